@@ -16,6 +16,8 @@ pub struct Coverage {
     /// Whether inputs were decided on demand. Then each run stands for an equivalence class of inputs, and the numbers count
     /// runs.
     pub lazily: bool,
+    /// Whether generators made the inputs that were drawn, so that their sizes are the bits of their numbers.
+    pub draws_itself: bool,
     /// Saved failures, which were run first.
     pub replayed: u64,
     /// The sizes that were covered completely.
@@ -105,6 +107,7 @@ impl Coverage {
         Coverage {
             shard,
             lazily: false,
+            draws_itself: false,
             replayed: 0,
             exhausted: None,
             earlier: Earlier::default(),

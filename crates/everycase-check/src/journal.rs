@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use everycase_kernel::Derivation;
 use everycase_kernel::lazy::Run;
+use everycase_kernel::{Derivation, Random};
 
 use crate::phase::Phase;
 use crate::stats::Labels;
@@ -132,6 +132,14 @@ impl LazySubject for Journal {
 
     fn draws_lazily(&self) -> bool {
         false
+    }
+
+    fn draws_itself(&self) -> bool {
+        self.subject.lazily().is_some_and(LazySubject::draws_itself)
+    }
+
+    fn draw(&self, size: u32, rng: &mut Random) -> Option<Derivation> {
+        self.subject.lazily().and_then(|subject| subject.draw(size, rng))
     }
 }
 

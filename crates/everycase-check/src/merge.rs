@@ -250,6 +250,7 @@ fn coverage(all: &[&Covered]) -> Coverage {
     let best = furthest(all);
     let mut whole = Coverage::none(Shard::WHOLE);
     whole.lazily = best.coverage.lazily;
+    whole.draws_itself = best.coverage.draws_itself;
     whole.replayed = all.iter().map(|part| part.coverage.replayed).max().unwrap_or(0);
     let is_shared = all.iter().any(|part| {
         let Coverage { exhausted, stopped_at, .. } = &part.coverage;

@@ -78,6 +78,8 @@ pub(crate) struct Sweep<'a> {
     pub(crate) drawn: Vec<Drawn>,
     /// The space of all inputs, if the inputs here have other sizes.
     pub(crate) within: Option<Within>,
+    /// Whether the subject draws its inputs itself.
+    pub(crate) draws_itself: bool,
     /// The current phase.
     pub(crate) phase: Phase,
     /// The number of inputs that this part has run before the sweep, and of undecided ones among them.
@@ -120,6 +122,7 @@ impl<'a> Sweep<'a> {
             drawn: Vec::new(),
             largest,
             within: None,
+            draws_itself: false,
             phase: Phase::Exhaustive,
             before: (0, 0),
             is_out_of_memory: false,
@@ -261,9 +264,10 @@ impl<'a> Sweep<'a> {
             return Ok(());
         }
         let (seed, derivations, within) = (self.seed, self.derivations.clone(), self.within.clone());
+        let own = self.draws_itself.then(|| Arc::clone(&runner.subject));
         let job = move |part, trial| {
-            let (derivations, sizes) = (derivations.clone(), Arc::clone(&sizes));
-            let inputs = Draws { derivations, sizes, part, until, seed };
+            let (derivations, sizes, own) = (derivations.clone(), Arc::clone(&sizes), own.clone());
+            let inputs = Draws { derivations, sizes, part, until, seed, own };
             Each { inputs, within: within.clone(), trial }
         };
         let before = self.inputs();

@@ -5,8 +5,8 @@ use std::mem::discriminant;
 use std::sync::Arc;
 use std::time::Duration;
 
-use everycase_kernel::Derivation;
 use everycase_kernel::lazy::{Answer, Reading, Run};
+use everycase_kernel::{Derivation, Random};
 
 use crate::phase::Phase;
 use crate::stats::Labels;
@@ -55,6 +55,17 @@ pub trait LazySubject: Send + Sync {
     /// satisfy an assumption.
     fn draws_lazily(&self) -> bool {
         true
+    }
+
+    /// Returns whether it draws inputs itself, because choices of generators are among them: inputs of one size, drawn with equal odds,
+    /// would hardly ever have just the choices that their run needs.
+    fn draws_itself(&self) -> bool {
+        false
+    }
+
+    /// Draws an input, if it [draws itself](Self::draws_itself), in which numbers have up to `size` bits. `None` if it finds none.
+    fn draw(&self, _size: u32, _rng: &mut Random) -> Option<Derivation> {
+        None
     }
 }
 

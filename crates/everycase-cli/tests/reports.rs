@@ -34,6 +34,12 @@ fn small(t: Lazy<Tree>) -> bool {
 
 #[property]
 #[ignore = "run by the tests of this file: cargo test -p everycase-cli --test reports"]
+fn made(#[from(|g| g.range(0, 99))] n: i64) -> bool {
+    n < 100
+}
+
+#[property]
+#[ignore = "run by the tests of this file: cargo test -p everycase-cli --test reports"]
 fn tiny(t: Lazy<Tree>) -> bool {
     count(t) < 2
 }
@@ -227,6 +233,7 @@ fn records_have_the_fields_that_the_page_documents() {
         ("labelled", "300"),
         ("rare", "900"),
         ("wrapped", "1000"),
+        ("made", "100"),
     ] {
         cargo_test(property, &[("EVERYCASE_RECORDS", records), ("EVERYCASE_TESTS", tests)]);
     }

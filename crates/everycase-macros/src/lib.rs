@@ -92,6 +92,12 @@ pub fn derive_enumerable(input: TokenStream) -> TokenStream {
 /// Properties may mix plain and lazy parameters. A plain one is decided completely before the first statement of the body that
 /// mentions it. The page `docs/lazy.md` describes how inputs are searched and drawn, and what is guaranteed.
 ///
+/// # Generators
+///
+/// A parameter with a closure, `#[from(|g| sized(4, g))] xs: List`, is made by a generator: a function that makes choices, from a
+/// parameter `g: &mut Gen`. The choices are the input. They are enumerated, smallest first; larger inputs are drawn by running the
+/// generator, in the way that `Gen` describes. The property does not run on an input that has fewer choices than the generator makes.
+///
 /// # Arguments
 ///
 /// `#[property(tests = 1000, size = 9, time = "2s", seed = 7, jobs = 2, case_time = "1s", should_fail, isolate)]`. All

@@ -5,14 +5,17 @@
 //! like all other inputs. [`coverage`] checks by running whether a generator produces what it promises.
 
 mod coverage;
+mod drawn;
 mod generated;
 mod made;
 mod quantify;
 mod source;
+mod streams;
 mod void;
 
 pub use coverage::{Promise, Report, assert_covers, coverage};
-pub use generated::generated;
+pub use drawn::Choice;
+pub use generated::{drawn, generated};
 pub use quantify::{exists, forall, implies};
 pub use source::Gen;
 pub(crate) use void::{Void, leaving};

@@ -52,6 +52,7 @@
 //!   for types with invariants.
 //! - [`Enumerable`]: the sizes of derived types and of the standard library's.
 //! - [`property`]: parameters, settings.
+//! - [`Gen`], [`generator`]: inputs made by functions that make choices, and whether these miss any.
 //! - [`Space`]: counting, looking up, walking, drawing. [`space`]: spaces written by hand.
 //! - [`Lazy`]: inputs that satisfy a precondition. [`lazy`]: searches and draws with predicates.
 //!

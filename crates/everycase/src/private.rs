@@ -13,7 +13,7 @@ pub use everycase_check::settings::Settings;
 pub use everycase_kernel::{Alternative, At, EncodeError, Encoder, Key, Shape};
 
 pub use crate::Enumerable;
-pub use crate::generator::{Gen, Promise, Report, assert_covers, coverage, generated};
+pub use crate::generator::{Choice, Gen, Promise, Report, assert_covers, coverage, drawn, generated};
 pub use crate::lazy::{Inspect, Lazy, Undecided, Whole};
 pub use crate::own_source::{Enumerated, NotEnumerated, Own, OwnSource, source_embedded};
 pub use crate::runner::{

@@ -6,6 +6,7 @@
 mod assume;
 mod block_on;
 mod details;
+mod draw;
 mod guarded;
 mod inverse;
 mod isolated;
@@ -22,7 +23,7 @@ mod suite;
 pub use assume::{assume, classify, condition, cover, is_assume, is_unmet, label, unmet};
 pub use block_on::block_on;
 pub use outcome::{IntoOutcome, Outcome};
-pub(crate) use panics::caught;
+pub(crate) use panics::{Caught, caught};
 pub(crate) use parameters::Declarations;
 pub use parameters::{Inputs, Parameter, Parameters, inputs};
 pub use run::{check, check_with, run, run_lazily, run_lazily_of, run_of};

@@ -103,6 +103,7 @@ impl<'a> Check<'a> {
         };
         subject.enter(Phase::Exhaustive);
         let lazily = subject.lazily();
+        let draws_itself = lazily.is_some_and(LazySubject::draws_itself);
         let first = end(Phase::Exhaustive);
         if budget.draws_only {
             // Draws of all sizes follow.
@@ -115,7 +116,12 @@ impl<'a> Check<'a> {
             subject.enter(Phase::Sampling);
             sweep.phase = Phase::Sampling;
             let second = end(Phase::Sampling);
-            if lazily.is_some_and(LazySubject::draws_lazily) {
+            if draws_itself {
+                // Its sizes are not those of the inputs.
+                let (derivations, size) = (self.derivations.clone(), plan.budget.size);
+                (sweep.draws_itself, sweep.within) = (true, Some(Within { derivations, size }));
+                sweep.sample(&mut self.runner, second)?;
+            } else if lazily.is_some_and(LazySubject::draws_lazily) {
                 sweep.draw(&mut self.runner, second)?;
             } else {
                 sweep.sample(&mut self.runner, second)?;
@@ -125,13 +131,14 @@ impl<'a> Check<'a> {
         let planned = sweep.planned;
         self.take(&mut sweep);
         self.coverage.lazily = lazily.is_some();
+        self.coverage.draws_itself = draws_itself;
         self.coverage.drawn = std::mem::take(&mut sweep.drawn);
         self.coverage.exhausted = sweep.exhausted.take();
         self.coverage.stopped_at = sweep.stopped_at.take();
         self.coverage.earlier = sweep.earlier;
         let draws = std::mem::take(&mut sweep.draws);
         self.coverage.samples = draws.into_iter().map(|(size, draws)| Sample { size, draws }).collect();
-        if self.is_done || self.is_over() || budget.draws_only {
+        if self.is_done || self.is_over() || budget.draws_only || draws_itself {
             return Ok(());
         }
         self.edges(planned)

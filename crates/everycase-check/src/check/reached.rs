@@ -1,7 +1,7 @@
 //! A subject that fails on every input on which another subject is tested.
 
-use everycase_kernel::Derivation;
 use everycase_kernel::lazy::Run;
+use everycase_kernel::{Derivation, Random};
 
 use crate::phase::Phase;
 use crate::stats::Labels;
@@ -46,5 +46,13 @@ impl LazySubject for Reaches {
 
     fn draws_lazily(&self) -> bool {
         self.0.lazily().is_some_and(LazySubject::draws_lazily)
+    }
+
+    fn draws_itself(&self) -> bool {
+        self.0.lazily().is_some_and(LazySubject::draws_itself)
+    }
+
+    fn draw(&self, size: u32, rng: &mut Random) -> Option<Derivation> {
+        self.0.lazily().and_then(|subject| subject.draw(size, rng))
     }
 }

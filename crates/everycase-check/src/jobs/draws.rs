@@ -1,4 +1,4 @@
-//! Uniform draws of some sizes.
+//! Draws of some sizes: uniform ones, or those that a subject makes itself.
 
 use std::sync::Arc;
 
@@ -7,8 +7,9 @@ use everycase_kernel::{Derivation, Derivations, Random, SeedableRng, SpaceError,
 use super::each::Inputs;
 use crate::seed::Seed;
 use crate::shard::Shard;
+use crate::verdict::Subject;
 
-/// Uniform draws. Draw `i` of the whole run is of size `sizes[i % sizes.len()]`. Parts get whole rounds of sizes, so that each
+/// Draws. Draw `i` of the whole run is of size `sizes[i % sizes.len()]`. Parts get whole rounds of sizes, so that each
 /// part draws from all of them.
 #[derive(Clone)]
 pub struct Draws {
@@ -22,9 +23,16 @@ pub struct Draws {
     pub until: u64,
     /// The seed of the draws.
     pub seed: Seed,
+    /// What draws, if not uniformly: a subject that [draws itself](crate::verdict::LazySubject::draws_itself).
+    pub own: Option<Arc<dyn Subject>>,
 }
 
 impl Draws {
+    /// Returns the random numbers for the draw of a size in a round.
+    fn rng(&self, size: u32, round: u64) -> Random {
+        Random::seed_from_u64(self.seed.child(u64::from(size)).child(round).0)
+    }
+
     /// Draws an input of a size, in a round.
     fn draw<'u>(
         &self,
@@ -32,8 +40,12 @@ impl Draws {
         size: u32,
         round: u64,
     ) -> Result<&'u Derivation, SpaceError> {
-        let seed = self.seed.child(u64::from(size)).child(round);
-        uniform.of_size(size, &mut Random::seed_from_u64(seed.0))
+        uniform.of_size(size, &mut self.rng(size, round))
+    }
+
+    /// Has the subject draw an input.
+    fn own(&self, size: u32, round: u64) -> Option<Derivation> {
+        self.own.as_ref()?.lazily()?.draw(size, &mut self.rng(size, round))
     }
 }
 
@@ -43,7 +55,16 @@ impl Inputs for Draws {
         for round in (0..).map_while(|n| self.part.position(n)) {
             for (place, &size) in (0u64..).zip(self.sizes.iter()) {
                 let position = round.saturating_mul(self.sizes.len() as u64).saturating_add(place);
-                if position >= self.until || !run(position, size, self.draw(&mut uniform, size, round)?) {
+                if position >= self.until {
+                    return Ok(());
+                }
+                let goes_on = match (&self.own, self.own(size, round)) {
+                    (Some(_), Some(input)) => run(position, size, &input),
+                    // It finds none that has few choices.
+                    (Some(_), None) => true,
+                    (None, _) => run(position, size, self.draw(&mut uniform, size, round)?),
+                };
+                if !goes_on {
                     return Ok(());
                 }
             }
@@ -54,6 +75,9 @@ impl Inputs for Draws {
     fn input(&self, position: u64) -> Result<Derivation, SpaceError> {
         let sizes = self.sizes.len() as u64;
         let size = self.sizes[(position % sizes) as usize];
+        if let Some(input) = self.own(size, position / sizes) {
+            return Ok(input);
+        }
         self.draw(&mut self.derivations.uniform()?, size, position / sizes).cloned()
     }
 

@@ -47,8 +47,14 @@ fn all_parts_of_a_walk_are_the_walk() {
 #[test]
 fn all_parts_of_a_sampling_are_the_sampling() {
     let sizes: Arc<[u32]> = [5, 6, 8, 30].into();
-    let draws =
-        |part| Draws { derivations: lists(), sizes: Arc::clone(&sizes), part, until: 50, seed: Seed(7) };
+    let draws = |part| Draws {
+        derivations: lists(),
+        sizes: Arc::clone(&sizes),
+        part,
+        until: 50,
+        seed: Seed(7),
+        own: None,
+    };
     let whole = inputs(&draws(Shard::WHOLE));
     assert_eq!(whole.len(), 50);
     for (of, jobs) in [(1, 3), (2, 1), (3, 2), (4, 1)] {

@@ -116,10 +116,21 @@ impl Coverage {
         }
         groups
             .into_iter()
-            .map(|(first, last, draws, step)| match step {
-                0 => format!("{} uniform of size {first}", small(draws)),
-                1 => format!("{} uniform of each size {first} to {last}", small(draws)),
-                _ => format!("{} uniform of every {} size {first} to {last}", small(draws), ordinal(step)),
+            .map(|(first, last, draws, step)| {
+                let draws = small(draws);
+                match step {
+                    0 if self.draws_itself => format!("{draws} made with numbers up to {first} bits"),
+                    1 if self.draws_itself => {
+                        format!("{draws} made with numbers up to each of {first} to {last} bits")
+                    }
+                    _ if self.draws_itself => {
+                        let every = ordinal(step);
+                        format!("{draws} made with numbers up to every {every} of {first} to {last} bits")
+                    }
+                    0 => format!("{draws} uniform of size {first}"),
+                    1 => format!("{draws} uniform of each size {first} to {last}"),
+                    _ => format!("{draws} uniform of every {} size {first} to {last}", ordinal(step)),
+                }
             })
             .collect()
     }
@@ -151,7 +162,8 @@ impl fmt::Display for Coverage {
         f.write_str(&parts.join("; "))?;
         if self.discarded > 0 {
             let what = if self.lazily { counted(self.discarded, "run") } else { small(self.discarded) };
-            write!(f, "; {what} discarded ({})", percent(self.discarded, self.stated()))?;
+            let why = if self.draws_itself { " or without the choices that they need" } else { "" };
+            write!(f, "; {what} discarded{why} ({})", percent(self.discarded, self.stated()))?;
         }
         if self.undecided > 0 {
             write!(f, "; {} undecided", counted(self.undecided, "input"))?;
@@ -321,6 +333,18 @@ mod tests {
             "part 1/4: 300 of its 13,001 inputs of size 10, 42,000 drawn, 512 edge, 46.7% discarded"
         );
         assert_eq!(whole().brief(), "no inputs");
+    }
+
+    #[test]
+    fn what_generators_make_is_told_by_the_bits_of_its_numbers() {
+        let words = |samples, discarded| {
+            Coverage { samples, discarded, draws_itself: true, lazily: true, ..whole() }.to_string()
+        };
+        let each = words(draws(10..=30, 2000), 0);
+        assert!(each.ends_with("2,000 made with numbers up to each of 10 to 30 bits"), "{each}");
+        let one = words(draws(7..=7, 5), 3);
+        assert!(one.contains("5 made with numbers up to 7 bits"), "{one}");
+        assert!(one.contains("; 3 runs discarded or without the choices that they need ("), "{one}");
     }
 
     #[test]

@@ -240,7 +240,11 @@ fn phases(coverage: &Coverage) -> Json {
         phase(Phase::Exhaustive, vec![("tests", coverage.beyond.into()), ("beyond", true.into())]);
     }
     for sample in &coverage.samples {
-        phase(Phase::Sampling, vec![("size", sample.size.into()), ("tests", sample.draws.into())]);
+        let mut fields = vec![("size", sample.size.into()), ("tests", sample.draws.into())];
+        if coverage.draws_itself {
+            fields.push(("generated", true.into()));
+        }
+        phase(Phase::Sampling, fields);
     }
     for drawn in &coverage.drawn {
         phase(

@@ -3,10 +3,12 @@
 use std::fmt::Debug;
 
 use everycase_kernel::lazy::Choices;
-use everycase_kernel::{At, EncodeError, Encoder, Shape};
+use everycase_kernel::{At, EncodeError, Encoder, Random, Shape};
 
+use super::drawn::{Choice, words};
 use super::{Gen, void};
 use crate::lazy::Lazy;
+use crate::runner::{Caught, caught};
 use crate::space::{Codec, Source, Space};
 
 /// Returns the shape of all choices.
@@ -23,6 +25,25 @@ pub fn generated<T: Debug + 'static>(generator: impl Fn(&mut Gen) -> T + Send + 
     Space::new(choices(), Generated(generator))
 }
 
+/// Runs a generator on choices that are drawn, with numbers of up to so many bits. Returns its value, or `None` if it panics, and its
+/// choices; nothing if it makes too many.
+pub fn drawn<T>(
+    generator: impl FnOnce(&mut Gen) -> T,
+    bits: u32,
+    rng: &mut Random,
+) -> Option<(Option<T>, Vec<Choice>)> {
+    let mut g = Gen::drawn(bits, rng);
+    let value = match caught(|| generator(&mut g)) {
+        Ok(value) => Some(value),
+        Err(Caught::Panic(_)) => None,
+        Err(Caught::Discard) => return None,
+    };
+    Some((value, g.choices().to_vec()))
+}
+
+/// The number of runs that may make too many choices before no input is drawn.
+const TRIES: usize = 100;
+
 struct Generated<F>(F);
 
 impl<T: Debug, F: Fn(&mut Gen) -> T + Send + Sync> Codec<T> for Generated<F> {
@@ -38,6 +59,12 @@ impl<T: Debug, F: Fn(&mut Gen) -> T + Send + Sync> Codec<T> for Generated<F> {
 
     fn is_generator(&self) -> bool {
         true
+    }
+
+    /// A run that panics is an input, too: one on which the property fails.
+    fn draw(&self, size: u32, rng: &mut Random) -> Option<Vec<u64>> {
+        let (_, choices) = (0..TRIES).find_map(|_| drawn(|g| (self.0)(g), size, rng))?;
+        Some(words(&choices))
     }
 
     fn encode(&self, _: &T, _: &mut Encoder) -> Result<(), EncodeError> {

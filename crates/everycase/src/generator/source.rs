@@ -1,12 +1,12 @@
 //! Where a generator's choices come from.
 
-use everycase_kernel::At;
-use everycase_kernel::lazy::Choices;
+use everycase_kernel::{At, Random};
 
+use super::drawn::{Choice, Drawn};
 use super::made::Made;
+use super::streams::Streams;
 use super::void;
-use crate::lazy::{Lazy, with_run};
-use everycase_kernel::lazy::Stream;
+use crate::lazy::Lazy;
 
 /// The source of a generator's choices, in its last parameter: `fn sized(n: i64, g: &mut Gen) -> List`.
 ///
@@ -42,6 +42,14 @@ use everycase_kernel::lazy::Stream;
 /// costs 1 for 5, 2 for 6, 3 for 7 and 8. So smaller inputs have fewer choices and smaller numbers, and [`bool`](Self::bool)
 /// prefers `false`.
 ///
+/// # How choices are drawn
+///
+/// Larger inputs of a property are drawn: the generator runs, and each of its choices is drawn independently of the others. A
+/// [`bool`](Self::bool) has equal odds, and so has each alternative of [`choose`](Self::choose). A number is one of its two bounds in one
+/// of eight draws. Otherwise its distance from the number nearest to 0 (to either side with equal odds, if there are two) has a length
+/// of 0 bits to that of the greatest distance, but not more than the size that the report states, with equal odds, and is one of the
+/// distances of that length with equal odds. A run of more than 1,000 choices is abandoned and drawn again.
+///
 /// # Choices that end
 ///
 /// The input of a property has finitely many choices. A generator that asks for one more is left by unwinding, as by a panic that
@@ -51,28 +59,41 @@ pub struct Gen {
 }
 
 enum Source {
-    /// The run of this thread decides.
-    Run(Choices),
-    /// They have been made.
-    Made(Made),
+    /// They are positions of an input.
+    Streams(Streams),
+    /// They are drawn.
+    Drawn(Drawn),
 }
 
 impl Gen {
     /// Returns the choices at a position of this thread's run.
     pub(super) fn on_run<T>(streams: Lazy<T>) -> Self {
-        Self { source: Source::Run(streams.choices()) }
+        Self { source: Source::Streams(Streams::Run(streams.choices())) }
     }
 
     /// Returns choices that have been made.
     pub(super) fn made(at: At<'_>) -> Self {
-        Self { source: Source::Made(Made::of(at)) }
+        Self { source: Source::Streams(Streams::Made(Made::of(at))) }
     }
 
-    /// Returns whether a run that had these choices counts: in a draw, no choices may be left over.
+    /// Returns choices to be drawn, of numbers of up to so many bits.
+    pub(super) fn drawn(bits: u32, rng: &mut Random) -> Self {
+        Self { source: Source::Drawn(Drawn::new(bits, rng)) }
+    }
+
+    /// Returns the choices that were drawn.
+    pub(super) fn choices(&self) -> &[Choice] {
+        match &self.source {
+            Source::Drawn(drawn) => drawn.choices(),
+            Source::Streams(_) => &[],
+        }
+    }
+
+    /// Returns whether a run that had these choices counts.
     pub(super) fn is_whole(&self) -> bool {
         match &self.source {
-            Source::Run(choices) => with_run(|run| !run.is_drawn() || choices.end(run)),
-            Source::Made(_) => true,
+            Source::Streams(streams) => streams.is_whole(),
+            Source::Drawn(_) => true,
         }
     }
 
@@ -88,13 +109,11 @@ impl Gen {
 
     /// Chooses `false` or `true`.
     pub fn bool(&mut self) -> bool {
-        match &mut self.source {
-            Source::Run(choices) => {
-                let side = with_run(|run| choices.next(run, Stream::Sides));
-                side.unwrap_or_else(|| void::leave()).is_second()
-            }
-            Source::Made(made) => made.side().unwrap_or_else(|| void::leave()),
-        }
+        let side = match &mut self.source {
+            Source::Streams(streams) => streams.side(),
+            Source::Drawn(drawn) => drawn.side(),
+        };
+        side.unwrap_or_else(|| void::leave())
     }
 
     /// Chooses an integer from `low` to `high`, both included.
@@ -114,42 +133,19 @@ impl Gen {
     #[track_caller]
     pub fn choose(&mut self, count: usize) -> usize {
         assert!(count > 0, "`g.choose(0)` has nothing to choose");
-        self.natural(count as u64 - 1) as usize
+        let of = count as u64;
+        let taken = match &mut self.source {
+            Source::Streams(streams) => streams.natural(of - 1),
+            Source::Drawn(drawn) => drawn.alternative(of),
+        };
+        taken.unwrap_or_else(|| void::leave()) as usize
     }
 
     /// Chooses an integer between bounds of which the first is not greater.
     fn between(&mut self, low: i64, high: i64) -> i64 {
-        let distance = high.abs_diff(low);
-        match (low, high) {
-            (0.., _) => low.wrapping_add_unsigned(self.natural(distance)),
-            (_, ..=0) => high.wrapping_sub_unsigned(self.natural(distance)),
-            _ => self.integer(low, high),
-        }
-    }
-
-    /// Chooses an integer between two bounds with 0 between them. A search compares it with them before it is decided, and so
-    /// runs no number beyond them.
-    fn integer(&mut self, low: i64, high: i64) -> i64 {
-        let bits = |bound: i64| i128::from(bound).cast_unsigned();
         let number = match &mut self.source {
-            Source::Run(choices) => with_run(|run| {
-                let at = choices.next(run, Stream::Integers)?.number();
-                let is_outside = run.is_below(at, bits(low), true) || run.is_above(at, bits(high), true);
-                (!is_outside).then(|| run.number(at) as i64)
-            }),
-            Source::Made(made) => made.integer().filter(|number| (low..=high).contains(number)),
-        };
-        number.unwrap_or_else(|| void::leave())
-    }
-
-    /// Chooses a natural up to `most`.
-    fn natural(&mut self, most: u64) -> u64 {
-        let number = match &mut self.source {
-            Source::Run(choices) => with_run(|run| {
-                let at = choices.next(run, Stream::Naturals)?.number();
-                (!run.is_above(at, most.into(), false)).then(|| run.number(at) as u64)
-            }),
-            Source::Made(made) => made.natural().filter(|number| *number <= most),
+            Source::Streams(streams) => streams.number(low, high),
+            Source::Drawn(drawn) => drawn.number(low, high),
         };
         number.unwrap_or_else(|| void::leave())
     }

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use crate::space::Codec;
 use everycase_check::stats::Labels;
 use everycase_check::verdict::{LazySubject, Subject, Verdict};
-use everycase_kernel::Derivation;
 use everycase_kernel::lazy::Run;
+use everycase_kernel::{Derivation, Random};
 
 use super::handle::{Borrowed, with};
 use super::{Decided, Lazy};
@@ -35,15 +35,20 @@ impl<'c, T> Undecided<'c, T> {
     }
 }
 
+/// Draws an input of about a size.
+pub(crate) type DrawInput = Box<dyn Fn(u32, &mut Random) -> Option<Derivation> + Send + Sync>;
+
 /// A property whose inputs, a product of its parameters, are decided on demand.
 pub(crate) struct LazyProperty<F> {
+    /// Draws an input of about a size, if choices of generators are among them.
+    draw: Option<DrawInput>,
     /// Runs the property on this thread's inputs, catching panics.
     judge: F,
 }
 
 impl<F: Fn(&mut Labels) -> Verdict + Send + Sync> LazyProperty<F> {
-    pub(crate) fn new(judge: F) -> Self {
-        Self { judge }
+    pub(crate) fn new(judge: F, draw: Option<DrawInput>) -> Self {
+        Self { draw, judge }
     }
 }
 
@@ -82,6 +87,14 @@ impl<F: Fn(&mut Labels) -> Verdict + Send + Sync> LazySubject for LazyProperty<F
             failure.seen = input.show(input.root()).map(Arc::new);
         }
         verdict
+    }
+
+    fn draws_itself(&self) -> bool {
+        self.draw.is_some()
+    }
+
+    fn draw(&self, size: u32, rng: &mut Random) -> Option<Derivation> {
+        self.draw.as_ref().and_then(|draw| draw(size, rng))
     }
 }
 

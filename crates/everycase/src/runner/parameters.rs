@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::space::{Codec, Product, Source, Space};
 use everycase_kernel::{At, BigUint, Derivation, Derivations};
 
+use super::draw::{self, Draws};
 use super::scope::{Scope, Written};
 use crate::impls::push;
 use crate::lazy::{Decided, Undecided};
@@ -194,8 +195,8 @@ pub trait Parameters {
     /// Returns their codecs.
     fn codecs(&self) -> Self::Codecs;
 
-    /// Returns whether a generator makes one of them.
-    fn are_generated(codecs: &Self::Codecs) -> bool;
+    /// Returns how inputs are drawn if a generator makes one of them.
+    fn draws(&self) -> Option<Draws>;
 
     /// Returns the fields of a product.
     fn undecided(inputs: Decided, codecs: &Self::Codecs) -> Self::Undecided<'_>;
@@ -218,8 +219,8 @@ impl Parameters for () {
 
     fn codecs(&self) {}
 
-    fn are_generated((): &()) -> bool {
-        false
+    fn draws(&self) -> Option<Draws> {
+        None
     }
 
     fn undecided(_: Decided, (): &()) {}
@@ -245,8 +246,9 @@ macro_rules! parameters {
                 ($(Arc::clone(self.$i.space.codec()),)*)
             }
 
-            fn are_generated(codecs: &Self::Codecs) -> bool {
-                false $(|| codecs.$i.is_generator())*
+            fn draws(&self) -> Option<Draws> {
+                let is_generated = false $(|| self.$i.space.codec().is_generator())*;
+                is_generated.then(|| Draws::of(vec![$(draw::of(&self.$i.space)),*]))
             }
 
             fn undecided(inputs: Decided, codecs: &Self::Codecs) -> Self::Undecided<'_> {

@@ -93,12 +93,15 @@ pub fn run_lazily_of<P, F>(
     F: for<'c> Fn(P::Undecided<'c>) -> Outcome + Send + Sync + 'static,
 {
     let codecs = parameters.codecs();
-    let are_generated = P::are_generated(&codecs);
+    let draws = parameters.draws();
+    let is_generated = draws.is_some();
     let judge = move |labels: &mut Labels| {
         assume::listening(labels, || panics::verdict(|| property(P::undecided(lazy::inputs(), &codecs))))
     };
-    let mut test = Test::of(site, parameters.inputs(module), Arc::new(LazyProperty::new(judge)), Keep::File);
-    if are_generated {
+    let inputs = parameters.inputs(module);
+    let draw = draws.map(|draws| draws.from(inputs.space().derivations().clone()));
+    let mut test = Test::of(site, inputs, Arc::new(LazyProperty::new(judge, draw)), Keep::File);
+    if is_generated {
         // Choices of a generator are not encoded from its values.
         test.inverse = Arc::new(|_: &Derivation, _: &mut Labels| Verdict::Passed);
     }

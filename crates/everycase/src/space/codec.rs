@@ -1,6 +1,6 @@
 //! From derivations to values and back: the only code that depends on a type.
 
-use everycase_kernel::{At, EncodeError, Encoder};
+use everycase_kernel::{At, EncodeError, Encoder, Random};
 
 use super::source::Source;
 use crate::lazy::Lazy;
@@ -22,6 +22,11 @@ pub trait Codec<T>: Send + Sync {
     /// Returns whether the derivations are choices of a generator, not all of which have a value.
     fn is_generator(&self) -> bool {
         false
+    }
+
+    /// Draws the words of a derivation of about a size, if the derivations are choices of a generator; `None` if that makes too many.
+    fn draw(&self, _size: u32, _rng: &mut Random) -> Option<Vec<u64>> {
+        None
     }
 
     /// Updates `value`, decoded here before the last step of an enumeration, to the current value. Parts that are unchanged by

@@ -89,3 +89,42 @@ fn caught(
 ) {
     assert!(ended, "a generator that was left has no value");
 }
+
+/// What is far beyond all sizes that are enumerated is drawn.
+#[property(tests = 4000, seed = 1, should_fail)]
+fn large_numbers(#[from(|g| sized(4, g))] xs: List) -> bool {
+    numbers(&xs).iter().all(|x| x.unsigned_abs() < 1 << 33)
+}
+
+/// The ends of ranges are drawn, whatever the size, as are the boundary values of other parameters.
+#[property(tests = 40000, seed = 1, should_fail)]
+fn ends(#[from(|g| g.range(-4, 1 << 40))] n: i64, m: u64) -> bool {
+    n < 1 << 40 || m < u64::MAX
+}
+
+/// A generator that may go on forever is drawn, too.
+#[property(tests = 2000, seed = 1)]
+fn unbounded(#[from(|g| tree(i64::MIN, i64::MAX, g))] t: Tree) {
+    assert!(labels(&t).is_sorted());
+}
+
+#[derive(Debug, Clone, PartialEq, Enumerable)]
+enum Tree {
+    Leaf,
+    Node(Box<Tree>, i64, Box<Tree>),
+}
+
+fn tree(low: i64, high: i64, g: &mut Gen) -> Tree {
+    if low == high || g.bool() {
+        return Tree::Leaf;
+    }
+    let x = g.range(low, high);
+    Tree::Node(Box::new(tree(low, x, g)), x, Box::new(tree(x, high, g)))
+}
+
+fn labels(t: &Tree) -> Vec<i64> {
+    match t {
+        Tree::Leaf => Vec::new(),
+        Tree::Node(l, x, r) => [labels(l), vec![*x], labels(r)].concat(),
+    }
+}

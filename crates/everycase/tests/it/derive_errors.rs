@@ -4,6 +4,7 @@
 fn misuse_is_a_compile_error_that_says_what_to_do() {
     let cases = trybuild::TestCases::new();
     cases.compile_fail("tests/ui/derive/*.rs");
+    cases.compile_fail("tests/ui/generator/*.rs");
     cases.compile_fail("tests/ui/property/*.rs");
 }
 

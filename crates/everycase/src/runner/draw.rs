@@ -1,0 +1,49 @@
+//! Inputs with values of generators, drawn: each parameter by itself.
+
+use everycase_kernel::{Derivation, Derivations, Random, Rng};
+
+use crate::lazy::DrawInput;
+use crate::space::Space;
+
+/// Draws the words of a value of about a size.
+type DrawValue = Box<dyn Fn(u32, &mut Random) -> Option<Vec<u64>> + Send + Sync>;
+
+/// The parameters of a property, each with how its values are drawn.
+pub struct Draws(Vec<DrawValue>);
+
+/// One of this many values that no generator makes is drawn from the boundary values.
+const EDGES: u64 = 4;
+
+/// The number of sizes beyond the one that is asked for among which a value is looked for.
+const BEYOND: u32 = 64;
+
+impl Draws {
+    pub(super) fn of(values: Vec<DrawValue>) -> Self {
+        Self(values)
+    }
+
+    /// Returns how inputs are drawn, which are products of the values.
+    pub(super) fn from(self, inputs: Derivations) -> DrawInput {
+        Box::new(move |size, rng| -> Option<Derivation> {
+            let words: Vec<Vec<u64>> = self.0.iter().map(|draw| draw(size, rng)).collect::<Option<_>>()?;
+            inputs.parse(&words.concat()).ok()
+        })
+    }
+}
+
+/// Returns how values of a space are drawn: by its generator; otherwise uniformly from those of a size up to the one asked for.
+pub(super) fn of<T: 'static>(space: &Space<T>) -> DrawValue {
+    let (space, edges) = (space.clone(), space.derivations().edges());
+    Box::new(move |size, rng| {
+        if space.codec().is_generator() {
+            return space.codec().draw(size, rng);
+        }
+        let is_edge = rng.next_u64().is_multiple_of(EDGES);
+        let derivations = if is_edge { &edges } else { space.derivations() };
+        let largest = (rng.next_u64() % (u64::from(size) + 1)) as u32;
+        let sizes = (0..=largest).rev().chain(largest + 1..=size.saturating_add(BEYOND));
+        let mut uniform = derivations.uniform().ok()?;
+        let mut sizes = sizes.filter(|size| derivations.count(*size).is_ok_and(|count| count != 0u8.into()));
+        uniform.of_size(sizes.next()?, rng).ok().map(Derivation::words)
+    })
+}
