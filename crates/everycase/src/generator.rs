@@ -6,6 +6,7 @@
 
 mod coverage;
 mod drawn;
+mod every;
 mod generated;
 mod made;
 mod quantify;

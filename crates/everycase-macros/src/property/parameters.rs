@@ -98,8 +98,17 @@ impl Parameter {
             Some(space) => {
                 let span = space.span().resolved_at(Span::call_site());
                 let own = own_source(drawn, private);
-                let made = if self.drawn_as == Drawn::Generated { quote!(generated) } else { quote!(from) };
-                (quote_spanned!(span=> #private::#made::<#drawn>(#space)), own)
+                let space = if self.drawn_as == Drawn::Generated {
+                    // Only a closure is a generator, so none is redundant.
+                    quote_spanned!(span=> {
+                        #[allow(clippy::redundant_closure, clippy::redundant_closure_for_method_calls)]
+                        let space = #private::generated::<#drawn>(#space);
+                        space
+                    })
+                } else {
+                    quote_spanned!(span=> #private::from::<#drawn>(#space))
+                };
+                (space, own)
             }
             None => {
                 let span = drawn.span().resolved_at(Span::call_site());

@@ -3,6 +3,7 @@
 use everycase_kernel::{At, Random};
 
 use super::drawn::{Choice, Drawn};
+use super::every::Every;
 use super::made::Made;
 use super::streams::Streams;
 use super::void;
@@ -63,6 +64,8 @@ enum Source {
     Streams(Streams),
     /// They are drawn.
     Drawn(Drawn),
+    /// They are one of all sequences.
+    Every(Every),
 }
 
 impl Gen {
@@ -81,11 +84,24 @@ impl Gen {
         Self { source: Source::Drawn(Drawn::new(bits, rng)) }
     }
 
+    /// Returns the first of all sequences of choices.
+    pub(super) fn every() -> Self {
+        Self { source: Source::Every(Every::default()) }
+    }
+
+    /// Returns the sequences of choices that are run, if they are all.
+    pub(super) fn as_every(&mut self) -> Option<&mut Every> {
+        match &mut self.source {
+            Source::Every(every) => Some(every),
+            Source::Streams(_) | Source::Drawn(_) => None,
+        }
+    }
+
     /// Returns the choices that were drawn.
     pub(super) fn choices(&self) -> &[Choice] {
         match &self.source {
             Source::Drawn(drawn) => drawn.choices(),
-            Source::Streams(_) => &[],
+            Source::Streams(_) | Source::Every(_) => &[],
         }
     }
 
@@ -93,7 +109,7 @@ impl Gen {
     pub(super) fn is_whole(&self) -> bool {
         match &self.source {
             Source::Streams(streams) => streams.is_whole(),
-            Source::Drawn(_) => true,
+            Source::Drawn(_) | Source::Every(_) => true,
         }
     }
 
@@ -112,6 +128,7 @@ impl Gen {
         let side = match &mut self.source {
             Source::Streams(streams) => streams.side(),
             Source::Drawn(drawn) => drawn.side(),
+            Source::Every(every) => every.alternative(2).map(|taken| taken == 1),
         };
         side.unwrap_or_else(|| void::leave())
     }
@@ -137,6 +154,7 @@ impl Gen {
         let taken = match &mut self.source {
             Source::Streams(streams) => streams.natural(of - 1),
             Source::Drawn(drawn) => drawn.alternative(of),
+            Source::Every(every) => every.alternative(of),
         };
         taken.unwrap_or_else(|| void::leave()) as usize
     }
@@ -146,6 +164,7 @@ impl Gen {
         let number = match &mut self.source {
             Source::Streams(streams) => streams.number(low, high),
             Source::Drawn(drawn) => drawn.number(low, high),
+            Source::Every(every) => every.number(low, high),
         };
         number.unwrap_or_else(|| void::leave())
     }

@@ -1,6 +1,6 @@
 //! Choices from the three streams of the kernel: of this thread's run, or of a complete derivation.
 
-use everycase_kernel::lazy::{Choices, Stream};
+use everycase_kernel::lazy::{Choices, Chosen, Stream};
 
 use super::made::Made;
 use crate::lazy::with_run;
@@ -25,9 +25,7 @@ impl Streams {
     /// Takes a choice between two alternatives: whether it is the second.
     pub(super) fn side(&mut self) -> Option<bool> {
         match self {
-            Self::Run(choices) => {
-                with_run(|run| choices.next(run, Stream::Sides)).map(|chosen| chosen.is_second())
-            }
+            Self::Run(choices) => with_run(|run| choices.next(run, Stream::Sides)).map(Chosen::is_second),
             Self::Made(made) => made.side(),
         }
     }

@@ -120,7 +120,7 @@ impl<A: 'static, T: 'static> Check<'_, A, T> {
                         call: call_of(promise, &call.arguments),
                         result: promise.results.source(value),
                     };
-                    let through = (!call.produced.is_whole).then_some(generous(size));
+                    let through = (!call.produced.is_whole()).then_some(generous(size));
                     let as_far_as_tried = promised == Promised::AsFarAsTried;
                     report.not_found.push(NotFound { value, through, as_far_as_tried });
                 }
@@ -147,8 +147,12 @@ fn is_produced<A: 'static, T: 'static>(
 ) -> Option<bool> {
     let mut choices = size;
     while !call.produced.contains(value) {
-        if call.produced.is_whole || choices == generous(size) {
+        if call.produced.is_whole() {
             return Some(false);
+        }
+        if choices == generous(size) {
+            let ended = call.produced.exhaust(promise, &call.arguments, end);
+            return ended.then(|| call.produced.contains(value));
         }
         choices += 1;
         if !call.produced.extend(promise, &call.arguments, choices, end) {

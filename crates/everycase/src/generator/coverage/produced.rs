@@ -16,15 +16,18 @@ use crate::space::{At, Codec, EncodeError, Encoder, Source, Space};
 /// The number of runs between looks at the clock.
 const RUNS: u64 = 64;
 
+/// The maximal number of runs on every sequence of choices.
+const SEQUENCES: u64 = 10_000;
+
 /// What is known of the results for some arguments.
 #[derive(Default)]
 pub(super) struct Produced {
     /// The results, as the words of their derivations.
     results: HashSet<Vec<u64>>,
-    /// The size up to which all choices were run.
-    pub(super) through: Option<u32>,
-    /// Whether all choices of any size were run.
-    pub(super) is_whole: bool,
+    /// Which choices were run.
+    reach: Reach,
+    /// Whether every sequence of choices was tried, if they are few.
+    is_exhausted: bool,
     /// Whether some result has no derivation, so that it could be any value.
     pub(super) has_unknown: bool,
     /// The first result that is not promised.
@@ -35,7 +38,23 @@ pub(super) struct Produced {
     pub(super) runs: u64,
 }
 
+/// Which choices were run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+enum Reach {
+    #[default]
+    None,
+    /// All up to a size.
+    Size(u32),
+    /// All of any size.
+    Whole,
+}
+
 impl Produced {
+    /// Returns whether all choices of any size were run.
+    pub(super) fn is_whole(&self) -> bool {
+        self.reach == Reach::Whole
+    }
+
     /// Returns whether a value is among the results.
     pub(super) fn contains(&self, value: &Derivation) -> bool {
         self.results.contains(&value.words())
@@ -49,7 +68,7 @@ impl Produced {
         size: u32,
         end: Option<Instant>,
     ) -> bool {
-        if self.is_whole || self.through.is_some_and(|through| through >= size) {
+        if self.reach >= Reach::Size(size) {
             return true;
         }
         let (was_cut, ended) = {
@@ -78,10 +97,40 @@ impl Produced {
             (was_cut, ended)
         };
         if ended {
-            self.through = Some(size);
-            self.is_whole = !was_cut;
+            self.reach = if was_cut { Reach::Size(size) } else { Reach::Whole };
         }
         ended
+    }
+
+    /// Runs the generator on every sequence of choices, if they are few. Returns false if the time ended before.
+    pub(super) fn exhaust<A: 'static, T: 'static>(
+        &mut self,
+        promise: &Promise<A, T>,
+        arguments: &Derivation,
+        end: Option<Instant>,
+    ) -> bool {
+        if std::mem::replace(&mut self.is_exhausted, true) || self.is_whole() {
+            return true;
+        }
+        let mut g = Gen::every();
+        for run in 1..=SEQUENCES {
+            self.runs += 1;
+            let make = || (promise.make)(promise.arguments.decode(arguments), &mut g);
+            if let Ok(value) = caught(make) {
+                self.add(promise, arguments, &value);
+            }
+            let Some(every) = g.as_every() else { return true };
+            if !every.advance() {
+                if !every.is_endless() {
+                    self.reach = Reach::Whole;
+                }
+                return true;
+            }
+            if run.is_multiple_of(RUNS) && end.is_some_and(|end| Instant::now() >= end) {
+                return false;
+            }
+        }
+        true
     }
 
     /// Adds a result.
