@@ -2,13 +2,13 @@
 use everycase::prelude::*;
 
 #[derive(Debug, Clone, Copy, PartialEq, Enumerable)]
-enum Color {
+pub(crate) enum Color {
     Red,
     Black,
 }
 
 #[derive(Debug, Clone, PartialEq, Enumerable)]
-enum Tree {
+pub(crate) enum Tree {
     Leaf,
     Node { color: Color, left: Box<Tree>, label: i64, right: Box<Tree> },
 }
@@ -38,7 +38,7 @@ fn has_black_height(t: &Tree, h: i64) -> bool {
 }
 
 #[generator(given = 0 <= h, covers = |t: &Tree| has_black_height(t, h) && no_red_red(t) && !(black && is_red(t)), decreases = (h, rank(black)))]
-fn red_black(black: bool, h: i64, g: &mut Gen) -> Tree {
+pub(crate) fn red_black(black: bool, h: i64, g: &mut Gen) -> Tree {
     if h == 0 {
         if black || g.bool() {
             return Tree::Leaf;
@@ -71,7 +71,7 @@ fn rank(black: bool) -> i64 {
     if black { 0 } else { 1 }
 }
 
-#[property]
+#[property(size = 10)]
 fn heights(t: Tree, h: i64) -> bool {
     everycase::implies(has_black_height(&t, h), 0 <= h)
 }

@@ -4,7 +4,7 @@ use everycase::prelude::*;
 use everycase::{forall, implies};
 
 #[derive(Debug, Clone, PartialEq, Enumerable)]
-enum Tree {
+pub(crate) enum Tree {
     Leaf,
     Node(Box<Tree>, i64, Box<Tree>),
 }
@@ -41,7 +41,7 @@ fn is_bst(t: &Tree) -> bool {
 }
 
 #[generator(given = lo < hi, covers = |t: &Tree| is_bst(t) && forall(|u: i64| implies(t.contains(u), lo < u && u < hi)))]
-fn between(lo: i64, hi: i64, g: &mut Gen) -> Tree {
+pub(crate) fn between(lo: i64, hi: i64, g: &mut Gen) -> Tree {
     if hi <= lo + 1 {
         return Leaf;
     }
@@ -56,12 +56,12 @@ fn between(lo: i64, hi: i64, g: &mut Gen) -> Tree {
     }
 }
 
-#[property]
+#[property(size = 10)]
 fn below_bounds(x: i64, t: Tree, u: i64) -> bool {
     implies(below(x, &t) && t.contains(u), u < x)
 }
 
-#[property]
+#[property(size = 10)]
 fn above_bounds(x: i64, t: Tree, u: i64) {
     assume(above(x, &t) && t.contains(u));
     assert!(x < u);

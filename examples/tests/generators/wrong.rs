@@ -26,13 +26,13 @@ fn is_sorted(low: i64, xs: &List) -> bool {
 }
 
 /// Makes an element wherever there may be one.
-#[generator(given = 0 <= n, covers = |xs: &List| len(xs) <= n, test = false)]
+#[generator(given = 0 <= n, covers = |xs: &List| len(xs) <= n, test = false, time = "1m")]
 pub(crate) fn full(n: i64, g: &mut Gen) -> List {
     if n == 0 { Nil } else { Cons(g.int(), Box::new(full(n - 1, g))) }
 }
 
 /// Repeats no element.
-#[generator(given = 0 <= n, covers = |xs: &List| is_sorted(low, xs) && len(xs) <= n, test = false)]
+#[generator(given = 0 <= n, covers = |xs: &List| is_sorted(low, xs) && len(xs) <= n, test = false, time = "1m")]
 pub(crate) fn strict(n: i64, low: i64, g: &mut Gen) -> List {
     if n == 0 || g.bool() || low == i64::MAX {
         return Nil;
@@ -42,7 +42,7 @@ pub(crate) fn strict(n: i64, low: i64, g: &mut Gen) -> List {
 }
 
 /// Is not sorted.
-#[generator(given = 0 <= n, covers = |xs: &List| is_sorted(0, xs) && len(xs) <= n, test = false)]
+#[generator(given = 0 <= n, covers = |xs: &List| is_sorted(0, xs) && len(xs) <= n, test = false, time = "1m")]
 pub(crate) fn unsorted(n: i64, g: &mut Gen) -> List {
     if n == 0 || g.bool() { Nil } else { Cons(g.nat(), Box::new(unsorted(n - 1, g))) }
 }
@@ -63,7 +63,7 @@ fn is_between(low: i64, high: i64, tree: &Tree) -> bool {
 }
 
 /// Cannot stop where a label fits (Figure 1 of the paper).
-#[generator(given = low < high, covers = |tree: &Tree| is_between(low, high, tree), test = false)]
+#[generator(given = low < high, covers = |tree: &Tree| is_between(low, high, tree), test = false, time = "1m")]
 pub(crate) fn full_tree(low: i64, high: i64, g: &mut Gen) -> Tree {
     if high <= low + 1 {
         return Tree::Leaf;
@@ -73,7 +73,7 @@ pub(crate) fn full_tree(low: i64, high: i64, g: &mut Gen) -> Tree {
 }
 
 /// Overflows if both bounds are `i64::MAX`: not found by running small inputs, and not proved.
-#[generator(given = low <= high, covers = |tree: &Tree| is_between(low, high, tree), test = false)]
+#[generator(given = low <= high, covers = |tree: &Tree| is_between(low, high, tree), test = false, time = "1m")]
 pub(crate) fn overflowing(low: i64, high: i64, g: &mut Gen) -> Tree {
     if high <= low + 1 || g.bool() {
         return Tree::Leaf;
@@ -93,7 +93,7 @@ fn contains(tree: &Tree, label: i64) -> bool {
 #[generator(
     given = low < high,
     covers = |tree: &Tree| forall(|label: i64| implies(contains(tree, label), low < label && label < high)),
-    test = false
+    test = false, size = 7, time = "1m"
 )]
 pub(crate) fn only_search_trees(low: i64, high: i64, g: &mut Gen) -> Tree {
     if high - 1 <= low || g.bool() {

@@ -193,8 +193,7 @@ mod tests {
             run.begin_replay(&derivations.parse(words).unwrap());
             let root = run.root();
             let mut choices = Choices::from(run.force(root).fields);
-            choices.next(&mut run, Stream::Sides).is_some_and(|side| side.is_second())
-                && choices.end(&mut run)
+            choices.next(&mut run, Stream::Sides).is_some_and(Chosen::is_second) && choices.end(&mut run)
         };
         assert!(ends(&[2, 0, 0, 0]));
         assert!(!ends(&[1, 0, 0, 0]));
