@@ -206,7 +206,8 @@ pub fn property(arguments: TokenStream, item: TokenStream) -> TokenStream {
 /// The test `sized_covers_what_it_promises` runs the generator. It enumerates all arguments and results up to a size, smallest first,
 /// which therefore are [`Enumerable`](macro@Enumerable), and for each allowed argument all choices up to a size. It fails if
 ///
-/// - a promised value is *missing*: all choices of any size were run for its arguments, and none produces it;
+/// - a promised value is *missing*: all choices of any size were run for its arguments, and none produces it. These may be 10,000 sequences,
+///   of choices with 4,096 alternatives at most;
 /// - a promised value is *not found*: all choices up to twice its size (with its arguments) and 6 more were run, and none produces it. A
 ///   generator that needs more choices for a small value is not accepted;
 /// - a result is *unsound*, that is, not promised;
