@@ -117,7 +117,7 @@ impl Decisions {
     fn next_value(&mut self, arena: &mut Arena, pos: u32, mut size: u32, mut i: u128) -> Option<(u32, u128)> {
         let at = arena.slots[pos as usize].word as usize;
         let Number { known, leaf, .. } = arena.numbers.get(at).clone();
-        let most = leaf.largest_size()?;
+        let most = leaf.largest_in(known.bounds.interval)?;
         size = size.max(known.bounds.least);
         while size <= most {
             match leaf.nth_in(size, i, known.bounds.interval) {

@@ -128,6 +128,17 @@ impl Leaf {
         (0..=most).find(|&size| self.parts(size, interval).next().is_some())
     }
 
+    /// Returns a size that no number in an interval exceeds; `None` if the range is empty.
+    pub(crate) fn largest_in(&self, interval: Interval) -> Option<u32> {
+        let most = self.largest_size()?;
+        if !self.is_ordered() {
+            return Some(most);
+        }
+        let zero = self.place(0);
+        let size = |place: u128| u128::BITS - place.abs_diff(zero).leading_zeros();
+        Some(most.min(size(interval.lo).max(size(interval.hi))))
+    }
+
     /// Returns the part of an interval with values of at most this size.
     pub(crate) fn clip(&self, interval: Interval, size: u32) -> Interval {
         let most = u128::MAX.checked_shr(128u32.saturating_sub(size)).unwrap_or(0);
