@@ -59,6 +59,8 @@ enum Part {
     Value { size: u32, i: u128 },
     /// The relation of two numbers, with the other possible ones.
     Order { one: u32, other: u32, others: [Option<Relation>; 2] },
+    /// The remainder of a number: `first` plus `tried`, modulo `modulus`.
+    Residue { modulus: u32, first: u32, tried: u32 },
 }
 
 impl Decisions {

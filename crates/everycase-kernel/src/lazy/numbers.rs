@@ -1,11 +1,13 @@
-//! Integers of which only intervals and an order are known.
+//! Integers of which only intervals, remainders and an order are known.
 
+mod class;
 mod interval;
 mod known;
 mod orders;
 mod settle;
 
+pub(crate) use class::Class;
 pub(crate) use interval::Interval;
 pub(crate) use interval::SIGN;
-pub(crate) use known::{Checkpoint, Known, MOST, Number, Numbers};
+pub(crate) use known::{Bounds, Checkpoint, Known, MOST, Number, Numbers};
 pub(crate) use orders::Relation;

@@ -55,7 +55,8 @@ enum Mentioned {
 
 impl Run {
     /// Returns what is decided at a position and below. `mentioned` are the positions below it that the value of this part depends
-    /// on, each of them once. `None` if this run is not a search up to a size, or one of these positions is decided and no number.
+    /// on, each of them once. `None` if this run is not a search up to a size, one of these positions is decided and no number, or a
+    /// remainder of a number was looked at.
     ///
     /// Time: linear in the number of positions, quadratic in the number of those that are mentioned.
     pub fn pattern(&self, pos: u32, mentioned: &[u32]) -> Option<Pattern> {
@@ -81,6 +82,9 @@ impl Arena {
             let (part, more) = match &own.kind {
                 Kind::Leaf(_) if word != OPEN => {
                     let Number { known, .. } = self.numbers.get(word as usize);
+                    if !known.bounds.class.is_all() {
+                        return None;
+                    }
                     let is_known = known.bounds.low_is_known && known.bounds.high_is_known;
                     match (number, known.bounds.interval.single()) {
                         (Some(number), _) => (number, own.cost),
@@ -131,6 +135,9 @@ impl Arena {
         }
         let Number { known, used, .. } = self.numbers.get(word as usize);
         let bounds = &known.bounds;
+        if !bounds.class.is_all() {
+            return None;
+        }
         let Interval { lo, hi } = bounds.interval;
         let used =
             [(bounds.low_is_known || used[0]).then_some(lo), (bounds.high_is_known || used[1]).then_some(hi)];

@@ -1,6 +1,7 @@
 //! A run: the arena that a predicate reads, and the owner that decides its open positions.
 
 mod compare;
+mod residue;
 
 use std::any::Any;
 use std::sync::{Arc, Mutex};

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::arena::Arena;
-use super::numbers::{Interval, Number, Numbers};
+use super::numbers::{Bounds, Interval, Number, Numbers};
 use super::slot::{OPEN, PLAIN, Slot};
 use super::trail::Trail;
 use crate::derivation::smallest::smallest_cells;
@@ -128,9 +128,12 @@ impl Arena {
                 continue;
             } else {
                 let Number { known, leaf, .. } = numbers.get(word as usize);
-                let mut part = match known.bounds.interval.single() {
+                let Bounds { interval, class, smallest, .. } = known.bounds;
+                // Only searches up to a size have classes, and those take the smallest number.
+                let possible = if class.is_all() { interval } else { Interval::just(smallest) };
+                let mut part = match interval.single() {
                     Some(place) => number(leaf, place),
-                    None => given(&Open::Number(node, Arc::clone(leaf), known.bounds.interval)),
+                    None => given(&Open::Number(node, Arc::clone(leaf), possible)),
                 };
                 part.iter_mut().take(1).for_each(|cell| cell.node = node);
                 part

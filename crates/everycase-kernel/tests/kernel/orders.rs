@@ -10,8 +10,8 @@ fn mix(state: u64, with: u64) -> u64 {
     mixed ^ mixed >> 29
 }
 
-/// Compares integers with each other and with constants, as the seed and the answers say; a few times it wants to know
-/// one, or whether there is a further one. All answers.
+/// Compares integers with each other and with constants, as the seed and the answers say; a few times it looks at a remainder or
+/// wants to know one, or whether there is a further one. All answers.
 fn compares(run: &mut Run, root: u32, seed: u64, is_signed: bool) -> Vec<i128> {
     let mut state = mix(seed, 17);
     let (mut known, mut rest) = (Vec::new(), root);
@@ -19,7 +19,7 @@ fn compares(run: &mut Run, root: u32, seed: u64, is_signed: bool) -> Vec<i128> {
     while answers.len() < 12 && !state.is_multiple_of(11) {
         let pick = |n: u64| known.get((state / n) as usize % known.len().max(1)).copied();
         let constant = i128::from(state / 256 % 9) - if is_signed { 4 } else { 0 };
-        let answer = match (state / 11 % 16, pick(4096), pick(64)) {
+        let answer = match (state / 11 % 18, pick(4096), pick(64)) {
             (0..4, ..) | (_, None, _) | (_, _, None) => {
                 let taken = run.force(rest);
                 if taken.alternative == 1 {
@@ -33,7 +33,8 @@ fn compares(run: &mut Run, root: u32, seed: u64, is_signed: bool) -> Vec<i128> {
             (12, Some(a), _) => i128::from(run.is_below(a, constant.cast_unsigned(), is_signed)),
             (13, Some(a), _) => i128::from(run.is_above(a, constant.cast_unsigned(), is_signed)),
             (14, Some(a), _) => run.compare(a, constant.cast_unsigned(), is_signed) as i128,
-            (_, Some(a), _) => run.number(a).cast_signed(),
+            (15, Some(a), _) => run.number(a).cast_signed(),
+            (_, Some(a), _) => run.residue(a, 1 + (state / 512 % 7) as u32).into(),
         };
         answers.push(answer);
         state = mix(state, answer.cast_unsigned() as u64);

@@ -1,9 +1,9 @@
-//! Decisions about integers: a part of an interval, a number, or the relation of two numbers.
+//! Decisions about integers: a part of an interval, a number, a remainder, or the relation of two numbers.
 
 use super::{Choice, Cut, Decisions, Part};
 use crate::lazy::arena::Arena;
 use crate::lazy::budget::Budget;
-use crate::lazy::numbers::{Interval, Number, Relation};
+use crate::lazy::numbers::{Class, Interval, Number, Relation};
 use crate::lazy::slot::Slot;
 
 impl Decisions {
@@ -87,6 +87,20 @@ impl Decisions {
         arena.numbers.relation(one, other).unwrap_or(Relation::NotBelow)
     }
 
+    /// Decides the remainder of the place of a number: that of its smallest place first.
+    pub(crate) fn residue(&mut self, arena: &mut Arena, pos: u32, modulus: u32) {
+        let at = arena.slots[pos as usize].word as usize;
+        let smallest = arena.numbers.get(at).known.bounds.smallest;
+        let first = (smallest % u128::from(modulus)) as u32;
+        self.push_cut(arena, pos, Part::Residue { modulus, first, tried: 0 });
+        let taken = self.next_residue(arena, pos, (modulus, first), 0);
+        debug_assert!(taken.is_some(), "the budget allows a number");
+        if let (Some(taken), Some(cut)) = (taken, self.cuts.last_mut()) {
+            cut.taken = taken;
+        }
+        arena.note_order(at);
+    }
+
     /// Takes the next option of the last cut, which has been undone, if the budget allows one.
     #[cold]
     pub(super) fn next_cut(&mut self, arena: &mut Arena, pos: u32) -> bool {
@@ -101,6 +115,9 @@ impl Decisions {
             }
             Part::Order { one, other, others } => {
                 self.next_order(arena, (one, other), others).map(|others| Part::Order { one, other, others })
+            }
+            Part::Residue { modulus, first, tried } => {
+                self.next_residue(arena, pos, (modulus, first), tried + 1)
             }
         };
         self.cuts.extend(next.map(|taken| Cut { before, taken }));
@@ -121,6 +138,7 @@ impl Decisions {
         size = size.max(known.bounds.least);
         while size <= most {
             match leaf.nth_in(size, i, known.bounds.interval) {
+                Some(place) if !known.bounds.class.has(place) => i += 1,
                 Some(place) if self.narrow(arena, pos, Interval::just(place)) => return Some((size, i)),
                 // A number that leaves too little for others may leave more if they are compared with it.
                 Some(_) if self.is_up_to() && known.is_ordered() => i += 1,
@@ -131,6 +149,22 @@ impl Decisions {
             }
         }
         None
+    }
+
+    /// Takes the first remainder that the budget allows, from the one that comes `tried` after `first`.
+    fn next_residue(
+        &mut self,
+        arena: &mut Arena,
+        pos: u32,
+        (modulus, first): (u32, u32),
+        tried: u32,
+    ) -> Option<Part> {
+        let at = arena.slots[pos as usize].word as usize;
+        let tried = (tried..modulus).find(|tried| {
+            let class = Class::of(u128::from(first + tried), modulus.into());
+            arena.numbers.classify(at, class, &mut self.left.size)
+        })?;
+        Some(Part::Residue { modulus, first, tried })
     }
 
     /// Takes the first of some relations that the budget allows; returns the remaining ones.

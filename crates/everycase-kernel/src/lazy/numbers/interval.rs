@@ -70,27 +70,6 @@ impl Leaf {
         }
     }
 
-    /// Narrows an interval until both bounds are numbers of the range; `None` if it contains none.
-    pub(crate) fn snap(&self, interval: Interval) -> Option<Interval> {
-        if !self.is_ordered() {
-            return Some(interval);
-        }
-        let range = self.range();
-        if range.without_gaps().is_some() {
-            return Some(interval);
-        }
-        let parts = || {
-            range.parts().map(|(least, greatest)| (self.place(least), self.place(greatest))).filter_map(
-                |(least, greatest)| {
-                    let (lo, hi) = (least.max(interval.lo), greatest.min(interval.hi));
-                    (lo <= hi).then_some(Interval { lo, hi })
-                },
-            )
-        };
-        let (lo, hi) = (parts().map(|part| part.lo).min()?, parts().map(|part| part.hi).max()?);
-        Some(Interval { lo, hi })
-    }
-
     /// Returns the number of values of this size in an interval.
     pub(crate) fn count_in(&self, size: u32, interval: Interval) -> u128 {
         self.parts(size, interval).map(|(_, lo, hi)| hi - lo + 1).sum()
@@ -108,7 +87,7 @@ impl Leaf {
     }
 
     /// Returns the size and the place of the smallest number in an interval; of two, the non-negative one.
-    pub(crate) fn smallest_place(&self, interval: Interval) -> Option<(u32, u128)> {
+    pub(super) fn smallest_of_all(&self, interval: Interval) -> Option<(u32, u128)> {
         let Some((least, greatest)) = self.without_gaps() else {
             let size = self.smallest_in(interval, u32::MAX)?;
             return Some((size, self.nth_in(size, 0, interval)?));
@@ -122,7 +101,7 @@ impl Leaf {
     /// Returns the least size, up to a limit, of a number in an interval.
     pub(crate) fn smallest_in(&self, interval: Interval, limit: u32) -> Option<u32> {
         if self.without_gaps().is_some() {
-            return self.smallest_place(interval).map(|(size, _)| size).filter(|size| *size <= limit);
+            return self.smallest_of_all(interval).map(|(size, _)| size).filter(|size| *size <= limit);
         }
         let most = limit.min(self.largest_size()?);
         (0..=most).find(|&size| self.parts(size, interval).next().is_some())

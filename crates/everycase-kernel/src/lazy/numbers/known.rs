@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::class::Class;
 use super::interval::Interval;
 use crate::grammar::Leaf;
 
@@ -19,6 +20,8 @@ pub(crate) struct Known {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Bounds {
     pub(crate) interval: Interval,
+    /// Its places. The bounds of the interval are among them.
+    pub(crate) class: Class,
     /// The smallest number of the interval, by place, and its size.
     pub(crate) smallest: u128,
     pub(crate) least: u32,
@@ -55,7 +58,8 @@ impl Number {
     /// Returns a number of an interval, without its smallest value, which only decisions by size need.
     pub(crate) fn new(interval: Interval, leaf: Arc<Leaf>) -> Self {
         let (low_is_known, high_is_known) = (false, false);
-        let bounds = Bounds { interval, smallest: interval.lo, least: 0, low_is_known, high_is_known };
+        let class = Class::ALL;
+        let bounds = Bounds { interval, class, smallest: interval.lo, least: 0, low_is_known, high_is_known };
         Self { known: Known { bounds, order: Order::default() }, used: [false; 2], leaf }
     }
 
@@ -68,11 +72,11 @@ impl Number {
             (low_is_known, high_is_known) = (least >= interval.lo, most <= interval.hi);
             interval = Interval { lo: interval.lo.max(least), hi: interval.hi.min(most) };
         }
-        let interval = leaf.snap(interval).unwrap_or(interval);
+        let interval = leaf.snap(interval, Class::ALL).unwrap_or(interval);
         let mut number = Self::new(interval, leaf);
         let bounds = &mut number.known.bounds;
         (bounds.low_is_known, bounds.high_is_known) = (low_is_known, high_is_known);
-        if let Some((least, smallest)) = number.leaf.smallest_place(interval) {
+        if let Some((least, smallest)) = number.leaf.smallest_place(interval, Class::ALL) {
             (bounds.least, bounds.smallest) = (least, smallest);
         }
         number
@@ -103,6 +107,8 @@ pub(crate) struct Numbers {
     pub(crate) reserve: Reserve,
     /// Whether anything was left out because of the size budget.
     pub(crate) was_cut: bool,
+    /// Whether a number may have a class.
+    pub(crate) has_classes: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -128,7 +134,13 @@ pub(crate) struct Checkpoint {
 
 impl Numbers {
     pub(crate) const fn new() -> Self {
-        Self { all: Vec::new(), changes: Vec::new(), reserve: Reserve { size: 0, of: 0 }, was_cut: false }
+        Self {
+            all: Vec::new(),
+            changes: Vec::new(),
+            reserve: Reserve { size: 0, of: 0 },
+            was_cut: false,
+            has_classes: false,
+        }
     }
 
     pub(crate) fn clear(&mut self) {

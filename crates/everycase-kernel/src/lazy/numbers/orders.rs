@@ -5,6 +5,7 @@
 //! Intervals are kept as narrow as the order allows. The least total size of ordered numbers is computed exactly, so that a
 //! search does not enter a class without inputs.
 
+use super::class::Class;
 use super::interval::Interval;
 use super::known::{Change, Known, MOST, Number, Numbers, Order, Reserve};
 
@@ -100,7 +101,7 @@ impl Numbers {
             Relation::NotBelow => self.put_below(b, a, false, left),
             Relation::Above => self.put_below(b, a, true, left),
         };
-        let fits = fits && self.keep_exactly(left);
+        let fits = fits && (!self.has_classes || self.agree(left)) && self.keep_exactly(left);
         if !fits {
             self.back_to(before);
             *left = left_before;
@@ -108,18 +109,62 @@ impl Numbers {
         fits
     }
 
+    /// Decides that a number belongs to a class. Returns false, and changes nothing, if the size budget does not allow it.
+    pub(crate) fn classify(&mut self, at: usize, class: Class, left: &mut u32) -> bool {
+        let (before, left_before) = (self.checkpoint(), *left);
+        self.has_classes = true;
+        let is_ordered = self.all[at].known.order.is_any();
+        let fits = self.join(at, class, left)
+            && (!is_ordered
+                || self.spread(1 << at, 1 << at, left) && self.agree(left) && self.keep_exactly(left));
+        if !fits {
+            self.back_to(before);
+            *left = left_before;
+        }
+        fits
+    }
+
+    /// Puts equal numbers into the same class.
+    fn agree(&mut self, left: &mut u32) -> bool {
+        for at in 0..self.all.len().min(MOST) {
+            let Known { bounds, order } = self.all[at].known;
+            let mut equal = if bounds.class.is_all() { 0 } else { order.not_above & order.not_below };
+            while let Some(other) = next(&mut equal) {
+                if !self.join(other, bounds.class, left) || !self.spread(1 << other, 1 << other, left) {
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
+    /// Narrows one number to a class.
+    fn join(&mut self, at: usize, class: Class, left: &mut u32) -> bool {
+        let bounds = self.all[at].known.bounds;
+        let Some(class) = bounds.class.and(class) else { return false };
+        if class == bounds.class {
+            return true;
+        }
+        self.note_bounds(at);
+        self.all[at].known.bounds.class = class;
+        self.tighten(at, bounds.interval, left)
+    }
+
     /// Narrows one number only.
     #[inline]
     fn tighten(&mut self, at: usize, to: Interval, left: &mut u32) -> bool {
         let Number { known: Known { bounds, .. }, leaf, .. } = &self.all[at];
-        let Some(to) = leaf.snap(to) else { return false };
+        // A bound that only the class moves is known as before.
+        let (rises, falls) = (to.lo > bounds.interval.lo, to.hi < bounds.interval.hi);
+        let Some(to) = leaf.snap(to, bounds.class) else { return false };
         let mut new = *bounds;
         new.interval = to;
         let is_single = to.single().is_some();
-        new.low_is_known |= is_single || to.lo > bounds.interval.lo;
-        new.high_is_known |= is_single || to.hi < bounds.interval.hi;
-        if bounds.smallest < to.lo || bounds.smallest > to.hi {
-            let Some(found) = leaf.smallest_place(to) else { return false };
+        new.low_is_known |= is_single || rises;
+        new.high_is_known |= is_single || falls;
+        let is_smallest = bounds.class.has(bounds.smallest);
+        if !is_smallest || bounds.smallest < to.lo || bounds.smallest > to.hi {
+            let Some(found) = leaf.smallest_place(to, bounds.class) else { return false };
             (new.least, new.smallest) = found;
             let mut more = new.least.saturating_sub(bounds.least);
             if self.reserve.of.checked_shr(at as u32).is_some_and(|of| of & 1 != 0) {
@@ -266,7 +311,8 @@ impl Numbers {
             if !order.is_any() {
                 continue;
             }
-            if bounds.low_is_known || bounds.high_is_known || !leaf.has_all_small() {
+            let is_restricted = bounds.low_is_known || bounds.high_is_known || !bounds.class.is_all();
+            if is_restricted || !leaf.has_all_small() {
                 return false;
             }
             count += 1;

@@ -211,10 +211,12 @@ impl Numbers {
     #[inline]
     fn closest(&self, at: usize, sign: Sign, place: u128) -> Option<u128> {
         let Number { known, leaf, .. } = &self.all[at];
-        let Interval { lo, hi } = known.bounds.interval;
+        let (Interval { lo, hi }, class) = (known.bounds.interval, known.bounds.class);
         match sign {
-            Sign::NotNegative if place <= hi => Some(leaf.snap(Interval { lo: place.max(lo), hi })?.lo),
-            Sign::Negative if lo <= place => Some(leaf.snap(Interval { lo, hi: place.min(hi) })?.hi),
+            Sign::NotNegative if place <= hi => {
+                Some(leaf.snap(Interval { lo: place.max(lo), hi }, class)?.lo)
+            }
+            Sign::Negative if lo <= place => Some(leaf.snap(Interval { lo, hi: place.min(hi) }, class)?.hi),
             _ => None,
         }
     }

@@ -317,7 +317,7 @@ impl Run {
     /// Records that an answer was told by the lower or the upper bound of a number, if this bound comes from the size budget: with a
     /// larger budget the answer may be another.
     #[inline]
-    fn uses(&mut self, at: usize, bounds: [bool; 2]) {
+    pub(super) fn uses(&mut self, at: usize, bounds: [bool; 2]) {
         let Number { known, used, .. } = self.arena.numbers.get(at);
         let is_known = [known.bounds.low_is_known, known.bounds.high_is_known];
         let is_new = |bound: usize| bounds[bound] && !is_known[bound] && !used[bound];
@@ -357,7 +357,7 @@ impl Run {
     }
 
     /// Returns the index of the number at a position; begins it if it is open.
-    fn look(&mut self, pos: u32) -> usize {
+    pub(super) fn look(&mut self, pos: u32) -> usize {
         let Slot { word, .. } = self.arena.slots[pos as usize];
         if word != OPEN {
             return word as usize;
