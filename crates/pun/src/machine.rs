@@ -14,6 +14,7 @@ mod continuation;
 pub(crate) mod coverage;
 mod execute;
 mod integers;
+mod linear;
 mod live;
 mod met;
 mod owed;
@@ -32,6 +33,7 @@ use num_bigint::BigInt;
 
 pub use self::arguments::{Argument, Choice, Demand, Entry};
 use self::coverage::{Flags, Reached};
+use self::linear::Linear;
 use self::met::Met;
 use self::owed::Owed;
 use self::state::{Naming, Snapshot};
@@ -143,6 +145,8 @@ pub struct Machine {
     bigs: Vec<BigInt>,
     /// The number of words in the digits of the large integers made by the run so far.
     big_words: u64,
+    /// Integers that are computed from open ones.
+    linears: Vec<Linear>,
     stack: Vec<Word>,
     /// The bounds of the current frame's registers.
     base: usize,
@@ -213,6 +217,7 @@ impl Machine {
             heap: Vec::new(),
             bigs: Vec::new(),
             big_words: 0,
+            linears: Vec::new(),
             stack: Vec::new(),
             base: 0,
             top: 0,
@@ -303,6 +308,7 @@ impl Machine {
         self.heap.truncate(self.heap_base);
         self.met.clear();
         self.bigs.truncate(self.bigs_base);
+        self.linears.clear();
         for position in self.bound.drain(..) {
             self.holes[position as usize] = Word::NONE;
         }

@@ -65,6 +65,9 @@ impl Machine {
             (Number::Known, Number::Open(y)) => {
                 Ok(holds_for(input, mirrored(with), y.position, self.place(a, y.offset)))
             }
+            (Number::Linear, other) | (other, Number::Linear) if other.is_some() => {
+                Ok(self.holds_linear(input, with, a, b))
+            }
             _ if self.provide_both(input, mark, a, b)? => self.holds_at(input, mark, with, (a, b)),
             _ => self.order(input, mark, a, b).map(|order| is(with, order)),
         }
@@ -89,6 +92,7 @@ impl Machine {
         match word.tag() {
             Tag::Hole if self.asks => Err(Stop::Demand(word.payload()).into()),
             Tag::Hole if self.bound_to(word.payload()) == Word::NONE => Ok(Look::Open(word.payload())),
+            Tag::Linear => Ok(self.open_of(word).map_or(Look::Known(word), Look::Open)),
             Tag::Delayed => Err(Wait::Delayed(word.at())),
             _ => Ok(Look::Known(word)),
         }
@@ -104,6 +108,7 @@ impl Machine {
                     bound if bound.tag() == Tag::Integer => Word::integer(bound.as_integer() + word.offset()),
                     _ => None,
                 },
+                Tag::Linear => self.small_value(word),
                 _ => None,
             };
             let Some(value) = value else { return word };
@@ -116,7 +121,8 @@ impl Machine {
         match word.tag() {
             Tag::Hole if self.asks || !input.is_range(position) => Number::None,
             Tag::Hole if self.bound_to(position) == Word::NONE => Number::Open(Shifted { position, offset }),
-            Tag::Integer | Tag::Character | Tag::Big | Tag::Hole => Number::Known,
+            Tag::Linear if self.open_of(word).is_some() => Number::Linear,
+            Tag::Integer | Tag::Character | Tag::Big | Tag::Hole | Tag::Linear => Number::Known,
             _ => Number::None,
         }
     }
@@ -126,12 +132,7 @@ impl Machine {
         if matches!(word.tag(), Tag::Integer | Tag::Character) {
             return Place::Within((i128::from(word.as_integer()) - i128::from(offset)).cast_unsigned());
         }
-        let value = self.integer_of(word) - offset;
-        match i128::try_from(&value) {
-            Ok(value) => Place::Within(value.cast_unsigned()),
-            Err(_) if value > BigInt::ZERO => Place::Beyond(Ordering::Greater),
-            Err(_) => Place::Beyond(Ordering::Less),
-        }
+        place_of(&(self.integer_of(word) - offset))
     }
 
     /// Decides one of two open numbers, the first one that has an offset.
@@ -191,6 +192,9 @@ impl Machine {
             }
             (Number::Known, Number::Open(y)) => {
                 return Ok(order_for(input, y.position, self.place(a, y.offset)).reverse());
+            }
+            (Number::Linear, other) | (other, Number::Linear) if other.is_some() => {
+                return Ok(self.order_linear(input, a, b));
             }
             (Number::Known, Number::Known) => {
                 if self.is_large(a) || self.is_large(b) {
@@ -285,7 +289,15 @@ impl Machine {
 enum Number {
     Known,
     Open(Shifted),
+    /// Computed from open positions.
+    Linear,
     None,
+}
+
+impl Number {
+    fn is_some(&self) -> bool {
+        !matches!(self, Self::None)
+    }
 }
 
 /// An open number: that of a position, plus an offset.
@@ -297,9 +309,18 @@ struct Shifted {
 
 /// A known number: within 128 bits, or beyond.
 #[derive(Clone, Copy)]
-enum Place {
+pub(super) enum Place {
     Within(u128),
     Beyond(Ordering),
+}
+
+/// Returns the place of a number.
+pub(super) fn place_of(value: &BigInt) -> Place {
+    match i128::try_from(value) {
+        Ok(value) => Place::Within(value.cast_unsigned()),
+        Err(_) if *value > BigInt::ZERO => Place::Beyond(Ordering::Greater),
+        Err(_) => Place::Beyond(Ordering::Less),
+    }
 }
 
 /// Returns the result of a comparison of two positions whose order is already known.
@@ -350,7 +371,7 @@ fn order_for_both(input: &mut Run, x: Shifted, y: Shifted) -> Option<Ordering> {
     }
 }
 
-fn holds_for(input: &mut Run, with: Primitive, position: u32, place: Place) -> bool {
+pub(super) fn holds_for(input: &mut Run, with: Primitive, position: u32, place: Place) -> bool {
     let Place::Within(value) = place else { return is(with, order_for(input, position, place)) };
     match with {
         Primitive::Less => input.is_below(position, value, true),
@@ -379,7 +400,7 @@ fn mirrored(with: Primitive) -> Primitive {
     }
 }
 
-fn is(with: Primitive, order: Ordering) -> bool {
+pub(super) fn is(with: Primitive, order: Ordering) -> bool {
     match with {
         Primitive::Equal => order.is_eq(),
         Primitive::NotEqual => order.is_ne(),

@@ -118,7 +118,10 @@ impl Machine {
                     }
                     input.name_word(9);
                 }
-                Tag::Integer | Tag::Character | Tag::None => input.name_word(word.bits() << 4 | 5),
+                // A draw has no linear words.
+                Tag::Integer | Tag::Character | Tag::Linear | Tag::None => {
+                    input.name_word(word.bits() << 4 | 5)
+                }
             }
         }
         self.naming.waiting = waiting;

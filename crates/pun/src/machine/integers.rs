@@ -1,6 +1,7 @@
 //! Arithmetic: on small integers in words, on large integers, and on integers of inputs.
 //!
-//! An open integer of an input stays open when a known one is added or subtracted. All other arithmetic decides it.
+//! An open integer of an input stays open when a known one is added or subtracted. In a search so does what is
+//! [linear](super::linear). All other arithmetic decides it.
 
 use everycase_check::stop::ends_now;
 use everycase_kernel::lazy::Run;
@@ -17,7 +18,7 @@ const LONG: u64 = 1 << 6;
 
 /// The farthest from 0 that an offset of an open integer gets by arithmetic; then the integer is decided. A function that counts
 /// down from an open integer without an end would otherwise take much longer for the same number of calls.
-const FARTHEST: u64 = 1 << 8;
+pub(super) const FARTHEST: u64 = 1 << 8;
 
 /// The number of word multiplications that cost as much as a call.
 const PER_CALL: u64 = 1 << 6;
@@ -44,6 +45,7 @@ impl Machine {
     pub(super) fn smallest(&mut self, input: &mut Run, word: Word) -> Progress<BigInt> {
         if let Look::Open(position) = self.look(input, word)?
             && input.as_search().is_some()
+            && self.known(word).tag() == Tag::Hole
             && let Some(number) = input.read(position).and_then(|read| read.at().number())
         {
             return Ok(self.known(word).offset() + BigInt::from(number));
@@ -56,6 +58,7 @@ impl Machine {
         match word.tag() {
             Tag::Big => self.bigs[word.payload() as usize].clone(),
             Tag::Hole => self.integer_of(self.bound_to(word.payload())) + word.offset(),
+            Tag::Linear => self.linear_value(&self.linears[word.payload() as usize]),
             _ => BigInt::from(word.as_integer()),
         }
     }
@@ -65,12 +68,22 @@ impl Machine {
         match word.tag() {
             Tag::Big => true,
             Tag::Hole => self.bound_to(word.payload()) != Word::NONE,
+            Tag::Linear => self.open_of(word).is_none(),
             _ => false,
         }
     }
 
-    /// Returns the word as an integer; decides it if it is an open position.
-    fn decided_integer(&mut self, input: &mut Run, word: Word) -> Progress<Word> {
+    /// Returns the word as an integer; decides it if it is an open position, or the open positions that it is computed from.
+    pub(super) fn decided_integer(&mut self, input: &mut Run, word: Word) -> Progress<Word> {
+        if self.known(word).tag() == Tag::Linear {
+            let word = self.known(word);
+            while let Some(position) = self.open_of(word) {
+                let value = self.decide(input, |input| input.number(position));
+                self.bind_number(input, position, value);
+            }
+            let value = self.integer_of(word);
+            return Ok(self.big(value));
+        }
         let position = match self.look(input, word)? {
             Look::Known(word) => return Ok(word),
             Look::Open(position) => position,
@@ -113,7 +126,10 @@ impl Machine {
     fn arithmetic_slowly(&mut self, input: &mut Run, with: Primitive, a: Word, b: Word) -> Progress<Word> {
         // Both operands belong to one operation: the decision of the second one goes back to before the first.
         let (mark, before) = (self.mark(), input.depth());
-        let sum = self.open_sum(input, with, a, b)?;
+        let mut sum = self.open_sum(input, with, a, b)?;
+        if sum.is_none() && !self.asks && input.as_search().is_some() {
+            sum = self.linear_result(input, with, a, b)?;
+        }
         let operands = match sum {
             Some(_) => (a, b),
             None => (self.decided_integer(input, a)?, self.decided_integer(input, b)?),
@@ -141,7 +157,8 @@ impl Machine {
             _ => &a - div_floor(&a, &b) * &b,
         };
         let value = self.big(value);
-        let words = self.big_words + 4 * self.bigs.len() as u64 + self.heap.len() as u64;
+        let words =
+            self.big_words + 4 * (self.bigs.len() + self.linears.len()) as u64 + self.heap.len() as u64;
         if words > self.limits.heap as u64 { Err(FaultKind::OutOfMemory.into()) } else { Ok(value) }
     }
 
@@ -157,6 +174,9 @@ impl Machine {
             _ => return Ok(None),
         };
         if more.tag() != Tag::Integer || input.is_character(position) || input.is_known(position) {
+            return Ok(None);
+        }
+        if self.known(open).tag() == Tag::Linear {
             return Ok(None);
         }
         let more = if with == Primitive::Add { more.as_integer() } else { -more.as_integer() };
@@ -202,7 +222,7 @@ fn small(with: Primitive, a: i64, b: i64) -> Option<Word> {
     Word::integer(value)
 }
 
-fn div_floor(a: &BigInt, b: &BigInt) -> BigInt {
+pub(super) fn div_floor(a: &BigInt, b: &BigInt) -> BigInt {
     let (quotient, rest) = (a / b, a % b);
     if rest != BigInt::ZERO && (rest.sign() != b.sign()) { quotient - 1 } else { quotient }
 }

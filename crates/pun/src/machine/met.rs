@@ -189,7 +189,7 @@ impl Machine {
                         mentioned.push(position);
                     }
                 }
-                Tag::Big | Tag::Delayed | Tag::Function | Tag::None => return false,
+                Tag::Big | Tag::Delayed | Tag::Function | Tag::Linear | Tag::None => return false,
             }
         }
         true

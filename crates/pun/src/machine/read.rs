@@ -35,7 +35,7 @@ impl Machine {
                 assembly.give(Value::Elided);
                 continue;
             }
-            if matches!(word.tag(), Tag::Delayed | Tag::Hole) {
+            if word.is_open() {
                 let is_counted = word.tag() == Tag::Delayed && at.within == 0;
                 let known =
                     Some(self.known(word)).filter(|known| *known != word && (!is_counted || delayed > 0));
@@ -60,7 +60,7 @@ impl Machine {
                     self.function_parts(word, at, &mut assembly);
                     continue;
                 }
-                Tag::Delayed | Tag::Hole | Tag::None => Value::Open,
+                Tag::Delayed | Tag::Hole | Tag::Linear | Tag::None => Value::Open,
             };
             assembly.give(value);
         }
@@ -205,6 +205,10 @@ impl Machine {
             if self.is_provided(input, word) {
                 let mark = self.mark();
                 word = self.provided(input, &mark, word);
+            }
+            while let Some(position) = self.open_of(word) {
+                let value = input.number(position);
+                self.bind_number(input, position, value);
             }
             if word.tag() == Tag::Hole {
                 let position = word.payload();

@@ -20,6 +20,7 @@ impl Machine {
             heap: self.heap.len(),
             bigs: self.bigs.len(),
             big_words: self.big_words,
+            linears: self.linears.len(),
             bound: self.bound.len(),
             updates: self.updates.len(),
             owed: self.owed.mark(),
@@ -64,6 +65,7 @@ impl Machine {
         }
         self.heap.truncate(mark.heap);
         self.bigs.truncate(mark.bigs);
+        self.linears.truncate(mark.linears);
         self.owed.back_to(mark.owed);
         self.forget_waiting();
         (self.pc, self.base, self.top) = (mark.pc, mark.base, mark.top);

@@ -14,6 +14,7 @@ pub(super) struct Mark {
     pub(super) heap: usize,
     pub(super) bigs: usize,
     pub(super) big_words: u64,
+    pub(super) linears: usize,
     pub(super) bound: usize,
     pub(super) updates: usize,
     pub(super) owed: owed::Mark,

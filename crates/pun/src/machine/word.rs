@@ -6,7 +6,8 @@
 //!
 //! An integer of the input stays open under `x + 1` and `x - 1`: a position has an offset, in the bits above its number. The
 //! offset is 0 for all other positions. With position 7 open, `x` is 7 with offset 0 and `x + 1 - 4` is 7 with offset -3; once
-//! the position is decided to be 10, the latter is 7.
+//! the position is decided to be 10, the latter is 7. Other sums, multiples and quotients of open integers
+//! are [linear](super::linear) words.
 
 use std::fmt;
 
@@ -37,6 +38,8 @@ pub(crate) enum Tag {
     Hole,
     /// No value.
     None,
+    /// An integer that is computed from positions of the input, by its index.
+    Linear,
 }
 
 const TAGS: [Tag; 16] = [
@@ -54,9 +57,14 @@ const TAGS: [Tag; 16] = [
     Tag::None,
     Tag::None,
     Tag::None,
-    Tag::None,
+    Tag::Linear,
     Tag::None,
 ];
+
+/// The bits that all tags of words have whose value may be unknown, and no others.
+const OPEN: u64 = 0b0110;
+
+const LINEAR: u64 = 14;
 
 const CONSTRUCTOR_BITS: u32 = 28;
 
@@ -104,6 +112,10 @@ impl Word {
 
     pub(crate) const fn big(place: u32) -> Self {
         Self((place as u64) << 4 | Tag::Big as u64)
+    }
+
+    pub(super) const fn linear(place: u32) -> Self {
+        Self((place as u64) << 4 | LINEAR)
     }
 
     pub(crate) const fn character(value: u32) -> Self {
@@ -191,12 +203,11 @@ impl Word {
         self == Self::UNIT
     }
 
-    /// Returns whether it is a position or a delayed value, whose value may be unknown.
+    /// Returns whether it is a position, computed from positions, or a delayed value, whose value may be unknown.
     #[inline]
     pub(crate) const fn is_open(self) -> bool {
-        const OPEN: u64 = Tag::Delayed as u64 & Tag::Hole as u64;
-        const { assert!(OPEN == 6 && Tag::Delayed as u64 | Tag::Hole as u64 == 7) };
-        self.0 & 0b1110 == OPEN
+        const { assert!(Tag::Delayed as u64 == 6 && Tag::Hole as u64 == 7 && LINEAR & OPEN == OPEN) };
+        self.0 & OPEN == OPEN
     }
 
     /// Returns the number of a constructor.

@@ -1,6 +1,6 @@
-//! Inspecting open integers for arithmetic: remainders, and what bounds are known.
+//! Inspecting open integers for arithmetic: remainders and bounds.
 
-use super::{NONE, OPEN, Owner, Run, Slot};
+use super::{Owner, Run};
 use crate::lazy::numbers::{Bounds, Number};
 
 /// The largest modulus by which a search tells remainders apart; for a larger one it decides the number.
@@ -37,19 +37,13 @@ impl Run {
         rest as u32
     }
 
-    /// Returns the least and the greatest number of a range, in two's complement, as far as each is known regardless of the size budget of a
-    /// search. Decides nothing.
-    pub fn known_bounds(&self, pos: u32) -> [Option<u128>; 2] {
-        let Slot { word, kids, .. } = self.arena.slots[pos as usize];
-        if kids == NONE && word != OPEN {
-            let Number { known, leaf, .. } = self.arena.numbers.get(word as usize);
-            let Bounds { interval, low_is_known, high_is_known, .. } = known.bounds;
-            return [
-                low_is_known.then(|| leaf.at_place(interval.lo)),
-                high_is_known.then(|| leaf.at_place(interval.hi)),
-            ];
-        }
-        let leaf = self.arena.leaf(pos);
-        leaf.without_gaps().map_or([None; 2], |(least, greatest)| [Some(least), Some(greatest)])
+    /// Returns the least and the greatest number that a range may have now, in two's complement. A search up to a size decides no more.
+    pub fn bounds(&mut self, pos: u32) -> [u128; 2] {
+        let at = self.look(pos);
+        let Number { known, leaf, .. } = self.arena.numbers.get(at);
+        let interval = known.bounds.interval;
+        let bounds = [leaf.at_place(interval.lo), leaf.at_place(interval.hi)];
+        self.uses(at, [true; 2]);
+        bounds
     }
 }
