@@ -1,4 +1,4 @@
-//! Random functions of integers that stay open under additions of constants, comparisons and `int-range`, against their values on
+//! Random functions of integers that stay open under arithmetic, comparisons and `int-range`, against their values on
 //! small inputs and on inputs at the ends of the integers' range. A few lines of Rust evaluate the functions.
 //!
 //! A search has a class for each set of inputs that it does not tell apart. If a comparison of the inputs with one input follows
@@ -37,6 +37,12 @@ enum Integer {
     Constant(BigInt),
     Plus(Box<Integer>, BigInt),
     Minus(Box<Integer>, BigInt),
+    Sum(Box<[Integer; 2]>),
+    Difference(Box<[Integer; 2]>),
+    Times(Box<Integer>, BigInt),
+    /// Divided by a number other than 0, and rounded down.
+    Divided(Box<Integer>, BigInt),
+    Modulo(Box<Integer>, BigInt),
     If(Box<Condition>, Box<Integer>, Box<Integer>),
 }
 
@@ -70,6 +76,14 @@ impl Integer {
             Self::Constant(constant) => constant.clone(),
             Self::Plus(integer, more) => integer.value(inputs) + more,
             Self::Minus(integer, less) => integer.value(inputs) - less,
+            Self::Sum(both) => both[0].value(inputs) + both[1].value(inputs),
+            Self::Difference(both) => both[0].value(inputs) - both[1].value(inputs),
+            Self::Times(integer, factor) => integer.value(inputs) * factor,
+            Self::Divided(integer, by) => divided(&integer.value(inputs), by),
+            Self::Modulo(integer, by) => {
+                let value = integer.value(inputs);
+                &value - divided(&value, by) * by
+            }
             Self::If(condition, yes, no) => if condition.holds(inputs) { yes } else { no }.value(inputs),
         }
     }
@@ -81,7 +95,29 @@ impl Integer {
             let [yes, no] = [0; 2].map(|_| Self::random(dice, inputs, room - 1));
             return Self::If(condition.into(), yes.into(), no.into());
         }
-        Self::sum(dice, inputs)
+        Self::computed(dice, inputs)
+    }
+
+    fn computed(dice: &mut Dice, inputs: usize) -> Self {
+        if dice.percent(65) {
+            return Self::sum(dice, inputs);
+        }
+        let [one, other] = [0; 2].map(|_| Self::sum(dice, inputs));
+        let small = BigInt::from(*dice.pick(&[-3, -2, -1, 1, 2, 2, 2, 3, 4, 6, 40]));
+        let computed = match dice.below(6) {
+            0 => Self::Sum([one, other].into()),
+            1 => Self::Difference([one, other].into()),
+            2 => Self::Times(one.into(), small),
+            3 => Self::Divided(one.into(), small),
+            4 => Self::Modulo(one.into(), small),
+            _ => Self::Modulo(Box::new(Self::Divided(one.into(), small)), BigInt::from(2)),
+        };
+        match dice.below(6) {
+            0 => Self::Plus(computed.into(), constant(dice)),
+            1 => Self::Sum([computed, Self::sum(dice, inputs)].into()),
+            2 => Self::Times(computed.into(), BigInt::from(*dice.pick(&[-1, 0, 2, 3]))),
+            _ => computed,
+        }
     }
 
     fn sum(dice: &mut Dice, inputs: usize) -> Self {
@@ -94,6 +130,13 @@ impl Integer {
             _ => Self::Minus(Self::Plus(input.into(), constant(dice)).into(), constant(dice)),
         }
     }
+}
+
+/// Divides, and rounds down.
+fn divided(value: &BigInt, by: &BigInt) -> BigInt {
+    let (quotient, rest) = (value / by, value % by);
+    let is_below = rest != BigInt::ZERO && (rest < BigInt::ZERO) != (*by < BigInt::ZERO);
+    if is_below { quotient - 1 } else { quotient }
 }
 
 /// Returns a constant: a small one, one of the first that are no offsets of positions any more, or one near the end of a range.
@@ -133,7 +176,7 @@ impl Condition {
             return Self::And(one.into(), other.into());
         }
         let with = *dice.pick(&["<", "<=", ">", ">=", "==", "/="]);
-        let [a, b, c, d] = [0; 4].map(|_| Integer::sum(dice, inputs));
+        let [a, b, c, d] = [0; 4].map(|_| Integer::computed(dice, inputs));
         if dice.percent(15) { Self::Pairs(with, [a, b, c, d]) } else { Self::Compared(with, a, b) }
     }
 }
@@ -186,6 +229,11 @@ impl fmt::Display for Integer {
             Self::Constant(constant) => write!(f, "{constant}"),
             Self::Plus(integer, more) => write!(f, "({integer} + {more})"),
             Self::Minus(integer, less) => write!(f, "({integer} - {less})"),
+            Self::Sum(both) => write!(f, "({} + {})", both[0], both[1]),
+            Self::Difference(both) => write!(f, "({} - {})", both[0], both[1]),
+            Self::Times(integer, factor) => write!(f, "({factor} * {integer})"),
+            Self::Divided(integer, by) => write!(f, "({integer} div {by})"),
+            Self::Modulo(integer, by) => write!(f, "({integer} mod {by})"),
             Self::If(condition, yes, no) => write!(f, "(if {condition} then {yes} else {no})"),
         }
     }
@@ -229,8 +277,8 @@ impl Compiled {
         let mut program = load_text("open.pun", "").program.expect("it is right");
         let texts = [
             format!("\\x y -> {function} if v == v then [] else [0]"),
-            format!("\\x y -> {function} [1 * x, 1 * y, 1 * z, 1 * v]"),
-            format!("\\x y a b c -> {function} if x == a && y == b && z == c then [1 * v] else []"),
+            format!("\\x y -> {function} [x, y, z, v]"),
+            format!("\\x y a b c -> {function} if x == a && y == b && z == c then [v] else []"),
         ];
         let terms = texts.map(|text| {
             expression(&mut program, &text).unwrap_or_else(|error| panic!("{text}: {error:?}")).0
@@ -251,10 +299,10 @@ impl Compiled {
         self.machine.run_choosing(run, first + 2, self.engine.term(way as usize), &arguments)
     }
 
-    fn end(&self, outcome: Outcome) -> End {
+    fn end(&mut self, run: &mut Run, outcome: Outcome) -> End {
         match outcome {
             Outcome::Value(word) => {
-                let (mut integers, mut rest) = (Vec::new(), self.machine.value(word));
+                let (mut integers, mut rest) = (Vec::new(), self.machine.full_value(run, word));
                 while let Value::Construct(ConId::CONS, fields) = &rest {
                     let Value::Integer(integer) = &fields[0] else { panic!("{:?} is no integer", fields[0]) };
                     integers.push(integer.clone());
@@ -277,7 +325,7 @@ impl Compiled {
             let executed = Search::execute(&mut run, Probe::Never, |run| {
                 let resumed = self.machine.resume(run);
                 let outcome = resumed.unwrap_or_else(|| self.begin(run, way, picked));
-                end = Some(self.end(outcome));
+                end = Some(self.end(run, outcome));
                 Some(true)
             });
             assert_eq!(executed, Ok(Some(true)));
@@ -292,7 +340,7 @@ impl Compiled {
         for (smallest, end) in &classes {
             replay.begin_replay(smallest);
             let outcome = self.begin(&mut replay, way, picked);
-            assert_eq!(self.end(outcome), *end);
+            assert_eq!(self.end(&mut replay, outcome), *end);
         }
         Some((classes.into_iter().map(|(_, end)| end).collect(), run.was_cut()))
     }
@@ -316,7 +364,7 @@ impl Compiled {
         while let Some(input) = walk.next() {
             run.begin_replay(input);
             let outcome = self.begin(&mut run, Way::Whole, &[]);
-            let end = self.end(outcome);
+            let end = self.end(&mut run, outcome);
             if self.machine.choices_end(&mut run) && matches!(end, End::List(_)) {
                 *found.entry(end).or_insert(0) += 1;
             }

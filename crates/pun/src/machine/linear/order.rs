@@ -173,12 +173,14 @@ impl Machine {
         }
         for term in &terms {
             let [own_least, own_most] = term.products();
-            // Whatever the others are, this one tells the answer.
+            // Whatever the others are, this one may tell the answer, and the rest is at most half: two numbers could otherwise narrow
+            // each other by one in turn.
             let (no, yes) = (&bound - (&least - &own_least), &bound - (&most - &own_most));
-            if own_most >= no {
+            let half = (&own_most - &own_least) / 2;
+            if &own_most - &no >= half && own_most >= no {
                 return if is_one_below(input, term, &no) { None } else { Some(false) };
             }
-            if own_least < yes {
+            if &yes - &own_least >= half && own_least < yes {
                 return if is_one_below(input, term, &yes) { Some(true) } else { None };
             }
         }
@@ -198,7 +200,7 @@ fn is_one_below(input: &mut Run, term: &Term, bound: &BigInt) -> bool {
         holds_for(input, Primitive::Less, term.position, place_of(&first))
     } else {
         let last = div_floor(&-bound, &-&term.factor);
-        holds_for(input, Primitive::Greater, term.position, place_of(&(-last)))
+        holds_for(input, Primitive::Greater, term.position, place_of(&last))
     }
 }
 
