@@ -40,6 +40,7 @@ enum Elements {
     Between,
     From,
     Constants,
+    Even,
 }
 
 /// What a generator and its coverage type have in common.
@@ -133,8 +134,8 @@ impl Making {
             }
         }
         let elements = if self.result.element() == Int {
-            use Elements::{Any, Between, Constants, From};
-            self.pick(&[Any, Between, Between, From, Constants])
+            use Elements::{Any, Between, Constants, Even, From};
+            self.pick(&[Any, Between, Between, From, Constants, Even])
         } else {
             self.pick(&[Elements::Any, Elements::Any, Elements::Constants])
         };
@@ -296,6 +297,15 @@ impl Making {
             (Ty::Color, _) => choice(con("red", vec![]), con("blue", vec![])),
             (_, Elements::Any) => Term::IntGen,
             (_, Elements::Constants) => choice(Term::Int(0), Term::Int(2)),
+            (_, Elements::Even) => match self.below(4) {
+                0 => op("*", Term::IntGen, Term::Int(2)),
+                1 => op("*", Term::NatGen, Term::Int(2)),
+                2 => {
+                    let is_even = op("==", op("mod", var(&name), Term::Int(2)), Term::Int(0));
+                    with(&name, Term::IntGen, if_then_else(is_even, var(&name), Term::Error))
+                }
+                _ => with(&name, Term::IntGen, op("*", op("div", var(&name), Term::Int(2)), Term::Int(2))),
+            },
             (_, Elements::From) => match self.below(3) {
                 0 => {
                     let is_from = op("<=", lo.clone(), var(&name));
@@ -369,6 +379,9 @@ impl Plan {
             (Ty::Bool, _) => Some(Formula::Term(op("==", one.clone(), con("true", vec![])))),
             (Ty::Color, _) => either(con("red", vec![]), con("blue", vec![])),
             (_, Elements::Constants) => either(Term::Int(0), Term::Int(2)),
+            (_, Elements::Even) => {
+                Some(Formula::Term(op("==", op("mod", one.clone(), Term::Int(2)), Term::Int(0))))
+            }
             (_, Elements::From) => Some(Formula::Term(is_from)),
             (_, Elements::Between) => {
                 Some(Formula::Term(op("&&", is_from, op("<=", one.clone(), self.hi.clone()))))

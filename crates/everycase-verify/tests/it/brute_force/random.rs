@@ -48,9 +48,11 @@ impl Making {
     /// Returns an integer without choices.
     fn integer(&mut self, scope: &Scope) -> Term {
         let constant = Term::Int(self.small(-2, 2));
-        match (self.variable(Ty::Int, scope), self.below(6)) {
+        match (self.variable(Ty::Int, scope), self.below(8)) {
             (Some(variable), 0..4) => variable,
             (Some(variable), 4) => op(self.pick(&["+", "-"]), variable, Term::Int(1)),
+            (Some(variable), 5) => op("mod", variable, Term::Int(self.small(2, 3))),
+            (Some(variable), 6) => op(self.pick(&["div", "*"]), variable, Term::Int(2)),
             _ => constant,
         }
     }
