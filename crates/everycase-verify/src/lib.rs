@@ -45,6 +45,7 @@ pub mod proof;
 pub mod repair;
 pub mod report;
 pub mod rust;
+mod scope;
 mod search;
 mod specification;
 mod terms;

@@ -3,6 +3,7 @@
 use pun::core::{self, Binder, ConId, Connective, CoverageParameter, Expr, Generator, Type};
 
 use crate::formula::Formula;
+use crate::scope::narrowed;
 use crate::terms;
 
 /// A coverage type as terms and formulas, which mention the terms by number.
@@ -48,7 +49,10 @@ impl Compiling {
             // Its own coverage type says nothing of the other variables.
             CoverageParameter::Function(binder, _) => (binder, &None),
         });
-        let qualified: Vec<_> = parameters.chain([(&result.binder, &result.predicate)]).collect();
+        let qualified: Vec<(&Binder, Option<core::Formula>)> = parameters
+            .chain([(&result.binder, &result.predicate)])
+            .map(|(binder, predicate)| (binder, predicate.as_ref().map(narrowed)))
+            .collect();
         let variables: Vec<Binder> = qualified.iter().map(|(binder, _)| (*binder).clone()).collect();
         self.types = variables.iter().map(|binder| binder.ty.clone()).collect();
         let mut predicates = Vec::new();
