@@ -15,6 +15,7 @@ use crate::machines::Machines;
 use crate::members::{Candidate, Members};
 use crate::outputs::{Outputs, Seen};
 use crate::production::{self, Production, production};
+use crate::region::Region;
 use crate::search::Ended;
 use crate::verifier::Generator;
 
@@ -40,6 +41,8 @@ pub struct Bounded {
     pub is_finite: bool,
     /// Members that no choices of any size produce, the smallest first: at most [`MOST_MISSING`], all of one size.
     pub missing: Vec<Missing>,
+    /// What the missing values have in common, if that was looked for and found.
+    pub region: Option<Region>,
     /// Members of which it is not known whether the generator produces them.
     pub not_found: Few<(Vec<Value>, Production)>,
     /// Values of which it is not known whether they are members.
@@ -135,6 +138,7 @@ impl Generator {
                 through: None,
                 is_finite: false,
                 missing: Vec::new(),
+                region: None,
                 not_found: Few::default(),
                 unclear: Few::default(),
                 outside: None,

@@ -42,6 +42,7 @@ mod members;
 mod outputs;
 mod production;
 pub mod proof;
+pub mod region;
 pub mod repair;
 pub mod report;
 pub mod rust;

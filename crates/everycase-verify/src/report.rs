@@ -1,6 +1,7 @@
 //! The report on a generator: as text and as a record.
 
 mod gap;
+mod missing;
 mod table;
 
 use std::fmt::Write;
@@ -16,7 +17,7 @@ use pun::diagnostic::Diagnostic;
 use pun::value::Value;
 
 pub use self::table::{Row, table};
-use crate::bounded::{Bounded, End, Missing};
+use crate::bounded::{Bounded, End};
 use crate::formula::Open;
 use crate::production::Production;
 use crate::proof::{Proof, Unproved};
@@ -299,25 +300,6 @@ impl Generator {
         if let Unproved::Coverage(gap) = why { self.gaps(gap) } else { Vec::new() }
     }
 
-    fn tell_missing(&self, out: &mut String, missing: &Missing, bounded: &Bounded) {
-        let (call, result) = (self.call(&missing.values), self.result(&missing.values));
-        let smallest = if bounded.unclear.count + bounded.not_found.count == 0 {
-            "all smaller values are produced"
-        } else {
-            "of some smaller values it is not known whether they are produced"
-        };
-        let _ = writeln!(out, "    `{call}` never produces {result}, which its coverage type promises");
-        let integers = self.notation().integers();
-        let _ = writeln!(out, "    no choices of any size do{integers}; {smallest}");
-        let others = bounded.missing[1..].iter();
-        let others: Vec<String> = others
-            .map(|other| format!("{} by `{}`", self.result(&other.values), self.call(&other.values)))
-            .collect();
-        if !others.is_empty() {
-            let _ = writeln!(out, "    nor are produced: {}", others.join(", "));
-        }
-    }
-
     /// Returns the report as a record; `file` is the name of the program.
     pub fn record(&self, verified: &Verified, file: &str) -> Record {
         let (line, _) = self.program().sources.line_and_column(self.span());
@@ -373,6 +355,7 @@ impl Generator {
             .with("through", bounded.through)
             .with("finite", bounded.is_finite)
             .with("missing", missing)
+            .with("observed", bounded.region.as_ref().map(|region| self.observed(region)))
             .with("outside", first(bounded.outside.as_ref()))
             .with("not_found", bounded.not_found.count)
             .with("first_not_found", first(bounded.not_found.first.as_ref().map(|(values, _)| values)))

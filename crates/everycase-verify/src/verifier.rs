@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use everycase_check::number::counted;
 use pun::Limits;
-use pun::core::{Generator as Declared, GlobalId, Program, Type};
+use pun::core::{Binder, Generator as Declared, GlobalId, Program, Type};
 use pun::diagnostic::Diagnostic;
 use pun::engine::{Build, Engine, Term};
 use pun::inputs::Inputs;
@@ -106,7 +106,13 @@ impl Verifier {
         bounds: &Bounds,
         proofs: Option<&mut Proofs<'_>>,
     ) -> Verified {
-        let bounded = generator.bounded(bounds);
+        let mut bounded = generator.bounded(bounds);
+        if let Ok(bounded) = &mut bounded
+            && let Some(missing) = bounded.missing.first()
+        {
+            let left = bounds.time.map(|time| time.saturating_sub(bounded.time));
+            bounded.region = generator.region(&Bounds { time: left, ..bounds.clone() }, missing.size);
+        }
         let found = bounded.as_ref().map(Bounded::verdict);
         let is_decided = matches!(found, Ok(Verdict::Incomplete | Verdict::Unsound | Verdict::Vacuous));
         let mut proof = proofs.filter(|_| !is_decided).map(|proofs| proofs.of(generator.declared()));
@@ -196,6 +202,16 @@ impl Generator {
             (Some(result), Some(value)) => self.show(value, &result.ty),
             _ => String::new(),
         }
+    }
+
+    /// Returns its parameters and its result.
+    pub(crate) fn variables(&self) -> &[Binder] {
+        &self.coverage.variables
+    }
+
+    /// Returns the value of a parameter or of the result as source.
+    pub(crate) fn show_at(&self, place: usize, value: &Value) -> String {
+        self.show(value, &self.coverage.variables[place].ty)
     }
 
     fn show(&self, value: &Value, ty: &Type) -> String {

@@ -5,6 +5,7 @@
 
 mod claims;
 mod meaning;
+mod observed;
 mod predicates;
 mod programs;
 mod proofs;
@@ -43,6 +44,7 @@ fn every_claim_about_a_random_generator_is_what_brute_force_shows() {
     let judged = cases.saturating_sub(tally.unknown);
     assert!(tally.undecided * 10 <= judged, "{tally:?}");
     assert!(tally.open * 10 <= tally.members, "{tally:?}");
+    assert!(cases < 100 || tally.observed * 25 >= tally.incomplete, "{tally:?}");
     let shares = [tally.covers, tally.incomplete, tally.unsound, tally.finite];
     assert!(cases < 100 || shares.iter().all(|share| share * 25 >= cases), "{tally:?}");
 }

@@ -9,6 +9,7 @@ use everycase_verify::report::{Verdict, Verified};
 use everycase_verify::verifier::{Generator as Checked, Verifier};
 use pun::load::load_text;
 
+use super::observed;
 use super::predicates::PREDICATES;
 use super::programs::program;
 use super::terms::Generator;
@@ -34,6 +35,8 @@ pub(crate) struct Tally {
     pub(crate) results: u64,
     /// How many programs had too much to try.
     pub(crate) unknown: u64,
+    /// Of how many it was told what the missing values have in common.
+    pub(crate) observed: u64,
 }
 
 /// What is known of the values of one size.
@@ -85,8 +88,16 @@ pub(crate) fn judge(seed: u64, tally: &mut Tally) -> Result<(), String> {
     claims(&bounded, true).judge(tally)?;
     // The time may be over anywhere.
     let time = Some(Duration::from_micros(1 << (seed % 14)));
-    let early = checked.bounded(&Bounds { time, ..whole }).expect("it can be run");
+    let early = checked.bounded(&Bounds { time, ..whole.clone() }).expect("it can be run");
     claims(&early, false).judge(&mut Tally::default())?;
+    if !bounded.missing.is_empty() {
+        let verified = verifier.verify(checked, &whole, None);
+        if let Some(region) = verified.bounded.ok().and_then(|bounded| bounded.region) {
+            let most = most.min(bounded.missing[0].size + observed::SIZES);
+            observed::judge(&generator, checked.program(), &region, most)?;
+            tally.observed += 1;
+        }
+    }
     *match bounded.verdict() {
         Verdict::Covers => &mut tally.covers,
         Verdict::Incomplete => &mut tally.incomplete,

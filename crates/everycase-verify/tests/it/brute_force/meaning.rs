@@ -1,8 +1,8 @@
 //! What programs mean, by trying everything: the results of a generator for all choices, and formulas with three values.
 //!
 //! A term is evaluated in every way that its choices allow, one after the other. Integers that are chosen are those of a window. In a
-//! program that only compares integers, adds small constants to them, doubles and halves them, a window that goes beyond the doubles of
-//! the integers of the arguments and the result is as good as all integers. Where the result is given, the integers that become parts of it are not
+//! program that only compares integers, adds small constants to them, doubles and halves them, a window that goes beyond four
+//! times the integers of the arguments and the result is as good as all integers: `x div 2 < 2 * n` tells the integers up to `4 * n` apart. Where the result is given, the integers that become parts of it are not
 //! tried, but taken from it.
 
 use std::cell::Cell;
@@ -283,7 +283,7 @@ fn candidates(ty: Ty, scope: Option<&Scope<'_>>, nested: i64) -> Vec<Val> {
     match ty {
         Ty::Int => {
             let largest = scope().map(|scope| scope.value.largest().max(i64::from(scope.value.size()))).max();
-            let most = 2 * largest.unwrap_or(0) + nested * BEYOND;
+            let most = 4 * largest.unwrap_or(0) + nested * BEYOND;
             (-most..=most).map(Val::Int).collect()
         }
         Ty::Bool | Ty::Color => ty.of_size(1),
@@ -341,7 +341,7 @@ impl Generator {
     pub(crate) fn makes(&self, arguments: &[Val], result: &Val) -> Option<bool> {
         let largest =
             arguments.iter().chain([result]).map(|value| value.largest().max(i64::from(value.size()))).max();
-        let meaning = Meaning::new(self, 2 * largest.unwrap_or(0) + BEYOND, None);
+        let meaning = Meaning::new(self, 4 * largest.unwrap_or(0) + BEYOND, None);
         let mut is_made = false;
         meaning.call(arguments, At { wanted: Some(result), ..At::default() }, &mut |value, _| {
             is_made = value == *result;

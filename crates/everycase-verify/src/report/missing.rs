@@ -1,0 +1,81 @@
+//! What a report says of missing values.
+
+use std::cmp::Ordering;
+use std::fmt::Write;
+
+use everycase_check::number::{counted, small};
+use pun::value::Value;
+
+use crate::bounded::{Bounded, Missing};
+use crate::region::{Likeness, Region};
+use crate::verifier::Generator;
+
+impl Generator {
+    /// Tells the values that are missing.
+    pub(super) fn tell_missing(&self, out: &mut String, missing: &Missing, bounded: &Bounded) {
+        let (call, result) = (self.call(&missing.values), self.result(&missing.values));
+        let smallest = if bounded.unclear.count + bounded.not_found.count == 0 {
+            "all smaller values are produced"
+        } else {
+            "of some smaller values it is not known whether they are produced"
+        };
+        let _ = writeln!(out, "    `{call}` never produces {result}, which its coverage type promises");
+        let integers = self.notation().integers();
+        let _ = writeln!(out, "    no choices of any size do{integers}; {smallest}");
+        let others = bounded.missing[1..].iter();
+        let others: Vec<String> = others
+            .map(|other| format!("{} by `{}`", self.result(&other.values), self.call(&other.values)))
+            .collect();
+        if !others.is_empty() {
+            let _ = writeln!(out, "    nor are produced: {}", others.join(", "));
+        }
+        if let Some(region) = &bounded.region {
+            let _ = writeln!(out, "    observed: {}", self.observed(region));
+        }
+    }
+
+    /// Returns what the missing values have in common.
+    pub(super) fn observed(&self, region: &Region) -> String {
+        let Region { tried, missing, alike, what } = region;
+        let (tried, what) = (counted(*tried, "value"), self.likeness(what));
+        match alike - missing {
+            0 => format!("of {tried} that were tried, those {what} are missing, and no others"),
+            produced => {
+                let are = if produced == 1 { "is" } else { "are" };
+                let (missing, produced) = (small(*missing), small(produced));
+                format!(
+                    "of {tried} that were tried, {missing} are missing, all {what}; {produced} of those {are} produced"
+                )
+            }
+        }
+    }
+
+    fn likeness(&self, what: &Likeness) -> String {
+        let name = |place: usize| match self.variables().get(place) {
+            Some(binder) if place + 1 < self.variables().len() => binder.name.to_string(),
+            _ => "the result".to_owned(),
+        };
+        let is = |order: Ordering| match order {
+            Ordering::Less => "is less than",
+            Ordering::Equal => "is",
+            Ordering::Greater => "is greater than",
+        };
+        match what {
+            Likeness::Constructor(con, fields) => {
+                format!(
+                    "with the result {}",
+                    self.show_at(
+                        self.variables().len() - 1,
+                        &Value::Construct(*con, vec![Value::Open; *fields])
+                    )
+                )
+            }
+            Likeness::Is(place, value) => {
+                format!("where {} is {}", name(*place), self.show_at(*place, value))
+            }
+            Likeness::Sign(place, sign) => format!("where {} {} 0", name(*place), is(*sign)),
+            Likeness::Order(a, order, b) => format!("where {} {} {}", name(*a), is(*order), name(*b)),
+            Likeness::Next(a, b) => format!("where {} is {} + 1", name(*b), name(*a)),
+        }
+    }
+}
