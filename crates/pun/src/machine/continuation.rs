@@ -120,7 +120,7 @@ impl Machine {
                 }
                 // A draw has no linear words.
                 Tag::Integer | Tag::Character | Tag::Linear | Tag::None => {
-                    input.name_word(word.bits() << 4 | 5)
+                    input.name_word(word.bits() << 4 | 5);
                 }
             }
         }

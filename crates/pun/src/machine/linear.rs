@@ -231,13 +231,13 @@ fn remainder(input: &mut Run, linear: &Linear, by: i128) -> Option<Linear> {
 fn rest(input: &mut Run, linear: &Linear, modulus: i64) -> Option<i128> {
     /// Larger moduli have too many remainders.
     const LARGEST: i64 = 32;
-    let mut sum = linear.plus;
     if modulus > LARGEST {
         return None;
     }
+    let mut sum = linear.plus;
     for (position, factor) in &linear.terms {
-        let own = modulus / gcd(modulus, *factor);
-        sum += i128::from(*factor) * i128::from(input.residue(*position, own as u32));
+        let own = u32::try_from(modulus / gcd(modulus, *factor)).ok()?;
+        sum += i128::from(*factor) * i128::from(input.residue(*position, own));
     }
     Some(sum.rem_euclid(modulus.into()))
 }

@@ -152,9 +152,11 @@ impl Machine {
                 terms.push(Term { position: *position, factor: factor.clone(), bounds });
             }
         }
-        let common = terms.iter().fold(BigInt::ZERO, |common, term| gcd(common, term.factor.clone()));
+        let common = terms.iter().fold(BigInt::ZERO, |common, term| gcd(common, &term.factor));
         if common > BigInt::ZERO {
-            terms.iter_mut().for_each(|term| term.factor /= &common);
+            for term in &mut terms {
+                term.factor /= &common;
+            }
             bound = -div_floor(&-bound, &common);
         }
         let total = |end: usize| terms.iter().map(|term| term.products()[end].clone()).sum::<BigInt>();
@@ -223,11 +225,10 @@ fn order(input: &mut Run, terms: &[Term], bound: &BigInt) -> Option<bool> {
 }
 
 /// Returns the greatest common divisor, which is at least 0 if the first number is.
-fn gcd(a: BigInt, b: BigInt) -> BigInt {
-    if b == BigInt::ZERO {
-        return a;
+fn gcd(a: BigInt, b: &BigInt) -> BigInt {
+    let (mut a, mut b) = (a, BigInt::from(b.magnitude().clone()));
+    while b > BigInt::ZERO {
+        (a, b) = (b.clone(), a % &b);
     }
-    let b = BigInt::from(b.magnitude().clone());
-    let rest = &a % &b;
-    gcd(b, rest)
+    a
 }
