@@ -10,11 +10,11 @@ use everycase_check::stop::Stop;
 use pun::diagnostic::Diagnostic;
 use pun::value::Value;
 
-use crate::formula::{self, Formulas, Open, Truth};
+use crate::formula::{Formulas, Open, Truth};
 use crate::machines::Machines;
 use crate::members::{Candidate, Members};
 use crate::outputs::{Outputs, Seen};
-use crate::production::{self, Production, production};
+use crate::production::{self, Producing, Production};
 use crate::region::Region;
 use crate::search::Ended;
 use crate::verifier::Generator;
@@ -122,7 +122,7 @@ impl Generator {
     pub fn bounded(&self, bounds: &Bounds) -> Result<Bounded, Diagnostic> {
         let inputs = self.inputs.as_ref().map_err(Clone::clone)?;
         let [strict, on_demand] = [&self.shared.strict, &self.shared.on_demand].map(Machines::new);
-        let formulas = Formulas { machines: &strict, inputs, most: formula::MOST };
+        let formulas = Formulas::new(&strict, inputs);
         let members = Members::new(&self.coverage, &formulas);
         let outputs = Outputs::new(&self.coverage, &formulas, &members);
         let start = Instant::now();
@@ -132,7 +132,7 @@ impl Generator {
             start,
             deadline: bounds.time.and_then(|time| start.checked_add(time)),
             strict: &strict,
-            on_demand: &on_demand,
+            producing: Producing::new(&on_demand),
             found: Bounded {
                 covered: 0,
                 through: None,
@@ -162,7 +162,7 @@ struct Checking<'a> {
     start: Instant,
     deadline: Option<Instant>,
     strict: &'a Machines<'a>,
-    on_demand: &'a Machines<'a>,
+    producing: Producing<'a>,
     found: Bounded,
     outputs_time: Duration,
 }
@@ -209,7 +209,7 @@ impl Checking<'_> {
             }
             let Candidate { values, is_member } = candidate?;
             let term = self.generator.coverage.produces;
-            let (found, runs) = production(self.on_demand, term, &values, production::MOST);
+            let (found, runs) = self.producing.of(term, &values, production::MOST);
             self.found.runs += u64::from(runs);
             match (is_member, found) {
                 (Truth::True, Production::Produced) => covered += 1,

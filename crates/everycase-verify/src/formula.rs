@@ -8,6 +8,8 @@
 //! A formula has three ends: true, false, and open, if a search did not end within its limits or a run ended without a value. The
 //! order of the operands of a connective does not matter: `false && x` is false also where `x` is open.
 
+use std::cell::RefCell;
+
 use everycase_kernel::Derivations;
 use everycase_kernel::lazy::Run;
 use pun::core::{Connective, Type};
@@ -105,12 +107,12 @@ impl Variable {
 pub(crate) struct Formulas<'a> {
     pub(crate) machines: &'a Machines<'a>,
     pub(crate) inputs: &'a Inputs,
-    /// The number of runs of the body of one quantifier.
-    pub(crate) most: u32,
+    /// The values of types over which formulas quantify, counted once for all searches.
+    spaces: RefCell<Vec<(Type, Derivations)>>,
 }
 
 /// The number of runs that decide a quantifier, unless it stays open.
-pub(crate) const MOST: u32 = 20_000;
+const MOST: u32 = 20_000;
 
 /// The share of these runs for a quantifier with others within it, as a divisor: each run is a search.
 const NESTED: u32 = 20;
@@ -118,7 +120,22 @@ const NESTED: u32 = 20;
 /// The sizes up to which values of a quantified variable are searched, one after the other.
 const SIZES: [u32; 6] = [8, 16, 32, 64, 128, 256];
 
-impl Formulas<'_> {
+impl<'a> Formulas<'a> {
+    pub(crate) fn new(machines: &'a Machines<'a>, inputs: &'a Inputs) -> Self {
+        Self { machines, inputs, spaces: RefCell::default() }
+    }
+
+    /// Returns the values of a type.
+    fn space(&self, ty: &Type) -> Derivations {
+        let mut spaces = self.spaces.borrow_mut();
+        if let Some((_, space)) = spaces.iter().find(|(own, _)| own == ty) {
+            return space.clone();
+        }
+        let space = Derivations::new(self.inputs.shape(ty));
+        spaces.push((ty.clone(), space.clone()));
+        space
+    }
+
     /// Returns whether a formula holds for values of its variables.
     pub(crate) fn of_values(&self, formula: &Formula, values: &[Value]) -> Truth {
         let variables: Vec<Variable> = values.iter().cloned().map(Variable::Known).collect();
@@ -177,11 +194,11 @@ impl Formulas<'_> {
 
     /// Returns whether a formula holds for some value of its last variable, or for all values.
     fn quantified(&self, exists: bool, ty: &Type, body: &Formula, mut variables: Vec<Variable>) -> Truth {
-        let derivations = Derivations::new(self.inputs.shape(ty));
+        let derivations = self.space(ty);
         let mut run = Run::new();
         variables.push(Variable::Open(run.root(), ty.clone()));
         let arguments: Vec<Argument> = variables.iter().map(Variable::argument).collect();
-        let mut left = if body.is_quantified() { self.most / NESTED } else { self.most };
+        let mut left = if body.is_quantified() { MOST / NESTED } else { MOST };
         let mut through = 0;
         let mut open = None;
         self.machines.with(|machine| {

@@ -33,38 +33,46 @@ pub(crate) const MOST: u32 = 20_000;
 /// The sizes up to which choices are searched, one after the other.
 const SIZES: [u32; 8] = [8, 16, 32, 64, 128, 256, 512, 1024];
 
-/// Returns whether the term with this number, a function of the values and of choices, can be true.
-pub(crate) fn production(
-    machines: &Machines<'_>,
-    term: usize,
-    values: &[Value],
-    most: u32,
-) -> (Production, u32) {
-    let derivations = Derivations::new(choices());
-    let arguments: Vec<Argument> = values.iter().cloned().map(Argument::Value).collect();
-    let mut run = Run::new();
-    let (mut runs, mut through, mut has_limit) = (0, 0, false);
-    let found = machines.with(|machine| {
-        for size in SIZES {
-            let ended = search(&mut run, &derivations, size, |run| {
-                if runs == most {
-                    return Some(false);
-                }
-                runs += 1;
-                let outcome = machine.resume(run).unwrap_or_else(|| {
-                    machine.run_choosing(run, run.root(), machines.entry(term), &arguments)
+/// Searches choices with a machine for each search under way.
+pub(crate) struct Producing<'a> {
+    machines: &'a Machines<'a>,
+    /// All choices, counted once for all searches.
+    derivations: Derivations,
+}
+
+impl<'a> Producing<'a> {
+    pub(crate) fn new(machines: &'a Machines<'a>) -> Self {
+        Self { machines, derivations: Derivations::new(choices()) }
+    }
+
+    /// Returns whether the term with this number, a function of the values and of choices, can be true, and the number of its runs.
+    pub(crate) fn of(&self, term: usize, values: &[Value], most: u32) -> (Production, u32) {
+        let Self { machines, derivations } = self;
+        let arguments: Vec<Argument> = values.iter().cloned().map(Argument::Value).collect();
+        let mut run = Run::new();
+        let (mut runs, mut through, mut has_limit) = (0, 0, false);
+        let found = machines.with(|machine| {
+            for size in SIZES {
+                let ended = search(&mut run, derivations, size, |run| {
+                    if runs == most {
+                        return Some(false);
+                    }
+                    runs += 1;
+                    let outcome = machine.resume(run).unwrap_or_else(|| {
+                        machine.run_choosing(run, run.root(), machines.entry(term), &arguments)
+                    });
+                    has_limit |= outcome.is_limit();
+                    matches!(outcome, Outcome::Value(word) if word.as_boolean() == Some(true)).then_some(true)
                 });
-                has_limit |= outcome.is_limit();
-                matches!(outcome, Outcome::Value(word) if word.as_boolean() == Some(true)).then_some(true)
-            });
-            match ended {
-                Ended::Early(true) => return Production::Produced,
-                Ended::Whole if !has_limit => return Production::Missing,
-                Ended::Early(false) | Ended::Whole => break,
-                Ended::Cut => through = size,
+                match ended {
+                    Ended::Early(true) => return Production::Produced,
+                    Ended::Whole if !has_limit => return Production::Missing,
+                    Ended::Early(false) | Ended::Whole => break,
+                    Ended::Cut => through = size,
+                }
             }
-        }
-        if through == 0 || has_limit { Production::Unknown } else { Production::NotUpTo(through) }
-    });
-    (found, runs)
+            if through == 0 || has_limit { Production::Unknown } else { Production::NotUpTo(through) }
+        });
+        (found, runs)
+    }
 }

@@ -11,10 +11,10 @@ use pun::core::ConId;
 use pun::value::Value;
 
 use crate::bounded::Bounds;
-use crate::formula::{self, Formulas, Truth};
+use crate::formula::{Formulas, Truth};
 use crate::machines::Machines;
 use crate::members::{Candidate, Members};
-use crate::production::{Production, production};
+use crate::production::{Producing, Production};
 use crate::search::Ended;
 use crate::verifier::Generator;
 
@@ -104,7 +104,8 @@ impl Generator {
     pub(crate) fn region(&self, bounds: &Bounds, smallest: u32) -> Option<Region> {
         let inputs = self.inputs.as_ref().ok()?;
         let [strict, on_demand] = [&self.shared.strict, &self.shared.on_demand].map(Machines::new);
-        let formulas = Formulas { machines: &strict, inputs, most: formula::MOST };
+        let formulas = Formulas::new(&strict, inputs);
+        let producing = Producing::new(&on_demand);
         let members = Members::new(&self.coverage, &formulas);
         let deadline = bounds.time.and_then(|time| Instant::now().checked_add(time));
         let is_over =
@@ -117,7 +118,7 @@ impl Generator {
                     return Some(false);
                 }
                 let Candidate { values, is_member } = candidate?;
-                let (found, _) = production(&on_demand, self.coverage.produces, &values, RUNS);
+                let (found, _) = producing.of(self.coverage.produces, &values, RUNS);
                 match (is_member, found) {
                     (Truth::True, Production::Produced) => tried.push((values, true)),
                     (Truth::True, Production::Missing) => tried.push((values, false)),

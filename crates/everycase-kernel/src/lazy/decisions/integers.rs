@@ -136,7 +136,15 @@ impl Decisions {
         let Number { known, leaf, .. } = arena.numbers.get(at).clone();
         let most = leaf.largest_in(known.bounds.interval)?;
         size = size.max(known.bounds.least);
+        // Each number of a larger size takes more than the budget and the reserve have left.
+        let affordable = self.is_up_to().then(|| {
+            known.bounds.least.saturating_add(self.left.size).saturating_add(arena.numbers.reserve.size)
+        });
         while size <= most {
+            if affordable.is_some_and(|affordable| size > affordable) {
+                self.was_cut = true;
+                return None;
+            }
             match leaf.nth_in(size, i, known.bounds.interval) {
                 Some(place) if !known.bounds.class.has(place) => i += 1,
                 Some(place) if self.narrow(arena, pos, Interval::just(place)) => return Some((size, i)),

@@ -27,7 +27,7 @@ impl Class {
     }
 
     pub(crate) fn has(self, place: u128) -> bool {
-        place % self.modulus == self.rest
+        self.is_all() || place % self.modulus == self.rest
     }
 
     /// Returns whether all places of the class have the same remainder modulo `modulus`.
