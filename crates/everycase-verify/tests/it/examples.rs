@@ -2,7 +2,7 @@
 //!
 //! The table was computed by an independent interpreter, which knows the specifications as sets of values. A row is a generator. Of one
 //! that covers its type the row says how many values there are up to a size; of the others it says which values of that size are missing
-//! or outside of the type, where there are no smaller ones. A generator that is not decided yet may also have the verdict `undecided`.
+//! or outside of the type, where there are no smaller ones.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -18,7 +18,6 @@ use pun::value::Value;
 struct Row {
     file: &'static str,
     generator: &'static str,
-    is_decided: bool,
     verdict: Verdict,
     size: u32,
     /// How many values there are, or which ones: `arguments => value`.
@@ -28,12 +27,11 @@ struct Row {
 fn table() -> Vec<Row> {
     let row = |line: &'static str| {
         let cells: Vec<&str> = line.split('\t').collect();
-        let [file, generator, decided, verdict, size, values] = cells[..] else { panic!("{line}") };
+        let [file, generator, verdict, size, values] = cells[..] else { panic!("{line}") };
         let verdicts = [Verdict::Covers, Verdict::Incomplete, Verdict::Unsound];
         Row {
             file,
             generator,
-            is_decided: decided == "yes",
             verdict: verdicts.into_iter().find(|known| known.name() == verdict).expect(line),
             size: size.parse().expect(line),
             values,
@@ -69,10 +67,8 @@ impl Row {
         let generator = generator.unwrap_or_else(|| panic!("{} has no {}", self.file, self.generator));
         let bounds = Bounds { size: Some(self.size), time: None, stop: Stop::default() };
         let bounded = generator.bounded(&bounds).expect("it can be run");
-        let is_right = match bounded.verdict() {
-            Verdict::Undecided => !self.is_decided && self.fits(&bounded),
-            verdict => verdict == self.verdict && self.fits(&bounded) && self.is_found(generator, &bounded),
-        };
+        let is_right =
+            bounded.verdict() == self.verdict && self.fits(&bounded) && self.is_found(generator, &bounded);
         (!is_right).then(|| {
             let file = self.file;
             let verified = Verified { bounded: Ok(bounded.clone()), proof: None, repair: None };
@@ -81,17 +77,13 @@ impl Row {
         })
     }
 
-    /// Returns whether the numbers can be right.
+    /// Returns whether the numbers are right, and no value was left open.
     fn fits(&self, bounded: &Bounded) -> bool {
-        let unknown = bounded.not_found.count + bounded.unclear.count;
         let is_known = match self.verdict {
-            Verdict::Covers => {
-                let all: u64 = self.values.parse().expect("a number of values");
-                bounded.covered <= all && all <= bounded.covered + unknown
-            }
+            Verdict::Covers => bounded.covered == self.values.parse().expect("a number of values"),
             _ => true,
         };
-        is_known && (unknown == 0 || !self.is_decided || bounded.verdict() == Verdict::Incomplete)
+        is_known && bounded.not_found.count + bounded.unclear.count == 0
     }
 
     /// Returns whether the table has what was found, and nothing else.
