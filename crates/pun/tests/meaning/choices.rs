@@ -68,8 +68,8 @@ pub(crate) fn all() -> (Vec<String>, Program, Vec<Option<Ends>>) {
     let terms: Vec<String> = some.filter(chooses).collect();
     let mut text = DEFINITIONS.to_string();
     for (number, term) in terms.iter().enumerate() {
-        // A product decides the integer, which may be open otherwise.
-        let _ = writeln!(text, "term{number} = {term} . whole{number} = 1 * term{number} .");
+        // A large factor decides the integer, which may be open otherwise.
+        let _ = writeln!(text, "term{number} = {term} . whole{number} = 1000 * term{number} div 1000 .");
     }
     let program = load_text("terms.pun", &text).program.expect("it loads");
     let ends = (0..terms.len())
