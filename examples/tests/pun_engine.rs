@@ -231,18 +231,18 @@ fn a_check_that_goes_on_reports_every_way_in_which_a_program_fails() {
 
 const BRIEF: &str = "\
 testing calculator: failed in 3 ways:
-  1. the root of a negative number, at calculator.pun:13:22, in 93 runs
+  1. the root of a negative number, at calculator.pun:13:22, in 75 runs
      t = [root [number -1]]
   2. division by zero, at calculator.pun:8:23, in 278 runs
      t = [quotient [number 0] [number 0]]
-  3. no branch fits, at calculator.pun:15:8, in 24 runs
+  3. no branch fits, at calculator.pun:15:8, in 22 runs
      t = [root [number 3]]
   all 1,159 inputs up to size 6 (in 5ms, up to the size asked for)
 ";
 
 const FULL: &str = r#"testing calculator: failed in 3 ways:
 
-  1 of 3, in 93 runs:
+  1 of 3, in 75 runs:
     t = [root [number -1]]
   error: the root of a negative number
     --> calculator.pun:13:22
@@ -270,7 +270,7 @@ const FULL: &str = r#"testing calculator: failed in 3 ways:
     |       ------- in `value`, called here
   after 17 tests; no smaller input fails in this way
 
-  3 of 3, in 24 runs:
+  3 of 3, in 22 runs:
     t = [root [number 3]]
   error: no branch fits `3`
     --> calculator.pun:15:8
