@@ -1,4 +1,4 @@
-//! The processor time of this thread, so that a busy machine does not distort figures.
+//! The processor time of this thread, or of the process, so that a busy machine does not distort figures.
 
 use std::time::{Duration, Instant};
 
@@ -35,6 +35,12 @@ fn thread_time() -> Option<Duration> {
     std::thread::yield_now();
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     text.split_whitespace().next()?.parse().ok().map(Duration::from_nanos)
+}
+
+/// Returns the processor time that all threads of this process have spent, those that have ended included.
+pub fn process_time() -> Duration {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+    Duration::new(u64::try_from(time.tv_sec).unwrap_or(0), u32::try_from(time.tv_nsec).unwrap_or(0))
 }
 
 /// Returns the least processor time of `runs` runs, and what the last run returned.

@@ -8,6 +8,7 @@ pub mod bst;
 pub mod clock;
 pub mod deepening;
 pub mod expression;
+pub mod find;
 pub mod growth;
 pub mod laws;
 pub mod lazy_bst;

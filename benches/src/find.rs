@@ -1,0 +1,11 @@
+//! Find quality: planted bugs, and how each tool finds them by the types of their inputs alone.
+//!
+//! `cases` are the bugs. They were written and frozen before anything was tuned on them; every third one is held aside and
+//! measured once, at the end. `input` is what a type has to provide for every tool to make values of it, `tools` how each tool
+//! is run, and `trial` what comes of a run.
+
+pub mod case;
+pub mod cases;
+pub mod input;
+pub mod tools;
+pub mod trial;

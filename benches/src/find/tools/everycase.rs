@@ -1,0 +1,88 @@
+//! everycase: the checks that `#[property]` makes, of a plain and of a lazy parameter.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+use everycase::__private::{IntoOutcome, Outcome, Parameter, Site, condition, is_unmet, run_lazily};
+use everycase::space::Derivation;
+use everycase::{Lazy, Settings, assume};
+use everycase_check::check::{Finding, check};
+use everycase_check::stats::Labels;
+use everycase_check::verdict::{Cause, Failure, Subject, Verdict as Checked};
+
+use super::Property;
+use crate::find::input::Input;
+use crate::find::trial::{Budget, Trial, Verdict, Watch};
+
+/// Returns the settings of a run; all others are the defaults.
+fn settings(seed: u64, budget: Budget) -> Settings {
+    Settings {
+        time: Some(budget.time),
+        tests: Some(budget.tests),
+        seed: Some(seed),
+        regressions: Some(false),
+        ..Settings::default()
+    }
+}
+
+/// Runs a property of a plain input.
+pub fn plainly<T: Input>(property: Property<T>, seed: u64, budget: Budget) -> Trial {
+    let watch = Arc::new(Watch::new(budget));
+    let space = T::space();
+    let codec = Arc::clone(space.codec());
+    let watched = Arc::clone(&watch);
+    let subject: Arc<dyn Subject> = Arc::new(move |input: &Derivation, _: &mut Labels| {
+        match watched.note(property(&codec.decode(input.root()))) {
+            None => Checked::Discarded,
+            Some(true) => Checked::Passed,
+            Some(false) => Checked::Failed(Box::new(Failure::of(Cause::Returned("false".to_owned())))),
+        }
+    });
+    let plan = settings(seed, budget).fill("property");
+    let checked = check("property", space.derivations(), &subject, &plan, &[]).expect("the types are right");
+    if let Finding::Counterexample(found) = &checked.finding {
+        watch.show(&space.decode(&found.input));
+    }
+    watch.trial()
+}
+
+/// Runs a property of a lazy input, as the code does that `#[property]` generates: there is no other way to run one that is no
+/// test of its own. Its report goes to the terminal.
+pub fn lazily<T: Input>(
+    property: impl Fn(Lazy<T>) -> Verdict + Send + Sync + 'static,
+    seed: u64,
+    budget: Budget,
+) -> Trial {
+    let watch = Arc::new(Watch::new(budget));
+    let site = Site {
+        name: "property",
+        module: module_path!(),
+        file: file!(),
+        line: line!(),
+        manifest_dir: env!("CARGO_MANIFEST_DIR"),
+        package: None,
+        binary: None,
+        tmpdir: None,
+    };
+    let watched = Arc::clone(&watch);
+    let judge = move |input: Lazy<T>| -> Outcome {
+        let verdict = watched.note(property(input));
+        assume(condition(true, verdict.is_some()));
+        if is_unmet(true) {
+            return Outcome::Holds;
+        }
+        if verdict == Some(false) {
+            watched.show(&input.value());
+        }
+        (verdict == Some(true)).into_outcome()
+    };
+    let parameter = Parameter { name: "input", ty: None, space: T::space(), own: None };
+    let run = AssertUnwindSafe(|| {
+        run_lazily(site, settings(seed, budget), (parameter,), module_path!(), move |(input,)| {
+            judge(input.lazy())
+        });
+    });
+    // A failing check unwinds with its report, which it has printed.
+    let _ = catch_unwind(run);
+    watch.trial()
+}
