@@ -12,6 +12,11 @@ impl Table {
         Table { rows: vec![heads.map(String::from).to_vec()] }
     }
 
+    /// Returns a table with a column for each of these heads.
+    pub fn of(heads: impl IntoIterator<Item = String>) -> Self {
+        Table { rows: vec![heads.into_iter().collect()] }
+    }
+
     /// Adds a row.
     pub fn row(&mut self, cells: impl IntoIterator<Item = String>) {
         self.rows.push(cells.into_iter().collect());
