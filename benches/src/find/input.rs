@@ -1,7 +1,7 @@
 //! What a type provides to be an input for every tool: by a derive where the tool has one for the type, and else by what
 //! its users write.
 //!
-//! proptest and hegel have no derive for recursive types, and quickcheck has none at all: [`recursive`] and [`short`] write
+//! proptest and hegel have no derive for recursive types, and quickcheck has none at all: `recursive` and `short` write
 //! these implementations by the structure of the type. Values of own types do not shrink in quickcheck, as its short
 //! implementations leave that out.
 
