@@ -8,7 +8,7 @@ use super::input::Input;
 use super::tools::{Property, Tool};
 use super::trial::Budget;
 
-/// A number that is told of an input.
+/// A number that describes an input.
 pub enum Measure<T> {
     /// A length: median, mean and the largest are shown.
     Length(&'static str, fn(&T) -> usize),
@@ -21,7 +21,7 @@ pub type Event<T> = (&'static str, fn(&T) -> bool);
 
 /// A type that is looked at.
 pub trait Drawn: Input {
-    /// What is told of it.
+    /// What describes it.
     fn measures() -> Vec<Measure<Self>>;
 
     /// What should happen in a default second.

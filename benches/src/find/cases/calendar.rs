@@ -212,7 +212,7 @@ fn weeks_are_those_of_their_thursday(m: Mistake, (year, ordinal): &(u16, u16)) -
     })
 }
 
-/// Returns the age in years of somebody born on a day.
+/// Returns the age in years of a person who was born on a day.
 fn age(m: Mistake, birth: Date, today: Date) -> u16 {
     let is_before_birthday = if m == Mistake::AgeByDayOfYear {
         today.ordinal() < birth.ordinal()

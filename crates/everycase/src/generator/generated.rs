@@ -25,7 +25,7 @@ pub fn generated<T: Debug + 'static>(generator: impl Fn(&mut Gen) -> T + Send + 
     Space::new(choices(), Generated(generator))
 }
 
-/// Runs a generator on choices that are drawn, with numbers of up to so many bits. Returns its value, or `None` if it panics, and its
+/// Runs a generator on choices that are drawn, with numbers of up to `bits` bits. Returns its value, or `None` if it panics, and its
 /// choices; nothing if it makes too many.
 pub fn drawn<T>(
     generator: impl FnOnce(&mut Gen) -> T,

@@ -79,7 +79,7 @@ impl Gen {
         Self { source: Source::Streams(Streams::Made(Made::of(at))) }
     }
 
-    /// Returns choices to be drawn, of numbers of up to so many bits.
+    /// Returns choices to be drawn, of numbers of up to `bits` bits.
     pub(super) fn drawn(bits: u32, rng: &mut Random) -> Self {
         Self { source: Source::Drawn(Drawn::new(bits, rng)) }
     }

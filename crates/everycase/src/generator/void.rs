@@ -1,4 +1,4 @@
-//! Leaving a generator that has no choice left, as by a panic that nobody sees.
+//! Leaves a generator that has no choice left: unwinds without a message.
 
 use std::cell::Cell;
 use std::panic::resume_unwind;
