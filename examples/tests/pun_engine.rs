@@ -254,7 +254,7 @@ const FULL: &str = r#"testing calculator: failed in 3 ways:
      |
    1 | \t -> value t
      |       ------- in `root-from`, called here
-  after 13 tests; no smaller input fails in this way
+  after 11 tests; no smaller input fails in this way
 
   2 of 3, in 278 runs:
     t = [quotient [number 0] [number 0]]
@@ -268,7 +268,7 @@ const FULL: &str = r#"testing calculator: failed in 3 ways:
     |
   1 | \t -> value t
     |       ------- in `value`, called here
-  after 17 tests; no smaller input fails in this way
+  after 15 tests; no smaller input fails in this way
 
   3 of 3, in 22 runs:
     t = [root [number 3]]
@@ -284,7 +284,7 @@ const FULL: &str = r#"testing calculator: failed in 3 ways:
      |       ------- in `root-from`, called here
      |
      = help: add a branch for it, or `; _ -> ..` for all that is left
-  after 41 tests; no smaller input fails in this way
+  after 31 tests; no smaller input fails in this way
 
-  all 1,159 inputs up to size 6 in 963 runs (in 5ms, up to the size asked for)
+  all 1,159 inputs up to size 6 in 777 runs (in 5ms, up to the size asked for)
 "#;
