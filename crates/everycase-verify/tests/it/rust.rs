@@ -224,6 +224,25 @@ fn what_is_not_read_is_an_error_at_its_place() {
 }
 
 #[test]
+fn generators_may_call_later_ones_and_have_one_name_in_several_modules() {
+    let text = "
+        #[generator(covers = |r: &i64| *r == 1)] fn first(g: &mut Gen) -> i64 { second(g) }
+        #[generator(covers = |r: &i64| *r == 1)] fn second(g: &mut Gen) -> i64 { let _ = g.bool(); 1 }
+        mod inner { #[generator(covers = |r: &i64| *r == 1)] fn second(g: &mut Gen) -> i64 { 2 } }";
+    let Read { loaded, notation } = read("file.rs", text).expect("a thread starts");
+    assert_eq!(loaded.diagnostics, []);
+    let verifier = Verifier::written(loaded.program.expect("it has no problems"), notation);
+    let verifier = verifier.expect("it is small");
+    let found = verifier.generators().iter().map(|generator| {
+        let bounds = Bounds { size: Some(3), time: None, stop: Stop::default() };
+        (generator.name(), verifier.verify(generator, &bounds, None).verdict())
+    });
+    let expected =
+        [("first", Verdict::Covers), ("second", Verdict::Covers), ("inner::second", Verdict::Incomplete)];
+    assert_eq!(found.collect::<Vec<_>>(), expected);
+}
+
+#[test]
 fn text_that_is_nested_too_deeply_is_an_error_and_long_text_is_none() {
     let deep = [
         format!("fn f() -> i64 {{ {}1{} }}", "(".repeat(3_000), ")".repeat(3_000)),
