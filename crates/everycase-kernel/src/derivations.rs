@@ -16,6 +16,7 @@ use crate::grammar::cost::CostModel;
 use crate::grammar::shape::Shape;
 use crate::grammar::until::Until;
 use crate::grammar::{fingerprint, limbs};
+use crate::mixture::{Constants, Mixed};
 
 /// The derivations of a shape, counted as far as requested.
 ///
@@ -52,6 +53,22 @@ impl Derivations {
     #[must_use]
     pub fn edges(&self) -> Self {
         Self::weighed(self.shape.clone(), CostModel::Edges)
+    }
+
+    /// Returns the companion space of structures: the same shape with each number and each character of size 1. A derivation stands
+    /// for all with its structure, and has their smallest numbers; [`mixed`](Self::mixed) draws others.
+    #[must_use]
+    pub fn structures(&self) -> Self {
+        Self::weighed(self.shape.clone(), CostModel::Structural)
+    }
+
+    /// Returns a source of derivations with uniform structure whose numbers come from a mixture. To be called on
+    /// [structures](Self::structures): in other models every number is a structure of its own.
+    ///
+    /// # Errors
+    /// If a recursion of the shape does not pay.
+    pub fn mixed(&self, constants: Arc<Constants>) -> Result<Mixed, SpaceError> {
+        Ok(Mixed::new(self.uniform()?, constants))
     }
 
     /// Returns the shape.
@@ -359,6 +376,16 @@ impl Uniform {
         }
         self.sampler.draw(size, rng);
         Ok(&self.sampler.derivation)
+    }
+
+    /// Draws as [`of_size`](Self::of_size) does, for changes of its numbers.
+    pub(crate) fn structure_of_size<R: Rng + ?Sized>(
+        &mut self,
+        size: u32,
+        rng: &mut R,
+    ) -> Result<&mut Derivation, SpaceError> {
+        self.of_size(size, rng)?;
+        Ok(&mut self.sampler.derivation)
     }
 
     /// Draws a derivation up to this size.

@@ -46,6 +46,7 @@ mod error;
 mod functions;
 mod grammar;
 pub mod lazy;
+mod mixture;
 pub mod values;
 
 pub use derivation::encode::Encoder;
@@ -58,6 +59,7 @@ pub use grammar::cost::CostModel;
 pub use grammar::range::Range;
 pub use grammar::shape::{Alternative, Key, Shape};
 pub use grammar::until::Until;
+pub use mixture::{Constants, Mixed};
 pub use num_bigint::BigUint;
 pub use rand_core::{Rng, SeedableRng};
 pub use rand_xoshiro::Xoshiro256PlusPlus as Random;

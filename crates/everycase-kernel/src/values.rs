@@ -42,6 +42,12 @@ pub fn edges_of_size(shape: &Shape, size: u32) -> Vec<Words> {
     Lists { integers: edges, named: HashMap::new() }.values(shape, size)
 }
 
+/// Returns the same for [`CostModel::Structural`](crate::CostModel::Structural), in which integers have size 1 and only the smallest one
+/// is listed.
+pub fn structures_of_size(shape: &Shape, size: u32) -> Vec<Words> {
+    Lists { integers: slot, named: HashMap::new() }.values(shape, size)
+}
+
 struct Lists {
     /// Returns the integers of a range with a given size.
     integers: fn(&Range, u32) -> Vec<u128>,
@@ -115,6 +121,12 @@ fn integers(range: &Range, size: u32) -> Vec<u128> {
 }
 
 /// Returns the boundary values of this size in the companion space.
+/// Returns the least number in the order of [`Range`], which stands for all.
+fn slot(range: &Range, size: u32) -> Vec<u128> {
+    let least = || (0..=128).find_map(|size| range.nth(size, 0));
+    if size == 1 { least().into_iter().collect() } else { Vec::new() }
+}
+
 fn edges(range: &Range, size: u32) -> Vec<u128> {
     range.edges().into_iter().filter(|&value| size == u32::from(value != 0)).collect()
 }

@@ -15,6 +15,9 @@ pub enum CostModel {
     /// Boundary values only: the ends of the range, zero, the powers of two and their neighbours. Zero costs nothing, every
     /// other boundary value 1.
     Edges,
+    /// Sizes of structure: a number or a character costs 1, whatever it is. Each structure is one derivation, with the smallest
+    /// numbers; [`Mixed`](crate::Mixed) draws others.
+    Structural,
 }
 
 impl CostModel {
@@ -26,6 +29,7 @@ impl CostModel {
                 let (zero, others) = range.edges().into_iter().partition(|&number| number == 0);
                 Leaf::listed(range.clone(), vec![zero, others])
             }
+            Self::Structural => Leaf::slot(range.clone()),
         }
     }
 }

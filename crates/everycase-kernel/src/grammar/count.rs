@@ -65,6 +65,10 @@ impl Row {
 /// The number of limb multiplications of a product from which the clock is checked first.
 const LONG: usize = 1 << 10;
 
+/// The work of counting a node at one more size, and of expanding one, without the products of its fields.
+const NODE: u64 = 8;
+const EXPANSION: u64 = 200;
+
 #[derive(Clone, Copy, PartialEq)]
 enum Largest {
     /// Unknown until the grammar is complete.
@@ -85,6 +89,8 @@ pub(crate) struct Tables {
     sizes: u32,
     /// The memory of the counts, in bytes.
     counts: usize,
+    /// The work of counting so far, see [`Until::within_work`].
+    work: u64,
     /// The largest size of any value.
     largest: Largest,
     /// The least sizes of the current grammar, computed on demand.
@@ -104,6 +110,7 @@ impl Tables {
             below,
             sizes: 0,
             counts: 0,
+            work: 0,
             largest: Largest::Unknown,
             smallest: OnceLock::new(),
             failure: None,
@@ -145,7 +152,9 @@ impl Tables {
             return Err(failure.clone());
         }
         self.smallest = OnceLock::new();
+        let nodes = self.grammar.node_count();
         let expanded = self.grammar.expand(size, until, self.counts);
+        self.work += EXPANSION * (self.grammar.node_count() - nodes) as u64;
         self.nodes.resize_with(self.grammar.node_count(), Row::default);
         self.products.resize_with(self.grammar.product_count(), Row::default);
         if let Err(failure) = expanded {
@@ -288,7 +297,8 @@ impl Tables {
             if self.nodes[id.0 as usize].len() > size {
                 continue;
             }
-            if until.is_over() {
+            self.work += NODE;
+            if until.is_over() || self.work > until.work {
                 return Err(SpaceError::OutOfTime);
             }
             if self.memory() > until.memory {
@@ -339,26 +349,28 @@ impl Tables {
         while self.products[id.0 as usize].len() <= size {
             let n = self.products[id.0 as usize].len();
             self.count_product(rest, n, scratch, until)?;
-            self.convolve(id, n, scratch, until)?;
+            self.work += self.convolve(id, n, scratch, until)?;
             self.counts += self.products[id.0 as usize].push(scratch);
         }
         Ok(())
     }
 
+    /// Returns the work.
     fn convolve(
         &self,
         id: ProductId,
         size: u32,
         sum: &mut Vec<u64>,
         until: &Until,
-    ) -> Result<(), SpaceError> {
+    ) -> Result<u64, SpaceError> {
         let product = self.grammar.product(id);
         sum.clear();
-        let Some(rest) = product.rest else { return Ok(()) };
+        let Some(rest) = product.rest else { return Ok(0) };
         let (lo, hi) = self.split_bounds(id, size);
         if lo >= hi {
-            return Ok(());
+            return Ok(0);
         }
+        let mut work = u64::from(hi - lo);
         let head = &self.nodes[product.head.0 as usize];
         let after = self.grammar.product(rest);
         let (tail, pay) = match after.rest {
@@ -374,9 +386,10 @@ impl Tables {
                 if a.len() * b.len() > LONG && until.is_over() {
                     return Err(SpaceError::OutOfTime);
                 }
+                work += (a.len() * b.len()) as u64;
                 limbs::multiply_add(sum, a, b);
             }
         }
-        Ok(())
+        Ok(work)
     }
 }

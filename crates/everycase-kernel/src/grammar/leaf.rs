@@ -6,20 +6,39 @@ use super::range::Range;
 #[derive(Debug)]
 pub(crate) struct Leaf {
     range: Range,
-    /// The numbers of each size in order, if a [cost model](super::cost::CostModel) lists them. Otherwise all numbers of the
-    /// range, with the sizes of [`Range`].
-    listed: Option<Vec<Vec<u128>>>,
+    sizes: Sizes,
+}
+
+/// The sizes that a [cost model](super::cost::CostModel) gives to the numbers of a range.
+#[derive(Debug)]
+enum Sizes {
+    /// Those of [`Range`].
+    OfRange,
+    /// Some numbers of the range, in order for each size.
+    Listed(Vec<Vec<u128>>),
+    /// All numbers are one derivation of size 1, whose number is left open. It is the least one until it is filled in.
+    Slot,
 }
 
 impl Leaf {
     /// Returns all numbers of a range, each with the size of its magnitude.
     pub(crate) fn exact(range: Range) -> Self {
-        Self { range, listed: None }
+        Self { range, sizes: Sizes::OfRange }
     }
 
     /// Returns some numbers of a range, listed by size.
     pub(crate) fn listed(range: Range, numbers: Vec<Vec<u128>>) -> Self {
-        Self { range, listed: Some(numbers) }
+        Self { range, sizes: Sizes::Listed(numbers) }
+    }
+
+    /// Returns a slot for any number of a range.
+    pub(crate) fn slot(range: Range) -> Self {
+        Self { range, sizes: Sizes::Slot }
+    }
+
+    /// Returns whether its number is left open.
+    pub(crate) fn is_slot(&self) -> bool {
+        matches!(self.sizes, Sizes::Slot)
     }
 
     pub(crate) fn range(&self) -> &Range {
@@ -56,30 +75,35 @@ impl Leaf {
 
     /// Returns whether it contains all numbers of the range, each with the size of its magnitude.
     pub(crate) fn is_ordered(&self) -> bool {
-        self.listed.is_none()
+        matches!(self.sizes, Sizes::OfRange)
     }
 
     pub(crate) fn count(&self, size: u32) -> u128 {
-        match self.of_size(size) {
-            None => self.range.count(size),
-            Some(numbers) => numbers.len() as u128,
+        match &self.sizes {
+            Sizes::OfRange => self.range.count(size),
+            Sizes::Listed(_) => self.of_size(size).len() as u128,
+            Sizes::Slot => u128::from(size == 1 && self.range.largest_size().is_some()),
         }
     }
 
     pub(crate) fn nth(&self, size: u32, i: u128) -> Option<u128> {
-        match self.of_size(size) {
-            None => self.range.nth(size, i),
-            Some(numbers) => numbers.get(usize::try_from(i).ok()?).copied(),
+        match &self.sizes {
+            Sizes::OfRange => self.range.nth(size, i),
+            Sizes::Listed(_) => self.of_size(size).get(usize::try_from(i).ok()?).copied(),
+            Sizes::Slot => (size == 1 && i == 0).then(|| self.range.smallest()).flatten(),
         }
     }
 
     /// Returns the size of a number and its index among those of that size.
     pub(crate) fn position(&self, value: u128) -> Option<(u32, u128)> {
-        let Some(listed) = &self.listed else { return self.range.position(value) };
-        (0..).zip(listed).find_map(|(size, numbers)| {
-            let place = numbers.iter().position(|&number| number == value)?;
-            Some((size, place as u128))
-        })
+        match &self.sizes {
+            Sizes::OfRange => self.range.position(value),
+            Sizes::Listed(listed) => (0..).zip(listed).find_map(|(size, numbers)| {
+                let place = numbers.iter().position(|&number| number == value)?;
+                Some((size, place as u128))
+            }),
+            Sizes::Slot => self.range.position(value).map(|_| (1, 0)),
+        }
     }
 
     /// Returns the size of a number and its index among those of that size, in the order used by shrinking.
@@ -96,7 +120,8 @@ impl Leaf {
     /// Returns the magnitudes of the numbers of this size as intervals, with whether their numbers are negative.
     pub(crate) fn magnitudes(&self, size: u32) -> impl Iterator<Item = (bool, u128, u128)> + '_ {
         let range = self.is_ordered().then_some(&self.range);
-        let listed = self.of_size(size).unwrap_or_default().iter().map(|&number| {
+        let slot = if self.is_slot() { self.nth(size, 0) } else { None };
+        let listed = self.of_size(size).iter().copied().chain(slot).map(|number| {
             let negative = self.is_signed() && number.cast_signed() < 0;
             let magnitude = if negative { number.wrapping_neg() } else { number };
             (negative, magnitude, magnitude)
@@ -105,8 +130,13 @@ impl Leaf {
     }
 
     pub(crate) fn largest_size(&self) -> Option<u32> {
-        let Some(listed) = &self.listed else { return self.range.largest_size() };
-        (0..).zip(listed).filter(|(_, numbers)| !numbers.is_empty()).map(|(size, _)| size).last()
+        match &self.sizes {
+            Sizes::OfRange => self.range.largest_size(),
+            Sizes::Listed(listed) => {
+                (0..).zip(listed).filter(|(_, numbers)| !numbers.is_empty()).map(|(size, _)| size).last()
+            }
+            Sizes::Slot => self.range.largest_size().map(|_| 1),
+        }
     }
 
     /// Returns the smallest size with numbers; `None` if there are no numbers.
@@ -127,9 +157,12 @@ impl Leaf {
         }
     }
 
-    /// Returns the numbers of a size, if they are listed.
+    /// Returns the numbers of a size that are listed.
     #[inline]
-    fn of_size(&self, size: u32) -> Option<&[u128]> {
-        Some(self.listed.as_ref()?.get(size as usize).map_or(&[], Vec::as_slice))
+    fn of_size(&self, size: u32) -> &[u128] {
+        match &self.sizes {
+            Sizes::Listed(listed) => listed.get(size as usize).map_or(&[], Vec::as_slice),
+            Sizes::OfRange | Sizes::Slot => &[],
+        }
     }
 }

@@ -155,6 +155,21 @@ impl Range {
         self.intervals.iter().map(|i| bit_length(i.hi)).max()
     }
 
+    /// Returns the first value of the smallest size; `None` if there are no values.
+    pub(crate) fn smallest(&self) -> Option<u128> {
+        self.nth(self.smallest_size()?, 0)
+    }
+
+    /// Returns the smallest size of a value; `None` if there are none.
+    pub(crate) fn smallest_size(&self) -> Option<u32> {
+        self.intervals.iter().map(|i| bit_length(i.lo)).min()
+    }
+
+    /// Returns whether the range is all bytes.
+    pub(crate) fn is_bytes(&self) -> bool {
+        *self == Self::unsigned(8)
+    }
+
     /// Returns the number of values of this size, which is at most 2^127.
     pub(crate) fn count(&self, size: u32) -> u128 {
         let parts = self.intervals.iter().filter_map(|i| i.of_size(size));

@@ -1,4 +1,4 @@
-//! Limits for counting: a deadline, an interruption by another thread, and a memory limit.
+//! Limits for counting: a deadline, an interruption by another thread, a memory limit, and a limit on the work.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,6 +10,7 @@ pub struct Until {
     deadline: Option<Instant>,
     stop: Option<Arc<AtomicBool>>,
     pub(crate) memory: usize,
+    pub(crate) work: u64,
 }
 
 /// The maximal memory of the counts of a shape, in bytes.
@@ -17,20 +18,27 @@ const MOST: usize = 2 << 30;
 
 impl Default for Until {
     fn default() -> Self {
-        Self { deadline: None, stop: None, memory: MOST }
+        Self { deadline: None, stop: None, memory: MOST, work: u64::MAX }
     }
 }
 
 impl Until {
     /// Returns a limit that ends counting at a deadline, if given, or when the flag is set.
     pub fn new(deadline: Option<Instant>, stop: Arc<AtomicBool>) -> Self {
-        Self { deadline, stop: Some(stop), memory: MOST }
+        Self { deadline, stop: Some(stop), memory: MOST, work: u64::MAX }
     }
 
     /// Returns the same limit with at most `bytes` for the grammar and its counts; two gibibytes are the maximum.
     #[must_use]
     pub fn within_memory(self, bytes: usize) -> Self {
         Self { memory: bytes.min(MOST), ..self }
+    }
+
+    /// Returns the same limit with at most `work` for all counting of a space so far, in multiplications of 64-bit numbers or what
+    /// takes as long. Where the same sizes have to be counted on every machine, it stands for a deadline.
+    #[must_use]
+    pub fn within_work(self, work: u64) -> Self {
+        Self { work, ..self }
     }
 
     /// Returns whether the deadline has passed or the flag is set.

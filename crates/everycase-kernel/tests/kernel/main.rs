@@ -6,6 +6,7 @@ mod counting;
 mod laws;
 mod lazy;
 mod least_numbers;
+mod mixture;
 mod mutants;
 mod oracle;
 mod orders;

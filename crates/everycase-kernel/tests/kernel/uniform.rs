@@ -24,7 +24,7 @@ fn limits(freedom: usize) -> (f64, f64) {
 }
 
 /// Fails when the numbers of draws are not those of the expected shares, or are too nearly those.
-fn assert_fits(what: &str, observed: &[u64], shares: &[f64]) {
+pub(crate) fn assert_fits(what: &str, observed: &[u64], shares: &[f64]) {
     assert_eq!(observed.len(), shares.len());
     let draws = observed.iter().sum::<u64>() as f64;
     // Pearson's test needs some draws in every cell: rare ones are put together.

@@ -1,0 +1,119 @@
+//! Inputs worth trying: a structure drawn uniformly by [`CostModel::Structural`](crate::CostModel::Structural), and numbers and
+//! characters from a mixture.
+//!
+//! Uniform numbers are hardly ever equal, adjacent or at a boundary, and uniform characters are hardly ever those that programs
+//! look for. So each input first draws a [style](style), and its numbers are drawn in this style:
+//!
+//! - mixed: each is a number that this input has already or next to one (1/4), a constant of the code or next to one (1/5 if there
+//!   are any), a boundary value of its range or one next to it (1/8), a round decimal number (1/16), the number of numbers in the input or next to it
+//!   (1/16), of few bits, or of any number of bits, each as likely;
+//! - all numbers equal to one of a few; below a small bound; a run of consecutive ones; any bits; boundary values;
+//! - then, in one input of seven, ascending or descending.
+//!
+//! [Characters](text) are mostly printable ASCII, in one of several alphabets; pieces of texts are laid over them: sequences that
+//! parsers treat specially, and the texts of the code. In a part of the inputs bytes are text.
+//!
+//! Every value has a probability above 0. The mixture is a heuristic: nothing is claimed of its distribution.
+
+mod constants;
+mod leaf;
+mod style;
+mod text;
+
+pub use constants::Constants;
+
+use std::sync::Arc;
+
+use rand_core::Rng;
+
+use crate::derivation::Derivation;
+use crate::derivations::Uniform;
+use crate::error::SpaceError;
+use crate::grammar::{Kind, NodeId};
+use leaf::Leaves;
+use style::Style;
+use text::Text;
+
+/// Draws derivations: a structure uniformly, and its numbers from the mixture.
+///
+/// A draw takes time linear in the size. Memory depends on the largest size drawn.
+#[derive(Clone)]
+pub struct Mixed {
+    structures: Uniform,
+    constants: Arc<Constants>,
+    leaves: Leaves,
+    /// The numbers and the characters of the current input, in the order in which they are decided.
+    numbers: Vec<Open>,
+    characters: Vec<Open>,
+}
+
+/// A number that is not filled in yet.
+#[derive(Clone, Copy)]
+struct Open {
+    cell: u32,
+    node: u32,
+    value: u128,
+}
+
+impl Mixed {
+    pub(crate) fn new(structures: Uniform, constants: Arc<Constants>) -> Self {
+        let (numbers, characters) = (Vec::new(), Vec::new());
+        Self { structures, constants, leaves: Leaves::default(), numbers, characters }
+    }
+
+    /// Draws a derivation whose structure has this size.
+    ///
+    /// # Errors
+    /// [`SpaceError::Empty`] if there is none.
+    pub fn of_size<R: Rng + ?Sized>(&mut self, size: u32, rng: &mut R) -> Result<&Derivation, SpaceError> {
+        let Self { structures, constants, leaves, numbers, characters } = self;
+        let derivation = structures.structure_of_size(size, rng)?;
+        let bytes_are_text = below(3, rng) == 0;
+        numbers.clear();
+        characters.clear();
+        for (cell, at) in (0..).zip(&derivation.cells) {
+            if !at.is_position() {
+                continue;
+            }
+            let Some(leaf) = leaves.of(&derivation.tables.grammar, at.node, constants) else { continue };
+            let open = Open { cell, node: at.node, value: 0 };
+            if leaf.is_character || leaf.is_byte && bytes_are_text {
+                characters.push(open);
+            } else {
+                numbers.push(open);
+            }
+        }
+        if !numbers.is_empty() {
+            Style::draw(rng).fill(numbers, leaves, rng);
+        }
+        if !characters.is_empty() {
+            Text::draw(rng).fill(characters, constants, leaves, rng);
+        }
+        for open in numbers.iter().chain(&*characters) {
+            put(derivation, *open);
+        }
+        Ok(derivation)
+    }
+}
+
+/// Fills a number in.
+fn put(derivation: &mut Derivation, Open { cell, node, value }: Open) {
+    let at = &mut derivation.cells[cell as usize];
+    at.word = value as u64;
+    let kids = at.kids;
+    if let Kind::Leaf(leaf) = &derivation.tables.grammar.node(NodeId(node)).kind
+        && leaf.is_wide()
+    {
+        derivation.cells[kids as usize].word = (value >> 64) as u64;
+    }
+}
+
+/// Returns a uniform number below `n`; 0 when `n` is 0.
+fn below<R: Rng + ?Sized>(n: usize, rng: &mut R) -> usize {
+    crate::eager::sample::below(n as u128, rng) as usize
+}
+
+/// Returns a uniform member of a list; `None` if it is empty.
+fn one_of<'l, T, R: Rng + ?Sized>(list: &'l [T], rng: &mut R) -> Option<&'l T> {
+    list.get(below(list.len(), rng))
+}

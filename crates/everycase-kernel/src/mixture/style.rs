@@ -1,0 +1,138 @@
+//! The style of an input's numbers.
+
+use rand_core::Rng;
+
+use super::leaf::{Leaf, Leaves, near};
+use super::{Open, below, one_of};
+
+/// How the numbers of an input are drawn.
+#[derive(Clone, Copy)]
+pub(super) struct Style {
+    of: Kind,
+    order: Order,
+}
+
+#[derive(Clone, Copy)]
+enum Kind {
+    Mixed,
+    /// Each is one of this many.
+    Few(usize),
+    /// Each is near zero, this far at most.
+    Small(u128),
+    /// Each is this much more than the one before.
+    Run(u128),
+    /// Of any number of bits.
+    Bits,
+    /// Of nearly all bits.
+    Large,
+    Edges,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Order {
+    Any,
+    Ascending,
+    Descending,
+}
+
+impl Style {
+    pub(super) fn draw<R: Rng + ?Sized>(rng: &mut R) -> Self {
+        let of = match below(24, rng) {
+            0..10 => Kind::Mixed,
+            10..13 => Kind::Few(1 + below(3, rng)),
+            13..17 => Kind::Small([1, 2, 3, 5, 8, 10, 16, 30, 100][below(9, rng)]),
+            17 => Kind::Run([1, 1, 2, u128::MAX][below(4, rng)]),
+            18..21 => Kind::Bits,
+            21..23 => Kind::Large,
+            _ => Kind::Edges,
+        };
+        let order = match below(14, rng) {
+            0 => Order::Ascending,
+            1 => Order::Descending,
+            _ => Order::Any,
+        };
+        Self { of, order }
+    }
+
+    /// Draws the values of numbers, of which there is at least one.
+    pub(super) fn fill<R: Rng + ?Sized>(self, numbers: &mut [Open], leaves: &Leaves, rng: &mut R) {
+        let few = match self.of {
+            Kind::Few(few) => few.min(numbers.len()),
+            _ => numbers.len(),
+        };
+        for i in 0..numbers.len() {
+            let (before, open) = numbers.split_at_mut(i);
+            let Some(leaf) = leaves.get(open[0].node) else { continue };
+            let total = before.len() + open.len();
+            open[0].value = if i < few {
+                self.value(before, leaf, total, rng)
+            } else {
+                let one = one_of(&before[..few], rng).map(|open| open.value);
+                leaf.or_few_bits(one, rng)
+            };
+        }
+        if self.order != Order::Any {
+            self.sort(numbers, leaves);
+        }
+    }
+
+    /// Draws one value after those before it, of `total` numbers.
+    fn value<R: Rng + ?Sized>(self, before: &[Open], leaf: &Leaf, total: usize, rng: &mut R) -> u128 {
+        match self.of {
+            Kind::Mixed | Kind::Few(_) => mixed(before, leaf, total, rng),
+            Kind::Small(bound) => {
+                let number = below(bound as usize + 1, rng) as u128;
+                let negative = leaf.range.is_signed() && below(2, rng) == 0;
+                leaf.or_few_bits(Some(if negative { number.wrapping_neg() } else { number }), rng)
+            }
+            Kind::Run(step) => match before.last() {
+                Some(last) => leaf.or_few_bits(Some(last.value.wrapping_add(step)), rng),
+                None => mixed(before, leaf, total, rng),
+            },
+            Kind::Bits => leaf.bits(rng),
+            Kind::Large => leaf.large(rng),
+            Kind::Edges => leaf.edge(rng),
+        }
+    }
+
+    /// Sorts the numbers of each range among their places.
+    fn sort(self, numbers: &mut [Open], leaves: &Leaves) {
+        let mut sorted: Vec<(u32, u128)> = numbers.iter().map(|open| (open.node, open.value)).collect();
+        let key = |&(node, value): &(u32, u128)| {
+            // In two's complement, so that the negative ones come first.
+            let signed = leaves.get(node).is_some_and(|leaf| leaf.range.is_signed());
+            (node, if signed { value ^ 1 << 127 } else { value })
+        };
+        sorted.sort_unstable_by_key(key);
+        let mut places: Vec<usize> = (0..numbers.len()).collect();
+        places.sort_by_key(|&place| numbers[place].node);
+        if self.order == Order::Descending {
+            // Ranges in ascending order, and the places of each from the end.
+            places.sort_by_key(|&place| (numbers[place].node, std::cmp::Reverse(place)));
+        }
+        for (place, (_, value)) in places.into_iter().zip(sorted) {
+            numbers[place].value = value;
+        }
+    }
+}
+
+fn mixed<R: Rng + ?Sized>(before: &[Open], leaf: &Leaf, total: usize, rng: &mut R) -> u128 {
+    match below(80, rng) {
+        0..20 => {
+            let used = one_of(before, rng).map(|open| near(open.value, rng));
+            leaf.or_few_bits(used, rng)
+        }
+        20..36 => match leaf.constant(rng) {
+            Some(number) => leaf.or_few_bits(Some(number), rng),
+            None => leaf.bits(rng),
+        },
+        36..46 => {
+            let edge = near(leaf.edge(rng), rng);
+            leaf.or_few_bits(Some(edge), rng)
+        }
+        46..51 => leaf.round(rng),
+        51..56 => leaf.or_few_bits(Some(near(total as u128, rng)), rng),
+        56..68 => leaf.few_bits(rng),
+        _ => leaf.bits(rng),
+    }
+}
