@@ -17,6 +17,8 @@ pub struct Budget {
     pub first: u32,
     /// Whether there are draws only, without a search before them and boundary values after them.
     pub draws_only: bool,
+    /// Whether structures are drawn beside the search.
+    pub structures: bool,
 }
 
 /// The fraction of the time that boundary values get, as a divisor.
@@ -32,7 +34,7 @@ impl Budget {
         default_time: Duration,
     ) -> Budget {
         let time = time.or(tests.is_none().then_some(default_time));
-        Budget { time, tests, size, first: 0, draws_only: false }
+        Budget { time, tests, size, first: 0, draws_only: false, structures: false }
     }
 
     /// Returns whether the same budget always visits the same inputs.
@@ -56,9 +58,15 @@ impl Budget {
             Phase::Exhaustive => tests.div_ceil(2),
             Phase::Sampling if self.draws_only => tests,
             // Boundary values are few and effective.
+            Phase::Sampling if self.structures => tests.div_ceil(2) + tests / 8,
             Phase::Sampling => tests - tests / 4,
-            Phase::Edges => tests,
+            Phase::Structural | Phase::Edges => tests,
         })
+    }
+
+    /// Returns the number of structures that are drawn beside the search and the draws of other models.
+    pub(crate) fn structures_beside(self) -> u64 {
+        self.tests.map_or(u64::MAX, |tests| tests / 4)
     }
 
     /// Returns how many boundary values to run after `inputs` inputs: at least a short list, and otherwise a fraction of the
@@ -83,6 +91,7 @@ impl Budget {
             // All saved inputs are run, whatever their number and cost.
             Phase::RoundTrip | Phase::Replay => return None,
             Phase::Exhaustive => time / 2,
+            Phase::Structural => time - time / 4,
             Phase::Sampling if self.draws_only => time,
             Phase::Sampling => time.saturating_sub(time / EDGES_SHARE),
             Phase::Edges => time,

@@ -26,6 +26,8 @@ pub struct Coverage {
     pub earlier: Earlier,
     /// The size at which the exhaustive search stopped, if it began.
     pub stopped_at: Option<StoppedAt>,
+    /// Draws of structures.
+    pub structures: Option<Structures>,
     /// Uniform draws by ascending size.
     pub samples: Vec<Sample>,
     /// Draws under an assumption by ascending size.
@@ -83,6 +85,15 @@ pub struct StoppedAt {
     pub shared: bool,
 }
 
+/// Draws of structures with numbers from a mixture.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Structures {
+    /// Their number.
+    pub done: u64,
+    /// The largest size of a structure among them, with numbers and characters of size 1.
+    pub through: u32,
+}
+
 /// Uniform draws of a size.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Sample {
@@ -112,6 +123,7 @@ impl Coverage {
             exhausted: None,
             earlier: Earlier::default(),
             stopped_at: None,
+            structures: None,
             samples: Vec::new(),
             drawn: Vec::new(),
             beyond: 0,
@@ -136,6 +148,7 @@ impl Coverage {
         self.replayed
             + self.exhausted.as_ref().map_or(0, |all| all.done)
             + self.stopped_at.as_ref().map_or(0, |some| some.done)
+            + self.structures.map_or(0, |drawn| drawn.done)
             + self.samples.iter().map(|sample| sample.draws).sum::<u64>()
             + self.drawn.iter().map(|drawn| drawn.runs).sum::<u64>()
             + self.beyond

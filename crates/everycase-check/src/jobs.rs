@@ -1,4 +1,4 @@
-//! The jobs of a check that run complete inputs: all of a size, uniform draws, and given inputs.
+//! The jobs of a check that run complete inputs: all of a size, uniform draws, draws by structure, and given inputs.
 //!
 //! Each job is a sequence of inputs with positions in the order of the whole run. A part of the run, and within it a thread,
 //! runs its own positions. The position alone determines the input.
@@ -6,11 +6,13 @@
 mod draws;
 mod each;
 mod given;
+mod structures;
 mod walk;
 
 pub use self::draws::Draws;
 pub use self::each::{Each, Inputs, Within};
 pub use self::given::Given;
+pub use self::structures::{Source, Structures, Weighted};
 pub use self::walk::Walk;
 
 #[cfg(test)]

@@ -15,9 +15,6 @@ use crate::verdict::{LazySubject, Subject, Verdict};
 
 const PREFIX: &str = "case-";
 
-const PHASES: [Phase; 5] =
-    [Phase::RoundTrip, Phase::Replay, Phase::Exhaustive, Phase::Sampling, Phase::Edges];
-
 /// A subject that records each input before running it.
 ///
 /// Inputs that run at the same time have a file each. A record is a single write at the beginning of the file, without waiting
@@ -107,7 +104,7 @@ impl Subject for Journal {
     }
 
     fn enter(&self, phase: Phase) {
-        let number = PHASES.iter().position(|known| *known == phase).unwrap_or(0);
+        let number = Phase::ALL.iter().position(|known| *known == phase).unwrap_or(0);
         self.phase.store(number as u64, Ordering::Relaxed);
         self.subject.enter(phase);
     }
@@ -184,7 +181,7 @@ fn parse(bytes: &[u8]) -> Option<Noted> {
     let (&[phase, cases, length], rest) = numbers.split_first_chunk()?;
     // Ignore the rest of an earlier, longer record.
     let words = rest.get(..usize::try_from(length).ok()?)?.to_vec();
-    Some(Noted { phase: *PHASES.get(usize::try_from(phase).ok()?)?, cases, words })
+    Some(Noted { phase: *Phase::ALL.get(usize::try_from(phase).ok()?)?, cases, words })
 }
 
 #[cfg(unix)]

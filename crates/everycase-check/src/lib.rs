@@ -73,6 +73,7 @@ pub mod stats;
 pub mod steps;
 pub mod stop;
 pub mod strength;
+mod structural;
 mod sweep;
 mod unknown;
 pub mod verdict;

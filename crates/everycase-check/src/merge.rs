@@ -9,7 +9,7 @@ use std::fmt;
 
 use crate::check::{Ended, Minimal};
 use crate::common::Common;
-use crate::coverage::{Coverage, Drawn, Earlier, Edges, Exhausted, Sample, StoppedAt};
+use crate::coverage::{Coverage, Drawn, Earlier, Edges, Exhausted, Sample, StoppedAt, Structures};
 use crate::phase::Phase;
 use crate::report::{Covered, Finding, Outcome, Report};
 use crate::shard::Shard;
@@ -281,6 +281,11 @@ fn coverage(all: &[&Covered]) -> Coverage {
     }
     whole.samples = samples.into_iter().map(|(size, draws)| Sample { size, draws }).collect();
     whole.drawn = drawn.into_values().collect();
+    let structures = all.iter().filter_map(|part| part.coverage.structures);
+    whole.structures = structures.reduce(|one, other| Structures {
+        done: one.done + other.done,
+        through: one.through.max(other.through),
+    });
     let edges: Vec<Edges> = all.iter().filter_map(|part| part.coverage.edges).collect();
     whole.edges = (!edges.is_empty()).then(|| Edges {
         done: edges.iter().map(|edges| edges.done).sum(),

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// The phases of a run, in order.
+/// The phases of a run, in order; the draws of structures go on beside the others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Phase {
     /// Encodes the first inputs back, before the property runs.
@@ -11,6 +11,8 @@ pub enum Phase {
     Replay,
     /// Runs all inputs, by size.
     Exhaustive,
+    /// Draws of structures, whose numbers come from a mixture.
+    Structural,
     /// Uniform draws of larger sizes.
     Sampling,
     /// Boundary values.
@@ -19,8 +21,14 @@ pub enum Phase {
 
 impl Phase {
     /// All phases.
-    pub const ALL: [Phase; 5] =
-        [Phase::RoundTrip, Phase::Replay, Phase::Exhaustive, Phase::Sampling, Phase::Edges];
+    pub const ALL: [Phase; 6] = [
+        Phase::RoundTrip,
+        Phase::Replay,
+        Phase::Exhaustive,
+        Phase::Structural,
+        Phase::Sampling,
+        Phase::Edges,
+    ];
 
     /// Returns the phase's name in records.
     pub fn name(self) -> &'static str {
@@ -28,6 +36,7 @@ impl Phase {
             Phase::RoundTrip => "round_trip",
             Phase::Replay => "replay",
             Phase::Exhaustive => "exhaustive",
+            Phase::Structural => "structural",
             Phase::Sampling => "sampling",
             Phase::Edges => "edges",
         }

@@ -20,6 +20,7 @@ use crate::runner::Runner;
 use crate::seed::Seed;
 use crate::shard::Shard;
 use crate::stats::Stats;
+use crate::structural::{Searched, Structural};
 use crate::unknown::Unknown;
 use crate::worker::Counts;
 
@@ -84,6 +85,8 @@ pub(crate) struct Sweep<'a> {
     pub(crate) phase: Phase,
     /// The number of inputs that this part has run before the sweep, and of undecided ones among them.
     pub(crate) before: (u64, u64),
+    /// Draws of structures, beside the search of all inputs.
+    pub(crate) structural: Option<Structural>,
     /// Whether sizes were skipped because counting them would exceed the memory limit.
     pub(crate) is_out_of_memory: bool,
     begun: Instant,
@@ -125,6 +128,7 @@ impl<'a> Sweep<'a> {
             draws_itself: false,
             phase: Phase::Exhaustive,
             before: (0, 0),
+            structural: None,
             is_out_of_memory: false,
             begun: Instant::now(),
         })
@@ -197,8 +201,10 @@ impl<'a> Sweep<'a> {
         let mut done_so_far = 0;
         let mut last = 0;
         let shared = !self.shard.is_whole();
+        let budget = end;
         while self.has_size(self.next_size) && self.next_size - last <= GAP {
             let size = self.next_size;
+            let end = self.with_draws(budget);
             let Some(count) = self.count_of(size, self.until_counted(&runner.pool, end.deadline))? else {
                 self.is_out_of_memory = !runner.pool.is_over(end.deadline);
                 break;
@@ -252,8 +258,40 @@ impl<'a> Sweep<'a> {
                 of_any_size: false,
                 shared,
             });
+            self.draw_beside(runner, budget)?;
+            if runner.collector.is_full() {
+                break;
+            }
         }
         Ok(())
+    }
+
+    /// Returns the end of the search with the time that structures drawn beside it have taken.
+    pub(crate) fn with_draws(&self, end: End) -> End {
+        let spent = self.structural.as_ref().map_or(Duration::ZERO, |structural| structural.spent);
+        End { deadline: end.deadline.and_then(|deadline| deadline.checked_add(spent)), ..end }
+    }
+
+    /// Draws structures after a size has been searched.
+    pub(crate) fn draw_beside(&mut self, runner: &mut Runner, end: End) -> Result<(), CheckError> {
+        let (searched, end, most) = (self.searched(), self.with_draws(end), self.budget.structures_beside());
+        let Some(structural) = &mut self.structural else { return Ok(()) };
+        let time = self.begun.elapsed().saturating_sub(structural.spent);
+        structural.beside(runner, searched, (time, end.deadline), most)?;
+        runner.subject.enter(self.phase);
+        Ok(())
+    }
+
+    /// Returns how far it has got.
+    pub(crate) fn searched(&self) -> Searched {
+        let before = self.before.0 + self.inputs();
+        Searched { planned: self.planned, next_size: self.next_size, before }
+    }
+
+    /// Returns the number of inputs that this part has run before the sweep and beside it, and of undecided ones among them.
+    pub(crate) fn others(&self) -> (u64, u64) {
+        let beside = self.structural.as_ref().map_or((0, 0), |own| (own.done.inputs, own.done.undecided));
+        (self.before.0 + beside.0, self.before.1 + beside.1)
     }
 
     /// Draws inputs of the incomplete sizes uniformly, alternating between small and large sizes.
@@ -292,7 +330,7 @@ impl<'a> Sweep<'a> {
         let ran = counts.inputs();
         self.count(counts);
         let Sweep { phase, shard, .. } = *self;
-        let earlier = self.before.0 + before;
+        let earlier = self.others().0 + before;
         let is_smallest = |found: &Found| saw_all_smaller && self.has_all && self.all_known_before(found);
         let whole = job(shard, runner.trial());
         runner.collector.add(gathered, false, |found| {
@@ -305,7 +343,7 @@ impl<'a> Sweep<'a> {
     /// Returns whether the property has a verdict on all inputs before a failure, as far as known: an undecided input may fail.
     /// Only then is a limit a failure.
     pub(crate) fn all_known_before(&self, found: &Found) -> bool {
-        self.before.1 + self.undecided == 0 || found.failure.is_limit()
+        self.others().1 + self.undecided == 0 || found.failure.is_limit()
     }
 
     /// Adds counts.

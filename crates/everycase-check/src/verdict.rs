@@ -22,6 +22,12 @@ pub trait Subject: Send + Sync {
     /// Begins a phase, to which the following inputs belong.
     fn enter(&self, _phase: Phase) {}
 
+    /// Returns the largest size of a structure to be drawn, with numbers of size 1. A subject that runs slowly, or that ends runs at a
+    /// limit, has a smaller one.
+    fn longest(&self) -> u32 {
+        u32::MAX
+    }
+
     /// Returns the property as one whose inputs are decided on demand, if it can run that way. It is then searched lazily, and
     /// its inputs are drawn under its assumption.
     fn lazily(&self) -> Option<&dyn LazySubject> {

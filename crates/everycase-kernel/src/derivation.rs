@@ -99,6 +99,23 @@ impl Derivation {
         sizes
     }
 
+    /// Returns how deeply alternatives nest, with each field one level deeper but for the rest of a list: the last of the two fields of
+    /// an alternative labelled `cons`.
+    pub fn nesting(&self) -> usize {
+        let grammar = &self.tables.grammar;
+        let mut levels = vec![0; self.cells.len()];
+        for (pos, cell) in self.cells.iter().enumerate().filter(|(_, cell)| cell.is_position()) {
+            let Kind::Sum { alternatives, .. } = &grammar.node(NodeId(cell.node)).kind else { continue };
+            let Some(alternative) = alternatives.get(cell.word as usize) else { continue };
+            let is_list = alternative.label == "cons" && alternative.arity == 2;
+            for field in 0..alternative.arity {
+                let is_rest = is_list && field == 1;
+                levels[(cell.kids + field) as usize] = levels[pos] + usize::from(!is_rest);
+            }
+        }
+        levels.into_iter().max().unwrap_or(0)
+    }
+
     /// Returns the value of a leaf in 128-bit two's complement.
     pub(crate) fn leaf_value(&self, pos: u32) -> u128 {
         let cell = &self.cells[pos as usize];

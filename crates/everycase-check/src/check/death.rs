@@ -65,7 +65,7 @@ pub fn take_over(
     let is_smallest = match death.phase {
         Phase::RoundTrip => true,
         Phase::Exhaustive => plan.shard.is_whole(),
-        Phase::Replay | Phase::Sampling | Phase::Edges => false,
+        Phase::Replay | Phase::Structural | Phase::Sampling | Phase::Edges => false,
     };
     let counterexample = match found {
         Some(found) if plan.replay.is_some() => unshrunk(&found.input, &found.failure),

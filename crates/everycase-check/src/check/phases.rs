@@ -16,6 +16,7 @@ use crate::phase::Phase;
 use crate::runner::Runner;
 use crate::settings::Plan;
 use crate::stats::Stats;
+use crate::structural::{Searched, Structural};
 use crate::sweep::{EDGE_COUNTS, End, Sweep};
 use crate::unknown::Unknown;
 use crate::verdict::{LazySubject, Subject};
@@ -93,6 +94,7 @@ impl<'a> Check<'a> {
         let until = self.runner.pool.until(self.end);
         let mut sweep = Sweep::new(self.derivations, &until, budget, plan.shard, plan.seed)?;
         sweep.before = (self.coverage.replayed, self.coverage.undecided);
+        let draws_itself = subject.lazily().is_some_and(LazySubject::draws_itself);
         let whole = match budget.tests {
             Some(tests) => sweep.whole_within(tests, &until)?,
             None => None,
@@ -101,9 +103,13 @@ impl<'a> Check<'a> {
             inputs: budget.tests_until(phase, whole).unwrap_or(u64::MAX),
             deadline: budget.deadline(phase, start),
         };
+        // Structures are drawn unless all inputs will be run anyway.
+        if budget.structures && whole.is_none() && !budget.draws_only && !draws_itself {
+            let longest = subject.longest();
+            sweep.structural = Some(Structural::new(self.derivations, &plan.constants, plan, longest));
+        }
         subject.enter(Phase::Exhaustive);
         let lazily = subject.lazily();
-        let draws_itself = lazily.is_some_and(LazySubject::draws_itself);
         let first = end(Phase::Exhaustive);
         if budget.draws_only {
             // Draws of all sizes follow.
@@ -111,6 +117,13 @@ impl<'a> Check<'a> {
             sweep.search(&mut self.runner, first)?;
         } else {
             sweep.exhaust(&mut self.runner, first)?;
+        }
+        if !self.is_over() && !sweep.is_done() {
+            self.structures(
+                &mut sweep,
+                budget.structures_beside(),
+                budget.deadline(Phase::Structural, start),
+            )?;
         }
         if !self.is_over() && !sweep.is_done() {
             subject.enter(Phase::Sampling);
@@ -129,6 +142,8 @@ impl<'a> Check<'a> {
         }
         self.is_done = sweep.is_done();
         let planned = sweep.planned;
+        let searched = sweep.searched();
+        let mut structural = sweep.structural.take();
         self.take(&mut sweep);
         self.coverage.lazily = lazily.is_some();
         self.coverage.draws_itself = draws_itself;
@@ -138,10 +153,47 @@ impl<'a> Check<'a> {
         self.coverage.earlier = sweep.earlier;
         let draws = std::mem::take(&mut sweep.draws);
         self.coverage.samples = draws.into_iter().map(|(size, draws)| Sample { size, draws }).collect();
+        self.absorb(structural.as_mut());
         if self.is_done || self.is_over() || budget.draws_only || draws_itself {
             return Ok(());
         }
-        self.edges(planned)
+        let drawn = structural.as_ref().map_or(0, |structural| structural.planned);
+        let at_edges = self.edges(planned.saturating_add(drawn))?;
+        // What the others could not use.
+        if let Some(structural) = &mut structural {
+            let used = planned.saturating_add(drawn).saturating_add(at_edges);
+            let left = plan.budget.tests.map_or(u64::MAX, |tests| tests.saturating_sub(used));
+            let before = self.coverage.inputs() - structural.done.inputs;
+            let searched = Searched { before, ..searched };
+            structural.rest(&mut self.runner, searched, drawn.saturating_add(left), self.end)?;
+        }
+        self.absorb(structural.as_mut());
+        Ok(())
+    }
+
+    /// Draws structures until there are `most` of them.
+    fn structures(
+        &mut self,
+        sweep: &mut Sweep<'_>,
+        most: u64,
+        deadline: Option<Instant>,
+    ) -> Result<(), CheckError> {
+        let searched = sweep.searched();
+        match &mut sweep.structural {
+            Some(structural) => structural.rest(&mut self.runner, searched, most, deadline),
+            None => Ok(()),
+        }
+    }
+
+    /// Adds what was drawn of structures since the last call.
+    fn absorb(&mut self, structural: Option<&mut Structural>) {
+        let Some(structural) = structural else { return };
+        self.coverage.structures = structural.coverage();
+        let drawn = &mut structural.done;
+        self.coverage.discarded += std::mem::take(&mut drawn.discarded);
+        self.coverage.undecided += std::mem::take(&mut drawn.undecided);
+        Unknown::keep(&mut self.undecided, drawn.unknown.take());
+        self.stats.merge(std::mem::take(&mut drawn.stats));
     }
 
     /// Returns whether no further phase may begin.
@@ -149,11 +201,11 @@ impl<'a> Check<'a> {
         self.runner.collector.is_full() || self.plan.stop.is_wanted()
     }
 
-    /// Runs boundary values: by size, then at random.
-    fn edges(&mut self, planned: u64) -> Result<(), CheckError> {
+    /// Runs boundary values: by size, then at random. Returns how many were planned.
+    fn edges(&mut self, planned: u64) -> Result<u64, CheckError> {
         let edges = self.derivations.edges();
         if self.same_as_all(&edges)? {
-            return Ok(());
+            return Ok(0);
         }
         let most = self.plan.budget.edges_after(planned);
         let until = self.runner.pool.until(self.end);
@@ -177,7 +229,7 @@ impl<'a> Check<'a> {
         }
         self.take(&mut sweep);
         self.coverage.edges = Some(Edges { done: sweep.inputs(), complete: sweep.is_complete() });
-        Ok(())
+        Ok(sweep.planned)
     }
 
     /// Returns whether all boundary values are among the sizes already searched.

@@ -21,6 +21,10 @@ fn reaches(verdict: &Verdict) -> Verdict {
 }
 
 impl Subject for Reaches {
+    fn longest(&self) -> u32 {
+        self.0.longest()
+    }
+
     fn run(&self, input: &Derivation, labels: &mut Labels) -> Verdict {
         reaches(&self.0.run(input, labels))
     }

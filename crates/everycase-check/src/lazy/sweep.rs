@@ -78,8 +78,10 @@ impl Sweep<'_> {
                 Err(error) => return Err(error.into()),
             }
         }
+        let budget = end;
         while self.has_size(self.next_size) && self.next_size - last <= GAP {
             let size = self.next_size;
+            let end = self.with_draws(budget);
             let Some(count) = self.count_of(size, self.until_counted(&runner.pool, end.deadline))? else {
                 self.is_out_of_memory = !runner.pool.is_over(end.deadline);
                 break;
@@ -98,7 +100,7 @@ impl Sweep<'_> {
                 self.planned += bound.runs;
                 let of = &count_so_far + &count;
                 let gathered = std::mem::take(&mut bound.done.gathered);
-                let tests = |found: &Found| self.before.0 + self.inputs() + bound.until(found);
+                let tests = |found: &Found| self.others().0 + self.inputs() + bound.until(found);
                 let tests: Vec<_> = gathered.found().map(|found| (found.at(), tests(found))).collect();
                 let is_whole = reach == Reach::Whole;
                 let is_over = gathered.end.is_some() || bound.done.stopped || bound.done.spent;
@@ -150,6 +152,10 @@ impl Sweep<'_> {
                 shared: reach == Reach::Shared,
             });
             if of_any_size {
+                break;
+            }
+            self.draw_beside(runner, budget)?;
+            if runner.collector.is_full() {
                 break;
             }
         }

@@ -23,7 +23,8 @@ impl Coverage {
         parts.extend(self.exhaustive_words(input, true));
         parts.extend(self.beyond_words());
         let drawn = self.samples.iter().map(|sample| sample.draws).sum::<u64>()
-            + self.drawn.iter().map(Drawn::values).sum::<u64>();
+            + self.drawn.iter().map(Drawn::values).sum::<u64>()
+            + self.structures.map_or(0, |drawn| drawn.done);
         if drawn > 0 {
             parts.push(format!("{} drawn", small(drawn)));
         }
@@ -99,6 +100,11 @@ impl Coverage {
         (self.beyond > 0).then(|| format!("{} of larger sizes in some parts", small(self.beyond)))
     }
 
+    fn structure_words(&self) -> Option<String> {
+        let drawn = self.structures.filter(|drawn| drawn.done > 0)?;
+        Some(format!("{} drawn by structure, up to size {}", small(drawn.done), small(drawn.through.into())))
+    }
+
     fn sample_words(&self) -> Vec<String> {
         // Neighbouring sizes with the same number of draws are stated together. So are sizes at equal steps, since there may be
         // no inputs of the sizes in between, such as the odd ones.
@@ -144,6 +150,7 @@ impl fmt::Display for Coverage {
         }
         parts.extend(self.exhaustive_words("input", false));
         parts.extend(self.beyond_words());
+        parts.extend(self.structure_words());
         parts.extend(self.sample_words());
         parts.extend(drawn::words(&self.drawn));
         if let Some(edges) = self.edges.filter(|edges| edges.done > 0) {

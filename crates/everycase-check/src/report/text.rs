@@ -7,6 +7,7 @@ use super::counterexample::short;
 use super::wrap::{self, CONTINUED, line};
 use super::{Covered, Detail, Outcome, Report};
 use crate::check::Ended;
+use crate::coverage::Coverage;
 use crate::duration;
 
 /// Placeholders for a space at which lines are not broken, and for the time of a check, until lines are broken.
@@ -93,7 +94,8 @@ impl Report {
             (true, Detail::Full) => covered.coverage.to_string(),
         };
         // Without draws the seed was not used.
-        let draws = !covered.coverage.samples.is_empty() || !covered.coverage.drawn.is_empty();
+        let Coverage { samples, drawn, structures, .. } = &covered.coverage;
+        let draws = !samples.is_empty() || !drawn.is_empty() || structures.is_some();
         let seed = match self.run {
             Some(run) if draws && detail == Detail::Full => format!(", seed {}", run.seed),
             _ => String::new(),

@@ -2,7 +2,10 @@
 
 use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
+
+use everycase_kernel::Constants;
 
 use super::error::{Origin, SettingsError};
 use super::model::Settings;
@@ -36,6 +39,8 @@ pub struct Plan {
     pub regressions: bool,
     /// The least strength in percent of a property that passes; `None` if it is not measured, 0 if none is too small.
     pub strength: Option<u8>,
+    /// The constants of the code under test, which draws use.
+    pub constants: Arc<Constants>,
     /// Interrupts the run before its budget is spent.
     pub stop: Stop,
 }
@@ -85,6 +90,7 @@ impl Settings {
                 Some(false) => None,
                 None => self.min_strength,
             },
+            constants: Arc::default(),
             stop: Stop::default(),
         }
     }

@@ -145,6 +145,10 @@ fn coverage(record: &Json) -> Option<Coverage> {
                 let size = number(&object["size"])?;
                 all.samples.push(Sample { size, draws: tests });
             }
+            Phase::Structural => {
+                let through = number(object, "through_size")?;
+                all.structures = Some(Structures { done: tests, through });
+            }
             Phase::Edges => all.edges = Some(Edges { done: tests, complete: is("complete") }),
         }
     }
@@ -215,6 +219,7 @@ pub(super) fn bounds(budget: &Json) -> Budget {
     Budget {
         first: 0,
         draws_only: false,
+        structures: false,
         time: seconds(&budget["time_s"]),
         size: number(&budget["size"]),
         tests: number(&budget["tests"]),

@@ -1,0 +1,341 @@
+//! Draws by structure, beside the exhaustive search of a run.
+//!
+//! Uniform structures with numbers from the kernel's mixture find what small inputs cannot show: equal and adjacent numbers in larger
+//! structures, boundary values, long lists, texts. They begin when the first size has been searched, and go on in bursts: after
+//! each size, until there are as many draws as inputs of the search, and they have taken half of its time. So a failure that
+//! either of them finds early is found early, whatever the budget.
+//!
+//! # Sizes
+//!
+//! Sizes are those of structures. They grow from burst to burst, as long as cases stay quick, up to lists of ten thousand. Small sizes are
+//! drawn more often: sizes from a power of two to the next take as much work in all as those of any other, and half as much
+//! from 256 on. Among large sizes are those of lists whose length is near a power of two or a round number.
+//!
+//! # Parts
+//!
+//! How many draws there are of which sizes depends on nothing that parts of a run do not know, unless a budget in time ends it.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use everycase_kernel::{BigUint, Constants, Derivations, Random, SeedableRng, SpaceError};
+
+use crate::collector::At;
+use crate::coverage;
+use crate::done::Done;
+use crate::error::CheckError;
+use crate::failures::Trial;
+use crate::jobs::{Each, Source, Structures, Weighted, Within};
+use crate::phase::Phase;
+use crate::runner::Runner;
+use crate::seed::Seed;
+use crate::settings::Plan;
+use crate::shard::Shard;
+use crate::stats::Stats;
+use crate::unknown::Unknown;
+
+/// Derives the seeds of these draws from the run's seed.
+const STRUCTURES: u64 = 0x7374_7275_6374_0000;
+
+/// The number of draws of the first burst, and the largest size in it.
+const FIRST_BURST: u64 = 16;
+const FIRST_SIZE: u32 = 16;
+
+/// The largest size: a list of ten thousand numbers.
+const LARGEST: u32 = 20_002;
+
+/// Structures that nest deeper than this are not drawn: recursive code needs stack for each level.
+const DEEPEST: usize = 1_000;
+
+/// The memory limit of the counts of structures, in bytes.
+const COUNTS: usize = 64 << 20;
+
+/// The work of counting structures: at least, and for each draw so far. At most it takes some hundredths of a second.
+const LEAST_WORK: u64 = 100_000;
+const WORK: u64 = 1_000;
+const MOST_WORK: u64 = 50_000_000;
+
+/// The draws of structures of one run.
+pub(crate) struct Structural {
+    source: Arc<Source>,
+    within: Within,
+    seed: Seed,
+    shard: Shard,
+    /// The time of the run, if it is limited.
+    time: Option<Duration>,
+    /// The number of draws in the whole run so far.
+    pub(crate) planned: u64,
+    /// The number of draws of the next burst.
+    burst: u64,
+    /// The time of all bursts.
+    pub(crate) spent: Duration,
+    /// The largest size of the next burst.
+    largest: u32,
+    /// The largest size there may be.
+    limit: u32,
+    /// The sizes that have structures, up to `counted`, and whether all inputs of such a structure are exhaustively searched with all
+    /// inputs of its size, because they have no numbers.
+    sizes: Vec<Size>,
+    counted: u32,
+    pub(crate) done: Drawn,
+}
+
+struct Size {
+    size: u32,
+    is_exact: bool,
+}
+
+/// What this part has drawn.
+#[derive(Default)]
+pub(crate) struct Drawn {
+    pub(crate) inputs: u64,
+    pub(crate) discarded: u64,
+    pub(crate) undecided: u64,
+    pub(crate) unknown: Option<Box<Unknown>>,
+    pub(crate) stats: Stats,
+    through: u32,
+}
+
+/// How far the exhaustive search has got.
+#[derive(Clone, Copy)]
+pub(crate) struct Searched {
+    /// The number of inputs in the whole run.
+    pub(crate) planned: u64,
+    /// The first size that is not complete.
+    pub(crate) next_size: u32,
+    /// The number of inputs this part has run, without draws of structures.
+    pub(crate) before: u64,
+}
+
+impl Structural {
+    /// Returns draws for a run, of which there are none yet. `longest` is the largest size of a structure.
+    pub(crate) fn new(
+        derivations: &Derivations,
+        constants: &Arc<Constants>,
+        plan: &Plan,
+        longest: u32,
+    ) -> Structural {
+        let source = Source::new(derivations.structures(), Arc::clone(constants));
+        Structural {
+            source: Arc::new(source),
+            within: Within { derivations: derivations.clone(), size: plan.budget.size },
+            seed: plan.seed.child(STRUCTURES),
+            shard: plan.shard,
+            time: plan.budget.time,
+            planned: 0,
+            burst: FIRST_BURST,
+            spent: Duration::ZERO,
+            largest: FIRST_SIZE.min(longest),
+            limit: LARGEST.min(longest),
+            sizes: Vec::new(),
+            counted: 0,
+            done: Drawn::default(),
+        }
+    }
+
+    /// Returns what was drawn, if anything.
+    pub(crate) fn coverage(&self) -> Option<coverage::Structures> {
+        let Drawn { inputs, through, .. } = self.done;
+        (inputs > 0).then_some(coverage::Structures { done: inputs, through })
+    }
+
+    /// Draws after a size has been searched, which has taken `time` with all before: until there are as many draws, at most `most`, or
+    /// they have taken half of the time. Not if sizes are bounded: the search may then see everything.
+    pub(crate) fn beside(
+        &mut self,
+        runner: &mut Runner,
+        searched: Searched,
+        (time, deadline): (Duration, Option<Instant>),
+        most: u64,
+    ) -> Result<(), CheckError> {
+        let most = if self.within.size.is_some() { 0 } else { most.min(searched.planned) };
+        while self.planned < most && (self.time.is_none() || self.spent <= time / 2) {
+            let inputs = self.burst.min(most - self.planned);
+            if !self.draw(runner, searched, inputs, deadline)? {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Draws until there are `most` draws or the time is over.
+    pub(crate) fn rest(
+        &mut self,
+        runner: &mut Runner,
+        searched: Searched,
+        most: u64,
+        deadline: Option<Instant>,
+    ) -> Result<(), CheckError> {
+        while self.planned < most && !runner.pool.is_over(deadline) && !runner.collector.is_full() {
+            let inputs = self.burst.min(most - self.planned);
+            if !self.draw(runner, searched, inputs, deadline)? {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Draws a burst. Returns whether there may be another one.
+    fn draw(
+        &mut self,
+        runner: &mut Runner,
+        searched: Searched,
+        inputs: u64,
+        deadline: Option<Instant>,
+    ) -> Result<bool, CheckError> {
+        let start = Instant::now();
+        self.count_sizes(runner, deadline)?;
+        let sizes = Arc::new(self.weighted(searched.next_size));
+        if sizes.is_empty() || runner.pool.is_over(deadline) {
+            self.spent += start.elapsed();
+            // The next burst has larger sizes.
+            self.grow(false);
+            return Ok(false);
+        }
+        let (from, until) = (self.planned, self.planned + inputs);
+        let (source, within, seed) = (Arc::clone(&self.source), self.within.clone(), self.seed);
+        let job = move |part, trial: Trial| {
+            let (source, sizes) = (Arc::clone(&source), Arc::clone(&sizes));
+            let inputs = Structures { source, sizes, part, from, until, seed };
+            Each { inputs, within: Some(within.clone()), trial }
+        };
+        runner.subject.enter(Phase::Structural);
+        let done = runner.on_all(self.shard, &job, deadline)?;
+        self.planned = until;
+        self.spent += start.elapsed();
+        let goes_on = !done.stopped && done.gathered.end.is_none();
+        self.take(runner, searched, done, &job)?;
+        self.grow(goes_on);
+        Ok(goes_on && !runner.collector.is_full())
+    }
+
+    /// Adds the result of a burst.
+    fn take(
+        &mut self,
+        runner: &mut Runner,
+        searched: Searched,
+        done: Done,
+        job: &dyn Fn(Shard, Trial) -> Each<Structures>,
+    ) -> Result<(), CheckError> {
+        let Done { counts, gathered, stopped, .. } = done;
+        let ran = counts.inputs();
+        let before = searched.before + self.done.inputs;
+        self.done.inputs += ran;
+        self.done.discarded += counts.discarded;
+        self.done.undecided += counts.undecided;
+        self.done.through = self.done.through.max(counts.ran.keys().next_back().copied().unwrap_or(0));
+        Unknown::keep(&mut self.done.unknown, counts.unknown);
+        self.done.stats.merge(counts.stats);
+        let whole = job(self.shard, runner.trial());
+        runner.collector.add(gathered, false, |found| {
+            let tests = if stopped { ran } else { whole.count_until(found.position)? };
+            Ok(At { phase: Phase::Structural, tests: before + tests, is_smallest: false })
+        })
+    }
+
+    /// Plans the next burst. It has larger sizes unless cases have become slow.
+    fn grow(&mut self, is_done: bool) {
+        if is_done {
+            self.burst = self.burst.saturating_mul(2);
+        }
+        let slowest = u128::from(self.source.take_slowest());
+        let larger = if self.largest < 64 {
+            self.largest.saturating_mul(3) / 2
+        } else {
+            self.largest.saturating_mul(2)
+        };
+        match self.time.map(|time| time.as_nanos()) {
+            Some(time) if slowest > time / 50 => {
+                self.largest = (self.largest / 2).max(FIRST_SIZE).min(self.limit)
+            }
+            Some(time) if slowest > time / 1_000 => {}
+            _ => self.largest = larger.min(self.limit),
+        }
+    }
+
+    /// Counts the structures of further sizes, as far as the limits of work, memory and time allow.
+    fn count_sizes(&mut self, runner: &Runner, deadline: Option<Instant>) -> Result<(), CheckError> {
+        let work = WORK.saturating_mul(self.planned).clamp(LEAST_WORK, MOST_WORK);
+        let until = runner.pool.until(deadline).within_memory(COUNTS).within_work(work);
+        let structures = self.source.structures.until(until.clone());
+        let all = self.within.derivations.until(until);
+        while self.counted <= self.largest {
+            let size = self.counted;
+            let count = match structures.count(size) {
+                Err(SpaceError::OutOfTime | SpaceError::TooLarge { .. }) => break,
+                count => count?,
+            };
+            // Once numbers have made a difference they will go on doing so.
+            let is_exact = self.sizes.last().is_none_or(|last| last.is_exact)
+                && match all.count(size) {
+                    Err(SpaceError::OutOfTime | SpaceError::TooLarge { .. }) => false,
+                    exact => exact? == count,
+                };
+            if count != BigUint::ZERO {
+                if self.is_too_deep(size)? {
+                    self.limit = self.limit.min(size.saturating_sub(1));
+                    self.largest = self.largest.min(self.limit);
+                    break;
+                }
+                self.sizes.push(Size { size, is_exact });
+            }
+            self.counted += 1;
+        }
+        Ok(())
+    }
+
+    /// Returns whether structures of a size nest too deeply, judged by one of them.
+    fn is_too_deep(&self, size: u32) -> Result<bool, CheckError> {
+        if (size as usize) < DEEPEST {
+            return Ok(false);
+        }
+        let mut rng = Random::seed_from_u64(size.into());
+        let is_deep = |input: &everycase_kernel::Derivation| input.nesting() > DEEPEST;
+        Ok(self.source.with(|mixed| mixed.of_size(size, &mut rng).map(is_deep))?)
+    }
+
+    /// Returns the sizes of the next burst.
+    fn weighted(&self, next_size: u32) -> Weighted {
+        let mut weighted = Weighted::default();
+        let is_new = |size: &&Size| size.size <= self.largest && !(size.is_exact && size.size < next_size);
+        let mut sizes = self.sizes.iter().filter(is_new).map(|size| size.size).peekable();
+        while let Some(&first) = sizes.peek() {
+            // Those up to 15 count as one octave.
+            let octave = first.max(FIRST_SIZE - 1).ilog2();
+            let in_octave = |size: &u32| (*size).max(FIRST_SIZE - 1).ilog2() == octave;
+            let mut own: Vec<u32> = Vec::new();
+            while let Some(size) = sizes.next_if(in_octave) {
+                own.push(size);
+            }
+            if octave >= 6 {
+                own = some_of(&own);
+            }
+            let share = if octave >= 8 { SHARE / 2 } else { SHARE };
+            for &size in &own {
+                weighted.push(size, share / u64::from(size.max(FIRST_SIZE)) / own.len() as u64);
+            }
+        }
+        weighted
+    }
+}
+
+/// The sum of the products of sizes and weights in an octave.
+const SHARE: u64 = 1 << 40;
+
+/// Returns some of the sizes of an octave: evenly spaced ones, and those of lists with a length near a power of two or a round
+/// number, if each element and the end cost up to three.
+fn some_of(sizes: &[u32]) -> Vec<u32> {
+    const EVEN: usize = 16;
+    let step = sizes.len().div_ceil(EVEN).max(1);
+    let mut some: Vec<u32> = sizes.iter().copied().step_by(step).collect();
+    let (Some(&first), Some(&last)) = (sizes.first(), sizes.last()) else { return some };
+    let powers = (4..15).map(|k| 1u32 << k).flat_map(|power| [power - 1, power, power + 1]);
+    let round = [1, 2, 5].into_iter().flat_map(|digit| [10, 100, 1000, 10_000].map(|power| digit * power));
+    for length in powers.chain(round) {
+        let near = (1..=3).flat_map(|element| (0..=3).map(move |end| length * element + end));
+        some.extend(near.filter(|size| (first..=last).contains(size) && sizes.binary_search(size).is_ok()));
+    }
+    some.sort_unstable();
+    some.dedup();
+    some
+}
