@@ -19,6 +19,8 @@ mod sources;
 use std::collections::HashSet;
 use std::path::Path;
 
+use everycase_kernel::Constants;
+
 /// The numbers and texts that a program mentions: sorted, each once.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Literals {
@@ -98,6 +100,19 @@ impl Literals {
         self.bytes.extend(other.bytes);
         self.sort();
         self
+    }
+
+    /// Returns them as constants for draws: integers, floating-point numbers without a fraction as integers, and texts as their
+    /// characters or bytes.
+    pub fn constants(&self) -> Constants {
+        const EXACT: f64 = 9_007_199_254_740_992.0;
+        let whole = self.floats.iter().filter(|float| float.fract() == 0.0 && float.abs() <= EXACT);
+        #[expect(clippy::cast_possible_truncation, reason = "they are whole and small")]
+        let whole = whole.map(|&float| float as i128);
+        let numbers = self.integers.iter().copied().chain(whole).map(i128::cast_unsigned);
+        let texts = self.texts.iter().map(|text| text.chars().map(u32::from).collect());
+        let bytes = self.bytes.iter().map(|bytes| bytes.iter().copied().map(u32::from).collect());
+        Constants::new(numbers, texts.chain(bytes))
     }
 
     fn sort(&mut self) {

@@ -18,7 +18,7 @@ pub use crate::lazy::{Inspect, Lazy, Undecided, Whole};
 pub use crate::own_source::{Enumerated, NotEnumerated, Own, OwnSource, source_embedded};
 pub use crate::runner::{
     Inputs, IntoOutcome, Outcome, Parameter, Parameters, Site, Written, block_on, condition, inputs,
-    is_assume, is_unmet, run, run_lazily, run_lazily_of, run_of, unmet,
+    is_assume, is_unmet, run, run_lazily, run_lazily_of, run_of, unmet, with_structures,
 };
 pub use crate::strength::{
     ArgumentKind, Arguments, Borrowed, ByMutableReference, ByMutableSlice, ByOpaqueMutableReference,

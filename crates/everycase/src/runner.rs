@@ -5,6 +5,7 @@
 
 mod assume;
 mod block_on;
+mod constants;
 mod details;
 mod draw;
 mod guarded;
@@ -22,6 +23,7 @@ mod suite;
 
 pub use assume::{assume, classify, condition, cover, is_assume, is_unmet, label, unmet};
 pub use block_on::block_on;
+pub use constants::with_structures;
 pub use outcome::{IntoOutcome, Outcome};
 pub(crate) use panics::{Caught, caught};
 pub(crate) use parameters::Declarations;

@@ -1,9 +1,12 @@
 //! everycase: the checks that `#[property]` makes, of a plain and of a lazy parameter.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
 use std::sync::Arc;
 
-use everycase::__private::{IntoOutcome, Outcome, Parameter, Site, condition, is_unmet, run_lazily};
+use everycase::__private::{
+    IntoOutcome, Outcome, Parameter, Site, condition, is_unmet, run_lazily, with_structures,
+};
 use everycase::space::Derivation;
 use everycase::{Lazy, Settings, assume};
 use everycase_check::check::{Finding, check};
@@ -38,7 +41,8 @@ pub fn plainly<T: Input>(property: Property<T>, seed: u64, budget: Budget) -> Tr
             Some(false) => Checked::Failed(Box::new(Failure::of(Cause::Returned("false".to_owned())))),
         }
     });
-    let plan = settings(seed, budget).fill("property");
+    let mut plan = settings(seed, budget).fill("property");
+    with_structures(&mut plan, Path::new(env!("CARGO_MANIFEST_DIR")));
     let checked = check("property", space.derivations(), &subject, &plan, &[]).expect("the types are right");
     if let Finding::Counterexample(found) = &checked.finding {
         watch.show(&space.decode(&found.input));

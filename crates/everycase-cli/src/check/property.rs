@@ -1,6 +1,7 @@
 //! Checks one property after another, each with its records, its report on the console and its place in the summary.
 
 use std::collections::HashSet;
+use std::sync::Arc;
 use std::sync::Mutex;
 
 use everycase_check::check::CheckError;
@@ -72,7 +73,11 @@ impl<'a> Checking<'a> {
         let said =
             said.or(suite.environment.clone()).or(Checks::settings(property)).or(suite.settings.clone());
         let default = Settings { seed: Some(Seed::of_name(&property.name).0), ..Settings::default() };
-        Plan { stop: self.stop.clone(), ..said.or(default).fill(&property.name) }
+        let mut plan = Plan { stop: self.stop.clone(), ..said.or(default).fill(&property.name) };
+        // Terms have few numbers, and their own measure of size.
+        plan.budget.structures = self.command.terms.is_none();
+        plan.constants = Arc::clone(&suite.constants);
+        plan
     }
 
     /// Checks the property with this number.

@@ -1,8 +1,10 @@
 //! A program whose properties are checked: its settings, its file of regressions, and the properties that are selected.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use everycase_check::settings::Settings;
+use everycase_kernel::Constants;
 use pun::Limits;
 use pun::check::Checks;
 use pun::core::Program;
@@ -17,6 +19,8 @@ use crate::program::{self, File};
 pub(super) struct Suite {
     file: File,
     pub(super) checks: Checks,
+    /// The constants of the program.
+    pub(super) constants: Arc<Constants>,
     /// The settings of the environment.
     pub(super) environment: Settings,
     /// The settings of `everycase.toml`.
@@ -33,6 +37,7 @@ impl Suite {
         let program = program::load(&file.path, command.common)?;
         Ok(Self {
             file: file.clone(),
+            constants: constants(&program),
             checks: compile(program, command)?,
             environment: environment.clone(),
             settings: program::settings(&file.path).map_err(|error| console::wrong(&error.to_string()))?,
@@ -45,6 +50,7 @@ impl Suite {
     pub(super) fn session(program: Program, path: &Path, command: &Check) -> Result<Self, Exit> {
         Ok(Self {
             file: File { path: path.to_owned(), is_named: true },
+            constants: constants(&program),
             checks: compile(program, command)?,
             environment: Settings::default(),
             settings: Settings::default(),
@@ -88,6 +94,10 @@ impl Suite {
         };
         Ok(())
     }
+}
+
+fn constants(program: &Program) -> Arc<Constants> {
+    Arc::new(pun::literals(program).constants())
 }
 
 fn compile(program: Program, command: &Check) -> Result<Checks, Exit> {

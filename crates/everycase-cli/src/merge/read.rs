@@ -6,7 +6,9 @@ use std::time::Duration;
 use everycase_check::budget::Budget;
 use everycase_check::check::{Ended, Minimal};
 use everycase_check::common::Common;
-use everycase_check::coverage::{self, Coverage, Drawn, Earlier, Edges, Exhausted, Sample, StoppedAt};
+use everycase_check::coverage::{
+    self, Coverage, Drawn, Earlier, Edges, Exhausted, Sample, StoppedAt, Structures,
+};
 use everycase_check::json::Json as Written;
 use everycase_check::phase::Phase;
 use everycase_check::records::VERSION;
@@ -146,7 +148,7 @@ fn coverage(record: &Json) -> Option<Coverage> {
                 all.samples.push(Sample { size, draws: tests });
             }
             Phase::Structural => {
-                let through = number(object, "through_size")?;
+                let through = number(&object["through_size"])?;
                 all.structures = Some(Structures { done: tests, through });
             }
             Phase::Edges => all.edges = Some(Edges { done: tests, complete: is("complete") }),

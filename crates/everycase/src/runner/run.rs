@@ -21,6 +21,7 @@ use everycase_check::verdict::{Subject, Verdict};
 use everycase_kernel::function::has_case_trees;
 use everycase_kernel::{Derivation, Derivations};
 
+use super::constants::with_structures;
 use super::inverse::{self, Inverse};
 use super::isolated::{self, End};
 use super::outcome::{IntoOutcome, Outcome};
@@ -300,6 +301,10 @@ impl<'a> Test<'a> {
             plan.isolate = false;
         }
         plan.isolate &= !is_child();
+        // Strength is measured on inputs of a stated distribution.
+        if plan.strength.is_none() {
+            with_structures(&mut plan, Path::new(self.site.manifest_dir));
+        }
         Ok(plan)
     }
 

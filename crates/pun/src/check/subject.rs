@@ -27,6 +27,9 @@ pub(crate) struct PropertySubject {
     ladder: Ladder,
 }
 
+/// The largest structure that is drawn: runs end at a limit of steps.
+const LONGEST: u32 = 200;
+
 /// The maximal number of watched calls of a run, each of which takes as long as many others: with more its verdict is not known.
 const MOST_CALLS: usize = 1 << 14;
 
@@ -230,6 +233,10 @@ impl Subject for PropertySubject {
             let outcome = self.outcome(machine, &mut run);
             self.verdict(machine, outcome, &mut run)
         })
+    }
+
+    fn longest(&self) -> u32 {
+        LONGEST
     }
 
     fn enter(&self, phase: Phase) {
