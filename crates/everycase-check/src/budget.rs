@@ -91,7 +91,7 @@ impl Budget {
             // All saved inputs are run, whatever their number and cost.
             Phase::RoundTrip | Phase::Replay => return None,
             Phase::Exhaustive => time / 2,
-            Phase::Structural => time - time / 4,
+            Phase::Structural => time.saturating_sub(time / 4),
             Phase::Sampling if self.draws_only => time,
             Phase::Sampling => time.saturating_sub(time / EDGES_SHARE),
             Phase::Edges => time,

@@ -50,10 +50,10 @@ const DEEPEST: usize = 1_000;
 /// The memory limit of the counts of structures, in bytes.
 const COUNTS: usize = 64 << 20;
 
-/// The work of counting structures: at least, and for each draw so far. At most it takes some hundredths of a second.
+/// The work of counting the structures of a space: at least, for each draw so far, and at most, which takes about 20 ms.
 const LEAST_WORK: u64 = 100_000;
-const WORK: u64 = 1_000;
-const MOST_WORK: u64 = 50_000_000;
+const WORK: u64 = 500;
+const MOST_WORK: u64 = 20_000_000;
 
 /// The draws of structures of one run.
 pub(crate) struct Structural {
@@ -115,11 +115,12 @@ impl Structural {
         plan: &Plan,
         longest: u32,
     ) -> Structural {
-        let source = Source::new(derivations.structures(), Arc::clone(constants));
+        let seed = plan.seed.child(STRUCTURES);
+        let source = Source::new(derivations, Arc::clone(constants), seed);
         Structural {
             source: Arc::new(source),
             within: Within { derivations: derivations.clone(), size: plan.budget.size },
-            seed: plan.seed.child(STRUCTURES),
+            seed,
             shard: plan.shard,
             time: plan.budget.time,
             planned: 0,
@@ -192,11 +193,11 @@ impl Structural {
             self.grow(false);
             return Ok(false);
         }
-        let (from, until) = (self.planned, self.planned + inputs);
+        let (from, until, large) = (self.planned, self.planned + inputs, self.largest / 2);
         let (source, within, seed) = (Arc::clone(&self.source), self.within.clone(), self.seed);
         let job = move |part, trial: Trial| {
             let (source, sizes) = (Arc::clone(&source), Arc::clone(&sizes));
-            let inputs = Structures { source, sizes, part, from, until, seed };
+            let inputs = Structures { source, sizes, large, part, from, until, seed };
             Each { inputs, within: Some(within.clone()), trial }
         };
         runner.subject.enter(Phase::Structural);
@@ -238,17 +239,17 @@ impl Structural {
         if is_done {
             self.burst = self.burst.saturating_mul(2);
         }
-        let slowest = u128::from(self.source.take_slowest());
+        let mean = u128::from(self.source.take_mean_time());
         let larger = if self.largest < 64 {
             self.largest.saturating_mul(3) / 2
         } else {
             self.largest.saturating_mul(2)
         };
         match self.time.map(|time| time.as_nanos()) {
-            Some(time) if slowest > time / 50 => {
-                self.largest = (self.largest / 2).max(FIRST_SIZE).min(self.limit)
+            Some(time) if mean > time / 50 => {
+                self.largest = (self.largest / 2).max(FIRST_SIZE).min(self.limit);
             }
-            Some(time) if slowest > time / 1_000 => {}
+            Some(time) if mean > time / 1_000 => {}
             _ => self.largest = larger.min(self.limit),
         }
     }
@@ -257,11 +258,10 @@ impl Structural {
     fn count_sizes(&mut self, runner: &Runner, deadline: Option<Instant>) -> Result<(), CheckError> {
         let work = WORK.saturating_mul(self.planned).clamp(LEAST_WORK, MOST_WORK);
         let until = runner.pool.until(deadline).within_memory(COUNTS).within_work(work);
-        let structures = self.source.structures.until(until.clone());
-        let all = self.within.derivations.until(until);
+        let all = self.within.derivations.until(until.clone());
         while self.counted <= self.largest {
             let size = self.counted;
-            let count = match structures.count(size) {
+            let count = match self.source.count(size, &until) {
                 Err(SpaceError::OutOfTime | SpaceError::TooLarge { .. }) => break,
                 count => count?,
             };
@@ -291,7 +291,7 @@ impl Structural {
         }
         let mut rng = Random::seed_from_u64(size.into());
         let is_deep = |input: &everycase_kernel::Derivation| input.nesting() > DEEPEST;
-        Ok(self.source.with(|mixed| mixed.of_size(size, &mut rng).map(is_deep))?)
+        Ok(self.source.with(|mixed| mixed[0].of_size(size, &mut rng).map(is_deep))?)
     }
 
     /// Returns the sizes of the next burst.

@@ -62,6 +62,13 @@ impl Derivations {
         Self::weighed(self.shape.clone(), CostModel::Structural)
     }
 
+    /// Returns the same, where some alternatives are there several times, drawn from a seed: [`mixed`](Self::mixed) draws them more often.
+    /// Its counts, indices and walks count each copy.
+    #[must_use]
+    pub fn skewed_structures(&self, seed: u64) -> Self {
+        Self::weighed(self.shape.clone(), CostModel::Skewed(seed))
+    }
+
     /// Returns a source of derivations with uniform structure whose numbers come from a mixture. To be called on
     /// [structures](Self::structures): in other models every number is a structure of its own.
     ///

@@ -1,6 +1,9 @@
 //! Inputs worth trying: a structure drawn uniformly by [`CostModel::Structural`](crate::CostModel::Structural), and numbers and
 //! characters from a mixture.
 //!
+//! (Or with some alternatives as likely as several others: [`CostModel::Skewed`](crate::CostModel::Skewed). A queue is never full where
+//! an input has as many operations of each kind.)
+//!
 //! Uniform numbers are hardly ever equal, adjacent or at a boundary, and uniform characters are hardly ever those that programs
 //! look for. So each input first draws a [style](style), and its numbers are drawn in this style:
 //!
@@ -71,11 +74,18 @@ impl Mixed {
         let bytes_are_text = below(3, rng) == 0;
         numbers.clear();
         characters.clear();
-        for (cell, at) in (0..).zip(&derivation.cells) {
+        for (cell, at) in (0..).zip(&mut derivation.cells) {
             if !at.is_position() {
                 continue;
             }
-            let Some(leaf) = leaves.of(&derivation.tables.grammar, at.node, constants) else { continue };
+            let leaf = match leaves.of(&derivation.tables.grammar, (at.node, at.word), constants) {
+                Some(Ok(leaf)) => leaf,
+                Some(Err(number)) => {
+                    at.word = number;
+                    continue;
+                }
+                None => continue,
+            };
             let open = Open { cell, node: at.node, value: 0 };
             if leaf.is_character || leaf.is_byte && bytes_are_text {
                 characters.push(open);

@@ -104,7 +104,8 @@ impl<'a> Check<'a> {
             deadline: budget.deadline(phase, start),
         };
         // Structures are drawn unless all inputs will be run anyway.
-        if budget.structures && whole.is_none() && !budget.draws_only && !draws_itself {
+        let runs_all = whole.is_some() && budget.is_deterministic();
+        if budget.structures && !runs_all && !budget.draws_only && !draws_itself {
             let longest = subject.longest();
             sweep.structural = Some(Structural::new(self.derivations, &plan.constants, plan, longest));
         }

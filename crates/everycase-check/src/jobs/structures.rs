@@ -4,46 +4,63 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
-use everycase_kernel::{Constants, Derivation, Derivations, Mixed, Random, Rng, SeedableRng, SpaceError};
+use everycase_kernel::{
+    BigUint, Constants, Derivation, Derivations, Mixed, Random, Rng, SeedableRng, SpaceError, Until,
+};
 
 use super::each::Inputs;
 use crate::seed::Seed;
 use crate::shard::Shard;
 
-/// What draws inputs by structure.
+/// What draws inputs by structure: half of them uniformly, and the others with some alternatives as likely as several.
 pub struct Source {
-    /// The space of structures.
-    pub structures: Derivations,
+    spaces: Vec<Derivations>,
     constants: Arc<Constants>,
-    /// Those not in use. Each knows how to draw the sizes that it has drawn before.
-    mixed: Mutex<Vec<Mixed>>,
-    /// The time of the slowest case since it was last asked for, in nanoseconds.
-    slowest: AtomicU64,
+    /// Those not in use, one for each space. Each knows how to draw the sizes that it has drawn before.
+    free: Mutex<Vec<Vec<Mixed>>>,
+    /// The cases with large structures since last asked: their number, and their time in nanoseconds.
+    large: (AtomicU64, AtomicU64),
 }
 
+/// The number of spaces with skewed alternatives.
+const SKEWED: u64 = 3;
+
 impl Source {
-    /// Returns a source for a space of structures, and constants of the code under test.
-    pub fn new(structures: Derivations, constants: Arc<Constants>) -> Source {
-        Source { structures, constants, mixed: Mutex::default(), slowest: AtomicU64::new(0) }
+    /// Returns a source of inputs, with constants of the code under test. The seed decides which alternatives there are more of.
+    pub fn new(derivations: &Derivations, constants: Arc<Constants>, seed: Seed) -> Source {
+        let skewed = (0..SKEWED).map(|k| derivations.skewed_structures(seed.child(k).0));
+        let spaces = std::iter::once(derivations.structures()).chain(skewed).collect();
+        Source { spaces, constants, free: Mutex::default(), large: <(AtomicU64, AtomicU64)>::default() }
     }
 
-    /// Returns the time of the slowest case since the last call, in nanoseconds.
-    pub(crate) fn take_slowest(&self) -> u64 {
-        self.slowest.swap(0, Ordering::Relaxed)
+    /// Returns the number of structures of a size, all as likely.
+    ///
+    /// # Errors
+    /// If they cannot be counted within the limits.
+    pub(crate) fn count(&self, size: u32, until: &Until) -> Result<BigUint, SpaceError> {
+        for skewed in &self.spaces[1..] {
+            skewed.until(until.clone()).count(size)?;
+        }
+        self.spaces[0].until(until.clone()).count(size)
     }
 
-    /// Calls `f` with what draws.
+    /// Returns the mean time of the cases with large structures since the last call, in nanoseconds.
+    pub(crate) fn take_mean_time(&self) -> u64 {
+        let [cases, time] = [&self.large.0, &self.large.1].map(|sum| sum.swap(0, Ordering::Relaxed));
+        time / cases.max(1)
+    }
+
+    /// Calls `f` with what draws from each space, the one without skewed alternatives first.
     pub(crate) fn with<R>(
         &self,
-        f: impl FnOnce(&mut Mixed) -> Result<R, SpaceError>,
+        f: impl FnOnce(&mut [Mixed]) -> Result<R, SpaceError>,
     ) -> Result<R, SpaceError> {
-        let free = self.mixed.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        let mut mixed = match free {
-            Some(mixed) => mixed,
-            None => self.structures.mixed(Arc::clone(&self.constants))?,
-        };
+        let free = || self.free.lock().unwrap_or_else(PoisonError::into_inner);
+        let known: Option<Vec<Mixed>> = free().pop();
+        let new = |space: &Derivations| space.mixed(Arc::clone(&self.constants));
+        let mut mixed = known.map_or_else(|| self.spaces.iter().map(new).collect::<Result<_, _>>(), Ok)?;
         let result = f(&mut mixed);
-        self.mixed.lock().unwrap_or_else(PoisonError::into_inner).push(mixed);
+        free().push(mixed);
         result
     }
 }
@@ -85,6 +102,8 @@ pub struct Structures {
     pub source: Arc<Source>,
     /// The sizes, at least one.
     pub sizes: Arc<Weighted>,
+    /// The least size of structures that count as large.
+    pub large: u32,
     /// The part.
     pub part: Shard,
     /// The first position.
@@ -96,10 +115,13 @@ pub struct Structures {
 }
 
 impl Structures {
-    fn draw<'m>(&self, mixed: &'m mut Mixed, position: u64) -> Result<(u32, &'m Derivation), SpaceError> {
+    fn draw<'m>(&self, mixed: &'m mut [Mixed], position: u64) -> Result<(u32, &'m Derivation), SpaceError> {
         let mut rng = Random::seed_from_u64(self.seed.child(position).0);
         let size = self.sizes.draw(&mut rng);
-        Ok((size, mixed.of_size(size, &mut rng)?))
+        // The first one as often as all others.
+        let space = rng.next_u64() % (2 * SKEWED);
+        let space = if space > SKEWED { 0 } else { space };
+        Ok((size, mixed[space as usize].of_size(size, &mut rng)?))
     }
 }
 
@@ -107,17 +129,21 @@ impl Inputs for Structures {
     fn each(&self, mut run: impl FnMut(u64, u32, &Derivation) -> bool) -> Result<(), SpaceError> {
         self.source.with(|mixed| {
             let positions = (self.part.share(self.from)..).map_while(|n| self.part.position(n));
-            let mut slowest = 0;
+            let (mut cases, mut time) = (0, 0);
             for position in positions.take_while(|position| *position < self.until) {
                 let (size, input) = self.draw(mixed, position)?;
-                let start = Instant::now();
+                let start = (size >= self.large).then(Instant::now);
                 let goes_on = run(position, size, input);
-                slowest = slowest.max(u64::try_from(start.elapsed().as_nanos()).unwrap_or(u64::MAX));
+                if let Some(start) = start {
+                    cases += 1;
+                    time += u64::try_from(start.elapsed().as_nanos()).unwrap_or(u64::MAX);
+                }
                 if !goes_on {
                     break;
                 }
             }
-            self.source.slowest.fetch_max(slowest, Ordering::Relaxed);
+            self.source.large.0.fetch_add(cases, Ordering::Relaxed);
+            self.source.large.1.fetch_add(time, Ordering::Relaxed);
             Ok(())
         })
     }

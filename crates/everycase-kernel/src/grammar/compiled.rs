@@ -76,12 +76,14 @@ pub(crate) enum Kind {
     Leaf(Arc<Leaf>),
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Alternative {
     pub(crate) label: &'static str,
     pub(crate) cost: u32,
     pub(crate) arity: u32,
     pub(crate) fields: Option<ProductId>,
+    /// Its number, or that of the alternative that it is a copy of.
+    pub(crate) number: u32,
 }
 
 impl Node {
@@ -259,7 +261,11 @@ impl Grammar {
                             cost: alternative.cost,
                             arity: fields.len() as u32,
                             fields: list,
+                            number: compiled.len() as u32,
                         });
+                    }
+                    if payload.is_none() {
+                        self.model.copy(id.0, &mut compiled);
                     }
                     let node = &mut self.nodes[id.0 as usize];
                     node.cost = cost;

@@ -3,6 +3,10 @@
 //! A model turns a range into a [`Leaf`]. Counting, indexing, enumeration, draws and searches only use that leaf, so a new
 //! model is a variant here with its leaf.
 
+use rand_core::{Rng, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::compiled::Alternative;
 use super::leaf::Leaf;
 use super::range::Range;
 
@@ -18,7 +22,15 @@ pub enum CostModel {
     /// Sizes of structure: a number or a character costs 1, whatever it is. Each structure is one derivation, with the smallest
     /// numbers; [`Mixed`](crate::Mixed) draws others.
     Structural,
+    /// The same, where some alternatives are there several times, drawn from the seed: so draws have more of them.
+    Skewed(u64),
 }
+
+/// A sum with more alternatives is not skewed: its copies would make it slow.
+const MOST_SKEWED: usize = 16;
+
+/// How many times an alternative is there.
+const TIMES: [u32; 8] = [1, 1, 1, 1, 2, 5, 12, 30];
 
 impl CostModel {
     /// Returns the numbers of a range with the sizes of this model.
@@ -29,7 +41,23 @@ impl CostModel {
                 let (zero, others) = range.edges().into_iter().partition(|&number| number == 0);
                 Leaf::listed(range.clone(), vec![zero, others])
             }
-            Self::Structural => Leaf::slot(range.clone()),
+            Self::Structural | Self::Skewed(_) => Leaf::slot(range.clone()),
+        }
+    }
+
+    /// Appends the copies of the alternatives of a node.
+    pub(crate) fn copy(self, node: u32, alternatives: &mut Vec<Alternative>) {
+        let Self::Skewed(seed) = self else { return };
+        let number = alternatives.len();
+        if !(2..=MOST_SKEWED).contains(&number) {
+            return;
+        }
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(seed ^ u64::from(node) << 32);
+        for i in 0..number {
+            let times = TIMES[(random.next_u64() % TIMES.len() as u64) as usize];
+            for _ in 1..times {
+                alternatives.push(alternatives[i].clone());
+            }
         }
     }
 }

@@ -16,7 +16,8 @@ pub(super) struct Leaves(Vec<Known>);
 enum Known {
     #[default]
     Unknown,
-    NoLeaf,
+    /// A sum, with the number of each alternative if some are copies.
+    Sum(Option<Box<[u32]>>),
     Leaf(Box<Leaf>),
 }
 
@@ -33,18 +34,31 @@ pub(super) struct Leaf {
 }
 
 impl Leaves {
-    /// Returns the range at a node; `None` if its derivations are no numbers, or each number is a derivation.
+    /// Returns the range at a node, or the number that an alternative has. `None` if it has its own, or each number is a derivation.
     #[inline]
-    pub(super) fn of(&mut self, grammar: &Grammar, node: u32, constants: &Constants) -> Option<&Leaf> {
+    pub(super) fn of(
+        &mut self,
+        grammar: &Grammar,
+        (node, word): (u32, u64),
+        constants: &Constants,
+    ) -> Option<Result<&Leaf, u64>> {
         let place = node as usize;
         if place >= self.0.len() {
             self.0.resize(place + 1, Known::Unknown);
         }
         if let Known::Unknown = self.0[place] {
-            self.0[place] =
-                Leaf::new(grammar, node, constants).map_or(Known::NoLeaf, |leaf| Known::Leaf(Box::new(leaf)));
+            self.0[place] = match Leaf::new(grammar, node, constants) {
+                Some(leaf) => Known::Leaf(Box::new(leaf)),
+                None => Known::Sum(numbers(grammar, node)),
+            };
         }
-        self.get(node)
+        match self.0.get(place)? {
+            Known::Leaf(leaf) => Some(Ok(leaf)),
+            Known::Sum(Some(numbers)) => {
+                Some(Err(numbers.get(word as usize).copied().map_or(word, u64::from)))
+            }
+            Known::Sum(None) | Known::Unknown => None,
+        }
     }
 
     /// Returns the range at a node that has been met.
@@ -55,6 +69,14 @@ impl Leaves {
             _ => None,
         }
     }
+}
+
+/// Returns the numbers of the alternatives at a node, if some are copies.
+fn numbers(grammar: &Grammar, node: u32) -> Option<Box<[u32]>> {
+    let Kind::Sum { alternatives, .. } = &grammar.node(NodeId(node)).kind else { return None };
+    let numbers = || alternatives.iter().map(|alternative| alternative.number);
+    let is_plain = numbers().eq(0..alternatives.len() as u32);
+    (!is_plain).then(|| numbers().collect())
 }
 
 impl Leaf {

@@ -6,7 +6,9 @@ use std::sync::Arc;
 use super::common::{bools, list, tree};
 use super::random::{random, systems};
 use super::uniform::assert_fits;
-use everycase_kernel::{Constants, Derivation, Derivations, Key, Mixed, Range, Shape, SpaceError, Until};
+use everycase_kernel::{
+    Alternative, Constants, Derivation, Derivations, Key, Mixed, Range, Shape, SpaceError, Until,
+};
 
 fn mixed(shape: &Shape, constants: Constants) -> (Derivations, Mixed) {
     let structures = Derivations::new(shape.clone()).structures();
@@ -66,6 +68,55 @@ fn each_structure_of_a_size_is_as_likely_and_each_draw_is_a_value_of_the_shape()
         }
     }
     assert!(drawn > 70_000, "{drawn}");
+}
+
+#[test]
+fn skewed_structures_are_the_same_values_with_other_shares() {
+    struct Path;
+    fn path() -> Shape {
+        let step = |label| Alternative::new(label, [path()]).pay(1);
+        let all =
+            move || Shape::choice([Alternative::new("end", []), step("left"), step("right"), step("up")]);
+        Shape::named(Key::of::<Path>(), all)
+    }
+    let mut ratios = HashSet::new();
+    for seed in 0..20 {
+        let all = Derivations::new(path());
+        let skewed = all.skewed_structures(seed);
+        let plain = all.structures();
+        let mut mixed = skewed.mixed(Arc::default()).unwrap();
+        let mut rng = random(seed);
+        let mut seen = [0u32; 4];
+        for _ in 0..200 {
+            let input = mixed.of_size(10, &mut rng).unwrap();
+            let words = input.words();
+            assert_eq!(plain.parse(&words).unwrap().size(), 10);
+            assert_eq!(all.parse(&words).unwrap().words(), words);
+            for word in words {
+                seen[usize::try_from(word).unwrap()] += 1;
+            }
+        }
+        // A copy is as likely as what it is a copy of, so shares are as the weights, and the weights divide the count.
+        let count = skewed.count(1).unwrap();
+        assert!(count >= 3u32.into() && skewed.count(2).unwrap() >= 9u32.into());
+        assert!(seen[1..].iter().all(|&seen| seen > 0), "{seen:?}");
+        ratios.insert(seen[1] / 100);
+    }
+    assert!(ratios.len() > 4, "{ratios:?}");
+    for system in systems(5).take(60) {
+        let all = Derivations::new(system.shape());
+        let (plain, skewed) = (all.structures(), all.skewed_structures(3));
+        let mut mixed = skewed.mixed(Arc::default()).unwrap();
+        for size in 0..8 {
+            assert!(skewed.count(size).unwrap() >= plain.count(size).unwrap());
+            assert_eq!(skewed.count(size).unwrap() == 0u32.into(), plain.count(size).unwrap() == 0u32.into());
+            for seed in 0..20 {
+                let Ok(input) = mixed.of_size(size, &mut random(seed)) else { continue };
+                assert_eq!(plain.parse(&input.words()).unwrap().size(), size);
+                assert_eq!(all.parse(&input.words()).unwrap().words(), input.words());
+            }
+        }
+    }
 }
 
 #[test]
