@@ -77,6 +77,8 @@ pub(crate) struct Structural {
     /// inputs of its size, because they have no numbers.
     sizes: Vec<Size>,
     counted: u32,
+    /// The last size whose nesting was looked at.
+    looked: u32,
     pub(crate) done: Drawn,
 }
 
@@ -130,6 +132,7 @@ impl Structural {
             limit: LARGEST.min(longest),
             sizes: Vec::new(),
             counted: 0,
+            looked: DEEPEST as u32,
             done: Drawn::default(),
         }
     }
@@ -185,14 +188,19 @@ impl Structural {
         deadline: Option<Instant>,
     ) -> Result<bool, CheckError> {
         let start = Instant::now();
-        self.count_sizes(runner, deadline)?;
-        let sizes = Arc::new(self.weighted(searched.next_size));
-        if sizes.is_empty() || runner.pool.is_over(deadline) {
-            self.spent += start.elapsed();
-            // The next burst has larger sizes.
-            self.grow(false);
-            return Ok(false);
-        }
+        let sizes = loop {
+            let all_counted = self.count_sizes(runner, deadline)?;
+            let sizes = self.weighted(searched.next_size);
+            if !sizes.is_empty() && !runner.pool.is_over(deadline) {
+                break Arc::new(sizes);
+            }
+            if !all_counted || self.largest >= self.limit {
+                self.spent += start.elapsed();
+                return Ok(false);
+            }
+            // The smallest structure may be large.
+            self.largest = larger(self.largest).min(self.limit);
+        };
         let (from, until, large) = (self.planned, self.planned + inputs, self.largest / 2);
         let (source, within, seed) = (Arc::clone(&self.source), self.within.clone(), self.seed);
         let job = move |part, trial: Trial| {
@@ -240,29 +248,30 @@ impl Structural {
             self.burst = self.burst.saturating_mul(2);
         }
         let mean = u128::from(self.source.take_mean_time());
-        let larger = if self.largest < 64 {
-            self.largest.saturating_mul(3) / 2
-        } else {
-            self.largest.saturating_mul(2)
-        };
         match self.time.map(|time| time.as_nanos()) {
             Some(time) if mean > time / 50 => {
                 self.largest = (self.largest / 2).max(FIRST_SIZE).min(self.limit);
             }
             Some(time) if mean > time / 1_000 => {}
-            _ => self.largest = larger.min(self.limit),
+            _ => self.largest = larger(self.largest).min(self.limit),
         }
     }
 
-    /// Counts the structures of further sizes, as far as the limits of work, memory and time allow.
-    fn count_sizes(&mut self, runner: &Runner, deadline: Option<Instant>) -> Result<(), CheckError> {
+    /// Counts the structures of further sizes, as far as the limits of work, memory and time allow. Returns whether all are counted up
+    /// to the largest.
+    fn count_sizes(&mut self, runner: &Runner, deadline: Option<Instant>) -> Result<bool, CheckError> {
         let work = WORK.saturating_mul(self.planned).clamp(LEAST_WORK, MOST_WORK);
         let until = runner.pool.until(deadline).within_memory(COUNTS).within_work(work);
         let all = self.within.derivations.until(until.clone());
+        // All at once: what draws holds the counts, and each time they grow they are copied.
+        match self.source.count(self.largest, &until) {
+            Err(SpaceError::OutOfTime | SpaceError::TooLarge { .. }) => {}
+            counted => drop(counted?),
+        }
         while self.counted <= self.largest {
             let size = self.counted;
             let count = match self.source.count(size, &until) {
-                Err(SpaceError::OutOfTime | SpaceError::TooLarge { .. }) => break,
+                Err(SpaceError::OutOfTime | SpaceError::TooLarge { .. }) => return Ok(false),
                 count => count?,
             };
             // Once numbers have made a difference they will go on doing so.
@@ -275,20 +284,21 @@ impl Structural {
                 if self.is_too_deep(size)? {
                     self.limit = self.limit.min(size.saturating_sub(1));
                     self.largest = self.largest.min(self.limit);
-                    break;
+                    return Ok(false);
                 }
                 self.sizes.push(Size { size, is_exact });
             }
             self.counted += 1;
         }
-        Ok(())
+        Ok(true)
     }
 
-    /// Returns whether structures of a size nest too deeply, judged by one of them.
-    fn is_too_deep(&self, size: u32) -> Result<bool, CheckError> {
-        if (size as usize) < DEEPEST {
+    /// Returns whether structures of a size nest too deeply, judged by one of them. Not every size is looked at.
+    fn is_too_deep(&mut self, size: u32) -> Result<bool, CheckError> {
+        if size < self.looked + self.looked / 16 {
             return Ok(false);
         }
+        self.looked = size;
         let mut rng = Random::seed_from_u64(size.into());
         let is_deep = |input: &everycase_kernel::Derivation| input.nesting() > DEEPEST;
         Ok(self.source.with(|mixed| mixed[0].of_size(size, &mut rng).map(is_deep))?)
@@ -317,6 +327,11 @@ impl Structural {
         }
         weighted
     }
+}
+
+/// Returns the largest size of the burst after one with this largest size.
+fn larger(largest: u32) -> u32 {
+    if largest < 64 { largest.saturating_mul(3) / 2 } else { largest.saturating_mul(2) }
 }
 
 /// The sum of the products of sizes and weights in an octave.

@@ -78,7 +78,6 @@ enum Largest {
 }
 
 /// Counts of a grammar up to some size.
-#[derive(Clone)]
 pub(crate) struct Tables {
     pub(crate) grammar: Grammar,
     nodes: Vec<Row>,
@@ -97,6 +96,26 @@ pub(crate) struct Tables {
     smallest: OnceLock<Smallest>,
     /// The error that ended the expansion of the grammar.
     failure: Option<SpaceError>,
+}
+
+impl Clone for Tables {
+    /// Rows lose their spare capacity, so their memory is measured again.
+    fn clone(&self) -> Self {
+        let (nodes, products, below) = (self.nodes.clone(), self.products.clone(), self.below.clone());
+        let counts = nodes.iter().chain(&products).map(Row::memory).sum::<usize>() + below.memory();
+        Self {
+            grammar: self.grammar.clone(),
+            nodes,
+            products,
+            below,
+            sizes: self.sizes,
+            counts,
+            work: self.work,
+            largest: self.largest,
+            smallest: self.smallest.clone(),
+            failure: self.failure.clone(),
+        }
+    }
 }
 
 impl Tables {
