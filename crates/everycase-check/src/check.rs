@@ -1,6 +1,7 @@
 //! A check: first the saved failures, then all inputs by size, then uniform draws, then boundary values; finally it shrinks
 //! each failure.
 
+mod below;
 mod conclude;
 mod death;
 mod given;

@@ -44,6 +44,12 @@ const FIRST_SIZE: u32 = 16;
 /// The largest size: a list of ten thousand numbers.
 const LARGEST: u32 = 20_002;
 
+/// The fraction of the time, as a divisor, up to which draws are as many as the inputs of the search however long they take.
+const EARLY: u32 = 8;
+
+/// Up to this size structures grow unless cases are very slow.
+const QUICK: u32 = 256;
+
 /// Structures that nest deeper than this are not drawn: recursive code needs stack for each level.
 const DEEPEST: usize = 1_000;
 
@@ -59,7 +65,7 @@ const MOST_WORK: u64 = 20_000_000;
 pub(crate) struct Structural {
     source: Arc<Source>,
     within: Within,
-    seed: Seed,
+    seeds: [Seed; 2],
     shard: Shard,
     /// The time of the run, if it is limited.
     time: Option<Duration>,
@@ -117,12 +123,12 @@ impl Structural {
         plan: &Plan,
         longest: u32,
     ) -> Structural {
-        let seed = plan.seed.child(STRUCTURES);
-        let source = Source::new(derivations, Arc::clone(constants), seed);
+        let seeds = [plan.first_seed, plan.seed].map(|seed| seed.child(STRUCTURES));
+        let source = Source::new(derivations, Arc::clone(constants), seeds[0]);
         Structural {
             source: Arc::new(source),
             within: Within { derivations: derivations.clone(), size: plan.budget.size },
-            seed,
+            seeds,
             shard: plan.shard,
             time: plan.budget.time,
             planned: 0,
@@ -153,7 +159,9 @@ impl Structural {
         most: u64,
     ) -> Result<(), CheckError> {
         let most = if self.within.size.is_some() { 0 } else { most.min(searched.planned) };
-        while self.planned < most && (self.time.is_none() || self.spent <= time / 2) {
+        // Early draws do not depend on the clock.
+        let most_time = self.time.map(|all| (time / 2).max(all / EARLY));
+        while self.planned < most && most_time.is_none_or(|most| self.spent <= most) {
             let inputs = self.burst.min(most - self.planned);
             if !self.draw(runner, searched, inputs, deadline)? {
                 break;
@@ -202,10 +210,11 @@ impl Structural {
             self.largest = larger(self.largest).min(self.limit);
         };
         let (from, until, large) = (self.planned, self.planned + inputs, self.largest / 2);
-        let (source, within, seed) = (Arc::clone(&self.source), self.within.clone(), self.seed);
+        let (source, within) = (Arc::clone(&self.source), self.within.clone());
+        let [first_seed, seed] = self.seeds;
         let job = move |part, trial: Trial| {
             let (source, sizes) = (Arc::clone(&source), Arc::clone(&sizes));
-            let inputs = Structures { source, sizes, large, part, from, until, seed };
+            let inputs = Structures { source, sizes, large, part, from, until, first_seed, seed };
             Each { inputs, within: Some(within.clone()), trial }
         };
         runner.subject.enter(Phase::Structural);
@@ -252,7 +261,7 @@ impl Structural {
             Some(time) if mean > time / 50 => {
                 self.largest = (self.largest / 2).max(FIRST_SIZE).min(self.limit);
             }
-            Some(time) if mean > time / 1_000 => {}
+            Some(time) if mean > time / 1_000 && self.largest > QUICK => {}
             _ => self.largest = larger(self.largest).min(self.limit),
         }
     }

@@ -55,10 +55,7 @@ impl Check<'_> {
                 && !counterexample.failure.is_hang()
                 && !counterexample.failure.is_limit()
             {
-                // No smaller input fails: try letters and digits in place of other characters of the same sizes.
-                self.reduce(&mut counterexample, (group, longest), |all, input, fails| {
-                    all.nicer(input, fails)
-                })?;
+                self.prefer_letters(&mut counterexample, (group, longest))?;
             }
         } else if counterexample.failure.is_limit() {
             // A limit met by a single input makes it undecided, and so for smaller ones.
@@ -68,6 +65,14 @@ impl Check<'_> {
                 all.shrink(input, fails)
             })?;
             counterexample.minimal = if ended { Minimal::Locally } else { Minimal::No };
+            // Elsewhere smaller inputs are known to end, and some may fail in other ways.
+            let is_drawn = matches!(phase, Phase::Structural | Phase::Sampling | Phase::Edges);
+            if group.is_none() && is_drawn && !self.plan.isolate && self.plan.budget.structures {
+                self.search_below(&mut counterexample)?;
+                if counterexample.minimal == Minimal::Size {
+                    self.prefer_letters(&mut counterexample, (group, longest))?;
+                }
+            }
         }
         // An input that hangs or meets a limit would take that time again.
         let is_quick = !counterexample.failure.is_hang() && !counterexample.failure.is_limit();
@@ -79,6 +84,16 @@ impl Check<'_> {
         }
         counterexample.shrunk_from = saved.filter(|saved| saved.words() != counterexample.input.words());
         Ok(counterexample)
+    }
+
+    /// Tries letters and digits in place of other characters of the same sizes.
+    fn prefer_letters(
+        &mut self,
+        counterexample: &mut Counterexample,
+        limits: (Option<&Group>, Duration),
+    ) -> Result<(), CheckError> {
+        self.reduce(counterexample, limits, |all, input, fails| all.nicer(input, fails))?;
+        Ok(())
     }
 
     /// Replaces the counterexample by one that `reduce` finds. Returns whether `reduce` ran to its end.

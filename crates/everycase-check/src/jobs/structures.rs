@@ -110,13 +110,20 @@ pub struct Structures {
     pub from: u64,
     /// The end of the positions.
     pub until: u64,
-    /// The seed of the draws.
+    /// The seed of the first draws.
+    pub first_seed: Seed,
+    /// The seed of the others.
     pub seed: Seed,
 }
 
+/// The number of draws with the first seed.
+const FIRST: u64 = 1 << 10;
+
 impl Structures {
     fn draw<'m>(&self, mixed: &'m mut [Mixed], position: u64) -> Result<(u32, &'m Derivation), SpaceError> {
-        let mut rng = Random::seed_from_u64(self.seed.child(position).0);
+        let mut rng = Random::seed_from_u64(
+            if position < FIRST { self.first_seed } else { self.seed }.child(position).0,
+        );
         let size = self.sizes.draw(&mut rng);
         // The first one as often as all others.
         let space = rng.next_u64() % (2 * SKEWED);

@@ -133,7 +133,7 @@ impl Report {
             Phase::Replay if is_replay => "the input replayed".to_owned(),
             Phase::Replay => "an input that failed before, ".to_owned(),
             Phase::Exhaustive => String::new(),
-            Phase::Structural => format!("drawn by structure{seed}, "),
+            Phase::Structural => "drawn by structure, ".to_owned(),
             Phase::Sampling => format!("drawn at random{seed}, "),
             Phase::Edges => format!("among the edge inputs{seed}, "),
         };

@@ -21,6 +21,9 @@ pub struct Plan {
     pub budget: Budget,
     /// The seed of random draws.
     pub seed: Seed,
+    /// The seed of the first draws. It is the same in every run unless another one is asked for, so that what is easily found is found
+    /// in the same way.
+    pub first_seed: Seed,
     /// The number of threads for the property.
     pub jobs: NonZeroU64,
     /// The time limit for one input, if there is one.
@@ -68,6 +71,7 @@ impl Settings {
         let shard = self.shard.unwrap_or(Shard::WHOLE);
         // A run limited by tests must be repeatable, and the parts of a run must agree without communication. A run limited by
         // time gets to a different place on every machine anyway, so it has a new seed each time.
+        let first_seed = self.seed.map_or_else(|| Seed::of_name(name), Seed);
         let seed = match self.seed {
             Some(seed) => Seed(seed),
             None if budget.is_deterministic() || !shard.is_whole() => Seed::of_name(name),
@@ -76,6 +80,7 @@ impl Settings {
         Plan {
             budget,
             seed,
+            first_seed,
             jobs: NonZeroU64::new(self.jobs.unwrap_or(1)).unwrap_or(NonZeroU64::MIN),
             case_time: Some(self.case_time.unwrap_or(DEFAULT_CASE_TIME))
                 .filter(|&limit| limit != Duration::MAX),

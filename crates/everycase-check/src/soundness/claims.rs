@@ -158,7 +158,9 @@ fn counted(case: &Case, mode: &Mode, run: &Run) {
             claim!(case, mode, run, found.tests == until, "it failed after {until}");
             claim!(case, mode, run, inputs == until, "it was asked for {until}");
         }
-        Finding::Counterexample(found) if !case.lazily && found.minimal == Minimal::Size => {
+        Finding::Counterexample(found)
+            if !case.lazily && found.minimal == Minimal::Size && found.phase == Phase::Exhaustive =>
+        {
             let asked = calls.len() as u64 - 1;
             claim!(case, mode, run, inputs == asked, "it was asked for {asked}");
         }
