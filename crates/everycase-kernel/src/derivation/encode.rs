@@ -99,6 +99,21 @@ impl Encoder {
         self.decide(value as u64, kids)
     }
 
+    /// Takes the number at an open position of a run, at the range of an [atom](crate::lazy::Atom). Only
+    /// [`Run::lift`](crate::lazy::Run::lift) knows what it means, in the same run.
+    ///
+    /// # Errors
+    /// If no position is open, or the next one is not a range.
+    pub fn open(&mut self, pos: u32) -> Result<(), EncodeError> {
+        let (Kind::Leaf(_), _) = self.next()? else {
+            return Err(EncodeError::NotInShape);
+        };
+        let (at, node) = self.open.pop().ok_or(EncodeError::NotInShape)?;
+        let cell = Cell { word: u64::from(pos), node: node.0, ..Cell::default() };
+        self.derivation.cells[at as usize] = cell.opened();
+        Ok(())
+    }
+
     /// Returns the payload of the next position, set by [`Shape::with_payload`](crate::Shape::with_payload).
     pub fn payload<P: Any + Send + Sync>(&self) -> Option<Arc<P>> {
         match self.next() {
