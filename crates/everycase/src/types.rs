@@ -107,6 +107,9 @@ fn arguments(list: &str, separator: char) -> Vec<&str> {
     parts
 }
 
+/// The type of atoms, whose arguments are constants.
+const ATOM: &str = "everycase::lazy::atom::Atom";
+
 /// Appends a type as users write it: user types and the prelude by name, other types of the standard library by a stable path.
 pub(crate) fn write(name: &'static str, out: &mut Source) {
     let is_path = |c: char| c.is_alphanumeric() || c == '_' || c == ':';
@@ -114,6 +117,12 @@ pub(crate) fn write(name: &'static str, out: &mut Source) {
     while !rest.is_empty() {
         let end = rest.find(|c| !is_path(c)).unwrap_or(rest.len());
         let (path, after) = rest.split_at(end);
+        if path == ATOM {
+            // As the type that counterexamples are shown for.
+            out.push_str("i64");
+            rest = after.split_once('>').map_or("", |(_, after)| after);
+            continue;
+        }
         write_path(path, out);
         let next = after.find(is_path).unwrap_or(after.len());
         out.push_str(&after[..next]);
