@@ -315,7 +315,9 @@ fn constant_parameter(constant: &syn::ConstParam, name: &Ident) -> Error {
 fn unknown_parameter(unknown: &Ident, parameters: &[Parameter], name: &Ident) -> Error {
     let names: Vec<String> = parameters.iter().map(|known| known.name.unraw().to_string()).collect();
     let words: Vec<&str> = names.iter().map(String::as_str).collect();
-    let known = match (&words[..], suggest::nearest(&unknown.to_string(), &words)) {
+    // Each letter is near to each other one.
+    let near = suggest::nearest(&unknown.to_string(), &words).filter(|near| near.len() > 1);
+    let known = match (&words[..], near) {
         ([], _) => "it has none".to_owned(),
         (_, Some(near)) => format!("did you mean `{near}`?"),
         (all, None) => {
