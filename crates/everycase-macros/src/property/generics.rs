@@ -4,7 +4,7 @@
 //! parameter is an alias of the type that it is run on, so what is generated there can repeat the types as they are written.
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
-use quote::{ToTokens, format_ident, quote, quote_spanned};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream, Parser};
 use syn::punctuated::Punctuated;
@@ -241,26 +241,28 @@ impl Parameter {
             let message = format!("no atom can stand for `{name}`, which has to implement `{shown}`");
             let label = "atoms can be compared, copied, hashed and shown, and stay on their thread";
             let note = format!("run the property on a type of your choice: `#[property(for<{name} = u8>)]`");
-            let wanted = format_ident!("Wanted", span = bound.span());
+            // Names that no bound mentions.
+            let [wanted, first, second, any] =
+                ["__Wanted", "__Bounded", "__Unbounded", "__Any"].map(|name| Ident::new(name, bound.span()));
             quote_spanned! {bound.span()=>
-                #[allow(dead_code, clippy::all, clippy::pedantic)]
+                #[allow(dead_code, non_camel_case_types, clippy::all, clippy::pedantic)]
                 const _: fn() = || {
                     #[diagnostic::on_unimplemented(message = #message, label = #label, note = #note)]
                     trait #wanted {}
                     impl #wanted for #private::Met {}
                     fn check(_: impl #wanted) {}
-                    trait First {
+                    trait #first {
                         fn bound(&self) -> #private::Met {
                             #private::Met
                         }
                     }
-                    impl<T: #bound> First for #private::Bound<T> {}
-                    trait Second {
+                    impl<#any: #bound> #first for #private::Bound<#any> {}
+                    trait #second {
                         fn bound(&self) -> #private::Unmet {
                             #private::Unmet
                         }
                     }
-                    impl<T> Second for &#private::Bound<T> {}
+                    impl<#any> #second for &#private::Bound<#any> {}
                     check((&#private::Bound::<#name>::NEW).bound());
                 };
             }

@@ -39,6 +39,8 @@ use crate::Enumerable;
 /// keys with different ones. So a `HashMap` of atoms takes as many runs as one of numbers.
 /// Formatting an atom shows its number, so use it in the messages of failures only.
 ///
+/// The order is total and consistent: equal atoms are the same number. Nothing is like a NaN, even if the bound is only `PartialOrd`.
+///
 /// # Default
 ///
 /// `SIGNED` atoms stand for parameters with the bound `Default`. The default is the number 0, like that of an `i64`, and other atoms may

@@ -2,6 +2,8 @@
 //!
 //! The properties that are ignored are the ones run by the tests, each in a process of its own.
 
+#![allow(clippy::match_like_matches_macro, reason = "functions as they are shown")]
+
 use std::fmt::Debug;
 
 use crate::support::transcript::transcript;
@@ -27,14 +29,14 @@ enum Tree<K> {
     Node(Box<Tree<K>>, K, Box<Tree<K>>),
 }
 
-fn leaf<K>() -> Box<Tree<K>> {
-    Box::new(Tree::Leaf)
+fn single<K>(x: K) -> Tree<K> {
+    Tree::Node(Box::new(Tree::Leaf), x, Box::new(Tree::Leaf))
 }
 
 #[property(size = 9, should_fail)]
 #[ignore = "run by the tests of this file: cargo test -p everycase --test generics functions"]
 fn trees<K: Ord + Clone + Debug>(f: Fun<Tree<K>, bool>, x: K, y: K) {
-    let of = |x: K| f.call(&Tree::Node(leaf(), x, leaf()));
+    let of = |x: K| f.call(&single(x));
     assert!(of(x) == of(y), "they differ");
 }
 
@@ -81,5 +83,5 @@ fn a_function_of_a_tree_takes_the_integers_out_of_its_parts() {
         let x = everycase::parts(x);
         match x.name() { "Leaf" => false, _ /* Node */ => match x.part(1).part(0).integer() { 0 => true, _ => false } }
     });
-    assert!(f.call(&Tree::Node(leaf(), 0, leaf())) != f.call(&Tree::Node(leaf(), 1, leaf())));
+    assert!(f.call(&single(0)) != f.call(&single(1)));
 }

@@ -164,6 +164,28 @@ async fn an_async_property<T: Ord + Clone + Debug>(xs: Vec<T>) {
     assert!(sorted.await.is_sorted());
 }
 
+trait Bounded {}
+
+impl<T: Ord> Bounded for T {}
+
+#[property(size = 4)]
+fn bounds_may_mention_other_parameters<T: Ord + Debug, U: PartialOrd<U> + Bounded + Into<U>>(x: T, y: U)
+where
+    (T, U): Ord,
+{
+    assert!((x, y).is_like_itself());
+}
+
+trait Like {
+    fn is_like_itself(&self) -> bool;
+}
+
+impl<T: PartialEq> Like for T {
+    fn is_like_itself(&self) -> bool {
+        self.eq(self)
+    }
+}
+
 macro_rules! within_a_macro {
     ($name:ident, $ty:ty) => {
         #[property(size = 6)]

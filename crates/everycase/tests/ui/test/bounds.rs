@@ -23,6 +23,11 @@ where
     drop(x);
 }
 
+#[property]
+fn converts<T: Ord, U: Into<T> + Clone>(x: T, y: U) {
+    assert!(y.into() != x);
+}
+
 #[property(for<K = String>)]
 fn of_another_type<K: Ord + Weight>(x: K) {
     assert!(x.weight() < 256);
