@@ -329,3 +329,46 @@ fn unknown_parameter(unknown: &Ident, parameters: &[Parameter], name: &Ident) ->
     };
     Error::new(unknown.span(), format!("`{name}` has no type parameter `{unknown}`: {known}"))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parameters(generics: &str, clause: &str) -> TypeParameters {
+        let mut generics: Generics = syn::parse_str(generics).unwrap();
+        generics.where_clause = syn::parse_str::<Option<syn::WhereClause>>(clause).unwrap();
+        let name = Ident::new("p", proc_macro2::Span::call_site());
+        let given =
+            Instance { parameter: Ident::new("V", name.span()), ty: syn::parse_str("Vec<u8>").unwrap() };
+        TypeParameters::read(&generics, &name, &[given], &quote!(private))
+            .unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    #[test]
+    fn types_are_shown_with_what_stands_for_parameters() {
+        let parameters = parameters("<K: Ord, V>", "");
+        let shown = |ty: &str| text::of(parameters.in_shown(ty.parse().unwrap()));
+        assert_eq!(shown("Tree<K, V>"), "Tree<i64, Vec<u8>>");
+        assert_eq!(
+            shown("(K, [V; 3], Box<dyn Fn(K) -> V>)"),
+            "(i64, [Vec<u8>; 3], Box<dyn Fn(i64) -> Vec<u8>>)"
+        );
+        assert_eq!(shown("module::K"), "module::K");
+        assert_eq!(parameters.shown(), ["K = i64", "V = Vec<u8>"]);
+    }
+
+    #[test]
+    fn bounds_are_found_in_the_list_and_in_the_clause() {
+        let parameters = parameters("<K: Ord + 'static, V>", "where K: Default, Vec<K>: Clone, V: Send");
+        let bounds = |i: usize| -> Vec<String> {
+            parameters.parameters[i].bounds.iter().map(|bound| text::of(bound.to_token_stream())).collect()
+        };
+        assert_eq!(bounds(0), ["Ord", "Default"]);
+        assert_eq!(bounds(1), ["Send"]);
+        assert!(parameters.has_atoms());
+        // Atoms meet all of the first, and the second is given.
+        let private = quote!(private);
+        assert_eq!(parameters.parameters[0].checks(&private).count(), 0);
+        assert_eq!(parameters.parameters[1].checks(&private).count(), 0);
+    }
+}

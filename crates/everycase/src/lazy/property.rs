@@ -88,7 +88,10 @@ impl<F: Fn(&mut Labels) -> Verdict + Send + Sync> LazySubject for LazyProperty<F
         };
         if let Verdict::Failed(failure) = &mut verdict {
             let root = input.root();
-            let seen = if self.on_atoms { input.excerpt(root) } else { input.show(root) };
+            // In a search, a number that was compared is the smallest in its place, which the input has. In other runs it may be
+            // another; there atoms are known once they are compared, or the run is repeated on a complete input.
+            let is_smallest = self.on_atoms && input.as_search().is_some();
+            let seen = if is_smallest { input.excerpt(root) } else { input.show(root) };
             failure.seen = seen.map(Arc::new);
         }
         verdict
