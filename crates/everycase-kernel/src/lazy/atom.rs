@@ -62,6 +62,8 @@ impl Run {
 
 #[cfg(test)]
 mod tests {
+    use std::cmp::Ordering::{Equal, Greater, Less};
+
     use super::Atom;
     use crate::lazy::{Holder, Probe, Run, Search};
     use crate::{Alternative, At, Derivations, Key, Range, Shape};
@@ -147,7 +149,6 @@ mod tests {
         let found: Vec<_> =
             found.into_iter().flatten().filter(|(_, list)| list[0].2 + list[1].2 == 0).collect();
         let numbers: Vec<_> = found.iter().map(|(order, list)| (*order, list[0].0, list[1].0)).collect();
-        use std::cmp::Ordering::{Equal, Greater, Less};
         assert_eq!(numbers, [(Equal, 0, 0), (Less, 0, 1), (Greater, 1, 0)]);
         assert!(found.iter().all(|(_, list)| list.iter().all(|(_, is_open, _)| !is_open)));
     }
