@@ -48,6 +48,10 @@ impl Cell {
         Self { parent: OPEN, ..self }
     }
 
+    pub(crate) fn is_open(&self) -> bool {
+        self.parent == OPEN
+    }
+
     pub(crate) fn is_position(&self) -> bool {
         self.node != u32::MAX
     }
@@ -193,7 +197,7 @@ impl<'d> At<'d> {
     /// value, which means nothing.
     #[inline]
     pub fn is_open(self) -> bool {
-        self.cell.parent == OPEN
+        self.cell.is_open()
     }
 
     /// Returns the number of the alternative, at a sum.

@@ -246,6 +246,23 @@ impl Derivations {
         })
     }
 
+    /// Does the same for a value that is [lifted](crate::lazy::Run::lift) to a run: atoms may stay [open](Encoder::open).
+    ///
+    /// The derivation means something in this run only.
+    ///
+    /// # Errors
+    /// As for [`encode`](Self::encode).
+    pub fn encode_for_run(
+        &self,
+        encode: impl Fn(&mut Encoder) -> Result<(), EncodeError>,
+    ) -> Result<Derivation, SpaceError> {
+        self.growing(|tables| {
+            let mut encoder = Encoder::new(tables).with_run();
+            encode(&mut encoder)?;
+            Ok(encoder.finish()?)
+        })
+    }
+
     /// Retries with an ever larger expansion of the grammar, as long as that is the reason for the failure.
     fn growing(
         &self,

@@ -6,6 +6,7 @@
 
 mod answer;
 mod arena;
+mod atom;
 mod budget;
 mod choices;
 mod connectives;
@@ -24,6 +25,7 @@ mod whole;
 
 pub use answer::{Answer, NotDeterministic, Probe};
 pub use arena::Arena;
+pub use atom::Atom;
 pub use choices::{Choices, Chosen, Stream};
 pub use connectives::{CallId, Connective, Side, Step, Strategy};
 pub use draw::{Draw, Drawn};

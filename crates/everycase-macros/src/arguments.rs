@@ -16,15 +16,21 @@ pub(crate) struct Known {
     pub(crate) example: &'static str,
     /// Whether it has no value.
     pub(crate) flag: bool,
+    /// Whether its value is in angle brackets: `key<..>` instead of `key = ..`.
+    pub(crate) angled: bool,
 }
 
 impl Known {
     pub(crate) const fn value(name: &'static str, example: &'static str) -> Self {
-        Self { name, example, flag: false }
+        Self { name, example, flag: false, angled: false }
+    }
+
+    pub(crate) const fn angled(name: &'static str, example: &'static str) -> Self {
+        Self { name, example, flag: false, angled: true }
     }
 
     pub(crate) const fn flag(name: &'static str) -> Self {
-        Self { name, example: name, flag: true }
+        Self { name, example: name, flag: true, angled: false }
     }
 }
 
@@ -118,6 +124,13 @@ fn argument(
         }
         return Err(input.error(format!("`{name}` takes no value: write just `{name}`")));
     }
+    if this.angled {
+        let value = input.parse::<Token![<]>().and_then(|_| angled(input));
+        let wanted = format!("`{name}` needs types in angle brackets: `{}`", this.example);
+        return value
+            .map(|value| Argument { value, key: key.clone() })
+            .map_err(|_| Error::new(key.span(), wanted));
+    }
     let missing = || Error::new(key.span(), format!("`{name}` needs a value: `{}`", this.example));
     input.parse::<Token![=]>().map_err(|_| missing())?;
     let value = value(input, known)?;
@@ -136,6 +149,29 @@ fn unknown(name: &str, known: &[Known], place: &str, elsewhere: impl Fn(&str) ->
     match suggest::nearest(name, &names) {
         Some(near) => format!("unknown attribute `{name}` on {place}: did you mean `{near}`?"),
         None => format!("unknown attribute `{name}` on {place}: known here are {all}"),
+    }
+}
+
+/// Returns the tokens up to the bracket `>` that ends a list, without it.
+fn angled(input: ParseStream<'_>) -> Result<TokenStream> {
+    let mut value = TokenStream::new();
+    let mut depth = 0;
+    let mut before = ' ';
+    loop {
+        let token: TokenTree = input.parse()?;
+        let sign = match &token {
+            TokenTree::Punct(punct) => punct.as_char(),
+            _ => ' ',
+        };
+        match sign {
+            '<' => depth += 1,
+            '>' if before == '-' => {}
+            '>' if depth == 0 => return Ok(value),
+            '>' => depth -= 1,
+            _ => {}
+        }
+        before = sign;
+        value.extend([token]);
     }
 }
 
@@ -158,6 +194,9 @@ fn ends_here(input: ParseStream<'_>, known: &[Known]) -> bool {
         return true;
     }
     let Ok(word) = ahead.call(Ident::parse_any) else { return false };
+    if known.iter().any(|known| known.angled && word == known.name) && ahead.peek(Token![<]) {
+        return true;
+    }
     let assigned = ahead.peek(Token![=]) && !ahead.peek(Token![==]) && !ahead.peek(Token![=>]);
     let flag = known.iter().any(|known| known.flag && word == known.name);
     assigned || (flag && (ahead.is_empty() || ahead.peek(Token![,])))

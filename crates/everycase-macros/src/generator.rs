@@ -12,6 +12,7 @@ mod function;
 use attributes::Arguments;
 use function::Function;
 
+use crate::property::generics::TypeParameters;
 use crate::property::parameters::{Drawn, Lent, Parameter};
 
 /// Returns the function with its test, or with errors in the attribute or the function as `compile_error!`s.
@@ -111,7 +112,7 @@ fn check(arguments: &Arguments, function: &Function) -> Result<TokenStream> {
 /// Reads a parameter: its value is enumerated.
 fn read(raw: crate::property::function::RawParameter) -> Result<Parameter> {
     let span = raw.pattern.span();
-    let parameter = Parameter::read(raw)?;
+    let parameter = Parameter::read(raw, &TypeParameters::none())?;
     if parameter.drawn_as == Drawn::Whole {
         Ok(parameter)
     } else {

@@ -92,6 +92,23 @@ pub fn derive_enumerable(input: TokenStream) -> TokenStream {
 /// Properties may mix plain and lazy parameters. A plain one is decided completely before the first statement of the body that
 /// mentions it. The page `docs/lazy.md` describes how inputs are searched and drawn, and what is guaranteed.
 ///
+/// # Type parameters
+///
+/// A property with type parameters is run on `everycase::lazy::Atom`s, one type of them for each parameter: numbers that are decided
+/// as far as they are compared. One run stands for all inputs whose elements are ordered alike, and so for all types.
+/// Counterexamples are shown with `i64`.
+///
+/// ```ignore
+/// #[property]
+/// fn a_sorted_list_is_searched<T: Ord + Clone + Debug>(mut list: Vec<T>, x: T) {
+///     list.sort();
+///     assert_eq!(list.binary_search(&x).is_ok(), list.contains(&x));
+/// }
+/// ```
+///
+/// Atoms implement `Ord`, `Eq`, `Hash`, `Copy`, `Debug` and `Display`, and `Default` if that is among the bounds as written. For other
+/// bounds, `for<T = u8>` gives a type on which the property is run instead. Lifetimes and constants are not allowed.
+///
 /// # Generators
 ///
 /// A parameter with a closure, `#[from(|g| sized(4, g))] xs: List`, is made by a generator: a function that makes choices, from a
@@ -114,6 +131,7 @@ pub fn derive_enumerable(input: TokenStream) -> TokenStream {
 /// | `should_fail` | the test passes when a counterexample is found |
 /// | `isolate` | run in a process of its own, see below |
 /// | `of = insert` | the function that the property is of, or several: `of = [insert, Tree::remove]`, see below |
+/// | `for<K = u8, V = ()>` | the types on which type parameters are run, instead of atoms |
 /// | `strength` | after the property has passed, measure how many wrong functions it lets through |
 /// | `min_strength = 90` | measure, and fail if the property fails on less than 90 % of the mutants |
 /// | `crate = path` | where `everycase` is found |

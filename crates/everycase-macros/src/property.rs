@@ -10,11 +10,13 @@ pub(crate) mod attributes;
 mod body;
 mod exercised;
 pub(crate) mod function;
+pub(crate) mod generics;
 pub(crate) mod parameters;
 
 use attributes::Arguments;
 use exercised::Exercised;
 use function::Function;
+use generics::TypeParameters;
 use parameters::{Drawn, Lent, Parameter};
 
 /// Returns the generated test, or errors in the attribute or the function as `compile_error!`s.
@@ -40,10 +42,12 @@ fn test(arguments: &Arguments, function: &Function) -> Result<TokenStream> {
     let Function { attributes, visibility, name, .. } = function;
     let settings = arguments.settings();
     let given = settings_name();
+    let aliases = test.generics.aliases(&test.private);
     Ok(quote! {
         #(#attributes)*
         #[::core::prelude::v1::test]
         #visibility fn #name() {
+            #aliases
             #own
 
             // Every setting may be given.
@@ -66,7 +70,8 @@ struct Test<'a> {
     /// The names of the parameters outside of the function.
     values: Vec<Ident>,
     private: TokenStream,
-    /// Whether some parameter is a `Lazy<T>`, or made by a generator.
+    generics: TypeParameters,
+    /// Whether some parameter is a `Lazy<T>`, or made by a generator, or some type parameter is run on atoms.
     lazily: bool,
     /// The functions that it is of.
     exercised: &'a [Exercised],
@@ -74,19 +79,20 @@ struct Test<'a> {
 
 impl<'a> Test<'a> {
     fn new(arguments: &'a Arguments, function: &'a Function) -> Result<Self> {
+        let private = arguments.private();
+        let generics =
+            TypeParameters::read(&function.generics, &function.name, arguments.instances(), &private)?;
+        if let (Some(atom), Some(of)) = (generics.first_atom(), arguments.exercised().first()) {
+            return Err(of.on_atoms(atom));
+        }
+        let parameters = function.parameters.iter().cloned();
         let parameters: Vec<Parameter> =
-            function.parameters.iter().cloned().map(Parameter::read).collect::<Result<_>>()?;
+            parameters.map(|parameter| Parameter::read(parameter, &generics)).collect::<Result<_>>()?;
         let values = (0..parameters.len()).map(|i| format_ident!("__value{i}", span = Span::mixed_site()));
         let values = values.collect();
-        let lazily = parameters.iter().any(|parameter| parameter.drawn_as.is_on_demand());
-        Ok(Self {
-            function,
-            parameters,
-            values,
-            private: arguments.private(),
-            lazily,
-            exercised: arguments.exercised(),
-        })
+        let lazily =
+            generics.has_atoms() || parameters.iter().any(|parameter| parameter.drawn_as.is_on_demand());
+        Ok(Self { function, parameters, values, private, generics, lazily, exercised: arguments.exercised() })
     }
 
     /// Returns the function as written, except that unmet assumptions return from it, and parameters are decided where they are
@@ -105,10 +111,14 @@ impl<'a> Test<'a> {
         };
         let mut within = Group::new(Delimiter::Brace, statements.into_iter().collect());
         within.set_span(body.span());
+        // What a function is measured on does not depend on bounds.
+        let (generics, clause) =
+            if self.exercised.is_empty() { self.generics.declared() } else { Default::default() };
         Ok(quote! {
             #[allow(clippy::needless_pass_by_value, clippy::needless_pass_by_ref_mut, clippy::ptr_arg)]
             #[allow(clippy::trivially_copy_pass_by_ref, clippy::unused_async, clippy::unnecessary_wraps)]
-            #(#qualifiers)* fn #name(#(#declared),*) #output #within
+            #[allow(clippy::multiple_bound_locations)]
+            #(#qualifiers)* fn #name #generics(#(#declared),*) #output #clause #within
         })
     }
 
@@ -138,7 +148,12 @@ impl<'a> Test<'a> {
         let (run, inputs, kind) = if *lazily {
             let module = quote!(::core::module_path!());
             let kinds = types.iter().map(|ty| quote!(#private::Undecided<'_, #ty>));
-            ("run_lazily", quote!((#(#told,)*), #module), quote!((#(#kinds,)*)))
+            if self.generics.has_atoms() {
+                let shown = self.generics.shown();
+                ("run_on_atoms", quote!(&[#(#shown),*], (#(#told,)*), #module), quote!((#(#kinds,)*)))
+            } else {
+                ("run_lazily", quote!((#(#told,)*), #module), quote!((#(#kinds,)*)))
+            }
         } else {
             let inputs = quote!(#private::inputs((#(#told,)*), ::core::module_path!()));
             ("run", inputs, quote!((#(#types,)*)))
@@ -171,7 +186,8 @@ impl<'a> Test<'a> {
         // Type errors in the call are shown at the result type, or at `async`.
         let (name, output) = (&function.name, function.output_span());
         let span = function.asynchronous.unwrap_or(output);
-        let call = quote_spanned!(span=> #name(#(#passed),*));
+        let instance = if self.exercised.is_empty() { self.generics.turbofish() } else { TokenStream::new() };
+        let call = quote_spanned!(span=> #name #instance(#(#passed),*));
         let call = match function.asynchronous {
             Some(span) => quote_spanned!(span=> #private::block_on(#call)),
             None => call,

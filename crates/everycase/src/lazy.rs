@@ -4,7 +4,9 @@
 //! of values that look the same to it; [`sample`] draws uniformly from the values that satisfy it. [`Inspect`] gives the views
 //! of a type, [`and`], [`or`] and their like connect predicates, and [`pending`] delays one.
 
+mod atom;
 mod choice;
+mod execution;
 mod handle;
 mod inspect;
 mod logic;
@@ -17,6 +19,7 @@ mod spread;
 
 #[doc(inline)]
 pub use crate::{all, any};
+pub use atom::Atom;
 pub use everycase_kernel::lazy::Strategy;
 pub(crate) use handle::with as with_run;
 pub use handle::{Decided, Lazy, Whole};

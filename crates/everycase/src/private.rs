@@ -4,6 +4,7 @@ pub use std::clone::Clone;
 pub use std::default::Default;
 pub use std::fmt::{Debug, Formatter, Result as FmtResult};
 pub use std::marker::Copy;
+use std::marker::PhantomData;
 use std::rc::Rc;
 pub use std::result::Result;
 use std::sync::Arc;
@@ -14,17 +15,31 @@ pub use everycase_kernel::{Alternative, At, EncodeError, Encoder, Key, Shape};
 
 pub use crate::Enumerable;
 pub use crate::generator::{Choice, Gen, Promise, Report, assert_covers, coverage, drawn, generated};
-pub use crate::lazy::{Inspect, Lazy, Undecided, Whole};
+pub use crate::lazy::{Atom, Inspect, Lazy, Undecided, Whole};
 pub use crate::own_source::{Enumerated, NotEnumerated, Own, OwnSource, source_embedded};
 pub use crate::runner::{
     Inputs, IntoOutcome, Outcome, Parameter, Parameters, Site, Written, block_on, condition, inputs,
-    is_assume, is_unmet, run, run_lazily, run_lazily_of, run_of, unmet, with_structures,
+    is_assume, is_unmet, run, run_lazily, run_lazily_of, run_of, run_on_atoms, unmet, with_structures,
 };
 pub use crate::strength::{
     ArgumentKind, Arguments, Borrowed, ByMutableReference, ByMutableSlice, ByOpaqueMutableReference,
     ByOpaqueReference, ByReference, ByValue, Call, Callable, Encoded, Exercised, Function, IsValue, Lent,
     NotEncoded, Opaque, Passed, Passing, Probe, ResultKind, Returns, Types, exercised,
 };
+
+/// A bound of a type parameter that is run on atoms: whether `T` meets it is found by method resolution.
+pub struct Bound<T>(PhantomData<fn() -> T>);
+
+impl<T> Bound<T> {
+    /// The only value of this type.
+    pub const NEW: Self = Self(PhantomData);
+}
+
+/// The bound is met.
+pub struct Met;
+
+/// The bound is not met.
+pub struct Unmet;
 
 /// Returns the space of a type.
 pub fn space<T: Enumerable>() -> Space<T> {

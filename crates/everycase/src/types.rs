@@ -17,6 +17,8 @@ pub(crate) enum Type<'t> {
     Result(&'t str, &'t str),
     /// A type that dereferences to one with the same shape.
     Pointer(&'t str),
+    /// A type parameter, shown as an integer.
+    Atom,
     Other,
 }
 
@@ -46,6 +48,7 @@ impl<'t> Type<'t> {
             ("core::option::Option", [some]) => Self::Option(some),
             ("core::result::Result", [ok, err]) => Self::Result(ok, err),
             ("alloc::vec::Vec", [element, ..]) => Self::List(element),
+            (ATOM, _) => Self::Atom,
             ("alloc::boxed::Box" | "alloc::rc::Rc" | "alloc::sync::Arc", [inner, ..]) => Self::Pointer(inner),
             _ => Self::Other,
         }
@@ -107,6 +110,12 @@ fn arguments(list: &str, separator: char) -> Vec<&str> {
     parts
 }
 
+/// The type of atoms, whose arguments are constants.
+const ATOM: &str = "everycase::lazy::atom::Atom";
+
+/// The type that stands for atoms in counterexamples.
+pub(crate) const SHOWN: &str = "i64";
+
 /// Appends a type as users write it: user types and the prelude by name, other types of the standard library by a stable path.
 pub(crate) fn write(name: &'static str, out: &mut Source) {
     let is_path = |c: char| c.is_alphanumeric() || c == '_' || c == ':';
@@ -114,6 +123,12 @@ pub(crate) fn write(name: &'static str, out: &mut Source) {
     while !rest.is_empty() {
         let end = rest.find(|c| !is_path(c)).unwrap_or(rest.len());
         let (path, after) = rest.split_at(end);
+        if path == ATOM {
+            // As the type that counterexamples are shown for.
+            out.push_str(SHOWN);
+            rest = after.split_once('>').map_or("", |(_, after)| after);
+            continue;
+        }
         write_path(path, out);
         let next = after.find(is_path).unwrap_or(after.len());
         out.push_str(&after[..next]);
@@ -167,6 +182,7 @@ mod tests {
         assert_eq!(read(std::any::type_name::<Result<u8, (bool, u8)>>()), Type::Result("u8", "(bool, u8)"));
         assert_eq!(read(std::any::type_name::<Box<bool>>()), Type::Pointer("bool"));
         assert_eq!(read(std::any::type_name::<std::cmp::Ordering>()), Type::Ordering);
+        assert_eq!(read(std::any::type_name::<crate::lazy::Atom<0>>()), Type::Atom);
         assert_eq!(read("mine::Option<u8>"), Type::Other);
         assert_eq!(read("alloc::vec::Vec<fn(u8) -> bool>"), Type::List("fn(u8) -> bool"));
     }
@@ -196,6 +212,16 @@ mod tests {
         // An alias.
         assert_eq!(aligned("alloc::vec::Vec<a::Tree>", "Trees<u8>"), [("alloc::vec::Vec", "Trees")]);
         assert_eq!(aligned("()", "()"), []);
+    }
+
+    #[test]
+    fn type_parameters_are_written_as_integers() {
+        let mut out = Source::new();
+        write(
+            std::any::type_name::<Vec<(crate::lazy::Atom<0>, Box<crate::lazy::Atom<1, true>>, u8)>>(),
+            &mut out,
+        );
+        assert_eq!(out.as_str(), "Vec<(i64, Box<i64>, u8)>");
     }
 
     #[test]

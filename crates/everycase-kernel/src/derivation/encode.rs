@@ -17,13 +17,15 @@ pub struct Encoder {
     derivation: Derivation,
     /// Undecided positions, the next one last.
     open: Vec<(u32, NodeId)>,
+    /// Whether positions of a run may be taken for numbers.
+    has_run: bool,
 }
 
 impl Encoder {
     pub(crate) fn new(tables: Arc<Tables>) -> Self {
         let mut derivation = Derivation::new(tables);
         derivation.cells.push(Cell::default());
-        let mut encoder = Self { derivation, open: vec![(0, Grammar::ROOT)] };
+        let mut encoder = Self { derivation, open: vec![(0, Grammar::ROOT)], has_run: false };
         // The grammar's root wraps the value. If this fails, the first real decision fails, too.
         let _ = encoder.alternative(0);
         encoder
@@ -97,6 +99,30 @@ impl Encoder {
         let kids = self.derivation.cells.len() as u32;
         self.derivation.cells.push(Cell::high(value));
         self.decide(value as u64, kids)
+    }
+
+    /// Returns the encoder of a value that is [lifted](crate::lazy::Run::lift) to a run.
+    pub(crate) fn with_run(self) -> Self {
+        Self { has_run: true, ..self }
+    }
+
+    /// Takes the number at a position of a run, at the range of an [atom](crate::lazy::Atom): it stays open. Returns false, and
+    /// takes nothing, unless the value is [lifted](crate::lazy::Run::lift) as a whole; a key of a map, for instance, is encoded to
+    /// be compared with others.
+    ///
+    /// # Errors
+    /// If no position is open, or the next one is not a range.
+    pub fn open(&mut self, pos: u32) -> Result<bool, EncodeError> {
+        if !self.has_run {
+            return Ok(false);
+        }
+        let (Kind::Leaf(_), _) = self.next()? else {
+            return Err(EncodeError::NotInShape);
+        };
+        let (at, node) = self.open.pop().ok_or(EncodeError::NotInShape)?;
+        let cell = Cell { word: u64::from(pos), node: node.0, ..Cell::default() };
+        self.derivation.cells[at as usize] = cell.opened();
+        Ok(true)
     }
 
     /// Returns the payload of the next position, set by [`Shape::with_payload`](crate::Shape::with_payload).

@@ -152,6 +152,9 @@ impl Arena {
         for (pos, cell) in (0..).zip(&derivation.cells) {
             let slot = if !cell.is_position() {
                 Slot { word: 0, kids: 0, node: PLAIN }
+            } else if cell.is_open() {
+                // An atom is read as its position in this run; nothing looks at the number here.
+                Slot { word: OPEN, kids: NONE, node: PLAIN }
             } else if let Kind::Leaf(leaf) = &grammar.node(NodeId(cell.node)).kind {
                 let interval = Interval::just(leaf.place(derivation.leaf_value(pos)));
                 self.numbers.push(Number::new(interval, Arc::clone(leaf)));

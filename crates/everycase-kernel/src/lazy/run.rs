@@ -12,9 +12,9 @@ use super::draw::Draw;
 use super::holder::Holder;
 use super::replay::Replay;
 use super::search::Search;
-use super::slot::{NONE, OPEN, PLAIN, Slot, Taken};
+use super::slot::{NONE, OPEN, Slot, Taken};
 use super::trail::Trail;
-use super::whole::{Open, Reading};
+use super::whole::{Atoms, Open, Reading};
 use crate::derivation::{Cell, Derivation};
 use crate::derivations::Derivations;
 use crate::error::SpaceError;
@@ -249,6 +249,11 @@ impl Run {
         self.as_draw().is_some()
     }
 
+    /// Returns whether this is the replay of a derivation, in which nothing is left to choose.
+    pub fn is_replay(&self) -> bool {
+        matches!(self.owner, Owner::Replay(_))
+    }
+
     /// Returns the positions of the fields of a decided sum.
     pub fn fields(&self, pos: u32) -> std::ops::Range<u32> {
         self.arena.fields(pos)
@@ -273,25 +278,7 @@ impl Run {
 
     /// Decides all open parts at a position and below.
     pub fn force_all(&mut self, pos: u32) {
-        let Some(tables) = self.arena.tables.clone() else { return };
-        let mut stack = vec![pos];
-        while let Some(pos) = stack.pop() {
-            let node = self.arena.slots[pos as usize].node;
-            if node == PLAIN {
-                continue;
-            }
-            match &tables.grammar.node(NodeId(node)).kind {
-                Kind::Sum { alternatives, .. } => {
-                    let taken = self.force(pos);
-                    let arity = alternatives[taken.alternative as usize].arity;
-                    stack.extend((taken.fields..taken.fields + arity).rev());
-                }
-                Kind::Leaf(_) => {
-                    self.number(pos);
-                }
-                Kind::Unexpanded => {}
-            }
-        }
+        self.force_below(pos, Atoms::AsNumbers);
     }
 
     /// Returns the derivation at a position, with the smallest values for open parts.
@@ -336,7 +323,7 @@ impl Run {
         self.arena.fill(pos, |open| self.smallest(open))
     }
 
-    fn smallest(&self, open: &Open) -> Vec<Cell> {
+    pub(super) fn smallest(&self, open: &Open) -> Vec<Cell> {
         match (open, &self.owner) {
             // Its tables may not be counted so far. Parts that are not shown are not read.
             (Open::Node(node), Owner::Replay(_)) => vec![Cell { node: *node, ..Cell::default() }],

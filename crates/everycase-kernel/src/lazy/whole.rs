@@ -1,9 +1,11 @@
 //! Complete derivations, read from an arena.
 
 use std::borrow::Cow;
+use std::cell::OnceCell;
 use std::sync::Arc;
 
 use super::arena::Arena;
+use super::atom::is_atom;
 use super::numbers::{Bounds, Interval, Number, Numbers};
 use super::slot::{OPEN, PLAIN, Slot};
 use super::trail::Trail;
@@ -30,6 +32,15 @@ impl Reading {
     }
 }
 
+/// How atoms are read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Atoms {
+    /// As the numbers that stand for them.
+    AsNumbers,
+    /// As open cells that hold the positions of these numbers.
+    AsPositions,
+}
+
 /// An open position: its node, or its node and the possible numbers.
 #[derive(Clone)]
 pub(crate) enum Open {
@@ -40,12 +51,22 @@ pub(crate) enum Open {
 impl Arena {
     /// Reads the derivation at a position; `given` returns the cells for open parts.
     pub(super) fn reading(&self, pos: u32, given: impl FnMut(&Open) -> Vec<Cell>) -> Option<Reading> {
+        self.reading_with(pos, Atoms::AsNumbers, given)
+    }
+
+    /// Reads the derivation at a position, with atoms as numbers or as positions.
+    pub(super) fn reading_with(
+        &self,
+        pos: u32,
+        atoms: Atoms,
+        given: impl FnMut(&Open) -> Vec<Cell>,
+    ) -> Option<Reading> {
         if self.slots[pos as usize].node == PLAIN {
             let (derivation, pos) = self.lifted_at(pos)?;
             return Some(Reading { derivation: Arc::clone(derivation), pos });
         }
         // The value is the only field of a wrapper.
-        Some(Reading { derivation: Arc::new(self.fill(pos, given)?), pos: 1 })
+        Some(Reading { derivation: Arc::new(self.fill_with(pos, atoms, given)?), pos: 1 })
     }
 
     /// Returns the smallest cells for an open part.
@@ -106,9 +127,19 @@ impl Arena {
     }
 
     /// Returns the derivation at a position; `given` returns the cells for open parts, in the order of the decisions.
-    pub(super) fn fill(&self, pos: u32, mut given: impl FnMut(&Open) -> Vec<Cell>) -> Option<Derivation> {
+    pub(super) fn fill(&self, pos: u32, given: impl FnMut(&Open) -> Vec<Cell>) -> Option<Derivation> {
+        self.fill_with(pos, Atoms::AsNumbers, given)
+    }
+
+    fn fill_with(
+        &self,
+        pos: u32,
+        atoms: Atoms,
+        mut given: impl FnMut(&Open) -> Vec<Cell>,
+    ) -> Option<Derivation> {
         let tables = self.tables.as_ref()?;
-        let numbers = self.settled();
+        // Settling takes long, and is of no use if all numbers are known, or are atoms that are read as positions.
+        let settled = OnceCell::new();
         let mut derivation = Derivation::new(Arc::clone(tables));
         let cells = &mut derivation.cells;
         // As everywhere, the value is the only field of a wrapper.
@@ -120,14 +151,24 @@ impl Arena {
             let kids = cells.len() as u32;
             let part = if word == OPEN {
                 given(&Open::Node(node))
-            } else if let Kind::Sum { alternatives, .. } = &tables.grammar.node(NodeId(node)).kind {
+            } else if let Kind::Sum { alternatives, payload } = &tables.grammar.node(NodeId(node)).kind {
                 let arity = alternatives[word as usize].arity;
                 cells[to as usize] = Cell { word: u64::from(word), kids, node, ..Cell::default() };
                 cells.resize((kids + arity) as usize, Cell::default());
+                if atoms == Atoms::AsPositions && is_atom(payload.as_ref()) {
+                    let node = self.slots[fields as usize].node;
+                    let atom = Cell { word: u64::from(fields), node, ..Cell::default() };
+                    cells[kids as usize] = atom.opened();
+                    continue;
+                }
                 stack.extend((fields..fields + arity).zip(kids..kids + arity).rev());
                 continue;
             } else {
-                let Number { known, leaf, .. } = numbers.get(word as usize);
+                let mut number_at = self.numbers.get(word as usize);
+                if number_at.known.bounds.interval.single().is_none() {
+                    number_at = settled.get_or_init(|| self.settled()).get(word as usize);
+                }
+                let Number { known, leaf, .. } = number_at;
                 let Bounds { interval, class, smallest, .. } = known.bounds;
                 // Only searches up to a size have classes, and those take the smallest number.
                 let possible = if class.is_all() { interval } else { Interval::just(smallest) };

@@ -8,6 +8,7 @@ use syn::parse::{Parse, ParseStream};
 use syn::{Error, Path, Result};
 
 use super::exercised::{self, Exercised};
+use super::generics::{self, Instance};
 use crate::arguments::{self, Argument, Known};
 
 const KNOWN: &[Known] = &[
@@ -22,6 +23,7 @@ const KNOWN: &[Known] = &[
     Known::value("of", "of = insert"),
     Known::flag("strength"),
     Known::value("min_strength", "min_strength = 90"),
+    Known::angled("for", "for<K = u8>"),
     Known::value("crate", "crate = path::to::everycase"),
 ];
 
@@ -34,6 +36,7 @@ pub(crate) struct Arguments {
     fields: Vec<TokenStream>,
     everycase: Option<Path>,
     exercised: Vec<Exercised>,
+    instances: Vec<Instance>,
 }
 
 impl Parse for Arguments {
@@ -64,6 +67,10 @@ impl Arguments {
         let value = match argument.name().as_str() {
             "crate" => {
                 self.everycase = Some(argument.syntax("a path, such as crate::reexports::everycase")?);
+                return Ok(());
+            }
+            "for" => {
+                self.instances = generics::instances(argument)?;
                 return Ok(());
             }
             "of" => {
@@ -105,6 +112,11 @@ impl Arguments {
     /// Returns the functions that the property is of.
     pub(crate) fn exercised(&self) -> &[Exercised] {
         &self.exercised
+    }
+
+    /// Returns the types that are given for type parameters.
+    pub(crate) fn instances(&self) -> &[Instance] {
+        &self.instances
     }
 
     /// Returns an expression of type `Settings`.

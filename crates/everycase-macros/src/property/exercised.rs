@@ -92,6 +92,16 @@ impl Exercised {
         text::of(self.path.to_token_stream())
     }
 
+    /// Returns the error for a property that is run on atoms.
+    pub(crate) fn on_atoms(&self, parameter: &Ident) -> Error {
+        let name = self.name();
+        let message = format!(
+            "`of` measures `{name}` on one type, and no atom is known before it is compared: give a type for `{parameter}`, \
+             `#[property(for<{parameter} = u8>, of = ..)]`"
+        );
+        Error::new_spanned(&self.path, message)
+    }
+
     /// Returns the function with how its arguments are passed.
     fn typed(&self, private: &TokenStream) -> TokenStream {
         let path = &self.path;

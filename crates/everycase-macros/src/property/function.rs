@@ -5,7 +5,7 @@ use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream};
 use syn::spanned::Spanned;
-use syn::{Attribute, Error, Generics, Result, ReturnType, Token, Visibility, WhereClause, parenthesized};
+use syn::{Attribute, Error, Generics, Result, ReturnType, Token, Visibility, parenthesized};
 
 pub(crate) struct Function {
     pub(crate) attributes: Vec<Attribute>,
@@ -15,6 +15,8 @@ pub(crate) struct Function {
     /// The span of `async`.
     pub(crate) asynchronous: Option<Span>,
     pub(crate) name: Ident,
+    /// With the `where` clause.
+    pub(crate) generics: Generics,
     pub(crate) parameters: Vec<RawParameter>,
     pub(crate) output: ReturnType,
     pub(crate) body: Group,
@@ -69,7 +71,7 @@ impl Parse for Function {
         }
         input.parse::<Token![fn]>()?;
         let name = input.call(Ident::parse_any)?;
-        no_generics(&input.parse()?, &name)?;
+        let mut generics: Generics = input.parse()?;
         let list;
         parenthesized!(list in input);
         let mut parameters = Vec::new();
@@ -80,17 +82,28 @@ impl Parse for Function {
             }
         }
         let output = input.parse()?;
-        if let Some(clause) = input.parse::<Option<WhereClause>>()? {
+        generics.where_clause = input.parse()?;
+        if let Some(clause) = generics.where_clause.as_ref().filter(|_| generics.params.is_empty()) {
             return Err(Error::new_spanned(
                 clause,
-                "a property has no type parameters and needs no `where`: remove it",
+                "a property without type parameters needs no `where`: remove it",
             ));
         }
         let body = match input.parse()? {
             TokenTree::Group(body) => body,
             other => return Err(Error::new(other.span(), "`#[property]` needs a function with a body")),
         };
-        Ok(Self { attributes, visibility, qualifiers, asynchronous, name, parameters, output, body })
+        Ok(Self {
+            attributes,
+            visibility,
+            qualifiers,
+            asynchronous,
+            name,
+            generics,
+            parameters,
+            output,
+            body,
+        })
     }
 }
 
@@ -116,19 +129,6 @@ fn qualifiers(input: ParseStream<'_>) -> Result<Vec<TokenTree>> {
             return Ok(words);
         }
     }
-}
-
-fn no_generics(generics: &Generics, name: &Ident) -> Result<()> {
-    if generics.params.is_empty() {
-        return Ok(());
-    }
-    Err(Error::new_spanned(
-        &generics.params,
-        format!(
-            "a property is run on concrete types: leave this function without `#[property]` and call it from one \
-             that has it, such as `#[property] fn {name}_u8(v: Vec<u8>) {{ {name}(v) }}`"
-        ),
-    ))
 }
 
 impl Parse for RawParameter {

@@ -6,6 +6,7 @@ use syn::spanned::Spanned;
 use syn::{Attribute, Error, GenericArgument, Meta, PathArguments, Result, Type};
 
 use super::function::RawParameter;
+use super::generics::TypeParameters;
 use crate::own_source::own_source;
 use crate::text;
 
@@ -51,7 +52,7 @@ impl Drawn {
 }
 
 impl Parameter {
-    pub(crate) fn read(raw: RawParameter) -> Result<Self> {
+    pub(crate) fn read(raw: RawParameter, generics: &TypeParameters) -> Result<Self> {
         let RawParameter { attributes, pattern, ty } = raw;
         let (from, attributes) = from(attributes)?;
         concrete(&ty)?;
@@ -78,7 +79,7 @@ impl Parameter {
             pattern,
             ty,
             drawn_as,
-            drawn_text: drawn_text(&drawn),
+            drawn_text: drawn_text(&generics.in_shown(drawn.clone())),
             drawn,
             lent,
             from,
@@ -173,7 +174,8 @@ fn concrete(ty: &Type) -> Result<()> {
     match found {
         Some(span) => Err(Error::new(
             span,
-            "a property is run on concrete types: name the type to draw, such as `Vec<u8>`, instead of `impl Trait`",
+            "a property needs a name for the type of its input: a type parameter, `fn holds<T: Ord>(list: Vec<T>)`, or a type such as \
+             `Vec<u8>`, instead of `impl Trait`",
         )),
         None => Ok(()),
     }

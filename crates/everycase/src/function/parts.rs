@@ -71,9 +71,13 @@ impl Parts {
         value.map_or(0, function::Integer::value)
     }
 
-    /// Returns the `i`-th field.
+    /// Returns the `i`-th field; for a number, the number itself. A function over a [type parameter](crate::lazy::Atom) is shown
+    /// as one over integers, which have one position less.
     #[must_use]
     pub fn part(&self, i: u32) -> Self {
+        if self.at().is_some_and(|at| at.number().is_some()) {
+            return self.clone();
+        }
         Self { value: self.value.clone(), path: [&self.path[..], &[i]].concat() }
     }
 }

@@ -131,6 +131,8 @@ impl Place {
         let (access, ty) = match Type::read(&self.ty) {
             Type::Tuple(types) => (format!(".{i}"), *types.get(i as usize)?),
             Type::Array(element) => (format!("[{i}]"), element),
+            // Its number is the value that stands for it.
+            Type::Atom => return Some(Self { ty: types::SHOWN.to_owned(), ..self.clone() }),
             _ => return None,
         };
         Some(Self { base: format!("{}{access}", self.base), derefs: 0, ty: ty.to_owned() })

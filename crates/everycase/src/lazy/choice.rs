@@ -4,6 +4,7 @@ use crate::space::Space;
 use everycase_kernel::lazy::{Holder, Probe, Run, Search, Strategy};
 
 use super::Lazy;
+use super::execution::Execution;
 use super::handle::{Borrowed, OfThread, with};
 
 /// The number of looks at positions after which the best strategy so far is chosen: a few milliseconds.
@@ -80,7 +81,10 @@ impl Trial {
             let _run = Borrowed::new(&mut run);
             let root = Lazy::root();
             while Search::next(&mut OfThread).is_some() {
-                let answer = Search::execute(&mut OfThread, Probe::Never, |_| Some(predicate(root)));
+                let answer = Search::execute(&mut OfThread, Probe::Never, |_| {
+                    let _execution = Execution::begin();
+                    Some(predicate(root))
+                });
                 if answer.is_err() || with(|run| run.looks()) > most {
                     break;
                 }

@@ -10,6 +10,7 @@ use crate::space::{Source, Space};
 use everycase_kernel::lazy::{Arena, Choices, Holder, Run};
 use everycase_kernel::{At, Derivations};
 
+use super::execution;
 use crate::enumerable::Enumerable;
 use crate::own_source::source_embedded;
 
@@ -175,11 +176,16 @@ impl<T> Lazy<T> {
         self.pos
     }
 
-    /// Decides everything and reads it.
+    /// Decides everything except for atoms, and reads it.
     pub(crate) fn whole<R>(self, read: impl FnOnce(At<'_>) -> R) -> R {
         let reading = self.within(|run, pos| {
-            run.force_all(pos);
-            run.read(pos)
+            if execution::current(run).is_some() {
+                run.force_structure(pos);
+                run.read_structure(pos)
+            } else {
+                run.force_all(pos);
+                run.read(pos)
+            }
         });
         // There is a value at every position of a run. Reading it may run code that uses lazy values itself.
         read(reading.unwrap_or_else(|| unreachable!("a run without a value")).at())
@@ -195,7 +201,7 @@ impl<T> Lazy<T> {
 }
 
 impl<T: Enumerable> Lazy<T> {
-    /// Returns the whole value: everything open in it is decided.
+    /// Returns the whole value: everything open in it is decided, except for [atoms](super::Atom).
     pub fn value(self) -> T {
         self.whole(T::decode)
     }
@@ -249,7 +255,7 @@ fn encoding<T: Enumerable>() -> Derivations {
 /// elsewhere as long as the thread.
 impl<T: Enumerable> From<T> for Lazy<T> {
     fn from(value: T) -> Self {
-        match encoding::<T>().encode(|to| value.encode(to)) {
+        match encoding::<T>().encode_for_run(|to| value.encode(to)) {
             Ok(derivation) => Self::make(|run| run.lift(&derivation)),
             Err(error) => panic!("a value of {} has no derivation: {error}", std::any::type_name::<T>()),
         }

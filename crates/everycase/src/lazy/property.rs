@@ -9,6 +9,7 @@ use everycase_check::verdict::{LazySubject, Subject, Verdict};
 use everycase_kernel::lazy::Run;
 use everycase_kernel::{Derivation, Random};
 
+use super::execution::judged;
 use super::handle::{Borrowed, with};
 use super::{Decided, Lazy};
 
@@ -44,11 +45,13 @@ pub(crate) struct LazyProperty<F> {
     draw: Option<DrawInput>,
     /// Runs the property on this thread's inputs, catching panics.
     judge: F,
+    /// Whether it is run on atoms, of which a report shows those that were only compared.
+    on_atoms: bool,
 }
 
 impl<F: Fn(&mut Labels) -> Verdict + Send + Sync> LazyProperty<F> {
-    pub(crate) fn new(judge: F, draw: Option<DrawInput>) -> Self {
-        Self { draw, judge }
+    pub(crate) fn new(judge: F, draw: Option<DrawInput>, on_atoms: bool) -> Self {
+        Self { draw, judge, on_atoms }
     }
 }
 
@@ -81,10 +84,15 @@ impl<F: Fn(&mut Labels) -> Verdict + Send + Sync> LazySubject for LazyProperty<F
     fn run_lazily(&self, input: &mut Run, labels: &mut Labels) -> Verdict {
         let mut verdict = {
             let _run = Borrowed::new(input);
-            (self.judge)(labels)
+            judged(|| (self.judge)(labels))
         };
         if let Verdict::Failed(failure) = &mut verdict {
-            failure.seen = input.show(input.root()).map(Arc::new);
+            let root = input.root();
+            // In a search, a number that was compared is the smallest in its place, which the input has. In other runs it may be
+            // another; there atoms are known once they are compared, or the run is repeated on a complete input.
+            let is_smallest = self.on_atoms && input.as_search().is_some();
+            let seen = if is_smallest { input.excerpt(root) } else { input.show(root) };
+            failure.seen = seen.map(Arc::new);
         }
         verdict
     }

@@ -4,6 +4,7 @@ use crate::space::Space;
 use everycase_kernel::lazy::{Draw, Holder, Probe, Run};
 use everycase_kernel::{Rng, SpaceError};
 
+use super::execution::Execution;
 use super::handle::{Borrowed, OfThread, with};
 use super::{Inspect, Lazy};
 use crate::Enumerable;
@@ -141,7 +142,10 @@ impl<T: 'static, P: Fn(Lazy<T>) -> bool> Draws<T, P> {
                 return Ok(false);
             }
             self.runs += 1;
-            let drawn = Draw::execute(&mut OfThread, Probe::Never, |_| Some(predicate(root)));
+            let drawn = Draw::execute(&mut OfThread, Probe::Never, |_| {
+                let _execution = Execution::begin();
+                Some(predicate(root))
+            });
             let broken = with(|run| run.as_draw().is_some_and(Draw::has_broken_name));
             assert!(!broken, "a predicate looked at something open that its last `pending` had not listed");
             if let Ok(Some(drawn)) = drawn

@@ -6,6 +6,7 @@ use everycase_kernel::lazy::{Holder, Part, Probe, Run, Search as Owner, Strategy
 
 use super::Lazy;
 use super::choice::choose;
+use super::execution::Execution;
 use super::handle::{Borrowed, OfThread, with};
 use crate::Enumerable;
 
@@ -215,8 +216,10 @@ impl<T: 'static, P: Fn(Lazy<T>) -> bool> Satisfying<T, P> {
             }
             let Some(class) = Owner::next(&mut OfThread) else { return Progress::NoneLeft };
             self.runs += 1;
-            let satisfied =
-                Owner::execute(&mut OfThread, Probe::Often, |_| Some((self.search.predicate)(root)));
+            let satisfied = Owner::execute(&mut OfThread, Probe::Often, |_| {
+                let _execution = Execution::begin();
+                Some((self.search.predicate)(root))
+            });
             let satisfied = match satisfied {
                 Ok(satisfied) => satisfied == Some(true),
                 Err(error) => panic!("{error}"),

@@ -24,7 +24,10 @@ impl Test<'_> {
     /// # Errors
     /// If its inputs cannot be enumerated.
     pub(crate) fn example(&self, plan: &Plan, found: &Counterexample) -> Result<Example, String> {
-        let Written { uses, statements, caveats } = self.written(plan, &found.input);
+        let Written { mut uses, statements, caveats } = self.written(plan, &found.input);
+        if !self.shown_for.is_empty() {
+            uses.insert(0, format!("// {}", self.shown_for.join(", ")));
+        }
         let looked_at = self.looked_at(plan, found);
         let kept = self.kept()?;
         let token = kept.token(&found.input);

@@ -93,6 +93,43 @@ pub fn run_lazily_of<P, F>(
     P::Values: 'static,
     F: for<'c> Fn(P::Undecided<'c>) -> Outcome + Send + Sync + 'static,
 {
+    let test = lazy_test(site, parameters, module, property, false);
+    Test { functions: functions.into(), ..test }.run(settings);
+}
+
+/// Runs a property with type parameters on atoms; `shown` are the types that counterexamples are shown for, as `K = i64`.
+///
+/// # Panics
+/// As [`run`].
+pub fn run_on_atoms<P, F>(
+    site: Site<'_>,
+    settings: Settings,
+    shown: &'static [&'static str],
+    parameters: P,
+    module: &'static str,
+    property: F,
+) where
+    P: Parameters,
+    P::Values: 'static,
+    F: for<'c> Fn(P::Undecided<'c>) -> Outcome + Send + Sync + 'static,
+{
+    let test = lazy_test(site, parameters, module, property, true);
+    Test { shown_for: shown, ..test }.run(settings);
+}
+
+/// Returns the test of a property with undecided parameters.
+fn lazy_test<'a, P, F>(
+    site: Site<'a>,
+    parameters: P,
+    module: &'static str,
+    property: F,
+    on_atoms: bool,
+) -> Test<'a>
+where
+    P: Parameters,
+    P::Values: 'static,
+    F: for<'c> Fn(P::Undecided<'c>) -> Outcome + Send + Sync + 'static,
+{
     let codecs = parameters.codecs();
     let draws = parameters.draws();
     let is_generated = draws.is_some();
@@ -101,12 +138,12 @@ pub fn run_lazily_of<P, F>(
     };
     let inputs = parameters.inputs(module);
     let draw = draws.map(|draws| draws.from(inputs.space().derivations().clone()));
-    let mut test = Test::of(site, inputs, Arc::new(LazyProperty::new(judge, draw)), Keep::File);
+    let mut test = Test::of(site, inputs, Arc::new(LazyProperty::new(judge, draw, on_atoms)), Keep::File);
     if is_generated {
         // Choices of a generator are not encoded from its values.
         test.inverse = Arc::new(|_: &Derivation, _: &mut Labels| Verdict::Passed);
     }
-    Test { functions: functions.into(), ..test }.run(settings);
+    test
 }
 
 /// Checks a property of the values of a space, as `#[property]` does, from within an ordinary test:
@@ -191,6 +228,8 @@ pub(crate) struct Test<'a> {
     notes: Vec<String>,
     /// The functions that it is of.
     pub(crate) functions: Arc<[Function]>,
+    /// The types that stand for type parameters in counterexamples, such as `K = i64`.
+    pub(crate) shown_for: &'static [&'static str],
 }
 
 /// The saved inputs of a property.
@@ -243,6 +282,7 @@ impl<'a> Test<'a> {
             parent: None,
             notes: Vec::new(),
             functions: Arc::new([]),
+            shown_for: &[],
         }
     }
 

@@ -59,11 +59,14 @@ impl Crate {
 }
 
 /// The full name of a test of the caller's module: `assumptions::name` in `tests/it/assumptions.rs`.
+///
+/// The binaries `it` and `generics` consist of modules.
 #[track_caller]
 pub(crate) fn full_name(test: &str) -> String {
     let file = Path::new(std::panic::Location::caller().file());
     let module = file.file_stem().and_then(|name| name.to_str()).filter(|name| *name != "main");
-    let is_module = file.parent().is_some_and(|directory| directory.ends_with("it"));
+    let is_module =
+        file.parent().is_some_and(|directory| directory.ends_with("it") || directory.ends_with("generics"));
     module.filter(|_| is_module).map_or_else(|| test.to_owned(), |module| format!("{module}::{test}"))
 }
 

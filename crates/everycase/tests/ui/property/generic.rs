@@ -1,11 +1,6 @@
 use everycase::property;
 
 #[property]
-fn sorts<T: Ord>(list: Vec<T>) {
-    drop(list);
-}
-
-#[property]
 fn anything(list: impl Iterator<Item = u8>) {
     drop(list);
 }
@@ -16,6 +11,21 @@ where
     u8: Copy,
 {
     n == n
+}
+
+#[property]
+fn borrowed<'a, T: Ord>(list: &'a [T]) {
+    let _ = list;
+}
+
+#[property]
+fn sized<T: Ord, const N: usize>(list: [T; N]) {
+    drop(list);
+}
+
+#[property]
+fn by_default<T: Ord = u8>(list: Vec<T>) {
+    drop(list);
 }
 
 fn main() {}

@@ -1,0 +1,250 @@
+//! Bugs planted in generic containers, and how many runs it takes to find them or to find none.
+//!
+//! The properties that are ignored are the ones run by the tests, each in a process of its own.
+
+use std::fmt::Debug;
+
+use crate::support::transcript::transcript;
+use everycase::prelude::*;
+
+/// A map, as a binary search tree.
+#[derive(Debug, Clone, PartialEq, Enumerable)]
+enum Tree<K, V> {
+    Leaf,
+    Node(Box<Tree<K, V>>, K, V, Box<Tree<K, V>>),
+}
+
+impl<K: Ord + Clone, V> Tree<K, V> {
+    fn insert(self, key: K, value: V) -> Self {
+        match self {
+            Tree::Leaf => Tree::Node(Box::new(Tree::Leaf), key, value, Box::new(Tree::Leaf)),
+            Tree::Node(left, k, v, right) if key < k => {
+                Tree::Node(Box::new(left.insert(key, value)), k, v, right)
+            }
+            Tree::Node(left, k, v, right) if k < key => {
+                Tree::Node(left, k, v, Box::new(right.insert(key, value)))
+            }
+            Tree::Node(left, k, _, right) => Tree::Node(left, k, value, right),
+        }
+    }
+
+    /// Puts a key that is equal to one in the tree to its right.
+    fn insert_twice(self, key: K, value: V) -> Self {
+        match self {
+            Tree::Leaf => Tree::Node(Box::new(Tree::Leaf), key, value, Box::new(Tree::Leaf)),
+            Tree::Node(left, k, v, right) if key < k => {
+                Tree::Node(Box::new(left.insert_twice(key, value)), k, v, right)
+            }
+            Tree::Node(left, k, v, right) => Tree::Node(left, k, v, Box::new(right.insert_twice(key, value))),
+        }
+    }
+
+    fn get(&self, key: &K) -> Option<&V> {
+        match self {
+            Tree::Leaf => None,
+            Tree::Node(left, k, _, _) if key < k => left.get(key),
+            Tree::Node(_, k, _, right) if k < key => right.get(key),
+            Tree::Node(_, _, v, _) => Some(v),
+        }
+    }
+
+    fn keys(&self) -> Vec<K> {
+        match self {
+            Tree::Leaf => Vec::new(),
+            Tree::Node(left, k, _, right) => {
+                let mut keys = left.keys();
+                keys.push(k.clone());
+                keys.extend(right.keys());
+                keys
+            }
+        }
+    }
+}
+
+fn is_ascending<K: Ord>(keys: &[K]) -> bool {
+    keys.windows(2).all(|pair| pair[0] < pair[1])
+}
+
+/// The properties, each run on atoms and on integers.
+macro_rules! on_atoms_and_on_integers {
+    ($(
+        [$($settings:tt)*]
+        $name:ident, $eagerly:ident<$($parameter:ident: $bound:path),*>($($argument:ident: $ty:ty),*) $body:block
+    )*) => { $(
+        #[property($($settings)*)]
+        #[ignore = "run by the tests of this file: cargo test -p everycase --test generics containers"]
+        fn $name<$($parameter: $bound),*>($($argument: $ty),*) $body
+
+        #[property($($settings)*, for<$($parameter = u64),*>)]
+        #[ignore = "run by the tests of this file: cargo test -p everycase --test generics containers"]
+        fn $eagerly<$($parameter: $bound),*>($($argument: $ty),*) $body
+    )* };
+}
+
+trait Element: Ord + Clone + Debug {}
+
+impl<T: Ord + Clone + Debug> Element for T {}
+
+/// Sorts, with two passes too few.
+fn sort_in_two_passes<T: Ord>(list: &mut [T]) {
+    for _ in 0..2 {
+        for i in 1..list.len() {
+            if list[i] < list[i - 1] {
+                list.swap(i - 1, i);
+            }
+        }
+    }
+}
+
+/// Finds an element, unless it is the last one of a part before the middle.
+fn find<T: Ord>(list: &[T], x: &T) -> bool {
+    let (mut low, mut high) = (0, list.len());
+    while low < high {
+        let middle = usize::midpoint(low, high);
+        match list[middle].cmp(x) {
+            std::cmp::Ordering::Less => low = middle + 1,
+            std::cmp::Ordering::Equal => return true,
+            std::cmp::Ordering::Greater => high = middle.saturating_sub(1),
+        }
+    }
+    false
+}
+
+/// Removes the second of two equal elements, by pairs.
+fn without_repetitions<T: PartialEq + Clone>(list: &[T]) -> Vec<T> {
+    let pair =
+        |pair: &[T]| if pair.len() == 2 && pair[0] == pair[1] { pair[..1].to_vec() } else { pair.to_vec() };
+    list.chunks(2).flat_map(pair).collect()
+}
+
+on_atoms_and_on_integers! {
+    [size = 10]
+    insertion_keeps_order, insertion_keeps_order_of_integers<K: Element, V: Debug>(t: Tree<K, V>, k: K, v: V) {
+        assume(is_ascending(&t.keys()));
+        assert!(is_ascending(&t.insert(k, v).keys()));
+    }
+
+    [size = 20, should_fail]
+    keys_are_unique, integers_are_unique<K: Element, V: Debug>(t: Tree<K, V>, k: K, v: V) {
+        assume(is_ascending(&t.keys()));
+        assert!(is_ascending(&t.insert_twice(k, v).keys()), "a key twice");
+    }
+
+    [size = 20, should_fail]
+    sorting_sorts, sorting_sorts_integers<T: Element>(list: Vec<T>) {
+        let mut list = list;
+        assume((1..list.len()).all(|i| !list[..i].contains(&list[i])));
+        sort_in_two_passes(&mut list);
+        assert!(list.is_sorted(), "not sorted");
+    }
+
+    [size = 20, should_fail]
+    what_is_there_is_found, integers_that_are_there_are_found<T: Element>(list: Vec<T>, x: T) {
+        assume(list.is_sorted());
+        assert!(find(&list, &x) == list.contains(&x), "not found");
+    }
+
+    [size = 20, should_fail]
+    nothing_is_repeated, no_integer_is_repeated<T: Element>(list: Vec<T>) {
+        assume(list.is_sorted());
+        assert!(is_ascending(&without_repetitions(&list)), "repeated");
+    }
+}
+
+#[property(size = 12)]
+fn what_is_inserted_is_there<K: Ord + Clone + Debug, V: Clone + Eq + Debug>(t: Tree<K, V>, k: K, v: V) {
+    assert_eq!(t.insert(k.clone(), v.clone()).get(&k), Some(&v));
+}
+
+/// The words of a transcript, however its lines are broken, without the place of a panic.
+fn words(test: &str) -> String {
+    let words = transcript(test).split_whitespace().collect::<Vec<_>>().join(" ");
+    match words.split_once("panicked at ") {
+        Some((before, after)) => {
+            format!("{before}panicked at {}", after.split_once(": ").map_or("", |(_, message)| message))
+        }
+        None => words,
+    }
+}
+
+#[test]
+fn one_run_on_atoms_stands_for_all_inputs_with_the_same_order() {
+    assert_eq!(
+        words("insertion_keeps_order"),
+        "testing insertion_keeps_order: ok, all 11,649 inputs up to size 10 in 59 runs; 40 runs discarded (67.7%) (in TIME, up to \
+         the size asked for)"
+    );
+    assert_eq!(
+        words("insertion_keeps_order_of_integers"),
+        "testing insertion_keeps_order_of_integers: ok, all 11,649 inputs up to size 10; 3,717 discarded (31.9%) (in TIME, up to \
+         the size asked for)"
+    );
+}
+
+/// The report of a counterexample.
+fn found(name: &str, shown: &str, tests: &str) -> String {
+    format!(
+        "testing {name}: failed as expected with counterexample: {shown} after {tests} tests in TIME; no smaller input fails"
+    )
+}
+
+#[test]
+fn a_key_that_is_inserted_twice_is_found() {
+    let expected = "// K = i64, V = i64 \
+                    let t: Tree<i64, i64> = Tree::Node(Box::new(Tree::Leaf), 0, 0, Box::new(Tree::Leaf)); \
+                    // looked at: Tree::Node(Box::new(Tree::Leaf), 0, _, Box::new(Tree::Leaf)) \
+                    let k: i64 = 0; \
+                    let v: i64 = 0; // looked at: _ \
+                    panicked at a key twice";
+    assert_eq!(words("keys_are_unique"), found("keys_are_unique", expected, "4"));
+    let expected = "let t: Tree<u64, u64> = Tree::Node(Box::new(Tree::Leaf), 0, 0, Box::new(Tree::Leaf)); \
+                    let k: u64 = 0; \
+                    let v: u64 = 0; \
+                    panicked at a key twice";
+    assert_eq!(words("integers_are_unique"), found("integers_are_unique", expected, "9"));
+
+    // As it is shown.
+    let t: Tree<i64, i64> = Tree::Node(Box::new(Tree::Leaf), 0, 0, Box::new(Tree::Leaf));
+    let k: i64 = 0;
+    let v: i64 = 0;
+    assert!(is_ascending(&t.keys()) && !is_ascending(&t.insert_twice(k, v).keys()));
+}
+
+#[test]
+fn a_sort_with_too_few_passes_is_found_in_a_tenth_of_the_runs() {
+    let expected = "// T = i64 let list: Vec<i64> = vec![1, 2, 3, 0]; panicked at not sorted";
+    assert_eq!(words("sorting_sorts"), found("sorting_sorts", expected, "175"));
+    let expected = "let list: Vec<u64> = vec![1, 2, 3, 0]; panicked at not sorted";
+    assert_eq!(words("sorting_sorts_integers"), found("sorting_sorts_integers", expected, "1,730"));
+
+    // As it is shown.
+    let mut list: Vec<i64> = vec![1, 2, 3, 0];
+    sort_in_two_passes(&mut list);
+    assert!(!list.is_sorted());
+}
+
+#[test]
+fn an_element_that_a_binary_search_misses_is_found() {
+    let expected = "// T = i64 let list: Vec<i64> = vec![0, 1]; let x: i64 = 0; panicked at not found";
+    assert_eq!(words("what_is_there_is_found"), found("what_is_there_is_found", expected, "15"));
+    let expected = "let list: Vec<u64> = vec![0, 1]; let x: u64 = 0; panicked at not found";
+    let name = "integers_that_are_there_are_found";
+    assert_eq!(words(name), found(name, expected, "18"));
+
+    // As it is shown.
+    let list: Vec<i64> = vec![0, 1];
+    let x: i64 = 0;
+    assert!(list.is_sorted() && list.contains(&x) && !find(&list, &x));
+}
+
+#[test]
+fn an_element_that_is_left_twice_is_found() {
+    let expected = "// T = i64 let list: Vec<i64> = vec![0, 0, 0]; panicked at repeated";
+    assert_eq!(words("nothing_is_repeated"), found("nothing_is_repeated", expected, "12"));
+    let expected = "let list: Vec<u64> = vec![0, 0, 0]; panicked at repeated";
+    assert_eq!(words("no_integer_is_repeated"), found("no_integer_is_repeated", expected, "5"));
+
+    // As it is shown.
+    let list: Vec<i64> = vec![0, 0, 0];
+    assert!(list.is_sorted() && !is_ascending(&without_repetitions(&list)));
+}
