@@ -35,7 +35,7 @@
 //! ```
 //!
 //! Where to look: [`settings`] configures a run, [`check`] runs it, [`coverage`] states what it covered, [`report`] reports it,
-//! [`regressions`] and [`records`] are what it leaves behind.
+//! [`regressions`] and [`records`] are what it leaves behind. [`literals`] finds the constants of the code under test.
 
 pub mod budget;
 pub mod check;
@@ -54,6 +54,7 @@ pub mod jobs;
 pub mod journal;
 pub mod json;
 pub mod lazy;
+pub mod literals;
 pub mod merge;
 pub mod number;
 pub mod phase;

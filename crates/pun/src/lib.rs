@@ -18,6 +18,7 @@ pub mod fault;
 pub mod format;
 mod infer;
 pub mod inputs;
+mod literals;
 pub mod load;
 mod lower;
 mod machine;
@@ -37,4 +38,5 @@ pub mod typing;
 pub mod unify;
 pub mod value;
 
+pub use literals::literals;
 pub use machine::Limits;

@@ -13,6 +13,7 @@ mod engine;
 mod examples;
 mod explained;
 mod functions;
+mod literals;
 mod machine;
 mod numbers;
 mod on_demand;
