@@ -72,7 +72,7 @@ pub fn derive_enumerable(input: TokenStream) -> TokenStream {
 /// Makes a function an ordinary `#[test]` that runs it on every small input and a sample of larger ones.
 ///
 /// The function's parameters are the inputs: values or references of enumerable types (`&str` draws a `String`, `&[T]` a
-/// `Vec<T>`), or `#[from(space)] x: T` for a given space. The property fails by panicking, by returning `false` or by returning
+/// `Vec<T>`, `&Path` a `PathBuf`), or `#[from(space)] x: T` for a given space. The property fails by panicking, by returning `false` or by returning
 /// an `Err`.
 ///
 /// # Lazy parameters

@@ -214,17 +214,29 @@ fn owned(ty: &Type) -> TokenStream {
             quote_spanned!(ty.span()=> ::std::vec::Vec<#element>)
         }
         Type::Path(path) if path.path.is_ident("str") => quote_spanned!(ty.span()=> ::std::string::String),
+        // A type of the user's with such a name owns itself.
+        Type::Path(path) if is_unsized(&path.path) => {
+            quote_spanned!(ty.span()=> <#ty as ::std::borrow::ToOwned>::Owned)
+        }
         ty => ty.to_token_stream(),
     }
 }
 
-/// Returns a type for readers, if possible: `$crate` has no meaning outside of its macro. Types of the prelude are written by
-/// name.
+/// Returns whether a path looks like that of a type of the standard library that can only be borrowed.
+fn is_unsized(path: &syn::Path) -> bool {
+    const NAMES: [&str; 3] = ["Path", "OsStr", "CStr"];
+    path.segments
+        .last()
+        .is_some_and(|last| last.arguments.is_none() && NAMES.iter().any(|name| last.ident == name))
+}
+
+/// Returns a type for readers, if possible: `$crate` has no meaning outside of its macro, and the owner of a borrowed type has a name of
+/// its own. Types of the prelude are written by name.
 fn drawn_text(drawn: &TokenStream) -> TokenStream {
     let text = text::of(drawn.clone());
     let short = ["::std::vec::", "::std::string::"].iter().find_map(|path| text.strip_prefix(path));
     match short.unwrap_or(&text) {
-        text if text.contains('$') => quote!(::core::option::Option::None),
+        text if text.contains('$') || text.starts_with('<') => quote!(::core::option::Option::None),
         text => quote!(::core::option::Option::Some(#text)),
     }
 }
