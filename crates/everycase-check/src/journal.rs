@@ -15,8 +15,8 @@ use crate::verdict::{LazySubject, Subject, Verdict};
 
 const PREFIX: &str = "case-";
 
-const PHASES: [Phase; 5] =
-    [Phase::RoundTrip, Phase::Replay, Phase::Exhaustive, Phase::Sampling, Phase::Edges];
+const PHASES: [Phase; 6] =
+    [Phase::RoundTrip, Phase::Replay, Phase::Exhaustive, Phase::Sampling, Phase::Edges, Phase::Example];
 
 /// A subject that records each input before running it.
 ///

@@ -7,6 +7,8 @@ use std::fmt;
 pub enum Phase {
     /// Encodes the first inputs back, before the property runs.
     RoundTrip,
+    /// Runs the examples that are given with the property.
+    Example,
     /// Runs the saved failures.
     Replay,
     /// Runs all inputs, by size.
@@ -19,13 +21,14 @@ pub enum Phase {
 
 impl Phase {
     /// All phases.
-    pub const ALL: [Phase; 5] =
-        [Phase::RoundTrip, Phase::Replay, Phase::Exhaustive, Phase::Sampling, Phase::Edges];
+    pub const ALL: [Phase; 6] =
+        [Phase::RoundTrip, Phase::Example, Phase::Replay, Phase::Exhaustive, Phase::Sampling, Phase::Edges];
 
     /// Returns the phase's name in records.
     pub fn name(self) -> &'static str {
         match self {
             Phase::RoundTrip => "round_trip",
+            Phase::Example => "example",
             Phase::Replay => "replay",
             Phase::Exhaustive => "exhaustive",
             Phase::Sampling => "sampling",

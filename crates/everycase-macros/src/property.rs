@@ -8,11 +8,13 @@ use syn::ext::IdentExt;
 mod assumption;
 pub(crate) mod attributes;
 mod body;
+mod examples;
 mod exercised;
 pub(crate) mod function;
 pub(crate) mod parameters;
 
 use attributes::Arguments;
+use examples::Example;
 use exercised::Exercised;
 use function::Function;
 use parameters::{Drawn, Lent, Parameter};
@@ -70,6 +72,8 @@ struct Test<'a> {
     lazily: bool,
     /// The functions that it is of.
     exercised: &'a [Exercised],
+    /// The inputs that are given.
+    examples: Vec<Example>,
 }
 
 impl<'a> Test<'a> {
@@ -78,6 +82,7 @@ impl<'a> Test<'a> {
             function.parameters.iter().cloned().map(Parameter::read).collect::<Result<_>>()?;
         let values = (0..parameters.len()).map(|i| format_ident!("__value{i}", span = Span::mixed_site()));
         let values = values.collect();
+        let examples = examples::read(arguments.examples(), &parameters, &arguments.private())?;
         let lazily = parameters.iter().any(|parameter| parameter.drawn_as.is_on_demand());
         Ok(Self {
             function,
@@ -86,6 +91,7 @@ impl<'a> Test<'a> {
             private: arguments.private(),
             lazily,
             exercised: arguments.exercised(),
+            examples,
         })
     }
 
@@ -131,16 +137,17 @@ impl<'a> Test<'a> {
 
     /// Returns the call of the runner, with the inputs, and a closure that calls the function on the values of its parameters.
     fn run(&self) -> TokenStream {
-        let Self { parameters, values, private, lazily, exercised, .. } = self;
+        let Self { parameters, values, private, lazily, exercised, examples, .. } = self;
         let given = settings_name();
         let told: Vec<TokenStream> = parameters.iter().map(|parameter| parameter.told(private)).collect();
         let types: Vec<_> = parameters.iter().map(|parameter| &parameter.drawn).collect();
+        let told = examples::with(examples, quote!((#(#told,)*)), &quote!((#(#types,)*)), private);
         let (run, inputs, kind) = if *lazily {
             let module = quote!(::core::module_path!());
             let kinds = types.iter().map(|ty| quote!(#private::Undecided<'_, #ty>));
-            ("run_lazily", quote!((#(#told,)*), #module), quote!((#(#kinds,)*)))
+            ("run_lazily", quote!(#told, #module), quote!((#(#kinds,)*)))
         } else {
-            let inputs = quote!(#private::inputs((#(#told,)*), ::core::module_path!()));
+            let inputs = quote!(#private::inputs(#told, ::core::module_path!()));
             ("run", inputs, quote!((#(#types,)*)))
         };
         let bindings = parameters.iter().zip(values).map(|(parameter, value)| match parameter.lent {

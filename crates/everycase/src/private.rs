@@ -18,7 +18,7 @@ pub use crate::lazy::{Inspect, Lazy, Undecided, Whole};
 pub use crate::own_source::{Enumerated, NotEnumerated, Own, OwnSource, source_embedded};
 pub use crate::runner::{
     Inputs, IntoOutcome, Outcome, Parameter, Parameters, Site, Written, block_on, condition, inputs,
-    is_assume, is_unmet, run, run_lazily, run_lazily_of, run_of, unmet,
+    is_assume, is_unmet, run, run_lazily, run_lazily_of, run_of, unmet, with_examples,
 };
 pub use crate::strength::{
     ArgumentKind, Arguments, Borrowed, ByMutableReference, ByMutableSlice, ByOpaqueMutableReference,
@@ -34,6 +34,11 @@ pub fn space<T: Enumerable>() -> Space<T> {
 /// Returns whether a result is promised.
 pub fn holds<T: ?Sized>(result: &T, covers: impl Fn(&T) -> bool) -> bool {
     covers(result)
+}
+
+/// Returns the value of an example that its parameter owns: a string for the literal given for a `&str`.
+pub fn owned<T, V: Into<T>>(value: V) -> T {
+    value.into()
 }
 
 /// Returns the space given for a parameter, with the parameter's type.

@@ -7,6 +7,7 @@ mod assume;
 mod block_on;
 mod details;
 mod draw;
+mod examples;
 mod guarded;
 mod inverse;
 mod isolated;
@@ -22,6 +23,7 @@ mod suite;
 
 pub use assume::{assume, classify, condition, cover, is_assume, is_unmet, label, unmet};
 pub use block_on::block_on;
+pub use examples::with_examples;
 pub use outcome::{IntoOutcome, Outcome};
 pub(crate) use panics::{Caught, caught};
 pub(crate) use parameters::Declarations;

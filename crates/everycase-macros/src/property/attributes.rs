@@ -22,6 +22,7 @@ const KNOWN: &[Known] = &[
     Known::value("of", "of = insert"),
     Known::flag("strength"),
     Known::value("min_strength", "min_strength = 90"),
+    Known::value("examples", "examples = [(vec![1, 2], 3)]"),
     Known::value("crate", "crate = path::to::everycase"),
 ];
 
@@ -34,6 +35,8 @@ pub(crate) struct Arguments {
     fields: Vec<TokenStream>,
     everycase: Option<Path>,
     exercised: Vec<Exercised>,
+    /// The value of `examples`.
+    examples: Option<TokenStream>,
 }
 
 impl Parse for Arguments {
@@ -70,6 +73,10 @@ impl Arguments {
                 self.exercised = exercised::read(argument)?;
                 return Ok(());
             }
+            "examples" => {
+                self.examples = Some(argument.value.clone());
+                return Ok(());
+            }
             "should_fail" | "isolate" | "strength" => quote!(true),
             "min_strength" => {
                 let percent = proc_macro2::Literal::u8_unsuffixed(argument.number(&(0..=100u8))?);
@@ -100,6 +107,11 @@ impl Arguments {
             Some(path) => quote!(#path::__private),
             None => quote!(::everycase::__private),
         }
+    }
+
+    /// Returns the value of `examples`.
+    pub(crate) fn examples(&self) -> Option<&TokenStream> {
+        self.examples.as_ref()
     }
 
     /// Returns the functions that the property is of.

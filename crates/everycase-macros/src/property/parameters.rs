@@ -21,6 +21,8 @@ pub(crate) struct Parameter {
     /// That type in reports.
     drawn_text: TokenStream,
     pub(crate) lent: Lent,
+    /// Whether it is a reference to a type that another one has to own: `&str`, `&[T]`, `&Path`.
+    pub(crate) is_unsized: bool,
     pub(crate) drawn_as: Drawn,
     from: Option<TokenStream>,
 }
@@ -74,6 +76,7 @@ impl Parameter {
         };
         Ok(Self {
             name: name(pattern.clone()),
+            is_unsized: is_reference_to_unsized(&ty),
             attributes,
             pattern,
             ty,
@@ -203,6 +206,20 @@ fn drawn(ty: &Type) -> Result<(TokenStream, Lent)> {
             Ok((owned(&reference.elem), lent))
         }
         ty => Ok((ty.to_token_stream(), Lent::No)),
+    }
+}
+
+/// Returns whether a type is a reference to one that cannot be a variable.
+fn is_reference_to_unsized(ty: &Type) -> bool {
+    match ty {
+        Type::Group(group) => is_reference_to_unsized(&group.elem),
+        Type::Paren(paren) => is_reference_to_unsized(&paren.elem),
+        Type::Reference(reference) => match &*reference.elem {
+            Type::Slice(_) => true,
+            Type::Path(path) => path.path.is_ident("str") || is_unsized(&path.path),
+            _ => false,
+        },
+        _ => false,
     }
 }
 
