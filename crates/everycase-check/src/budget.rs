@@ -53,7 +53,7 @@ impl Budget {
         let tests = self.tests?;
         Some(match phase {
             // Saved inputs are few, and all are run.
-            Phase::RoundTrip | Phase::Replay => u64::MAX,
+            Phase::RoundTrip | Phase::Example | Phase::Replay => u64::MAX,
             Phase::Exhaustive if whole.is_some_and(|whole| whole <= tests) => tests,
             Phase::Exhaustive => tests.div_ceil(2),
             Phase::Sampling if self.draws_only => tests,
@@ -89,7 +89,7 @@ impl Budget {
         let time = self.time?;
         let share = match phase {
             // All saved inputs are run, whatever their number and cost.
-            Phase::RoundTrip | Phase::Replay => return None,
+            Phase::RoundTrip | Phase::Example | Phase::Replay => return None,
             Phase::Exhaustive => time / 2,
             Phase::Structural => time.saturating_sub(time / 4),
             Phase::Sampling if self.draws_only => time,

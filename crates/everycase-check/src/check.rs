@@ -12,7 +12,7 @@ mod run;
 mod shrink;
 
 pub use self::death::{Death, take_over};
-pub use self::given::{first, replay};
+pub use self::given::{examples, first, replay};
 pub use self::result::{Checked, Collected, Counterexample, Ended, Finding, Grouped, Minimal, Unreached};
 pub use self::run::{check, collect, collect_beyond};
 pub use self::shrink::LONGEST_SHRINK;

@@ -7,6 +7,8 @@ use std::fmt;
 pub enum Phase {
     /// Encodes the first inputs back, before the property runs.
     RoundTrip,
+    /// Runs the examples that are given with the property.
+    Example,
     /// Runs the saved failures.
     Replay,
     /// Runs all inputs, by size.
@@ -21,8 +23,9 @@ pub enum Phase {
 
 impl Phase {
     /// All phases.
-    pub const ALL: [Phase; 6] = [
+    pub const ALL: [Phase; 7] = [
         Phase::RoundTrip,
+        Phase::Example,
         Phase::Replay,
         Phase::Exhaustive,
         Phase::Structural,
@@ -34,6 +37,7 @@ impl Phase {
     pub fn name(self) -> &'static str {
         match self {
             Phase::RoundTrip => "round_trip",
+            Phase::Example => "example",
             Phase::Replay => "replay",
             Phase::Exhaustive => "exhaustive",
             Phase::Structural => "structural",

@@ -1,6 +1,6 @@
 //! The settings of a run: from the environment, a property's attribute and `everycase.toml`, in this order.
 //!
-//! Each setting is resolved separately, so `EVERYCASE_SEED=7` leaves an attribute's `tests = 1000` unchanged.
+//! `everycase.toml` may have profiles, of which `EVERYCASE_PROFILE` chooses one. Each setting is resolved separately, so `EVERYCASE_SEED=7` leaves an attribute's `tests = 1000` unchanged.
 
 mod environment;
 mod error;
@@ -8,6 +8,7 @@ mod file;
 mod model;
 mod parse;
 mod plan;
+mod profile;
 
 pub use self::environment::VARIABLES;
 pub use self::error::{Origin, SettingsError};

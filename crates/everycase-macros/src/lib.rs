@@ -72,7 +72,7 @@ pub fn derive_enumerable(input: TokenStream) -> TokenStream {
 /// Makes a function an ordinary `#[test]` that runs it on every small input and a sample of larger ones.
 ///
 /// The function's parameters are the inputs: values or references of enumerable types (`&str` draws a `String`, `&[T]` a
-/// `Vec<T>`), or `#[from(space)] x: T` for a given space. The property fails by panicking, by returning `false` or by returning
+/// `Vec<T>`, `&Path` a `PathBuf`), or `#[from(space)] x: T` for a given space. The property fails by panicking, by returning `false` or by returning
 /// an `Err`.
 ///
 /// # Lazy parameters
@@ -134,7 +134,16 @@ pub fn derive_enumerable(input: TokenStream) -> TokenStream {
 /// | `for<K = u8, V = ()>` | the types on which type parameters are run, instead of atoms |
 /// | `strength` | after the property has passed, measure how many wrong functions it lets through |
 /// | `min_strength = 90` | measure, and fail if the property fails on less than 90 % of the mutants |
+/// | `examples = [(vec![1, 2], 3)]` | inputs that run first, see below |
 /// | `crate = path` | where `everycase` is found |
+///
+/// # Examples
+///
+/// `examples = [(vec![1, 2], 3), (vec![], 0)]` gives inputs that run before all others (but after saved inputs that ended their process),
+/// whatever the budget: a tuple with a value for each parameter, or the value itself if there is one parameter. For `&str`, `&[T]` and
+/// `&Path` it may be anything that becomes a `String`, `Vec<T>` or `PathBuf` by `From`: `examples = ["", "a"]`. For a `Lazy<T>` it is
+/// a `T`. A failing example is reported with its number, as it is: it is neither shrunk nor saved. An example that is not among the values of
+/// its parameter's space is an error, and so are examples of a space without an inverse (`map`) and of generators.
 ///
 /// # Strength
 ///

@@ -2,18 +2,20 @@
 
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
-use syn::Result;
 use syn::ext::IdentExt;
+use syn::{Error, Result};
 
 mod assumption;
 pub(crate) mod attributes;
 mod body;
+mod examples;
 mod exercised;
 pub(crate) mod function;
 pub(crate) mod generics;
 pub(crate) mod parameters;
 
 use attributes::Arguments;
+use examples::Example;
 use exercised::Exercised;
 use function::Function;
 use generics::TypeParameters;
@@ -75,6 +77,8 @@ struct Test<'a> {
     lazily: bool,
     /// The functions that it is of.
     exercised: &'a [Exercised],
+    /// The inputs that are given.
+    examples: Vec<Example>,
 }
 
 impl<'a> Test<'a> {
@@ -92,7 +96,15 @@ impl<'a> Test<'a> {
         let values = values.collect();
         let lazily =
             generics.has_atoms() || parameters.iter().any(|parameter| parameter.drawn_as.is_on_demand());
-        Ok(Self { function, parameters, values, private, generics, lazily, exercised: arguments.exercised() })
+        if let (Some(_), Some(examples)) = (generics.first_atom(), arguments.examples()) {
+            return Err(Error::new_spanned(
+                examples,
+                "examples of a generic property need a type for each parameter, such as `for<K = u8>`",
+            ));
+        }
+        let examples = examples::read(arguments.examples(), &parameters, &private)?;
+        let exercised = arguments.exercised();
+        Ok(Self { function, parameters, values, private, generics, lazily, exercised, examples })
     }
 
     /// Returns the function as written, except that unmet assumptions return from it, and parameters are decided where they are
@@ -141,21 +153,22 @@ impl<'a> Test<'a> {
 
     /// Returns the call of the runner, with the inputs, and a closure that calls the function on the values of its parameters.
     fn run(&self) -> TokenStream {
-        let Self { parameters, values, private, lazily, exercised, .. } = self;
+        let Self { parameters, values, private, lazily, exercised, examples, .. } = self;
         let given = settings_name();
         let told: Vec<TokenStream> = parameters.iter().map(|parameter| parameter.told(private)).collect();
         let types: Vec<_> = parameters.iter().map(|parameter| &parameter.drawn).collect();
+        let told = examples::with(examples, quote!((#(#told,)*)), &quote!((#(#types,)*)), private);
         let (run, inputs, kind) = if *lazily {
             let module = quote!(::core::module_path!());
             let kinds = types.iter().map(|ty| quote!(#private::Undecided<'_, #ty>));
             if self.generics.has_atoms() {
                 let shown = self.generics.shown();
-                ("run_on_atoms", quote!(&[#(#shown),*], (#(#told,)*), #module), quote!((#(#kinds,)*)))
+                ("run_on_atoms", quote!(&[#(#shown),*], #told, #module), quote!((#(#kinds,)*)))
             } else {
-                ("run_lazily", quote!((#(#told,)*), #module), quote!((#(#kinds,)*)))
+                ("run_lazily", quote!(#told, #module), quote!((#(#kinds,)*)))
             }
         } else {
-            let inputs = quote!(#private::inputs((#(#told,)*), ::core::module_path!()));
+            let inputs = quote!(#private::inputs(#told, ::core::module_path!()));
             ("run", inputs, quote!((#(#types,)*)))
         };
         let bindings = parameters.iter().zip(values).map(|(parameter, value)| match parameter.lent {

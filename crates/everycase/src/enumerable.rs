@@ -33,12 +33,19 @@ use everycase_kernel::{At, EncodeError, Encoder, Shape};
 /// | `f32`, `f64` | of *m* * 2^*e* with *m* odd: the bits of *m* plus the bits of *e* (see [below](#floats)) |
 /// | `()`, tuples, arrays, [`PhantomData`] | the sizes of their parts |
 /// | `Box`, `Rc`, `Arc`, `Cow`, `Cell`, `RefCell`, `Mutex`, `RwLock`, `Reverse`, `Wrapping`, `Saturating` | that of what they hold |
+/// | atomic numbers | that of the number |
 /// | `Vec`, `VecDeque`, `LinkedList`, `Box<[T]>`, `Rc<[T]>`, `Arc<[T]>` | 1 for the end, and 1 plus its own size for each element |
 /// | `String`, `Box<str>`, `Rc<str>`, `Arc<str>` | that of the list of their characters |
+/// | [`OsString`](std::ffi::OsString), [`PathBuf`](std::path::PathBuf): those that are Unicode | that of the string |
+/// | [`CString`](std::ffi::CString) | that of the list of its bytes |
 /// | maps and sets, ordered and hashed | 1 plus their keys and values, with what keys begin with in common counted once |
-/// | `Option`, `Result`, [`Bound`](std::ops::Bound), [`ControlFlow`](std::ops::ControlFlow) | 1 plus what they hold |
+/// | [`BinaryHeap`](std::collections::BinaryHeap) | that of the set of its elements, and 1 for each further copy of an element |
+/// | `Option`, `Result`, [`Bound`](std::ops::Bound), [`ControlFlow`](std::ops::ControlFlow), [`Poll`](std::task::Poll) | 1 plus what they hold |
 /// | the ranges of [`std::ops`] | 1 plus their ends |
 /// | [`Duration`](std::time::Duration) | the bits of its seconds plus the bits of its nanoseconds |
+/// | [`SystemTime`](std::time::SystemTime), from about 1697 to 2242, in steps of 100 ns | the bits of its seconds since 1970 plus those of the steps |
+/// | [`Ipv4Addr`](std::net::Ipv4Addr), [`Ipv6Addr`](std::net::Ipv6Addr), `SocketAddrV4`, `SocketAddrV6` | the bits of their octets or segments, ports and other numbers |
+/// | [`IpAddr`](std::net::IpAddr), [`SocketAddr`](std::net::SocketAddr) | 1 plus what they hold |
 ///
 /// # Floats
 ///

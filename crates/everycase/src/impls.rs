@@ -1,9 +1,13 @@
 //! `Enumerable` for the standard library, one file for each kind of type.
 
+mod atomics;
 mod constructors;
 mod floats;
+mod heap;
 mod maps;
+mod net;
 mod numbers;
+mod os;
 mod products;
 mod ranges;
 mod sequences;

@@ -70,6 +70,7 @@ mod enumerable;
 mod function;
 mod generator;
 mod impls;
+mod index;
 pub mod lazy;
 mod own_source;
 mod runner;
@@ -83,6 +84,7 @@ pub use everycase_kernel::BigUint;
 pub use everycase_macros::{Enumerable, generator, property};
 pub use function::{Fun, Parts, parts};
 pub use generator::{Gen, exists, forall, implies};
+pub use index::Index;
 pub use lazy::Lazy;
 pub use runner::{
     IntoOutcome, Outcome, Strength, assume, check, check_with, classify, cover, label, strength,

@@ -9,7 +9,7 @@ use std::rc::Rc;
 pub use std::result::Result;
 use std::sync::Arc;
 
-pub use crate::space::{Codec, Product, Source, Space};
+pub use crate::space::{Codec, IntoSpace, Product, Source, Space};
 pub use everycase_check::settings::Settings;
 pub use everycase_kernel::{Alternative, At, EncodeError, Encoder, Key, Shape};
 
@@ -19,7 +19,8 @@ pub use crate::lazy::{Atom, Inspect, Lazy, Undecided, Whole};
 pub use crate::own_source::{Enumerated, NotEnumerated, Own, OwnSource, source_embedded};
 pub use crate::runner::{
     Inputs, IntoOutcome, Outcome, Parameter, Parameters, Site, Written, block_on, condition, inputs,
-    is_assume, is_unmet, run, run_lazily, run_lazily_of, run_of, run_on_atoms, unmet, with_structures,
+    is_assume, is_unmet, run, run_lazily, run_lazily_of, run_of, run_on_atoms, unmet, with_examples,
+    with_structures,
 };
 pub use crate::strength::{
     ArgumentKind, Arguments, Borrowed, ByMutableReference, ByMutableSlice, ByOpaqueMutableReference,
@@ -51,28 +52,14 @@ pub fn holds<T: ?Sized>(result: &T, covers: impl Fn(&T) -> bool) -> bool {
     covers(result)
 }
 
+/// Returns the value of an example that its parameter owns: a string for the literal given for a `&str`.
+pub fn owned<T, V: Into<T>>(value: V) -> T {
+    value.into()
+}
+
 /// Returns the space given for a parameter, with the parameter's type.
-#[expect(clippy::needless_pass_by_value, reason = "an expression of the user's, which may be a value")]
-pub fn from<T>(space: impl IsSpace<T>) -> Space<T> {
-    space.space().clone()
-}
-
-/// A space, given for a parameter or a field.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a `Space<{T}>`",
-    label = "expected a space with values of type `{T}`",
-    note = "what an iterator gives is made a space by `Space::one_of`, as in `Space::one_of(0..10u8)`",
-    note = "a space with values of another type is made one of these by `map` or `bijection`"
-)]
-pub trait IsSpace<T> {
-    /// Returns the space.
-    fn space(&self) -> &Space<T>;
-}
-
-impl<T> IsSpace<T> for Space<T> {
-    fn space(&self) -> &Space<T> {
-        self
-    }
+pub fn from<T>(space: impl IntoSpace<T>) -> Space<T> {
+    space.into_space()
 }
 
 /// A constructor of a derived type.
@@ -129,8 +116,8 @@ pub fn no_inverse<T>(_: &mut Encoder) -> Result<(), EncodeError> {
 }
 
 /// Returns the shape of a field with a space of its own: the space's shape with its codec as payload.
-pub fn embed<T: 'static>(space: &impl IsSpace<T>) -> Shape {
-    space.space().embed()
+pub fn embed<T: 'static>(space: impl IntoSpace<T>) -> Shape {
+    space.into_space().embed()
 }
 
 /// Decodes a field with a space of its own.

@@ -31,7 +31,12 @@
 
 mod codec;
 mod combinators;
+mod familiar;
+mod filtered;
+mod into;
 pub mod maps;
+#[cfg(feature = "regex")]
+mod regex;
 pub mod sets;
 mod source;
 mod typed;
@@ -43,5 +48,8 @@ pub use everycase_kernel::{
     Alternative, At, Derivation, Derivations, EncodeError, Encoder, Key, Random, Range, Rng, SeedableRng,
     Shape, SpaceError, Uniform,
 };
+pub use into::IntoSpace;
+#[cfg(feature = "regex")]
+pub use regex::RegexError;
 pub use source::{Name, Private, Source};
 pub use typed::{Cursor, Sampler, Space, Values};

@@ -65,10 +65,13 @@ pub fn take_over(
     let is_smallest = match death.phase {
         Phase::RoundTrip => true,
         Phase::Exhaustive => plan.shard.is_whole(),
-        Phase::Replay | Phase::Structural | Phase::Sampling | Phase::Edges => false,
+        Phase::Example | Phase::Replay | Phase::Structural | Phase::Sampling | Phase::Edges => false,
     };
     let counterexample = match found {
-        Some(found) if plan.replay.is_some() => unshrunk(&found.input, &found.failure),
+        // An example is shown as it is given.
+        Some(found) if plan.replay.is_some() || death.phase == Phase::Example => {
+            unshrunk(&found.input, &found.failure)
+        }
         Some(found) => {
             let at = At { phase: death.phase, tests: death.tests, is_smallest };
             check.counterexample(found, at, (None, LONGEST_SHRINK))?

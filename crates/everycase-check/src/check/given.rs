@@ -1,4 +1,4 @@
-//! Checks of given inputs: a replayed one, or the first ones of a space.
+//! Checks of given inputs: a replayed one, examples, or the first ones of a space.
 
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::sync::Arc;
@@ -29,6 +29,21 @@ pub fn replay(
     input: &Derivation,
 ) -> Result<Checked, CheckError> {
     given(name, derivations, subject, plan, (Phase::Replay, None), std::slice::from_ref(input))
+}
+
+/// Runs a subject on inputs that are given with it, in order, until one fails. It is reported unshrunk. These inputs are in addition to those
+/// that the plan's budget allows, and every part of a run has them.
+///
+/// # Errors
+/// If no thread can be started.
+pub fn examples(
+    name: &str,
+    derivations: &Derivations,
+    subject: &Arc<dyn Subject>,
+    plan: &Plan,
+    inputs: &[Derivation],
+) -> Result<Checked, CheckError> {
+    given(name, derivations, subject, plan, (Phase::Example, None), inputs)
 }
 
 /// The fraction of the time that additional checks may take, as a divisor.
@@ -82,7 +97,8 @@ fn given(
     let mut check = Check::new(name, derivations, subject, &plan, Collector::new(NonZeroUsize::MIN))?;
     subject.enter(phase);
     let (replayed, found) = check.given(inputs, deadline)?;
-    check.coverage.replayed = replayed;
+    // Examples are not saved inputs, and coverage is about the inputs of the search.
+    check.coverage.replayed = if phase == Phase::Example { 0 } else { replayed };
     let finding = match found {
         Some(found) => Finding::Counterexample(Box::new(Counterexample {
             input: found.input,

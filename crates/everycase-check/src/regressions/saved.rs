@@ -55,7 +55,10 @@ impl SavedFailures {
         };
         example.regression = Some(entry.line());
         // Inputs of the round trip come first in every run anyway, and may pass as inputs of the property.
-        let Some(file) = self.file.as_ref().filter(|_| is_used(plan) && found.phase != Phase::RoundTrip)
+        let Some(file) = self
+            .file
+            .as_ref()
+            .filter(|_| is_used(plan) && !matches!(found.phase, Phase::RoundTrip | Phase::Example))
         else {
             return;
         };

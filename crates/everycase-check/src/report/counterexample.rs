@@ -130,6 +130,7 @@ impl Report {
         let is_replay = self.run.is_some_and(|run| run.is_replay);
         let how = match finding.phase {
             Phase::RoundTrip => "found when inputs were decoded and encoded back, ".to_owned(),
+            Phase::Example => format!("example {} of the property", finding.tests),
             Phase::Replay if is_replay => "the input replayed".to_owned(),
             Phase::Replay => "an input that failed before, ".to_owned(),
             Phase::Exhaustive => String::new(),
@@ -140,7 +141,7 @@ impl Report {
         let how_small = match finding.minimal {
             Minimal::Size => "no smaller input fails",
             Minimal::Locally => "no simpler input next to it fails",
-            Minimal::No if is_replay => "",
+            Minimal::No if is_replay || finding.phase == Phase::Example => "",
             Minimal::No => "not shrunk to the end",
         };
         let goes_on = self.run.is_some_and(|run| run.goes_on());

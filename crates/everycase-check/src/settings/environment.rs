@@ -6,10 +6,12 @@ use std::path::PathBuf;
 use super::error::{Origin, SettingsError, nearest};
 use super::model::Settings;
 use super::parse;
+use super::profile::PROFILE;
 use crate::shard::Shard;
 
 /// The known variables.
-pub const VARIABLES: [&str; 13] = [
+pub const VARIABLES: [&str; 14] = [
+    PROFILE,
     "EVERYCASE_TIME",
     "EVERYCASE_SIZE",
     "EVERYCASE_TESTS",
@@ -53,6 +55,10 @@ impl Settings {
             };
             // Many shells and CI systems use an empty variable for an unset one.
             if value.is_empty() {
+                continue;
+            }
+            // It is about the settings of the file.
+            if variable == PROFILE {
                 continue;
             }
             if variable == "EVERYCASE_RECORDS" {

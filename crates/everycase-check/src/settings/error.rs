@@ -3,6 +3,8 @@
 use std::fmt;
 use std::path::PathBuf;
 
+use super::profile::PROFILE;
+
 /// The source of a setting.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Origin {
@@ -43,6 +45,15 @@ pub enum SettingsError {
         suggestion: Option<&'static str>,
         /// The known keys.
         known: &'static [&'static str],
+    },
+    /// A profile that is chosen and does not exist.
+    UnknownProfile {
+        /// The profile.
+        found: String,
+        /// The profile that was probably meant.
+        suggestion: Option<String>,
+        /// The profiles.
+        known: Vec<String>,
     },
     /// An unknown environment variable whose name is almost that of a known one.
     UnknownVariable {
@@ -96,6 +107,18 @@ impl fmt::Display for SettingsError {
                     None => write!(f, "the settings are {}", listed(known)),
                 }
             }
+            SettingsError::UnknownProfile { found, suggestion, known } => {
+                write!(f, "{PROFILE}: there is no profile `{found}`; ")?;
+                if let Some(profile) = suggestion {
+                    return write!(f, "did you mean `{profile}`?");
+                }
+                let known: Vec<&str> = known.iter().map(String::as_str).collect();
+                let known = listed(&known);
+                write!(
+                    f,
+                    "the profiles are {known}, and everycase.toml may have others, as `[profile.{found}]`"
+                )
+            }
             SettingsError::UnknownVariable { found, suggestion } => {
                 write!(f, "{found} sets nothing; did you mean {suggestion}? (unset it, or correct it)")
             }
@@ -118,7 +141,7 @@ fn listed(names: &[&str]) -> String {
 }
 
 /// Returns the known name that differs in one or two typing errors, if there is one.
-pub(crate) fn nearest(found: &str, known: &[&'static str]) -> Option<&'static str> {
+pub(crate) fn nearest<'k>(found: &str, known: &[&'k str]) -> Option<&'k str> {
     known
         .iter()
         .map(|name| (strsim::osa_distance(found, name), *name))

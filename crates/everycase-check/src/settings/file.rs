@@ -3,11 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use toml_span::Span;
-use toml_span::value::ValueInner;
+use toml_span::value::{Table, ValueInner};
 
 use super::error::{Origin, SettingsError, nearest};
 use super::model::Settings;
 use super::parse;
+use super::profile::{PROFILE, Profiles};
 
 /// The settings a file may contain. A part (`EVERYCASE_SHARD`) or a records file belongs to one run, not to a project.
 const KEYS: [&str; 10] = [
@@ -22,6 +23,20 @@ const KEYS: [&str; 10] = [
     "strength",
     "min_strength",
 ];
+
+/// The table of profiles, each a table of settings.
+const PROFILES: &str = "profile";
+
+/// What a file may contain outside of profiles.
+const TOP: [&str; 11] = {
+    let mut top = [PROFILES; 11];
+    let mut place = 0;
+    while place < KEYS.len() {
+        top[place] = KEYS[place];
+        place += 1;
+    }
+    top
+};
 
 const NAME: &str = "everycase.toml";
 
@@ -41,12 +56,14 @@ fn is_workspace(dir: &Path) -> bool {
 }
 
 impl Settings {
-    /// Returns the settings of the crate's `everycase.toml`, or no settings if there is none.
+    /// Returns the settings of the crate's `everycase.toml` in the profile that `EVERYCASE_PROFILE` chooses. Without a file there are the
+    /// profiles `quick`, `default` and `deep`; without a profile the settings are those of `default`.
     ///
     /// # Errors
-    /// If the file cannot be read, is not TOML, or contains invalid settings.
+    /// If the file cannot be read, is not TOML, or contains invalid settings; if there is no such profile.
     pub fn from_file(manifest_dir: &Path) -> Result<Settings, SettingsError> {
-        find(manifest_dir).map_or_else(|| Ok(Settings::default()), |path| read(&path))
+        let profiles = find(manifest_dir).map_or_else(|| Ok(Profiles::default()), |path| read(&path))?;
+        profiles.choose(std::env::var_os(PROFILE).as_deref())
     }
 }
 
@@ -54,7 +71,7 @@ impl Settings {
 ///
 /// # Errors
 /// If the file cannot be read, is not TOML, or contains invalid settings. The error always has a place.
-fn read(path: &Path) -> Result<Settings, SettingsError> {
+fn read(path: &Path) -> Result<Profiles, SettingsError> {
     let text = std::fs::read_to_string(path)
         .map_err(|error| SettingsError::Unreadable { path: path.to_owned(), why: error.to_string() })?;
     File { path, text: &text }.parse()
@@ -66,13 +83,37 @@ struct File<'a> {
 }
 
 impl File<'_> {
-    fn parse(&self) -> Result<Settings, SettingsError> {
+    fn parse(&self) -> Result<Profiles, SettingsError> {
         let mut document = toml_span::parse(self.text).map_err(|error| SettingsError::Syntax {
             origin: self.origin(error.span),
             why: error.to_string(),
         })?;
+        let mut profiles = Profiles::default();
+        let ValueInner::Table(mut table) = document.take() else { return Ok(profiles) };
+        if let Some(mut value) = table.remove(PROFILES) {
+            let origin = self.origin(value.span);
+            let inner = value.take();
+            let expected = "tables of settings, such as `[profile.deep]`";
+            let ValueInner::Table(tables) = inner else {
+                return Err(SettingsError::value(origin, &shown(&inner), expected));
+            };
+            for (name, mut value) in tables {
+                let origin = self.origin(value.span);
+                match value.take() {
+                    ValueInner::Table(table) => {
+                        profiles.own.insert(name.name.into_owned(), self.settings(table, &KEYS)?);
+                    }
+                    other => return Err(SettingsError::value(origin, &shown(&other), expected)),
+                }
+            }
+        }
+        profiles.common = self.settings(table, &TOP)?;
+        Ok(profiles)
+    }
+
+    /// Returns the settings of a table, which may contain these keys.
+    fn settings(&self, table: Table<'_>, known: &'static [&'static str]) -> Result<Settings, SettingsError> {
         let mut settings = Settings::default();
-        let ValueInner::Table(table) = document.take() else { return Ok(settings) };
         for (key, mut value) in table {
             let origin = self.origin(value.span);
             let inner = value.take();
@@ -109,8 +150,8 @@ impl File<'_> {
                     return Err(SettingsError::UnknownKey {
                         origin: self.origin(key.span),
                         found: unknown.to_owned(),
-                        suggestion: nearest(unknown, &KEYS),
-                        known: &KEYS,
+                        suggestion: nearest(unknown, known),
+                        known,
                     });
                 }
             }
@@ -169,8 +210,21 @@ mod tests {
     use crate::scratch::Scratch;
     use std::time::Duration;
 
-    fn parse(text: &str) -> Result<Settings, String> {
+    fn profiles(text: &str) -> Result<Profiles, String> {
         File { path: Path::new("everycase.toml"), text }.parse().map_err(|error| error.to_string())
+    }
+
+    fn parse(text: &str) -> Result<Settings, String> {
+        profiles(text).map(|profiles| profiles.common)
+    }
+
+    #[test]
+    fn profiles_are_tables_of_settings() {
+        let found =
+            profiles("size = 9\n[profile.deep]\ntime = \"5m\"\njobs = 4\n[profile.\"my own\"]\n").unwrap();
+        let deep = Settings { time: Some(Duration::from_secs(300)), jobs: Some(4), ..Settings::default() };
+        let own = [("deep".to_owned(), deep), ("my own".to_owned(), Settings::default())].into();
+        assert_eq!(found, Profiles { common: Settings { size: Some(9), ..Settings::default() }, own });
     }
 
     #[test]
@@ -213,9 +267,24 @@ mod tests {
             ("tests = 0", "everycase.toml:1:9: found `0 tests`, expected at least 1 test"),
             ("size = 9\ntest = 10\n", "everycase.toml:2:1: `test` sets nothing; did you mean `tests`?"),
             (
-                "[profile]\nslow = true\n",
-                "everycase.toml:1:2: `profile` sets nothing; the settings are `time`, `size`, `tests`, `seed`, `jobs`, `case_time`, `isolate`, `regressions`, `strength` and `min_strength`",
+                "[limits]\nslow = true\n",
+                "everycase.toml:1:2: `limits` sets nothing; the settings are `time`, `size`, `tests`, `seed`, `jobs`, `case_time`, `isolate`, `regressions`, `strength`, `min_strength` and `profile`",
             ),
+            (
+                "[profile]\nslow = true\n",
+                "everycase.toml:2:8: found `true`, expected tables of settings, such as `[profile.deep]`",
+            ),
+            (
+                "profile = \"deep\"",
+                "everycase.toml:1:12: found `\"deep\"`, expected tables of settings, such as `[profile.deep]`",
+            ),
+            ("[profile.a]\ntest = 1", "everycase.toml:2:1: `test` sets nothing; did you mean `tests`?"),
+            ("[profile.a]\ntests = 0", "everycase.toml:2:9: found `0 tests`, expected at least 1 test"),
+            (
+                "[profile.a.profile]\n",
+                "everycase.toml:1:12: `profile` sets nothing; the settings are `time`, `size`, `tests`, `seed`, `jobs`, `case_time`, `isolate`, `regressions`, `strength` and `min_strength`",
+            ),
+            ("[profiles.a]\n", "everycase.toml:1:2: `profiles` sets nothing; did you mean `profile`?"),
         ] {
             assert_eq!(parse(text), Err(message.to_owned()), "{text:?}");
         }

@@ -114,7 +114,7 @@ fn coverage(record: &Json) -> Option<Coverage> {
         let tests = number(&object["tests"])?;
         let is = |field: &str| object[field] == true;
         match named(&object["phase"], &Phase::ALL, Phase::name)? {
-            Phase::RoundTrip => {}
+            Phase::RoundTrip | Phase::Example => {}
             Phase::Replay => all.replayed = tests,
             Phase::Exhaustive if is("repeated") => {
                 let (discarded, undecided) = (number(&object["discards"])?, number(&object["undecided"])?);

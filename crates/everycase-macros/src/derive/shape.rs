@@ -42,7 +42,7 @@ fn shape(field: &Field, private: &TokenStream) -> TokenStream {
     let function = match origin {
         Origin::Space(_, space) => {
             let span = names::spot(space);
-            quote_spanned!(span=> || #private::embed::<#ty>(&#space))
+            quote_spanned!(span=> || #private::embed::<#ty>(#space))
         }
         _ => quote_spanned!(span=> <#ty as #private::Enumerable>::shape),
     };

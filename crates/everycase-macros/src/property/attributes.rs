@@ -24,6 +24,7 @@ const KNOWN: &[Known] = &[
     Known::flag("strength"),
     Known::value("min_strength", "min_strength = 90"),
     Known::angled("for", "for<K = u8>"),
+    Known::value("examples", "examples = [(vec![1, 2], 3)]"),
     Known::value("crate", "crate = path::to::everycase"),
 ];
 
@@ -37,6 +38,8 @@ pub(crate) struct Arguments {
     everycase: Option<Path>,
     exercised: Vec<Exercised>,
     instances: Vec<Instance>,
+    /// The value of `examples`.
+    examples: Option<TokenStream>,
 }
 
 impl Parse for Arguments {
@@ -77,6 +80,10 @@ impl Arguments {
                 self.exercised = exercised::read(argument)?;
                 return Ok(());
             }
+            "examples" => {
+                self.examples = Some(argument.value.clone());
+                return Ok(());
+            }
             "should_fail" | "isolate" | "strength" => quote!(true),
             "min_strength" => {
                 let percent = proc_macro2::Literal::u8_unsuffixed(argument.number(&(0..=100u8))?);
@@ -107,6 +114,11 @@ impl Arguments {
             Some(path) => quote!(#path::__private),
             None => quote!(::everycase::__private),
         }
+    }
+
+    /// Returns the value of `examples`.
+    pub(crate) fn examples(&self) -> Option<&TokenStream> {
+        self.examples.as_ref()
     }
 
     /// Returns the functions that the property is of.

@@ -22,6 +22,8 @@ pub(crate) struct Parameter {
     /// That type in reports.
     drawn_text: TokenStream,
     pub(crate) lent: Lent,
+    /// Whether it is a reference to a type that another one has to own: `&str`, `&[T]`, `&Path`.
+    pub(crate) is_unsized: bool,
     pub(crate) drawn_as: Drawn,
     from: Option<TokenStream>,
 }
@@ -75,6 +77,7 @@ impl Parameter {
         };
         Ok(Self {
             name: name(pattern.clone()),
+            is_unsized: is_reference_to_unsized(&ty),
             attributes,
             pattern,
             ty,
@@ -208,6 +211,20 @@ fn drawn(ty: &Type) -> Result<(TokenStream, Lent)> {
     }
 }
 
+/// Returns whether a type is a reference to one that cannot be a variable.
+fn is_reference_to_unsized(ty: &Type) -> bool {
+    match ty {
+        Type::Group(group) => is_reference_to_unsized(&group.elem),
+        Type::Paren(paren) => is_reference_to_unsized(&paren.elem),
+        Type::Reference(reference) => match &*reference.elem {
+            Type::Slice(_) => true,
+            Type::Path(path) => path.path.is_ident("str") || is_unsized(&path.path),
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
 /// Returns the type to own in order to lend this one.
 fn owned(ty: &Type) -> TokenStream {
     match ty {
@@ -216,17 +233,29 @@ fn owned(ty: &Type) -> TokenStream {
             quote_spanned!(ty.span()=> ::std::vec::Vec<#element>)
         }
         Type::Path(path) if path.path.is_ident("str") => quote_spanned!(ty.span()=> ::std::string::String),
+        // A type of the user's with such a name owns itself.
+        Type::Path(path) if is_unsized(&path.path) => {
+            quote_spanned!(ty.span()=> <#ty as ::std::borrow::ToOwned>::Owned)
+        }
         ty => ty.to_token_stream(),
     }
 }
 
-/// Returns a type for readers, if possible: `$crate` has no meaning outside of its macro. Types of the prelude are written by
-/// name.
+/// Returns whether a path looks like that of a type of the standard library that can only be borrowed.
+fn is_unsized(path: &syn::Path) -> bool {
+    const NAMES: [&str; 3] = ["Path", "OsStr", "CStr"];
+    path.segments
+        .last()
+        .is_some_and(|last| last.arguments.is_none() && NAMES.iter().any(|name| last.ident == name))
+}
+
+/// Returns a type for readers, if possible: `$crate` has no meaning outside of its macro, and the owner of a borrowed type has a name of
+/// its own. Types of the prelude are written by name.
 fn drawn_text(drawn: &TokenStream) -> TokenStream {
     let text = text::of(drawn.clone());
     let short = ["::std::vec::", "::std::string::"].iter().find_map(|path| text.strip_prefix(path));
     match short.unwrap_or(&text) {
-        text if text.contains('$') => quote!(::core::option::Option::None),
+        text if text.contains('$') || text.starts_with('<') => quote!(::core::option::Option::None),
         text => quote!(::core::option::Option::Some(#text)),
     }
 }

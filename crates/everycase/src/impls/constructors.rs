@@ -4,7 +4,9 @@
 
 use std::cmp::Ordering;
 use std::convert::Infallible;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, SocketAddrV4, SocketAddrV6};
 use std::ops::{Bound, ControlFlow};
+use std::task::Poll;
 
 use crate::space::Source;
 use everycase_kernel::{Alternative, At, EncodeError, Encoder, Key, Shape};
@@ -84,6 +86,13 @@ enums! {
     [B, C] ControlFlow<B, C>:
         Continue(value: C) "std::ops::ControlFlow::Continue",
         1 Break(value: B) "std::ops::ControlFlow::Break";
+    [T] Poll<T>: Ready(value: T) "std::task::Poll::Ready", 1 Pending "std::task::Poll::Pending";
+    [] IpAddr:
+        V4(ip: Ipv4Addr) "std::net::IpAddr::V4",
+        1 V6(ip: Ipv6Addr) "std::net::IpAddr::V6";
+    [] SocketAddr:
+        V4(socket: SocketAddrV4) "std::net::SocketAddr::V4",
+        1 V6(socket: SocketAddrV6) "std::net::SocketAddr::V6";
     [] Ordering:
         Less "std::cmp::Ordering::Less",
         1 Equal "std::cmp::Ordering::Equal",

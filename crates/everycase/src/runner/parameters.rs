@@ -7,6 +7,7 @@ use crate::space::{Codec, Product, Source, Space};
 use everycase_kernel::{At, BigUint, Derivation, Derivations};
 
 use super::draw::{self, Draws};
+use super::examples::Example;
 use super::scope::{Scope, Written};
 use crate::impls::push;
 use crate::lazy::{Decided, Undecided};
@@ -29,6 +30,8 @@ pub struct Parameter<T> {
 pub struct Inputs<T> {
     pub(crate) space: Space<T>,
     pub(crate) parameters: Arc<Declarations>,
+    /// The inputs that are given with the property.
+    pub(crate) examples: Vec<Example>,
 }
 
 /// The parameters of a property, untyped.
@@ -55,7 +58,7 @@ impl<T: 'static> Inputs<T> {
         let input = Parameter { name: "input", ty: None, space: space.clone(), own: None };
         let declared = vec![input.declare(|at| at)];
         let parameters = Declarations { declared, scope: Scope { module, types: Vec::new() } };
-        Self { space, parameters: Arc::new(parameters) }
+        Self { space, parameters: Arc::new(parameters), examples: Vec::new() }
     }
 
     /// Returns the space of inputs.
@@ -214,7 +217,7 @@ impl Parameters for () {
 
     fn inputs(self, module: &'static str) -> Inputs<()> {
         let parameters = Declarations { declared: Vec::new(), scope: Scope { module, types: Vec::new() } };
-        Inputs { space: ().product(), parameters: Arc::new(parameters) }
+        Inputs { space: ().product(), parameters: Arc::new(parameters), examples: Vec::new() }
     }
 
     fn codecs(&self) {}
@@ -239,7 +242,7 @@ macro_rules! parameters {
                 $(types::align(type_name::<$name>(), self.$i.ty.unwrap_or_default(), &mut types);)*
                 let declared = vec![$(self.$i.declare(|at| at.field($i))),*];
                 let parameters = Declarations { declared, scope: Scope { module, types } };
-                Inputs { space, parameters: Arc::new(parameters) }
+                Inputs { space, parameters: Arc::new(parameters), examples: Vec::new() }
             }
 
             fn codecs(&self) -> Self::Codecs {

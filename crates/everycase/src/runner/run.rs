@@ -22,6 +22,7 @@ use everycase_kernel::function::has_case_trees;
 use everycase_kernel::{Derivation, Derivations};
 
 use super::constants::with_structures;
+use super::examples::Example;
 use super::inverse::{self, Inverse};
 use super::isolated::{self, End};
 use super::outcome::{IntoOutcome, Outcome};
@@ -219,6 +220,8 @@ pub(crate) struct Test<'a> {
     pub(crate) parameters: Arc<Declarations>,
     /// The subject that encodes inputs back.
     inverse: Arc<dyn Subject>,
+    /// The inputs that are given with it.
+    pub(super) examples: Arc<[Example]>,
     pub(crate) keep: Keep,
     /// This process, if it is a child that runs the property.
     pub(super) child: Option<Child>,
@@ -270,13 +273,14 @@ impl<'a> Test<'a> {
     }
 
     fn of<T: 'static>(site: Site<'a>, inputs: Inputs<T>, subject: Arc<dyn Subject>, keep: Keep) -> Test<'a> {
-        let Inputs { space, parameters } = inputs;
+        let Inputs { space, parameters, examples } = inputs;
         Test {
             site,
             derivations: space.derivations().clone(),
             subject,
             parameters,
             inverse: Arc::new(Inverse(space)),
+            examples: examples.into(),
             keep,
             child: None,
             parent: None,
@@ -400,6 +404,9 @@ impl<'a> Test<'a> {
         }
         if let Some(child) = &self.child {
             self.subject = Arc::new(Journal::of(Arc::clone(&self.subject), child.dir()));
+        }
+        if let Some(failed) = self.run_examples(plan)? {
+            return Ok(failed);
         }
         let (name, derivations, subject) = (self.site.name, &self.derivations, &self.subject);
         let checked = match &plan.replay {

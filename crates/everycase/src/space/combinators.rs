@@ -8,6 +8,7 @@ use std::sync::Arc;
 use everycase_kernel::{Alternative, At, Derivation, EncodeError, Encoder, Key, Shape, SpaceError};
 
 use super::codec::Codec;
+use super::into::IntoSpace;
 use super::source::Source;
 use super::typed::Space;
 
@@ -61,8 +62,8 @@ impl<T: 'static> Space<T> {
 
     /// Returns the disjoint union of two spaces. The caller ensures that they are disjoint: a value in both is visited twice.
     #[must_use]
-    #[expect(clippy::needless_pass_by_value, reason = "as the other operand")]
-    pub fn union(self, other: Self) -> Self {
+    pub fn union(self, other: impl IntoSpace<T>) -> Self {
+        let other = other.into_space();
         let shape = self.shape().clone().union(other.shape().clone());
         Self::new(shape, Union(Arc::clone(self.codec()), Arc::clone(other.codec())))
     }

@@ -3,17 +3,22 @@
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
 use std::cmp::{Ordering, Reverse};
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, LinkedList, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap, HashSet, LinkedList, VecDeque};
 use std::convert::Infallible;
+use std::ffi::{CString, OsString};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, SocketAddrV4, SocketAddrV6};
 use std::num::{NonZero, NonZeroI8, NonZeroU64, NonZeroU128, Saturating, Wrapping};
 use std::ops::{Bound, ControlFlow, Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive};
+use std::path::PathBuf;
 use std::rc::Rc;
+use std::sync::atomic::{AtomicI16, AtomicU64, Ordering as Order};
 use std::sync::{Arc, Mutex, RwLock};
-use std::time::Duration;
+use std::task::Poll;
+use std::time::{Duration, SystemTime};
 
 use everycase::{BigUint, Enumerable};
 
-use crate::support::{assert_laws, counts, values};
+use crate::support::{assert_laws, counts, source, values};
 
 fn size<T: Enumerable>(value: &T) -> u32 {
     T::space().size_of(value).unwrap()
@@ -248,4 +253,111 @@ fn maps_and_sets_cost_one_and_share_what_keys_begin_with() {
     assert_laws::<HashSet<Option<u8>>>(6);
     assert_laws::<BTreeMap<BTreeSet<bool>, BTreeSet<u8>>>(7);
     assert_laws::<HashMap<i8, bool>>(6);
+}
+
+#[test]
+fn strings_of_the_system_are_those_of_characters_or_bytes() {
+    assert_eq!(size(&PathBuf::from("a/b")), size(&String::from("a/b")));
+    assert_eq!(counts::<OsString>(9), counts::<String>(9));
+    assert_eq!(counts::<CString>(9), counts::<Vec<NonZero<u8>>>(9));
+    assert_laws::<OsString>(9);
+    assert_laws::<CString>(9);
+    // Paths may be equal and differ in their texts, so that the laws are those of the texts.
+    let space = PathBuf::space();
+    for value in space.up_to(9).unwrap() {
+        let back = space.decode(&space.encode(&value).unwrap());
+        assert_eq!(back.as_os_str(), value.as_os_str());
+    }
+    assert_eq!(source(&CString::from(c"a\"\n\xff")), r#"std::ffi::CString::from(c"a\"\n\xff")"#);
+    assert_eq!(source(&PathBuf::from("a\"b")), r#"std::path::PathBuf::from("a\"b")"#);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_path_that_is_not_unicode_is_not_in_the_space() {
+    use std::os::unix::ffi::OsStringExt;
+    let path = PathBuf::from(OsString::from_vec(vec![0xff]));
+    assert!(PathBuf::space().encode(&path).is_err());
+}
+
+#[test]
+fn addresses_are_sized_by_their_numbers() {
+    assert_eq!(size(&Ipv4Addr::LOCALHOST), 7 + 1);
+    assert_eq!(size(&Ipv6Addr::LOCALHOST), 1);
+    assert_eq!(size(&IpAddr::from(Ipv4Addr::UNSPECIFIED)), 1);
+    assert_eq!(size(&SocketAddr::from(([10, 0, 0, 0], 80))), 1 + 4 + 7);
+    assert_eq!(total::<Ipv4Addr>(), BigUint::from(2u8).pow(32));
+    assert_eq!(total::<SocketAddrV6>(), BigUint::from(2u8).pow(128 + 16 + 64));
+    assert_laws::<Ipv4Addr>(5);
+    assert_laws::<Ipv6Addr>(3);
+    assert_laws::<IpAddr>(4);
+    assert_laws::<SocketAddrV4>(4);
+    assert_laws::<SocketAddrV6>(3);
+    assert_laws::<SocketAddr>(4);
+    assert_eq!(
+        source(&SocketAddr::from((Ipv6Addr::LOCALHOST, 80))),
+        "std::net::SocketAddr::V6(std::net::SocketAddrV6::new(std::net::Ipv6Addr::new(0, 0, 0, 0, 0, 0, 0, 1), 80, 0, 0))"
+    );
+}
+
+#[test]
+fn times_are_sized_by_their_distance_from_1970() {
+    let epoch = SystemTime::UNIX_EPOCH;
+    assert_eq!(size(&epoch), 0);
+    assert_eq!(size(&(epoch + Duration::from_secs(3))), 2);
+    assert_eq!(size(&(epoch - Duration::from_nanos(100))), 1 + 24);
+    assert_laws::<SystemTime>(9);
+    let space = SystemTime::space();
+    let end = 1u64 << 33;
+    for value in [
+        epoch - Duration::from_secs(end),
+        epoch - Duration::new(end - 1, 100),
+        epoch + Duration::new(end - 1, 999_999_900),
+    ] {
+        assert_eq!(space.decode(&space.encode(&value).unwrap()), value);
+    }
+    for other in
+        [epoch + Duration::from_nanos(1), epoch - Duration::new(end, 100), epoch + Duration::from_secs(end)]
+    {
+        assert!(space.encode(&other).is_err(), "{other:?}");
+    }
+    assert_eq!(
+        source(&(epoch - Duration::from_millis(500))),
+        "(std::time::SystemTime::UNIX_EPOCH - std::time::Duration::new(0, 500000000))"
+    );
+}
+
+#[test]
+fn heaps_are_multisets() {
+    let space = BinaryHeap::<u8>::space();
+    let mut seen = HashSet::new();
+    for size in 0..=8 {
+        for heap in space.of_size(size).unwrap() {
+            let derivation = space.encode(&heap).unwrap();
+            assert_eq!(derivation.size(), size);
+            let sorted = heap.into_sorted_vec();
+            assert_eq!(space.decode(&derivation).into_sorted_vec(), sorted);
+            // The elements in any order are the same value.
+            assert_eq!(space.encode(&BinaryHeap::from(sorted.clone())).unwrap(), derivation);
+            let set: BTreeSet<u8> = sorted.iter().copied().collect();
+            assert_eq!(size, self::size(&set) + (sorted.len() - set.len()) as u32);
+            assert!(seen.insert(sorted));
+        }
+    }
+    // All multisets of small elements are there.
+    for sorted in values::<Vec<u8>>(7).into_iter().filter(|list| list.is_sorted()) {
+        assert!(size(&BinaryHeap::from(sorted.clone())) > 8 || seen.contains(&sorted), "{sorted:?}");
+    }
+    assert_eq!(source(&BinaryHeap::from([3u8, 1, 3])), "std::collections::BinaryHeap::from(vec![1, 3, 3])");
+    // The empty heap, and those of one to four elements.
+    assert_eq!(counts::<BinaryHeap<()>>(4), [0, 2, 1, 1, 1]);
+}
+
+#[test]
+fn atomic_numbers_and_polls_are_what_they_hold() {
+    assert_eq!(counts::<AtomicI16>(6), counts::<i16>(6));
+    let space = AtomicU64::space();
+    assert_eq!(space.decode(&space.encode(&AtomicU64::new(77)).unwrap()).load(Order::SeqCst), 77);
+    assert_eq!(source(&AtomicI16::new(-7)), "std::sync::atomic::AtomicI16::new(-7)");
+    assert_laws::<Poll<Option<u8>>>(6);
 }

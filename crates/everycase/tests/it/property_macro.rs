@@ -163,6 +163,38 @@ fn parameters_can_be_references() {
     assert_eq!(told.outcomes[..5], [false, true, false, false, false]);
 }
 
+/// A type with the name of one that can only be borrowed.
+mod own {
+    use everycase::Enumerable;
+
+    #[derive(Debug, Clone, Enumerable)]
+    pub(super) struct Path(pub(super) bool);
+}
+
+#[property(crate = crate::property_macro::stand_in)]
+fn lent_by_the_system(
+    path: &std::path::Path,
+    text: &std::ffi::OsStr,
+    c: &std::ffi::CStr,
+    own: &own::Path,
+) -> bool {
+    path.as_os_str() == text && c.to_bytes().is_empty() && own.0
+}
+
+#[test]
+fn parameters_can_be_paths_and_strings_of_the_system() {
+    lent_by_the_system();
+    let told = told();
+    let statements = [
+        "let path: PathBuf = std::path::PathBuf::from(\"\");",
+        "let text: OsString = std::ffi::OsString::from(\"\");",
+        "let c: CString = std::ffi::CString::from(c\"\");",
+    ];
+    assert_eq!(told.inputs[0][..3], statements);
+    assert!(told.inputs[0][3].ends_with("Path = Path(false);"), "{:?}", told.inputs[0]);
+    assert_eq!(told.outcomes[..2], [false, true]);
+}
+
 #[property(crate = crate::property_macro::stand_in)]
 fn patterns(mut n: u8, (a, _): (bool, u8), self::Pair { left, right: _ }: Pair, [x, ..]: &[u8; 2]) {
     n += 1;

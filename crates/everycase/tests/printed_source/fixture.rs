@@ -200,6 +200,18 @@ pub(crate) mod nested {
         format!("{r:?} {b:?} {c:?} {rr:?}")
     }
 
+    seen! {
+        system(
+            p: std::path::PathBuf,
+            c: std::ffi::CString,
+            t: std::time::SystemTime,
+            a: std::net::SocketAddr,
+            h: std::collections::BinaryHeap<Deep>,
+            i: std::ops::Range<std::net::Ipv4Addr>
+        )
+        format!("{p:?} {c:?} {t:?} {a:?} {:?} {i:?}", h.into_sorted_vec())
+    }
+
     seen! { functions(f: Fun<Deep, a::Same>) format!("{:?}", Deep::space().up_to(4).unwrap().map(|x| f.call(&x)).collect::<Vec<_>>()) }
 
     seen! {

@@ -99,19 +99,19 @@ mod bank {
 }
 
 mod elsewhere {
-    use std::net::Ipv4Addr;
+    use std::num::FpCategory;
 
     use everycase::{Enumerable, Space};
 
     use super::bank::{Account, State};
 
-    fn hosts() -> Space<Ipv4Addr> {
-        bool::space().map(|last| Ipv4Addr::new(10, 0, 0, u8::from(last)))
+    fn kinds() -> Space<FpCategory> {
+        bool::space().map(|is_zero| if is_zero { FpCategory::Zero } else { FpCategory::Nan })
     }
 
     seen!(private(account: Account) format!("{account:?}"));
     seen!(private_within(state: State) format!("{state:?}"));
-    seen!(opaque(#[from(hosts())] host: Ipv4Addr, n: u8) format!("{host:?}{n}"));
+    seen!(opaque(#[from(kinds())] kind: FpCategory, n: u8) format!("{kind:?}{n}"));
 }
 
 #[test]
@@ -127,12 +127,12 @@ fn what_may_not_compile_where_the_property_stands_is_told() {
     let some = caveats(elsewhere::private_within);
     assert!(some[0].is_empty() && some[1..].iter().all(|caveats| *caveats == [private]), "{some:?}");
     let opaque = caveats(elsewhere::opaque);
-    assert!(opaque.iter().all(|caveats| *caveats == ["`host` is shown by its `Debug`"]), "{opaque:?}");
+    assert!(opaque.iter().all(|caveats| *caveats == ["`kind` is shown by its `Debug`"]), "{opaque:?}");
 }
 
 #[test]
 fn what_is_printed_compiles_and_makes_the_same_input() {
-    let properties: [fn(); 18] = [
+    let properties: [fn(); 19] = [
         fixture::b::own,
         fixture::nested::others,
         fixture::nested::aliases,
@@ -144,6 +144,7 @@ fn what_is_printed_compiles_and_makes_the_same_input() {
         fixture::nested::library,
         fixture::nested::pointers,
         fixture::nested::ranges,
+        fixture::nested::system,
         fixture::nested::functions,
         fixture::nested::functions_of_more,
         fixture::nested::functions_between,

@@ -26,9 +26,4 @@ fn no_space(#[from(7)] x: u8) {
     let _ = x;
 }
 
-#[property]
-fn a_range(#[from(0..10u8)] x: u8) {
-    let _ = x;
-}
-
 fn main() {}

@@ -1,0 +1,70 @@
+//! Strings of the operating system and of C.
+//!
+//! Size: that of a list: 1 for the end, and for each element 1 plus its bits. The elements of an `OsString` or a `PathBuf` are characters,
+//! so that values are the same on all systems: values that are not Unicode are left out. The elements of a `CString` are the bytes other than 0.
+
+use std::ffi::{CString, OsString};
+use std::num::NonZero;
+use std::path::PathBuf;
+
+use crate::space::Source;
+use everycase_kernel::{At, EncodeError, Encoder, Shape};
+
+use super::push;
+use super::sequences::{elements, enclose, encode_all, is_decided, list_shape};
+use super::text::encode_str;
+use crate::Enumerable;
+
+macro_rules! unicode {
+    ($($ty:ident, $from:literal;)*) => {$(
+        impl Enumerable for $ty {
+            fn shape() -> Shape {
+                list_shape::<char>()
+            }
+
+            fn decode(at: At<'_>) -> Self {
+                String::decode(at).into()
+            }
+
+            fn encode(&self, to: &mut Encoder) -> Result<(), EncodeError> {
+                encode_str(self.to_str().ok_or(EncodeError::NotInShape)?, to)
+            }
+
+            fn source(at: At<'_>, out: &mut Source) {
+                if is_decided(at) {
+                    push(out, format_args!(concat!($from, "({:?})"), String::decode(at)));
+                } else {
+                    enclose::<char>(concat!($from, "(String::from_iter(["), at, "]))", out);
+                }
+            }
+        }
+    )*};
+}
+
+unicode! {
+    OsString, "std::ffi::OsString::from";
+    PathBuf, "std::path::PathBuf::from";
+}
+
+impl Enumerable for CString {
+    fn shape() -> Shape {
+        list_shape::<NonZero<u8>>()
+    }
+
+    fn decode(at: At<'_>) -> Self {
+        elements::<NonZero<u8>>(at).collect::<Vec<_>>().into()
+    }
+
+    fn encode(&self, to: &mut Encoder) -> Result<(), EncodeError> {
+        encode_all(&self.as_bytes().iter().copied().filter_map(NonZero::new).collect::<Vec<_>>(), to)
+    }
+
+    fn source(at: At<'_>, out: &mut Source) {
+        if is_decided(at) {
+            let text = Self::decode(at);
+            push(out, format_args!("std::ffi::CString::from(c\"{}\")", text.as_bytes().escape_ascii()));
+        } else {
+            enclose::<NonZero<u8>>("std::ffi::CString::from(vec![", at, "])", out);
+        }
+    }
+}
