@@ -6,6 +6,8 @@
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
+use everycase_kernel::Constant;
+
 use crate::budget::Budget;
 use crate::check::{self, Checked, Collected, Ended, Unreached};
 use crate::common::Common;
@@ -263,6 +265,9 @@ impl Report {
             check::Finding::Counterexample(found) => {
                 // An input that cannot be encoded back is not a failure of the property.
                 let is_expected = plan.should_fail && found.phase != Phase::RoundTrip;
+                if found.phase == Phase::Structural {
+                    notes.extend(constants(&plan.constants.within(&found.input)));
+                }
                 (if is_expected { Outcome::FailedAsExpected } else { Outcome::Failed }, Vec::new())
             }
             _ if checked.ended == Ended::Interrupted => (Outcome::Interrupted, Vec::new()),
@@ -336,6 +341,17 @@ pub(crate) fn untested(coverage: &Coverage) -> &'static str {
 }
 
 /// Returns the warnings for a property that holds.
+/// Returns the note about the constants of the code in a failing input, if there are any.
+fn constants(found: &[Constant]) -> Option<String> {
+    let shown = found.iter().map(|constant| match constant {
+        Constant::Number(number) => number.to_string(),
+        Constant::Text(text) => format!("{text:?}"),
+    });
+    let shown: Vec<String> = shown.collect();
+    let are = if shown.len() == 1 { "a constant of the code is" } else { "constants of the code are" };
+    (!shown.is_empty()).then(|| format!("{are} in the input: {}", shown.join(", ")))
+}
+
 pub(crate) fn warnings(coverage: &Coverage) -> Vec<String> {
     let (inputs, discarded) = (coverage.inputs(), coverage.discards());
     // A lazy property is meant to skip discarded inputs.

@@ -23,7 +23,7 @@ mod leaf;
 mod style;
 mod text;
 
-pub use constants::Constants;
+pub use constants::{Constant, Constants};
 
 use std::sync::Arc;
 

@@ -1,5 +1,17 @@
 //! The constants of the code under test.
 
+use crate::derivation::Derivation;
+use crate::grammar::{Kind, NodeId};
+
+/// A constant that an input contains.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Constant {
+    /// A number.
+    Number(i128),
+    /// A text.
+    Text(String),
+}
+
 /// Numbers and texts that the code under test mentions: inputs with them take paths that others do not.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Constants {
@@ -36,10 +48,86 @@ impl Constants {
         self.of_length(text.len()).iter().any(|own| own == text)
     }
 
+    /// Returns the constants that a derivation contains: numbers that are hardly there by accident, and texts of several characters, each
+    /// once. Takes time in its size and in the number of texts.
+    pub fn within(&self, derivation: &Derivation) -> Vec<Constant> {
+        /// Numbers of fewer bits are in many inputs.
+        const FEW_BITS: u32 = 6;
+        let mut found = Vec::new();
+        let mut text: Vec<u32> = Vec::new();
+        let mut add = |constant: Constant| {
+            if !found.contains(&constant) {
+                found.push(constant);
+            }
+        };
+        for part in parts(derivation) {
+            match part {
+                Part::Character(character) => text.push(character),
+                Part::Cons => {}
+                Part::Number(number) => {
+                    let magnitude = if number < 0 { number.unsigned_abs() } else { number.cast_unsigned() };
+                    let bits = u128::BITS - magnitude.leading_zeros();
+                    if bits > FEW_BITS && self.has_number(number.cast_unsigned()) {
+                        add(Constant::Number(number));
+                    }
+                    // Bytes may be text.
+                    text.extend(u8::try_from(number).map(u32::from));
+                }
+                Part::Other => {
+                    self.texts_in(&text).for_each(|text| add(Constant::Text(text)));
+                    text.clear();
+                }
+            }
+        }
+        self.texts_in(&text).for_each(|text| add(Constant::Text(text)));
+        found
+    }
+
+    /// Returns the texts of several characters in a text.
+    fn texts_in(&self, text: &[u32]) -> impl Iterator<Item = String> {
+        let own = self.texts.iter().filter(move |own| {
+            own.len() > 1 && text.windows(own.len()).any(|window| window == &own[..])
+        });
+        own.map(|own| own.iter().filter_map(|&c| char::from_u32(c)).collect())
+    }
+
     /// Returns the texts of a length.
     pub(super) fn of_length(&self, length: usize) -> &[Vec<u32>] {
         let first = self.texts.partition_point(|text| text.len() < length);
         let end = self.texts.partition_point(|text| text.len() <= length);
         &self.texts[first..end]
     }
+}
+
+/// A decision of a derivation.
+enum Part {
+    Character(u32),
+    Number(i128),
+    /// One more element of a list.
+    Cons,
+    Other,
+}
+
+/// Returns the decisions of a derivation in pre-order.
+fn parts(derivation: &Derivation) -> impl Iterator<Item = Part> {
+    let grammar = &derivation.tables.grammar;
+    let mut stack = if derivation.cells.is_empty() { vec![] } else { vec![0_u32] };
+    std::iter::from_fn(move || {
+        let pos = stack.pop()?;
+        let cell = derivation.cells[pos as usize];
+        Some(match &grammar.node(NodeId(cell.node)).kind {
+            Kind::Unexpanded => Part::Other,
+            Kind::Leaf(leaf) => match u32::try_from(cell.word) {
+                Ok(character) if leaf.range().is_chars() => Part::Character(character),
+                _ => Part::Number(derivation.leaf_value(pos).cast_signed()),
+            },
+            Kind::Sum { alternatives, .. } => match alternatives.get(cell.word as usize) {
+                None => Part::Other,
+                Some(alternative) => {
+                    stack.extend((cell.kids..cell.kids + alternative.arity).rev());
+                    if alternative.label == "cons" { Part::Cons } else { Part::Other }
+                }
+            },
+        })
+    })
 }
