@@ -269,9 +269,20 @@ impl<'a> Iterator for Lexer<'a> {
     }
 }
 
-/// Returns whether a byte can be in a name. All characters beyond ASCII count as letters.
+/// The bytes that can be in a name. All characters beyond ASCII count as letters.
+const IN_NAMES: [bool; 256] = {
+    let mut all = [false; 256];
+    let mut byte = 0;
+    while byte < all.len() {
+        all[byte] = byte >= 128 || (byte as u8).is_ascii_alphanumeric() || byte as u8 == b'_';
+        byte += 1;
+    }
+    all
+};
+
+/// Returns whether a byte can be in a name.
 fn is_in_name(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || byte == b'_' || !byte.is_ascii()
+    IN_NAMES[usize::from(byte)]
 }
 
 fn is_decimal(byte: u8) -> bool {

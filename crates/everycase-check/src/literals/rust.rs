@@ -19,7 +19,9 @@ pub(super) fn read(source: &str, builder: &mut Builder) {
                 }
             }
             Token::Text(quoted) => {
-                if let Some(text) = text(quoted) {
+                if let Some(text) = plain(quoted) {
+                    builder.text(text);
+                } else if let Some(text) = text(quoted) {
                     builder.text(&text);
                 }
             }
@@ -107,6 +109,12 @@ fn magnitude(base: u32, digits: &str) -> Option<u128> {
     let first = u128::from(values.next()??);
     values
         .try_fold(first, |value, digit| value.checked_mul(u128::from(base))?.checked_add(u128::from(digit?)))
+}
+
+/// Returns the text of a literal that stands for itself, as most do; `None` for others.
+fn plain(quoted: Quoted<'_>) -> Option<&str> {
+    let is_plain = !quoted.inside.bytes().any(|byte| byte == b'\\' || byte == b'\r');
+    is_plain.then_some(quoted.inside)
 }
 
 /// Returns the text that a literal stands for; `None` if it has an unknown escape.
