@@ -59,7 +59,7 @@ fn every_tool_finds_an_easy_bug_and_shows_it() {
     let cases = cases::all();
     let easy = cases.iter().find(|case| case.name == "hex-without-zero").expect("there is such a case");
     let budget = Budget { time: Duration::from_secs(10), tests: 10_000 };
-    for tool in Tool::ALL.iter().filter(|tool| **tool != Tool::Lazy) {
+    for tool in Tool::ALL.iter().filter(|tool| !matches!(tool, Tool::Lazy | Tool::Generic)) {
         let trial =
             easy.subject.attempt(*tool, Version::Wrong, 1, budget).expect("it takes plain properties");
         assert!(trial.shown.is_some_and(|shown| shown >= 3), "{}: {trial:?}", tool.name());
@@ -77,4 +77,26 @@ fn lazy_forms_judge_the_known_input_as_the_plain_ones_do() {
     let (right, wrong) = (lazily(Version::Right), lazily(Version::Wrong));
     assert!(right.len() >= 5 && right.iter().all(|(_, verdict)| *verdict == Some(true)), "{right:?}");
     assert!(wrong.iter().all(|(_, verdict)| *verdict == Some(false)), "{wrong:?}");
+}
+
+#[test]
+fn forms_on_atoms_judge_the_known_input_as_the_plain_ones_do() {
+    let on_atoms = |version| -> Vec<_> {
+        cases::all()
+            .iter()
+            .filter_map(|case| Some((case.name, case.subject.judge_on_atoms(version)?)))
+            .collect()
+    };
+    let (right, wrong) = (on_atoms(Version::Right), on_atoms(Version::Wrong));
+    assert!(right.len() >= 20 && right.iter().all(|(_, verdict)| *verdict == Some(true)), "{right:?}");
+    assert!(wrong.iter().all(|(_, verdict)| *verdict == Some(false)), "{wrong:?}");
+}
+
+#[test]
+fn a_bug_that_is_found_on_atoms_is_shown_with_integers() {
+    let cases = cases::all();
+    let merge = cases.iter().find(|case| case.name == "merge-drops-equal").expect("there is such a case");
+    let budget = Budget { time: Duration::from_secs(10), tests: 10_000 };
+    let trial = merge.subject.attempt(Tool::Generic, Version::Wrong, 1, budget).expect("it is generic");
+    assert_eq!(trial.shown, Some("[0, 0]".len()));
 }

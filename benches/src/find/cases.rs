@@ -31,7 +31,7 @@ mod trie;
 
 pub use records::Preferences;
 
-use super::case::{Case, case, lazy_case};
+use super::case::{Case, case, generic_case, lazy_and_generic_case, lazy_case};
 use super::trial::Verdict;
 
 /// Returns all cases. Every third one is held aside.

@@ -1,7 +1,8 @@
 //! The tools, each with what it makes of a type alone.
 //!
 //! everycase and hegel run as their users run them, the loops of the others are a few lines here, with their own shrinking.
-//! everycase on generic properties is not among them: it cannot run these yet.
+//! everycase runs three forms of a property: on plain inputs, and where there are these, on lazy inputs and on atoms, as a generic
+//! property.
 
 pub mod everycase;
 #[cfg(feature = "hegel")]
@@ -23,6 +24,8 @@ pub enum Tool {
     Everycase,
     /// everycase with the second form of a property, on lazy inputs.
     Lazy,
+    /// everycase with the third form of a property, on atoms in place of the keys or elements.
+    Generic,
     /// proptest with `any` of the type.
     Proptest,
     /// quickcheck with `Arbitrary` of the type.
@@ -38,6 +41,7 @@ impl Tool {
     pub const ALL: &[Tool] = &[
         Tool::Everycase,
         Tool::Lazy,
+        Tool::Generic,
         Tool::Proptest,
         Tool::Quickcheck,
         Tool::Bolero,
@@ -50,6 +54,7 @@ impl Tool {
         match self {
             Tool::Everycase => "everycase",
             Tool::Lazy => "lazy",
+            Tool::Generic => "generic",
             Tool::Proptest => "proptest",
             Tool::Quickcheck => "quickcheck",
             Tool::Bolero => "bolero",
@@ -59,7 +64,7 @@ impl Tool {
 
     /// Returns whether it divides its time among phases, so that a longer run does not begin like a shorter one.
     pub fn plans_its_time(self) -> bool {
-        matches!(self, Tool::Everycase | Tool::Lazy)
+        matches!(self, Tool::Everycase | Tool::Lazy | Tool::Generic)
     }
 
     /// Runs a property on plain inputs. Returns `None` if the tool takes other properties, or is not built in.
@@ -73,7 +78,7 @@ impl Tool {
             Tool::Hegel => Some(hegel::hegel(&property, seed, budget)),
             #[cfg(not(feature = "hegel"))]
             Tool::Hegel => None,
-            Tool::Lazy => None,
+            Tool::Lazy | Tool::Generic => None,
         }
     }
 }

@@ -3,9 +3,9 @@
 use std::collections::{BTreeSet, HashMap};
 
 use everycase::Lazy;
-use everycase::lazy::ListView;
+use everycase::lazy::{Atom, ListView};
 
-use super::{Case, Verdict, case, lazy_case};
+use super::{Case, Verdict, case, generic_case, lazy_and_generic_case};
 
 /// The mistakes of this area.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -27,23 +27,64 @@ enum Mistake {
 
 pub(super) fn cases() -> Vec<Case> {
     vec![
-        case("merge-drops-equal", Mistake::MergeDropsEqual, sorting_keeps_all, || vec![7, 7]),
-        case("search-skips-the-last", Mistake::SearchSkipsLast, search_finds, || (vec![5], 5)),
-        lazy_case(
+        generic_case(
+            "merge-drops-equal",
+            Mistake::MergeDropsEqual,
+            sorting_keeps_all::<i32>,
+            sorting_keeps_all::<Atom<0>>,
+            || vec![7, 7],
+        ),
+        generic_case(
+            "search-skips-the-last",
+            Mistake::SearchSkipsLast,
+            search_finds::<i32>,
+            search_finds::<Atom<0>>,
+            || (vec![5], 5),
+        ),
+        lazy_and_generic_case(
             "insert-before-the-last",
             Mistake::InsertsBeforeLast,
-            insertion_keeps_order,
+            insertion_keeps_order::<u8>,
             insertion_keeps_order_lazily,
+            insertion_keeps_order::<Atom<0>>,
             || (vec![0; 9], 1),
         ),
-        case("empty-last-chunk", Mistake::EmptyLastChunk, chunks_are_full, || vec![0; 16]),
-        case("buffer-of-64", Mistake::FullBufferDrops, copy_is_equal, || vec![0; 65]),
+        generic_case(
+            "empty-last-chunk",
+            Mistake::EmptyLastChunk,
+            chunks_are_full::<u8>,
+            chunks_are_full::<Atom<0>>,
+            || vec![0; 16],
+        ),
+        generic_case(
+            "buffer-of-64",
+            Mistake::FullBufferDrops,
+            copy_is_equal::<u8>,
+            copy_is_equal::<Atom<0>>,
+            || vec![0; 65],
+        ),
         case("length-in-a-byte", Mistake::LengthInAByte, frames_are_undone, || vec![0; 256]),
-        case("log-of-a-thousand", Mistake::ForgetsAThousand, log_keeps_the_latest, || vec![false; 1000]),
-        case("quicksort-of-a-sorted-list", Mistake::FallbackReverses, quicksort_sorts, || (0..30).collect()),
-        case("union-repeats-common", Mistake::UnionRepeats, union_ascends, || {
-            (BTreeSet::from([3]), BTreeSet::from([3]))
-        }),
+        generic_case(
+            "log-of-a-thousand",
+            Mistake::ForgetsAThousand,
+            log_keeps_the_latest::<bool>,
+            log_keeps_the_latest::<Atom<0>>,
+            || vec![false; 1000],
+        ),
+        generic_case(
+            "quicksort-of-a-sorted-list",
+            Mistake::FallbackReverses,
+            quicksort_sorts::<u16>,
+            quicksort_sorts::<Atom<0>>,
+            || (0..30).collect(),
+        ),
+        generic_case(
+            "union-repeats-common",
+            Mistake::UnionRepeats,
+            union_ascends::<u32>,
+            union_ascends::<Atom<0>>,
+            || (BTreeSet::from([3]), BTreeSet::from([3])),
+        ),
         case("sum-replaces-shared-key", Mistake::SumReplaces, sums_add_up, || {
             let stock = HashMap::from([("a".to_owned(), 1)]);
             (stock.clone(), stock)
@@ -53,7 +94,7 @@ pub(super) fn cases() -> Vec<Case> {
 }
 
 /// Sorts by merging.
-fn merge_sorted(m: Mistake, list: &[i32]) -> Vec<i32> {
+fn merge_sorted<T: Ord + Copy>(m: Mistake, list: &[T]) -> Vec<T> {
     if list.len() < 2 {
         return list.to_vec();
     }
@@ -76,12 +117,12 @@ fn merge_sorted(m: Mistake, list: &[i32]) -> Vec<i32> {
     merged
 }
 
-fn sorting_keeps_all(m: Mistake, list: &Vec<i32>) -> bool {
+fn sorting_keeps_all<T: Ord + Copy>(m: Mistake, list: &Vec<T>) -> bool {
     merge_sorted(m, list).len() == list.len()
 }
 
 /// Returns whether a sorted list has an element.
-fn is_found(m: Mistake, sorted: &[i32], wanted: i32) -> bool {
+fn is_found<T: Ord + Copy>(m: Mistake, sorted: &[T], wanted: T) -> bool {
     let (mut low, mut high) = (0, sorted.len());
     if m == Mistake::SearchSkipsLast {
         high = high.saturating_sub(1);
@@ -100,21 +141,21 @@ fn is_found(m: Mistake, sorted: &[i32], wanted: i32) -> bool {
     false
 }
 
-fn search_finds(m: Mistake, (list, wanted): &(Vec<i32>, i32)) -> bool {
+fn search_finds<T: Ord + Copy>(m: Mistake, (list, wanted): &(Vec<T>, T)) -> bool {
     let mut sorted = list.clone();
     sorted.sort_unstable();
     is_found(m, &sorted, *wanted) == list.contains(wanted)
 }
 
 /// Inserts into a sorted list.
-fn inserted(m: Mistake, list: &[u8], new: u8) -> Vec<u8> {
+fn inserted<T: Ord + Copy>(m: Mistake, list: &[T], new: T) -> Vec<T> {
     let searched =
         if m == Mistake::InsertsBeforeLast && list.len() > 8 { &list[..list.len() - 1] } else { list };
     let position = searched.partition_point(|x| *x <= new);
     [&list[..position], &[new], &list[position..]].concat()
 }
 
-fn insertion_keeps_order(m: Mistake, (list, new): &(Vec<u8>, u8)) -> Verdict {
+fn insertion_keeps_order<T: Ord + Copy>(m: Mistake, (list, new): &(Vec<T>, T)) -> Verdict {
     list.is_sorted().then(|| inserted(m, list, *new).is_sorted())
 }
 
@@ -135,21 +176,21 @@ fn is_sorted(list: Lazy<Vec<u8>>) -> bool {
 }
 
 /// Returns the parts of 16 elements; the last one may be shorter.
-fn chunks(m: Mistake, list: &[u8]) -> Vec<&[u8]> {
-    let mut chunks: Vec<&[u8]> = list.chunks(16).collect();
+fn chunks<T>(m: Mistake, list: &[T]) -> Vec<&[T]> {
+    let mut chunks: Vec<&[T]> = list.chunks(16).collect();
     if m == Mistake::EmptyLastChunk && !list.is_empty() && list.len().is_multiple_of(16) {
         chunks.push(&[]);
     }
     chunks
 }
 
-fn chunks_are_full(m: Mistake, list: &Vec<u8>) -> bool {
+fn chunks_are_full<T: PartialEq + Copy>(m: Mistake, list: &Vec<T>) -> bool {
     let chunks = chunks(m, list);
     chunks.concat() == *list && chunks.iter().all(|chunk| !chunk.is_empty())
 }
 
 /// Copies by a buffer of 64 bytes, which is flushed when it is full.
-fn copied(m: Mistake, list: &[u8]) -> Vec<u8> {
+fn copied<T: Copy>(m: Mistake, list: &[T]) -> Vec<T> {
     let (mut buffer, mut copy) = (Vec::new(), Vec::new());
     for byte in list {
         if buffer.len() == 64 {
@@ -164,7 +205,7 @@ fn copied(m: Mistake, list: &[u8]) -> Vec<u8> {
     copy
 }
 
-fn copy_is_equal(m: Mistake, list: &Vec<u8>) -> bool {
+fn copy_is_equal<T: PartialEq + Copy>(m: Mistake, list: &Vec<T>) -> bool {
     copied(m, list) == *list
 }
 
@@ -190,7 +231,7 @@ fn frames_are_undone(m: Mistake, data: &Vec<u8>) -> bool {
 }
 
 /// Returns what a log of a thousand entries keeps.
-fn logged(m: Mistake, entries: &[bool]) -> Vec<bool> {
+fn logged<T: Copy>(m: Mistake, entries: &[T]) -> Vec<T> {
     let mut log = Vec::new();
     for entry in entries {
         log.push(*entry);
@@ -203,12 +244,12 @@ fn logged(m: Mistake, entries: &[bool]) -> Vec<bool> {
     log
 }
 
-fn log_keeps_the_latest(m: Mistake, entries: &Vec<bool>) -> bool {
+fn log_keeps_the_latest<T: PartialEq + Copy>(m: Mistake, entries: &Vec<T>) -> bool {
     logged(m, entries) == entries[entries.len().saturating_sub(1000)..]
 }
 
 /// Sorts by the first element as the pivot, and otherwise when that goes too deep.
-fn quicksorted(m: Mistake, mut list: Vec<u16>, depth: u32) -> Vec<u16> {
+fn quicksorted<T: Ord + Copy>(m: Mistake, mut list: Vec<T>, depth: u32) -> Vec<T> {
     if depth == 0 {
         if m == Mistake::FallbackReverses {
             list.reverse();
@@ -223,12 +264,12 @@ fn quicksorted(m: Mistake, mut list: Vec<u16>, depth: u32) -> Vec<u16> {
     [below, vec![*pivot], above].concat()
 }
 
-fn quicksort_sorts(m: Mistake, list: &Vec<u16>) -> bool {
+fn quicksort_sorts<T: Ord + Copy>(m: Mistake, list: &Vec<T>) -> bool {
     quicksorted(m, list.clone(), 24).is_sorted()
 }
 
 /// Returns the elements of both sets in order.
-fn union(m: Mistake, a: &BTreeSet<u32>, b: &BTreeSet<u32>) -> Vec<u32> {
+fn union<T: Ord + Copy>(m: Mistake, a: &BTreeSet<T>, b: &BTreeSet<T>) -> Vec<T> {
     let (mut a, mut b) = (a.iter().copied().peekable(), b.iter().copied().peekable());
     let mut union = Vec::new();
     while let (Some(x), Some(y)) = (a.peek().copied(), b.peek().copied()) {
@@ -244,7 +285,7 @@ fn union(m: Mistake, a: &BTreeSet<u32>, b: &BTreeSet<u32>) -> Vec<u32> {
     union
 }
 
-fn union_ascends(m: Mistake, (a, b): &(BTreeSet<u32>, BTreeSet<u32>)) -> bool {
+fn union_ascends<T: Ord + Copy>(m: Mistake, (a, b): &(BTreeSet<T>, BTreeSet<T>)) -> bool {
     union(m, a, b).is_sorted_by(|x, y| x < y)
 }
 

@@ -1,6 +1,8 @@
 //! Heaps over any ordered elements: a binary heap in a list, and a leftist heap.
 
-use super::{Case, Verdict, case};
+use everycase::lazy::Atom;
+
+use super::{Case, Verdict, generic_case};
 
 /// The mistakes of this area.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -14,15 +16,27 @@ enum Mistake {
 
 pub(super) fn cases() -> Vec<Case> {
     vec![
-        case("last-child-is-ignored", Mistake::IgnoresLastChild, elements_come_in_order::<i32>, || {
-            vec![2, 1, 3]
-        }),
-        case("removal-only-sinks", Mistake::RemovalOnlySinks, removal_keeps_order::<i32>, || {
-            (vec![0, 10, 1, 11, 12, 2, 3], 3)
-        }),
-        case("short-side-on-the-left", Mistake::ShortSideOnTheLeft, merge_is_leftist::<u32>, || {
-            (vec![1], vec![0])
-        }),
+        generic_case(
+            "last-child-is-ignored",
+            Mistake::IgnoresLastChild,
+            elements_come_in_order::<i32>,
+            elements_come_in_order::<Atom<0>>,
+            || vec![2, 1, 3],
+        ),
+        generic_case(
+            "removal-only-sinks",
+            Mistake::RemovalOnlySinks,
+            removal_keeps_order::<i32>,
+            removal_keeps_order::<Atom<0>>,
+            || (vec![0, 10, 1, 11, 12, 2, 3], 3),
+        ),
+        generic_case(
+            "short-side-on-the-left",
+            Mistake::ShortSideOnTheLeft,
+            merge_is_leftist::<u32>,
+            merge_is_leftist::<Atom<0>>,
+            || (vec![1], vec![0]),
+        ),
     ]
 }
 

@@ -2,9 +2,10 @@
 
 use bolero_generator::TypeGenerator;
 use everycase::Enumerable;
+use everycase::lazy::Atom;
 use proptest_derive::Arbitrary;
 
-use super::{Case, case};
+use super::{Case, case, generic_case};
 use crate::find::input::short;
 
 /// The mistakes of this area.
@@ -29,15 +30,23 @@ short! { Change { Add(low, high), Cut(low, high) } }
 
 pub(super) fn cases() -> Vec<Case> {
     vec![
-        case("adjacent-intervals-stay", Mistake::LeavesAdjacent, gaps_are_open::<u32>, || {
-            vec![(1, 2), (2, 3)]
-        }),
+        generic_case(
+            "adjacent-intervals-stay",
+            Mistake::LeavesAdjacent,
+            gaps_are_open::<u32>,
+            gaps_are_open::<Atom<0>>,
+            || vec![(1, 2), (2, 3)],
+        ),
         case("cut-loses-the-rest", Mistake::CutLosesTheRest, intervals_are_a_set, || {
             vec![Change::Add(0, 9), Change::Cut(3, 4)]
         }),
-        case("third-interval-is-not-merged", Mistake::MergesTwoOnly, gaps_are_open::<u16>, || {
-            vec![(0, 1), (2, 3), (4, 5), (0, 5)]
-        }),
+        generic_case(
+            "third-interval-is-not-merged",
+            Mistake::MergesTwoOnly,
+            gaps_are_open::<u16>,
+            gaps_are_open::<Atom<0>>,
+            || vec![(0, 1), (2, 3), (4, 5), (0, 5)],
+        ),
     ]
 }
 

@@ -4,9 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use bolero_generator::TypeGenerator;
 use everycase::Enumerable;
+use everycase::lazy::Atom;
 use proptest_derive::Arbitrary;
 
-use super::{Case, case};
+use super::{Case, generic_case};
 use crate::find::input::short;
 
 /// The mistakes of this area.
@@ -32,13 +33,27 @@ short! { Use<K> { Get(key), Put(key, value) } }
 pub(super) fn cases() -> Vec<Case> {
     use Use::{Get, Put};
     vec![
-        case("get-does-not-refresh", Mistake::GetDoesNotRefresh, cache_keeps_the_recent::<u8>, || {
-            vec![Put(0, 0), Put(1, 0), Put(2, 0), Put(3, 0), Get(0), Put(4, 0), Get(0)]
-        }),
-        case("known-key-forgets-another", Mistake::PutForgetsAlways, cache_keeps_the_recent::<u16>, || {
-            vec![Put(0, 0), Put(1, 0), Put(2, 0), Put(3, 0), Put(3, 1), Get(0)]
-        }),
-        case("full-cache-forgets-two", Mistake::ForgetsTwo, cache_is_full::<u32>, || (0..101).collect()),
+        generic_case(
+            "get-does-not-refresh",
+            Mistake::GetDoesNotRefresh,
+            cache_keeps_the_recent::<u8>,
+            cache_keeps_the_recent::<Atom<0>>,
+            || vec![Put(0, 0), Put(1, 0), Put(2, 0), Put(3, 0), Get(0), Put(4, 0), Get(0)],
+        ),
+        generic_case(
+            "known-key-forgets-another",
+            Mistake::PutForgetsAlways,
+            cache_keeps_the_recent::<u16>,
+            cache_keeps_the_recent::<Atom<0>>,
+            || vec![Put(0, 0), Put(1, 0), Put(2, 0), Put(3, 0), Put(3, 1), Get(0)],
+        ),
+        generic_case(
+            "full-cache-forgets-two",
+            Mistake::ForgetsTwo,
+            cache_is_full::<u32>,
+            cache_is_full::<Atom<0>>,
+            || (0..101).collect(),
+        ),
     ]
 }
 

@@ -4,11 +4,12 @@ use std::cmp::Ordering::{Equal, Greater, Less};
 use std::sync::Arc;
 
 use bolero_generator::TypeGenerator;
+use everycase::lazy::Atom;
 use everycase::{Enumerable, Lazy};
 use proptest_derive::Arbitrary;
 
 use super::steps::Step;
-use super::{Case, Verdict, case, lazy_case};
+use super::{Case, Verdict, generic_case, lazy_and_generic_case};
 use crate::find::input::{recursive, short};
 
 /// The mistakes of this area.
@@ -50,29 +51,40 @@ recursive! { Tree<K>;
 pub(super) fn cases() -> Vec<Case> {
     use Step::{Insert, Remove};
     vec![
-        case("insertion-misses-right-left", Mistake::MissesRightLeft, steps_keep_balance::<u32>, || {
-            vec![Insert(1), Insert(3), Insert(2)]
-        }),
-        case(
+        generic_case(
+            "insertion-misses-right-left",
+            Mistake::MissesRightLeft,
+            steps_keep_balance::<u32>,
+            steps_keep_balance::<Atom<0>>,
+            || vec![Insert(1), Insert(3), Insert(2)],
+        ),
+        generic_case(
             "sibling-keeps-its-height",
             Mistake::SiblingKeepsItsHeight,
             deletion_keeps_balance::<i32>,
+            deletion_keeps_balance::<Atom<0>>,
             || (vec![2, 1, 5, 4, 6, 7], 1),
         ),
-        case("fused-without-repair", Mistake::FusesBlackWithoutRepair, steps_keep_balance::<u8>, || {
-            vec![Insert(2), Insert(1), Insert(3), Insert(4), Remove(4), Remove(2)]
-        }),
-        case(
+        generic_case(
+            "fused-without-repair",
+            Mistake::FusesBlackWithoutRepair,
+            steps_keep_balance::<u8>,
+            steps_keep_balance::<Atom<0>>,
+            || vec![Insert(2), Insert(1), Insert(3), Insert(4), Remove(4), Remove(2)],
+        ),
+        generic_case(
             "join-of-heights-that-differ",
             Mistake::JoinsHeightsThatDiffer,
             join_keeps_balance::<i32>,
+            join_keeps_balance::<Atom<0>>,
             || (vec![1], 0),
         ),
-        lazy_case(
+        lazy_and_generic_case(
             "red-sibling-on-the-left",
             Mistake::RedSiblingOnTheLeft,
-            deletion_from_any_tree,
+            deletion_from_any_tree::<u8>,
             deletion_from_any_tree_lazily,
+            deletion_from_any_tree::<Atom<0>>,
             || {
                 let leaf = |key| node(Black, &Tree::empty(), &key, &Tree::empty());
                 let sibling = node(Red, &leaf(1), &2, &leaf(3));
@@ -312,7 +324,7 @@ fn join_keeps_balance<K: Ord + Clone>(m: Mistake, (keys, middle): &(Vec<K>, K)) 
     is_balanced(&join(m, &built(&below), middle, &built(&above)))
 }
 
-fn deletion_from_any_tree(m: Mistake, (tree, old): &(Tree<u8>, u8)) -> Verdict {
+fn deletion_from_any_tree<K: Ord + Clone>(m: Mistake, (tree, old): &(Tree<K>, K)) -> Verdict {
     is_balanced(tree).then(|| is_balanced(&remove(m, &Arc::new(tree.clone()), old)))
 }
 

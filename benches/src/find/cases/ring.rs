@@ -4,9 +4,10 @@ use std::collections::VecDeque;
 
 use bolero_generator::TypeGenerator;
 use everycase::Enumerable;
+use everycase::lazy::Atom;
 use proptest_derive::Arbitrary;
 
-use super::{Case, case};
+use super::{Case, generic_case};
 use crate::find::input::short;
 
 /// The mistakes of this area.
@@ -31,14 +32,30 @@ short! { Turn<T> { Push(item), Pop } }
 
 pub(super) fn cases() -> Vec<Case> {
     vec![
-        case("full-buffer-is-empty", Mistake::FullIsEmpty, ring_is_a_queue::<u8>, || vec![Turn::Push(7); 16]),
-        case("content-ends-at-the-edge", Mistake::ContentEndsAtTheEdge, ring_is_a_queue::<i32>, || {
-            [vec![Turn::Push(7), Turn::Pop], vec![Turn::Push(7); 16]].concat()
-        }),
-        case("buffer-grows-in-place", Mistake::GrowsInPlace, growing_ring_is_a_queue::<u16>, || {
-            let numbers = (0..33).map(Turn::Push);
-            [Turn::Push(0), Turn::Pop].into_iter().chain(numbers).collect()
-        }),
+        generic_case(
+            "full-buffer-is-empty",
+            Mistake::FullIsEmpty,
+            ring_is_a_queue::<u8>,
+            ring_is_a_queue::<Atom<0>>,
+            || vec![Turn::Push(7); 16],
+        ),
+        generic_case(
+            "content-ends-at-the-edge",
+            Mistake::ContentEndsAtTheEdge,
+            ring_is_a_queue::<i32>,
+            ring_is_a_queue::<Atom<0>>,
+            || [vec![Turn::Push(7), Turn::Pop], vec![Turn::Push(7); 16]].concat(),
+        ),
+        generic_case(
+            "buffer-grows-in-place",
+            Mistake::GrowsInPlace,
+            growing_ring_is_a_queue::<u16>,
+            growing_ring_is_a_queue::<Atom<0>>,
+            || {
+                let numbers = (0..33).map(Turn::Push);
+                [Turn::Push(0), Turn::Pop].into_iter().chain(numbers).collect()
+            },
+        ),
     ]
 }
 

@@ -4,10 +4,11 @@ use std::cmp::Ordering::{Equal, Greater, Less};
 use std::collections::BTreeSet;
 
 use bolero_generator::TypeGenerator;
+use everycase::lazy::Atom;
 use everycase::{Enumerable, Lazy};
 
 use super::steps::Step;
-use super::{Case, Verdict, case, lazy_case};
+use super::{Case, Verdict, generic_case, lazy_and_generic_case};
 use crate::find::input::recursive;
 
 /// The mistakes of this area.
@@ -36,18 +37,35 @@ recursive! { Tree<K>;
 pub(super) fn cases() -> Vec<Case> {
     use Step::{Insert, Remove};
     vec![
-        case("deletion-loses-a-subtree", Mistake::LosesRightOfLeast, tree_is_a_set::<i32>, || {
-            vec![Insert(1), Insert(0), Insert(2), Insert(3), Remove(1)]
-        }),
-        lazy_case(
+        generic_case(
+            "deletion-loses-a-subtree",
+            Mistake::LosesRightOfLeast,
+            tree_is_a_set::<i32>,
+            tree_is_a_set::<Atom<0>>,
+            || vec![Insert(1), Insert(0), Insert(2), Insert(3), Remove(1)],
+        ),
+        lazy_and_generic_case(
             "deletion-loses-a-deep-subtree",
             Mistake::LosesRightOfDeepLeast,
-            deletion_keeps_the_others,
+            deletion_keeps_the_others::<u8>,
             deletion_keeps_the_others_lazily,
+            deletion_keeps_the_others::<Atom<0>>,
             || (built(&[1, 0, 4, 2, 3]), 1),
         ),
-        case("range-with-its-end", Mistake::RangeWithItsEnd, range_is_half_open::<u8>, || (vec![4, 2], 1, 4)),
-        case("equal-key-counts-twice", Mistake::CountsTwice, count_is_of_the_keys::<i32>, || vec![7, 7]),
+        generic_case(
+            "range-with-its-end",
+            Mistake::RangeWithItsEnd,
+            range_is_half_open::<u8>,
+            range_is_half_open::<Atom<0>>,
+            || (vec![4, 2], 1, 4),
+        ),
+        generic_case(
+            "equal-key-counts-twice",
+            Mistake::CountsTwice,
+            count_is_of_the_keys::<i32>,
+            count_is_of_the_keys::<Atom<0>>,
+            || vec![7, 7],
+        ),
     ]
 }
 
@@ -136,19 +154,19 @@ fn tree_is_a_set<K: Ord + Clone>(m: Mistake, steps: &Vec<Step<K>>) -> bool {
     tree.keys().iter().eq(&set)
 }
 
-fn others_are_kept(m: Mistake, tree: &Tree<u8>, old: u8) -> bool {
+fn others_are_kept<K: Ord + Clone>(m: Mistake, tree: &Tree<K>, old: &K) -> bool {
     let mut expected = tree.keys();
-    expected.retain(|key| *key != old);
-    tree.clone().remove(m, &old).keys() == expected
+    expected.retain(|key| key != old);
+    tree.clone().remove(m, old).keys() == expected
 }
 
-fn deletion_keeps_the_others(m: Mistake, (tree, old): &(Tree<u8>, u8)) -> Verdict {
-    tree.keys().is_sorted_by(|a, b| a < b).then(|| others_are_kept(m, tree, *old))
+fn deletion_keeps_the_others<K: Ord + Clone>(m: Mistake, (tree, old): &(Tree<K>, K)) -> Verdict {
+    tree.keys().is_sorted_by(|a, b| a < b).then(|| others_are_kept(m, tree, old))
 }
 
 fn deletion_keeps_the_others_lazily(m: Mistake, input: Lazy<(Tree<u8>, u8)>) -> Verdict {
     let (tree, old) = input.force();
-    is_between(tree, None, None).then(|| others_are_kept(m, &tree.value(), old.value()))
+    is_between(tree, None, None).then(|| others_are_kept(m, &tree.value(), &old.value()))
 }
 
 /// Returns whether the keys are between two bounds, and ascend from left to right.

@@ -2,8 +2,10 @@
 
 use std::collections::BTreeSet;
 
+use everycase::lazy::Atom;
+
 use super::steps::Step;
-use super::{Case, case};
+use super::{Case, case, generic_case};
 
 /// The mistakes of this area.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -29,9 +31,13 @@ pub(super) fn cases() -> Vec<Case> {
                 Step::Remove(key("ac")),
             ]
         }),
-        case("longest-prefix-without-a-key", Mistake::LongestWithoutAKey, longest_is_a_key, || {
-            (vec![vec![true, true], vec![true, false]], vec![true])
-        }),
+        generic_case(
+            "longest-prefix-without-a-key",
+            Mistake::LongestWithoutAKey,
+            longest_is_a_key::<bool>,
+            longest_is_a_key::<Atom<0>>,
+            || (vec![vec![true, true], vec![true, false]], vec![true]),
+        ),
     ]
 }
 
@@ -142,7 +148,7 @@ fn trie_is_a_set(m: Mistake, steps: &Vec<Step<String>>) -> bool {
         .all(|(Step::Insert(key) | Step::Remove(key))| trie.contains(&symbols(key)) == set.contains(key))
 }
 
-fn longest_is_a_key(m: Mistake, (keys, list): &(Vec<Vec<bool>>, Vec<bool>)) -> bool {
+fn longest_is_a_key<S: PartialEq + Clone>(m: Mistake, (keys, list): &(Vec<Vec<S>>, Vec<S>)) -> bool {
     let mut trie = Trie::new(m);
     for key in keys {
         trie.insert(key);

@@ -1,14 +1,15 @@
-//! everycase: the checks that `#[property]` makes, of a plain and of a lazy parameter.
+//! everycase: the checks that `#[property]` makes, of a plain and of a lazy parameter, and of one with atoms.
 
+use std::fmt::Debug;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::Arc;
 
 use everycase::__private::{
-    IntoOutcome, Outcome, Parameter, Site, condition, is_unmet, run_lazily, with_structures,
+    IntoOutcome, Outcome, Parameter, Site, condition, is_unmet, run_lazily, run_on_atoms, with_structures,
 };
 use everycase::space::Derivation;
-use everycase::{Lazy, Settings, assume};
+use everycase::{Enumerable, Lazy, Settings, assume};
 use everycase_check::check::{Finding, check};
 use everycase_check::stats::Labels;
 use everycase_check::verdict::{Cause, Failure, Subject, Verdict as Checked};
@@ -50,15 +51,9 @@ pub fn plainly<T: Input>(property: Property<T>, seed: u64, budget: Budget) -> Tr
     watch.trial()
 }
 
-/// Runs a property of a lazy input, as the code does that `#[property]` generates: there is no other way to run one that is no
-/// test of its own. Its report goes to the terminal.
-pub fn lazily<T: Input>(
-    property: impl Fn(Lazy<T>) -> Verdict + Send + Sync + 'static,
-    seed: u64,
-    budget: Budget,
-) -> Trial {
-    let watch = Arc::new(Watch::new(budget));
-    let site = Site {
+/// Returns the site of the properties that are run here.
+fn site() -> Site<'static> {
+    Site {
         name: "property",
         module: module_path!(),
         file: file!(),
@@ -67,23 +62,58 @@ pub fn lazily<T: Input>(
         package: None,
         binary: None,
         tmpdir: None,
-    };
+    }
+}
+
+/// Notes the verdict on an input, which `shown` returns, and passes it on as the outcome of a test.
+fn outcome<T: Debug>(watch: &Watch, verdict: Verdict, shown: impl FnOnce() -> T) -> Outcome {
+    let verdict = watch.note(verdict);
+    assume(condition(true, verdict.is_some()));
+    if is_unmet(true) {
+        return Outcome::Holds;
+    }
+    if verdict == Some(false) {
+        watch.show(&shown());
+    }
+    (verdict == Some(true)).into_outcome()
+}
+
+/// Runs a property of a lazy input, as the code does that `#[property]` generates: there is no other way to run one that is no
+/// test of its own. Its report goes to the terminal.
+pub fn lazily<T: Input>(
+    property: impl Fn(Lazy<T>) -> Verdict + Send + Sync + 'static,
+    seed: u64,
+    budget: Budget,
+) -> Trial {
+    let watch = Arc::new(Watch::new(budget));
     let watched = Arc::clone(&watch);
-    let judge = move |input: Lazy<T>| -> Outcome {
-        let verdict = watched.note(property(input));
-        assume(condition(true, verdict.is_some()));
-        if is_unmet(true) {
-            return Outcome::Holds;
-        }
-        if verdict == Some(false) {
-            watched.show(&input.value());
-        }
-        (verdict == Some(true)).into_outcome()
-    };
+    let judge = move |input: Lazy<T>| outcome(&watched, property(input), || input.value());
     let parameter = Parameter { name: "input", ty: None, space: T::space(), own: None };
     let run = AssertUnwindSafe(|| {
-        run_lazily(site, settings(seed, budget), (parameter,), module_path!(), move |(input,)| {
+        run_lazily(site(), settings(seed, budget), (parameter,), module_path!(), move |(input,)| {
             judge(input.lazy())
+        });
+    });
+    // A failing check unwinds with its report, which it has printed.
+    let _ = catch_unwind(run);
+    watch.trial()
+}
+
+/// Runs a property of an input with atoms, as the code does that `#[property]` generates for a generic function. Atoms are shown
+/// as the integers that they are.
+pub fn on_atoms<G: Enumerable + Debug + 'static>(
+    property: impl Fn(&G) -> Verdict + Send + Sync + 'static,
+    seed: u64,
+    budget: Budget,
+) -> Trial {
+    let watch = Arc::new(Watch::new(budget));
+    let watched = Arc::clone(&watch);
+    let judge = move |input: G| outcome(&watched, property(&input), || input);
+    let parameter = Parameter { name: "input", ty: None, space: G::space(), own: None };
+    let (settings, shown) = (settings(seed, budget), &["K = i64"]);
+    let run = AssertUnwindSafe(|| {
+        run_on_atoms(site(), settings, shown, (parameter,), module_path!(), move |(input,)| {
+            judge(input.value())
         });
     });
     // A failing check unwinds with its report, which it has printed.
