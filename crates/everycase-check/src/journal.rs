@@ -252,7 +252,7 @@ mod tests {
 
     #[test]
     fn half_a_note_is_none() {
-        let whole: Vec<u8> = [2u64, 9, 2, 7, 8].iter().flat_map(|word| word.to_le_bytes()).collect();
+        let whole: Vec<u8> = [3u64, 9, 2, 7, 8].iter().flat_map(|word| word.to_le_bytes()).collect();
         assert_eq!(parse(&whole), Some(Noted { phase: Phase::Exhaustive, cases: 9, words: vec![7, 8] }));
         for length in 0..whole.len() {
             assert_eq!(parse(&whole[..length]), None);
