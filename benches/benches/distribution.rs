@@ -13,7 +13,8 @@ use everycase_benches::find::trial::Budget;
 use everycase_benches::table::Table;
 
 fn main() {
-    let tools: Vec<Tool> = Tool::ALL.iter().copied().filter(|tool| *tool != Tool::Lazy).collect();
+    let tools: Vec<Tool> =
+        Tool::ALL.iter().copied().filter(|tool| !matches!(tool, Tool::Lazy | Tool::Generic)).collect();
     let heads = |first: [&str; 2]| {
         Table::of(first.into_iter().chain(tools.iter().map(|tool| tool.name())).map(str::to_owned))
     };

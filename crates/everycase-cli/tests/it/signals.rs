@@ -72,10 +72,7 @@ fn ctrl_c_ends_a_check_and_the_session_goes_on() {
     if after.starts_with("    (in ") {
         after = session.line();
     }
-    assert_eq!(
-        (after, session.line()),
-        (String::new(), "interrupted; 1 property: 0 ok, 1 failed".into())
-    );
+    assert_eq!((after, session.line()), (String::new(), "interrupted; 1 property: 0 ok, 1 failed".into()));
     session.send("insert 1 true tip");
     assert_eq!(session.line(), "[fork tip 1 true tip]");
     // The next check is not one that was interrupted.

@@ -85,9 +85,10 @@ impl Constants {
 
     /// Returns the texts of several characters in a text.
     fn texts_in(&self, text: &[u32]) -> impl Iterator<Item = String> {
-        let own = self.texts.iter().filter(move |own| {
-            own.len() > 1 && text.windows(own.len()).any(|window| window == &own[..])
-        });
+        let own = self
+            .texts
+            .iter()
+            .filter(move |own| own.len() > 1 && text.windows(own.len()).any(|window| window == &own[..]));
         own.map(|own| own.iter().filter_map(|&c| char::from_u32(c)).collect())
     }
 
