@@ -67,7 +67,7 @@ fn ctrl_c_ends_a_check_and_the_session_goes_on() {
     let told = session.line();
     assert!(told.starts_with("testing insert-keeps-order: interrupted: all "), "{told}");
     assert!(told.contains(" inputs up to size "), "{told}");
-    // What is told of a longer run takes two lines.
+    // The report of a longer run takes two lines.
     let mut after = session.line();
     if after.starts_with("    (in ") {
         after = session.line();
@@ -162,7 +162,7 @@ fn a_signal_ends_a_check_which_tells_what_it_has_covered() {
     for (name, status) in [("INT", 130), ("TERM", 143)] {
         let (code, rest, _) = ended_by(name, &CHECK, "no smaller input fails");
         assert_eq!(code, Some(status), "{rest:?}");
-        // What is told of a longer run takes two lines.
+        // The report of a longer run takes two lines.
         let is_rest = |line: &&String| !line.starts_with("    (in ");
         let lines: Vec<&String> = rest.iter().filter(is_rest).collect();
         let [replay, told, empty, last] = lines[..] else { panic!("{rest:?}") };

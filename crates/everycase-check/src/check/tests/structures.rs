@@ -1,0 +1,104 @@
+//! Checks that draw structures beside the search.
+
+use super::*;
+
+/// Lists of booleans.
+fn bits() -> Shape {
+    struct Bits;
+    let bit = Shape::choice(["0", "1"].map(|label| Alternative::new(label, []).pay(1)));
+    Shape::named(Key::of::<Bits>(), move || {
+        let cons = Alternative::new("cons", [bit.clone(), bits()]);
+        Shape::choice([Alternative::new("nil", []).pay(1), cons.pay(1)])
+    })
+}
+
+fn with_structures(derivations: &Derivations, subject: &Arc<dyn Subject>, settings: Settings) -> Checked {
+    let mut plan = settings.fill("property");
+    plan.budget.structures = true;
+    check("property", derivations, subject, &plan, &[]).unwrap()
+}
+
+#[test]
+fn structures_are_drawn_beside_the_search_and_use_what_the_others_leave() {
+    for jobs in [1, 3] {
+        let settings = Settings { jobs: Some(jobs), ..tests(4_000) };
+        let checked = with_structures(&lists(), &holds(|_| true), settings);
+        assert_eq!(checked.coverage.inputs(), 4_000, "{}", checked.coverage);
+        let drawn = checked.coverage.structures.unwrap();
+        assert!(drawn.done >= 1_000 && drawn.through > 200, "{drawn:?}");
+        assert_eq!(checked.stats.tests(), 4_000);
+        assert_eq!(checked.ended, Ended::Tests);
+    }
+}
+
+#[test]
+fn a_long_list_is_drawn_and_the_counterexample_is_shrunk_in_the_exact_sizes() {
+    let subject = holds(|input| {
+        let mut at = input.root();
+        let mut length = 0;
+        while at.alternative() == 1 {
+            (at, length) = (at.field(1), length + 1);
+        }
+        length < 100
+    });
+    let found = counterexample(with_structures(&Derivations::new(bits()), &subject, tests(20_000)));
+    assert_eq!((found.phase, found.minimal), (Phase::Structural, Minimal::Locally));
+    assert_eq!((found.input.size(), found.tests < 5_000), (201, true), "{}", found.tests);
+}
+
+#[test]
+fn below_what_was_drawn_the_search_goes_on_to_the_smallest() {
+    // Shrinking finds no way from three equal numbers to a single large one.
+    let subject = holds(|input| match list(input)[..] {
+        [a] => a != 100,
+        [a, ref others @ ..] => others.len() < 2 || a < 8 || others.iter().any(|&b| b != a),
+        [] => true,
+    });
+    let found = counterexample(with_structures(&lists(), &subject, tests(60_000)));
+    assert_eq!((found.phase, found.minimal), (Phase::Structural, Minimal::Size), "{found:?}");
+    assert_eq!(list(&found.input), [100]);
+    // A bound on the tests bounds this search, too.
+    let found = counterexample(with_structures(&lists(), &subject, tests(400)));
+    assert_ne!(found.minimal, Minimal::Size, "{found:?}");
+}
+
+#[test]
+fn an_early_draw_finds_what_small_inputs_cannot_show() {
+    // Two equal numbers of at least 30 bits.
+    let subject = holds(|input| {
+        let pair = [0, 1].map(|field| input.root().field(field).bits());
+        pair[0] != pair[1] || pair[0] < 1 << 30
+    });
+    let number = || Shape::range(Range::unsigned(64));
+    let pairs = Derivations::new(Shape::product([number(), number()]));
+    let found = counterexample(with_structures(&pairs, &subject, tests(20_000)));
+    assert_eq!(found.phase, Phase::Structural);
+    assert!(found.tests < 500 && found.input.words() == [1 << 30, 1 << 30], "{found:?}");
+}
+
+#[test]
+fn slow_cases_keep_structures_small_and_the_time_is_kept() {
+    let slow = holds(|input| {
+        let micros = 40 * u64::from(input.size().min(1_000));
+        std::thread::sleep(Duration::from_micros(micros));
+        true
+    });
+    let time = Duration::from_millis(400);
+    let checked = with_structures(&lists(), &slow, Settings { time: Some(time), ..settings() });
+    let drawn = checked.coverage.structures.unwrap();
+    assert!(drawn.done > 4 && drawn.through < 400, "{drawn:?}");
+    assert!(checked.time < 3 * time, "{:?}", checked.time);
+}
+
+#[test]
+fn constants_of_the_code_are_tried() {
+    let tail: Vec<u64> = b"tail".iter().copied().map(u64::from).collect();
+    let subject = holds(move |input| list(input).windows(4).all(|part| part != tail));
+    let mut plan = tests(3_000).fill("property");
+    plan.budget.structures = true;
+    let found = |plan: &Plan| check("property", &lists(), &subject, plan, &[]).unwrap().finding;
+    assert!(matches!(found(&plan), Finding::Nothing));
+    let text = b"a head and its tail".iter().copied().map(u32::from).collect();
+    plan.constants = Arc::new(everycase_kernel::Constants::new([], [text]));
+    assert!(matches!(found(&plan), Finding::Counterexample(_)));
+}
