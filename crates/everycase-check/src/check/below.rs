@@ -22,6 +22,10 @@ const SHARE: u32 = 4;
 impl Check<'_> {
     /// Replaces the counterexample by the smallest one, if the search finds it in time. Says that no smaller input fails if that is known.
     pub(super) fn search_below(&mut self, counterexample: &mut Counterexample) -> Result<(), CheckError> {
+        // A thread that was left behind, by a smaller input that hangs, would not run its share.
+        if !self.runner.pool.has_all_threads() {
+            return Ok(());
+        }
         let Some(bound) = counterexample.input.size().checked_sub(1) else { return Ok(()) };
         // Those of other parts have been run by them, if at all.
         let searched = self.coverage.exhausted.as_ref().filter(|all| !all.shared && all.undecided == 0);
