@@ -63,24 +63,6 @@ fn below_what_was_drawn_the_search_goes_on_to_the_smallest() {
 }
 
 #[test]
-fn without_threads_the_search_below_claims_nothing() {
-    // On the way from three equal numbers to fewer, two of them hang; a single number fails, too, and is smaller.
-    let subject = holds(|input| match list(input)[..] {
-        [a] => a != 200,
-        [a, ref others @ ..] if a >= 64 && !others.is_empty() && others.iter().all(|&b| b == a) => {
-            if others.len() == 1 {
-                std::thread::sleep(Duration::from_secs(2));
-            }
-            others.len() == 1
-        }
-        _ => true,
-    });
-    let settings = Settings { case_time: Some(Duration::from_millis(100)), ..tests(60_000) };
-    let found = counterexample(with_structures(&lists(), &subject, settings));
-    assert_eq!((found.phase, found.minimal), (Phase::Structural, Minimal::No), "{found:?}");
-}
-
-#[test]
 fn an_early_draw_finds_what_small_inputs_cannot_show() {
     // Two equal numbers of at least 30 bits.
     let subject = holds(|input| {
