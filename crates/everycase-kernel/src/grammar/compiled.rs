@@ -102,6 +102,11 @@ pub(crate) struct Product {
 }
 
 impl Grammar {
+    /// Returns whether the numbers of its ranges are slots.
+    pub(crate) fn has_slots(&self) -> bool {
+        matches!(self.model, CostModel::Structural | CostModel::Skewed(_))
+    }
+
     /// Returns the grammar of a shape, whose root is the first node. `model` gives the numbers of ranges their sizes.
     pub(crate) fn new(root: &Shape, model: CostModel) -> Self {
         let mut grammar = Self {

@@ -36,6 +36,11 @@ impl Leaf {
         Self { range, sizes: Sizes::Slot }
     }
 
+    /// Returns whether a search may decide its numbers by comparisons: all numbers of an interval are there.
+    pub(crate) fn can_be_open(&self) -> bool {
+        !matches!(self.sizes, Sizes::Listed(_))
+    }
+
     /// Returns whether its number is left open.
     pub(crate) fn is_slot(&self) -> bool {
         matches!(self.sizes, Sizes::Slot)

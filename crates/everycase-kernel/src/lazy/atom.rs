@@ -37,6 +37,8 @@ impl Run {
     /// Decides all open parts at a position and below; atoms that are read as positions stay open.
     pub(super) fn force_below(&mut self, pos: u32, atoms: Atoms) {
         let Some(tables) = self.arena.tables.clone() else { return };
+        let ranks = self.as_search().is_some_and(|search| search.ranks);
+        let mut numbers = Vec::new();
         let mut stack = vec![pos];
         while let Some(pos) = stack.pop() {
             let node = self.arena.slots[pos as usize].node;
@@ -51,12 +53,15 @@ impl Run {
                         stack.extend((taken.fields..taken.fields + arity).rev());
                     }
                 }
+                // The numbers of a structure are ranked together.
+                Kind::Leaf(_) if ranks => numbers.push(pos),
                 Kind::Leaf(_) => {
                     self.number(pos);
                 }
                 Kind::Unexpanded => {}
             }
         }
+        self.rank(&numbers);
     }
 }
 

@@ -5,6 +5,7 @@ mod interval;
 mod known;
 mod orders;
 mod settle;
+mod slots;
 
 pub(crate) use class::Class;
 pub(crate) use interval::Interval;

@@ -1,6 +1,7 @@
 //! A run: the arena that a predicate reads, and the owner that decides its open positions.
 
 mod compare;
+mod rank;
 mod residue;
 
 use std::any::Any;
@@ -79,11 +80,17 @@ impl Run {
     /// Begins a search of the derivations up to a size. Returns false if there are none. The search needs only the least sizes,
     /// so the derivations are not counted.
     ///
+    /// Of [structures](Derivations::structures) the search decides the numbers, too: in which order they are, as far as that is looked at,
+    /// and as ranks where they are demanded. So it has a run for each structure and each order of its numbers that the
+    /// predicate tells apart, with numbers up to a few thousand.
+    ///
     /// # Errors
     /// When the shape is wrongly recursive.
     pub fn begin_search(&mut self, derivations: &Derivations, size: u32) -> Result<bool, SpaceError> {
         let tables = derivations.expanded(size)?;
-        self.begin(tables, size, |_, _, left| Ok(Some(Owner::Search(Search::up_to(left)))))
+        self.begin(tables, size, |tables, _, left| {
+            Ok(Some(Owner::Search(Search::up_to(left, tables.grammar.has_slots()))))
+        })
     }
 
     /// Begins a search of the derivations of exactly one size. Returns false if there are none. Each class then contains

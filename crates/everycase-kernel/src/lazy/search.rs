@@ -22,6 +22,8 @@ use crate::grammar::Tables;
 pub struct Search {
     pub(super) decisions: Decisions,
     schedule: Schedule,
+    /// Whether numbers that are demanded become ranks.
+    pub(super) ranks: bool,
     part: Part,
     /// The current class, or the first one.
     class: Class,
@@ -72,8 +74,8 @@ enum End {
 
 impl Search {
     /// Returns a search of derivations up to `left` larger than the smallest.
-    pub(super) fn up_to(left: u32) -> Self {
-        Self::new(Budget::UpTo, Left { size: left, state: 0 })
+    pub(super) fn up_to(left: u32, ranks: bool) -> Self {
+        Self { ranks, ..Self::new(Budget::UpTo, Left { size: left, state: 0 }) }
     }
 
     /// Returns a search of derivations of exactly one size; `None` if there are none.
@@ -86,6 +88,7 @@ impl Search {
         Self {
             decisions: Decisions::new(budget, left),
             schedule: Schedule::new(),
+            ranks: false,
             part: Part::WHOLE,
             class: Class { unit: 0, is_own: true },
             is_begun: false,
@@ -99,9 +102,10 @@ impl Search {
         self.class.is_own = part.owns(0);
     }
 
-    /// Sets the strategy of connectives.
+    /// Sets the strategy of connectives. A search of structures runs operands from left to right whatever it is: a rank depends on the
+    /// numbers demanded before.
     pub fn set_strategy(&mut self, strategy: Strategy) {
-        self.schedule.set_strategy(strategy);
+        self.schedule.set_strategy(if self.ranks { Strategy::D } else { strategy });
     }
 
     /// Returns whether connectives were called.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::arena::Arena;
 use super::atom::is_atom;
-use super::numbers::{Bounds, Interval, Number, Numbers};
+use super::numbers::{Bounds, Class, Interval, Number, Numbers};
 use super::slot::{OPEN, PLAIN, Slot};
 use super::trail::Trail;
 use crate::derivation::smallest::smallest_cells;
@@ -253,6 +253,5 @@ fn number(leaf: &Leaf, place: u128) -> Vec<Cell> {
 
 /// Returns the cells of the smallest number of an interval.
 fn smallest_number(leaf: &Leaf, interval: Interval) -> Vec<Cell> {
-    let size = leaf.smallest_in(interval, u32::MAX).unwrap_or(0);
-    number(leaf, leaf.nth_in(size, 0, interval).unwrap_or(interval.lo))
+    number(leaf, leaf.smallest_place(interval, Class::ALL).map_or(interval.lo, |(_, place)| place))
 }

@@ -13,5 +13,6 @@ mod orders;
 mod patterns;
 mod random;
 mod ranges;
+mod ranks;
 mod shrink;
 mod uniform;

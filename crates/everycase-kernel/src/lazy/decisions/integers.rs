@@ -23,6 +23,10 @@ impl Decisions {
                 self.left = to.map_or(left, |(left, _)| left);
             }
             number
+        } else if leaf.is_slot() {
+            // There are larger numbers.
+            self.was_cut = true;
+            Number::of_slot(leaf)
         } else {
             let least = leaf.smallest_in(Interval::ALL, u32::MAX).unwrap_or(0);
             let most = least.saturating_add(self.left.size);
@@ -43,6 +47,15 @@ impl Decisions {
             cut.taken = Part::Value { size, i };
         }
         arena.note_order(arena.slots[pos as usize].word as usize);
+    }
+
+    /// Decides that a number of a slot is the one at a place, which everything known allows.
+    pub(crate) fn place(&mut self, arena: &mut Arena, pos: u32, place: u128) {
+        self.push_cut(arena, pos, Part::Of { other: None });
+        let fits = self.narrow(arena, pos, Interval::just(place));
+        debug_assert!(fits, "the number is possible");
+        arena.numbers.demand(arena.slots[pos as usize].word as usize);
+        arena.note_all();
     }
 
     /// Decides on which side of a pivot, within its bounds, the number at a position is.

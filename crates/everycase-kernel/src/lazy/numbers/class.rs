@@ -77,10 +77,11 @@ impl Leaf {
     /// Narrows an interval until both bounds are numbers of the range and of a class; `None` if it contains none.
     #[inline]
     pub(crate) fn snap(&self, interval: Interval, class: Class) -> Option<Interval> {
-        if !self.is_ordered() {
+        if !self.can_be_open() {
             return Some(interval);
         }
-        if self.range().without_gaps().is_some() {
+        // What is open of a slot has no gaps.
+        if self.is_slot() || self.range().without_gaps().is_some() {
             return if class.is_all() { Some(interval) } else { interval.within(class) };
         }
         self.parts_of(interval, class)
@@ -100,7 +101,7 @@ impl Leaf {
             let both = [class.up(middle), class.down(middle)];
             both.into_iter().flatten().filter(move |place| part.lo <= *place && *place <= part.hi)
         };
-        let sized = |place: u128| (u128::BITS - place.abs_diff(zero).leading_zeros(), place);
+        let sized = |place: u128| (self.size_at(place), place);
         let all = self.parts_of(interval, class).flat_map(closest).map(sized);
         all.min_by_key(|(size, place)| (*size, *place < zero))
     }

@@ -88,6 +88,9 @@ impl Leaf {
 
     /// Returns the size and the place of the smallest number in an interval; of two, the non-negative one.
     pub(super) fn smallest_of_all(&self, interval: Interval) -> Option<(u32, u128)> {
+        if self.is_slot() {
+            return Some((1, self.place(0).max(interval.lo).min(interval.hi)));
+        }
         let Some((least, greatest)) = self.without_gaps() else {
             let size = self.smallest_in(interval, u32::MAX)?;
             return Some((size, self.nth_in(size, 0, interval)?));
@@ -96,6 +99,11 @@ impl Leaf {
         let (lo, hi) = (interval.lo.max(self.place(least)), interval.hi.min(self.place(greatest)));
         let place = zero.clamp(lo, hi.max(lo));
         (lo <= hi).then(|| (128 - place.abs_diff(zero).leading_zeros(), place))
+    }
+
+    /// Returns the size of the number at a place.
+    pub(super) fn size_at(&self, place: u128) -> u32 {
+        if self.is_slot() { 1 } else { u128::BITS - place.abs_diff(self.place(0)).leading_zeros() }
     }
 
     /// Returns the least size, up to a limit, of a number in an interval.

@@ -28,6 +28,8 @@ pub(crate) struct Bounds {
     /// Whether each bound holds regardless of the size budget. Only such bounds narrow other numbers of the order.
     pub(crate) low_is_known: bool,
     pub(crate) high_is_known: bool,
+    /// Whether the number itself was demanded; recorded of slots only.
+    pub(crate) is_demanded: bool,
 }
 
 /// What is known about the order of a number relative to others, in sets with one bit for each number.
@@ -57,9 +59,15 @@ pub(crate) struct Number {
 impl Number {
     /// Returns a number of an interval, without its smallest value, which only decisions by size need.
     pub(crate) fn new(interval: Interval, leaf: Arc<Leaf>) -> Self {
-        let (low_is_known, high_is_known) = (false, false);
-        let class = Class::ALL;
-        let bounds = Bounds { interval, class, smallest: interval.lo, least: 0, low_is_known, high_is_known };
+        let bounds = Bounds {
+            interval,
+            class: Class::ALL,
+            smallest: interval.lo,
+            least: 0,
+            low_is_known: false,
+            high_is_known: false,
+            is_demanded: false,
+        };
         Self { known: Known { bounds, order: Order::default() }, used: [false; 2], leaf }
     }
 
@@ -109,6 +117,8 @@ pub(crate) struct Numbers {
     pub(crate) was_cut: bool,
     /// Whether a number may have a class.
     pub(crate) has_classes: bool,
+    /// Whether a number is that of a slot, so that numbers of any size cost the same.
+    pub(crate) has_slots: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -140,6 +150,7 @@ impl Numbers {
             reserve: Reserve { size: 0, of: 0 },
             was_cut: false,
             has_classes: false,
+            has_slots: false,
         }
     }
 
@@ -155,6 +166,7 @@ impl Numbers {
     }
 
     pub(crate) fn push(&mut self, number: Number) {
+        self.has_slots |= number.leaf.is_slot();
         self.all.push(number);
     }
 
@@ -183,6 +195,7 @@ impl Numbers {
     pub(crate) fn set_leaf(&mut self, at: usize, leaf: &Arc<Leaf>) {
         if let Some(number) = self.all.get_mut(at) {
             number.leaf = Arc::clone(leaf);
+            self.has_slots |= leaf.is_slot();
         }
     }
 

@@ -290,7 +290,7 @@ impl Numbers {
     /// Sets the reserve to exactly what the ordered numbers take together beyond their least sizes. Returns false if the size
     /// budget is too small.
     fn keep_exactly(&mut self, left: &mut u32) -> bool {
-        if self.is_one_chain() {
+        if self.has_slots || self.is_one_chain() {
             return true;
         }
         let all = *left + self.reserve.size;
@@ -329,6 +329,9 @@ impl Numbers {
 
     /// Reserves the least size of the longest chain through a number. Returns false if the size budget is too small.
     fn keep_room(&mut self, at: usize, left: &mut u32) -> bool {
+        if self.has_slots {
+            return true;
+        }
         let order = &self.all[at].known.order;
         let chain = usize::from(order.lower) + usize::from(order.higher);
         if UNSIGNED.get(chain).is_none_or(|cost| *cost <= self.reserve.size) {

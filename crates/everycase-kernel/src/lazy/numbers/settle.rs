@@ -71,7 +71,8 @@ impl Numbers {
         // All open numbers are decided here, so nothing is reserved. Further relations never make an order smaller, so the
         // previous reserve is a lower bound.
         let least = self.release();
-        let mut tries = TRIES;
+        // Each sign of a slot that bounds allow is possible, so few are tried.
+        let mut tries = if self.has_slots { u32::MAX } else { TRIES };
         let found = (least..=budget).find(|most| tries == 0 || self.try_signs(&mut most.clone(), &mut tries));
         if tries > 0 {
             return found;

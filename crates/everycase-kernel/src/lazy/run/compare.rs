@@ -21,6 +21,7 @@ impl Run {
                 return number;
             }
             match &mut self.owner {
+                Owner::Search(search) if search.ranks => self.rank(&[pos]),
                 Owner::Search(search) => search.decisions.number(&mut self.arena, pos),
                 Owner::Replay(replay) => replay.number(&mut self.arena, pos),
                 // Draws halve the interval, so that it can be counted.
@@ -238,7 +239,7 @@ impl Run {
     }
 
     /// Compares the number of a position with the one at a place within its bounds.
-    fn compare_with(&mut self, pos: u32, at: usize, place: u128) -> Ordering {
+    pub(super) fn compare_with(&mut self, pos: u32, at: usize, place: u128) -> Ordering {
         if self.splits(pos, at, place) {
             Ordering::Less
         } else if place.checked_add(1).is_some_and(|next| !self.splits(pos, at, next)) {
@@ -251,8 +252,15 @@ impl Run {
     /// Returns whether a comparison of two open numbers decides their order, instead of halving intervals. Draws halve
     /// intervals, so that they can be counted.
     fn is_to_be_ordered(&self, a: usize, b: usize) -> bool {
-        let can_be = |at: usize| at < MOST && self.arena.numbers.get(at).leaf.is_ordered();
+        let can_be = |at: usize| at < MOST && self.arena.numbers.get(at).leaf.can_be_open();
         matches!(&self.owner, Owner::Search(search) if search.decisions.is_up_to()) && can_be(a) && can_be(b)
+    }
+
+    /// Decides that the number at a position of a slot is the one at a place.
+    pub(super) fn put(&mut self, pos: u32, place: u128) {
+        if let Owner::Search(search) = &mut self.owner {
+            search.decisions.place(&mut self.arena, pos, place);
+        }
     }
 
     /// Decides the order of two numbers in a search: the first of the relations that the size budget allows.

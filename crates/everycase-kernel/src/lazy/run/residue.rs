@@ -18,7 +18,7 @@ impl Run {
         let Number { known, leaf, .. } = self.arena.numbers.get(at);
         let Bounds { class, interval, .. } = known.bounds;
         let is_small = modulus <= LARGEST && class.common_modulus(modulus.into()) <= TOGETHER;
-        let is_open = interval.single().is_none() && leaf.is_ordered();
+        let is_open = interval.single().is_none() && leaf.can_be_open();
         if !class.is_within(modulus.into()) || interval.single().is_some() {
             match &mut self.owner {
                 Owner::Search(search) if search.is_up_to() && is_small && is_open => {

@@ -1,0 +1,241 @@
+//! Searches of structures against all structures with all weak orders of their numbers.
+//!
+//! The numbers of a range here begin with one that is no alternative, so that the numbers of a structure are found among its words.
+
+use std::cmp::Ordering;
+use std::collections::HashSet;
+
+use super::common::{bools, list};
+use everycase_kernel::lazy::{Probe, Run, Search};
+use everycase_kernel::{Alternative, Derivation, Derivations, Key, Range, Shape, values};
+
+/// The least numbers of the two ranges, of 200 and 100 numbers.
+const ONE: u64 = 1000;
+const OTHER: u64 = 2000;
+
+fn one() -> Shape {
+    Shape::range(Range::of(ONE.into(), ONE as i128 + 199))
+}
+
+fn other() -> Shape {
+    Shape::range(Range::of(OTHER.into(), OTHER as i128 + 99))
+}
+
+fn tree() -> Shape {
+    struct Tree;
+    Shape::named(Key::of::<Tree>(), || {
+        let node = [tree(), one(), other(), tree()];
+        Shape::choice([Alternative::new("leaf", []).pay(1), Alternative::new("node", node).pay(1)])
+    })
+}
+
+/// Shapes, each with the largest size of structures.
+fn shapes() -> [(Shape, u32); 4] {
+    let pair = |one: Shape, other: Shape| Shape::choice([Alternative::new("pair", [one, other])]);
+    [
+        (list(one()), 11),
+        (pair(list(one()), one()), 10),
+        (tree(), 11),
+        (pair(list(pair(one(), bools())), other()), 14),
+    ]
+}
+
+/// All weak orders of some numbers, as ranks.
+fn weak_orders(numbers: usize) -> Vec<Vec<u64>> {
+    let mut all: Vec<Vec<u64>> = vec![Vec::new()];
+    for _ in 0..numbers {
+        let choose = |ranks: Vec<u64>| (0..numbers as u64).map(move |rank| [&ranks[..], &[rank]].concat());
+        all = all.into_iter().flat_map(choose).collect();
+    }
+    all.retain(|ranks| {
+        let most = ranks.iter().max().map_or(0, |most| most + 1);
+        (0..most).all(|rank| ranks.contains(&rank))
+    });
+    all
+}
+
+/// All structures up to a size with all weak orders of the numbers of each range.
+fn ranked(space: &Derivations, shape: &Shape, size: u32) -> Vec<Derivation> {
+    let mut all = Vec::new();
+    for words in (0..=size).flat_map(|size| values::structures_of_size(shape, size)) {
+        let at = |least: u64| (0..words.len()).filter(|&at| words[at] == least).collect::<Vec<_>>();
+        let (ones, others) = (at(ONE), at(OTHER));
+        for one in weak_orders(ones.len()) {
+            for other in weak_orders(others.len()) {
+                let mut words = words.clone();
+                ones.iter().zip(&one).for_each(|(at, rank)| words[*at] += rank);
+                others.iter().zip(&other).for_each(|(at, rank)| words[*at] += rank);
+                all.push(space.parse(&words).unwrap());
+            }
+        }
+    }
+    all
+}
+
+fn mix(state: u64, with: u64) -> u64 {
+    let mixed = (state ^ with).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    mixed ^ mixed >> 29
+}
+
+/// What was seen, where.
+type Log = Vec<(u32, u64)>;
+
+/// Looks at positions below `root` as the seed and what is seen say. Of numbers only the order is seen, of those that are demanded too.
+fn walk(run: &mut Run, root: u32, seed: u64) -> Log {
+    let mut state = mix(seed, 17);
+    let mut open = vec![(0, root)];
+    // The numbers so far, and those that are demanded, of each range.
+    let mut numbers = [Vec::<u32>::new(), Vec::new()];
+    let mut demanded = [Vec::<u128>::new(), Vec::new()];
+    let (mut known, mut log) = (1, Log::new());
+    while !open.is_empty() && !state.is_multiple_of(7) {
+        let (name, pos) = open.swap_remove(state as usize / 7 % open.len());
+        let mut saw = |seen: u64, state: &mut u64| {
+            log.push((name, seen));
+            *state = mix(*state, mix(u64::from(name), seen));
+        };
+        if !run.is_range(pos) {
+            let taken = run.force(pos);
+            for field in run.fields(pos) {
+                open.push((known, field));
+                known += 1;
+            }
+            saw(taken.alternative.into(), &mut state);
+            continue;
+        }
+        // Which of the ranges it is decides nothing.
+        let [of_one, of_other] = [ONE, OTHER].map(|least| run.is_below(pos, u128::from(least), false));
+        assert!(!of_one);
+        let range = usize::from(!of_other);
+        match state / 64 % 3 {
+            0 => {
+                let number = run.number(pos);
+                for earlier in &demanded[range] {
+                    saw(100 + of(number.cmp(earlier)), &mut state);
+                }
+                demanded[range].push(number);
+            }
+            1 => {
+                for &earlier in numbers[range].iter().rev().take(2) {
+                    saw(200 + of(run.compare_both(pos, earlier)), &mut state);
+                }
+            }
+            _ => {
+                for &earlier in numbers[range].iter().rev().skip(1) {
+                    saw(300 + u64::from(run.is_below_both(earlier, pos)), &mut state);
+                }
+            }
+        }
+        numbers[range].push(pos);
+    }
+    log
+}
+
+fn of(order: Ordering) -> u64 {
+    match order {
+        Ordering::Less => 0,
+        Ordering::Equal => 1,
+        Ordering::Greater => 2,
+    }
+}
+
+/// The walk over a derivation of which nothing is open.
+fn walk_whole(space: &Derivations, derivation: &Derivation, seed: u64) -> Log {
+    let mut run = Run::new();
+    run.begin_search(space, derivation.size()).unwrap();
+    let root = run.lift(derivation);
+    walk(&mut run, root, seed)
+}
+
+#[test]
+fn a_search_of_structures_runs_once_for_each_order_that_is_told_apart() {
+    let mut classes = 0;
+    for (shape, size) in shapes() {
+        let space = Derivations::new(shape.clone());
+        let structures = space.structures();
+        let all = ranked(&space, &shape, size);
+        for seed in 0..200 {
+            let expected: HashSet<Log> = all.iter().map(|input| walk_whole(&space, input, seed)).collect();
+            let mut run = Run::new();
+            assert!(run.begin_search(&structures, size).unwrap());
+            let mut logs = Vec::new();
+            while Search::next(&mut run).is_some() {
+                let log = walk(&mut run, 0, seed);
+                let input = space.parse(&run.derivation(0).unwrap().words()).unwrap();
+                assert_eq!(walk_whole(&space, &input, seed), log, "what is shown is of the class");
+                logs.push(log);
+            }
+            let distinct: HashSet<Log> = logs.iter().cloned().collect();
+            assert_eq!(distinct.len(), logs.len(), "an order is run once");
+            let missing: Vec<_> = expected.difference(&distinct).take(3).collect();
+            assert!(missing.is_empty(), "{missing:?} of {shape:?} with seed {seed}");
+            assert_eq!(distinct.len(), expected.len(), "{shape:?} with seed {seed}");
+            classes += logs.len();
+        }
+    }
+    assert!(classes > 10_000, "{classes}");
+}
+
+#[test]
+fn what_is_demanded_as_a_whole_has_each_weak_order_of_its_numbers_once() {
+    for (shape, size) in shapes() {
+        let space = Derivations::new(shape.clone());
+        let expected: HashSet<Vec<u64>> =
+            ranked(&space, &shape, size).iter().map(Derivation::words).collect();
+        let mut run = Run::new();
+        assert!(run.begin_search(&space.structures(), size).unwrap());
+        let mut found = Vec::new();
+        while Search::next(&mut run).is_some() {
+            run.force_all(0);
+            found.push(run.derivation(0).unwrap().words());
+        }
+        let distinct: HashSet<Vec<u64>> = found.iter().cloned().collect();
+        assert_eq!(distinct.len(), found.len());
+        assert_eq!(distinct, expected, "{shape:?}");
+    }
+}
+
+#[test]
+fn room_is_left_for_numbers_that_are_demanded_later() {
+    let pair = Shape::choice([Alternative::new("pair", [list(one()), one()])]);
+    let space = Derivations::new(pair);
+    let mut run = Run::new();
+    assert!(run.begin_search(&space.structures(), 6).unwrap());
+    let mut found = HashSet::new();
+    while Search::next(&mut run).is_some() {
+        let fields: Vec<u32> = {
+            run.force(0);
+            run.fields(0).collect()
+        };
+        run.force_all(fields[0]);
+        let key = run.number(fields[1]);
+        let words = run.derivation(0).unwrap().words();
+        if let [1, a, 1, b, 0, key_word] = words[..] {
+            assert_eq!(u128::from(key_word), key);
+            assert!(found.insert([a - ONE, b - ONE, key_word - ONE]));
+        }
+    }
+    let expected: HashSet<[u64; 3]> = [1, 3]
+        .into_iter()
+        .flat_map(|high| [[1, high], [high, 1]])
+        .flat_map(|[a, b]| (0..=a.max(b) + 1).map(move |key| [a, b, key]))
+        .collect();
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn numbers_compared_with_constants_are_on_both_sides_of_them() {
+    let space = Derivations::new(Shape::range(Range::signed(32)));
+    let mut run = Run::new();
+    assert!(run.begin_search(&space.structures(), 1).unwrap());
+    let mut found = Vec::new();
+    while Search::next(&mut run).is_some() {
+        let answer = Search::execute(&mut run, Probe::Rarely, |run| {
+            Some(run.is_below(0, 0, true) || run.compare(0, 1000, true).is_gt() && run.residue(0, 3) == 2)
+        });
+        found.push((answer.unwrap().unwrap(), run.derivation(0).unwrap().root().number().unwrap()));
+    }
+    found.sort_unstable();
+    assert_eq!(found, [(false, 0), (false, 1000), (false, 1002), (false, 1003), (true, -1), (true, 1001)]);
+    assert!(run.was_cut(), "there are larger numbers");
+}
