@@ -19,6 +19,8 @@ pub struct Budget {
     pub draws_only: bool,
     /// Whether structures are drawn beside the search.
     pub structures: bool,
+    /// Whether, moreover, structures are searched by the order of their numbers. This is so for all parts of a run or for none.
+    pub ranks: bool,
 }
 
 /// The fraction of the time that boundary values get, as a divisor.
@@ -34,7 +36,7 @@ impl Budget {
         default_time: Duration,
     ) -> Budget {
         let time = time.or(tests.is_none().then_some(default_time));
-        Budget { time, tests, size, first: 0, draws_only: false, structures: false }
+        Budget { time, tests, size, first: 0, draws_only: false, structures: false, ranks: false }
     }
 
     /// Returns whether the same budget always visits the same inputs.
@@ -60,13 +62,18 @@ impl Budget {
             // Boundary values are few and effective.
             Phase::Sampling if self.structures => tests.div_ceil(2) + tests / 8,
             Phase::Sampling => tests - tests / 4,
-            Phase::Structural | Phase::Edges => tests,
+            Phase::Ranks | Phase::Structural | Phase::Edges => tests,
         })
     }
 
     /// Returns the number of structures that are drawn beside the search and the draws of other models.
     pub(crate) fn structures_beside(self) -> u64 {
-        self.tests.map_or(u64::MAX, |tests| tests / 4)
+        self.tests.map_or(u64::MAX, |tests| tests / 4 - if self.ranks { self.ranks() } else { 0 })
+    }
+
+    /// Returns the number of runs that search structures by the order of their numbers.
+    pub(crate) fn ranks(self) -> u64 {
+        self.tests.map_or(u64::MAX, |tests| tests / 8)
     }
 
     /// Returns how many boundary values to run after `inputs` inputs: at least a short list, and otherwise a fraction of the
@@ -91,7 +98,7 @@ impl Budget {
             // All saved inputs are run, whatever their number and cost.
             Phase::RoundTrip | Phase::Example | Phase::Replay => return None,
             Phase::Exhaustive => time / 2,
-            Phase::Structural => time.saturating_sub(time / 4),
+            Phase::Ranks | Phase::Structural => time.saturating_sub(time / 4),
             Phase::Sampling if self.draws_only => time,
             Phase::Sampling => time.saturating_sub(time / EDGES_SHARE),
             Phase::Edges => time,

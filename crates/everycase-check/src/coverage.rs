@@ -26,6 +26,8 @@ pub struct Coverage {
     pub earlier: Earlier,
     /// The size at which the exhaustive search stopped, if it began.
     pub stopped_at: Option<StoppedAt>,
+    /// Searches of structures by the order of their numbers.
+    pub ranks: Option<Ranks>,
     /// Draws of structures.
     pub structures: Option<Structures>,
     /// Uniform draws by ascending size.
@@ -85,6 +87,15 @@ pub struct StoppedAt {
     pub shared: bool,
 }
 
+/// Searches of structures with numbers in each order, as far as inputs that are decided on demand show it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Ranks {
+    /// The number of runs. Searches of larger structures repeat those of smaller ones.
+    pub done: u64,
+    /// The largest size of a structure, with numbers and characters of size 1.
+    pub through: u32,
+}
+
 /// Draws of structures with numbers from a mixture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Structures {
@@ -123,6 +134,7 @@ impl Coverage {
             exhausted: None,
             earlier: Earlier::default(),
             stopped_at: None,
+            ranks: None,
             structures: None,
             samples: Vec::new(),
             drawn: Vec::new(),
@@ -148,6 +160,7 @@ impl Coverage {
         self.replayed
             + self.exhausted.as_ref().map_or(0, |all| all.done)
             + self.stopped_at.as_ref().map_or(0, |some| some.done)
+            + self.ranks.map_or(0, |ranks| ranks.done)
             + self.structures.map_or(0, |drawn| drawn.done)
             + self.samples.iter().map(|sample| sample.draws).sum::<u64>()
             + self.drawn.iter().map(|drawn| drawn.runs).sum::<u64>()

@@ -2,6 +2,7 @@
 //! (Papers II and III).
 
 mod draw;
+mod ranked;
 mod search;
 mod sweep;
 
@@ -9,6 +10,7 @@ mod sweep;
 mod tests;
 
 pub use self::draw::{Draw, OfSize, Sizes};
+pub(crate) use self::ranked::Ranked;
 pub use self::search::{Bound, Search};
 
 use everycase_kernel::lazy::Run;

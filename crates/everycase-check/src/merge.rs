@@ -281,6 +281,8 @@ fn coverage(all: &[&Covered]) -> Coverage {
     }
     whole.samples = samples.into_iter().map(|(size, draws)| Sample { size, draws }).collect();
     whole.drawn = drawn.into_values().collect();
+    // The first part has made all of them.
+    whole.ranks = all.iter().find_map(|part| part.coverage.ranks);
     let structures = all.iter().filter_map(|part| part.coverage.structures);
     whole.structures = structures.reduce(|one, other| Structures {
         done: one.done + other.done,

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// The phases of a run, in order; the draws of structures go on beside the others.
+/// The phases of a run, in order; structures are searched and drawn beside the others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Phase {
     /// Encodes the first inputs back, before the property runs.
@@ -13,6 +13,8 @@ pub enum Phase {
     Replay,
     /// Runs all inputs, by size.
     Exhaustive,
+    /// Searches structures with the numbers in each order, for inputs that are decided on demand.
+    Ranks,
     /// Draws of structures, whose numbers come from a mixture.
     Structural,
     /// Uniform draws of larger sizes.
@@ -23,11 +25,12 @@ pub enum Phase {
 
 impl Phase {
     /// All phases.
-    pub const ALL: [Phase; 7] = [
+    pub const ALL: [Phase; 8] = [
         Phase::RoundTrip,
         Phase::Example,
         Phase::Replay,
         Phase::Exhaustive,
+        Phase::Ranks,
         Phase::Structural,
         Phase::Sampling,
         Phase::Edges,
@@ -40,6 +43,7 @@ impl Phase {
             Phase::Example => "example",
             Phase::Replay => "replay",
             Phase::Exhaustive => "exhaustive",
+            Phase::Ranks => "ranks",
             Phase::Structural => "structural",
             Phase::Sampling => "sampling",
             Phase::Edges => "edges",

@@ -14,6 +14,7 @@ use crate::done::Done;
 use crate::error::CheckError;
 use crate::failures::{Found, Trial};
 use crate::jobs::{Draws, Each, Inputs, Walk, Within};
+use crate::lazy::Ranked;
 use crate::phase::Phase;
 use crate::pool::Pool;
 use crate::runner::Runner;
@@ -87,6 +88,8 @@ pub(crate) struct Sweep<'a> {
     pub(crate) before: (u64, u64),
     /// Draws of structures, beside the search of all inputs.
     pub(crate) structural: Option<Structural>,
+    /// The search of structures, beside that of all inputs.
+    pub(crate) ranked: Option<Ranked>,
     /// Whether sizes were skipped because counting them would exceed the memory limit.
     pub(crate) is_out_of_memory: bool,
     begun: Instant,
@@ -129,6 +132,7 @@ impl<'a> Sweep<'a> {
             phase: Phase::Exhaustive,
             before: (0, 0),
             structural: None,
+            ranked: None,
             is_out_of_memory: false,
             begun: Instant::now(),
         })
@@ -204,7 +208,7 @@ impl<'a> Sweep<'a> {
         let budget = end;
         while self.has_size(self.next_size) && self.next_size - last <= GAP {
             let size = self.next_size;
-            let end = self.with_draws(budget);
+            let end = self.with_structures(budget);
             let Some(count) = self.count_of(size, self.until_counted(&runner.pool, end.deadline))? else {
                 self.is_out_of_memory = !runner.pool.is_over(end.deadline);
                 break;
@@ -258,7 +262,7 @@ impl<'a> Sweep<'a> {
                 of_any_size: false,
                 shared,
             });
-            self.draw_beside(runner, budget)?;
+            self.structures_beside(runner, budget)?;
             if runner.collector.is_full() {
                 break;
             }
@@ -266,32 +270,52 @@ impl<'a> Sweep<'a> {
         Ok(())
     }
 
-    /// Returns the end of the search with the time that structures drawn beside it have taken.
-    pub(crate) fn with_draws(&self, end: End) -> End {
-        let spent = self.structural.as_ref().map_or(Duration::ZERO, |structural| structural.spent);
+    /// Returns the end of the search with the time that structures have taken beside it.
+    pub(crate) fn with_structures(&self, end: End) -> End {
+        let spent = self.spent_beside();
         End { deadline: end.deadline.and_then(|deadline| deadline.checked_add(spent)), ..end }
     }
 
-    /// Draws structures after a size has been searched.
-    pub(crate) fn draw_beside(&mut self, runner: &mut Runner, end: End) -> Result<(), CheckError> {
-        let (searched, end, most) = (self.searched(), self.with_draws(end), self.budget.structures_beside());
-        let Some(structural) = &mut self.structural else { return Ok(()) };
-        let time = self.begun.elapsed().saturating_sub(structural.spent);
-        structural.beside(runner, searched, (time, end.deadline), most)?;
+    fn spent_beside(&self) -> Duration {
+        let drawn = self.structural.as_ref().map_or(Duration::ZERO, |structural| structural.spent);
+        drawn + self.ranked.as_ref().map_or(Duration::ZERO, |ranked| ranked.spent)
+    }
+
+    /// Searches and draws structures after a size has been searched.
+    pub(crate) fn structures_beside(&mut self, runner: &mut Runner, end: End) -> Result<(), CheckError> {
+        let end = self.with_structures(end);
+        self.rank(runner, end.deadline)?;
+        let (searched, most) = (self.searched(), self.budget.structures_beside());
+        let time = self.begun.elapsed().saturating_sub(self.spent_beside());
+        if let Some(structural) = self.structural.as_mut().filter(|_| !runner.collector.is_full()) {
+            structural.beside(runner, searched, (time, end.deadline), most)?;
+        }
         runner.subject.enter(self.phase);
         Ok(())
     }
 
+    /// Searches structures by the order of their numbers, as far as the exhaustive search has got.
+    pub(crate) fn rank(&mut self, runner: &mut Runner, deadline: Option<Instant>) -> Result<(), CheckError> {
+        let time = self.begun.elapsed().saturating_sub(self.spent_beside());
+        let drawn = self.structural.as_ref().map_or(0, |structural| structural.done.inputs);
+        let before = self.before.0 + self.inputs() + drawn;
+        let most = self.planned.min(self.budget.ranks());
+        let Some(ranked) = &mut self.ranked else { return Ok(()) };
+        ranked.beside(runner, (before, most), (time, deadline))
+    }
+
     /// Returns how far it has got.
     pub(crate) fn searched(&self) -> Searched {
-        let before = self.before.0 + self.inputs();
+        let ranked = self.ranked.as_ref().map_or(0, |ranked| ranked.planned);
+        let before = self.before.0 + self.inputs() + ranked;
         Searched { planned: self.planned, next_size: self.next_size, before }
     }
 
     /// Returns the number of inputs that this part has run before the sweep and beside it, and of undecided ones among them.
     pub(crate) fn others(&self) -> (u64, u64) {
-        let beside = self.structural.as_ref().map_or((0, 0), |own| (own.done.inputs, own.done.undecided));
-        (self.before.0 + beside.0, self.before.1 + beside.1)
+        let drawn = self.structural.as_ref().map_or((0, 0), |own| (own.done.inputs, own.done.undecided));
+        let ranked = self.ranked.as_ref().map_or((0, 0), |own| (own.planned, own.undecided));
+        (self.before.0 + drawn.0 + ranked.0, self.before.1 + drawn.1 + ranked.1)
     }
 
     /// Draws inputs of the incomplete sizes uniformly, alternating between small and large sizes.

@@ -62,6 +62,14 @@ impl Derivations {
         Self::weighed(self.shape.clone(), CostModel::Structural)
     }
 
+    /// Returns whether there are numbers or characters among the derivations up to a size.
+    ///
+    /// # Errors
+    /// If a recursion of the shape does not pay.
+    pub fn has_numbers(&self, size: u32) -> Result<bool, SpaceError> {
+        Ok(self.expanded(size)?.grammar.has_leaves())
+    }
+
     /// Returns the same, where some alternatives are there several times, drawn from a seed: [`mixed`](Self::mixed) draws them more often.
     /// Its counts, indices and walks count each copy.
     #[must_use]

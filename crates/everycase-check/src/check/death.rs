@@ -65,7 +65,12 @@ pub fn take_over(
     let is_smallest = match death.phase {
         Phase::RoundTrip => true,
         Phase::Exhaustive => plan.shard.is_whole(),
-        Phase::Example | Phase::Replay | Phase::Structural | Phase::Sampling | Phase::Edges => false,
+        Phase::Example
+        | Phase::Replay
+        | Phase::Ranks
+        | Phase::Structural
+        | Phase::Sampling
+        | Phase::Edges => false,
     };
     let counterexample = match found {
         // An example is shown as it is given.

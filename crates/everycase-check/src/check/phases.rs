@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use everycase_kernel::{Derivation, Derivations, SpaceError};
 
+use crate::budget::Budget;
 use crate::collector::{At, Collector};
 use crate::common::Common;
 use crate::coverage::{Coverage, Edges, Sample};
@@ -12,6 +13,7 @@ use crate::done::Done;
 use crate::error::CheckError;
 use crate::failures::{Found, Gathered};
 use crate::jobs::{Each, Given, Within};
+use crate::lazy::Ranked;
 use crate::phase::Phase;
 use crate::runner::Runner;
 use crate::settings::Plan;
@@ -107,6 +109,8 @@ impl<'a> Check<'a> {
         let runs_all = whole.is_some() && budget.is_deterministic();
         if budget.structures && !runs_all && !budget.draws_only && !draws_itself {
             let longest = subject.longest();
+            sweep.budget.ranks = subject.lazily().is_some() && Ranked::is_useful(self.derivations)?;
+            sweep.ranked = Ranked::new(self.derivations, sweep.budget, plan.shard);
             sweep.structural = Some(Structural::new(self.derivations, &plan.constants, plan, longest));
         }
         subject.enter(Phase::Exhaustive);
@@ -120,11 +124,9 @@ impl<'a> Check<'a> {
             sweep.exhaust(&mut self.runner, first)?;
         }
         if !self.is_over() && !sweep.is_done() {
-            self.structures(
-                &mut sweep,
-                budget.structures_beside(),
-                budget.deadline(Phase::Structural, start),
-            )?;
+            let deadline = budget.deadline(Phase::Structural, start);
+            sweep.rank(&mut self.runner, deadline)?;
+            self.structures(&mut sweep, deadline)?;
         }
         if !self.is_over() && !sweep.is_done() {
             subject.enter(Phase::Sampling);
@@ -142,8 +144,8 @@ impl<'a> Check<'a> {
             }
         }
         self.is_done = sweep.is_done();
-        let planned = sweep.planned;
         let searched = sweep.searched();
+        let planned = sweep.planned.saturating_add(self.ranks(sweep.ranked.take(), sweep.budget));
         let mut structural = sweep.structural.take();
         self.take(&mut sweep);
         self.coverage.lazily = lazily.is_some();
@@ -172,18 +174,32 @@ impl<'a> Check<'a> {
         Ok(())
     }
 
-    /// Draws structures until there are `most` of them.
-    fn structures(
-        &mut self,
-        sweep: &mut Sweep<'_>,
-        most: u64,
-        deadline: Option<Instant>,
-    ) -> Result<(), CheckError> {
-        let searched = sweep.searched();
+    /// Draws structures until there are as many as planned beside the search.
+    fn structures(&mut self, sweep: &mut Sweep<'_>, deadline: Option<Instant>) -> Result<(), CheckError> {
+        if self.is_over() {
+            return Ok(());
+        }
+        let (searched, most) = (sweep.searched(), sweep.budget.structures_beside());
         match &mut sweep.structural {
             Some(structural) => structural.rest(&mut self.runner, searched, most, deadline),
             None => Ok(()),
         }
+    }
+
+    /// Adds what was searched of structures. Returns how many runs were planned for that.
+    fn ranks(&mut self, ranked: Option<Ranked>, budget: Budget) -> u64 {
+        // A part of a run does not know how many the first part has made.
+        let planned = if budget.ranks && budget.tests.is_some() && !self.plan.shard.is_whole() {
+            budget.ranks()
+        } else {
+            0
+        };
+        let Some(ranked) = ranked else { return planned };
+        self.coverage.ranks = ranked.coverage();
+        self.coverage.discarded += ranked.discarded;
+        self.coverage.undecided += ranked.undecided;
+        Unknown::keep(&mut self.undecided, ranked.unknown);
+        planned.max(ranked.planned)
     }
 
     /// Adds what was drawn of structures since the last call.

@@ -66,7 +66,7 @@ impl Check<'_> {
             })?;
             counterexample.minimal = if ended { Minimal::Locally } else { Minimal::No };
             // Elsewhere smaller inputs are known to end, and some may fail in other ways.
-            let is_drawn = matches!(phase, Phase::Structural | Phase::Sampling | Phase::Edges);
+            let is_drawn = matches!(phase, Phase::Ranks | Phase::Structural | Phase::Sampling | Phase::Edges);
             if group.is_none() && is_drawn && !self.plan.isolate && self.plan.budget.structures {
                 self.search_below(&mut counterexample)?;
                 if counterexample.minimal == Minimal::Size {

@@ -3,8 +3,8 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use everycase_kernel::Derivations;
 use everycase_kernel::lazy::{self, Holder, NotDeterministic, Part, Probe, Run, Trail};
+use everycase_kernel::{Derivation, Derivations, SpaceError};
 
 use super::execution;
 use crate::done::Done;
@@ -26,6 +26,8 @@ use crate::worker::{Watched, Worker};
 pub struct Bound {
     /// The space.
     pub derivations: Derivations,
+    /// The space of all inputs, if the search is of its structures.
+    pub within: Option<Derivations>,
     /// The size.
     pub size: u32,
     /// The part, as the numbers of its units.
@@ -36,6 +38,16 @@ pub struct Bound {
     pub most: u64,
     /// Whether the property has a verdict on every smaller input.
     pub ended: bool,
+}
+
+impl Bound {
+    /// Returns an input as a derivation of the space of all inputs.
+    fn in_all(&self, input: Derivation) -> Result<Derivation, SpaceError> {
+        match &self.within {
+            Some(all) => all.parse(&input.words()),
+            None => Ok(input),
+        }
+    }
 }
 
 /// The job of searching one bound.
@@ -117,9 +129,10 @@ impl Job for Search {
                 own += 1;
                 of_unit += 1;
                 let verdict = if bound.ended { verdict.without_limit() } else { verdict };
-                worker.count(&verdict, &labels, unit, || run.derivation(run.root()));
+                let input = || run.derivation(run.root()).and_then(|input| bound.in_all(input).ok());
+                worker.count(&verdict, &labels, unit, input);
                 if let Verdict::Failed(failure) = verdict
-                    && let Some(input) = run.derivation(run.root())
+                    && let Some(input) = input()
                     && !failures.add(Found { position: unit, nth: of_unit, input, failure: *failure })
                 {
                     break;
@@ -137,7 +150,7 @@ impl Job for Search {
     fn left_behind(&self, at: &Watched, limit: Duration) -> Result<Done, CheckError> {
         let (position, counts) = (at.position(), at.take_counts());
         let trail = self.trail.lock().unwrap_or_else(PoisonError::into_inner);
-        let input = trail.derivation(&self.bound.derivations, self.bound.size)?;
+        let input = self.bound.in_all(trail.derivation(&self.bound.derivations, self.bound.size)?)?;
         let mut units = std::mem::take(&mut *self.done_units());
         let of_unit = counts.inputs() - units.iter().map(|(_, runs)| runs).sum::<u64>();
         units.push((position, of_unit));

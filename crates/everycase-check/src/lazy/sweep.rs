@@ -81,7 +81,7 @@ impl Sweep<'_> {
         let budget = end;
         while self.has_size(self.next_size) && self.next_size - last <= GAP {
             let size = self.next_size;
-            let end = self.with_draws(budget);
+            let end = self.with_structures(budget);
             let Some(count) = self.count_of(size, self.until_counted(&runner.pool, end.deadline))? else {
                 self.is_out_of_memory = !runner.pool.is_over(end.deadline);
                 break;
@@ -154,7 +154,7 @@ impl Sweep<'_> {
             if of_any_size {
                 break;
             }
-            self.draw_beside(runner, budget)?;
+            self.structures_beside(runner, budget)?;
             if runner.collector.is_full() {
                 break;
             }
@@ -189,6 +189,7 @@ impl Sweep<'_> {
     ) -> Result<Searched, CheckError> {
         let bound = Bound {
             derivations: self.derivations.clone(),
+            within: None,
             size,
             part: Shard::WHOLE,
             prefix,
@@ -266,15 +267,15 @@ fn of_part(bound: &Bound) -> impl Fn(Shard, Trial) -> Search + use<> {
 }
 
 /// The result of searching one bound.
-struct Searched {
-    done: Done,
+pub(super) struct Searched {
+    pub(super) done: Done,
     /// The number of runs up to and including the failure that ended it, or of all runs.
     runs: u64,
     units: u64,
 }
 
 impl Searched {
-    fn of(done: Done) -> Searched {
+    pub(super) fn of(done: Done) -> Searched {
         let last = done.gathered.end.map_or(u64::MAX, |(unit, _)| unit);
         let runs = done.units.iter().filter(|(unit, _)| *unit <= last).map(|(_, runs)| runs).sum();
         let units = done.units.iter().map(|(unit, _)| unit + 1).max().unwrap_or(0);
@@ -298,7 +299,7 @@ impl Searched {
     }
 
     /// Returns the number of runs up to and including a failure.
-    fn until(&self, found: &Found) -> u64 {
+    pub(super) fn until(&self, found: &Found) -> u64 {
         let before = self.done.units.iter().filter(|(unit, _)| *unit < found.position);
         before.map(|(_, runs)| runs).sum::<u64>() + found.nth
     }

@@ -134,6 +134,7 @@ impl Report {
             Phase::Replay if is_replay => "the input replayed".to_owned(),
             Phase::Replay => "an input that failed before, ".to_owned(),
             Phase::Exhaustive => String::new(),
+            Phase::Ranks => "found by the order of its numbers, ".to_owned(),
             Phase::Structural => "drawn by structure, ".to_owned(),
             Phase::Sampling => format!("drawn at random{seed}, "),
             Phase::Edges => format!("among the edge inputs{seed}, "),

@@ -22,6 +22,7 @@ impl Coverage {
         }
         parts.extend(self.exhaustive_words(input, true));
         parts.extend(self.beyond_words());
+        parts.extend(self.ranks.map(|ranks| format!("{} by order", small(ranks.done))));
         let drawn = self.samples.iter().map(|sample| sample.draws).sum::<u64>()
             + self.drawn.iter().map(Drawn::values).sum::<u64>()
             + self.structures.map_or(0, |drawn| drawn.done);
@@ -105,6 +106,15 @@ impl Coverage {
         Some(format!("{} drawn by structure, up to size {}", small(drawn.done), small(drawn.through.into())))
     }
 
+    fn rank_words(&self) -> Option<String> {
+        let ranks = self.ranks.filter(|ranks| ranks.done > 0)?;
+        Some(format!(
+            "{} by the order of numbers, up to size {}",
+            small(ranks.done),
+            small(ranks.through.into())
+        ))
+    }
+
     fn sample_words(&self) -> Vec<String> {
         // Neighbouring sizes with the same number of draws are stated together. So are sizes at equal steps, since there may be
         // no inputs of the sizes in between, such as the odd ones.
@@ -150,6 +160,7 @@ impl fmt::Display for Coverage {
         }
         parts.extend(self.exhaustive_words("input", false));
         parts.extend(self.beyond_words());
+        parts.extend(self.rank_words());
         parts.extend(self.structure_words());
         parts.extend(self.sample_words());
         parts.extend(drawn::words(&self.drawn));

@@ -239,6 +239,9 @@ fn phases(coverage: &Coverage) -> Json {
     if coverage.beyond > 0 {
         phase(Phase::Exhaustive, vec![("tests", coverage.beyond.into()), ("beyond", true.into())]);
     }
+    if let Some(ranks) = coverage.ranks {
+        phase(Phase::Ranks, vec![("through_size", ranks.through.into()), ("tests", ranks.done.into())]);
+    }
     if let Some(drawn) = coverage.structures {
         phase(Phase::Structural, vec![("through_size", drawn.through.into()), ("tests", drawn.done.into())]);
     }

@@ -7,7 +7,7 @@ use everycase_check::budget::Budget;
 use everycase_check::check::{Ended, Minimal};
 use everycase_check::common::Common;
 use everycase_check::coverage::{
-    self, Coverage, Drawn, Earlier, Edges, Exhausted, Sample, StoppedAt, Structures,
+    self, Coverage, Drawn, Earlier, Edges, Exhausted, Ranks, Sample, StoppedAt, Structures,
 };
 use everycase_check::json::Json as Written;
 use everycase_check::phase::Phase;
@@ -147,6 +147,10 @@ fn coverage(record: &Json) -> Option<Coverage> {
                 let size = number(&object["size"])?;
                 all.samples.push(Sample { size, draws: tests });
             }
+            Phase::Ranks => {
+                let through = number(&object["through_size"])?;
+                all.ranks = Some(Ranks { done: tests, through });
+            }
             Phase::Structural => {
                 let through = number(&object["through_size"])?;
                 all.structures = Some(Structures { done: tests, through });
@@ -222,6 +226,7 @@ pub(super) fn bounds(budget: &Json) -> Budget {
         first: 0,
         draws_only: false,
         structures: false,
+        ranks: false,
         time: seconds(&budget["time_s"]),
         size: number(&budget["size"]),
         tests: number(&budget["tests"]),

@@ -385,8 +385,10 @@ impl Subject for Rules {
     }
 
     fn enter(&self, phase: Phase) {
-        self.is_brief
-            .store(matches!(phase, Phase::Structural | Phase::Sampling | Phase::Edges), Ordering::Relaxed);
+        self.is_brief.store(
+            matches!(phase, Phase::Ranks | Phase::Structural | Phase::Sampling | Phase::Edges),
+            Ordering::Relaxed,
+        );
     }
 
     fn lazily(&self) -> Option<&dyn LazySubject> {

@@ -102,6 +102,11 @@ pub(crate) struct Product {
 }
 
 impl Grammar {
+    /// Returns whether there is a range among the nodes so far.
+    pub(crate) fn has_leaves(&self) -> bool {
+        self.nodes.iter().any(|node| matches!(node.kind, Kind::Leaf(_)))
+    }
+
     /// Returns whether the numbers of its ranges are slots.
     pub(crate) fn has_slots(&self) -> bool {
         matches!(self.model, CostModel::Structural | CostModel::Skewed(_))

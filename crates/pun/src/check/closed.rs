@@ -129,6 +129,7 @@ impl Subject for ClosedSubject {
     }
 
     fn enter(&self, phase: Phase) {
-        self.ladder.be_brief(matches!(phase, Phase::Structural | Phase::Sampling | Phase::Edges));
+        self.ladder
+            .be_brief(matches!(phase, Phase::Ranks | Phase::Structural | Phase::Sampling | Phase::Edges));
     }
 }

@@ -240,7 +240,8 @@ impl Subject for PropertySubject {
     }
 
     fn enter(&self, phase: Phase) {
-        self.ladder.be_brief(matches!(phase, Phase::Structural | Phase::Sampling | Phase::Edges));
+        self.ladder
+            .be_brief(matches!(phase, Phase::Ranks | Phase::Structural | Phase::Sampling | Phase::Edges));
     }
 
     fn lazily(&self) -> Option<&dyn LazySubject> {

@@ -158,6 +158,7 @@ impl Numbers {
         self.all.clear();
         self.changes.clear();
         self.reserve = Reserve::default();
+        self.has_slots = false;
     }
 
     #[inline]
