@@ -2,7 +2,8 @@
 //!
 //! Uniform structures with numbers from the kernel's mixture find what small inputs cannot show: equal and adjacent numbers in larger
 //! structures, boundary values, long lists, texts. They begin when the first size has been searched, and go on in bursts: after
-//! each size, until there are as many draws as inputs of the search, and they have taken half of its time. So a failure that
+//! each size, until there are three times as many draws as inputs of the search, from the 192nd draw on as many, or they have taken
+//! half of its time. So a failure that
 //! either of them finds early is found early, whatever the budget.
 //!
 //! # Sizes
@@ -44,6 +45,15 @@ const FIRST_SIZE: u32 = 16;
 /// The largest size: a list of ten thousand numbers.
 const LARGEST: u32 = 20_002;
 
+/// Up to this number of draws there are several for each input of the search.
+const AHEAD: u64 = 192;
+const TIMES: u64 = 3;
+
+/// Before a size of at least 1,024 inputs there may be a fourth of these as draws, but no more than four times as many as were
+/// searched, or 1,024.
+const AHEAD_OF_SIZE: u64 = 4;
+const LEAST_AHEAD: u64 = 1_024;
+
 /// The fraction of the time, as a divisor, up to which draws are as many as the inputs of the search however long they take.
 const EARLY: u32 = 8;
 
@@ -56,7 +66,7 @@ const DEEPEST: usize = 1_000;
 /// The memory limit of the counts of structures, in bytes.
 const COUNTS: usize = 64 << 20;
 
-/// The work of counting the structures of a space: at least, for each draw so far, and at most, which takes about 20 ms.
+/// The work of counting the structures of a space: at least, for each input so far, and at most, which takes about 20 ms.
 const LEAST_WORK: u64 = 100_000;
 const WORK: u64 = 500;
 const MOST_WORK: u64 = 20_000_000;
@@ -111,8 +121,21 @@ pub(crate) struct Searched {
     pub(crate) planned: u64,
     /// The first size that is not complete.
     pub(crate) next_size: u32,
+    /// The number of inputs of this size in the whole run, if it is about to be searched.
+    pub(crate) upcoming: u64,
     /// The number of inputs this part has run, without draws of structures.
     pub(crate) before: u64,
+}
+
+impl Searched {
+    /// Returns how many draws there may be by now, however many inputs the search will run.
+    fn draws(self) -> u64 {
+        let first = AHEAD.min(self.planned.saturating_mul(TIMES));
+        let searched = self.planned.saturating_mul(AHEAD_OF_SIZE);
+        let ahead = (self.upcoming / AHEAD_OF_SIZE).min(searched.max(LEAST_AHEAD));
+        let ahead = if self.upcoming < LEAST_AHEAD { 0 } else { ahead };
+        self.planned.max(first).max(ahead)
+    }
 }
 
 impl Structural {
@@ -149,8 +172,8 @@ impl Structural {
         (inputs > 0).then_some(coverage::Structures { done: inputs, through })
     }
 
-    /// Draws after a size has been searched, which has taken `time` with all before: until there are as many draws, at most `most`, or
-    /// they have taken half of the time. Not if sizes are bounded: the search may then see everything.
+    /// Draws after a size has been searched, which has taken `time` with all before, or before the next one: until there are as many
+    /// draws, at first more, at most `most`, or they have taken half of the time. Not if sizes are bounded: the search may then see everything.
     pub(crate) fn beside(
         &mut self,
         runner: &mut Runner,
@@ -158,7 +181,7 @@ impl Structural {
         (time, deadline): (Duration, Option<Instant>),
         most: u64,
     ) -> Result<(), CheckError> {
-        let most = if self.within.size.is_some() { 0 } else { most.min(searched.planned) };
+        let most = if self.within.size.is_some() { 0 } else { most.min(searched.draws()) };
         // Early draws do not depend on the clock.
         let most_time = self.time.map(|all| (time / 2).max(all / EARLY));
         while self.planned < most && most_time.is_none_or(|most| self.spent <= most) {
@@ -197,7 +220,7 @@ impl Structural {
     ) -> Result<bool, CheckError> {
         let start = Instant::now();
         let sizes = loop {
-            let all_counted = self.count_sizes(runner, deadline)?;
+            let all_counted = self.count_sizes(runner, searched.planned, deadline)?;
             let sizes = self.weighted(searched.next_size);
             if !sizes.is_empty() && !runner.pool.is_over(deadline) {
                 break Arc::new(sizes);
@@ -268,8 +291,14 @@ impl Structural {
 
     /// Counts the structures of further sizes, as far as the limits of work, memory and time allow. Returns whether all are counted up
     /// to the largest.
-    fn count_sizes(&mut self, runner: &Runner, deadline: Option<Instant>) -> Result<bool, CheckError> {
-        let work = WORK.saturating_mul(self.planned).clamp(LEAST_WORK, MOST_WORK);
+    fn count_sizes(
+        &mut self,
+        runner: &Runner,
+        searched: u64,
+        deadline: Option<Instant>,
+    ) -> Result<bool, CheckError> {
+        let inputs = self.planned.saturating_add(searched);
+        let work = WORK.saturating_mul(inputs).clamp(LEAST_WORK, MOST_WORK);
         let until = runner.pool.until(deadline).within_memory(COUNTS).within_work(work);
         let all = self.within.derivations.until(until.clone());
         // All at once: what draws holds the counts, and each time they grow they are copied.

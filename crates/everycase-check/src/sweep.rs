@@ -221,6 +221,12 @@ impl<'a> Sweep<'a> {
                     break;
                 }
                 let until = u64::try_from(&count).map_or(left, |count| count.min(left));
+                // A size may have more inputs than can be run.
+                self.draw_beside(runner, budget, until)?;
+                if runner.collector.is_full() {
+                    break;
+                }
+                let end = self.with_structures(budget);
                 let (derivations, within) = (self.derivations.clone(), self.within.clone());
                 let walk = move |part, size, until, ended, trial| {
                     let inputs = Walk { derivations: derivations.clone(), size, part, until, ended };
@@ -283,9 +289,16 @@ impl<'a> Sweep<'a> {
 
     /// Searches and draws structures after a size has been searched.
     pub(crate) fn structures_beside(&mut self, runner: &mut Runner, end: End) -> Result<(), CheckError> {
+        let deadline = self.with_structures(end).deadline;
+        self.rank(runner, deadline)?;
+        self.draw_beside(runner, end, 0)
+    }
+
+    /// Draws structures after a size has been searched, or before one with `upcoming` inputs is.
+    fn draw_beside(&mut self, runner: &mut Runner, end: End, upcoming: u64) -> Result<(), CheckError> {
         let end = self.with_structures(end);
-        self.rank(runner, end.deadline)?;
-        let (searched, most) = (self.searched(), self.budget.structures_beside());
+        let searched = Searched { upcoming, ..self.searched() };
+        let most = self.budget.structures_beside();
         let time = self.begun.elapsed().saturating_sub(self.spent_beside());
         if let Some(structural) = self.structural.as_mut().filter(|_| !runner.collector.is_full()) {
             structural.beside(runner, searched, (time, end.deadline), most)?;
@@ -308,7 +321,7 @@ impl<'a> Sweep<'a> {
     pub(crate) fn searched(&self) -> Searched {
         let ranked = self.ranked.as_ref().map_or(0, |ranked| ranked.planned);
         let before = self.before.0 + self.inputs() + ranked;
-        Searched { planned: self.planned, next_size: self.next_size, before }
+        Searched { planned: self.planned, next_size: self.next_size, upcoming: 0, before }
     }
 
     /// Returns the number of inputs that this part has run before the sweep and beside it, and of undecided ones among them.

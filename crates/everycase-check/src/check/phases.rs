@@ -105,16 +105,18 @@ impl<'a> Check<'a> {
             inputs: budget.tests_until(phase, whole).unwrap_or(u64::MAX),
             deadline: budget.deadline(phase, start),
         };
+        let lazily = subject.lazily();
         // Structures are drawn unless all inputs will be run anyway.
         let runs_all = whole.is_some() && budget.is_deterministic();
         if budget.structures && !runs_all && !budget.draws_only && !draws_itself {
             let longest = subject.longest();
-            sweep.budget.ranks = subject.lazily().is_some() && Ranked::is_useful(self.derivations)?;
+            // With a size bound, the exhaustive search may see everything.
+            sweep.budget.ranks =
+                lazily.is_some() && budget.size.is_none() && Ranked::is_useful(self.derivations)?;
             sweep.ranked = Ranked::new(self.derivations, sweep.budget, plan.shard);
             sweep.structural = Some(Structural::new(self.derivations, &plan.constants, plan, longest));
         }
         subject.enter(Phase::Exhaustive);
-        let lazily = subject.lazily();
         let first = end(Phase::Exhaustive);
         if budget.draws_only {
             // Draws of all sizes follow.
@@ -188,12 +190,8 @@ impl<'a> Check<'a> {
 
     /// Adds what was searched of structures. Returns how many runs were planned for that.
     fn ranks(&mut self, ranked: Option<Ranked>, budget: Budget) -> u64 {
-        // A part of a run does not know how many the first part has made.
-        let planned = if budget.ranks && budget.tests.is_some() && !self.plan.shard.is_whole() {
-            budget.ranks()
-        } else {
-            0
-        };
+        // Other parts of the run do not know how many the first one has made.
+        let planned = if budget.ranks && budget.is_deterministic() { budget.ranks() } else { 0 };
         let Some(ranked) = ranked else { return planned };
         self.coverage.ranks = ranked.coverage();
         self.coverage.discarded += ranked.discarded;

@@ -59,10 +59,9 @@ impl Ranked {
         Ok(derivations.has_numbers(LOOKED)?)
     }
 
-    /// Returns a search that has made no run; `None` if it is not planned, if this part of the run does not make it, or if sizes are
-    /// bounded: the exhaustive search may then see everything.
+    /// Returns a search that has made no run; `None` if it is not planned, or if this part of the run does not make it.
     pub(crate) fn new(derivations: &Derivations, budget: Budget, shard: Shard) -> Option<Ranked> {
-        let is_made = budget.ranks && budget.size.is_none() && shard.index() == 0;
+        let is_made = budget.ranks && shard.index() == 0;
         is_made.then(|| Ranked {
             structures: derivations.structures(),
             within: derivations.clone(),

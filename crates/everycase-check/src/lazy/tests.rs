@@ -1,5 +1,7 @@
 //! Whole checks of a small lazy subject.
 
+mod ranked;
+
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};

@@ -102,3 +102,19 @@ fn constants_of_the_code_are_tried() {
     plan.constants = Arc::new(everycase_kernel::Constants::new([], [text]));
     assert!(matches!(found(&plan), Finding::Counterexample(_)));
 }
+
+#[test]
+fn structures_are_drawn_before_a_first_size_with_very_many_inputs() {
+    // A record of twenty booleans and two numbers: the smallest size has a million inputs.
+    let bit = Shape::choice(["0", "1"].map(|label| Alternative::new(label, []).pay(1)));
+    let mut fields = vec![bit; 20];
+    fields.extend([Shape::range(Range::unsigned(16)), Shape::range(Range::unsigned(16))]);
+    let records = Derivations::new(Shape::choice([Alternative::new("record", fields)]));
+    let subject = holds(|input| {
+        let [one, other] = [20, 21].map(|field| input.root().field(field).bits());
+        one < 16 || one != other
+    });
+    let found = counterexample(with_structures(&records, &subject, tests(4_000_000)));
+    assert_eq!(found.phase, Phase::Structural);
+    assert!(found.tests < 1_024, "{}", found.tests);
+}
