@@ -90,6 +90,8 @@ pub struct StoppedAt {
 pub struct Structures {
     /// Their number.
     pub done: u64,
+    /// Those among them that were discarded.
+    pub discarded: u64,
     /// The largest size of a structure among them, with numbers and characters of size 1.
     pub through: u32,
 }
@@ -101,6 +103,8 @@ pub struct Sample {
     pub size: u32,
     /// The number of draws.
     pub draws: u64,
+    /// Those among them that were discarded.
+    pub discarded: u64,
 }
 
 /// Boundary values that were run.
@@ -108,6 +112,8 @@ pub struct Sample {
 pub struct Edges {
     /// Their number.
     pub done: u64,
+    /// Those among them that were discarded.
+    pub discarded: u64,
     /// Whether these are all there are.
     pub complete: bool,
 }

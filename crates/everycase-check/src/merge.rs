@@ -265,11 +265,13 @@ fn coverage(all: &[&Covered]) -> Coverage {
     } else {
         search(&mut whole, all, best);
     }
-    let mut samples = BTreeMap::new();
+    let mut samples = BTreeMap::<u32, Sample>::new();
     let mut drawn = BTreeMap::<u32, Drawn>::new();
     for part in all {
         for sample in &part.coverage.samples {
-            *samples.entry(sample.size).or_insert(0) += sample.draws;
+            let known = samples.entry(sample.size).or_insert(Sample { draws: 0, discarded: 0, ..*sample });
+            known.draws += sample.draws;
+            known.discarded += sample.discarded;
         }
         // Each size belongs to one part, which draws more inputs of it than the draws that all parts make to learn.
         for own in &part.coverage.drawn {
@@ -279,16 +281,18 @@ fn coverage(all: &[&Covered]) -> Coverage {
             }
         }
     }
-    whole.samples = samples.into_iter().map(|(size, draws)| Sample { size, draws }).collect();
+    whole.samples = samples.into_values().collect();
     whole.drawn = drawn.into_values().collect();
     let structures = all.iter().filter_map(|part| part.coverage.structures);
     whole.structures = structures.reduce(|one, other| Structures {
         done: one.done + other.done,
+        discarded: one.discarded + other.discarded,
         through: one.through.max(other.through),
     });
     let edges: Vec<Edges> = all.iter().filter_map(|part| part.coverage.edges).collect();
     whole.edges = (!edges.is_empty()).then(|| Edges {
         done: edges.iter().map(|edges| edges.done).sum(),
+        discarded: edges.iter().map(|edges| edges.discarded).sum(),
         complete: edges.len() == all.len() && edges.iter().all(|edges| edges.complete),
     });
     let common = |count: &dyn Fn(&Common) -> u64| all.iter().map(|part| count(&part.common)).sum::<u64>();

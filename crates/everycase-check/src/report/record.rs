@@ -240,10 +240,21 @@ fn phases(coverage: &Coverage) -> Json {
         phase(Phase::Exhaustive, vec![("tests", coverage.beyond.into()), ("beyond", true.into())]);
     }
     if let Some(drawn) = coverage.structures {
-        phase(Phase::Structural, vec![("through_size", drawn.through.into()), ("tests", drawn.done.into())]);
+        phase(
+            Phase::Structural,
+            vec![
+                ("through_size", drawn.through.into()),
+                ("tests", drawn.done.into()),
+                ("discards", drawn.discarded.into()),
+            ],
+        );
     }
     for sample in &coverage.samples {
-        let mut fields = vec![("size", sample.size.into()), ("tests", sample.draws.into())];
+        let mut fields = vec![
+            ("size", sample.size.into()),
+            ("tests", sample.draws.into()),
+            ("discards", sample.discarded.into()),
+        ];
         if coverage.draws_itself {
             fields.push(("generated", true.into()));
         }
@@ -262,7 +273,14 @@ fn phases(coverage: &Coverage) -> Json {
         );
     }
     if let Some(edges) = coverage.edges {
-        phase(Phase::Edges, vec![("tests", edges.done.into()), ("complete", edges.complete.into())]);
+        phase(
+            Phase::Edges,
+            vec![
+                ("tests", edges.done.into()),
+                ("discards", edges.discarded.into()),
+                ("complete", edges.complete.into()),
+            ],
+        );
     }
     Json::List(phases)
 }
@@ -287,8 +305,8 @@ mod tests {
                 shared: false,
             }),
             stopped_at: Some(StoppedAt { size: 10, done: 3, of: 52_001u32.into(), shared: false }),
-            samples: vec![Sample { size: 11, draws: 20 }],
-            edges: Some(Edges { done: 5, complete: true }),
+            samples: vec![Sample { size: 11, draws: 20, discarded: 2 }],
+            edges: Some(Edges { done: 5, discarded: 0, complete: true }),
             discarded: 2,
             ..Coverage::none(Shard::WHOLE)
         };
@@ -300,6 +318,6 @@ mod tests {
         let phases = read["phases"].as_array().unwrap();
         assert_eq!(phases.len(), 5);
         assert_eq!(phases[1]["of"], "41032");
-        assert_eq!(phases[3], serde_json::json!({"phase": "sampling", "size": 11, "tests": 20}));
+        assert_eq!(phases[3], serde_json::json!({"phase": "sampling", "size": 11, "tests": 20, "discards": 2}));
     }
 }

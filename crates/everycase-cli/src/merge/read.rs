@@ -112,12 +112,13 @@ fn coverage(record: &Json) -> Option<Coverage> {
     all.lazily = record["lazy"].as_bool()?;
     for object in record["phases"].as_array()? {
         let tests = number(&object["tests"])?;
+        let discarded = number(&object["discards"]).unwrap_or(0);
         let is = |field: &str| object[field] == true;
         match named(&object["phase"], &Phase::ALL, Phase::name)? {
             Phase::RoundTrip | Phase::Example => {}
             Phase::Replay => all.replayed = tests,
             Phase::Exhaustive if is("repeated") => {
-                let (discarded, undecided) = (number(&object["discards"])?, number(&object["undecided"])?);
+                let undecided = number(&object["undecided"])?;
                 all.earlier = Earlier { runs: tests, discarded, undecided };
             }
             Phase::Exhaustive if is("beyond") => all.beyond = tests,
@@ -145,13 +146,14 @@ fn coverage(record: &Json) -> Option<Coverage> {
             }),
             Phase::Sampling => {
                 let size = number(&object["size"])?;
-                all.samples.push(Sample { size, draws: tests });
+                all.draws_itself |= is("generated");
+                all.samples.push(Sample { size, draws: tests, discarded });
             }
             Phase::Structural => {
                 let through = number(&object["through_size"])?;
-                all.structures = Some(Structures { done: tests, through });
+                all.structures = Some(Structures { done: tests, discarded, through });
             }
-            Phase::Edges => all.edges = Some(Edges { done: tests, complete: is("complete") }),
+            Phase::Edges => all.edges = Some(Edges { done: tests, discarded, complete: is("complete") }),
         }
     }
     all.discarded = number::<u64>(&record["discards"])?.checked_sub(all.earlier.discarded)?;
