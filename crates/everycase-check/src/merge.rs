@@ -116,7 +116,7 @@ fn whole(parts: &[(Shard, Report)]) -> Report {
     let mut report = parts[0].1.clone();
     let Some(covered) = covered(&all) else { return report };
     let Covered { coverage, stats, .. } = &covered;
-    (report.why, report.warnings, report.notes) = (Vec::new(), Vec::new(), Vec::new());
+    (report.why, report.notes) = (Vec::new(), Vec::new());
     report.findings = findings(parts, coverage);
     // The property is tested if any part has tested it.
     let is_tested = |part: &&Covered| {
@@ -138,16 +138,12 @@ fn whole(parts: &[(Shard, Report)]) -> Report {
         report.why = stats.missed(coverage.is_complete()).iter().map(ToString::to_string).collect();
         if report.why.is_empty() { Outcome::Passed } else { Outcome::Undershot }
     };
-    match report.outcome {
-        Outcome::Unreached => {
-            let why = parts.iter().find(|(_, part)| part.outcome == Outcome::Unreached);
-            report.why = match why {
-                Some((_, part)) => part.why.clone(),
-                None => vec![super::report::untested(coverage).to_owned()],
-            };
-        }
-        Outcome::Passed => report.warnings = super::report::warnings(coverage),
-        _ => {}
+    if report.outcome == Outcome::Unreached {
+        let why = parts.iter().find(|(_, part)| part.outcome == Outcome::Unreached);
+        report.why = match why {
+            Some((_, part)) => part.why.clone(),
+            None => vec![super::report::untested(coverage).to_owned()],
+        };
     }
     report.covered = Some(covered);
     report
@@ -161,6 +157,7 @@ pub fn covered(all: &[&Covered]) -> Option<Covered> {
     Some(Covered {
         ended: ended(all, &coverage),
         time: all.iter().map(|part| part.time).max().unwrap_or_default(),
+        parts: all.len() as u64,
         undecided: unknown.min_by_key(|unknown| unknown.size).cloned(),
         stats: stats(all),
         common: Common::default(),

@@ -229,11 +229,8 @@ impl<'a> Check<'a> {
             sweep.sample(&mut self.runner, End { inputs: most, deadline: end })?;
         }
         self.take(&mut sweep);
-        self.coverage.edges = Some(Edges {
-            done: sweep.inputs(),
-            discarded: sweep.discarded,
-            complete: sweep.is_complete(),
-        });
+        self.coverage.edges =
+            Some(Edges { done: sweep.inputs(), discarded: sweep.discarded, complete: sweep.is_complete() });
         Ok(sweep.planned)
     }
 

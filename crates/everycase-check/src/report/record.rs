@@ -1,6 +1,6 @@
 //! Reports as records: one schema for `cargo test` and the command, described in `docs/records.md`.
 
-use super::{About, Covered, Example, Finding, Input, Outcome, Report, Run};
+use super::{About, Covered, Detail, Example, Finding, Input, Outcome, Report, Run};
 use crate::budget::Budget;
 use crate::common::Common;
 use crate::coverage::Coverage;
@@ -44,10 +44,11 @@ impl Report {
                 .with("fingerprint", run.fingerprint.map(|fingerprint| fingerprint.to_string()));
         }
         if let Some(covered) = &self.covered {
-            finish = finish.covered(covered);
+            finish = finish.covered(covered).with("laziness", covered.laziness.name());
         }
-        if !self.warnings.is_empty() {
-            finish = finish.with("warnings", self.warnings.clone());
+        let warnings = self.warnings(Detail::Full);
+        if !warnings.is_empty() {
+            finish = finish.with("warnings", warnings).with("health", self.health_records());
         }
         records.push(finish);
         records
@@ -318,6 +319,9 @@ mod tests {
         let phases = read["phases"].as_array().unwrap();
         assert_eq!(phases.len(), 5);
         assert_eq!(phases[1]["of"], "41032");
-        assert_eq!(phases[3], serde_json::json!({"phase": "sampling", "size": 11, "tests": 20, "discards": 2}));
+        assert_eq!(
+            phases[3],
+            serde_json::json!({"phase": "sampling", "size": 11, "tests": 20, "discards": 2})
+        );
     }
 }

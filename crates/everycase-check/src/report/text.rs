@@ -59,8 +59,8 @@ impl Report {
         if let Some(covered) = covered {
             below(&mut out, covered);
         }
-        for warning in &self.warnings {
-            line(&mut out, "warning: ", warning);
+        for warning in self.warnings(detail) {
+            line(&mut out, "warning: ", &warning);
         }
         let stats = covered.map(|covered| covered.stats.to_string()).unwrap_or_default();
         if !stats.is_empty() {

@@ -13,7 +13,9 @@ use everycase_check::json::Json as Written;
 use everycase_check::phase::Phase;
 use everycase_check::records::VERSION;
 use everycase_check::regressions::Fingerprint;
-use everycase_check::report::{About, Covered, Example, Finding, Input, Outcome, Report, Run, Undecided};
+use everycase_check::report::{
+    About, Covered, Example, Finding, Input, Laziness, Outcome, Report, Run, Undecided,
+};
 use everycase_check::seed::Seed;
 use everycase_check::shard::Shard;
 use everycase_check::stats::{Label, Stats};
@@ -70,7 +72,6 @@ fn finish(record: &Json, findings: Vec<Finding>) -> Option<Report> {
         why: texts(&record["why"]),
         covered: if record["shard"].is_object() { Some(covered(record)?) } else { None },
         findings,
-        warnings: texts(&record["warnings"]),
         notes: Vec::new(),
     })
 }
@@ -101,6 +102,8 @@ pub(super) fn covered(record: &Json) -> Option<Covered> {
         time: seconds(&record["time_s"])?,
         ended: named(&record["ended"], &Ended::ALL, Ended::name)?,
         has_inputs: record["has_inputs"].as_bool()?,
+        laziness: named(&record["laziness"], &Laziness::ALL, Laziness::name).unwrap_or_default(),
+        parts: 1,
         counted_as: texts(&record["counted_as"]),
         undecided: undecided.flatten(),
     })

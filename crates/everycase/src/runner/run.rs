@@ -14,7 +14,7 @@ use everycase_check::phase::Phase;
 use everycase_check::recorder::Recorder;
 use everycase_check::regressions::{Fingerprint, Regressions, Replay};
 use everycase_check::replay;
-use everycase_check::report::{Detail, Report, Shown};
+use everycase_check::report::{Detail, Laziness, Report, Shown};
 use everycase_check::settings::{Plan, Settings};
 use everycase_check::stats::Labels;
 use everycase_check::verdict::{Subject, Verdict};
@@ -140,6 +140,11 @@ where
     let inputs = parameters.inputs(module);
     let draw = draws.map(|draws| draws.from(inputs.space().derivations().clone()));
     let mut test = Test::of(site, inputs, Arc::new(LazyProperty::new(judge, draw, on_atoms)), Keep::File);
+    test.laziness = match (is_generated, on_atoms) {
+        (true, _) => Laziness::Choices,
+        (false, true) => Laziness::Always,
+        (false, false) => Laziness::Chosen,
+    };
     if is_generated {
         // Choices of a generator are not encoded from its values.
         test.inverse = Arc::new(|_: &Derivation, _: &mut Labels| Verdict::Passed);
@@ -229,6 +234,8 @@ pub(crate) struct Test<'a> {
     pub(crate) parent: Option<Parent>,
     /// Messages that are part of every report.
     notes: Vec<String>,
+    /// Whether its inputs are decided on demand.
+    laziness: Laziness,
     /// The functions that it is of.
     pub(crate) functions: Arc<[Function]>,
     /// The types that stand for type parameters in counterexamples, such as `K = i64`.
@@ -285,6 +292,7 @@ impl<'a> Test<'a> {
             child: None,
             parent: None,
             notes: Vec::new(),
+            laziness: Laziness::Possible,
             functions: Arc::new([]),
             shown_for: &[],
         }
@@ -495,6 +503,7 @@ impl<'a> Test<'a> {
         let shown = Shown {
             fingerprint: self.fingerprint().ok(),
             has_inputs: !self.parameters.is_empty(),
+            laziness: self.laziness,
             counted_as: trees.into_iter().collect(),
             undecided: checked.undecided.as_ref().map_or_else(Vec::new, |unknown| {
                 self.inputs(self.written(plan, &unknown.input).statements, &[])
