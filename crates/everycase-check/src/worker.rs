@@ -51,14 +51,14 @@ impl Expiry {
 }
 
 /// A thread's current case, which the pool watches, and its counts.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub struct Watched {
     /// Odd while a case runs; changes with every case.
     beat: AtomicU64,
     now: Mutex<Now>,
 }
 
-#[derive(Default)]
+#[derive(Debug, Default)]
 struct Now {
     position: u64,
     size: u32,
@@ -108,6 +108,11 @@ impl Counts {
 impl Watched {
     pub(crate) fn beat(&self) -> u64 {
         self.beat.load(Ordering::Acquire)
+    }
+
+    /// Returns the number of cases that have ended.
+    pub(crate) fn runs(&self) -> u64 {
+        self.beat() / 2
     }
 
     /// Returns the position of the case in the order of the whole run.

@@ -29,6 +29,7 @@ use super::outcome::{IntoOutcome, Outcome};
 use super::panics::Caught;
 use super::parameters::{Declarations, Inputs, Parameters};
 use super::scope;
+use super::progress;
 use super::site::Site;
 use super::strength::{FOUND_LATER, Strength};
 use super::suite::collect;
@@ -310,6 +311,7 @@ impl<'a> Test<'a> {
         let measures = self.child.as_ref().is_some_and(Child::measures_strength);
         let mut recorder =
             if measures { Recorder::continuing(&plan, &about) } else { Recorder::new(&plan, &about) };
+        let shown = progress::Shown::begin(self.site.name, &plan.progress);
         // Panics of cases are caught where they run, but spaces may contain user code, too.
         let end = panics::caught(|| {
             if measures {
@@ -322,6 +324,7 @@ impl<'a> Test<'a> {
             Caught::Panic(failure) => Err(format!("building its inputs {failure}")),
             Caught::Discard => Err("building its inputs makes an assumption".to_owned()),
         });
+        drop(shown);
         let end = end.unwrap_or_else(|why| {
             let report = Report::error(about, why);
             recorder.finish(&report);
