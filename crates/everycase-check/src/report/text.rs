@@ -43,6 +43,7 @@ impl Report {
                 for missed in &self.why {
                     line(&mut out, "", missed);
                 }
+                line(&mut out, "", "draw from a generator that makes more such inputs, or demand less");
                 self.line(&mut out, detail);
             }
             Outcome::Error => {

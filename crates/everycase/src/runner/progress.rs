@@ -128,7 +128,8 @@ mod tests {
             start: start + Duration::from_millis(after),
             progress: Progress::default(),
         };
-        let properties = vec![property(1, "slow", 0), property(2, "slower", 1_500), property(3, "late", 9_000)];
+        let properties =
+            vec![property(1, "slow", 0), property(2, "slower", 1_500), property(3, "late", 9_000)];
         let running = Running { properties, begun: 3, ticks: false };
         let line = |after| running.line(start + Duration::from_millis(after));
         assert_eq!(line(1_999), None);
