@@ -18,7 +18,7 @@ pub struct Common {
 impl Common {
     /// Returns the counts of a thread.
     pub(crate) fn of(counts: &Counts) -> Common {
-        Common { discarded: counts.discarded, undecided: counts.undecided, stats: counts.stats.clone() }
+        Common { discarded: counts.discards(), undecided: counts.undecided, stats: counts.stats.clone() }
     }
 
     /// Adds further counts.

@@ -101,6 +101,8 @@ pub struct Ranks {
 pub struct Structures {
     /// Their number.
     pub done: u64,
+    /// Those among them that were discarded.
+    pub discarded: u64,
     /// The largest size of a structure among them, with numbers and characters of size 1.
     pub through: u32,
 }
@@ -112,6 +114,8 @@ pub struct Sample {
     pub size: u32,
     /// The number of draws.
     pub draws: u64,
+    /// Those among them that were discarded.
+    pub discarded: u64,
 }
 
 /// Boundary values that were run.
@@ -119,6 +123,8 @@ pub struct Sample {
 pub struct Edges {
     /// Their number.
     pub done: u64,
+    /// Those among them that were discarded.
+    pub discarded: u64,
     /// Whether these are all there are.
     pub complete: bool,
 }

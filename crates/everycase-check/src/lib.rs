@@ -60,6 +60,7 @@ pub mod number;
 pub mod phase;
 pub mod pool;
 pub mod process;
+pub mod progress;
 pub mod recorder;
 pub mod records;
 pub mod regressions;

@@ -116,7 +116,7 @@ fn whole(parts: &[(Shard, Report)]) -> Report {
     let mut report = parts[0].1.clone();
     let Some(covered) = covered(&all) else { return report };
     let Covered { coverage, stats, .. } = &covered;
-    (report.why, report.warnings, report.notes) = (Vec::new(), Vec::new(), Vec::new());
+    (report.why, report.notes) = (Vec::new(), Vec::new());
     report.findings = findings(parts, coverage);
     // The property is tested if any part has tested it.
     let is_tested = |part: &&Covered| {
@@ -138,16 +138,12 @@ fn whole(parts: &[(Shard, Report)]) -> Report {
         report.why = stats.missed(coverage.is_complete()).iter().map(ToString::to_string).collect();
         if report.why.is_empty() { Outcome::Passed } else { Outcome::Undershot }
     };
-    match report.outcome {
-        Outcome::Unreached => {
-            let why = parts.iter().find(|(_, part)| part.outcome == Outcome::Unreached);
-            report.why = match why {
-                Some((_, part)) => part.why.clone(),
-                None => vec![super::report::untested(coverage).to_owned()],
-            };
-        }
-        Outcome::Passed => report.warnings = super::report::warnings(coverage),
-        _ => {}
+    if report.outcome == Outcome::Unreached {
+        let why = parts.iter().find(|(_, part)| part.outcome == Outcome::Unreached);
+        report.why = match why {
+            Some((_, part)) => part.why.clone(),
+            None => vec![super::report::untested(coverage).to_owned()],
+        };
     }
     report.covered = Some(covered);
     report
@@ -161,6 +157,7 @@ pub fn covered(all: &[&Covered]) -> Option<Covered> {
     Some(Covered {
         ended: ended(all, &coverage),
         time: all.iter().map(|part| part.time).max().unwrap_or_default(),
+        parts: all.len() as u64,
         undecided: unknown.min_by_key(|unknown| unknown.size).cloned(),
         stats: stats(all),
         common: Common::default(),
@@ -265,11 +262,13 @@ fn coverage(all: &[&Covered]) -> Coverage {
     } else {
         search(&mut whole, all, best);
     }
-    let mut samples = BTreeMap::new();
+    let mut samples = BTreeMap::<u32, Sample>::new();
     let mut drawn = BTreeMap::<u32, Drawn>::new();
     for part in all {
         for sample in &part.coverage.samples {
-            *samples.entry(sample.size).or_insert(0) += sample.draws;
+            let known = samples.entry(sample.size).or_insert(Sample { draws: 0, discarded: 0, ..*sample });
+            known.draws += sample.draws;
+            known.discarded += sample.discarded;
         }
         // Each size belongs to one part, which draws more inputs of it than the draws that all parts make to learn.
         for own in &part.coverage.drawn {
@@ -279,18 +278,20 @@ fn coverage(all: &[&Covered]) -> Coverage {
             }
         }
     }
-    whole.samples = samples.into_iter().map(|(size, draws)| Sample { size, draws }).collect();
+    whole.samples = samples.into_values().collect();
     whole.drawn = drawn.into_values().collect();
     // The first part has made all of them.
     whole.ranks = all.iter().find_map(|part| part.coverage.ranks);
     let structures = all.iter().filter_map(|part| part.coverage.structures);
     whole.structures = structures.reduce(|one, other| Structures {
         done: one.done + other.done,
+        discarded: one.discarded + other.discarded,
         through: one.through.max(other.through),
     });
     let edges: Vec<Edges> = all.iter().filter_map(|part| part.coverage.edges).collect();
     whole.edges = (!edges.is_empty()).then(|| Edges {
         done: edges.iter().map(|edges| edges.done).sum(),
+        discarded: edges.iter().map(|edges| edges.discarded).sum(),
         complete: edges.len() == all.len() && edges.iter().all(|edges| edges.complete),
     });
     let common = |count: &dyn Fn(&Common) -> u64| all.iter().map(|part| count(&part.common)).sum::<u64>();

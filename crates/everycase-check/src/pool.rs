@@ -101,6 +101,7 @@ impl Pool {
         let mut threads = Vec::new();
         for _ in 0..plan.jobs.get() {
             let watched = Arc::new(Watched::default());
+            plan.progress.watch(&watched);
             let (orders, inbox) = channel::<Order>();
             let own = Arc::clone(&watched);
             let run = move || inbox.into_iter().for_each(|order| order(&own));

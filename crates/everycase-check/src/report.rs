@@ -12,7 +12,6 @@ use crate::budget::Budget;
 use crate::check::{self, Checked, Collected, Ended, Unreached};
 use crate::common::Common;
 use crate::coverage::Coverage;
-use crate::number::{percent, small};
 use crate::phase::Phase;
 use crate::regressions::Fingerprint;
 use crate::seed::Seed;
@@ -24,16 +23,15 @@ mod covered;
 mod drawn;
 mod failure;
 mod finding;
+mod health;
 mod labels;
 mod record;
 mod text;
 pub(crate) mod wrap;
 
 pub use self::finding::{Example, Finding, Input, Saved};
+pub use self::health::{Health, Laziness};
 pub use self::wrap::WIDTH;
-
-/// The percentage of discarded inputs from which a passing property gets a warning.
-const NEARLY_ALL: u64 = 95;
 
 /// How much a text states.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -81,8 +79,6 @@ pub struct Report {
     pub covered: Option<Covered>,
     /// What was found: the failures of the property, one for each cause, the smallest first.
     pub findings: Vec<Finding>,
-    /// Problems to act on that are not failures.
-    pub warnings: Vec<String>,
     /// Further messages: files that could not be written, stale saved inputs.
     pub notes: Vec<String>,
 }
@@ -181,6 +177,10 @@ pub struct Covered {
     pub ended: Ended,
     /// Whether the property has inputs.
     pub has_inputs: bool,
+    /// Whether its inputs are decided on demand.
+    pub laziness: Laziness,
+    /// The number of parts of the run that it is of.
+    pub parts: u64,
     /// Describes what is counted, for inputs where one value may count more than once.
     pub counted_as: Vec<String>,
     /// The smallest undecided input.
@@ -197,6 +197,8 @@ impl Covered {
             time: checked.time,
             ended: checked.ended,
             has_inputs: true,
+            laziness: Laziness::Always,
+            parts: 1,
             counted_as: Vec::new(),
             undecided: None,
         }
@@ -221,6 +223,8 @@ pub struct Shown {
     pub fingerprint: Option<Fingerprint>,
     /// Whether the property has inputs.
     pub has_inputs: bool,
+    /// Whether its inputs are decided on demand.
+    pub laziness: Laziness,
     /// Describes what is counted, for inputs where one value may count more than once.
     pub counted_as: Vec<String>,
     /// The smallest undecided input.
@@ -245,7 +249,6 @@ impl Report {
             why: vec![why],
             covered: None,
             findings: Vec::new(),
-            warnings: Vec::new(),
             notes: Vec::new(),
         }
     }
@@ -257,7 +260,8 @@ impl Report {
             check::Finding::Unreached(why) => unreached(why, &checked, &shown),
             _ => String::new(),
         };
-        let Shown { fingerprint, has_inputs, counted_as, undecided, examples, mut notes, .. } = shown;
+        let Shown { fingerprint, has_inputs, laziness, counted_as, undecided, examples, mut notes, .. } =
+            shown;
         let examples = examples.into_iter().chain(std::iter::repeat_with(Example::default));
         let mut findings: Vec<Finding> =
             groups.into_iter().zip(examples).map(|(group, example)| Finding::new(group, example)).collect();
@@ -284,13 +288,23 @@ impl Report {
             limit: unknown.limit,
             size: unknown.input.size(),
         });
-        let warnings = if outcome == Outcome::Passed { warnings(&coverage) } else { Vec::new() };
         if findings.is_empty() && stats.has_demands() && !coverage.tells_shares() {
             notes.push(
                 "demanded shares are those of the whole run; `everycase merge` decides them".to_owned(),
             );
         }
-        let covered = Covered { coverage, stats, common, time, ended, has_inputs, counted_as, undecided };
+        let covered = Covered {
+            coverage,
+            stats,
+            common,
+            time,
+            ended,
+            has_inputs,
+            laziness,
+            parts: 1,
+            counted_as,
+            undecided,
+        };
         let run = Run {
             seed: plan.seed,
             budget: plan.budget,
@@ -303,7 +317,7 @@ impl Report {
                 finding.count = None;
             }
         }
-        Report { about, run: Some(run), outcome, why, covered: Some(covered), findings, warnings, notes }
+        Report { about, run: Some(run), outcome, why, covered: Some(covered), findings, notes }
     }
 }
 
@@ -340,7 +354,6 @@ pub(crate) fn untested(coverage: &Coverage) -> &'static str {
     }
 }
 
-/// Returns the warnings for a property that holds.
 /// Returns the note about the constants of the code in a failing input, if there are any.
 fn constants(found: &[Constant]) -> Option<String> {
     let shown = found.iter().map(|constant| match constant {
@@ -350,21 +363,6 @@ fn constants(found: &[Constant]) -> Option<String> {
     let shown: Vec<String> = shown.collect();
     let are = if shown.len() == 1 { "a constant of the code is" } else { "constants of the code are" };
     (!shown.is_empty()).then(|| format!("{are} in the input: {}", shown.join(", ")))
-}
-
-pub(crate) fn warnings(coverage: &Coverage) -> Vec<String> {
-    let (inputs, discarded) = (coverage.inputs(), coverage.discards());
-    // A lazy property is meant to skip discarded inputs.
-    let is_eager = !coverage.lazily && inputs > 0;
-    if !is_eager || u128::from(discarded) * 100 < u128::from(inputs) * u128::from(NEARLY_ALL) {
-        return Vec::new();
-    }
-    vec![format!(
-        "{} of the inputs were discarded and {} tested: draw the inputs from a space that holds only those \
-         which meet the assumption",
-        percent(discarded, inputs),
-        small(inputs - discarded)
-    )]
 }
 
 #[cfg(test)]

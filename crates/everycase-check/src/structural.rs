@@ -168,8 +168,8 @@ impl Structural {
 
     /// Returns what was drawn, if anything.
     pub(crate) fn coverage(&self) -> Option<coverage::Structures> {
-        let Drawn { inputs, through, .. } = self.done;
-        (inputs > 0).then_some(coverage::Structures { done: inputs, through })
+        let Drawn { inputs, discarded, through, .. } = self.done;
+        (inputs > 0).then_some(coverage::Structures { done: inputs, discarded, through })
     }
 
     /// Draws after a size has been searched, which has taken `time` with all before, or before the next one: until there are as many
@@ -262,7 +262,7 @@ impl Structural {
         let ran = counts.inputs();
         let before = searched.before + self.done.inputs;
         self.done.inputs += ran;
-        self.done.discarded += counts.discarded;
+        self.done.discarded += counts.discards();
         self.done.undecided += counts.undecided;
         self.done.through = self.done.through.max(counts.ran.keys().next_back().copied().unwrap_or(0));
         Unknown::keep(&mut self.done.unknown, counts.unknown);

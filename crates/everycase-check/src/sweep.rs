@@ -9,7 +9,7 @@ use everycase_kernel::{BigUint, Derivations, SpaceError, Until};
 use crate::budget::Budget;
 use crate::collector::At;
 use crate::common::Common;
-use crate::coverage::{Drawn, Earlier, Exhausted, StoppedAt};
+use crate::coverage::{Drawn, Earlier, Exhausted, Sample, StoppedAt};
 use crate::done::Done;
 use crate::error::CheckError;
 use crate::failures::{Found, Trial};
@@ -61,7 +61,7 @@ pub(crate) struct Sweep<'a> {
     pub(crate) planned: u64,
     pub(crate) exhausted: Option<Exhausted>,
     pub(crate) stopped_at: Option<StoppedAt>,
-    pub(crate) draws: BTreeMap<u32, u64>,
+    pub(crate) draws: BTreeMap<u32, Sample>,
     /// Searches of smaller bounds, whose classes the last search has repeated.
     pub(crate) earlier: Earlier,
     pub(crate) discarded: u64,
@@ -153,7 +153,7 @@ impl<'a> Sweep<'a> {
         self.earlier.runs
             + self.exhausted.as_ref().map_or(0, |all| all.done)
             + self.stopped_at.as_ref().map_or(0, |some| some.done)
-            + self.draws.values().sum::<u64>()
+            + self.draws.values().map(|sample| sample.draws).sum::<u64>()
             + self.drawn.iter().map(|drawn| drawn.runs).sum::<u64>()
     }
 
@@ -349,7 +349,10 @@ impl<'a> Sweep<'a> {
         let done = runner.on_all(self.shard, &job, end.deadline)?;
         self.planned = self.planned.saturating_add(until);
         for (size, ran) in &done.counts.ran {
-            *self.draws.entry(*size).or_default() += ran;
+            let discarded = done.counts.discarded.get(size).copied().unwrap_or(0);
+            let sample = self.draws.entry(*size).or_insert(Sample { size: *size, draws: 0, discarded: 0 });
+            sample.draws += ran;
+            sample.discarded += discarded;
         }
         self.take(runner, done, before, false, &job)
     }
@@ -385,7 +388,7 @@ impl<'a> Sweep<'a> {
 
     /// Adds counts.
     pub(crate) fn count(&mut self, counts: Counts) {
-        self.discarded += counts.discarded;
+        self.discarded += counts.discards();
         self.undecided += counts.undecided;
         Unknown::keep(&mut self.unknown, counts.unknown);
         self.stats.merge(counts.stats);

@@ -51,16 +51,17 @@ impl Expiry {
 }
 
 /// A thread's current case, which the pool watches, and its counts.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub struct Watched {
     /// Odd while a case runs; changes with every case.
     beat: AtomicU64,
     now: Mutex<Now>,
 }
 
-#[derive(Default)]
+#[derive(Debug, Default)]
 struct Now {
     position: u64,
+    size: u32,
     counts: Counts,
 }
 
@@ -69,8 +70,8 @@ struct Now {
 pub struct Counts {
     /// Inputs run, by size, including the current one.
     pub ran: BTreeMap<u32, u64>,
-    /// The number of discarded inputs.
-    pub discarded: u64,
+    /// Discarded inputs, by size.
+    pub discarded: BTreeMap<u32, u64>,
     /// The number of undecided inputs.
     pub undecided: u64,
     /// The smallest undecided input.
@@ -85,12 +86,19 @@ impl Counts {
         self.ran.values().sum()
     }
 
+    /// Returns the number of discarded inputs.
+    pub fn discards(&self) -> u64 {
+        self.discarded.values().sum()
+    }
+
     /// Adds the counts of another thread.
     pub fn merge(&mut self, other: Counts) {
         for (size, ran) in other.ran {
             *self.ran.entry(size).or_default() += ran;
         }
-        self.discarded += other.discarded;
+        for (size, discarded) in other.discarded {
+            *self.discarded.entry(size).or_default() += discarded;
+        }
         self.undecided += other.undecided;
         Unknown::keep(&mut self.unknown, other.unknown);
         self.stats.merge(other.stats);
@@ -100,6 +108,11 @@ impl Counts {
 impl Watched {
     pub(crate) fn beat(&self) -> u64 {
         self.beat.load(Ordering::Acquire)
+    }
+
+    /// Returns the number of cases that have ended.
+    pub(crate) fn runs(&self) -> u64 {
+        self.beat() / 2
     }
 
     /// Returns the position of the case in the order of the whole run.
@@ -145,7 +158,7 @@ impl<'a> Worker<'a> {
     /// Begins a case that counts, with its size.
     pub fn begin(&self, position: u64, size: u32) {
         let now = &mut *self.watched.now();
-        now.position = position;
+        (now.position, now.size) = (position, size);
         *now.counts.ran.entry(size).or_default() += 1;
     }
 
@@ -171,7 +184,10 @@ impl<'a> Worker<'a> {
     ) {
         match verdict {
             Verdict::Passed => self.watched.now().counts.stats.add(labels),
-            Verdict::Discarded => self.watched.now().counts.discarded += 1,
+            Verdict::Discarded => {
+                let now = &mut *self.watched.now();
+                *now.counts.discarded.entry(now.size).or_default() += 1;
+            }
             Verdict::Undecided(undecided) => {
                 let counts = &mut self.watched.now().counts;
                 counts.undecided += 1;

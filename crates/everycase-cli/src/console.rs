@@ -3,7 +3,7 @@
 use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::path::Path;
 use std::process;
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
@@ -11,10 +11,6 @@ use std::time::{Duration, Instant};
 use crate::args::Color;
 use crate::exit::Exit;
 
-/// The interval between two dots.
-const BEAT: Duration = Duration::from_millis(100);
-/// The maximal number of dots on a line.
-const MOST: u32 = 40;
 /// The interval between two lines of progress.
 const SECOND: Duration = Duration::from_secs(1);
 /// The maximal number of characters in a line of progress.
@@ -27,6 +23,14 @@ static LINE: Mutex<bool> = Mutex::new(false);
 
 fn lock_line() -> MutexGuard<'static, bool> {
     LINE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Shows a line of progress.
+fn show(words: &str) {
+    let mut is_shown = lock_line();
+    let words: String = words.chars().take(WIDTH).collect();
+    write_error(&format!("{CLEAR}{words}"));
+    *is_shown = true;
 }
 
 /// Clears the line of progress, if there is one.
@@ -118,41 +122,29 @@ pub(crate) struct Progress(#[expect(dead_code, reason = "it ends when it is drop
 impl Progress {
     /// Shows a line every second: what `words` returns for the elapsed time.
     pub(crate) fn begin(is_wanted: bool, words: impl Fn(Duration) -> String + Send + 'static) -> Self {
-        let is_seen = is_wanted && io::stderr().is_terminal();
+        let is_seen = is_wanted && Self::is_seen();
         Self(is_seen.then(|| {
             let start = Instant::now();
-            let show = move || {
-                let mut is_shown = lock_line();
-                let words: String = words(start.elapsed()).chars().take(WIDTH).collect();
-                write_error(&format!("{CLEAR}{words}"));
-                *is_shown = true;
-            };
+            let show = move || show(&words(start.elapsed()));
             Ticker::start(SECOND, show, || clear(&mut lock_line()))
         }))
     }
-}
 
-/// Dots on standard error during a check, on a terminal only.
-pub(crate) struct Dots(#[expect(dead_code, reason = "they end when they are dropped")] Option<Ticker>);
+    /// Does the same, and shows `heading` until then.
+    pub(crate) fn headed(
+        is_wanted: bool,
+        heading: &str,
+        words: impl Fn(Duration) -> String + Send + 'static,
+    ) -> Self {
+        if is_wanted && Self::is_seen() {
+            show(heading);
+        }
+        Self::begin(is_wanted, words)
+    }
 
-impl Dots {
-    pub(crate) fn begin(is_wanted: bool) -> Self {
-        let is_seen = is_wanted && io::stderr().is_terminal();
-        Self(is_seen.then(|| {
-            let shown = Arc::new(AtomicU32::new(0));
-            let own = Arc::clone(&shown);
-            let show = move || {
-                if own.load(Ordering::Relaxed) < MOST {
-                    complain(".");
-                    own.fetch_add(1, Ordering::Relaxed);
-                }
-            };
-            Ticker::start(BEAT, show, move || {
-                if shown.load(Ordering::Relaxed) > 0 {
-                    complain(if io::stdout().is_terminal() { " " } else { "\n" });
-                }
-            })
-        }))
+    /// Returns whether progress is seen.
+    pub(crate) fn is_seen() -> bool {
+        io::stderr().is_terminal()
     }
 }
 

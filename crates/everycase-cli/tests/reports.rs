@@ -107,6 +107,18 @@ fn rare(n: u16) {
     assume(n == 3);
 }
 
+#[property]
+#[ignore = "run by the tests of this file: cargo test -p everycase-cli --test reports"]
+fn slow(_n: u8) {
+    std::thread::sleep(std::time::Duration::from_millis(10));
+}
+
+#[property]
+#[ignore = "run by the tests of this file: cargo test -p everycase-cli --test reports"]
+fn at_once(list: Lazy<Vec<bool>>) -> bool {
+    list.value().len() < 100_000
+}
+
 const PROGRAM: &str = "\
 data tree = leaf | node tree boolean tree .
 count t = case t of ; leaf -> 0 ; [node l _ r] -> count l + count r + 1 .
@@ -234,6 +246,7 @@ fn records_have_the_fields_that_the_page_documents() {
         ("rare", "900"),
         ("wrapped", "1000"),
         ("made", "100"),
+        ("at_once", "1000"),
     ] {
         cargo_test(property, &[("EVERYCASE_RECORDS", records), ("EVERYCASE_TESTS", tests)]);
     }
@@ -241,6 +254,7 @@ fn records_have_the_fields_that_the_page_documents() {
         "even",
         &[("EVERYCASE_RECORDS", records), ("EVERYCASE_TESTS", "1000"), ("EVERYCASE_SHARD", "0/2")],
     );
+    cargo_test("slow", &[("EVERYCASE_RECORDS", records), ("EVERYCASE_TIME", "100ms")]);
     let program = |name: &str| format!("crates/everycase-cli/tests/programs/{name}.pun");
     let (limits, loops, calls) = (program("limits"), program("loops"), program("calls"));
     for arguments in [

@@ -15,6 +15,7 @@ mod isolated;
 mod outcome;
 mod panics;
 mod parameters;
+mod progress;
 mod run;
 mod saved;
 mod scope;

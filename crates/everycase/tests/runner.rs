@@ -338,6 +338,7 @@ fn demanded_shares_that_are_missed_are_a_failure() {
         report,
         "testing holds: failed: a demanded share is missed\n  \
          `small` covers 6.2% of the inputs (16 of 256), but 10% is demanded\n  \
+         draw from a generator that makes more such inputs, or demand less\n  \
          all 256 inputs there are (in TIME)\n   50% even\n  6.2% small (at least 10% demanded)"
     );
 }

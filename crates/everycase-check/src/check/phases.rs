@@ -8,7 +8,7 @@ use everycase_kernel::{Derivation, Derivations, SpaceError};
 use crate::budget::Budget;
 use crate::collector::{At, Collector};
 use crate::common::Common;
-use crate::coverage::{Coverage, Edges, Sample};
+use crate::coverage::{Coverage, Edges};
 use crate::done::Done;
 use crate::error::CheckError;
 use crate::failures::{Found, Gathered};
@@ -156,8 +156,7 @@ impl<'a> Check<'a> {
         self.coverage.exhausted = sweep.exhausted.take();
         self.coverage.stopped_at = sweep.stopped_at.take();
         self.coverage.earlier = sweep.earlier;
-        let draws = std::mem::take(&mut sweep.draws);
-        self.coverage.samples = draws.into_iter().map(|(size, draws)| Sample { size, draws }).collect();
+        self.coverage.samples = std::mem::take(&mut sweep.draws).into_values().collect();
         self.absorb(structural.as_mut());
         if self.is_done || self.is_over() || budget.draws_only || draws_itself {
             return Ok(());
@@ -203,9 +202,10 @@ impl<'a> Check<'a> {
     /// Adds what was drawn of structures since the last call.
     fn absorb(&mut self, structural: Option<&mut Structural>) {
         let Some(structural) = structural else { return };
+        let before = self.coverage.structures.map_or(0, |drawn| drawn.discarded);
         self.coverage.structures = structural.coverage();
         let drawn = &mut structural.done;
-        self.coverage.discarded += std::mem::take(&mut drawn.discarded);
+        self.coverage.discarded += drawn.discarded - before;
         self.coverage.undecided += std::mem::take(&mut drawn.undecided);
         Unknown::keep(&mut self.undecided, drawn.unknown.take());
         self.stats.merge(std::mem::take(&mut drawn.stats));
@@ -243,7 +243,8 @@ impl<'a> Check<'a> {
             sweep.sample(&mut self.runner, End { inputs: most, deadline: end })?;
         }
         self.take(&mut sweep);
-        self.coverage.edges = Some(Edges { done: sweep.inputs(), complete: sweep.is_complete() });
+        self.coverage.edges =
+            Some(Edges { done: sweep.inputs(), discarded: sweep.discarded, complete: sweep.is_complete() });
         Ok(sweep.planned)
     }
 
@@ -295,7 +296,7 @@ impl<'a> Check<'a> {
     pub(super) fn count(&mut self, done: Done) -> (Gathered, u64) {
         let Done { counts, gathered, .. } = done;
         let ran = counts.inputs();
-        self.coverage.discarded += counts.discarded;
+        self.coverage.discarded += counts.discards();
         self.coverage.undecided += counts.undecided;
         Unknown::keep(&mut self.undecided, counts.unknown);
         self.stats.merge(counts.stats);

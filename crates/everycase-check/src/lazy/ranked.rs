@@ -134,7 +134,7 @@ impl Ranked {
         let counts = searched.done.counts;
         let runs = counts.inputs();
         self.planned += runs;
-        self.discarded += counts.discarded;
+        self.discarded += counts.discards();
         self.undecided += counts.undecided;
         Unknown::keep(&mut self.unknown, counts.unknown);
         let spent = start.elapsed();

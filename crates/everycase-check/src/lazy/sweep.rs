@@ -133,7 +133,7 @@ impl Sweep<'_> {
                 ran = bound.runs;
                 // A part does not know what the others have left out.
                 of_any_size = reach == Reach::Whole && !bound.done.was_cut;
-                self.discarded = bound.done.counts.discarded;
+                self.discarded = bound.done.counts.discards();
                 self.undecided = bound.done.counts.undecided;
                 self.common = if is_whole { Common::of(&bound.done.counts) } else { Common::default() };
                 Unknown::keep(&mut self.unknown, bound.done.counts.unknown);

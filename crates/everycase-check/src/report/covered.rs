@@ -210,7 +210,7 @@ mod tests {
     }
 
     fn draws(sizes: impl Iterator<Item = u32>, draws: u64) -> Vec<Sample> {
-        sizes.map(|size| Sample { size, draws }).collect()
+        sizes.map(|size| Sample { size, draws, discarded: 0 }).collect()
     }
 
     fn whole() -> Coverage {
@@ -222,7 +222,7 @@ mod tests {
         let coverage = Coverage {
             exhausted: exhausted(9, 41_032),
             samples: draws(10..=30, 2000),
-            edges: Some(Edges { done: 512, complete: false }),
+            edges: Some(Edges { done: 512, discarded: 0, complete: false }),
             ..whole()
         };
         assert_eq!(
@@ -286,7 +286,7 @@ mod tests {
             }),
             stopped_at: Some(StoppedAt { size: 10, done: 300, of: 13_001u32.into(), shared: false }),
             samples: draws(10..=30, 500),
-            edges: Some(Edges { done: 128, complete: true }),
+            edges: Some(Edges { done: 128, discarded: 0, complete: true }),
             ..Coverage::none(Shard::new(0, 4).unwrap())
         };
         assert_eq!(
@@ -305,7 +305,7 @@ mod tests {
     #[test]
     fn one_of_a_kind_is_no_plural() {
         let stopped_at = Some(StoppedAt { size: 1, done: 0, of: 1u8.into(), shared: false });
-        let edges = Some(Edges { done: 1, complete: true });
+        let edges = Some(Edges { done: 1, discarded: 0, complete: true });
         let coverage = Coverage { stopped_at, edges, discarded: 1, lazily: false, ..whole() };
         assert_eq!(
             coverage.to_string(),
@@ -335,7 +335,7 @@ mod tests {
             exhausted: exhausted(9, 41_032),
             stopped_at: Some(StoppedAt { size: 10, done: 300, of: 13_001u32.into(), shared: false }),
             samples: draws(10..=30, 2000),
-            edges: Some(Edges { done: 512, complete: false }),
+            edges: Some(Edges { done: 512, discarded: 0, complete: false }),
             discarded: 20_000,
             replayed: 1,
             ..whole()

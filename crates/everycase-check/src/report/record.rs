@@ -1,6 +1,6 @@
 //! Reports as records: one schema for `cargo test` and the command, described in `docs/records.md`.
 
-use super::{About, Covered, Example, Finding, Input, Outcome, Report, Run};
+use super::{About, Covered, Detail, Example, Finding, Input, Outcome, Report, Run};
 use crate::budget::Budget;
 use crate::common::Common;
 use crate::coverage::Coverage;
@@ -44,10 +44,11 @@ impl Report {
                 .with("fingerprint", run.fingerprint.map(|fingerprint| fingerprint.to_string()));
         }
         if let Some(covered) = &self.covered {
-            finish = finish.covered(covered);
+            finish = finish.covered(covered).with("laziness", covered.laziness.name());
         }
-        if !self.warnings.is_empty() {
-            finish = finish.with("warnings", self.warnings.clone());
+        let warnings = self.warnings(Detail::Full);
+        if !warnings.is_empty() {
+            finish = finish.with("warnings", warnings).with("health", self.health_records());
         }
         records.push(finish);
         records
@@ -243,10 +244,21 @@ fn phases(coverage: &Coverage) -> Json {
         phase(Phase::Ranks, vec![("through_size", ranks.through.into()), ("tests", ranks.done.into())]);
     }
     if let Some(drawn) = coverage.structures {
-        phase(Phase::Structural, vec![("through_size", drawn.through.into()), ("tests", drawn.done.into())]);
+        phase(
+            Phase::Structural,
+            vec![
+                ("through_size", drawn.through.into()),
+                ("tests", drawn.done.into()),
+                ("discards", drawn.discarded.into()),
+            ],
+        );
     }
     for sample in &coverage.samples {
-        let mut fields = vec![("size", sample.size.into()), ("tests", sample.draws.into())];
+        let mut fields = vec![
+            ("size", sample.size.into()),
+            ("tests", sample.draws.into()),
+            ("discards", sample.discarded.into()),
+        ];
         if coverage.draws_itself {
             fields.push(("generated", true.into()));
         }
@@ -265,7 +277,14 @@ fn phases(coverage: &Coverage) -> Json {
         );
     }
     if let Some(edges) = coverage.edges {
-        phase(Phase::Edges, vec![("tests", edges.done.into()), ("complete", edges.complete.into())]);
+        phase(
+            Phase::Edges,
+            vec![
+                ("tests", edges.done.into()),
+                ("discards", edges.discarded.into()),
+                ("complete", edges.complete.into()),
+            ],
+        );
     }
     Json::List(phases)
 }
@@ -290,8 +309,8 @@ mod tests {
                 shared: false,
             }),
             stopped_at: Some(StoppedAt { size: 10, done: 3, of: 52_001u32.into(), shared: false }),
-            samples: vec![Sample { size: 11, draws: 20 }],
-            edges: Some(Edges { done: 5, complete: true }),
+            samples: vec![Sample { size: 11, draws: 20, discarded: 2 }],
+            edges: Some(Edges { done: 5, discarded: 0, complete: true }),
             discarded: 2,
             ..Coverage::none(Shard::WHOLE)
         };
@@ -303,6 +322,9 @@ mod tests {
         let phases = read["phases"].as_array().unwrap();
         assert_eq!(phases.len(), 5);
         assert_eq!(phases[1]["of"], "41032");
-        assert_eq!(phases[3], serde_json::json!({"phase": "sampling", "size": 11, "tests": 20}));
+        assert_eq!(
+            phases[3],
+            serde_json::json!({"phase": "sampling", "size": 11, "tests": 20, "discards": 2})
+        );
     }
 }

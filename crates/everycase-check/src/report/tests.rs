@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use everycase_kernel::{Derivation, Derivations, Range, Shape};
 
-use super::{About, Detail, Example, Input, Outcome, Report, Shown, WIDTH};
+use super::{About, Detail, Example, Health, Input, Outcome, Report, Shown, WIDTH};
 use crate::check::{Ended, collect};
 use crate::merge::{MergeError, merge};
 use crate::records::Record;
@@ -156,6 +156,21 @@ fn parts_that_end_after_different_numbers_of_findings_are_of_different_runs() {
     let mut all = parts(10);
     all[2].1 = parts(1).remove(2).1;
     assert!(matches!(merge(all), Err(MergeError::Differs { .. })));
+}
+
+#[test]
+fn discards_of_parts_put_together_are_those_of_all() {
+    let mut all = parts(10);
+    for (_, part) in &mut all {
+        (part.outcome, part.findings) = (Outcome::Passed, Vec::new());
+        let coverage = &mut part.covered.as_mut().unwrap().coverage;
+        coverage.discarded = coverage.inputs() - 1;
+    }
+    let merged = merge(all).unwrap();
+    let [Health::Discarded { discarded, of, .. }] = merged.health()[..] else {
+        panic!("{:?}", merged.health())
+    };
+    assert_eq!((discarded, of), (253, 256));
 }
 
 #[test]

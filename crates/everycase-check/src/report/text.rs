@@ -43,6 +43,7 @@ impl Report {
                 for missed in &self.why {
                     line(&mut out, "", missed);
                 }
+                line(&mut out, "", "draw from a generator that makes more such inputs, or demand less");
                 self.line(&mut out, detail);
             }
             Outcome::Error => {
@@ -59,8 +60,8 @@ impl Report {
         if let Some(covered) = covered {
             below(&mut out, covered);
         }
-        for warning in &self.warnings {
-            line(&mut out, "warning: ", warning);
+        for warning in self.warnings(detail) {
+            line(&mut out, "warning: ", &warning);
         }
         let stats = covered.map(|covered| covered.stats.to_string()).unwrap_or_default();
         if !stats.is_empty() {

@@ -10,6 +10,7 @@ use everycase_kernel::Constants;
 use super::error::{Origin, SettingsError};
 use super::model::Settings;
 use crate::budget::Budget;
+use crate::progress::Progress;
 use crate::seed::Seed;
 use crate::shard::Shard;
 use crate::stop::Stop;
@@ -46,6 +47,8 @@ pub struct Plan {
     pub constants: Arc<Constants>,
     /// Interrupts the run before its budget is spent.
     pub stop: Stop,
+    /// How far the run is.
+    pub progress: Progress,
 }
 
 /// The default time of a property.
@@ -97,6 +100,7 @@ impl Settings {
             },
             constants: Arc::default(),
             stop: Stop::default(),
+            progress: Progress::default(),
         }
     }
 }

@@ -6,6 +6,7 @@ use std::sync::Mutex;
 
 use everycase_check::check::CheckError;
 use everycase_check::isolation::{Child, is_child};
+use everycase_check::progress;
 use everycase_check::recorder::Recorder;
 use everycase_check::report::{Detail, Outcome, Report};
 use everycase_check::seed::Seed;
@@ -21,7 +22,7 @@ use super::shown::{Refusal, Subject};
 use super::suite::Suite;
 use super::summary::{Summary, lock};
 use crate::args::{Check, Format};
-use crate::console::{self, Dots};
+use crate::console::{self, Progress};
 use crate::exit::Exit;
 use crate::program;
 
@@ -110,11 +111,14 @@ impl<'a> Checking<'a> {
         recorder.start(&about, &plan);
         if is_loud {
             self.print_heading();
-            console::print(&Report::heading(&about.name));
+            // Progress shows it until the report is printed.
+            if !Progress::is_seen() {
+                console::print(&Report::heading(&about.name));
+            }
         } else if !is_text {
             console::print(&(about.start(plan.seed).line() + "\n"));
         }
-        let dots = Dots::begin(is_loud);
+        let progress = progress(&about.name, &plan, is_loud);
         let inputs: Vec<Derivation> = saved.into_iter().map(|saved| saved.input).collect();
         let (ended, refusal) = match report(&subject, number, &plan, &inputs) {
             Ok(ended) => (ended, None),
@@ -124,7 +128,7 @@ impl<'a> Checking<'a> {
             Err(Refusal::Input(why)) => (Ended::of(Report::error(about, why)), None),
         };
         let Ended { report, text, exit } = ended;
-        drop(dots);
+        drop(progress);
         recorder.finish(&report);
         if let Some(child) = &subject.child {
             isolated::tell(child, &report, self.detail());
@@ -170,7 +174,9 @@ impl<'a> Checking<'a> {
         };
         let text = text.trim_end();
         if !command.common.quiet {
-            console::print(&format!("{}\n", text.strip_prefix(&heading).unwrap_or(text)));
+            // The heading was printed before the check.
+            let rest = text.strip_prefix(&heading).filter(|_| !Progress::is_seen());
+            console::print(&format!("{}\n", rest.unwrap_or(text)));
         } else if Exit::of(report.outcome) != Exit::Nothing {
             self.print_heading();
             console::print(&format!("{text}\n"));
@@ -191,6 +197,16 @@ impl<'a> Checking<'a> {
             }
         }
     }
+}
+
+/// Shows the name of a property, and once it takes long how far its check is.
+fn progress(name: &str, plan: &Plan, is_wanted: bool) -> Progress {
+    let heading = Report::heading(name);
+    let (shown, checked) = (heading.clone(), plan.progress.clone());
+    Progress::headed(is_wanted, &heading, move |time| {
+        let is_long = time >= progress::Progress::PATIENCE;
+        if is_long { format!("{shown}{}", checked.words(time)) } else { shown.clone() }
+    })
 }
 
 /// How the check of a property has ended.

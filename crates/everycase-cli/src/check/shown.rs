@@ -8,7 +8,7 @@ use everycase_check::isolation::Child;
 use everycase_check::journal::Journal;
 use everycase_check::regressions::saved::SavedFailures;
 use everycase_check::replay;
-use everycase_check::report::{About, Example, Report, Shown};
+use everycase_check::report::{About, Example, Laziness, Report, Shown};
 use everycase_check::settings::Plan;
 use everycase_check::verdict::{self, Cause};
 use everycase_kernel::Derivation;
@@ -115,6 +115,7 @@ impl Subject<'_> {
         let shown = Shown {
             fingerprint: self.kept.as_ref().map(|kept| kept.fingerprint),
             has_inputs: !self.property.parameters.is_empty(),
+            laziness: self.laziness(),
             counted_as,
             undecided: undecided.map(|undecided| undecided.inputs).unwrap_or_default(),
             examples: example.into_iter().collect(),
@@ -123,6 +124,15 @@ impl Subject<'_> {
             notes: Vec::new(),
         };
         Report::new(about, plan, checked.into(), shown)
+    }
+
+    /// Returns how the inputs are decided.
+    fn laziness(&self) -> Laziness {
+        match self.command.terms {
+            Some(_) => Laziness::Never,
+            None if self.property.chooses() => Laziness::Choices,
+            None => Laziness::Always,
+        }
     }
 
     fn example(&self, plan: &Plan, found: &Found, shown: &Counterexample) -> Example {

@@ -13,7 +13,9 @@ use everycase_check::json::Json as Written;
 use everycase_check::phase::Phase;
 use everycase_check::records::VERSION;
 use everycase_check::regressions::Fingerprint;
-use everycase_check::report::{About, Covered, Example, Finding, Input, Outcome, Report, Run, Undecided};
+use everycase_check::report::{
+    About, Covered, Example, Finding, Input, Laziness, Outcome, Report, Run, Undecided,
+};
 use everycase_check::seed::Seed;
 use everycase_check::shard::Shard;
 use everycase_check::stats::{Label, Stats};
@@ -70,7 +72,6 @@ fn finish(record: &Json, findings: Vec<Finding>) -> Option<Report> {
         why: texts(&record["why"]),
         covered: if record["shard"].is_object() { Some(covered(record)?) } else { None },
         findings,
-        warnings: texts(&record["warnings"]),
         notes: Vec::new(),
     })
 }
@@ -101,6 +102,8 @@ pub(super) fn covered(record: &Json) -> Option<Covered> {
         time: seconds(&record["time_s"])?,
         ended: named(&record["ended"], &Ended::ALL, Ended::name)?,
         has_inputs: record["has_inputs"].as_bool()?,
+        laziness: named(&record["laziness"], &Laziness::ALL, Laziness::name).unwrap_or_default(),
+        parts: 1,
         counted_as: texts(&record["counted_as"]),
         undecided: undecided.flatten(),
     })
@@ -112,12 +115,13 @@ fn coverage(record: &Json) -> Option<Coverage> {
     all.lazily = record["lazy"].as_bool()?;
     for object in record["phases"].as_array()? {
         let tests = number(&object["tests"])?;
+        let discarded = number(&object["discards"]).unwrap_or(0);
         let is = |field: &str| object[field] == true;
         match named(&object["phase"], &Phase::ALL, Phase::name)? {
             Phase::RoundTrip | Phase::Example => {}
             Phase::Replay => all.replayed = tests,
             Phase::Exhaustive if is("repeated") => {
-                let (discarded, undecided) = (number(&object["discards"])?, number(&object["undecided"])?);
+                let undecided = number(&object["undecided"])?;
                 all.earlier = Earlier { runs: tests, discarded, undecided };
             }
             Phase::Exhaustive if is("beyond") => all.beyond = tests,
@@ -145,7 +149,8 @@ fn coverage(record: &Json) -> Option<Coverage> {
             }),
             Phase::Sampling => {
                 let size = number(&object["size"])?;
-                all.samples.push(Sample { size, draws: tests });
+                all.draws_itself |= is("generated");
+                all.samples.push(Sample { size, draws: tests, discarded });
             }
             Phase::Ranks => {
                 let through = number(&object["through_size"])?;
@@ -153,9 +158,9 @@ fn coverage(record: &Json) -> Option<Coverage> {
             }
             Phase::Structural => {
                 let through = number(&object["through_size"])?;
-                all.structures = Some(Structures { done: tests, through });
+                all.structures = Some(Structures { done: tests, discarded, through });
             }
-            Phase::Edges => all.edges = Some(Edges { done: tests, complete: is("complete") }),
+            Phase::Edges => all.edges = Some(Edges { done: tests, discarded, complete: is("complete") }),
         }
     }
     all.discarded = number::<u64>(&record["discards"])?.checked_sub(all.earlier.discarded)?;

@@ -11,10 +11,11 @@ use everycase_check::check::{self, CheckError, Checked, Death, Finding, Minimal,
 use everycase_check::isolation::{Child, Parent, Task, Told, is_child};
 use everycase_check::journal::{self, Journal};
 use everycase_check::phase::Phase;
+use everycase_check::progress::Progress;
 use everycase_check::recorder::Recorder;
 use everycase_check::regressions::{Fingerprint, Regressions, Replay};
 use everycase_check::replay;
-use everycase_check::report::{Detail, Report, Shown};
+use everycase_check::report::{Detail, Laziness, Report, Shown};
 use everycase_check::settings::{Plan, Settings};
 use everycase_check::stats::Labels;
 use everycase_check::verdict::{Subject, Verdict};
@@ -28,6 +29,7 @@ use super::isolated::{self, End};
 use super::outcome::{IntoOutcome, Outcome};
 use super::panics::Caught;
 use super::parameters::{Declarations, Inputs, Parameters};
+use super::progress;
 use super::scope;
 use super::site::Site;
 use super::strength::{FOUND_LATER, Strength};
@@ -140,6 +142,11 @@ where
     let inputs = parameters.inputs(module);
     let draw = draws.map(|draws| draws.from(inputs.space().derivations().clone()));
     let mut test = Test::of(site, inputs, Arc::new(LazyProperty::new(judge, draw, on_atoms)), Keep::File);
+    test.laziness = match (is_generated, on_atoms) {
+        (true, _) => Laziness::Choices,
+        (false, true) => Laziness::Always,
+        (false, false) => Laziness::Chosen,
+    };
     if is_generated {
         // Choices of a generator are not encoded from its values.
         test.inverse = Arc::new(|_: &Derivation, _: &mut Labels| Verdict::Passed);
@@ -229,6 +236,8 @@ pub(crate) struct Test<'a> {
     pub(crate) parent: Option<Parent>,
     /// Messages that are part of every report.
     notes: Vec<String>,
+    /// Whether its inputs are decided on demand.
+    laziness: Laziness,
     /// The functions that it is of.
     pub(crate) functions: Arc<[Function]>,
     /// The types that stand for type parameters in counterexamples, such as `K = i64`.
@@ -285,6 +294,7 @@ impl<'a> Test<'a> {
             child: None,
             parent: None,
             notes: Vec::new(),
+            laziness: Laziness::Possible,
             functions: Arc::new([]),
             shown_for: &[],
         }
@@ -302,6 +312,7 @@ impl<'a> Test<'a> {
         let measures = self.child.as_ref().is_some_and(Child::measures_strength);
         let mut recorder =
             if measures { Recorder::continuing(&plan, &about) } else { Recorder::new(&plan, &about) };
+        let shown = progress::Shown::begin(self.site.name, &plan.progress);
         // Panics of cases are caught where they run, but spaces may contain user code, too.
         let end = panics::caught(|| {
             if measures {
@@ -314,6 +325,7 @@ impl<'a> Test<'a> {
             Caught::Panic(failure) => Err(format!("building its inputs {failure}")),
             Caught::Discard => Err("building its inputs makes an assumption".to_owned()),
         });
+        drop(shown);
         let end = end.unwrap_or_else(|why| {
             let report = Report::error(about, why);
             recorder.finish(&report);
@@ -495,6 +507,7 @@ impl<'a> Test<'a> {
         let shown = Shown {
             fingerprint: self.fingerprint().ok(),
             has_inputs: !self.parameters.is_empty(),
+            laziness: self.laziness,
             counted_as: trees.into_iter().collect(),
             undecided: checked.undecided.as_ref().map_or_else(Vec::new, |unknown| {
                 self.inputs(self.written(plan, &unknown.input).statements, &[])
@@ -543,7 +556,9 @@ impl<'a> Test<'a> {
             Arc::new(Journal::of(Arc::clone(&self.inverse), child.dir()))
         });
         let inverse = journaled.as_ref().unwrap_or(&self.inverse);
-        let found = inverse::check(self.site.name, inverse, &self.derivations, plan)?;
+        // These are no runs of the property.
+        let uncounted = Plan { progress: Progress::default(), ..plan.clone() };
+        let found = inverse::check(self.site.name, inverse, &self.derivations, &uncounted)?;
         if let Some(child) = &self.child {
             journal::clear(child.dir()).map_err(|error| error.to_string())?;
         }

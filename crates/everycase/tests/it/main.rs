@@ -10,6 +10,7 @@ mod derive_source;
 mod derive_std;
 mod derive_views;
 mod function;
+mod health;
 mod lazy_connectives;
 mod lazy_numbers;
 mod lazy_pending;

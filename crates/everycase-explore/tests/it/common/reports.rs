@@ -8,7 +8,7 @@ use everycase_check::check::{Ended, Minimal};
 use everycase_check::common::Common;
 use everycase_check::coverage::{Coverage, Earlier, Exhausted};
 use everycase_check::regressions::Fingerprint;
-use everycase_check::report::Covered;
+use everycase_check::report::{Covered, Laziness};
 use everycase_check::seed::Seed;
 use everycase_check::shard::Shard;
 use everycase_check::stats::Stats;
@@ -48,6 +48,8 @@ pub(crate) fn ran(functions: &[&str], coverage: Coverage, ended: Ended) -> Ran {
             time: Duration::from_millis(20),
             ended,
             has_inputs: true,
+            laziness: Laziness::Always,
+            parts: 1,
             counted_as: Vec::new(),
             undecided: None,
         },
