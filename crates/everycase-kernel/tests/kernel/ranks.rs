@@ -239,3 +239,23 @@ fn numbers_compared_with_constants_are_on_both_sides_of_them() {
     assert_eq!(found, [(false, 0), (false, 1000), (false, 1002), (false, 1003), (true, -1), (true, 1001)]);
     assert!(run.was_cut(), "there are larger numbers");
 }
+
+#[test]
+fn values_that_are_lifted_meanwhile_need_no_room() {
+    // A wide number takes two cells, only the first of which is a position.
+    let wide = Derivations::new(Shape::range(Range::unsigned(128)));
+    let value = wide.of_size(3).unwrap().next().unwrap().clone();
+    let space = Derivations::new(Shape::choice([Alternative::new("pair", [one(), one()])]));
+    let mut run = Run::new();
+    assert!(run.begin_search(&space.structures(), 2).unwrap());
+    let mut found = Vec::new();
+    while Search::next(&mut run).is_some() {
+        let lifted = run.lift(&value);
+        assert_eq!(run.number(lifted), 4);
+        run.force(0);
+        let fields: Vec<u32> = run.fields(0).collect();
+        found.push([run.number(fields[0]), run.number(fields[1])].map(|number| number as u64 - ONE));
+    }
+    found.sort_unstable();
+    assert_eq!(found, [[1, 0], [1, 1], [1, 2]]);
+}

@@ -64,8 +64,11 @@ impl Run {
         let mut further = 0;
         for (pos, slot) in (0..).zip(&self.arena.slots) {
             let Slot { word, node, .. } = *slot;
+            // Of a lifted value nothing is open, and not all of its cells are positions.
+            if node == PLAIN {
+                continue;
+            }
             further += match self.arena.kind(pos) {
-                _ if node == PLAIN => 0,
                 Some(Kind::Leaf(own)) if !own.is_slot_like(leaf) => 0,
                 Some(Kind::Leaf(_)) if word == OPEN => 1,
                 Some(Kind::Leaf(_)) => {
