@@ -15,3 +15,4 @@ mod random;
 mod ranges;
 mod shrink;
 mod uniform;
+mod wide_draws;
