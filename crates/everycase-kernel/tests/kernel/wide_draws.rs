@@ -71,6 +71,7 @@ fn every_wide_rank_draws_a_class_as_often_as_the_class_has_values() {
 }
 
 /// Learns a predicate that also looks at one choice of the padding, then draws with what was learned.
+#[expect(clippy::cast_precision_loss, reason = "statistics are no exact arithmetic")]
 fn assert_uniform(space: &Derivations, size: u32, seed: u64, n: u32, skips: u128) -> usize {
     let padded = padded(space.shape(), n);
     let good: HashMap<Vec<u64>, usize> = {

@@ -16,7 +16,7 @@ pub(crate) const SPREAD: Name = 0x9E37_79B9_7F4A_7C15_F39C_C060_5CED_C835;
 
 /// Returns the name of a sequence of counts.
 pub(crate) fn name<W: Weight>(counts: &[W]) -> Name {
-    counts.iter().flat_map(|count| count.digits()).fold(SPREAD, |name, digit| {
+    counts.iter().flat_map(W::digits).fold(SPREAD, |name, digit| {
         // The product carries differences to higher bits, the shift to lower ones.
         let product = (name ^ digit).wrapping_mul(SPREAD);
         product ^ product >> 67

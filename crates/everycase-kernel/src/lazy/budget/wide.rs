@@ -94,7 +94,7 @@ mod tests {
 
     /// Returns a number with a random number of limbs, many of them all zeros or all ones.
     fn number<const N: usize>(rng: &mut dyn Rng) -> Wide<N> {
-        let len = if rng.next_u64() % 4 == 0 { N } else { rng.next_u64() as usize % (N + 1) };
+        let len = if rng.next_u64().is_multiple_of(4) { N } else { rng.next_u64() as usize % (N + 1) };
         let mut number = Wide::ZERO;
         for limb in &mut number.0[..len] {
             *limb = match rng.next_u64() % 4 {
