@@ -131,7 +131,9 @@ fn sizes(limits: &Limits, largest: u32) {
 
 fn sweep(program: &Program, generator: Generator, limits: &Limits, largest: u32) -> Vec<Point> {
     let mut points = Vec::new();
-    for size in (program.first..=largest).step_by(program.step as usize) {
+    // Small sizes follow each other closely, large ones in proportion.
+    let next = |size: &u32| Some(size + (size / 32).next_multiple_of(program.step).max(program.step));
+    for size in std::iter::successors(Some(program.first), next).take_while(|size| *size <= largest) {
         let point = (program.draw)(generator, size, limits);
         let ended = !matches!(point.end, End::Done | End::Empty);
         if measuring() {
@@ -175,7 +177,7 @@ fn cell(point: &Point) -> String {
         End::Time => format!("**time** at {done}: {took}"),
         End::Memory => format!("**memory** at {done}: {took}"),
         End::Empty => "no values".to_owned(),
-        End::Uncounted => "**2^128 values**".to_owned(),
+        End::Uncounted => "**2^4096 values**".to_owned(),
     }
 }
 

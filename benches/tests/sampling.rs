@@ -9,6 +9,7 @@ use everycase::lazy::{Inspect, sample, search};
 use everycase::space::{Random, SeedableRng};
 use everycase::{Enumerable, Lazy};
 use everycase_benches::programs::nat::Nat;
+use everycase_benches::programs::search_tree;
 use everycase_benches::sampling::{End, Generator, Limits, Subject};
 use everycase_benches::subjects::{BST, PROGRAM, PROGRAM_135, PROGRAM_1345, RED_BLACK, SORTED, STLC};
 
@@ -68,6 +69,19 @@ where
         let mut seen = vec![0; number];
         subject.draw(generator, size, &limits(20 * number as u32), |value| seen[index[&value]] += 1);
         assert_uniform(&seen, &generator.name());
+    }
+}
+
+#[test]
+fn search_trees_of_more_than_128_bits_are_drawn_within_memory() {
+    let limits = Limits { memory: 512 << 20, ..limits(30) };
+    for size in [141, 300, 600] {
+        assert!(search_tree::Tree::space().count(size).unwrap().bits() > 128);
+        let point = BST.draw(Generator::UNBOUNDED, size, &limits, |tree| {
+            assert!((BST.plain)(&tree));
+            assert_eq!(search_tree::Tree::space().size_of(&tree), Ok(size));
+        });
+        assert_eq!((point.end, point.done), (End::Done, 30), "{size}");
     }
 }
 

@@ -29,7 +29,7 @@ pub enum SpaceError {
         /// The size.
         size: u32,
     },
-    /// There are more than 2^128 values of this size; sampling under a predicate cannot count them.
+    /// There are more than 2^4096 values of this size; sampling under a predicate cannot count them.
     TooMany {
         /// The size asked for.
         size: u32,

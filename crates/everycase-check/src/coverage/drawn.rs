@@ -28,7 +28,7 @@ pub enum Ended {
     Memory,
     /// Too many runs in a row met a limit of the tool.
     Undecided,
-    /// The inputs of the size cannot be counted in 128 bits.
+    /// The inputs of the size cannot be counted in 4096 bits.
     TooMany,
 }
 

@@ -36,7 +36,8 @@ pub(crate) fn add(a: &mut Vec<u64>, b: &[u64]) {
     }
 }
 
-fn carrying_add(a: u64, b: u64, carry: bool) -> (u64, bool) {
+/// Computes `a + b + carry`, in a limb and a carry.
+pub(crate) fn carrying_add(a: u64, b: u64, carry: bool) -> (u64, bool) {
     let (sum, over) = a.overflowing_add(b);
     let (sum, over_again) = sum.overflowing_add(u64::from(carry));
     (sum, over | over_again)
@@ -51,12 +52,17 @@ pub(crate) fn subtract(a: &mut Vec<u64>, b: &[u64]) {
             None if borrow => 0,
             None => break,
         };
-        let (difference, under) = limb.overflowing_sub(other);
-        let (difference, under_again) = difference.overflowing_sub(u64::from(borrow));
-        (*limb, borrow) = (difference, under | under_again);
+        (*limb, borrow) = borrowing_subtract(*limb, other, borrow);
     }
     debug_assert!(!borrow, "the difference of naturals is a natural");
     a.truncate(trimmed(a).len());
+}
+
+/// Computes `a - b - borrow`, in a limb and a borrow.
+pub(crate) fn borrowing_subtract(a: u64, b: u64, borrow: bool) -> (u64, bool) {
+    let (difference, under) = a.overflowing_sub(b);
+    let (difference, under_again) = difference.overflowing_sub(u64::from(borrow));
+    (difference, under | under_again)
 }
 
 /// Computes `sum += a * b`. The accumulator keeps its length and must be large enough for the result, plus one limb.

@@ -3,6 +3,7 @@
 mod completions;
 mod named;
 mod weight;
+mod wide;
 
 use super::numbers::Interval;
 use super::plan::Plan;
@@ -11,6 +12,7 @@ use crate::grammar::{Leaf, NodeId};
 use completions::Completions;
 pub(super) use named::{Name, Named, SPREAD, bytes_of};
 pub(super) use weight::Weight;
+pub(super) use wide::Wide;
 
 /// The rest of the budget.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

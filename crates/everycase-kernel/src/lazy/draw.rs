@@ -10,11 +10,12 @@ mod refutations;
 
 use std::cell::RefCell;
 
+use num_bigint::BigUint;
 use rand_core::Rng;
 
 use super::answer::{Answer, NotDeterministic, Probe};
 use super::arena::Arena;
-use super::budget::{Budget, Left};
+use super::budget::{Budget, Left, Weight, Wide};
 use super::connectives::{Connective, Passes, Side};
 use super::decisions::Decisions;
 use super::holder::Holder;
@@ -35,8 +36,8 @@ pub struct Draw {
     /// The number of derivations that backtracking may skip.
     skips: u128,
     skipped: u128,
-    /// The current rank; after a refutation, where to continue.
-    rank: Option<u128>,
+    /// Whether the next draw continues behind the last one, which was refuted, rather than at a random rank.
+    continues: bool,
     /// The number of runs of the predicate.
     runs: u64,
     passes: Passes,
@@ -55,18 +56,13 @@ pub struct Drawn<A> {
 }
 
 impl Draw {
-    /// Returns draws of exactly one size, `left` above the smallest; `None` if the number of derivations exceeds 128 bits.
+    /// Returns draws of exactly one size, `left` above the smallest; `None` if the number of derivations exceeds 4096 bits.
     pub(super) fn of_size(tables: &Tables, root: NodeId, size: u32, left: u32) -> Option<Self> {
-        let chooser: Box<dyn Chooser> = if let Some(narrow) = Ranked::<u64>::new(tables, root, size) {
-            Box::new(narrow)
-        } else {
-            Box::new(Ranked::<u128>::new(tables, root, size)?)
-        };
         Some(Self {
-            chooser,
+            chooser: narrowest(tables, root, size)?,
             skips: 0,
             skipped: 0,
-            rank: None,
+            continues: false,
             runs: 0,
             passes: Passes::new(),
             guesses: Decisions::new(Budget::UpTo, Left { size: left, state: 0 }),
@@ -77,7 +73,7 @@ impl Draw {
     /// Begins to draw anew, with backtracking until more than `skips` derivations are skipped. No derivation that satisfies the
     /// predicate is then more than `skips + 1` times as likely as another. With 0 all are equally likely.
     pub fn backtrack(&mut self, skips: u128) {
-        (self.skips, self.skipped, self.rank) = (skips, 0, None);
+        (self.skips, self.skipped, self.continues) = (skips, 0, false);
     }
 
     /// Sets whether draws with equal continuations, as named by the predicate, share what they learn.
@@ -91,12 +87,17 @@ impl Draw {
     }
 
     /// Returns the number of derivations that are not refuted.
-    pub fn alive(&self) -> u128 {
+    pub fn alive(&self) -> BigUint {
         self.chooser.alive()
     }
 
+    /// Returns whether all derivations are refuted.
+    pub fn is_empty(&self) -> bool {
+        self.chooser.is_empty()
+    }
+
     /// Returns the number of derivations in the class of the current draw, and the index of the draw in it.
-    pub fn class(&self) -> (u128, u128) {
+    pub fn class(&self) -> (BigUint, BigUint) {
         self.chooser.class()
     }
 
@@ -121,41 +122,34 @@ impl Draw {
         holder.with(|draw, arena| draw.advance(arena, rng)) == Some(true)
     }
 
-    fn advance<R: Rng + ?Sized>(&mut self, arena: &mut Arena, rng: &mut R) -> bool {
-        let alive = self.alive();
-        if alive == 0 {
+    fn advance<R: Rng + ?Sized>(&mut self, arena: &mut Arena, mut rng: &mut R) -> bool {
+        if self.is_empty() {
             return false;
         }
-        // Ranks are cyclic: the first follows the last.
-        let rank = match self.rank {
-            Some(rank) if self.skipped <= self.skips => {
-                if rank < alive {
-                    rank
-                } else {
-                    0
-                }
-            }
-            _ => {
-                self.skipped = 0;
-                below(alive, rng)
-            }
-        };
-        self.begin(arena, rank);
+        if !self.continues || self.skipped > self.skips {
+            self.skipped = 0;
+            self.chooser.set_random_rank(&mut rng);
+        }
+        self.begin(arena);
         true
     }
 
     /// Begins the draw of a rank below [`alive`](Self::alive).
-    pub fn begin_rank(holder: &mut impl Holder<Self>, rank: u128) {
-        holder.with(|draw, arena| draw.begin(arena, rank));
+    pub fn begin_rank(holder: &mut impl Holder<Self>, rank: &BigUint) {
+        holder.with(|draw, arena| {
+            draw.chooser.set_rank(rank);
+            draw.begin(arena);
+        });
     }
 
-    fn begin(&mut self, arena: &mut Arena, rank: u128) {
-        self.rank = Some(rank);
+    /// Begins the draw of the chooser's rank.
+    fn begin(&mut self, arena: &mut Arena) {
+        self.continues = true;
         arena.restart();
         self.guesses.clear();
         self.passes.restart();
         self.continuation.restart();
-        self.chooser.begin(rank);
+        self.chooser.begin();
         arena.note_all();
     }
 
@@ -184,7 +178,7 @@ impl Draw {
         if is_probed == Some(true) {
             let class = holder.with(|draw, arena| {
                 let class = draw.class();
-                draw.begin(arena, draw.rank.unwrap_or(0));
+                draw.begin(arena);
                 class
             });
             let again = execute(holder);
@@ -210,25 +204,21 @@ impl Draw {
             self.refute();
         } else {
             // The next draw is independent of this one.
-            self.rank = None;
+            self.continues = false;
         }
         is_void
     }
 
     /// Refutes the current draw and its class.
     pub fn refute(&mut self) {
-        let (class, within) = self.class();
-        self.chooser.refute();
-        // The derivations after the class now follow those before it.
-        self.rank = self.rank.map(|rank| rank - within);
-        self.skipped = self.skipped.saturating_add(class - within);
+        self.skipped = self.skipped.saturating_add(self.chooser.refute());
     }
 
     /// Returns a derivation of the size that agrees with all decisions of the draw, each with equal probability.
-    pub fn complete<R: Rng + ?Sized>(holder: &mut impl Holder<Self>, rng: &mut R) -> Option<Derivation> {
+    pub fn complete<R: Rng + ?Sized>(holder: &mut impl Holder<Self>, mut rng: &mut R) -> Option<Derivation> {
         holder.with(|draw, arena| {
             let tables = arena.tables.as_ref()?;
-            let sizes = draw.chooser.sizes(tables, &arena.open()?, &mut |n| below(n, rng));
+            let sizes = draw.chooser.sizes(tables, &arena.open()?, &mut rng);
             let rng = RefCell::new(rng);
             arena.fill_by_size(
                 &sizes,
@@ -308,3 +298,24 @@ impl Draw {
         self.chooser.continues(name);
     }
 }
+
+/// Returns draws that count with the narrowest integers that hold the number of derivations; `None` if none do.
+fn narrowest(tables: &Tables, root: NodeId, size: u32) -> Option<Box<dyn Chooser>> {
+    let widths = [
+        counting::<u64>,
+        counting::<u128>,
+        counting::<Wide<4>>,
+        counting::<Wide<8>>,
+        counting::<Wide<16>>,
+        counting::<Wide<32>>,
+        counting::<Wide<64>>,
+    ];
+    widths.iter().find_map(|counting| counting(tables, root, size))
+}
+
+fn counting<W: Weight>(tables: &Tables, root: NodeId, size: u32) -> Option<Box<dyn Chooser>> {
+    Some(Box::new(Ranked::<W>::new(tables, root, size)?))
+}
+
+#[cfg(test)]
+mod tests;

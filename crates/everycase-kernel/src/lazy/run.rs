@@ -107,11 +107,11 @@ impl Run {
     /// Begins draws of the derivations of exactly one size. Returns false if there are none.
     ///
     /// # Errors
-    /// When the shape is wrongly recursive, or the number of its derivations exceeds 128 bits.
+    /// When the shape is wrongly recursive, or the number of its derivations exceeds 4096 bits.
     pub fn begin_draws(&mut self, derivations: &Derivations, size: u32) -> Result<bool, SpaceError> {
         self.begin(derivations.covering(size)?, size, |tables, Root { pay, node, .. }, left| {
             let draw = Draw::of_size(tables, node, size - pay, left).ok_or(SpaceError::TooMany { size })?;
-            Ok((draw.alive() > 0).then(|| Owner::Draw(Box::new(draw))))
+            Ok((!draw.is_empty()).then(|| Owner::Draw(Box::new(draw))))
         })
     }
 

@@ -16,3 +16,4 @@ mod ranges;
 mod ranks;
 mod shrink;
 mod uniform;
+mod wide_draws;

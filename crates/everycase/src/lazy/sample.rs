@@ -2,7 +2,7 @@
 
 use crate::space::Space;
 use everycase_kernel::lazy::{Draw, Holder, Probe, Run};
-use everycase_kernel::{Rng, SpaceError};
+use everycase_kernel::{BigUint, Rng, SpaceError};
 
 use super::execution::Execution;
 use super::handle::{Borrowed, OfThread, with};
@@ -82,7 +82,7 @@ impl<T: 'static, P: Fn(Lazy<T>) -> bool> Sample<T, P> {
     /// Returns draws of exactly this size.
     ///
     /// # Errors
-    /// If a recursion of the type's shape does not pay, or the values of the size cannot be counted in 128 bits.
+    /// If a recursion of the type's shape does not pay, or there are more than 2^4096 values of the size.
     pub fn of_size(self, size: u32) -> Result<Draws<T, P>, SpaceError> {
         let mut run = Run::new();
         run.begin_draws(self.space.derivations(), size)?;
@@ -108,8 +108,8 @@ impl<T: 'static, P: Fn(Lazy<T>) -> bool> Draws<T, P> {
     }
 
     /// Returns the number of values of the size that are not refuted: an upper bound on those that satisfy the predicate.
-    pub fn alive(&self) -> u128 {
-        self.run.as_draw().map_or(0, Draw::alive)
+    pub fn alive(&self) -> BigUint {
+        self.run.as_draw().map_or(BigUint::ZERO, Draw::alive)
     }
 
     /// Returns the memory used for what was learned, in bytes.

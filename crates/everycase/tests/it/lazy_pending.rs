@@ -131,6 +131,69 @@ fn sharing_takes_fewer_runs_and_less_memory() {
     assert!(with.0 * 5 < without.0 && with.1 * 10 < without.1, "{with:?} {without:?}");
 }
 
+/// Returns the number of lists of `n` booleans without two `true` in a row.
+fn without_two(n: usize) -> BigUint {
+    let (mut short, mut long) = (BigUint::from(1u32), BigUint::from(1u32));
+    for _ in 0..n {
+        (short, long) = (long.clone(), short + long);
+    }
+    long
+}
+
+#[test]
+#[expect(clippy::cast_precision_loss, reason = "statistics are no exact arithmetic")]
+fn beyond_128_bits_each_part_of_a_list_has_its_exact_share() {
+    // 2^150 and 2^300 lists of booleans; of two in a row the second may only be `true` if the first is not.
+    let predicate = |mut list: Lazy<Vec<bool>>| {
+        let mut last = false;
+        while let ListView::Cons(first, rest) = list.force() {
+            if first.force() && std::mem::replace(&mut last, true) {
+                return false;
+            }
+            (last, list) = (first.force(), rest);
+            pending(|to_do| {
+                to_do.word(u64::from(last));
+                to_do.lazy(list);
+            });
+        }
+        true
+    };
+    for len in [150, 300] {
+        let mut draws = sample(predicate).memory(8 << 20).of_size(2 * len as u32 + 1).unwrap();
+        assert_eq!(draws.alive(), BigUint::from(1u32) << len);
+        let (mut rng, count) = (Random::seed_from_u64(len as u64), 6_000);
+        // How often each combination of five elements occurs, at the front, in the middle and at the end.
+        let starts = [0, len / 2, len - 5];
+        let mut seen: [BTreeMap<Vec<bool>, f64>; 3] = Default::default();
+        for _ in 0..count {
+            let list = draws.draw(&mut rng).unwrap().unwrap();
+            assert!(list.len() == len && !list.windows(2).any(|pair| pair[0] && pair[1]));
+            for (start, seen) in starts.iter().zip(&mut seen) {
+                *seen.entry(list[*start..start + 5].to_vec()).or_default() += 1.0;
+            }
+        }
+        assert!(draws.alive() >= without_two(len) && draws.memory() <= 8 << 20, "{}", draws.memory());
+        for (start, seen) in starts.iter().zip(&seen) {
+            assert_eq!(seen.len(), 13, "there are 13 lists of five");
+            let chi: f64 = seen
+                .iter()
+                .map(|(part, &n)| {
+                    // An element next to the part must be `false` if that at the part's end is `true`.
+                    let before = start - usize::from(part[0] && *start > 0);
+                    let after = len - start - 5;
+                    let after = after - usize::from(part[4] && after > 0);
+                    let lists =
+                        without_two(before) * without_two(after) * 1_000_000_000u32 / without_two(len);
+                    let expected = u64::try_from(lists).unwrap() as f64 / 1e9 * f64::from(count);
+                    (n - expected).powi(2) / expected
+                })
+                .sum();
+            // Exceeded with a probability of about 1e-6.
+            assert!(chi < 52.0, "{chi} with 12 degrees of freedom, {len} at {start}");
+        }
+    }
+}
+
 #[derive(Debug, Clone, Enumerable)]
 enum Tree {
     Leaf,

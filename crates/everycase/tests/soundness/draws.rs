@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use everycase::Lazy;
 use everycase::lazy::{Draws, sample_in};
+use everycase::{BigUint, Lazy};
 
 use crate::case::Case;
 use crate::lazily::Reader;
@@ -46,18 +46,19 @@ pub(crate) fn learn(case: &mut Case) {
     let mut random = crate::random::Dice::new(case.dice.below(1 << 40));
     let reader = Reader::new(&case.root, &case.formula, true);
     let mut draws = draws(case, &reader, mode, size);
+    let all = BigUint::from(expected);
     // A part that is left out by all of this many draws is no matter of chance.
     for _ in 0..60 * (expected + 1) {
-        assert!(draws.alive() >= expected as u128, "{} of {expected} are left, {mode:?}", draws.alive());
+        assert!(draws.alive() >= all, "{} of {expected} are left, {mode:?}", draws.alive());
         let Some(value) = draws.draw(random.generator()).unwrap() else { break };
         reader.answers.borrow_mut().clear();
         assert!(case.holds(&value), "{value:?} does not satisfy, {mode:?}");
         assert_eq!(case.root.size_of(&value), size, "{value:?}, {mode:?}");
-        if draws.alive() == expected as u128 {
+        if draws.alive() == all {
             break;
         }
     }
-    assert_eq!(draws.alive(), expected as u128, "of size {size} are left, {mode:?}");
+    assert_eq!(draws.alive(), all, "of size {size} are left, {mode:?}");
     assert_eq!(draws.draw(random.generator()).unwrap().is_some(), expected > 0);
 }
 

@@ -186,7 +186,7 @@ property apart (n : integer) (m : integer) (xs from numbers 2) . n /= m ==> sort
 ";
 
     fn alive(run: &Run) -> u128 {
-        run.as_draw().map_or(0, lazy::Draw::alive)
+        run.as_draw().map_or(0, |draw| draw.alive().try_into().expect("they are few"))
     }
 
     /// Once nothing is left to refute, the inputs that are not refuted are exactly those that satisfy the premise: sharing what

@@ -16,9 +16,9 @@ pub(crate) const SPREAD: Name = 0x9E37_79B9_7F4A_7C15_F39C_C060_5CED_C835;
 
 /// Returns the name of a sequence of counts.
 pub(crate) fn name<W: Weight>(counts: &[W]) -> Name {
-    counts.iter().fold(SPREAD, |name, count| {
+    counts.iter().flat_map(W::digits).fold(SPREAD, |name, digit| {
         // The product carries differences to higher bits, the shift to lower ones.
-        let product = (name ^ count.to_u128()).wrapping_mul(SPREAD);
+        let product = (name ^ digit).wrapping_mul(SPREAD);
         product ^ product >> 67
     })
 }

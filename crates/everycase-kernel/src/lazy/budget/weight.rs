@@ -1,15 +1,22 @@
-//! Machine integers that count derivations.
+//! Integers of a fixed width that count derivations.
 
-/// A count that fits a machine word; two widths, since the narrow one halves the memory of what sampling learns.
-pub(crate) trait Weight: Copy + Ord + std::hash::Hash + Send + Sync + 'static {
+use num_bigint::BigUint;
+use rand_core::Rng;
+
+use crate::eager::sample::below;
+use crate::grammar::limbs;
+
+/// A count of a fixed width. Draws use the narrowest one that suffices, since counts are most of what they keep in memory.
+pub(crate) trait Weight: Copy + Ord + Send + Sync + 'static {
     const ZERO: Self;
     /// Stands for this and all larger numbers.
     const MAX: Self;
 
     /// Returns the number with these little-endian limbs, or `MAX`.
-    fn from_limbs(limbs: &[u64]) -> Self {
-        crate::grammar::limbs::to_u128(limbs).map_or(Self::MAX, Self::of)
-    }
+    fn from_limbs(limbs: &[u64]) -> Self;
+
+    /// Returns the number, or `MAX`.
+    fn of(value: u128) -> Self;
 
     /// Returns the sum, or `MAX`.
     fn plus(self, other: Self) -> Self;
@@ -20,9 +27,22 @@ pub(crate) trait Weight: Copy + Ord + std::hash::Hash + Send + Sync + 'static {
     /// Returns `self - other`; `other` must not be larger.
     fn minus(self, other: Self) -> Self;
 
-    fn to_u128(self) -> u128;
+    /// Returns the digits in base 2^128, the lowest first; equally many for all numbers of the type.
+    fn digits(&self) -> impl DoubleEndedIterator<Item = u128>;
 
-    fn of(value: u128) -> Self;
+    /// Returns a uniform number below this one; 0 when this is 0.
+    fn draw_below(self, rng: &mut dyn Rng) -> Self;
+
+    /// Returns the number, or `u128::MAX`.
+    fn to_u128(self) -> u128 {
+        let mut digits = self.digits();
+        let low = digits.next().unwrap_or(0);
+        if digits.all(|digit| digit == 0) { low } else { u128::MAX }
+    }
+
+    fn to_big(self) -> BigUint {
+        self.digits().rev().fold(BigUint::ZERO, |high, digit| (high << 128u32) + digit)
+    }
 }
 
 macro_rules! weight {
@@ -30,6 +50,15 @@ macro_rules! weight {
         impl Weight for $type {
             const ZERO: Self = 0;
             const MAX: Self = Self::MAX;
+
+            fn from_limbs(limbs: &[u64]) -> Self {
+                limbs::to_u128(limbs).map_or(Self::MAX, Self::of)
+            }
+
+            #[inline]
+            fn of(value: u128) -> Self {
+                value.try_into().unwrap_or(Self::MAX)
+            }
 
             #[inline]
             fn plus(self, other: Self) -> Self {
@@ -47,13 +76,13 @@ macro_rules! weight {
             }
 
             #[inline]
-            fn to_u128(self) -> u128 {
-                self.into()
+            fn digits(&self) -> impl DoubleEndedIterator<Item = u128> {
+                std::iter::once((*self).into())
             }
 
             #[inline]
-            fn of(value: u128) -> Self {
-                value.try_into().unwrap_or(Self::MAX)
+            fn draw_below(self, rng: &mut dyn Rng) -> Self {
+                Self::of(below(self.into(), rng))
             }
         }
     };

@@ -1,5 +1,8 @@
 //! Chooses options at random, where searches take the smallest.
 
+use num_bigint::BigUint;
+use rand_core::Rng;
+
 use crate::grammar::Leaf;
 use crate::grammar::Tables;
 use crate::lazy::numbers::Interval;
@@ -9,10 +12,19 @@ use crate::lazy::whole::Open;
 /// Chooses the options of derivations of one size, by rank among those not refuted.
 pub(crate) trait Chooser: Send {
     /// Returns the number of derivations that are not refuted.
-    fn alive(&self) -> u128;
+    fn alive(&self) -> BigUint;
 
-    /// Begins the draw of a rank below [`alive`](Self::alive).
-    fn begin(&mut self, rank: u128);
+    /// Returns whether all derivations are refuted.
+    fn is_empty(&self) -> bool;
+
+    /// Sets the rank of the next draw to one below [`alive`](Self::alive).
+    fn set_rank(&mut self, rank: &BigUint);
+
+    /// Sets the rank of the next draw to a random one, each with equal probability.
+    fn set_random_rank(&mut self, rng: &mut dyn Rng);
+
+    /// Begins the draw of the rank that was set, of that of the last draw again, or of the one behind the refuted class.
+    fn begin(&mut self);
 
     /// Returns one of the options of a node, as listed in the plan.
     fn option(&mut self, tables: &Tables, plan: &Plan, node: u32, options: (u32, u32)) -> u32;
@@ -24,10 +36,10 @@ pub(crate) trait Chooser: Send {
     fn is_low(&mut self, tables: &Tables, node: u32, leaf: &Leaf, interval: Interval, pivot: u128) -> bool;
 
     /// Returns the number of derivations in the class of the current draw, and the index of the draw in it.
-    fn class(&self) -> (u128, u128);
+    fn class(&self) -> (BigUint, BigUint);
 
-    /// Refutes the current class.
-    fn refute(&mut self);
+    /// Refutes the current class. Returns the number of its derivations from the draw on, or `u128::MAX` if there are more.
+    fn refute(&mut self) -> u128;
 
     /// Continues with a named continuation: later decisions depend only on the name and on the open parts.
     fn continues(&mut self, name: u128);
@@ -36,7 +48,7 @@ pub(crate) trait Chooser: Send {
     fn is_void(&mut self) -> bool;
 
     /// Returns sizes for all open parts, drawn so that every completion is equally likely.
-    fn sizes(&mut self, tables: &Tables, open: &[Open], below: &mut dyn FnMut(u128) -> u128) -> Vec<u32>;
+    fn sizes(&mut self, tables: &Tables, open: &[Open], rng: &mut dyn Rng) -> Vec<u32>;
 
     /// Returns the memory in use, in bytes.
     fn memory(&self) -> usize;

@@ -11,6 +11,9 @@
 //! exceeds what is left corrects the branches that led to it, and is repeated with another rank, so all values stay equally
 //! likely. Consecutive ranks also stay consecutive: the counts of branches to the left change only by such corrections.
 
+use num_bigint::BigUint;
+use rand_core::Rng;
+
 use super::chooser::Chooser;
 use super::refutations::{Decided, Refutations, Root, Turn};
 use crate::grammar::Tables;
@@ -32,7 +35,9 @@ pub(super) struct Ranked<W> {
     left: Left,
     /// The number of derivations that agree with the draw so far, including refuted ones.
     weight: W,
-    /// The rank of the draw among those that are not refuted.
+    /// The rank at which the draw begins, among all that are not refuted; after a refutation, where to continue.
+    begin: W,
+    /// The rank of the draw among those that agree with it so far and are not refuted.
     rank: W,
     /// What is known about the next decision.
     next: Decided<W>,
@@ -73,6 +78,7 @@ impl<W: Weight> Ranked<W> {
             path: Vec::new(),
             left: all,
             weight: count,
+            begin: W::ZERO,
             rank: W::ZERO,
             next: Decided::Nothing,
             refuted: W::ZERO,
@@ -102,9 +108,17 @@ impl<W: Weight> Ranked<W> {
         true
     }
 
-    /// Returns the memory of the refutations, in bytes.
+    /// Returns the number of derivations that are not refuted.
+    fn left(&self) -> W {
+        self.count.minus(self.trie.all_refuted(ALL))
+    }
+
+    /// Returns the memory of the refutations and of the current draw, in bytes.
     fn refuted_memory(&self) -> usize {
-        self.trie.memory() + bytes_of(&self.shared)
+        self.trie.memory()
+            + bytes_of(&self.shared)
+            + self.path.capacity() * size_of::<Turn<W>>()
+            + self.legs.capacity() * size_of::<Leg<W>>()
     }
 
     /// Refutes `amount` derivations behind the last leg, and corrects the branches that led to each leg.
@@ -124,16 +138,32 @@ impl<W: Weight> Ranked<W> {
 }
 
 impl<W: Weight> Chooser for Ranked<W> {
-    fn alive(&self) -> u128 {
-        self.count.minus(self.trie.all_refuted(ALL)).to_u128()
+    fn alive(&self) -> BigUint {
+        self.left().to_big()
     }
 
-    fn begin(&mut self, rank: u128) {
+    fn is_empty(&self) -> bool {
+        self.left() == W::ZERO
+    }
+
+    fn set_rank(&mut self, rank: &BigUint) {
+        self.begin = W::from_limbs(&rank.to_u64_digits());
+    }
+
+    fn set_random_rank(&mut self, rng: &mut dyn Rng) {
+        self.begin = self.left().draw_below(rng);
+    }
+
+    fn begin(&mut self) {
+        // Ranks are cyclic: the first follows the last.
+        if self.begin >= self.left() {
+            self.begin = W::ZERO;
+        }
         self.path.clear();
         self.legs.clear();
         self.legs.push(Leg { root: Some(ALL), continuation: 0, start: 0, known: W::ZERO });
         (self.left, self.weight) = (self.all, self.count);
-        (self.rank, self.next) = (W::of(rank), self.trie.first(ALL));
+        (self.rank, self.next) = (self.begin, self.trie.first(ALL));
         (self.refuted, self.beyond) = (self.trie.all_refuted(ALL), None);
     }
 
@@ -175,12 +205,15 @@ impl<W: Weight> Chooser for Ranked<W> {
         false
     }
 
-    fn class(&self) -> (u128, u128) {
-        (self.weight.to_u128(), self.rank.to_u128())
+    fn class(&self) -> (BigUint, BigUint) {
+        (self.weight.to_big(), self.rank.to_big())
     }
 
-    fn refute(&mut self) {
+    fn refute(&mut self) -> u128 {
         self.refute_behind(self.weight);
+        // The derivations after the class now follow those before it.
+        self.begin = self.begin.minus(self.rank);
+        self.weight.minus(self.rank).to_u128()
     }
 
     fn continues(&mut self, name: u128) {
@@ -213,7 +246,7 @@ impl<W: Weight> Chooser for Ranked<W> {
         beyond.is_some()
     }
 
-    fn sizes(&mut self, tables: &Tables, open: &[Open], below: &mut dyn FnMut(u128) -> u128) -> Vec<u32> {
+    fn sizes(&mut self, tables: &Tables, open: &[Open], rng: &mut dyn Rng) -> Vec<u32> {
         let completions = &mut self.exact.completions;
         let mut sizes = Vec::with_capacity(open.len());
         for part in open {
@@ -226,12 +259,14 @@ impl<W: Weight> Chooser for Ranked<W> {
             };
             let Left { size: left, state } = self.left;
             let without = completions.without(state, part);
-            let mut rank = below(completions.count(state, left).to_u128());
+            let mut rank = completions.count(state, left).draw_below(rng);
             let size = (0..=left).find(|&size| {
                 let rest = completions.count(without, left - size);
-                let ways = completions.of_part(part, size).times(rest).to_u128();
+                let ways = completions.of_part(part, size).times(rest);
                 let found = rank < ways;
-                rank = rank.saturating_sub(ways);
+                if !found {
+                    rank = rank.minus(ways);
+                }
                 found
             });
             let size = size.unwrap_or(0);

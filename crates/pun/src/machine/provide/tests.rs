@@ -325,7 +325,7 @@ fn draws_that_share_what_they_learn_refute_no_other_terms() {
         }
         assert!(run.begin_draws(&tests, size).expect("they are not too many"));
         run.with(|draw: &mut Draw, _| draw.set_sharing(true));
-        let alive = |run: &Run| run.as_draw().map_or(0, Draw::alive);
+        let alive = |run: &Run| u128::try_from(run.as_draw().unwrap().alive()).unwrap();
         let (mut rng, mut quiet) = (Random::seed_from_u64(7), 0);
         while quiet < 20 * alive(&run) + 100 && Draw::next(&mut run, &mut rng) {
             let execute = |run: &mut Run| Some(!matches!(begin(&mut machine, &engine, run), Outcome::Void));
