@@ -22,7 +22,6 @@ impl Coverage {
         }
         parts.extend(self.exhaustive_words(input, true));
         parts.extend(self.beyond_words());
-        parts.extend(self.ranks.map(|ranks| format!("{} by order", small(ranks.done))));
         let drawn = self.samples.iter().map(|sample| sample.draws).sum::<u64>()
             + self.drawn.iter().map(Drawn::values).sum::<u64>()
             + self.structures.map_or(0, |drawn| drawn.done);
