@@ -4,6 +4,7 @@
 pub mod imperative;
 pub mod lambda;
 pub mod nat;
+pub mod natural_terms;
 pub mod red_black;
 pub mod reg_exp;
 pub mod search_tree;

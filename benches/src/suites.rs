@@ -25,6 +25,13 @@ pub fn example(name: &str) -> Checks {
     Checks::new(program, Limits::default()).expect("it compiles")
 }
 
+/// Returns the program of the closed terms with a simple type, by natural size.
+pub fn natural_terms() -> Checks {
+    let loaded = load_text("natural-terms.pun", include_str!("../data/natural-terms.pun"));
+    let program = loaded.program.unwrap_or_else(|| panic!("{:?}", loaded.diagnostics));
+    Checks::new(program, Limits::default()).expect("it compiles")
+}
+
 /// Returns Hughes' suite, `built` or `found`, with one bug or none.
 pub fn hughes(suite: &str, bug: Option<(&str, &str)>) -> Checks {
     let path = Path::new(EXAMPLES).join("hughes").join(format!("{suite}.pun"));

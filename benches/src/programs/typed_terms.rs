@@ -1,8 +1,8 @@
 //! STLC (Paper III, section 6.2): simply typed lambda terms with numbered variables, each in scope by construction.
 
 use everycase::lazy::{Inspect, Pending, pending};
-use everycase::space::{Alternative, At, EncodeError, Encoder, Key, Shape, Source};
-use everycase::{Enumerable, Lazy};
+use everycase::space::{Alternative, At, Codec, EncodeError, Encoder, Key, Shape, Source};
+use everycase::{Enumerable, Lazy, Space};
 
 /// Types: three base types, and functions.
 #[allow(missing_docs)]
@@ -26,22 +26,57 @@ pub enum Term {
 
 const CONSTANTS: u32 = 6;
 
+/// What a variable counts, besides 1 for being one.
+#[derive(Clone, Copy)]
+enum Variables {
+    /// Nothing.
+    Nothing,
+    /// One for itself, and one for each function between it and its own, as in `examples/stlc.pun`.
+    ByDistance,
+}
+
 /// Terms with this many variables in scope.
-fn in_scope(variables: u32) -> Shape {
-    Shape::named(Key::of::<Term>().with(u64::from(variables)), move || {
-        let variable = Shape::choice((0..variables).map(|_| Alternative::new("Var", [])));
+fn in_scope(variables: u32, cost: Variables) -> Shape {
+    Shape::named(Key::of::<Term>().with(u64::from(variables)).with(cost as u64), move || {
+        let paid = |variable: u32| match cost {
+            Variables::Nothing => 0,
+            Variables::ByDistance => variable.min(variables - CONSTANTS) + 1,
+        };
+        let variable = Shape::choice((0..variables).map(|i| Alternative::new("Var", []).pay(paid(i))));
         Shape::choice([
-            Alternative::new("App", [in_scope(variables), in_scope(variables), Type::shape()]),
+            Alternative::new("App", [in_scope(variables, cost), in_scope(variables, cost), Type::shape()]),
             Alternative::new("Var", [variable]),
-            Alternative::new("Lam", [in_scope(variables + 1)]),
+            Alternative::new("Lam", [in_scope(variables + 1, cost)]),
         ])
         .pay(1)
     })
 }
 
+/// Returns the terms by the sizes of `examples/stlc.pun`.
+pub fn by_distance() -> Space<Term> {
+    Space::new(in_scope(CONSTANTS, Variables::ByDistance), Same)
+}
+
+/// The codec of the type, for other sizes.
+struct Same;
+
+impl Codec<Term> for Same {
+    fn decode(&self, at: At<'_>) -> Term {
+        Term::decode(at)
+    }
+
+    fn encode(&self, term: &Term, to: &mut Encoder) -> Result<(), EncodeError> {
+        term.encode(to)
+    }
+
+    fn source(&self, at: At<'_>, out: &mut Source) {
+        Term::source(at, out);
+    }
+}
+
 impl Enumerable for Term {
     fn shape() -> Shape {
-        in_scope(CONSTANTS)
+        in_scope(CONSTANTS, Variables::Nothing)
     }
 
     fn decode(at: At<'_>) -> Self {

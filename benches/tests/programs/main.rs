@@ -3,6 +3,7 @@
 
 mod imperative;
 mod lambda;
+mod natural_terms;
 mod red_black;
 mod reg_exp;
 mod search_tree;

@@ -1,13 +1,23 @@
 //! STLC.
 
 use everycase::{Enumerable, Space};
-use everycase_benches::programs::typed_terms::{Term, Type, well_typed};
+use everycase_benches::programs::typed_terms::{Term, Type, by_distance, well_typed};
+use everycase_benches::suites::example;
 
 use crate::{agree, runs};
 
 #[test]
 fn typed_terms_take_these_many_runs() {
     assert_eq!(runs(14, well_typed), (92_937, 8_716));
+}
+
+#[test]
+fn by_distance_there_are_as_many_terms_as_in_pun() {
+    let checks = example("stlc.pun");
+    let in_pun = checks.derivations(&checks.properties()[0]);
+    for size in 0..30 {
+        assert_eq!(by_distance().count(size), in_pun.count(size), "{size}");
+    }
 }
 
 #[test]

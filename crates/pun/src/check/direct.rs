@@ -107,13 +107,27 @@ impl Checks {
         (values, runs): (u64, u64),
         seed: u64,
     ) -> Result<Drawn, SpaceError> {
+        self.draw_while(number, size, seed, |drawn| drawn.values < values && drawn.runs < runs)
+    }
+
+    /// Draws in the same way while `goes_on`, which is asked before each run.
+    ///
+    /// # Errors
+    /// If there are too many inputs of the size to be counted.
+    pub fn draw_while(
+        &self,
+        number: usize,
+        size: u32,
+        seed: u64,
+        mut goes_on: impl FnMut(&Drawn) -> bool,
+    ) -> Result<Drawn, SpaceError> {
         let subject = self.subject(number);
         let mut run = Run::new();
         let mut drawn = Drawn { values: 0, failures: 0, runs: 0, memory: 0 };
         run.begin_draws(&self.derivations(&self.properties()[number]), size)?;
         run.with(|draw: &mut lazy::Draw, _| draw.set_sharing(subject.names_continuations()));
         let mut rng = Random::seed_from_u64(seed);
-        while drawn.values < values && drawn.runs < runs && lazy::Draw::next(&mut run, &mut rng) {
+        while goes_on(&drawn) && lazy::Draw::next(&mut run, &mut rng) {
             drawn.runs += 1;
             let execute = |run: &mut Run| Some(subject.run_lazily(run, &mut Labels::default()));
             if let Ok(Some(lazy::Drawn { answer, is_void: false })) =
