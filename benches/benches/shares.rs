@@ -2,6 +2,8 @@
 //!
 //! `cargo bench -p everycase-benches --bench shares`
 
+#![expect(clippy::cast_precision_loss, reason = "a ratio of two decimals")]
+
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;

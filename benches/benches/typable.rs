@@ -80,7 +80,9 @@ fn sweeps(table: &mut Table, terms: u64, programs: &[(&str, Draw)], time: Durati
             }
             within = Some(row);
         }
-        within.into_iter().for_each(|row| table.row(row));
+        if let Some(row) = within {
+            table.row(row);
+        }
     }
 }
 

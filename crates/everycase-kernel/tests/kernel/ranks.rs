@@ -14,11 +14,11 @@ const ONE: u64 = 1000;
 const OTHER: u64 = 2000;
 
 fn one() -> Shape {
-    Shape::range(Range::of(ONE.into(), ONE as i128 + 199))
+    Shape::range(Range::of(ONE.into(), i128::from(ONE) + 199))
 }
 
 fn other() -> Shape {
-    Shape::range(Range::of(OTHER.into(), OTHER as i128 + 99))
+    Shape::range(Range::of(OTHER.into(), i128::from(OTHER) + 99))
 }
 
 fn tree() -> Shape {
