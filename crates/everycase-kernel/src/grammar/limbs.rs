@@ -118,13 +118,14 @@ fn add_two_rows(sum: &mut [u64], x: u64, y: u64, long: &[u64]) {
 
 /// Computes `x * y + limb + carry`, in two limbs.
 #[inline]
-fn step(x: u64, y: u64, limb: u64, carry: u64) -> (u64, u64) {
+pub(crate) fn step(x: u64, y: u64, limb: u64, carry: u64) -> (u64, u64) {
     let wide = u128::from(x) * u128::from(y) + u128::from(limb) + u128::from(carry);
     (wide as u64, (wide >> 64) as u64)
 }
 
+/// Computes `sum += carry`. Returns what is carried beyond its last limb.
 #[inline]
-fn carry_over(sum: &mut [u64], mut carry: u64) {
+pub(crate) fn carry_over(sum: &mut [u64], mut carry: u64) -> u64 {
     for limb in sum {
         if carry == 0 {
             break;
@@ -133,6 +134,7 @@ fn carry_over(sum: &mut [u64], mut carry: u64) {
         *limb = value;
         carry = u64::from(over);
     }
+    carry
 }
 
 /// Adds 1.

@@ -23,8 +23,9 @@ pub(super) struct Left {
     pub(super) state: u32,
 }
 
-/// The memory of completions, in bytes, above which they are discarded and computed again on demand.
-pub(super) const COMPLETIONS: usize = 32 << 20;
+/// The memory of completions, in bytes, above which they are discarded and computed again on demand. Draws of size 200 use some 200 MiB
+/// again and again; with less, most of their time goes into computing them anew.
+pub(super) const COMPLETIONS: usize = 256 << 20;
 
 /// The kind of the size budget.
 pub(super) enum Budget {

@@ -127,7 +127,12 @@ impl Checks {
         run.begin_draws(&self.derivations(&self.properties()[number]), size)?;
         run.with(|draw: &mut lazy::Draw, _| draw.set_sharing(subject.names_continuations()));
         let mut rng = Random::seed_from_u64(seed);
-        while goes_on(&drawn) && lazy::Draw::next(&mut run, &mut rng) {
+        while goes_on(&drawn) {
+            // Without a limit, completions that can be computed again still take no more than elsewhere.
+            run.with(|draw: &mut lazy::Draw, _| draw.fits(usize::MAX));
+            if !lazy::Draw::next(&mut run, &mut rng) {
+                break;
+            }
             drawn.runs += 1;
             let execute = |run: &mut Run| Some(subject.run_lazily(run, &mut Labels::default()));
             if let Ok(Some(lazy::Drawn { answer, is_void: false })) =

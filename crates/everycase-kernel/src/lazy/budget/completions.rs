@@ -438,7 +438,5 @@ impl State {
 
 /// Returns the number of pairs of this total size, from the counts of the first and of the second component.
 fn convolved<W: Weight>(a: &[W], b: &[W], size: usize) -> W {
-    let pairs = a[..=size].iter().zip(b[..=size].iter().rev());
-    let some = pairs.filter(|(a, b)| **a != W::ZERO && **b != W::ZERO);
-    some.fold(W::ZERO, |sum, (&a, &b)| sum.plus(a.times(b)))
+    W::sum_of_products(a[..=size].iter().zip(b[..=size].iter().rev()))
 }

@@ -24,6 +24,12 @@ pub(crate) trait Weight: Copy + Ord + Send + Sync + 'static {
     /// Returns the product, or `MAX`.
     fn times(self, other: Self) -> Self;
 
+    /// Returns the sum of the products of pairs, or `MAX`.
+    fn sum_of_products<'w>(pairs: impl Iterator<Item = (&'w Self, &'w Self)>) -> Self {
+        let some = pairs.filter(|(a, b)| **a != Self::ZERO && **b != Self::ZERO);
+        some.fold(Self::ZERO, |sum, (&a, &b)| sum.plus(a.times(b)))
+    }
+
     /// Returns `self - other`; `other` must not be larger.
     fn minus(self, other: Self) -> Self;
 

@@ -24,6 +24,31 @@ impl<const N: usize> PartialOrd for Wide<N> {
     }
 }
 
+impl<const N: usize> Wide<N> {
+    /// Adds the product of two numbers without leading zeros. Returns false if the sum has more than `N` limbs.
+    #[inline]
+    fn add_product(&mut self, a: &[u64], b: &[u64]) -> bool {
+        if a.is_empty() || b.is_empty() {
+            return true;
+        }
+        // The product has as many limbs as both factors together, or one less.
+        if a.len() + b.len() > N + 1 {
+            return false;
+        }
+        for (i, &x) in a.iter().enumerate() {
+            let (row, rest) = self.0[i..].split_at_mut(b.len());
+            let mut carry = 0;
+            for (limb, &y) in row.iter_mut().zip(b) {
+                (*limb, carry) = limbs::step(x, y, *limb, carry);
+            }
+            if limbs::carry_over(rest, carry) != 0 {
+                return false;
+            }
+        }
+        true
+    }
+}
+
 impl<const N: usize> Weight for Wide<N> {
     const ZERO: Self = Self([0; N]);
     const MAX: Self = Self([u64::MAX; N]);
@@ -50,15 +75,17 @@ impl<const N: usize> Weight for Wide<N> {
     }
 
     fn times(self, other: Self) -> Self {
-        let (a, b) = (limbs::trimmed(&self.0), limbs::trimmed(&other.0));
-        // The product has as many limbs as both factors together, or one less.
-        if a.len() + b.len() > N + 1 {
-            return Self::MAX;
+        Self::sum_of_products(std::iter::once((&self, &other)))
+    }
+
+    fn sum_of_products<'w>(pairs: impl Iterator<Item = (&'w Self, &'w Self)>) -> Self {
+        let mut sum = Self::ZERO;
+        for (a, b) in pairs {
+            if !sum.add_product(limbs::trimmed(&a.0), limbs::trimmed(&b.0)) {
+                return Self::MAX;
+            }
         }
-        let mut product = [[0; N]; 2];
-        limbs::multiply_add(product.as_flattened_mut(), a, b);
-        let [low, high] = product;
-        if high == [0; N] { Self(low) } else { Self::MAX }
+        sum
     }
 
     fn minus(mut self, other: Self) -> Self {
@@ -118,6 +145,12 @@ mod tests {
             assert_eq!(a.cmp(&b), x.cmp(&y));
             assert_eq!(a.plus(b).to_big(), (&x + &y).min(most.clone()));
             assert_eq!(a.times(b).to_big(), (&x * &y).min(most.clone()));
+            let other = number::<N>(&mut rng);
+            let sum = &x * &y + other.to_big() * &x;
+            assert_eq!(
+                Wide::sum_of_products([(&a, &b), (&other, &a)].into_iter()).to_big(),
+                sum.min(most.clone())
+            );
             sums[usize::from(&x + &y > most)] += 1;
             products[usize::from(&x * &y > most)] += 1;
             let (a, b, x, y) = if a < b { (b, a, y, x) } else { (a, b, x, y) };
