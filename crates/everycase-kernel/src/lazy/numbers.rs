@@ -1,6 +1,7 @@
 //! Integers of which only intervals, remainders and an order are known.
 
 mod class;
+mod free;
 mod interval;
 mod known;
 mod orders;

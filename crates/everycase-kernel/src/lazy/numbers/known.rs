@@ -89,6 +89,12 @@ impl Number {
         }
         number
     }
+
+    /// Returns whether all small numbers are possible, as far as known regardless of the size budget.
+    pub(crate) fn is_free(&self) -> bool {
+        let Bounds { low_is_known, high_is_known, class, .. } = self.known.bounds;
+        !low_is_known && !high_is_known && class.is_all() && self.leaf.has_all_small()
+    }
 }
 
 impl Known {

@@ -307,12 +307,12 @@ impl Numbers {
     /// already exact.
     fn is_one_chain(&self) -> bool {
         let (mut count, mut chain) = (0, 0);
-        for Number { known: Known { bounds, order }, leaf, .. } in self.all.iter().take(MOST) {
+        for number in self.all.iter().take(MOST) {
+            let order = &number.known.order;
             if !order.is_any() {
                 continue;
             }
-            let is_restricted = bounds.low_is_known || bounds.high_is_known || !bounds.class.is_all();
-            if is_restricted || !leaf.has_all_small() {
+            if !number.is_free() {
                 return false;
             }
             count += 1;

@@ -44,6 +44,17 @@ enum Sign {
 impl Numbers {
     /// Returns the least total size of the ordered numbers minus the sum of their least sizes; `None` if it exceeds `budget`.
     pub(crate) fn least_beyond(&mut self, budget: u32) -> Option<u32> {
+        match self.least_of_free(budget) {
+            Some(found) => {
+                debug_assert_eq!(found, self.least_settled(budget), "of the numbers {:?}", self.all);
+                found
+            }
+            None => self.least_settled(budget),
+        }
+    }
+
+    /// Returns the same as [`least_beyond`](Self::least_beyond), whatever is known about the numbers.
+    fn least_settled(&mut self, budget: u32) -> Option<u32> {
         let (before, was_cut) = (self.checkpoint(), self.was_cut);
         let beyond = self.give_signs(budget);
         self.back_to(before);
