@@ -3,13 +3,12 @@
 //! Uniform structures with numbers from the kernel's mixture find what small inputs cannot show: equal and adjacent numbers in larger
 //! structures, boundary values, long lists, texts. They begin when the first size has been searched, and go on in bursts: after
 //! each size, until there are three times as many draws as inputs of the search, from the 192nd draw on as many, or they have taken
-//! half of its time. So a failure that
-//! either of them finds early is found early, whatever the budget.
+//! half of its time. So a failure that either of them finds early is found early, whatever the budget.
 //!
 //! # Sizes
 //!
-//! Sizes are those of structures. They grow from burst to burst, as long as cases stay quick, up to lists of ten thousand. Small sizes are
-//! drawn more often: sizes from a power of two to the next take as much work in all as those of any other, and half as much
+//! Sizes are those of structures. They grow from burst to burst, as long as cases stay quick, up to lists of ten thousand. Among the first
+//! draws, each order of magnitude is as frequent. Then small sizes are drawn more often: sizes from a power of two to the next take as much work in all as those of any other, and half as much
 //! from 256 on. Among large sizes are those of lists whose length is near a power of two or a round number.
 //!
 //! # Parts
@@ -49,6 +48,10 @@ const LARGEST: u32 = 20_002;
 const AHEAD: u64 = 192;
 const TIMES: u64 = 3;
 
+/// Up to this number of draws, sizes from a power of two to the next are drawn as often as those of any other: the small ones are those of
+/// the search, too.
+const EVEN_DRAWS: u64 = 256;
+
 /// Before a size of at least 1,024 inputs there may be a fourth of these as draws, but no more than four times as many as were
 /// searched, or 1,024.
 const AHEAD_OF_SIZE: u64 = 4;
@@ -66,10 +69,10 @@ const DEEPEST: usize = 1_000;
 /// The memory limit of the counts of structures, in bytes.
 const COUNTS: usize = 64 << 20;
 
-/// The work of counting the structures of a space: at least, for each input so far, and at most, which takes about 20 ms.
-const LEAST_WORK: u64 = 100_000;
-const WORK: u64 = 500;
-const MOST_WORK: u64 = 20_000_000;
+/// The work of counting the structures of each space: at least, for each input so far, and at most, which takes about 10 ms.
+const LEAST_WORK: u64 = 50_000;
+const WORK: u64 = 100;
+const MOST_WORK: u64 = 5_000_000;
 
 /// The draws of structures of one run.
 pub(crate) struct Structural {
@@ -359,8 +362,10 @@ impl Structural {
                 own = some_of(&own);
             }
             let share = if octave >= 8 { SHARE / 2 } else { SHARE };
+            let is_early = self.planned < EVEN_DRAWS && octave <= QUICK.ilog2();
             for &size in &own {
-                weighted.push(size, share / u64::from(size.max(FIRST_SIZE)) / own.len() as u64);
+                let cost = if is_early { FIRST_SIZE } else { size.max(FIRST_SIZE) };
+                weighted.push(size, share / u64::from(cost) / own.len() as u64);
             }
         }
         weighted
@@ -369,7 +374,7 @@ impl Structural {
 
 /// Returns the largest size of the burst after one with this largest size.
 fn larger(largest: u32) -> u32 {
-    if largest < 64 { largest.saturating_mul(3) / 2 } else { largest.saturating_mul(2) }
+    if largest < QUICK { largest.saturating_mul(4) } else { largest.saturating_mul(2) }
 }
 
 /// The sum of the products of sizes and weights in an octave.

@@ -71,10 +71,10 @@ impl Derivations {
     }
 
     /// Returns the same, where some alternatives are there several times, drawn from a seed: [`mixed`](Self::mixed) draws them more often.
-    /// Its counts, indices and walks count each copy.
+    /// With the same seed, each turn favours the next alternative of each sum. Its counts, indices and walks count each copy.
     #[must_use]
-    pub fn skewed_structures(&self, seed: u64) -> Self {
-        Self::weighed(self.shape.clone(), CostModel::Skewed(seed))
+    pub fn skewed_structures(&self, seed: u64, turn: u32) -> Self {
+        Self::weighed(self.shape.clone(), CostModel::Skewed { seed, turn })
     }
 
     /// Returns a source of derivations with uniform structure whose numbers come from a mixture. To be called on

@@ -9,11 +9,12 @@
 //!
 //! - mixed: each is a number that this input has already or next to one (1/4), a constant of the code or next to one (1/5 if there
 //!   are any), a boundary value of its range or one next to it (1/8), a round decimal number (1/16), the number of numbers in the input or next to it
-//!   (1/16), of few bits, or of any number of bits, each as likely;
+//!   (1/16), of few bits, of any number of bits, each as likely, or of nearly as many as there may be;
 //! - all numbers equal to one of a few; below a small bound; a run of consecutive ones; any bits; boundary values;
 //! - then, in one input of seven, ascending or descending.
 //!
-//! [Characters](text) are mostly printable ASCII, in one of several alphabets; pieces of texts are laid over them: sequences that
+//! [Characters](text) are mostly printable ASCII, in one of several alphabets, and some are equal or near to others of the input; pieces of
+//! texts are laid over them: sequences that
 //! parsers treat specially, and the texts of the code. In a part of the inputs bytes are text.
 //!
 //! Every value has a probability above 0. The mixture is a heuristic: nothing is claimed of its distribution.

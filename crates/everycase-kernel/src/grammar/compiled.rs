@@ -109,7 +109,7 @@ impl Grammar {
 
     /// Returns whether the numbers of its ranges are slots.
     pub(crate) fn has_slots(&self) -> bool {
-        matches!(self.model, CostModel::Structural | CostModel::Skewed(_))
+        matches!(self.model, CostModel::Structural | CostModel::Skewed { .. })
     }
 
     /// Returns the grammar of a shape, whose root is the first node. `model` gives the numbers of ranges their sizes.

@@ -22,15 +22,22 @@ pub enum CostModel {
     /// Sizes of structure: a number or a character costs 1, whatever it is. Each structure is one derivation, with the smallest
     /// numbers; [`Mixed`](crate::Mixed) draws others.
     Structural,
-    /// The same, where some alternatives are there several times, drawn from the seed: so draws have more of them.
-    Skewed(u64),
+    /// The same, where some alternatives are there several times, drawn from the seed: so draws have more of them. Of each sum, one
+    /// alternative is favoured; each turn it is the next one.
+    Skewed {
+        /// The seed.
+        seed: u64,
+        /// The turn: as many of them as a sum has alternatives favour each.
+        turn: u32,
+    },
 }
 
 /// A sum with more alternatives is not skewed: its copies would make it slow.
 const MOST_SKEWED: usize = 16;
 
-/// How many times an alternative is there.
-const TIMES: [u32; 8] = [1, 1, 1, 1, 2, 5, 12, 30];
+/// How many times the favoured alternative is there, and the others.
+const FAVOURED: [u32; 4] = [3, 5, 12, 30];
+const OTHERS: [u32; 8] = [1, 1, 1, 1, 1, 1, 2, 5];
 
 impl CostModel {
     /// Returns the numbers of a range with the sizes of this model.
@@ -41,20 +48,27 @@ impl CostModel {
                 let (zero, others) = range.edges().into_iter().partition(|&number| number == 0);
                 Leaf::listed(range.clone(), vec![zero, others])
             }
-            Self::Structural | Self::Skewed(_) => Leaf::slot(range.clone()),
+            Self::Structural | Self::Skewed { .. } => Leaf::slot(range.clone()),
         }
     }
 
     /// Appends the copies of the alternatives of a node.
     pub(crate) fn copy(self, node: u32, alternatives: &mut Vec<Alternative>) {
-        let Self::Skewed(seed) = self else { return };
+        let Self::Skewed { seed, turn } = self else { return };
         let number = alternatives.len();
         if !(2..=MOST_SKEWED).contains(&number) {
             return;
         }
-        let mut random = Xoshiro256PlusPlus::seed_from_u64(seed ^ u64::from(node) << 32);
+        let random = |turn: u32| {
+            Xoshiro256PlusPlus::seed_from_u64(seed ^ u64::from(node) << 32 ^ u64::from(turn) << 16)
+        };
+        let first = (random(0).next_u64() % number as u64) as usize;
+        let favoured = (first + turn as usize) % number;
+        let mut random = random(turn + 1);
         for i in 0..number {
-            let times = TIMES[(random.next_u64() % TIMES.len() as u64) as usize];
+            let drawn = random.next_u64() as usize;
+            let times =
+                if i == favoured { FAVOURED[drawn % FAVOURED.len()] } else { OTHERS[drawn % OTHERS.len()] };
             for _ in 1..times {
                 alternatives.push(alternatives[i].clone());
             }

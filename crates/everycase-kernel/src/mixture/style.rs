@@ -38,12 +38,12 @@ enum Order {
 impl Style {
     pub(super) fn draw<R: Rng + ?Sized>(rng: &mut R) -> Self {
         let of = match below(24, rng) {
-            0..10 => Kind::Mixed,
-            10..13 => Kind::Few(1 + below(3, rng)),
-            13..17 => Kind::Small([1, 2, 3, 5, 8, 10, 16, 30, 100][below(9, rng)]),
-            17 => Kind::Run([1, 1, 2, u128::MAX][below(4, rng)]),
-            18..21 => Kind::Bits,
-            21..23 => Kind::Large,
+            0..9 => Kind::Mixed,
+            9..12 => Kind::Few(1 + below(3, rng)),
+            12..15 => Kind::Small([1, 2, 3, 5, 8, 10, 16, 30, 100][below(9, rng)]),
+            15 => Kind::Run([1, 1, 2, u128::MAX][below(4, rng)]),
+            16..19 => Kind::Bits,
+            19..22 => Kind::Large,
             _ => Kind::Edges,
         };
         let order = match below(14, rng) {
@@ -133,6 +133,7 @@ fn mixed<R: Rng + ?Sized>(before: &[Open], leaf: &Leaf, total: usize, rng: &mut 
         46..51 => leaf.round(rng),
         51..56 => leaf.or_few_bits(Some(near(total as u128, rng)), rng),
         56..68 => leaf.few_bits(rng),
-        _ => leaf.bits(rng),
+        68..72 => leaf.bits(rng),
+        _ => leaf.large(rng),
     }
 }

@@ -3,7 +3,7 @@
 use rand_core::Rng;
 
 use super::constants::Constants;
-use super::leaf::{Leaf, Leaves};
+use super::leaf::{Leaf, Leaves, near};
 use super::{Open, below, one_of};
 
 /// Sequences that parsers, printers and file systems treat specially.
@@ -48,9 +48,9 @@ impl Text {
         match below(20, rng) {
             0..6 => Self::Mixed,
             6..9 => Self::Letters,
-            9..13 => Self::Printable,
-            13..15 => Self::Digits,
-            15..19 => Self::Few(1 + below(4, rng)),
+            9..12 => Self::Printable,
+            12..14 => Self::Digits,
+            14..18 => Self::Few(1 + below(4, rng)),
             _ => Self::Any,
         }
     }
@@ -72,8 +72,9 @@ impl Text {
             let Some(leaf) = leaves.get(open[0].node) else { continue };
             let value = match one_of(&before[..few.min(i)], rng) {
                 Some(one) if i >= few => one.value,
-                // Some characters are repeated at once.
+                // Some characters are repeated at once, and some are near others.
                 _ if i > 0 && below(12, rng) == 0 => before[i - 1].value,
+                _ if i > 0 && below(24, rng) == 0 => near(before[below(i, rng)].value, rng),
                 _ => self.character(leaf, rng).into(),
             };
             open[0].value = if leaf.has(value) { value } else { leaf.bits(rng) };

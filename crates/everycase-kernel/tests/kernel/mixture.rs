@@ -82,7 +82,7 @@ fn skewed_structures_are_the_same_values_with_other_shares() {
     let mut ratios = HashSet::new();
     for seed in 0..20 {
         let all = Derivations::new(path());
-        let skewed = all.skewed_structures(seed);
+        let skewed = all.skewed_structures(seed, seed as u32 % 3);
         let plain = all.structures();
         let mut mixed = skewed.mixed(Arc::default()).unwrap();
         let mut rng = random(seed);
@@ -105,7 +105,7 @@ fn skewed_structures_are_the_same_values_with_other_shares() {
     assert!(ratios.len() > 4, "{ratios:?}");
     for system in systems(5).take(60) {
         let all = Derivations::new(system.shape());
-        let (plain, skewed) = (all.structures(), all.skewed_structures(3));
+        let (plain, skewed) = (all.structures(), all.skewed_structures(3, 0));
         let mut mixed = skewed.mixed(Arc::default()).unwrap();
         for size in 0..8 {
             assert!(skewed.count(size).unwrap() >= plain.count(size).unwrap());
@@ -117,6 +117,28 @@ fn skewed_structures_are_the_same_values_with_other_shares() {
             }
         }
     }
+}
+
+#[test]
+fn each_turn_favours_another_alternative() {
+    let all = Derivations::new(Shape::choice(["a", "b", "c"].map(|label| Alternative::new(label, []))));
+    let mut complete = 0;
+    for seed in 0..20 {
+        let favourites: HashSet<_> = (0..3)
+            .map(|turn| {
+                let mut mixed = all.skewed_structures(seed, turn).mixed(Arc::default()).unwrap();
+                let mut seen = [0u32; 3];
+                let mut rng = random(seed);
+                for _ in 0..600 {
+                    seen[usize::try_from(mixed.of_size(0, &mut rng).unwrap().words()[0]).unwrap()] += 1;
+                }
+                (0..3).max_by_key(|&at| seen[at])
+            })
+            .collect();
+        complete += u32::from(favourites.len() == 3);
+    }
+    // Another alternative may be there more often than the favoured one.
+    assert!(complete >= 15, "{complete}");
 }
 
 #[test]
