@@ -5,12 +5,15 @@
 use std::fmt::Write;
 use std::hint::black_box;
 use std::sync::Arc;
+use std::time::Duration;
 
-use everycase_benches::clock::{Clock, measuring, per_second};
-use everycase_benches::suites::example;
+use everycase_benches::clock::{Clock, measuring, per_second, process_time};
+use everycase_benches::memory;
+use everycase_benches::suites::{example, hughes};
 use everycase_benches::table::Table;
 use everycase_check::duration;
 use everycase_check::number::small;
+use everycase_check::settings::Settings;
 use everycase_kernel::{Derivations, Random, SeedableRng, Shape};
 use pun::Limits;
 use pun::check::Checks;
@@ -19,10 +22,44 @@ use pun::terms::{self, Mode};
 
 fn main() {
     tests_a_second();
+    checks();
     premises();
     closed_terms();
     drawn_terms();
     front_end();
+}
+
+/// Checks of the default second with one thread: search, structures, draws and boundary values together.
+fn checks() {
+    let heads = ["checks, one thread", "properties", "tests", "discarded", "processor time", "tests a second", "peak"];
+    let mut table = Table::new(heads);
+    let time = Duration::from_millis(if measuring() { 1_000 } else { 5 });
+    for (name, program) in [("bst.pun", example("bst.pun")), ("hughes/found.pun", hughes("found", None))] {
+        memory::forget_peak();
+        let (mut tests, mut discarded, mut held) = (0, 0, 0);
+        let start = process_time();
+        for (number, property) in program.properties().iter().enumerate() {
+            let settings = Settings { time: Some(time), jobs: Some(1), ..Settings::default() };
+            let report =
+                program.check(number, &settings.fill(&property.name), &[]).expect("it can be checked");
+            if report.counterexample.is_none() {
+                held += 1;
+                tests += report.checked.coverage.inputs();
+                discarded += report.checked.coverage.discards();
+            }
+        }
+        let spent = process_time().saturating_sub(start);
+        table.row([
+            name.to_owned(),
+            format!("{held} of {}", program.properties().len()),
+            small(tests),
+            small(discarded),
+            duration::show(spent),
+            per_second(tests, spent),
+            memory::peak().map_or_else(String::new, memory::bytes),
+        ]);
+    }
+    table.print();
 }
 
 /// A search by size on one core, nothing else.
