@@ -3,7 +3,7 @@
 use super::{About, Covered, Detail, Example, Finding, Input, Outcome, Report, Run};
 use crate::budget::Budget;
 use crate::common::Common;
-use crate::coverage::Coverage;
+use crate::coverage::{Coverage, Earlier};
 use crate::json::Json;
 use crate::phase::Phase;
 use crate::records::Record;
@@ -190,6 +190,15 @@ fn of_stats(stats: &Stats) -> Vec<(&'static str, Json)> {
     ]
 }
 
+fn repeated(earlier: Earlier) -> Vec<(&'static str, Json)> {
+    vec![
+        ("tests", earlier.runs.into()),
+        ("repeated", true.into()),
+        ("discards", earlier.discarded.into()),
+        ("undecided", earlier.undecided.into()),
+    ]
+}
+
 fn phases(coverage: &Coverage) -> Json {
     let mut phases = Vec::new();
     let mut phase = |phase: Phase, fields: Vec<(&'static str, Json)>| {
@@ -201,16 +210,7 @@ fn phases(coverage: &Coverage) -> Json {
         phase(Phase::Replay, vec![("tests", coverage.replayed.into())]);
     }
     if coverage.earlier.runs > 0 {
-        let earlier = coverage.earlier;
-        phase(
-            Phase::Exhaustive,
-            vec![
-                ("tests", earlier.runs.into()),
-                ("repeated", true.into()),
-                ("discards", earlier.discarded.into()),
-                ("undecided", earlier.undecided.into()),
-            ],
-        );
+        phase(Phase::Exhaustive, repeated(coverage.earlier));
     }
     if let Some(all) = &coverage.exhausted {
         phase(
@@ -276,15 +276,34 @@ fn phases(coverage: &Coverage) -> Json {
             ],
         );
     }
-    if let Some(edges) = coverage.edges {
-        phase(
-            Phase::Edges,
-            vec![
-                ("tests", edges.done.into()),
-                ("discards", edges.discarded.into()),
-                ("complete", edges.complete.into()),
-            ],
-        );
+    if let Some(edges) = &coverage.edges {
+        let (mut done, mut discarded, mut complete) = (edges.done, edges.discarded, edges.complete);
+        if let Some(search) = &edges.search {
+            if search.earlier.runs > 0 {
+                phase(Phase::Edges, repeated(search.earlier));
+            }
+            phase(
+                Phase::Edges,
+                vec![
+                    ("tests", search.runs.into()),
+                    ("discards", search.discarded.into()),
+                    ("complete", complete.into()),
+                    ("of", search.count.as_ref().into()),
+                    ("shared", search.shared.into()),
+                ],
+            );
+            (done, discarded, complete) = (done - search.runs, discarded - search.discarded, false);
+        }
+        if done > 0 || edges.search.is_none() {
+            phase(
+                Phase::Edges,
+                vec![
+                    ("tests", done.into()),
+                    ("discards", discarded.into()),
+                    ("complete", complete.into()),
+                ],
+            );
+        }
     }
     Json::List(phases)
 }
@@ -310,7 +329,7 @@ mod tests {
             }),
             stopped_at: Some(StoppedAt { size: 10, done: 3, of: 52_001u32.into(), shared: false }),
             samples: vec![Sample { size: 11, draws: 20, discarded: 2 }],
-            edges: Some(Edges { done: 5, discarded: 0, complete: true }),
+            edges: Some(Edges { done: 5, discarded: 0, complete: true, search: None }),
             discarded: 2,
             ..Coverage::none(Shard::WHOLE)
         };
