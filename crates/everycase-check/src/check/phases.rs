@@ -216,17 +216,19 @@ impl<'a> Check<'a> {
         self.runner.collector.is_full() || self.plan.stop.is_wanted()
     }
 
-    /// Runs boundary values: by size, then at random. If inputs are decided on demand, one run stands for all boundary values that look
-    /// the same to the property, unless there is a size bound: of such inputs some may be larger than it. Returns how many were planned.
-    pub(super) fn edges(&mut self, planned: u64) -> Result<u64, CheckError> {
+    /// Runs boundary values after `planned` other inputs. Returns how many were planned.
+    fn edges(&mut self, planned: u64) -> Result<u64, CheckError> {
         let edges = self.derivations.edges();
-        if self.same_as_all(&edges)? {
-            return Ok(0);
-        }
+        if self.same_as_all(&edges)? { Ok(0) } else { self.run_edges(&edges, planned) }
+    }
+
+    /// Runs boundary values: by size, then at random. If inputs are decided on demand, one run stands for all boundary values that look
+    /// the same to the property, unless there is a size bound: of such inputs some may be larger than it.
+    pub(super) fn run_edges(&mut self, edges: &Derivations, planned: u64) -> Result<u64, CheckError> {
         let most = self.plan.budget.edges_after(planned);
         let until = self.runner.pool.until(self.end);
         let seed = self.plan.seed.child(EDGES);
-        let mut sweep = Sweep::new(&edges, &until, self.plan.budget, self.plan.shard, seed)?;
+        let mut sweep = Sweep::new(edges, &until, self.plan.budget, self.plan.shard, seed)?;
         sweep.has_all = false;
         sweep.phase = Phase::Edges;
         sweep.before = (self.coverage.inputs(), self.coverage.undecided);

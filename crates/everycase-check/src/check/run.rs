@@ -59,7 +59,7 @@ pub(crate) fn collect_edges(
 ) -> Result<Collected, CheckError> {
     let mut check = Check::new("edges", derivations, subject, plan, Collector::new(limit))?;
     check.coverage.lazily = subject.lazily().is_some();
-    check.edges(0)?;
+    check.run_edges(&derivations.edges(), 0)?;
     check.conclude()
 }
 

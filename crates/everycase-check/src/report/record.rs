@@ -297,11 +297,7 @@ fn phases(coverage: &Coverage) -> Json {
         if done > 0 || edges.search.is_none() {
             phase(
                 Phase::Edges,
-                vec![
-                    ("tests", done.into()),
-                    ("discards", discarded.into()),
-                    ("complete", complete.into()),
-                ],
+                vec![("tests", done.into()), ("discards", discarded.into()), ("complete", complete.into())],
             );
         }
     }

@@ -73,7 +73,7 @@ impl Case {
 }
 
 /// Returns the report of a part; one that was stopped ended because its time was up.
-fn report(run: &Run) -> Report {
+pub(super) fn report(run: &Run) -> Report {
     let mut checked = run.checked.clone();
     if checked.ended == Ended::Interrupted {
         checked.ended = Ended::Time;
