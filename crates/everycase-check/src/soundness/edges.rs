@@ -1,6 +1,7 @@
 //! The search of boundary values against a loop over all of them, and against the run that decides each of them completely.
 
 use std::collections::BTreeSet;
+use std::time::Duration;
 
 use everycase_kernel::{Random, SeedableRng};
 
@@ -51,11 +52,22 @@ impl Case {
             let fails_by_limit = run.groups.iter().any(|grouped| is_limit(&grouped.group));
             claim!(self, limits, run, !fails_by_limit, "smaller inputs are not known");
         }
+        // Runs that end in the middle.
+        let shard = if below(rng, 2) == 0 { Shard::WHOLE } else { Shard::new(below(rng, 2), 2).unwrap() };
+        let cut = Mode { jobs: 1 + below(rng, 3), shard, limit: None, ..whole.clone() };
+        let time = Some(Duration::from_micros(10 << below(rng, 9)));
+        for cut in [
+            Mode { stop_after: Some(below(rng, 60)), ..cut.clone() },
+            Mode { time, ..cut.clone() },
+            Mode { time, tests: None, ..cut.clone() },
+        ] {
+            claims::of_one(self, &cut, &self.run_edges(&cut));
+        }
         // The whole check, in which boundary values follow everything else.
         let long = Mode { tests: Some([600, 2_000][below(rng, 2) as usize]), ..whole };
         let (one, parts) = (self.run(&long), self.parts(&long, rng, Case::run));
         self.put_together(&long, &one, &parts);
-        checks + 1 + parts.len() as u64
+        checks + 4 + parts.len() as u64
     }
 
     fn search_edges_in(&self, whole: &Mode, rng: &mut Random) -> u64 {
