@@ -20,4 +20,7 @@ pub use crate::error::CheckError;
 pub use crate::unknown::Unknown;
 
 #[cfg(test)]
+pub(crate) use self::run::collect_edges;
+
+#[cfg(test)]
 mod tests;

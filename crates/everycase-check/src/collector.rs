@@ -88,6 +88,13 @@ impl Collector {
         Failures::new(self.known.iter().chain(self.groups.keys()).cloned().collect(), left)
     }
 
+    /// Begins a search of another space: it does not repeat what an earlier one has found.
+    pub(crate) fn begin_search(&mut self) {
+        for kept in self.groups.values_mut() {
+            kept.searched = 0;
+        }
+    }
+
     /// Adds the failures of a stage. If inputs were decided on demand, the next search meets them again.
     ///
     /// # Errors

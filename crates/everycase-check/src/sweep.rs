@@ -9,7 +9,7 @@ use everycase_kernel::{BigUint, Derivations, SpaceError, Until};
 use crate::budget::Budget;
 use crate::collector::At;
 use crate::common::Common;
-use crate::coverage::{Drawn, Earlier, Exhausted, Sample, StoppedAt};
+use crate::coverage::{Drawn, Earlier, EdgeSearch, Exhausted, Sample, StoppedAt};
 use crate::done::Done;
 use crate::error::CheckError;
 use crate::failures::{Found, Trial};
@@ -168,10 +168,14 @@ impl<'a> Sweep<'a> {
         pool.until(deadline.map(|deadline| first.map_or(deadline, |first| deadline.max(first))))
     }
 
+    /// Returns the memory limit of the counts, in bytes.
+    pub(crate) fn memory(&self) -> usize {
+        if self.has_all { COUNTS } else { EDGE_COUNTS }
+    }
+
     /// Returns the number of inputs of a size, or `None` if counting them exceeds the time or the memory limit.
     pub(crate) fn count_of(&self, size: u32, until: Until) -> Result<Option<BigUint>, CheckError> {
-        let memory = if self.has_all { COUNTS } else { EDGE_COUNTS };
-        match self.derivations.until(until.within_memory(memory)).count(size) {
+        match self.derivations.until(until.within_memory(self.memory())).count(size) {
             Err(SpaceError::OutOfTime | SpaceError::TooLarge { .. }) => Ok(None),
             count => Ok(Some(count?)),
         }
@@ -315,6 +319,29 @@ impl<'a> Sweep<'a> {
         let most = self.planned.min(self.budget.ranks());
         let Some(ranked) = &mut self.ranked else { return Ok(()) };
         ranked.beside(runner, (before, most), (time, deadline))
+    }
+
+    /// Returns what a search of boundary values has done.
+    pub(crate) fn edge_search(&self, until: &Until) -> Result<EdgeSearch, CheckError> {
+        let [drawn, of_drawn] = [|sample: &Sample| sample.draws, |sample: &Sample| sample.discarded]
+            .map(|of| self.draws.values().map(of).sum::<u64>());
+        let mut search = EdgeSearch {
+            runs: self.inputs() - self.earlier.runs - drawn,
+            discarded: self.discarded - of_drawn,
+            earlier: self.earlier,
+            count: None,
+            shared: self.exhausted.as_ref().is_some_and(|all| all.shared)
+                || self.stopped_at.as_ref().is_some_and(|some| some.shared),
+        };
+        if let Some(largest) = self.largest.filter(|_| self.is_complete()) {
+            // The search may have ended at a smaller size, so that these are not counted yet.
+            let until = until.clone().within_memory(self.memory());
+            match self.derivations.until(until).count_up_to(largest) {
+                Err(SpaceError::OutOfTime | SpaceError::TooLarge { .. }) => {}
+                count => search.count = Some(count?),
+            }
+        }
+        Ok(search)
     }
 
     /// Returns how far it has got.

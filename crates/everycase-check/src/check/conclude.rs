@@ -88,7 +88,7 @@ impl Check<'_> {
     /// Returns why the property was never tested, if it was not.
     fn unreached(&mut self) -> Result<Option<Unreached>, CheckError> {
         // An interrupted check might still have tested it.
-        let undecided = self.coverage.undecided + self.coverage.earlier.undecided;
+        let undecided = self.coverage.undecided + self.coverage.repeated().undecided;
         if self.coverage.inputs() > self.coverage.discards() + undecided || self.plan.stop.is_wanted() {
             return Ok(None);
         }

@@ -216,16 +216,19 @@ impl<'a> Check<'a> {
         self.runner.collector.is_full() || self.plan.stop.is_wanted()
     }
 
-    /// Runs boundary values: by size, then at random. Returns how many were planned.
+    /// Runs boundary values after `planned` other inputs. Returns how many were planned.
     fn edges(&mut self, planned: u64) -> Result<u64, CheckError> {
         let edges = self.derivations.edges();
-        if self.same_as_all(&edges)? {
-            return Ok(0);
-        }
+        if self.same_as_all(&edges)? { Ok(0) } else { self.run_edges(&edges, planned) }
+    }
+
+    /// Runs boundary values: by size, then at random. If inputs are decided on demand, one run stands for all boundary values that look
+    /// the same to the property, unless there is a size bound: of such inputs some may be larger than it.
+    pub(super) fn run_edges(&mut self, edges: &Derivations, planned: u64) -> Result<u64, CheckError> {
         let most = self.plan.budget.edges_after(planned);
         let until = self.runner.pool.until(self.end);
         let seed = self.plan.seed.child(EDGES);
-        let mut sweep = Sweep::new(&edges, &until, self.plan.budget, self.plan.shard, seed)?;
+        let mut sweep = Sweep::new(edges, &until, self.plan.budget, self.plan.shard, seed)?;
         sweep.has_all = false;
         sweep.phase = Phase::Edges;
         sweep.before = (self.coverage.inputs(), self.coverage.undecided);
@@ -235,16 +238,28 @@ impl<'a> Check<'a> {
         let (half, end) = self.plan.budget.edges_deadlines(Instant::now());
         let (half, end) = (self.end.min(half), self.end.min(end));
         let first = if all_fit { most } else { most.div_ceil(2) };
+        let first = End { inputs: first, deadline: half };
+        let lazily = self.runner.subject.lazily().is_some() && self.plan.budget.size.is_none();
         self.runner.subject.enter(Phase::Edges);
-        if most > 0 {
-            sweep.exhaust(&mut self.runner, End { inputs: first, deadline: half })?;
+        if most > 0 && lazily {
+            // Searches of smaller sizes would repeat some runs, and there are no more runs than inputs.
+            let at_once = sweep.largest.filter(|_| all_fit && self.plan.budget.is_deterministic());
+            sweep.budget.first = at_once.unwrap_or(0);
+            self.runner.collector.begin_search();
+            sweep.search(&mut self.runner, first)?;
+        } else if most > 0 {
+            sweep.exhaust(&mut self.runner, first)?;
         }
         if !self.is_over() && !sweep.is_done() {
             sweep.sample(&mut self.runner, End { inputs: most, deadline: end })?;
         }
         self.take(&mut sweep);
-        self.coverage.edges =
-            Some(Edges { done: sweep.inputs(), discarded: sweep.discarded, complete: sweep.is_complete() });
+        self.coverage.edges = Some(Edges {
+            done: sweep.inputs() - sweep.earlier.runs,
+            discarded: sweep.discarded,
+            complete: sweep.is_complete(),
+            search: if lazily { Some(sweep.edge_search(&until)?) } else { None },
+        });
         Ok(sweep.planned)
     }
 

@@ -26,7 +26,7 @@ use crate::worker::{Watched, Worker};
 pub struct Bound {
     /// The space.
     pub derivations: Derivations,
-    /// The space of all inputs, if the search is of its structures.
+    /// The space of all inputs, if the search is of its structures or boundary values.
     pub within: Option<Derivations>,
     /// The size.
     pub size: u32,

@@ -5,7 +5,7 @@ use std::fmt;
 use num_bigint::BigUint;
 
 use super::drawn;
-use crate::coverage::{Coverage, Drawn};
+use crate::coverage::{Coverage, Drawn, Edges};
 use crate::number::{counted, number, ordinal, percent, small};
 
 impl Coverage {
@@ -28,7 +28,7 @@ impl Coverage {
         if drawn > 0 {
             parts.push(format!("{} drawn", small(drawn)));
         }
-        if let Some(edges) = self.edges.filter(|edges| edges.done > 0) {
+        if let Some(edges) = self.edges.as_ref().filter(|edges| edges.done > 0) {
             parts.push(format!("{} edge", small(edges.done)));
         }
         if parts.is_empty() {
@@ -151,6 +151,34 @@ impl Coverage {
     }
 }
 
+fn edge_words(edges: &Edges) -> Vec<String> {
+    let Some(search) = &edges.search else {
+        return match (edges.complete, edges.done) {
+            (_, 0) => Vec::new(),
+            (true, 1) => vec!["the one edge input".to_owned()],
+            (true, done) => vec![format!("all {}", counted(done, "edge input"))],
+            (false, done) => vec![counted(done, "edge input")],
+        };
+    };
+    let mut parts = Vec::new();
+    let runs = counted(search.runs, "run");
+    let own = if search.shared { "its part of " } else { "" };
+    if edges.complete {
+        parts.push(match &search.count {
+            Some(count) if *count == BigUint::from(1u8) => format!("{own}the one edge input in {runs}"),
+            Some(count) => format!("{own}all {} edge inputs in {runs}", number(count)),
+            None => format!("{own}all edge inputs in {runs}"),
+        });
+    } else if search.runs > 0 {
+        parts.push(format!("{runs} on edge inputs"));
+    }
+    let drawn = edges.done - search.runs;
+    if drawn > 0 {
+        parts.push(format!("{} drawn", counted(drawn, "edge input")));
+    }
+    parts
+}
+
 impl fmt::Display for Coverage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut parts = Vec::new();
@@ -163,13 +191,7 @@ impl fmt::Display for Coverage {
         parts.extend(self.structure_words());
         parts.extend(self.sample_words());
         parts.extend(drawn::words(&self.drawn));
-        if let Some(edges) = self.edges.filter(|edges| edges.done > 0) {
-            parts.push(match (edges.complete, edges.done) {
-                (true, 1) => "the one edge input".to_owned(),
-                (true, done) => format!("all {}", counted(done, "edge input")),
-                (false, done) => counted(done, "edge input"),
-            });
-        }
+        parts.extend(self.edges.as_ref().map(edge_words).unwrap_or_default());
         if parts.is_empty() {
             parts.push("no inputs".to_owned());
         }
@@ -192,7 +214,7 @@ impl fmt::Display for Coverage {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::coverage::{Edges, Ended, Exhausted, Sample, StoppedAt};
+    use crate::coverage::{Earlier, EdgeSearch, Ended, Exhausted, Sample, StoppedAt};
     use crate::shard::Shard;
 
     #[expect(clippy::unnecessary_wraps, reason = "it is what the field wants")]
@@ -221,7 +243,7 @@ mod tests {
         let coverage = Coverage {
             exhausted: exhausted(9, 41_032),
             samples: draws(10..=30, 2000),
-            edges: Some(Edges { done: 512, discarded: 0, complete: false }),
+            edges: Some(Edges { done: 512, discarded: 0, complete: false, search: None }),
             ..whole()
         };
         assert_eq!(
@@ -285,7 +307,7 @@ mod tests {
             }),
             stopped_at: Some(StoppedAt { size: 10, done: 300, of: 13_001u32.into(), shared: false }),
             samples: draws(10..=30, 500),
-            edges: Some(Edges { done: 128, discarded: 0, complete: true }),
+            edges: Some(Edges { done: 128, discarded: 0, complete: true, search: None }),
             ..Coverage::none(Shard::new(0, 4).unwrap())
         };
         assert_eq!(
@@ -293,6 +315,35 @@ mod tests {
             "part 0 of 4: 10,258 of all 41,032 inputs up to size 9 and 300 of its 13,001 of size 10; \
              500 uniform of each size 10 to 30; all 128 edge inputs"
         );
+    }
+
+    #[test]
+    fn a_search_of_boundary_values_is_stated_by_its_runs() {
+        let words = |done, complete, search| {
+            let edges = Some(Edges { done, discarded: 0, complete, search: Some(search) });
+            Coverage { edges, lazily: true, ..whole() }.to_string()
+        };
+        let search = |runs, count: Option<u32>| EdgeSearch {
+            runs,
+            count: count.map(BigUint::from),
+            ..EdgeSearch::default()
+        };
+        assert_eq!(words(56, true, search(56, Some(1_234))), "all 1,234 edge inputs in 56 runs");
+        assert_eq!(words(1, true, search(1, Some(1))), "the one edge input in 1 run");
+        assert_eq!(words(9, true, search(9, None)), "all edge inputs in 9 runs");
+        let part = EdgeSearch { shared: true, ..search(9, Some(40)) };
+        assert_eq!(words(9, true, part), "its part of all 40 edge inputs in 9 runs");
+        assert_eq!(words(60, false, search(40, None)), "40 runs on edge inputs; 20 edge inputs drawn");
+        assert_eq!(words(1, false, search(0, None)), "1 edge input drawn");
+        let earlier = Earlier { runs: 7, discarded: 2, undecided: 0 };
+        let edges = Edges {
+            done: 9,
+            discarded: 3,
+            complete: true,
+            search: Some(EdgeSearch { earlier, ..search(9, None) }),
+        };
+        let coverage = Coverage { edges: Some(edges), discarded: 3, lazily: true, ..whole() };
+        assert_eq!((coverage.inputs(), coverage.stated(), coverage.discards()), (16, 9, 5));
     }
 
     #[test]
@@ -304,7 +355,7 @@ mod tests {
     #[test]
     fn one_of_a_kind_is_no_plural() {
         let stopped_at = Some(StoppedAt { size: 1, done: 0, of: 1u8.into(), shared: false });
-        let edges = Some(Edges { done: 1, discarded: 0, complete: true });
+        let edges = Some(Edges { done: 1, discarded: 0, complete: true, search: None });
         let coverage = Coverage { stopped_at, edges, discarded: 1, lazily: false, ..whole() };
         assert_eq!(
             coverage.to_string(),
@@ -334,7 +385,7 @@ mod tests {
             exhausted: exhausted(9, 41_032),
             stopped_at: Some(StoppedAt { size: 10, done: 300, of: 13_001u32.into(), shared: false }),
             samples: draws(10..=30, 2000),
-            edges: Some(Edges { done: 512, discarded: 0, complete: false }),
+            edges: Some(Edges { done: 512, discarded: 0, complete: false, search: None }),
             discarded: 20_000,
             replayed: 1,
             ..whole()

@@ -143,7 +143,7 @@ impl Covered {
         } else {
             // Structures and boundary values are complete inputs, most of which an assumption may discard.
             let structures = coverage.structures.map_or((0, 0), |drawn| (drawn.discarded, drawn.done));
-            let edges = coverage.edges.map_or((0, 0), |edges| (edges.discarded, edges.done));
+            let edges = coverage.edges.as_ref().map_or((0, 0), |edges| (edges.discarded, edges.done));
             let discarded = coverage.discarded.saturating_sub(structures.0 + edges.0);
             let of = coverage.stated().saturating_sub(structures.1 + edges.1);
             (discarded, of, "runs on undecided inputs")

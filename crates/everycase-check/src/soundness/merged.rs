@@ -73,7 +73,7 @@ impl Case {
 }
 
 /// Returns the report of a part; one that was stopped ended because its time was up.
-fn report(run: &Run) -> Report {
+pub(super) fn report(run: &Run) -> Report {
     let mut checked = run.checked.clone();
     if checked.ended == Ended::Interrupted {
         checked.ended = Ended::Time;
@@ -155,6 +155,12 @@ fn covered(case: &Case, merged: &Report, parts: &Parts) {
             claim!(case, merged, parts, *said != Said::Failed, "{words:?} fails");
             let unreached = merged.outcome == Outcome::Unreached;
             claim!(case, merged, parts, !unreached || *said == Said::Discarded, "{words:?} is not discarded");
+        }
+    }
+    let has_all_edges = coverage.edges.as_ref().is_some_and(|edges| edges.complete);
+    if merged.outcome != Outcome::Failed && has_all_edges && parts[0].0.size.is_none() {
+        for (words, said) in &case.edges.known {
+            claim!(case, merged, parts, *said != Said::Failed, "the boundary value {words:?} fails");
         }
     }
     let Some(exhausted) = coverage.exhausted.as_ref().filter(|all| all.through <= case.top()) else { return };

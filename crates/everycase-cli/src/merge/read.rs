@@ -124,6 +124,7 @@ fn coverage(record: &Json) -> Option<Coverage> {
                 let undecided = number(&object["undecided"])?;
                 all.earlier = Earlier { runs: tests, discarded, undecided };
             }
+            Phase::Edges => edges(object, (tests, discarded), &mut all)?,
             Phase::Exhaustive if is("beyond") => all.beyond = tests,
             Phase::Exhaustive if object["through_size"].is_number() => {
                 all.exhausted = Some(Exhausted {
@@ -160,12 +161,33 @@ fn coverage(record: &Json) -> Option<Coverage> {
                 let through = number(&object["through_size"])?;
                 all.structures = Some(Structures { done: tests, discarded, through });
             }
-            Phase::Edges => all.edges = Some(Edges { done: tests, discarded, complete: is("complete") }),
         }
     }
-    all.discarded = number::<u64>(&record["discards"])?.checked_sub(all.earlier.discarded)?;
+    all.discarded = number::<u64>(&record["discards"])?.checked_sub(all.repeated().discarded)?;
     all.undecided = number(&record["undecided"])?;
     Some(all)
+}
+
+/// Adds what was run of boundary values: given ones, or a search or its repetitions.
+fn edges(object: &Json, (tests, discarded): (u64, u64), all: &mut Coverage) -> Option<()> {
+    let is = |field: &str| object[field] == true;
+    let none = Edges { done: 0, discarded: 0, complete: false, search: None };
+    let edges = all.edges.get_or_insert(none);
+    if is("repeated") {
+        let undecided = number(&object["undecided"])?;
+        let search = edges.search.get_or_insert_default();
+        search.earlier = Earlier { runs: tests, discarded, undecided };
+        return Some(());
+    }
+    edges.done += tests;
+    edges.discarded += discarded;
+    edges.complete |= is("complete");
+    if object["shared"].is_boolean() {
+        let search = edges.search.get_or_insert_default();
+        (search.runs, search.discarded, search.shared) = (tests, discarded, is("shared"));
+        search.count = count(&object["of"]);
+    }
+    Some(())
 }
 
 fn stats(record: &Json) -> Option<Stats> {

@@ -162,6 +162,12 @@ impl Leaf {
         }
     }
 
+    /// Returns the listed numbers of at most this size.
+    pub(crate) fn listed_up_to(&self, size: u32) -> impl Iterator<Item = u128> + '_ {
+        let listed = if let Sizes::Listed(listed) = &self.sizes { listed.as_slice() } else { &[] };
+        listed.iter().take((size as usize).saturating_add(1)).flatten().copied()
+    }
+
     /// Returns the numbers of a size that are listed.
     #[inline]
     fn of_size(&self, size: u32) -> &[u128] {

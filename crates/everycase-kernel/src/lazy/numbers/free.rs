@@ -11,6 +11,10 @@ use super::orders::next;
 /// The number of choices that are tried.
 const TRIES: u32 = 256;
 
+/// Not all signs were tried.
+#[derive(Debug)]
+pub(super) struct NotTried;
+
 /// Numbers of an order, smaller ones first; of equal ones, the first.
 struct Free {
     all: Vec<Of>,
@@ -31,9 +35,11 @@ struct Of {
 }
 
 impl Numbers {
-    /// Returns the same as [`least_beyond`](Self::least_beyond), from tries of all signs where the order is all that is known; `None` if
-    /// there are other bounds, or too many signs.
-    pub(super) fn least_of_free(&self, budget: u32) -> Option<Option<u32>> {
+    /// Returns the same as [`least_beyond`](Self::least_beyond), from tries of all signs where the order is all that is known.
+    ///
+    /// # Errors
+    /// If there are other bounds, or too many signs.
+    pub(super) fn least_of_free(&self, budget: u32) -> Result<Option<u32>, NotTried> {
         let mut all = Vec::with_capacity(MOST);
         for (at, number) in self.all.iter().take(MOST).enumerate() {
             let order = number.known.order;
@@ -41,7 +47,7 @@ impl Numbers {
                 continue;
             }
             if !number.is_free() || !number.leaf.is_signed() {
-                return None;
+                return Err(NotTried);
             }
             let equal = order.not_above & order.not_below;
             if equal.trailing_zeros() as usize > at {
@@ -53,7 +59,7 @@ impl Numbers {
         let (best, enough) = (budget.saturating_add(1), self.reserve.size);
         let mut free = Free { all, best, enough, tries: TRIES, distance: [0; MOST] };
         let is_complete = enough > budget || free.choose(0, [0, 0], 0);
-        is_complete.then_some((free.best <= budget).then_some(free.best))
+        if is_complete { Ok((free.best <= budget).then_some(free.best)) } else { Err(NotTried) }
     }
 }
 

@@ -18,6 +18,7 @@
 //! second bit of `z` has no partner left: its only cause is `x`, which causes just one bit when it is negative. So the best
 //! choice makes only `x` negative: -1, 0, 1.
 
+use super::free::NotTried;
 use super::interval::Interval;
 use super::known::{MOST, Number, Numbers, Order};
 use super::orders::next;
@@ -45,11 +46,11 @@ impl Numbers {
     /// Returns the least total size of the ordered numbers minus the sum of their least sizes; `None` if it exceeds `budget`.
     pub(crate) fn least_beyond(&mut self, budget: u32) -> Option<u32> {
         match self.least_of_free(budget) {
-            Some(found) => {
+            Ok(found) => {
                 debug_assert_eq!(found, self.least_settled(budget), "of the numbers {:?}", self.all);
                 found
             }
-            None => self.least_settled(budget),
+            Err(NotTried) => self.least_settled(budget),
         }
     }
 
