@@ -282,12 +282,13 @@ impl Structural {
         if is_done {
             self.burst = self.burst.saturating_mul(2);
         }
-        let mean = u128::from(self.source.take_mean_time());
+        let mean = self.source.take_mean_time().map(u128::from);
+        let is_above = |most: u128| mean.is_none_or(|mean| mean > most);
         match self.time.map(|time| time.as_nanos()) {
-            Some(time) if mean > time / 50 => {
+            Some(time) if mean.is_some() && is_above(time / 50) => {
                 self.largest = (self.largest / 2).max(FIRST_SIZE).min(self.limit);
             }
-            Some(time) if mean > time / 1_000 && self.largest > QUICK => {}
+            Some(time) if self.largest >= QUICK && is_above(time / 1_000) => {}
             _ => self.largest = larger(self.largest).min(self.limit),
         }
     }

@@ -44,10 +44,10 @@ impl Source {
         self.spaces[0].until(until.clone()).count(size)
     }
 
-    /// Returns the mean time of the cases with large structures since the last call, in nanoseconds.
-    pub(crate) fn take_mean_time(&self) -> u64 {
+    /// Returns the mean time of the cases with large structures since the last call, in nanoseconds; `None` if there were none.
+    pub(crate) fn take_mean_time(&self) -> Option<u64> {
         let [cases, time] = [&self.large.0, &self.large.1].map(|sum| sum.swap(0, Ordering::Relaxed));
-        time / cases.max(1)
+        time.checked_div(cases)
     }
 
     /// Calls `f` with what draws from each space, the one without skewed alternatives first.
