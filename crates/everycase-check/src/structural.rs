@@ -8,8 +8,9 @@
 //! # Sizes
 //!
 //! Sizes are those of structures. They grow from burst to burst, as long as cases stay quick, up to lists of ten thousand. Among the first
-//! draws, each order of magnitude is as frequent. Then small sizes are drawn more often: sizes from a power of two to the next take as much work in all as those of any other, and half as much
-//! from 256 on. Among large sizes are those of lists whose length is near a power of two or a round number.
+//! draws, each order of magnitude is as frequent. Then small sizes are drawn more often: sizes from a power of two to the next take as much
+//! work in all as those of any other, and half as much from 256 on. Among large sizes are those of lists whose length is near a power of
+//! two or a round number.
 //!
 //! # Parts
 //!
