@@ -102,8 +102,8 @@ impl Literals {
         self
     }
 
-    /// Returns them as constants for draws: integers, floating-point numbers without a fraction as integers, and texts as their
-    /// characters or bytes.
+    /// Returns them as constants for draws: numbers as integers and as floating-point numbers, as far as each can be the other exactly, and
+    /// texts as their characters or bytes.
     pub fn constants(&self) -> Constants {
         const EXACT: f64 = 9_007_199_254_740_992.0;
         let whole = self.floats.iter().filter(|float| float.fract() == 0.0 && float.abs() <= EXACT);
@@ -112,7 +112,11 @@ impl Literals {
         let numbers = self.integers.iter().copied().chain(whole).map(i128::cast_unsigned);
         let texts = self.texts.iter().map(|text| text.chars().map(u32::from).collect());
         let bytes = self.bytes.iter().map(|bytes| bytes.iter().copied().map(u32::from).collect());
-        Constants::new(numbers, texts.chain(bytes))
+        let exact =
+            self.integers.iter().filter(|integer| integer.unsigned_abs() <= 1 << f64::MANTISSA_DIGITS);
+        #[expect(clippy::cast_precision_loss, reason = "they are small")]
+        let exact = exact.map(|&integer| integer as f64);
+        Constants::new(numbers, texts.chain(bytes)).with_floats(self.floats.iter().copied().chain(exact))
     }
 
     fn sort(&mut self) {

@@ -43,6 +43,11 @@ impl Cell {
         Self { word: (value >> 64) as u64, node: u32::MAX, ..Self::default() }
     }
 
+    /// Returns the cell in place of one that belongs to no position any more.
+    pub(crate) fn removed() -> Self {
+        Self::high(0)
+    }
+
     /// Returns the cell as undecided.
     pub(crate) fn opened(self) -> Self {
         Self { parent: OPEN, ..self }

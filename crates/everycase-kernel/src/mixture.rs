@@ -16,14 +16,20 @@
 //! [Characters](text) are mostly printable ASCII, in one of several alphabets; pieces of texts are laid over them: sequences that
 //! parsers treat specially, and the texts of the code. In a part of the inputs bytes are text.
 //!
+//! [Floating-point numbers](Floats) are sums with numbers as fields, which are drawn as any others. In half of the inputs, each is with
+//! probability 1/3 a constant of the code instead, its negative, or the next larger or smaller one. Only there the size of the structure
+//! may differ from that of the draw.
+//!
 //! Every value has a probability above 0. The mixture is a heuristic: nothing is claimed of its distribution.
 
 mod constants;
+mod floats;
 mod leaf;
 mod style;
 mod text;
 
 pub use constants::{Constant, Constants};
+pub use floats::{Floats, Neighbour, Written};
 
 use std::sync::Arc;
 
@@ -64,7 +70,7 @@ impl Mixed {
         Self { structures, constants, leaves: Leaves::default(), numbers, characters }
     }
 
-    /// Draws a derivation whose structure has this size.
+    /// Draws a derivation whose structure has this size, but for floating-point numbers that are constants.
     ///
     /// # Errors
     /// [`SpaceError::Empty`] if there is none.
@@ -101,6 +107,9 @@ impl Mixed {
         }
         for open in numbers.iter().chain(&*characters) {
             put(derivation, *open);
+        }
+        if leaves.have_floats {
+            floats::lay(derivation, &constants.floats, rng);
         }
         Ok(derivation)
     }

@@ -144,6 +144,17 @@ impl Random {
 }
 
 #[test]
+fn numbers_are_constants_of_both_kinds_where_they_are_exact() {
+    let constants = Literals::of_rust("0.5 -3.0 7 1e-3 9_007_199_254_740_993 1e300 2.5f32").constants();
+    for float in [0.5, -3.0, 3.0, 7.0, 1e-3, 1e300, 2.5] {
+        assert!(constants.has_float(float), "{float}");
+    }
+    assert!(!constants.has_float(9_007_199_254_740_992.0));
+    let numbers = [3, -3, 7, 9_007_199_254_740_993_i128].map(i128::cast_unsigned);
+    assert!(numbers.iter().all(|&number| constants.has_number(number)) && !constants.has_number(2));
+}
+
+#[test]
 fn random_texts_are_no_problem() {
     const PARTS: [&str; 40] = [
         "'",
