@@ -15,11 +15,14 @@
 mod lexer;
 mod rust;
 mod sources;
+mod unread;
 
 use std::collections::HashSet;
 use std::path::Path;
 
 use everycase_kernel::Constants;
+
+pub use self::unread::{Unread, Why};
 
 /// The numbers and texts that a program mentions: sorted, each once.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -76,15 +79,16 @@ impl Literals {
         builder.finish()
     }
 
-    /// Returns the literals of the files `src/**/*.rs` of the crate in a folder, in the order of their paths.
+    /// Returns the literals of the files `src/**/*.rs` of the crate in a folder, in the order of their paths, and what was not read.
     ///
-    /// Hidden folders, folders named `target` and links to folders are skipped. A file is read up to its first byte that is not UTF-8. A
-    /// folder or file that is absent or unreadable has no literals. Takes linear time; the memory is bounded by `limits`.
-    pub fn of_crate(manifest_dir: &Path, limits: Limits) -> Self {
+    /// Hidden folders, folders named `target` and links to folders are skipped. A file is read up to its first byte that is not UTF-8. What
+    /// is absent has no literals. Takes linear time; the memory is bounded by `limits`. What they exclude does not count as not read.
+    pub fn of_crate(manifest_dir: &Path, limits: Limits) -> (Self, Vec<Unread>) {
         let mut budget = sources::Budget::of(&limits);
         let mut builder = Builder::new(limits);
-        sources::each(&manifest_dir.join("src"), &mut budget, |text| rust::read(text, &mut builder));
-        builder.finish()
+        let folder = manifest_dir.join("src");
+        let unread = sources::each(&folder, &mut budget, |text| rust::read(text, &mut builder));
+        (builder.finish(), unread)
     }
 
     /// Returns whether there are none.
