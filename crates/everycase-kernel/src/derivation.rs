@@ -255,6 +255,19 @@ impl<'d> At<'d> {
         u32::try_from(word).ok().and_then(char::from_u32)
     }
 
+    /// Returns the number of fields of the alternative; `None` at a range.
+    pub(crate) fn arity(self) -> Option<usize> {
+        match &self.derivation.tables.grammar.node(NodeId(self.cell.node)).kind {
+            Kind::Sum { alternatives, .. } => Some(alternatives.get(self.alternative())?.arity as usize),
+            Kind::Leaf(_) | Kind::Unexpanded => None,
+        }
+    }
+
+    /// Returns whether this is a range of more than 64 bits.
+    pub(crate) fn is_wide(self) -> bool {
+        self.range().is_some_and(Range::is_wide)
+    }
+
     fn range(self) -> Option<&'d Range> {
         match &self.derivation.tables.grammar.node(NodeId(self.cell.node)).kind {
             Kind::Leaf(leaf) => Some(leaf.range()),

@@ -193,7 +193,7 @@ mod tests {
     /// Draws of structures of a size.
     fn drawn<T: Enumerable>(size: u32, constants: Constants) -> impl Iterator<Item = T> {
         let exact = Derivations::new(T::shape());
-        let mut mixed = exact.structures().mixed(Arc::new(constants)).unwrap();
+        let mut mixed = exact.listed_structures().mixed(Arc::new(constants)).unwrap();
         let mut rng = Random::seed_from_u64(7);
         std::iter::repeat_with(move || {
             let input = mixed.of_size(size, &mut rng).unwrap();
