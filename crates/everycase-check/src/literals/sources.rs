@@ -70,7 +70,7 @@ pub(super) fn each(
 
 /// Returns the number of the line that follows a text, from 1.
 pub(super) fn line(before: &[u8]) -> usize {
-    1 + before.iter().filter(|byte| **byte == b'\n').count()
+    before.split(|byte| *byte == b'\n').count()
 }
 
 /// Runs a function on the text of a file up to the first byte that is not UTF-8. Returns why it was not read to its end.
