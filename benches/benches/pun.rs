@@ -31,7 +31,15 @@ fn main() {
 
 /// Checks of the default second with one thread: search, structures, draws and boundary values together.
 fn checks() {
-    let heads = ["checks, one thread", "properties", "tests", "discarded", "processor time", "tests a second", "peak"];
+    let heads = [
+        "checks, one thread",
+        "properties",
+        "tests",
+        "discarded",
+        "processor time",
+        "tests a second",
+        "peak",
+    ];
     let mut table = Table::new(heads);
     let time = Duration::from_millis(if measuring() { 1_000 } else { 5 });
     for (name, program) in [("bst.pun", example("bst.pun")), ("hughes/found.pun", hughes("found", None))] {

@@ -15,11 +15,14 @@
 mod lexer;
 mod rust;
 mod sources;
+mod unread;
 
 use std::collections::HashSet;
 use std::path::Path;
 
 use everycase_kernel::Constants;
+
+pub use self::unread::{Unread, Why};
 
 /// The numbers and texts that a program mentions: sorted, each once.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -76,15 +79,16 @@ impl Literals {
         builder.finish()
     }
 
-    /// Returns the literals of the files `src/**/*.rs` of the crate in a folder, in the order of their paths.
+    /// Returns the literals of the files `src/**/*.rs` of the crate in a folder, in the order of their paths, and what was not read.
     ///
-    /// Hidden folders, folders named `target` and links to folders are skipped. A file is read up to its first byte that is not UTF-8. A
-    /// folder or file that is absent or unreadable has no literals. Takes linear time; the memory is bounded by `limits`.
-    pub fn of_crate(manifest_dir: &Path, limits: Limits) -> Self {
+    /// Hidden folders, folders named `target` and links to folders are skipped. A file is read up to its first byte that is not UTF-8. What
+    /// is absent has no literals. Takes linear time; the memory is bounded by `limits`. What they exclude does not count as not read.
+    pub fn of_crate(manifest_dir: &Path, limits: Limits) -> (Self, Vec<Unread>) {
         let mut budget = sources::Budget::of(&limits);
         let mut builder = Builder::new(limits);
-        sources::each(&manifest_dir.join("src"), &mut budget, |text| rust::read(text, &mut builder));
-        builder.finish()
+        let folder = manifest_dir.join("src");
+        let unread = sources::each(&folder, &mut budget, |text| rust::read(text, &mut builder));
+        (builder.finish(), unread)
     }
 
     /// Returns whether there are none.
@@ -102,8 +106,8 @@ impl Literals {
         self
     }
 
-    /// Returns them as constants for draws: integers, floating-point numbers without a fraction as integers, and texts as their
-    /// characters or bytes.
+    /// Returns them as constants for draws: numbers as integers and as floating-point numbers, as far as each can be the other exactly, and
+    /// texts as their characters or bytes.
     pub fn constants(&self) -> Constants {
         const EXACT: f64 = 9_007_199_254_740_992.0;
         let whole = self.floats.iter().filter(|float| float.fract() == 0.0 && float.abs() <= EXACT);
@@ -112,7 +116,11 @@ impl Literals {
         let numbers = self.integers.iter().copied().chain(whole).map(i128::cast_unsigned);
         let texts = self.texts.iter().map(|text| text.chars().map(u32::from).collect());
         let bytes = self.bytes.iter().map(|bytes| bytes.iter().copied().map(u32::from).collect());
-        Constants::new(numbers, texts.chain(bytes))
+        let exact =
+            self.integers.iter().filter(|integer| integer.unsigned_abs() <= 1 << f64::MANTISSA_DIGITS);
+        #[expect(clippy::cast_precision_loss, reason = "they are small")]
+        let exact = exact.map(|&integer| integer as f64);
+        Constants::new(numbers, texts.chain(bytes)).with_floats(self.floats.iter().copied().chain(exact))
     }
 
     fn sort(&mut self) {

@@ -358,6 +358,7 @@ pub(crate) fn untested(coverage: &Coverage) -> &'static str {
 fn constants(found: &[Constant]) -> Option<String> {
     let shown = found.iter().map(|constant| match constant {
         Constant::Number(number) => number.to_string(),
+        Constant::Float(float) => format!("{float:?}"),
         Constant::Text(text) => format!("{text:?}"),
     });
     let shown: Vec<String> = shown.collect();

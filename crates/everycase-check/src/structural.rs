@@ -344,7 +344,7 @@ impl Structural {
         self.looked = size;
         let mut rng = Random::seed_from_u64(size.into());
         let is_deep = |input: &everycase_kernel::Derivation| input.nesting() > DEEPEST;
-        Ok(self.source.with(|mixed| mixed[0].of_size(size, &mut rng).map(is_deep))?)
+        Ok(self.source.with(|mixed| mixed[0].structure_of_size(size, &mut rng).map(is_deep))?)
     }
 
     /// Returns the sizes of the next burst.

@@ -43,6 +43,11 @@ impl Cell {
         Self { word: (value >> 64) as u64, node: u32::MAX, ..Self::default() }
     }
 
+    /// Returns the cell in place of one that belongs to no position any more.
+    pub(crate) fn removed() -> Self {
+        Self::high(0)
+    }
+
     /// Returns the cell as undecided.
     pub(crate) fn opened(self) -> Self {
         Self { parent: OPEN, ..self }
@@ -248,6 +253,19 @@ impl<'d> At<'d> {
     pub fn character(self) -> Option<char> {
         let word = self.range().filter(|range| range.is_chars()).map(|_| self.bits())?;
         u32::try_from(word).ok().and_then(char::from_u32)
+    }
+
+    /// Returns the number of fields of the alternative; `None` at a range.
+    pub(crate) fn arity(self) -> Option<usize> {
+        match &self.derivation.tables.grammar.node(NodeId(self.cell.node)).kind {
+            Kind::Sum { alternatives, .. } => Some(alternatives.get(self.alternative())?.arity as usize),
+            Kind::Leaf(_) | Kind::Unexpanded => None,
+        }
+    }
+
+    /// Returns whether this is a range of more than 64 bits.
+    pub(crate) fn is_wide(self) -> bool {
+        self.range().is_some_and(Range::is_wide)
     }
 
     fn range(self) -> Option<&'d Range> {

@@ -62,6 +62,13 @@ impl Derivations {
         Self::weighed(self.shape.clone(), CostModel::Structural)
     }
 
+    /// Returns the companion space of structures to [draw](Self::mixed) from: as [`structures`](Self::structures), but each map and each
+    /// set is the list of its entries, as long as a vector would be. Only what is drawn by `mixed` is a derivation of the shape.
+    #[must_use]
+    pub fn listed_structures(&self) -> Self {
+        Self::weighed(self.shape.clone(), CostModel::Listed)
+    }
+
     /// Returns whether there are numbers or characters among the derivations up to a size.
     ///
     /// # Errors
@@ -70,20 +77,22 @@ impl Derivations {
         Ok(self.expanded(size)?.grammar.has_leaves())
     }
 
-    /// Returns the same, where some alternatives are there several times, drawn from a seed: [`mixed`](Self::mixed) draws them more often.
-    /// With the same seed, each turn favours the next alternative of each sum. Its counts, indices and walks count each copy.
+    /// Returns the space of [structures with lists](Self::listed_structures), where some alternatives are there several times, drawn from a
+    /// seed: [`mixed`](Self::mixed) draws them more often. With the same seed, each turn favours the next alternative of each sum. Its
+    /// counts, indices and walks count each copy.
     #[must_use]
     pub fn skewed_structures(&self, seed: u64, turn: u32) -> Self {
         Self::weighed(self.shape.clone(), CostModel::Skewed { seed, turn })
     }
 
     /// Returns a source of derivations with uniform structure whose numbers come from a mixture. To be called on
-    /// [structures](Self::structures): in other models every number is a structure of its own.
+    /// [structures](Self::listed_structures): in other models every number is a structure of its own. What is drawn are derivations of the
+    /// same shape with exact sizes.
     ///
     /// # Errors
     /// If a recursion of the shape does not pay.
     pub fn mixed(&self, constants: Arc<Constants>) -> Result<Mixed, SpaceError> {
-        Ok(Mixed::new(self.uniform()?, constants))
+        Ok(Mixed::new(self.uniform()?, self.shape.clone(), constants))
     }
 
     /// Returns the shape.
@@ -418,6 +427,11 @@ impl Uniform {
     ) -> Result<&mut Derivation, SpaceError> {
         self.of_size(size, rng)?;
         Ok(&mut self.sampler.derivation)
+    }
+
+    /// Returns the last derivation drawn.
+    pub(crate) fn drawn(&self) -> &Derivation {
+        &self.sampler.derivation
     }
 
     /// Draws a derivation up to this size.

@@ -59,7 +59,7 @@ pub use grammar::cost::CostModel;
 pub use grammar::range::Range;
 pub use grammar::shape::{Alternative, Key, Shape};
 pub use grammar::until::Until;
-pub use mixture::{Constant, Constants, Mixed};
+pub use mixture::{Constant, Constants, Floats, Mixed, Neighbour, Written};
 pub use num_bigint::BigUint;
 pub use rand_core::{Rng, SeedableRng};
 pub use rand_xoshiro::Xoshiro256PlusPlus as Random;

@@ -1,4 +1,4 @@
-//! Inputs worth trying: a structure drawn uniformly by [`CostModel::Structural`](crate::CostModel::Structural), and numbers and
+//! Inputs worth trying: a structure drawn uniformly by [`CostModel::Listed`](crate::CostModel::Listed), and numbers and
 //! characters from a mixture.
 //!
 //! (Or with some alternatives as likely as several others: [`CostModel::Skewed`](crate::CostModel::Skewed). A queue is never full where
@@ -17,39 +17,58 @@
 //! texts are laid over them: sequences that
 //! parsers treat specially, and the texts of the code. In a part of the inputs bytes are text.
 //!
+//! [Floating-point numbers](Floats) are sums with numbers as fields, which are drawn as any others. In half of the inputs, each is with
+//! probability 1/3 a constant of the code or a special value instead (NaN, an infinity, 0.1, the largest one, ..), its negative, or the next
+//! larger or smaller one. Only there the size of the structure may differ from that of the draw.
+//!
+//! Maps and sets are [lists of entries](crate::CostModel::Listed) here, so the structures that are uniform are those of lists, and a map is
+//! as likely as all lists of its entries. Of entries with the same key the first one is kept.
+//!
 //! Every value has a probability above 0. The mixture is a heuristic: nothing is claimed of its distribution.
 
 mod constants;
+mod floats;
 mod leaf;
 mod style;
 mod text;
 
 pub use constants::{Constant, Constants};
+pub use floats::{Floats, Neighbour, Written};
 
 use std::sync::Arc;
 
 use rand_core::Rng;
 
 use crate::derivation::Derivation;
+use crate::derivation::encode::Encoder;
 use crate::derivations::Uniform;
 use crate::error::SpaceError;
-use crate::grammar::{Kind, NodeId};
+use crate::functions::lists;
+use crate::grammar::cost::CostModel;
+use crate::grammar::shape::Shape;
+use crate::grammar::{Kind, NodeId, Tables};
 use leaf::Leaves;
 use style::Style;
 use text::Text;
 
 /// Draws derivations: a structure uniformly, and its numbers from the mixture.
 ///
-/// A draw takes time linear in the size. Memory depends on the largest size drawn.
+/// A draw takes time linear in the size; with maps, the time of sorting their keys. Memory depends on the largest size drawn.
 #[derive(Clone)]
 pub struct Mixed {
     structures: Uniform,
+    shape: Shape,
     constants: Arc<Constants>,
     leaves: Leaves,
     /// The numbers and the characters of the current input, in the order in which they are decided.
     numbers: Vec<Open>,
     characters: Vec<Open>,
+    /// The last input drawn, if maps are lists of entries in its structure.
+    input: Option<Derivation>,
 }
+
+/// The memory of the exact grammar in which maps are written, in bytes, from which on it is built anew.
+const MEMORY: usize = 64 << 20;
 
 /// A number that is not filled in yet.
 #[derive(Clone, Copy)]
@@ -60,17 +79,41 @@ struct Open {
 }
 
 impl Mixed {
-    pub(crate) fn new(structures: Uniform, constants: Arc<Constants>) -> Self {
-        let (numbers, characters) = (Vec::new(), Vec::new());
-        Self { structures, constants, leaves: Leaves::default(), numbers, characters }
+    pub(crate) fn new(structures: Uniform, shape: Shape, constants: Arc<Constants>) -> Self {
+        let (numbers, characters, leaves) = (Vec::new(), Vec::new(), Leaves::default());
+        Self { structures, shape, constants, leaves, numbers, characters, input: None }
     }
 
-    /// Draws a derivation whose structure has this size.
+    /// Draws a derivation of the exact shape whose structure has this size, but for some floating-point numbers, and for
+    /// entries of maps with the same key, of which the first one is kept.
     ///
     /// # Errors
     /// [`SpaceError::Empty`] if there is none.
     pub fn of_size<R: Rng + ?Sized>(&mut self, size: u32, rng: &mut R) -> Result<&Derivation, SpaceError> {
-        let Self { structures, constants, leaves, numbers, characters } = self;
+        self.structure_of_size(size, rng)?;
+        let structure = self.structures.drawn();
+        if !structure.tables.grammar.has_lists() {
+            return Ok(structure);
+        }
+        // The tables of the last input go on growing, unless they have become large.
+        let known = self.input.take().map(|input| input.tables).filter(|tables| tables.memory() <= MEMORY);
+        let tables = known.unwrap_or_else(|| Arc::new(Tables::new(&self.shape, CostModel::Exact)));
+        let mut encoder = Encoder::growing(tables)?;
+        lists::write(structure.root(), &mut encoder)?;
+        Ok(self.input.insert(encoder.finish()?))
+    }
+
+    /// Draws the structure of [`of_size`](Self::of_size), with the same numbers: a derivation of the space of structures, in which maps may
+    /// be lists of entries.
+    ///
+    /// # Errors
+    /// As for `of_size`.
+    pub fn structure_of_size<R: Rng + ?Sized>(
+        &mut self,
+        size: u32,
+        rng: &mut R,
+    ) -> Result<&Derivation, SpaceError> {
+        let Self { structures, constants, leaves, numbers, characters, .. } = self;
         let derivation = structures.structure_of_size(size, rng)?;
         let bytes_are_text = below(3, rng) == 0;
         numbers.clear();
@@ -102,6 +145,9 @@ impl Mixed {
         }
         for open in numbers.iter().chain(&*characters) {
             put(derivation, *open);
+        }
+        if leaves.have_floats {
+            floats::lay(derivation, &constants.floats, rng);
         }
         Ok(derivation)
     }

@@ -64,6 +64,7 @@ impl Lists {
                 Some(size) => self.values(inner, size),
                 None => vec![],
             },
+            Form::Listed(exact, _) => self.values(exact, size),
             Form::Named(key, body) => {
                 if let Some(known) = self.named.get(&(key.clone(), size)) {
                     return known.clone();

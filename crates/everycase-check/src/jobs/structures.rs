@@ -29,7 +29,7 @@ impl Source {
     /// Returns a source of inputs, with constants of the code under test. The seed decides which alternatives there are more of.
     pub fn new(derivations: &Derivations, constants: Arc<Constants>, seed: Seed) -> Source {
         let skewed = (0..SKEWED as u32).map(|turn| derivations.skewed_structures(seed.0, turn));
-        let spaces = std::iter::once(derivations.structures()).chain(skewed).collect();
+        let spaces = std::iter::once(derivations.listed_structures()).chain(skewed).collect();
         Source { spaces, constants, free: Mutex::default(), large: <(AtomicU64, AtomicU64)>::default() }
     }
 

@@ -42,6 +42,8 @@ pub(super) struct Quoted<'a> {
 /// An iterator over tokens. Whitespace and comments are skipped.
 pub(super) struct Lexer<'a> {
     rest: &'a str,
+    /// The length of what was left of the text at the beginning of a literal or comment without an end.
+    cut_off: Option<usize>,
 }
 
 impl<'a> Lexer<'a> {
@@ -49,7 +51,19 @@ impl<'a> Lexer<'a> {
         let source = source.strip_prefix('\u{feff}').unwrap_or(source);
         // A first line for the shell.
         let is_shebang = source.starts_with("#!") && !source[2..].trim_start().starts_with('[');
-        Self { rest: if is_shebang { source.find('\n').map_or("", |end| &source[end..]) } else { source } }
+        let rest = if is_shebang { source.find('\n').map_or("", |end| &source[end..]) } else { source };
+        Self { rest, cut_off: None }
+    }
+
+    /// Returns the length of the rest of the text that begins with a literal or comment without an end, if one was met.
+    pub(super) fn cut_off(&self) -> Option<usize> {
+        self.cut_off
+    }
+
+    /// Takes the rest of the text, which is cut off.
+    fn take_rest(&mut self) {
+        self.cut_off = Some(self.rest.len());
+        self.rest = "";
     }
 
     /// Takes the first `length` bytes, which end at a character's end.
@@ -106,7 +120,7 @@ impl<'a> Lexer<'a> {
                     }
                 }
                 (Some(_), _) => at += 1,
-                (None, _) => break,
+                (None, _) => return self.take_rest(),
             }
         }
         self.take(at);
@@ -148,7 +162,7 @@ impl<'a> Lexer<'a> {
             }
         };
         let Some(end) = end else {
-            self.rest = "";
+            self.take_rest();
             return None;
         };
         let inside = self.take(end);
@@ -167,7 +181,7 @@ impl<'a> Lexer<'a> {
                 Some(byte) if *byte == quote => break,
                 Some(_) => at += 1,
                 None => {
-                    self.rest = "";
+                    self.take_rest();
                     return None;
                 }
             }

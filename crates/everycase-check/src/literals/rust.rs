@@ -3,13 +3,19 @@
 use super::Builder;
 use super::lexer::{Lexer, Number, Quoted, Token};
 
-/// Adds the literals of a text.
-pub(super) fn read(source: &str, builder: &mut Builder) {
+/// Adds the literals of a text. Returns the line, from 1, of a literal or comment without an end, if there is one.
+pub(super) fn read(source: &str, builder: &mut Builder) -> Option<usize> {
     let mut lexer = Lexer::new(source);
+    take_all(&mut lexer, builder);
+    let before = source.len() - lexer.cut_off()?;
+    Some(super::sources::line(&source.as_bytes()[..before]))
+}
+
+fn take_all(lexer: &mut Lexer<'_>, builder: &mut Builder) {
     let mut before = Before::default();
     while let Some(token) = lexer.next() {
         match token {
-            Token::Punctuation(b'[') if before.opens_attribute() => skip_brackets(&mut lexer),
+            Token::Punctuation(b'[') if before.opens_attribute() => skip_brackets(lexer),
             Token::Number(number) if !before.is_field() => take_number(number, before.is_minus(), builder),
             Token::Character(inside) => {
                 if let Some(text) = text(Quoted { inside, is_raw: false })

@@ -5,7 +5,7 @@ mod oracle;
 use std::fs;
 use std::time::{Duration, Instant};
 
-use super::{Builder, Limits, Literals};
+use super::{Builder, Limits, Literals, Unread};
 use crate::scratch::Scratch;
 
 fn integers(source: &str) -> Vec<i128> {
@@ -144,6 +144,17 @@ impl Random {
 }
 
 #[test]
+fn numbers_are_constants_of_both_kinds_where_they_are_exact() {
+    let constants = Literals::of_rust("0.5 -3.0 7 1e-3 9_007_199_254_740_993 1e300 2.5f32").constants();
+    for float in [0.5, -3.0, 3.0, 7.0, 1e-3, 1e300, 2.5] {
+        assert!(constants.has_float(float), "{float}");
+    }
+    assert!(!constants.has_float(9_007_199_254_740_992.0));
+    let numbers = [3, -3, 7, 9_007_199_254_740_993_i128].map(i128::cast_unsigned);
+    assert!(numbers.iter().all(|&number| constants.has_number(number)) && !constants.has_number(2));
+}
+
+#[test]
 fn random_texts_are_no_problem() {
     const PARTS: [&str; 40] = [
         "'",
@@ -230,7 +241,7 @@ fn the_sources_of_a_crate_are_read_in_order() {
     write("src/target/e.rs", b"5");
     write("src/folder.rs/f.rs", b"6");
     write("tests/g.rs", b"7");
-    let all = |limits| Literals::of_crate(root, limits).integers;
+    let all = |limits| Literals::of_crate(root, limits).0.integers;
     let limits = Limits::default();
     assert_eq!(all(limits.clone()), [1, 2, 6, 26]);
     assert_eq!(all(Limits { numbers: 2, ..limits.clone() }), [1, 2]);
@@ -238,8 +249,8 @@ fn the_sources_of_a_crate_are_read_in_order() {
     assert_eq!(all(Limits { files: 0, ..limits.clone() }), []);
     assert_eq!(all(Limits { file_bytes: 1, ..limits.clone() }), [1, 2, 6]);
     assert_eq!(all(Limits { total_bytes: 2, ..limits.clone() }), [1, 2]);
-    assert!(Literals::of_crate(&root.join("absent"), limits.clone()).is_empty());
-    assert!(Literals::of_crate(&root.join("src/b.rs"), limits).is_empty());
+    assert!(Literals::of_crate(&root.join("absent"), limits.clone()).0.is_empty());
+    assert!(Literals::of_crate(&root.join("src/b.rs"), limits).0.is_empty());
 }
 
 #[cfg(unix)]
@@ -255,5 +266,133 @@ fn links_make_no_circles() {
     symlink(root.join("src/x.rs"), root.join("src/x.rs")).expect("linked");
     symlink("/dev/zero", root.join("src/y.rs")).expect("linked");
     symlink(root.join("other.rs"), root.join("src/z.rs")).expect("linked");
-    assert_eq!(Literals::of_crate(root, Limits::default()).integers, [1, 3]);
+    assert_eq!(Literals::of_crate(root, Limits::default()).0.integers, [1, 3]);
+}
+
+/// Returns a folder with these files in `src`.
+fn sources(files: &[(&str, &[u8])]) -> Scratch {
+    let scratch = Scratch::new("literals-unread");
+    fs::create_dir_all(scratch.path().join("src")).expect("created");
+    for (name, text) in files {
+        fs::write(scratch.path().join("src").join(name), text).expect("written");
+    }
+    scratch
+}
+
+/// Returns the integers of a crate, and the note about what was not read of it.
+fn noted(scratch: &Scratch) -> (Vec<i128>, String) {
+    let (literals, unread) = Literals::of_crate(scratch.path(), Limits::default());
+    (literals.integers, Unread::note(&unread, scratch.path()).unwrap_or_default())
+}
+
+#[test]
+fn absent_and_sound_sources_have_no_note() {
+    let scratch = Scratch::new("literals-unread");
+    assert_eq!(noted(&scratch), (vec![], String::new()));
+    // A folder may have the name of a source.
+    let scratch = sources(&[("a.rs", b"1 // no end"), ("b.txt", b"\xff")]);
+    fs::create_dir(scratch.path().join("src/x.rs")).expect("created");
+    fs::write(scratch.path().join("src/x.rs/y.rs"), "2").expect("written");
+    assert_eq!(noted(&scratch), (vec![1, 2], String::new()));
+}
+
+#[test]
+fn a_source_that_is_not_utf_8_is_read_up_to_there_and_noted() {
+    let note = "while looking for constants of the code: `src/a.rs` was read up to a byte in line 2 that is not UTF-8";
+    let scratch = sources(&[("a.rs", b"1\n2 \xff 3"), ("b.rs", b"4")]);
+    assert_eq!(noted(&scratch), (vec![1, 2, 4], note.to_owned()));
+}
+
+#[test]
+fn a_literal_or_comment_without_an_end_is_noted_once_for_all_sources() {
+    for open in ["\"\n3", "r#\"\n3\"", "/* \n3 /* */", "b\"3", "'\\"] {
+        let text = format!("1\n\n2 + {open}");
+        let scratch = sources(&[("a.rs", text.as_bytes()), ("b.rs", b"4")]);
+        let note = "while looking for constants of the code: `src/a.rs` was read up to a text or comment that begins in line 3 \
+             and does not end";
+        assert_eq!(noted(&scratch), (vec![1, 2, 4], note.to_owned()), "{open}");
+    }
+    let open: &[u8] = b"\"";
+    let (_, note) = noted(&sources(&[("a.rs", open), ("b.rs", open)]));
+    assert!(note.ends_with("line 1 and does not end, and 1 other was not read to its end"), "{note}");
+    let (_, note) = noted(&sources(&[("a.rs", open), ("b.rs", open), ("c.rs", open)]));
+    assert!(note.ends_with("does not end, and 2 others were not read to their ends"), "{note}");
+}
+
+#[test]
+fn what_a_limit_cuts_off_is_not_noted() {
+    let scratch = sources(&[("a.rs", "1 \"é\"".as_bytes()), ("b.rs", b"2")]);
+    for bytes in 1..8 {
+        let limits = Limits { file_bytes: bytes, ..Limits::default() };
+        let (literals, unread) = Literals::of_crate(scratch.path(), limits);
+        assert_eq!((literals.integers, unread), (vec![1, 2], vec![]), "{bytes}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn links_in_circles_and_devices_are_noted_and_links_to_nothing_are_not() {
+    use std::os::unix::fs::symlink;
+    let scratch = sources(&[("b.rs", b"4")]);
+    let own = |name: &str| scratch.path().join("src").join(name);
+    symlink(own("absent"), own("c.rs")).expect("linked");
+    assert_eq!(noted(&scratch), (vec![4], String::new()));
+    symlink("/dev/zero", own("d.rs")).expect("linked");
+    let note = "while looking for constants of the code: `src/d.rs` was not read (it is no file)";
+    assert_eq!(noted(&scratch), (vec![4], note.to_owned()));
+    symlink(own("a.rs"), own("a.rs")).expect("linked");
+    let (integers, note) = noted(&scratch);
+    assert_eq!(integers, [4]);
+    assert!(
+        note.starts_with("while looking for constants of the code: `src/a.rs` was not read (filesystem loop"),
+        "{note}"
+    );
+    assert!(note.ends_with("), and 1 other was not read to its end"), "{note}");
+}
+
+#[cfg(unix)]
+#[test]
+fn sources_and_folders_without_permission_are_noted() {
+    use std::os::unix::fs::PermissionsExt;
+    let scratch = sources(&[("a.rs", b"1"), ("b.rs", b"4")]);
+    let folder = scratch.path().join("src/z");
+    fs::create_dir(&folder).expect("created");
+    let closed = [scratch.path().join("src/a.rs"), folder.clone()];
+    let set = |mode| {
+        for path in &closed {
+            fs::set_permissions(path, fs::Permissions::from_mode(mode)).expect("set");
+        }
+    };
+    set(0);
+    // To an administrator nothing is closed.
+    let is_closed = fs::File::open(&closed[0]).is_err();
+    let (integers, note) = noted(&scratch);
+    set(0o700);
+    if is_closed {
+        let expected = "while looking for constants of the code: `src/a.rs` was not read (permission denied), and 1 other \
+             was not read to its end";
+        assert_eq!((integers, note), (vec![4], expected.to_owned()));
+    } else {
+        assert_eq!((integers, note), (vec![1, 4], String::new()));
+    }
+}
+
+#[test]
+fn a_million_literals_are_read_within_the_limits() {
+    let text: String = (0..350_000_u32).map(|n| format!("{n} {n}.5 \"t{n}\" ")).collect();
+    let scratch = sources(&[("a.rs", text.as_bytes()), ("b.rs", text.as_bytes()), ("c.rs", b"4")]);
+    let started = Instant::now();
+    let (literals, unread) = Literals::of_crate(scratch.path(), Limits::default());
+    assert!(started.elapsed() < Duration::from_secs(10), "{:?}", started.elapsed());
+    assert_eq!(unread, []);
+    let Limits { numbers, texts, .. } = Limits::default();
+    let kept = (literals.integers.len(), literals.floats.len(), literals.texts.len(), literals.bytes.len());
+    assert_eq!(kept, (numbers, numbers, texts, 0));
+    // Integers and floats are both.
+    assert!(literals.constants().has_float(4_095.0) && !literals.constants().has_number(4_096));
+    // Without the limit of a file, all of them are read, and as many are kept.
+    let limits = Limits { file_bytes: u64::MAX, total_bytes: u64::MAX, ..Limits::default() };
+    let started = Instant::now();
+    assert_eq!(Literals::of_crate(scratch.path(), limits).0, literals);
+    assert!(started.elapsed() < Duration::from_secs(60), "{:?}", started.elapsed());
 }

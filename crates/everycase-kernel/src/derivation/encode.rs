@@ -19,22 +19,45 @@ pub struct Encoder {
     open: Vec<(u32, NodeId)>,
     /// Whether positions of a run may be taken for numbers.
     has_run: bool,
+    /// Whether each position is expanded when it is next, in tables that are never counted.
+    grows: bool,
 }
 
 impl Encoder {
     pub(crate) fn new(tables: Arc<Tables>) -> Self {
         let mut derivation = Derivation::new(tables);
         derivation.cells.push(Cell::default());
-        let mut encoder = Self { derivation, open: vec![(0, Grammar::ROOT)], has_run: false };
+        let mut encoder = Self { derivation, open: vec![(0, Grammar::ROOT)], has_run: false, grows: false };
         // The grammar's root wraps the value. If this fails, the first real decision fails, too.
         let _ = encoder.alternative(0);
         encoder
     }
 
+    /// Returns an encoder that expands the positions of the value itself, and nothing else. The tables are never counted.
+    pub(crate) fn growing(tables: Arc<Tables>) -> Result<Self, EncodeError> {
+        let mut derivation = Derivation::new(tables);
+        derivation.cells.push(Cell::default());
+        let mut encoder = Self { derivation, open: vec![(0, Grammar::ROOT)], has_run: false, grows: true };
+        encoder.expand_next()?;
+        encoder.alternative(0)?;
+        Ok(encoder)
+    }
+
+    /// Expands the next position, if the tables grow with the value.
+    fn expand_next(&mut self) -> Result<(), EncodeError> {
+        if self.grows
+            && let Some(&(_, id)) = self.open.last()
+            && matches!(self.derivation.tables.grammar.node(id).kind, Kind::Unexpanded)
+        {
+            Arc::make_mut(&mut self.derivation.tables).expand_one(id).map_err(|_| EncodeError::NotInShape)?;
+        }
+        Ok(())
+    }
+
     fn decide(&mut self, word: u64, kids: u32) -> Result<(), EncodeError> {
         let (pos, node) = self.open.pop().ok_or(EncodeError::NotInShape)?;
         self.derivation.cells[pos as usize] = Cell { word, kids, node: node.0, ..Cell::default() };
-        Ok(())
+        self.expand_next()
     }
 
     fn next(&self) -> Result<(&Kind, NodeId), EncodeError> {
@@ -63,7 +86,7 @@ impl Encoder {
         self.open
             .extend(self.derivation.tables.grammar.fields(list).zip(kids..).map(|((_, id), pos)| (pos, id)));
         self.open[first..].reverse();
-        Ok(())
+        self.expand_next()
     }
 
     /// Takes a value in two's complement, sign-extended to 64 bits, at a range of at most 64 bits.

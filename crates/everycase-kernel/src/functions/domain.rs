@@ -43,10 +43,16 @@ impl Domain {
     /// Returns the tables with a node expanded.
     pub(crate) fn expanded(&self, id: NodeId) -> Result<Arc<Tables>, SpaceError> {
         self.0.grown(|tables| {
-            let node = tables.grammar.node(id);
-            if matches!(node.kind, Kind::Unexpanded) {
-                let distance = node.distance;
-                Arc::make_mut(tables).expand(distance, &Until::default())?;
+            // A name for something that pays is farther away than it seemed.
+            let mut reach = None;
+            loop {
+                let node = tables.grammar.node(id);
+                if !matches!(node.kind, Kind::Unexpanded) || reach == Some(node.reach()) {
+                    break;
+                }
+                let next = node.reach();
+                Arc::make_mut(tables).expand(next, &Until::default())?;
+                reach = Some(next);
             }
             Ok(())
         })

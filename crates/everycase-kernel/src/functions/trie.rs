@@ -31,11 +31,12 @@ mod decode;
 mod encode;
 
 pub(crate) use decode::visit;
-pub(crate) use encode::write;
+pub(crate) use encode::{Repeated, write};
 
 use std::sync::Arc;
 
 use super::domain::{Domain, Field, Stack, classes, push};
+use super::lists;
 use crate::grammar::Kind;
 use crate::grammar::Tables;
 use crate::{Alternative, Key, Shape};
@@ -67,7 +68,9 @@ pub(crate) fn maps(key: &Shape, value: &Shape) -> Shape {
         let entries = trie.all();
         let empty = Alternative::new("empty", []).pay(1);
         let entries = Alternative::new("entries", [entries]).pay(1);
-        Shape::choice([empty, entries]).with_payload(trie)
+        let exact = Shape::choice([empty, entries]).with_payload(trie);
+        let lists = lists::shape(&key, &value, &exact);
+        exact.with_lists(lists)
     })
 }
 
@@ -195,8 +198,10 @@ impl Trie {
                     let Some((lo, hi)) = classes(leaf) else {
                         return trie.nothing.clone();
                     };
+                    // What names on the way to a far range pay is part of the node, not of its shape.
+                    let outside = node.cost.saturating_sub(node.shape.root_cost());
                     let one = Alternative::new("agree", [node.shape.clone(), trie.after(stack.clone())])
-                        .pay(top.pay);
+                        .pay(top.pay.saturating_add(outside));
                     let several = trie.sizes(top, lo, hi, Least::Two, &stack);
                     let paid = top.pay.saturating_add(node.cost).saturating_add(lo);
                     Shape::choice([one, Alternative::new("part", [several]).pay(paid)])

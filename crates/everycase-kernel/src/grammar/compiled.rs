@@ -52,6 +52,8 @@ pub(crate) struct Grammar {
     /// The number of alternatives of all nodes.
     alternatives: usize,
     model: CostModel,
+    /// Whether a map is a list of entries.
+    has_lists: bool,
 }
 
 #[derive(Clone)]
@@ -109,7 +111,12 @@ impl Grammar {
 
     /// Returns whether the numbers of its ranges are slots.
     pub(crate) fn has_slots(&self) -> bool {
-        matches!(self.model, CostModel::Structural | CostModel::Skewed { .. })
+        self.model.has_slots()
+    }
+
+    /// Returns whether there are maps among the nodes so far, and they are lists of entries.
+    pub(crate) fn has_lists(&self) -> bool {
+        self.has_lists
     }
 
     /// Returns the grammar of a shape, whose root is the first node. `model` gives the numbers of ranges their sizes.
@@ -125,6 +132,7 @@ impl Grammar {
             layers: BTreeMap::new(),
             alternatives: 0,
             model,
+            has_lists: false,
         };
         // The root is a single field, so that a `pay` around it becomes its own cost.
         let root = Shape::product([root.clone()]);
@@ -204,6 +212,11 @@ impl Grammar {
         Ok(())
     }
 
+    /// Expands a node out of turn, for a grammar that is never counted: afterwards distances are not the least ones.
+    pub(crate) fn expand_one(&mut self, id: NodeId) -> Result<(), SpaceError> {
+        self.expand_node(id, u32::MAX)
+    }
+
     fn expand_node(&mut self, id: NodeId, size: u32) -> Result<(), SpaceError> {
         let Node { mut shape, mut cost, distance, unpaid, .. } = self.node(id).clone();
         if unpaid > UNPAID_LIMIT {
@@ -215,6 +228,11 @@ impl Grammar {
                 Form::Pay(more, inner) => {
                     cost = cost.saturating_add(*more);
                     inner.clone()
+                }
+                Form::Listed(exact, lists) => {
+                    let lists = Some(lists).filter(|_| self.model.has_lists());
+                    self.has_lists |= lists.is_some();
+                    lists.unwrap_or(exact).clone()
                 }
                 Form::Named(..) if distance.saturating_add(cost) > size => {
                     let node = &mut self.nodes[id.0 as usize];

@@ -22,8 +22,11 @@ pub enum CostModel {
     /// Sizes of structure: a number or a character costs 1, whatever it is. Each structure is one derivation, with the smallest
     /// numbers; [`Mixed`](crate::Mixed) draws others.
     Structural,
-    /// The same, where some alternatives are there several times, drawn from the seed: so draws have more of them. Of each sum, one
-    /// alternative is favoured; each turn it is the next one.
+    /// The same, where a map or a set is the list of its entries. So a derivation is none of the shape; [`Mixed`](crate::Mixed) returns the
+    /// derivation of the same map.
+    Listed,
+    /// The same as `Listed`, where some alternatives are there several times, drawn from the seed: so draws have more of them. Of each sum,
+    /// one alternative is favoured; each turn it is the next one.
     Skewed {
         /// The seed.
         seed: u64,
@@ -48,7 +51,23 @@ impl CostModel {
                 let (zero, others) = range.edges().into_iter().partition(|&number| number == 0);
                 Leaf::listed(range.clone(), vec![zero, others])
             }
-            Self::Structural | Self::Skewed { .. } => Leaf::slot(range.clone()),
+            Self::Structural | Self::Listed | Self::Skewed { .. } => Leaf::slot(range.clone()),
+        }
+    }
+
+    /// Returns whether a number has a size of structure, whatever it is.
+    pub(crate) fn has_slots(self) -> bool {
+        match self {
+            Self::Exact | Self::Edges => false,
+            Self::Structural | Self::Listed | Self::Skewed { .. } => true,
+        }
+    }
+
+    /// Returns whether maps are lists of their entries.
+    pub(crate) fn has_lists(self) -> bool {
+        match self {
+            Self::Exact | Self::Edges | Self::Structural => false,
+            Self::Listed | Self::Skewed { .. } => true,
         }
     }
 

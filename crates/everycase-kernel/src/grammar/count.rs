@@ -165,6 +165,11 @@ impl Tables {
         self.failure.is_none() && self.grammar.next_distance().is_none_or(|distance| distance > size)
     }
 
+    /// Expands a node of tables that are never counted.
+    pub(crate) fn expand_one(&mut self, id: NodeId) -> Result<(), SpaceError> {
+        self.grammar.expand_one(id)
+    }
+
     /// Expands the grammar up to `size`, without counting.
     pub(crate) fn expand(&mut self, size: u32, until: &Until) -> Result<(), SpaceError> {
         if let Some(failure) = &self.failure {

@@ -18,10 +18,15 @@ use super::range::Range;
 pub struct Shape(Arc<Form>);
 
 pub(crate) enum Form {
-    Sum { alternatives: Vec<Alternative>, payload: Option<Payload> },
+    Sum {
+        alternatives: Vec<Alternative>,
+        payload: Option<Payload>,
+    },
     Range(Range),
     Pay(u32, Shape),
     Named(Key, Box<dyn Fn() -> Shape + Send + Sync>),
+    /// The first shape; the second one in [models with lists](crate::CostModel::Listed).
+    Listed(Shape, Shape),
 }
 
 pub(crate) type Payload = Arc<dyn Any + Send + Sync>;
@@ -117,6 +122,7 @@ impl Shape {
                 cost
             }
             Form::Pay(cost, shape) => cost.saturating_add(shape.root_cost_below(names)),
+            Form::Listed(exact, _) => exact.root_cost_below(names),
             Form::Range(_) => 0,
             Form::Sum { alternatives, .. } => match &alternatives[..] {
                 [one] if one.cost == 0 => {
@@ -141,6 +147,7 @@ impl Shape {
                 })
             }
             Form::Pay(_, shape) => shape.without_root_cost(),
+            Form::Listed(exact, lists) => exact.without_root_cost().with_lists(lists.without_root_cost()),
             Form::Range(_) => self.clone(),
             Form::Sum { alternatives, payload } => {
                 let alternatives = match &alternatives[..] {
@@ -175,6 +182,11 @@ impl Shape {
         })
     }
 
+    /// Returns the same shape, but for [models with lists](crate::CostModel::Listed), in which it is another one with the same values.
+    pub(crate) fn with_lists(self, lists: Self) -> Self {
+        Self::new(Form::Listed(self, lists))
+    }
+
     pub(crate) fn form(&self) -> &Form {
         &self.0
     }
@@ -207,6 +219,7 @@ impl fmt::Debug for Shape {
             Form::Named(key, _) => write!(f, "{key}"),
             Form::Pay(cost, shape) => write!(f, "pay({cost}, {shape:?})"),
             Form::Range(range) => write!(f, "{range}"),
+            Form::Listed(exact, _) => write!(f, "{exact:?}"),
             Form::Sum { alternatives, .. } => {
                 f.write_str("(")?;
                 for (i, alternative) in alternatives.iter().enumerate() {

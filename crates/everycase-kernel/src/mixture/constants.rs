@@ -1,13 +1,16 @@
 //! The constants of the code under test.
 
+use super::floats::Floats;
 use crate::derivation::Derivation;
 use crate::grammar::{Kind, NodeId};
 
 /// A constant that an input contains.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Constant {
     /// A number.
     Number(i128),
+    /// A floating-point number.
+    Float(f64),
     /// A text.
     Text(String),
 }
@@ -19,6 +22,8 @@ pub struct Constants {
     pub(super) numbers: Vec<u128>,
     /// By their length, each as its characters or bytes.
     pub(super) texts: Vec<Vec<u32>>,
+    /// The bits of finite numbers, sorted.
+    pub(super) floats: Vec<u64>,
 }
 
 impl Constants {
@@ -30,17 +35,32 @@ impl Constants {
         let mut texts: Vec<Vec<u32>> = texts.into_iter().filter(|text| !text.is_empty()).collect();
         texts.sort_unstable_by(|a, b| (a.len(), a).cmp(&(b.len(), b)));
         texts.dedup();
-        Self { numbers, texts }
+        Self { numbers, texts, floats: Vec::new() }
+    }
+
+    /// Returns the same constants with these floating-point numbers, for [`Floats`]. Infinities and NaN are left out.
+    #[must_use]
+    pub fn with_floats(self, floats: impl IntoIterator<Item = f64>) -> Self {
+        let finite = floats.into_iter().filter(|float| float.is_finite());
+        let mut floats: Vec<u64> = finite.map(f64::to_bits).collect();
+        floats.sort_unstable();
+        floats.dedup();
+        Self { floats, ..self }
     }
 
     /// Returns whether there are none.
     pub fn is_empty(&self) -> bool {
-        self.numbers.is_empty() && self.texts.is_empty()
+        self.numbers.is_empty() && self.texts.is_empty() && self.floats.is_empty()
     }
 
     /// Returns whether a number, in 128-bit two's complement, is one of them.
     pub fn has_number(&self, number: u128) -> bool {
         self.numbers.binary_search(&number).is_ok()
+    }
+
+    /// Returns whether a floating-point number is one of them.
+    pub fn has_float(&self, float: f64) -> bool {
+        self.floats.binary_search(&float.to_bits()).is_ok()
     }
 
     /// Returns whether a text is one of them.
@@ -73,6 +93,13 @@ impl Constants {
                     // Bytes may be text.
                     text.extend(u8::try_from(number).map(u32::from));
                 }
+                Part::Float(float) => {
+                    // Halves near zero are in many inputs.
+                    let is_common = (2.0 * float).fract() == 0.0 && float.abs() < f64::from(1 << FEW_BITS);
+                    if !is_common && self.has_float(float) {
+                        add(Constant::Float(float));
+                    }
+                }
                 Part::Other => {
                     self.texts_in(&text).for_each(|text| add(Constant::Text(text)));
                     text.clear();
@@ -104,6 +131,7 @@ impl Constants {
 enum Part {
     Character(u32),
     Number(i128),
+    Float(f64),
     /// One more element of a list.
     Cons,
     Other,
@@ -122,6 +150,7 @@ fn parts(derivation: &Derivation) -> impl Iterator<Item = Part> {
                 Ok(character) if leaf.range().is_chars() => Part::Character(character),
                 _ => Part::Number(derivation.leaf_value(pos).cast_signed()),
             },
+            kind if let Some(floats) = Floats::at(kind) => Part::Float((floats.read)(derivation.at(pos))),
             Kind::Sum { alternatives, .. } => match alternatives.get(cell.word as usize) {
                 None => Part::Other,
                 Some(alternative) => {

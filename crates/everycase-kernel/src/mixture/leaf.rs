@@ -3,6 +3,7 @@
 use rand_core::Rng;
 
 use super::constants::Constants;
+use super::floats::Floats;
 use super::{below, one_of};
 use crate::eager::sample;
 use crate::grammar::range::Range;
@@ -10,7 +11,11 @@ use crate::grammar::{Grammar, Kind, NodeId};
 
 /// The ranges of a grammar by their nodes, as far as they have been met.
 #[derive(Clone, Default)]
-pub(super) struct Leaves(Vec<Known>);
+pub(super) struct Leaves {
+    known: Vec<Known>,
+    /// Whether floating-point numbers are among them.
+    pub(super) have_floats: bool,
+}
 
 #[derive(Clone, Default)]
 enum Known {
@@ -43,16 +48,17 @@ impl Leaves {
         constants: &Constants,
     ) -> Option<Result<&Leaf, u64>> {
         let place = node as usize;
-        if place >= self.0.len() {
-            self.0.resize(place + 1, Known::Unknown);
+        if place >= self.known.len() {
+            self.known.resize(place + 1, Known::Unknown);
         }
-        if let Known::Unknown = self.0[place] {
-            self.0[place] = match Leaf::new(grammar, node, constants) {
+        if let Known::Unknown = self.known[place] {
+            self.known[place] = match Leaf::new(grammar, node, constants) {
                 Some(leaf) => Known::Leaf(Box::new(leaf)),
                 None => Known::Sum(numbers(grammar, node)),
             };
+            self.have_floats |= Floats::at(&grammar.node(NodeId(node)).kind).is_some();
         }
-        match self.0.get(place)? {
+        match self.known.get(place)? {
             Known::Leaf(leaf) => Some(Ok(leaf)),
             Known::Sum(Some(numbers)) => {
                 Some(Err(numbers.get(word as usize).copied().map_or(word, u64::from)))
@@ -64,7 +70,7 @@ impl Leaves {
     /// Returns the range at a node that has been met.
     #[inline]
     pub(super) fn get(&self, node: u32) -> Option<&Leaf> {
-        match self.0.get(node as usize) {
+        match self.known.get(node as usize) {
             Some(Known::Leaf(leaf)) => Some(leaf),
             _ => None,
         }

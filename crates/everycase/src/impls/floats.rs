@@ -8,8 +8,12 @@
 //!
 //! The other values are constants: 0.0 (size 0), -0.0 (4), infinity and -infinity (5), NaN (6; all NaNs are one value).
 
+use std::num::FpCategory;
+
 use crate::space::Source;
-use everycase_kernel::{Alternative, At, EncodeError, Encoder, Key, Range, Shape};
+use everycase_kernel::{
+    Alternative, At, EncodeError, Encoder, Floats, Key, Neighbour, Range, Shape, Written,
+};
 
 use super::push;
 use crate::Enumerable;
@@ -49,7 +53,7 @@ impl Parts {
 }
 
 impl Format {
-    fn shape(&self) -> Shape {
+    fn shape(&self, floats: Floats) -> Shape {
         let constants = [("0.0", 0), ("-0.0", 4), ("INFINITY", 5), ("NEG_INFINITY", 5), ("NAN", 6)];
         let constants = constants.map(|(label, cost)| Alternative::new(label, []).pay(cost));
         let finite = (1..=self.digits).flat_map(|length| {
@@ -64,7 +68,7 @@ impl Format {
                 Alternative::new(sign, before.into_iter().chain([exponent.clone()])).pay(1)
             })
         });
-        Shape::choice(constants.into_iter().chain(finite))
+        Shape::choice_with(constants.into_iter().chain(finite), floats)
     }
 
     fn parts(at: At<'_>, length: usize) -> Parts {
@@ -88,6 +92,28 @@ impl Format {
         (biased << fraction_bits) | (significand & !(1 << fraction_bits))
     }
 
+    /// Returns the decisions of a value of this format, given as a double.
+    fn write(value: f64) -> Written {
+        let negative = usize::from(value.is_sign_negative());
+        let constant = |alternative| Written { alternative, fields: Vec::new() };
+        match value.classify() {
+            FpCategory::Nan => constant(NAN),
+            FpCategory::Infinite => constant(INFINITY + negative),
+            FpCategory::Zero => constant(ZERO + negative),
+            // Every value of a smaller format has the same parts as a double.
+            FpCategory::Normal | FpCategory::Subnormal => {
+                let parts = DOUBLE.split(value.abs().to_bits());
+                let length = parts.length() as usize;
+                let before = (length > 1).then_some(parts.odd >> 1);
+                let exponent = i64::from(parts.exponent).cast_unsigned();
+                Written {
+                    alternative: FINITE + 2 * (length - 1) + negative,
+                    fields: before.into_iter().chain([exponent]).collect(),
+                }
+            }
+        }
+    }
+
     /// Returns the parts of a positive finite nonzero value from its bits.
     fn split(&self, bits: u64) -> Parts {
         let fraction_bits = self.digits - 1;
@@ -103,7 +129,17 @@ macro_rules! floats {
     ($($ty:ident, $bits:ty, $format:expr;)*) => {$(
         impl Enumerable for $ty {
             fn shape() -> Shape {
-                Shape::named(Key::of::<Self>(), || $format.shape())
+                // `as` rounds to the nearest value of the type.
+                let write = |number: f64, neighbour| {
+                    let value = number as Self;
+                    Format::write(match neighbour {
+                        Neighbour::Itself => value,
+                        Neighbour::Up => value.next_up(),
+                        Neighbour::Down => value.next_down(),
+                    }.into())
+                };
+                let floats = Floats { write, read: |at| Self::decode(at).into() };
+                Shape::named(Key::of::<Self>(), move || $format.shape(floats))
             }
 
             fn decode(at: At<'_>) -> Self {
@@ -122,21 +158,9 @@ macro_rules! floats {
             }
 
             fn encode(&self, to: &mut Encoder) -> Result<(), EncodeError> {
-                let negative = self.is_sign_negative();
-                match self.classify() {
-                    std::num::FpCategory::Nan => to.alternative(NAN),
-                    std::num::FpCategory::Infinite => to.alternative(INFINITY + usize::from(negative)),
-                    std::num::FpCategory::Zero => to.alternative(ZERO + usize::from(negative)),
-                    std::num::FpCategory::Normal | std::num::FpCategory::Subnormal => {
-                        let parts = $format.split(u64::from(self.abs().to_bits()));
-                        let length = parts.length() as usize;
-                        to.alternative(FINITE + 2 * (length - 1) + usize::from(negative))?;
-                        if length > 1 {
-                            to.bits(parts.odd >> 1)?;
-                        }
-                        to.bits(i64::from(parts.exponent).cast_unsigned())
-                    }
-                }
+                let Written { alternative, fields } = Format::write((*self).into());
+                to.alternative(alternative)?;
+                fields.into_iter().try_for_each(|field| to.bits(field))
             }
 
             fn source(at: At<'_>, out: &mut Source) {
@@ -158,7 +182,79 @@ floats! {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+    use std::sync::Arc;
+
+    use everycase_kernel::{Constant, Constants, Derivations, Random, SeedableRng};
+
     use super::{DOUBLE, Format, Parts, SINGLE};
+    use crate::Enumerable;
+
+    /// Draws of structures of a size.
+    fn drawn<T: Enumerable>(size: u32, constants: Constants) -> impl Iterator<Item = T> {
+        let exact = Derivations::new(T::shape());
+        let mut mixed = exact.listed_structures().mixed(Arc::new(constants)).unwrap();
+        let mut rng = Random::seed_from_u64(7);
+        std::iter::repeat_with(move || {
+            let input = mixed.of_size(size, &mut rng).unwrap();
+            T::decode(exact.parse(&input.words()).unwrap().root())
+        })
+    }
+
+    #[test]
+    fn constants_of_the_code_are_drawn_with_their_neighbours_and_negatives() {
+        let constants = || Constants::new([], []).with_floats([0.1, 2.5e-3, 0.5, f64::NAN]);
+        let doubles: HashSet<u64> =
+            drawn::<Vec<f64>>(13, constants()).take(2_000).flatten().map(f64::to_bits).collect();
+        let singles: HashSet<u32> =
+            drawn::<Vec<f32>>(13, constants()).take(2_000).flatten().map(f32::to_bits).collect();
+        for constant in [0.1f64, 2.5e-3, 0.5, -0.1, -2.5e-3, -0.5] {
+            for wanted in [constant, constant.next_up(), constant.next_down()] {
+                assert!(doubles.contains(&wanted.to_bits()), "{wanted:?}");
+            }
+            let constant = constant as f32;
+            for wanted in [constant, constant.next_up(), constant.next_down()] {
+                assert!(singles.contains(&wanted.to_bits()), "{wanted:?}");
+            }
+        }
+        // A single number is a constant in about one draw of twelve.
+        let hits = drawn::<f64>(3, constants()).take(3_000).filter(|number| number.abs() == 2.5e-3).count();
+        assert!((30..150).contains(&hits), "{hits}");
+        let hits =
+            drawn::<f64>(3, Constants::default()).take(3_000).filter(|number| *number == 2.5e-3).count();
+        assert_eq!(hits, 0);
+    }
+
+    #[test]
+    fn special_values_are_drawn_whatever_the_code_has() {
+        let doubles: Vec<f64> = drawn::<f64>(3, Constants::default()).take(3_000).collect();
+        let singles: Vec<f32> = drawn::<f32>(3, Constants::default()).take(3_000).collect();
+        let is_seen = |wanted: f64| doubles.iter().any(|number| number.to_bits() == wanted.to_bits());
+        for wanted in [f64::INFINITY, f64::NEG_INFINITY, -0.0, 0.1, f64::MAX, f64::MIN, f64::MIN_POSITIVE] {
+            assert!(is_seen(wanted), "{wanted:?}");
+        }
+        let nans = doubles.iter().filter(|number| number.is_nan()).count();
+        assert!((10..150).contains(&nans), "{nans}");
+        assert!(singles.iter().any(|number| number.is_nan()) && singles.contains(&f32::MAX));
+    }
+
+    #[test]
+    fn draws_with_constants_are_values_in_small_structures_whose_grammar_is_not_complete() {
+        for size in [1, 3, 4, 5, 6, 7, 8] {
+            let constants = Constants::new([], []).with_floats([0.1, 0.5, 0.0]);
+            assert_eq!(drawn::<(Option<f64>, f32)>(size, constants).take(300).count(), 300);
+        }
+    }
+
+    #[test]
+    fn an_input_tells_which_floating_point_constants_it_has() {
+        let constants = Constants::new([3], []).with_floats([0.1, 1.5, 1000.0, -1e300]);
+        let space = Derivations::new(Vec::<f64>::shape());
+        let within = |list: Vec<f64>| constants.within(&space.encode(|to| list.encode(to)).unwrap());
+        assert_eq!(within(vec![0.1, 1.5, 7.0, 0.1]), [Constant::Float(0.1)]);
+        assert_eq!(within(vec![1000.0, 1e300, -1e300]), [Constant::Float(1000.0), Constant::Float(-1e300)]);
+        assert_eq!(within(vec![1.5, f64::NAN, 6.0]), []);
+    }
 
     #[test]
     fn join_inverts_split_on_every_exponent_of_both_formats() {

@@ -359,7 +359,7 @@ impl<'a> Test<'a> {
         plan.isolate &= !is_child();
         // Strength is measured on inputs of a stated distribution.
         if plan.strength.is_none() {
-            with_structures(&mut plan, Path::new(self.site.manifest_dir));
+            self.notes.extend(with_structures(&mut plan, Path::new(self.site.manifest_dir)));
         }
         Ok(plan)
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Argument, Branch, Function, Functions, Integer, Tree, integer, integers};
 use crate::error::{EncodeError, SpaceError};
-use crate::functions::trie;
+use crate::functions::trie::{self, Repeated};
 use crate::grammar::Kind;
 use crate::{At, Encoder};
 
@@ -169,7 +169,13 @@ impl<B> Writer<'_, B> {
                     let value = exceptions[i].0.value;
                     if leaf.is_wide() { to.wide(value) } else { to.bits(value as u64) }
                 };
-                trie::write(exceptions.len(), &key, &|i, to| self.tree(&exceptions[i].1, rest, to), to)
+                trie::write(
+                    exceptions.len(),
+                    &key,
+                    &|i, to| self.tree(&exceptions[i].1, rest, to),
+                    Repeated::Refused,
+                    to,
+                )
             }
             _ => Err(EncodeError::NotInShape),
         }

@@ -13,11 +13,21 @@ use crate::grammar::{Kind, NodeId};
 /// Encodes a part of the `i`-th entry.
 pub(crate) type Write<'w> = &'w dyn Fn(usize, &mut Encoder) -> Result<(), EncodeError>;
 
+/// What happens to entries with the key of an earlier one.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Repeated {
+    /// They are an error.
+    Refused,
+    /// They are left out.
+    Dropped,
+}
+
 /// Encodes `len` entries of a map or of [`entries`](super::entries).
 pub(crate) fn write(
     len: usize,
     key: Write<'_>,
     value: Write<'_>,
+    repeated: Repeated,
     to: &mut Encoder,
 ) -> Result<(), EncodeError> {
     let trie = to.payload::<Arc<Trie>>();
@@ -38,6 +48,9 @@ pub(crate) fn write(
         entries.push((decisions(&trie.domain.encode(|to| key(i, to))?), i));
     }
     entries.sort_unstable();
+    if repeated == Repeated::Dropped {
+        entries.dedup_by(|(later, _), (first, _)| later == first);
+    }
     Writer { trie: &trie, entries, value }.run(to)
 }
 
