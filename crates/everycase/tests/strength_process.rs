@@ -20,7 +20,7 @@ fn next(x: u8) -> u8 {
 #[property(of = next, tests = 200, seed = 11)]
 #[ignore = "run by the tests of this file: cargo test -p everycase --test strength_process"]
 fn is_weak(x: u8, list: Vec<u8>) -> bool {
-    next(x) != x && list.len() < 100
+    next(x) != x && list.len() < 10_000
 }
 
 #[property(of = next, tests = 200, seed = 11, should_fail, min_strength = 100)]
