@@ -93,6 +93,15 @@ impl Weighted {
         let place = self.sizes.partition_point(|(_, sum)| *sum <= at);
         self.sizes.get(place).map_or(0, |(size, _)| *size)
     }
+
+    /// Draws a size of more than half of the largest, all as likely; 0 if there are none.
+    fn draw_large(&self, rng: &mut Random) -> u32 {
+        let largest = self.sizes.last().map_or(0, |(size, _)| *size);
+        let first = self.sizes.partition_point(|(size, _)| *size <= largest / 2);
+        let large = &self.sizes[first..];
+        let place = (u128::from(rng.next_u64()) * large.len() as u128) >> 64;
+        large.get(place as usize).map_or(0, |(size, _)| *size)
+    }
 }
 
 /// Some of the draws by structure.
@@ -124,8 +133,10 @@ impl Structures {
         let mut rng = Random::seed_from_u64(
             if position < FIRST { self.first_seed } else { self.seed }.child(position).0,
         );
-        let size = self.sizes.draw(&mut rng);
-        // The first one as often as all others.
+        // Each burst has a large one, from which the next burst learns how long such a case takes.
+        let size =
+            if position == self.from { self.sizes.draw_large(&mut rng) } else { self.sizes.draw(&mut rng) };
+        // The first space as often as all others.
         let space = rng.next_u64() % (2 * SKEWED);
         let space = if space > SKEWED { 0 } else { space };
         Ok((size, mixed[space as usize].of_size(size, &mut rng)?))

@@ -81,7 +81,7 @@ impl Replay {
     }
 
     /// Returns the index of the number at a position, and its place.
-    fn place(&self, arena: &Arena, pos: u32) -> (usize, u128) {
+    pub(super) fn place(&self, arena: &Arena, pos: u32) -> (usize, u128) {
         let at = arena.slots[pos as usize].word as usize;
         (at, arena.numbers.get(at).leaf.place(self.derivation.leaf_value(self.cell(pos))))
     }

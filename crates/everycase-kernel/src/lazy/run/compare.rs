@@ -288,9 +288,22 @@ impl Run {
             let Interval { lo, hi } = run.arena.numbers.interval(at);
             Interval { lo: lo ^ flip, hi: hi ^ flip }
         };
+        let (mut x, mut y) = (interval(self, a, flips[0]), interval(self, b, flips[1]));
+        // In a replay the numbers are known: both are narrowed at once, in the end.
+        let given = match &self.owner {
+            Owner::Replay(replay) => {
+                let [p, q] = [one, other].map(|pos| replay.place(&self.arena, pos).1);
+                Some([p ^ flips[0], q ^ flips[1]])
+            }
+            Owner::Search(_) | Owner::Draw(_) | Owner::None => None,
+        };
         loop {
-            let (x, y) = (interval(self, a, flips[0]), interval(self, b, flips[1]));
             if let Some(answer) = known(x, y) {
+                if given.is_some() {
+                    for (at, Interval { lo, hi }, flip) in [(a, x, flips[0]), (b, y, flips[1])] {
+                        self.arena.numbers.set(at, Interval { lo: lo ^ flip, hi: hi ^ flip });
+                    }
+                }
                 // Which of the bounds have told the answer is not looked at: halving is rare.
                 self.uses(a, [true; 2]);
                 self.uses(b, [true; 2]);
@@ -300,9 +313,18 @@ impl Run {
             let (lo, hi) = (x.lo.max(y.lo), x.hi.min(y.hi));
             let is_first = x.hi - x.lo >= y.hi - y.lo;
             let (pos, at, wide, flip) =
-                if is_first { (one, a, x, flips[0]) } else { (other, b, y, flips[1]) };
-            let middle = lo + (hi - lo).div_ceil(2);
-            self.splits(pos, at, if middle > wide.lo { middle ^ flip } else { (wide.lo + 1) ^ flip });
+                if is_first { (one, a, &mut x, flips[0]) } else { (other, b, &mut y, flips[1]) };
+            let listed = || self.arena.numbers.get(at).leaf.middle_of_listed(Interval { lo, hi });
+            let middle = if flip == 0 { listed() } else { None };
+            let middle = middle.unwrap_or(lo + (hi - lo).div_ceil(2));
+            let pivot = middle.max(wide.lo + 1);
+            if let Some([p, q]) = given {
+                let [low, high] = wide.split(pivot);
+                *wide = if (if is_first { p } else { q }) < pivot { low } else { high };
+            } else {
+                self.splits(pos, at, pivot ^ flip);
+                *wide = interval(self, at, flip);
+            }
         }
     }
 
