@@ -48,8 +48,9 @@ fn checks() {
         let start = process_time();
         for (number, property) in program.properties().iter().enumerate() {
             let settings = Settings { time: Some(time), jobs: Some(1), ..Settings::default() };
-            let report =
-                program.check(number, &settings.fill(&property.name), &[]).expect("it can be checked");
+            let mut plan = settings.fill(&property.name);
+            plan.budget.structures = true;
+            let report = program.check(number, &plan, &[]).expect("it can be checked");
             if report.counterexample.is_none() {
                 held += 1;
                 tests += report.checked.coverage.inputs();
