@@ -66,8 +66,8 @@ fn main() {
 fn sweeps(table: &mut Table, terms: u64, programs: &[(&str, Draw)], time: Duration) {
     let largest = if measuring() { u32::MAX } else { 12 };
     for (name, draw) in programs {
-        let mut within = None;
-        for size in (12..60).step_by(4).chain((60..).step_by(10)).take_while(|size| *size <= largest) {
+        let (mut size, mut within) = (12, None);
+        while size <= largest {
             let point = draw(size, terms, time);
             if measuring() {
                 eprintln!("{terms}, {name}, size {size}: {}", cell(&point));
@@ -79,10 +79,20 @@ fn sweeps(table: &mut Table, terms: u64, programs: &[(&str, Draw)], time: Durati
                 break;
             }
             within = Some(row);
+            size += step(size, point.time);
         }
         if let Some(row) = within {
             table.row(row);
         }
+    }
+}
+
+/// Returns by how much to go on after a size: 10 from 60 on, and a fifth after one that took more than a minute.
+fn step(size: u32, time: Duration) -> u32 {
+    match size {
+        ..60 => 4,
+        60.. if time <= Duration::from_mins(1) => 10,
+        60.. => (size / 50 * 10).max(10),
     }
 }
 
