@@ -22,6 +22,8 @@ pub struct Runner {
     pub subject: Arc<dyn Subject>,
     /// The failures.
     pub collector: Collector,
+    /// Whether a class that another thread or part counts is neither discarded nor undecided.
+    pub(crate) reaches_elsewhere: bool,
 }
 
 impl Runner {
@@ -36,7 +38,7 @@ impl Runner {
         collector: Collector,
     ) -> Result<Runner, CheckError> {
         let pool = Pool::new(name, plan)?;
-        Ok(Runner { pool, subject: Arc::clone(subject), collector })
+        Ok(Runner { pool, subject: Arc::clone(subject), collector, reaches_elsewhere: false })
     }
 
     /// Ends the search of a bound: [`LazySubject::end_bound`](crate::verdict::LazySubject::end_bound).
@@ -131,6 +133,7 @@ impl Runner {
         for done in self.pool.run(|own| part(own, trial.clone()), deadline)? {
             total.merge(done);
         }
+        self.reaches_elsewhere |= total.reaches_elsewhere;
         total.gathered = trial.failures.take();
         Ok(total)
     }

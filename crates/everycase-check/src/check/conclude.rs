@@ -93,7 +93,8 @@ impl Check<'_> {
             return Ok(None);
         }
         if self.coverage.inputs() > 0 {
-            let elsewhere = !self.plan.shard.is_whole() && self.is_reached_elsewhere()?;
+            let elsewhere = !self.plan.shard.is_whole()
+                && (self.runner.reaches_elsewhere || self.is_reached_elsewhere()?);
             if self.plan.stop.is_wanted() {
                 return Ok(None);
             }

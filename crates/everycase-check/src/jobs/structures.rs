@@ -89,7 +89,7 @@ impl Weighted {
 
     /// Draws a size; 0 if there are none.
     fn draw(&self, rng: &mut Random) -> u32 {
-        let at = ((u128::from(rng.next_u64()) * u128::from(self.total())) >> 64) as u64;
+        let at = below(self.total(), rng);
         let place = self.sizes.partition_point(|(_, sum)| *sum <= at);
         self.sizes.get(place).map_or(0, |(size, _)| *size)
     }
@@ -99,9 +99,13 @@ impl Weighted {
         let largest = self.sizes.last().map_or(0, |(size, _)| *size);
         let first = self.sizes.partition_point(|(size, _)| *size <= largest / 2);
         let large = &self.sizes[first..];
-        let place = (u128::from(rng.next_u64()) * large.len() as u128) >> 64;
-        large.get(place as usize).map_or(0, |(size, _)| *size)
+        large.get(below(large.len() as u64, rng) as usize).map_or(0, |(size, _)| *size)
     }
+}
+
+/// Returns a number below `n`, all nearly as likely; 0 if there is none.
+fn below(n: u64, rng: &mut Random) -> u64 {
+    ((u128::from(rng.next_u64()) * u128::from(n)) >> 64) as u64
 }
 
 /// Some of the draws by structure.

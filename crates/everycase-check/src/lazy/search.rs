@@ -137,6 +137,8 @@ impl Job for Search {
                 {
                     break;
                 }
+            } else {
+                done.reaches_elsewhere |= matches!(verdict, Verdict::Passed | Verdict::Failed(_));
             }
         }
         // The last unit is added even without classes, so that all parts know the number of units.

@@ -74,9 +74,7 @@ pub(super) fn of_one(case: &Case, mode: &Mode, run: &Run) {
         Finding::Unreached(Unreached::AllDiscarded) => {
             claim!(case, mode, run, coverage.inputs() > 0, "it has discarded nothing");
             let seen = run.log.calls.iter().any(|call| is_reached(call.said));
-            // A part also runs the first class of each unit of others, and may have no time left to find out more.
-            let is_cut = case.lazily && !mode.shard.is_whole() && mode.time.is_some();
-            let elsewhere = mode.jobs > 1 && runs_beyond(case, run) || is_cut;
+            let elsewhere = mode.jobs > 1 && runs_beyond(case, run);
             claim!(case, mode, run, !seen || elsewhere, "it was put to the test");
         }
         Finding::Unreached(Unreached::NoTime) => {

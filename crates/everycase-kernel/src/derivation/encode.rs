@@ -25,9 +25,7 @@ pub struct Encoder {
 
 impl Encoder {
     pub(crate) fn new(tables: Arc<Tables>) -> Self {
-        let mut derivation = Derivation::new(tables);
-        derivation.cells.push(Cell::default());
-        let mut encoder = Self { derivation, open: vec![(0, Grammar::ROOT)], has_run: false, grows: false };
+        let mut encoder = Self::at_root(tables, false);
         // The grammar's root wraps the value. If this fails, the first real decision fails, too.
         let _ = encoder.alternative(0);
         encoder
@@ -35,12 +33,16 @@ impl Encoder {
 
     /// Returns an encoder that expands the positions of the value itself, and nothing else. The tables are never counted.
     pub(crate) fn growing(tables: Arc<Tables>) -> Result<Self, EncodeError> {
-        let mut derivation = Derivation::new(tables);
-        derivation.cells.push(Cell::default());
-        let mut encoder = Self { derivation, open: vec![(0, Grammar::ROOT)], has_run: false, grows: true };
+        let mut encoder = Self::at_root(tables, true);
         encoder.expand_next()?;
         encoder.alternative(0)?;
         Ok(encoder)
+    }
+
+    fn at_root(tables: Arc<Tables>, grows: bool) -> Self {
+        let mut derivation = Derivation::new(tables);
+        derivation.cells.push(Cell::default());
+        Self { derivation, open: vec![(0, Grammar::ROOT)], has_run: false, grows }
     }
 
     /// Expands the next position, if the tables grow with the value.

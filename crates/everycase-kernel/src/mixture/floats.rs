@@ -79,7 +79,8 @@ impl Floats {
     }
 }
 
-/// Puts constants and special values in place of some floating-point numbers of an input. The fields of the former numbers are positions no more.
+/// Puts constants and special values in place of some floating-point numbers of an input. The fields of the former numbers are no
+/// positions any more.
 ///
 /// A constant may have fewer or more fields than the number it replaces, so the size of the structure may change.
 pub(super) fn lay<R: Rng + ?Sized>(derivation: &mut Derivation, constants: &[u64], rng: &mut R) {
