@@ -37,11 +37,12 @@ impl Interval {
     }
 }
 
-/// Returns the letters or digits among the characters of a size.
+/// Returns the characters of a size that readers like best: letters or digits, and of eight bits some with each of both first bytes in UTF-8.
 fn preferred(size: u32) -> &'static [u8] {
     match size {
         6 => b"0123456789",
         7 => b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ",
+        8 => b"\xE9\xE0\xE4\xF6\xFC\xF1\xDF\xB5\xA7\xB0",
         _ => b"",
     }
 }
@@ -350,6 +351,8 @@ mod tests {
         assert_eq!(chars.rank(u128::from(b'@')), Some((7, 52)));
         assert_eq!(chars.rank(u128::from(b' ')), Some((6, 10)));
         assert_eq!(chars.nicer(u128::from(b'c')).collect::<Vec<_>>(), [97, 98]);
+        let of_eight_bits: String = chars.nicer(0x80).filter_map(|c| char::from_u32(c as u32)).collect();
+        assert_eq!(of_eight_bits, "éàäöüñßµ§°");
         assert_eq!(Range::unsigned(8).rank(97), Range::unsigned(8).position(97));
     }
 
