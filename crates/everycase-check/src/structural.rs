@@ -10,7 +10,7 @@
 //! Sizes are those of structures. They grow from burst to burst, as long as cases stay quick, up to lists of ten thousand. Among the first
 //! draws, each order of magnitude is as frequent. Then small sizes are drawn more often: sizes from a power of two to the next take as much
 //! work in all as those of any other, and half as much from 256 on. Among large sizes are those of lists whose length is near a power of
-//! two or a round number.
+//! two or a round number. Sizes that are not counted are those of long lists, which are made of counted structures.
 //!
 //! # Parts
 //!
@@ -44,6 +44,9 @@ const FIRST_SIZE: u32 = 16;
 
 /// The largest size: a list of ten thousand numbers.
 const LARGEST: u32 = 20_002;
+
+/// The largest size that is counted if there are lists. Larger ones are made of these.
+const LARGEST_COUNTED: u32 = 512;
 
 /// Up to this number of draws there are several for each input of the search.
 const AHEAD: u64 = 192;
@@ -97,6 +100,8 @@ pub(crate) struct Structural {
     /// inputs of its size, because they have no numbers.
     sizes: Vec<Size>,
     counted: u32,
+    /// Whether larger sizes are those of long lists.
+    makes_long: bool,
     /// The last size whose nesting was looked at.
     looked: u32,
     pub(crate) done: Drawn,
@@ -165,6 +170,7 @@ impl Structural {
             limit: LARGEST.min(longest),
             sizes: Vec::new(),
             counted: 0,
+            makes_long: false,
             looked: DEEPEST as u32,
             done: Drawn::default(),
         }
@@ -237,11 +243,12 @@ impl Structural {
             self.largest = larger(self.largest).min(self.limit);
         };
         let (from, until, large) = (self.planned, self.planned + inputs, self.largest / 2);
+        let counted = self.largest_counted();
         let (source, within) = (Arc::clone(&self.source), self.within.clone());
         let [first_seed, seed] = self.seeds;
         let job = move |part, trial: Trial| {
             let (source, sizes) = (Arc::clone(&source), Arc::clone(&sizes));
-            let inputs = Structures { source, sizes, large, part, from, until, first_seed, seed };
+            let inputs = Structures { source, sizes, counted, large, part, from, until, first_seed, seed };
             Each { inputs, within: Some(within.clone()), trial }
         };
         runner.subject.enter(Phase::Structural);
@@ -306,12 +313,13 @@ impl Structural {
         let work = WORK.saturating_mul(inputs).clamp(LEAST_WORK, MOST_WORK);
         let until = runner.pool.until(deadline).within_memory(COUNTS).within_work(work);
         let all = self.within.derivations.until(until.clone());
+        let largest = if self.makes_long { self.largest.min(LARGEST_COUNTED) } else { self.largest };
         // All at once: what draws holds the counts, and each time they grow they are copied.
-        match self.source.count(self.largest, &until) {
+        match self.source.count(largest, &until) {
             Err(SpaceError::OutOfTime | SpaceError::TooLarge { .. }) => {}
             counted => drop(counted?),
         }
-        while self.counted <= self.largest {
+        while self.counted <= largest {
             let size = self.counted;
             let count = match self.source.count(size, &until) {
                 Err(SpaceError::OutOfTime | SpaceError::TooLarge { .. }) => return Ok(false),
@@ -333,6 +341,9 @@ impl Structural {
             }
             self.counted += 1;
         }
+        // Of long lists, some would be larger than the size bound.
+        self.makes_long =
+            self.within.size.is_none() && self.source.with(|mixed| mixed[0].has_sequences(largest))?;
         Ok(true)
     }
 
@@ -345,6 +356,11 @@ impl Structural {
         let mut rng = Random::seed_from_u64(size.into());
         let is_deep = |input: &everycase_kernel::Derivation| input.nesting() > DEEPEST;
         Ok(self.source.with(|mixed| mixed[0].structure_of_size(size, &mut rng).map(is_deep))?)
+    }
+
+    /// Returns the largest size whose structures are counted.
+    fn largest_counted(&self) -> u32 {
+        self.sizes.last().map_or(0, |last| last.size)
     }
 
     /// Returns the sizes of the next burst.
@@ -368,6 +384,14 @@ impl Structural {
             for &size in &own {
                 let cost = if is_early { FIRST_SIZE } else { size.max(FIRST_SIZE) };
                 weighted.push(size, share / u64::from(cost) / own.len() as u64);
+            }
+        }
+        let counted = self.largest_counted();
+        if self.makes_long && !weighted.is_empty() {
+            // Four sizes of each octave.
+            let quarters = (2..u32::BITS - 1).flat_map(|k| (4..8).map(move |quarter| quarter << (k - 2)));
+            for size in quarters.filter(|&size| (counted + 1..=self.largest).contains(&size)) {
+                weighted.push(size, SHARE / 2 / u64::from(size) / 4);
             }
         }
         weighted

@@ -398,7 +398,7 @@ pub struct Uniform {
 }
 
 impl Uniform {
-    fn cover(&mut self, size: u32) -> Result<(), SpaceError> {
+    pub(crate) fn cover(&mut self, size: u32) -> Result<(), SpaceError> {
         if !self.sampler.derivation.tables.covers(size) {
             self.sampler.derivation.tables = self.source.covering(size)?;
         }
@@ -429,9 +429,9 @@ impl Uniform {
         Ok(&mut self.sampler.derivation)
     }
 
-    /// Returns the last derivation drawn.
-    pub(crate) fn drawn(&self) -> &Derivation {
-        &self.sampler.derivation
+    /// Returns the last derivation drawn, for changes.
+    pub(crate) fn structure(&mut self) -> &mut Derivation {
+        &mut self.sampler.derivation
     }
 
     /// Draws a derivation up to this size.

@@ -23,11 +23,14 @@
 //! Maps and sets are [lists of entries](crate::CostModel::Listed) here, so the structures that are uniform are those of lists, and a map is
 //! as likely as all lists of its entries. Of entries with the same key the first one is kept.
 //!
+//! Beyond the sizes that can be counted, [long](Mixed::long) lists are put together from structures that are counted.
+//!
 //! Every value has a probability above 0. The mixture is a heuristic: nothing is claimed of its distribution.
 
 mod constants;
 mod floats;
 mod leaf;
+mod long;
 mod style;
 mod text;
 
@@ -90,7 +93,37 @@ impl Mixed {
     /// [`SpaceError::Empty`] if there is none.
     pub fn of_size<R: Rng + ?Sized>(&mut self, size: u32, rng: &mut R) -> Result<&Derivation, SpaceError> {
         self.structure_of_size(size, rng)?;
-        let structure = self.structures.drawn();
+        self.written()
+    }
+
+    /// Draws a derivation as [`of_size`](Self::of_size) does with size `of`, but one list of its structure goes on with elements of others, as
+    /// long as the size of the structure is at most `size`: for sizes whose structures cannot be counted. Returns the size, too.
+    ///
+    /// # Errors
+    /// As for `of_size`.
+    pub fn long<R: Rng + ?Sized>(
+        &mut self,
+        of: u32,
+        size: u32,
+        rng: &mut R,
+    ) -> Result<(u32, &Derivation), SpaceError> {
+        let size = long::draw(&mut self.structures, (of, size), rng)?;
+        self.fill(rng);
+        Ok((size, self.written()?))
+    }
+
+    /// Returns whether structures up to this size have lists.
+    ///
+    /// # Errors
+    /// If a recursion of the shape does not pay.
+    pub fn has_sequences(&mut self, size: u32) -> Result<bool, SpaceError> {
+        self.structures.cover(size)?;
+        Ok(self.structures.structure().tables.grammar.has_sequences())
+    }
+
+    /// Returns the structure drawn last as a derivation of the exact shape.
+    fn written(&mut self) -> Result<&Derivation, SpaceError> {
+        let structure = &*self.structures.structure();
         if !structure.tables.grammar.has_lists() {
             return Ok(structure);
         }
@@ -112,8 +145,15 @@ impl Mixed {
         size: u32,
         rng: &mut R,
     ) -> Result<&Derivation, SpaceError> {
+        self.structures.structure_of_size(size, rng)?;
+        self.fill(rng);
+        Ok(self.structures.structure())
+    }
+
+    /// Fills in the numbers of the structure drawn last.
+    fn fill<R: Rng + ?Sized>(&mut self, rng: &mut R) {
         let Self { structures, constants, leaves, numbers, characters, .. } = self;
-        let derivation = structures.structure_of_size(size, rng)?;
+        let derivation = structures.structure();
         let bytes_are_text = below(3, rng) == 0;
         numbers.clear();
         characters.clear();
@@ -148,7 +188,6 @@ impl Mixed {
         if leaves.have_floats {
             floats::lay(derivation, &constants.floats, rng);
         }
-        Ok(derivation)
     }
 }
 

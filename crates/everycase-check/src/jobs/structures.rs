@@ -87,18 +87,24 @@ impl Weighted {
         self.sizes.last().map_or(0, |(_, sum)| *sum)
     }
 
-    /// Draws a size; 0 if there are none.
-    fn draw(&self, rng: &mut Random) -> u32 {
-        let at = below(self.total(), rng);
-        let place = self.sizes.partition_point(|(_, sum)| *sum <= at);
-        self.sizes.get(place).map_or(0, |(size, _)| *size)
+    /// Returns the sizes up to `most`.
+    fn up_to(&self, most: u32) -> &[(u32, u64)] {
+        &self.sizes[..self.sizes.partition_point(|(size, _)| *size <= most)]
     }
 
-    /// Draws a size of more than half of the largest, all as likely; 0 if there are none.
-    fn draw_large(&self, rng: &mut Random) -> u32 {
-        let largest = self.sizes.last().map_or(0, |(size, _)| *size);
-        let first = self.sizes.partition_point(|(size, _)| *size <= largest / 2);
-        let large = &self.sizes[first..];
+    /// Draws a size up to `most`; 0 if there are none.
+    fn draw(&self, most: u32, rng: &mut Random) -> u32 {
+        let sizes = self.up_to(most);
+        let at = below(sizes.last().map_or(0, |(_, sum)| *sum), rng);
+        let place = sizes.partition_point(|(_, sum)| *sum <= at);
+        sizes.get(place).map_or(0, |(size, _)| *size)
+    }
+
+    /// Draws a size up to `most` of more than half of the largest, all as likely; 0 if there are none.
+    fn draw_large(&self, most: u32, rng: &mut Random) -> u32 {
+        let sizes = self.up_to(most);
+        let largest = sizes.last().map_or(0, |(size, _)| *size);
+        let large = &sizes[sizes.partition_point(|(size, _)| *size <= largest / 2)..];
         large.get(below(large.len() as u64, rng) as usize).map_or(0, |(size, _)| *size)
     }
 }
@@ -113,8 +119,10 @@ fn below(n: u64, rng: &mut Random) -> u64 {
 pub struct Structures {
     /// What draws.
     pub source: Arc<Source>,
-    /// The sizes, at least one.
+    /// The sizes, at least one of which is counted.
     pub sizes: Arc<Weighted>,
+    /// The largest size whose structures are counted. Larger ones are long lists.
+    pub counted: u32,
     /// The least size of structures that count as large.
     pub large: u32,
     /// The part.
@@ -138,12 +146,19 @@ impl Structures {
             if position < FIRST { self.first_seed } else { self.seed }.child(position).0,
         );
         // Each burst has a large one, from which the next burst learns how long such a case takes.
-        let size =
-            if position == self.from { self.sizes.draw_large(&mut rng) } else { self.sizes.draw(&mut rng) };
+        let large = |most, rng: &mut Random| self.sizes.draw_large(most, rng);
+        let any = |most, rng: &mut Random| self.sizes.draw(most, rng);
+        let size = if position == self.from { large(u32::MAX, &mut rng) } else { any(u32::MAX, &mut rng) };
         // The first space as often as all others.
         let space = rng.next_u64() % (2 * SKEWED);
         let space = if space > SKEWED { 0 } else { space };
-        Ok((size, mixed[space as usize].of_size(size, &mut rng)?))
+        let mixed = &mut mixed[space as usize];
+        if size <= self.counted {
+            return Ok((size, mixed.of_size(size, &mut rng)?));
+        }
+        let of =
+            if rng.next_u64() % 2 == 0 { large(self.counted, &mut rng) } else { any(self.counted, &mut rng) };
+        mixed.long(of, size, &mut rng)
     }
 }
 

@@ -456,6 +456,79 @@ fn sets_and_maps_of_all_lengths_are_drawn_as_vectors_are() {
     assert!(4 * sets[129] > vectors[129] && 8 * maps[129] > vectors[129], "{} {}", sets[129], maps[129]);
 }
 
+/// The elements of a list.
+fn parts(mut list: At<'_>) -> impl Iterator<Item = At<'_>> {
+    std::iter::from_fn(move || {
+        (list.label() == "cons").then(|| {
+            let element = list.field(0);
+            list = list.field(1);
+            element
+        })
+    })
+}
+
+#[test]
+fn a_long_structure_is_a_value_of_the_shape_with_the_size_that_is_returned() {
+    let (mut drawn, mut longest) = (0, 0);
+    for (seed, system) in (0..).zip(systems(5).take(60)) {
+        let element = system.shape();
+        let inner = Shape::product([list(element.clone()), Shape::range(Range::signed(128))]);
+        let shape = Shape::product([list(inner), element]);
+        let all = Derivations::new(shape.clone());
+        let (structures, mut mixed) = mixed(&shape, Constants::default());
+        for of in (4..20).filter(|&of| is_quick(&structures, of)) {
+            for seed in 10 * seed..10 * seed + 10 {
+                let Ok((size, input)) = mixed.long(of, 300, &mut random(seed)) else { continue };
+                let words = input.words();
+                assert!((of..=300).contains(&size), "{shape:?} {of} {size}");
+                assert_eq!(structures.parse(&words).unwrap().size(), size, "{shape:?} {of}");
+                assert_eq!(all.parse(&words).unwrap().words(), words);
+                longest = longest.max(parts(input.root().field(0)).count());
+                drawn += 1;
+            }
+        }
+    }
+    assert!(drawn > 3_000 && longest > 70, "{drawn} {longest}");
+}
+
+#[test]
+fn long_lists_are_as_long_as_the_size_allows_and_half_of_them_have_round_lengths() {
+    let (structures, mut mixed) = mixed(&list(text()), Constants::default());
+    assert!(structures.has_numbers(40).unwrap() && mixed.has_sequences(40).unwrap());
+    let (mut nearly, mut round, mut inner) = (0, 0, 0);
+    for seed in 0..400 {
+        let (size, input) = mixed.long(41, 20_002, &mut random(seed)).unwrap();
+        let texts = parts(input.root()).count();
+        let longest_text = parts(input.root()).map(|text| parts(text).count()).max().unwrap_or(0);
+        let longest = texts.max(longest_text);
+        // The list of texts, or one of them.
+        inner += u32::from(longest_text > texts);
+        nearly += u32::from(size > 19_900);
+        round += u32::from([2_000, 2_049, 5_000, 8_193].contains(&longest));
+    }
+    assert!(nearly > 150 && round > 150 && inner > 100, "{nearly} {round} {inner}");
+    // Of the size itself it is a structure as any other, and where there are no lists it stays as it is.
+    assert_eq!(mixed.long(41, 41, &mut random(1)).unwrap().0, 41);
+    let (_, mut trees) = self::mixed(&tree(), Constants::default());
+    assert!(!trees.has_sequences(40).unwrap());
+    assert_eq!(trees.long(13, 400, &mut random(1)).unwrap().0, 13);
+    assert_eq!(trees.long(0, 400, &mut random(1)).err(), Some(SpaceError::Empty { size: 0 }));
+}
+
+#[test]
+fn long_maps_have_hundreds_of_entries() {
+    let shape = maps::map_shape(&text(), &Shape::range(Range::unsigned(32)));
+    let all = Derivations::new(shape.clone());
+    let (_, mut mixed) = mixed(&shape, Constants::default());
+    let mut most = 0;
+    for seed in 0..40 {
+        let (_, input) = mixed.long(60, 5_000, &mut random(seed)).unwrap();
+        assert_eq!(all.parse(&input.words()).unwrap().words(), input.words());
+        most = most.max(entries(input.root()).len());
+    }
+    assert!(most > 200, "{most}");
+}
+
 #[test]
 fn sets_with_few_keys_are_tries_without_repetitions() {
     let set = maps::set_shape(&Shape::range(Range::unsigned(6)));
