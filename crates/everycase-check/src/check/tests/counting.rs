@@ -1,0 +1,98 @@
+//! Spaces that are hard to count, or not countable.
+
+use super::*;
+
+/// Paths of which each node is of a family of its own, so that the grammar doubles from one size to the next; with `ends`
+/// each of them may be the last one, and else there is no value.
+fn families(number: u64, ends: bool) -> Shape {
+    struct Families;
+    Shape::named(Key::of::<Families>().with(number).with(ends.into()), move || {
+        let below = |number| Alternative::new("step", [families(number, ends)]).pay(1);
+        let end = ends.then(|| Alternative::new("end", []).pay(1));
+        Shape::choice(end.into_iter().chain([below(2 * number), below(2 * number + 1)]))
+    })
+}
+
+#[test]
+fn inputs_that_take_too_much_memory_to_count_are_left_out_and_the_report_says_so() {
+    let checked = run(&Derivations::new(families(1, true)), &holds(|_| true), tests(1_000_000));
+    assert_eq!(checked.ended, Ended::Memory);
+    let all = checked.coverage.exhausted.as_ref().expect("small ones can be counted");
+    assert!(!all.finite && all.count == BigUint::from((1u64 << all.through) - 1), "{}", checked.coverage);
+    assert!((10..20).contains(&all.through), "{}", checked.coverage);
+}
+
+#[test]
+fn inputs_too_large_for_a_size_are_not_looked_for_beyond_the_memory_of_counting() {
+    let settings = Settings { size: Some(3), ..settings() };
+    let checked = run(&Derivations::new(families(1, false)), &holds(|_| true), settings);
+    let Finding::Unreached(why) = checked.finding else { panic!("{:?}", checked.finding) };
+    assert_eq!(why, Unreached::TooSmall { bound: 3, smallest: None });
+}
+
+/// Returns a family of shapes without values, of which each has the next one as its field. Counts those that are expanded,
+/// and ends the run at the tenth.
+fn without_end(number: u64, expanded: &Arc<AtomicU64>, stop: &Stop) -> everycase_kernel::Shape {
+    use everycase_kernel::{Alternative, Key, Shape};
+    struct Family;
+    let (expanded, stop) = (Arc::clone(expanded), stop.clone());
+    Shape::named(Key::of::<Family>().with(number), move || {
+        if expanded.fetch_add(1, Ordering::Relaxed) == 10 {
+            stop.stop();
+        }
+        Shape::choice([Alternative::new("", [without_end(number + 1, &expanded, &stop)]).pay(1)])
+    })
+}
+
+#[test]
+fn counting_ends_with_the_run_in_every_phase() {
+    let plan = settings().fill("property");
+    let expanded = Arc::new(AtomicU64::new(0));
+    let derivations = Derivations::new(without_end(0, &expanded, &plan.stop));
+    check("property", &derivations, &holds(|_| true), &plan, &[]).unwrap();
+    assert!(expanded.load(Ordering::Relaxed) <= 12, "{expanded:?}");
+}
+
+#[test]
+fn a_property_whose_first_input_takes_all_the_time_had_no_time() {
+    let time = Duration::from_millis(50);
+    let endless = subject(move |_, _| {
+        while !crate::stop::ends_now() {
+            std::thread::yield_now();
+        }
+        Verdict::Passed
+    });
+    let timed = Settings { time: Some(time), jobs: Some(1), ..settings() };
+    let checked = run(&bytes(), &endless, timed);
+    assert!(matches!(checked.finding, Finding::Unreached(Unreached::NoTime)), "{:?}", checked.finding);
+}
+
+#[test]
+fn a_cycle_without_pay_is_an_error() {
+    use everycase_kernel::{Key, Shape};
+    struct Loop;
+    fn cycle() -> Shape {
+        Shape::named(Key::of::<Loop>(), cycle)
+    }
+    let plan = tests(10).fill("property");
+    let error = check("property", &Derivations::new(cycle()), &holds(|_| true), &plan, &[]).unwrap_err();
+    assert!(error.to_string().starts_with("the inputs cannot be enumerated: the recursion "), "{error}");
+}
+
+#[test]
+fn sizes_in_the_thousands_are_a_bound_like_any_other() {
+    let checked = run(&lists(), &holds(|_| true), Settings { size: Some(5000), ..tests(100) });
+    assert_eq!(checked.coverage.inputs(), 100);
+    let checked = run(&bytes(), &holds(|_| true), Settings { size: Some(u32::MAX), ..tests(1000) });
+    assert_eq!(checked.coverage.to_string(), "all 256 inputs there are");
+}
+
+#[test]
+fn the_first_inputs_are_as_many_as_a_small_part_of_the_time_counts() {
+    let plan = settings().fill("property");
+    let expanded = Arc::new(AtomicU64::new(0));
+    let endless = Derivations::new(without_end(0, &expanded, &plan.stop));
+    // The tenth shape ends it, and with it the count of the sizes that follow.
+    first("property", &endless, &holds(|_| true), &plan, 1_000, 10).unwrap();
+    assert!(expanded.load(Ordering::Relaxed) <= 12, "{expanded:?}");
+}

@@ -1,0 +1,147 @@
+//! Cases that hang or end their process.
+
+use super::*;
+
+#[test]
+fn what_a_thread_has_counted_counts_though_it_hangs() {
+    let hangs = holds(|input| {
+        if input.root().bits() == 42 {
+            std::thread::sleep(Duration::from_secs(3));
+        }
+        true
+    });
+    let settings = Settings { case_time: Some(Duration::from_millis(300)), ..tests(1000) };
+    let checked = run(&bytes(), &hangs, settings);
+    assert_eq!(checked.coverage.inputs(), 43);
+    assert_eq!(counterexample(checked).tests, 43);
+}
+
+#[test]
+fn a_case_that_hangs_is_reported_with_its_input_and_left_behind() {
+    let free = Arc::new(AtomicBool::new(false));
+    for jobs in [1, 3] {
+        let hangs = {
+            let free = Arc::clone(&free);
+            holds(move |input| {
+                while input.root().bits() == 42 && !free.load(Ordering::Relaxed) {
+                    std::thread::sleep(Duration::from_millis(5));
+                }
+                true
+            })
+        };
+        let limit = Duration::from_millis(500);
+        let settings = Settings { case_time: Some(limit), jobs: Some(jobs), ..tests(1000) };
+        let found = counterexample(run(&bytes(), &hangs, settings));
+        assert_eq!(found.input.root().bits(), 42);
+        assert_eq!(found.failure, Failure::of(Cause::Hung(limit)));
+    }
+    free.store(true, Ordering::Relaxed);
+}
+
+#[test]
+fn a_failure_before_a_hang_is_the_one_reported() {
+    let hangs = holds(|input| {
+        if input.root().bits() == 33 {
+            std::thread::sleep(Duration::from_millis(1500));
+        }
+        input.root().bits() != 32
+    });
+    let settings = Settings { case_time: Some(Duration::from_millis(500)), jobs: Some(2), ..tests(1000) };
+    let found = counterexample(run(&bytes(), &hangs, settings));
+    assert_eq!(found.input.root().bits(), 32);
+}
+
+#[test]
+fn slow_cases_within_the_limit_are_no_hangs() {
+    let slow = holds(|_| {
+        std::thread::sleep(Duration::from_millis(20));
+        true
+    });
+    let settings = Settings {
+        case_time: Some(Duration::from_secs(5)),
+        time: Some(Duration::from_millis(200)),
+        ..settings()
+    };
+    let checked = run(&lists(), &slow, settings);
+    assert!(matches!(checked.finding, Finding::Nothing));
+    assert!(checked.time < Duration::from_secs(3), "{:?}", checked.time);
+}
+
+#[test]
+fn a_thread_lost_to_a_hang_does_not_stop_shrinking() {
+    // On two threads one hangs at a large input while the other fails at a smaller one.
+    let hangs = holds(|input| {
+        let items = list(input);
+        if items.len() >= 13 {
+            std::thread::sleep(Duration::from_millis(1500));
+        }
+        items.len() < 12
+    });
+    let settings = Settings { case_time: Some(Duration::from_millis(500)), jobs: Some(2), ..tests(4000) };
+    let found = counterexample(run(&lists(), &hangs, settings));
+    if !found.failure.is_hang() {
+        assert_eq!(list(&found.input), [0; 12]);
+    }
+}
+
+/// Returns a run that ended at lists of sevens.
+fn death(phase: Phase, lengths: &[usize]) -> Death {
+    let sevens = |&length: &usize| lists().parse(&[[1, 7].repeat(length), vec![0]].concat()).unwrap();
+    let inputs = lengths.iter().map(sevens).collect();
+    let failure = Failure::of(Cause::Died("signal 9 (SIGKILL)".to_owned()));
+    Death { failure, phase, tests: 70, inputs, start: Instant::now() }
+}
+
+fn taken_over(plan: &Plan, subject: &Arc<dyn Subject>, death: &Death) -> Result<Checked, CheckError> {
+    take_over("property", &lists(), subject, plan, death)
+}
+
+#[test]
+fn a_run_that_died_is_taken_over_at_the_input_that_ends_its_process_again() {
+    let dies = holds(|input| list(input).len() < 3);
+    let plan = Settings { isolate: Some(true), ..settings() }.fill("property");
+    // One of two threads was at a list that is short enough.
+    let death = death(Phase::Sampling, &[2, 5]);
+    let found = counterexample(taken_over(&plan, &dies, &death).unwrap());
+    assert_eq!(list(&found.input), [0, 0, 0]);
+    assert_eq!((found.phase, found.minimal, found.flaky), (Phase::Sampling, Minimal::Locally, false));
+    assert_eq!(found.tests, 70);
+
+    // By size, and replayed, there is nothing to shrink.
+    let death = Death { phase: Phase::Exhaustive, ..death };
+    let found = counterexample(taken_over(&plan, &dies, &death).unwrap());
+    assert_eq!((&found.input, found.minimal), (&death.inputs[1], Minimal::Size));
+    let plan = Plan { replay: Some("1:1".to_owned()), ..plan };
+    let found = counterexample(taken_over(&plan, &dies, &death).unwrap());
+    assert_eq!((&found.input, found.minimal), (&death.inputs[1], Minimal::No));
+}
+
+#[test]
+fn a_death_that_does_not_come_back_is_called_flaky() {
+    let death = death(Phase::Sampling, &[2, 5]);
+    let found = counterexample(taken_over(&settings().fill("property"), &holds(|_| true), &death).unwrap());
+    assert_eq!((&found.input, &found.failure), (&death.inputs[0], &death.failure));
+    assert!(found.flaky);
+}
+
+#[test]
+fn a_death_before_the_first_input_is_an_error() {
+    let death = death(Phase::Replay, &[]);
+    let error = taken_over(&settings().fill("property"), &holds(|_| true), &death).unwrap_err();
+    assert_eq!(error.to_string(), "before the first input it ended its process with signal 9 (SIGKILL)");
+}
+
+#[test]
+fn hangs_are_shrunk_where_they_cost_nothing() {
+    let hangs = subject(|input, _| match list(input).len() {
+        0..3 => Verdict::Passed,
+        _ => Verdict::Failed(Box::new(Failure::of(Cause::Hung(Duration::from_secs(1))))),
+    });
+    let death = death(Phase::Sampling, &[5]);
+    let plan = Settings { isolate: Some(true), ..settings() }.fill("property");
+    let found = counterexample(taken_over(&plan, &hangs, &death).unwrap());
+    assert_eq!((list(&found.input), found.minimal), (vec![0, 0, 0], Minimal::Locally));
+    // In place each of them would leave a thread behind.
+    let found = counterexample(taken_over(&settings().fill("property"), &hangs, &death).unwrap());
+    assert_eq!((&found.input, found.minimal), (&death.inputs[0], Minimal::No));
+}
