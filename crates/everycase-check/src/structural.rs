@@ -45,8 +45,10 @@ const FIRST_SIZE: u32 = 16;
 /// The largest size: a list of ten thousand numbers.
 const LARGEST: u32 = 20_002;
 
-/// The largest size that is counted if there are lists. Larger ones are made of these.
-const LARGEST_COUNTED: u32 = 512;
+/// The largest size that is counted if there are lists, at first, after 16 times as many draws as this size, and at last. Larger ones are
+/// made of these. The first draw of a size prepares for the following ones, which takes time with the square of the size.
+const FIRST_COUNTED: u32 = 64;
+const LAST_COUNTED: u32 = 512;
 
 /// Up to this number of draws there are several for each input of the search.
 const AHEAD: u64 = 192;
@@ -296,7 +298,7 @@ impl Structural {
             Some(time) if mean.is_some() && is_above(time / 50) => {
                 self.largest = (self.largest / 2).max(FIRST_SIZE).min(self.limit);
             }
-            Some(time) if self.largest >= QUICK && is_above(time / 1_000) => {}
+            Some(time) if self.largest >= QUICK && is_above(time / 300) => {}
             _ => self.largest = larger(self.largest).min(self.limit),
         }
     }
@@ -313,7 +315,12 @@ impl Structural {
         let work = WORK.saturating_mul(inputs).clamp(LEAST_WORK, MOST_WORK);
         let until = runner.pool.until(deadline).within_memory(COUNTS).within_work(work);
         let all = self.within.derivations.until(until.clone());
-        let largest = if self.makes_long { self.largest.min(LARGEST_COUNTED) } else { self.largest };
+        let largest = if self.makes_long {
+            let most = u32::try_from(self.planned / 16).unwrap_or(u32::MAX);
+            self.largest.min(most.clamp(FIRST_COUNTED, LAST_COUNTED))
+        } else {
+            self.largest
+        };
         // All at once: what draws holds the counts, and each time they grow they are copied.
         match self.source.count(largest, &until) {
             Err(SpaceError::OutOfTime | SpaceError::TooLarge { .. }) => {}

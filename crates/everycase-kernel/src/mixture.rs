@@ -50,6 +50,7 @@ use crate::grammar::cost::CostModel;
 use crate::grammar::shape::Shape;
 use crate::grammar::{Kind, NodeId, Tables};
 use leaf::Leaves;
+use long::Copied;
 use style::Style;
 use text::Text;
 
@@ -65,6 +66,8 @@ pub struct Mixed {
     /// The numbers and the characters of the current input, in the order in which they are decided.
     numbers: Vec<Open>,
     characters: Vec<Open>,
+    /// The repeated elements of the current input.
+    copied: Vec<Copied>,
     /// The last input drawn, if maps are lists of entries in its structure.
     input: Option<Derivation>,
 }
@@ -82,8 +85,9 @@ struct Open {
 
 impl Mixed {
     pub(crate) fn new(structures: Uniform, shape: Shape, constants: Arc<Constants>) -> Self {
-        let (numbers, characters, leaves) = (Vec::new(), Vec::new(), Leaves::default());
-        Self { structures, shape, constants, leaves, numbers, characters, input: None }
+        let (numbers, characters, copied) = (Vec::new(), Vec::new(), Vec::new());
+        let leaves = Leaves::default();
+        Self { structures, shape, constants, leaves, numbers, characters, copied, input: None }
     }
 
     /// Draws a derivation of the exact shape whose structure has this size, but for some floating-point numbers, and for
@@ -107,7 +111,8 @@ impl Mixed {
         size: u32,
         rng: &mut R,
     ) -> Result<(u32, &Derivation), SpaceError> {
-        let size = long::draw(&mut self.structures, (of, size), rng)?;
+        self.copied.clear();
+        let size = long::draw(&mut self.structures, (of, size), &self.constants, &mut self.copied, rng)?;
         self.fill(rng);
         Ok((size, self.written()?))
     }
@@ -145,6 +150,7 @@ impl Mixed {
         size: u32,
         rng: &mut R,
     ) -> Result<&Derivation, SpaceError> {
+        self.copied.clear();
         self.structures.structure_of_size(size, rng)?;
         self.fill(rng);
         Ok(self.structures.structure())
@@ -152,7 +158,7 @@ impl Mixed {
 
     /// Fills in the numbers of the structure drawn last.
     fn fill<R: Rng + ?Sized>(&mut self, rng: &mut R) {
-        let Self { structures, constants, leaves, numbers, characters, .. } = self;
+        let Self { structures, constants, leaves, numbers, characters, copied, .. } = self;
         let derivation = structures.structure();
         let bytes_are_text = below(3, rng) == 0;
         numbers.clear();
@@ -184,6 +190,9 @@ impl Mixed {
         }
         for open in numbers.iter().chain(&*characters) {
             put(derivation, *open);
+        }
+        for copied in &*copied {
+            copied.fill(derivation);
         }
         if leaves.have_floats {
             floats::lay(derivation, &constants.floats, rng);

@@ -110,7 +110,11 @@ fn lay<R: Rng + ?Sized>(characters: &mut [Open], constants: &Constants, leaves: 
         && below(8, rng) == 0
         && let Some(text) = one_of(whole, rng)
     {
-        put(characters, 0, text, leaves);
+        if below(4, rng) == 0 {
+            put(characters, 0, &recased(text, rng), leaves);
+        } else {
+            put(characters, 0, text, leaves);
+        }
         return;
     }
     if below(3, rng) != 0 {
@@ -134,6 +138,20 @@ fn lay<R: Rng + ?Sized>(characters: &mut [Open], constants: &Constants, leaves: 
             put(characters, place(length, piece.len(), rng), &piece, leaves);
         }
     }
+}
+
+/// Returns a text with other cases of ASCII letters: of all, of the first character, or of another one.
+fn recased<R: Rng + ?Sized>(text: &[u32], rng: &mut R) -> Vec<u32> {
+    let one = match below(3, rng) {
+        0 => None,
+        1 => Some(0),
+        _ => Some(below(text.len(), rng)),
+    };
+    let recased = |(i, &character): (usize, &u32)| match u8::try_from(character) {
+        Ok(letter) if letter.is_ascii_alphabetic() && one.is_none_or(|one| one == i) => character ^ 0x20,
+        _ => character,
+    };
+    text.iter().enumerate().map(recased).collect()
 }
 
 /// Draws a place for a piece: the beginning, the end, or any.
