@@ -91,7 +91,7 @@ fn sweeps(table: &mut Table, terms: u64, programs: &[(&str, Draw)], time: Durati
 fn step(size: u32, time: Duration) -> u32 {
     match size {
         ..60 => 4,
-        60.. if time <= Duration::from_mins(1) => 10,
+        60.. if time <= Duration::from_secs(60) => 10,
         60.. => (size / 50 * 10).max(10),
     }
 }
