@@ -349,8 +349,8 @@ impl Structural {
             self.counted += 1;
         }
         // Of long lists, some would be larger than the size bound.
-        self.makes_long =
-            self.within.size.is_none() && self.source.with(|mixed| mixed[0].has_sequences(largest))?;
+        self.makes_long = self.makes_long
+            || self.within.size.is_none() && self.source.with(|mixed| mixed[0].has_sequences(largest))?;
         Ok(true)
     }
 

@@ -47,6 +47,35 @@ fn a_long_list_is_drawn_and_the_counterexample_is_shrunk_in_the_exact_sizes() {
 }
 
 #[test]
+fn parts_draw_the_long_lists_of_the_whole_on_any_number_of_threads_and_count_what_they_run() {
+    let space = Derivations::new(bits());
+    let drawn = |shard: Option<Shard>, jobs: u64| {
+        let seen = Arc::new(Mutex::new(BTreeMap::<Vec<u64>, u64>::new()));
+        let own = Arc::clone(&seen);
+        let subject = holds(move |input| {
+            *own.lock().unwrap().entry(input.words()).or_default() += 1;
+            true
+        });
+        let checked = with_structures(&space, &subject, Settings { shard, jobs: Some(jobs), ..tests(8_000) });
+        let seen = seen.lock().unwrap().clone();
+        assert_eq!(checked.coverage.inputs(), seen.values().sum::<u64>(), "{}", checked.coverage);
+        seen
+    };
+    let whole = drawn(None, 1);
+    // After 4,000 draws sizes up to 250 are counted, and a list of 150 booleans has size 301.
+    let long = whole.keys().filter(|words| words.len() > 300).count();
+    assert!(long > 20, "{long}");
+    assert_eq!(drawn(None, 3), whole);
+    let mut union = BTreeMap::new();
+    for k in 0..3 {
+        for (words, times) in drawn(Shard::new(k, 3), 1 + k % 2) {
+            *union.entry(words).or_default() += times;
+        }
+    }
+    assert_eq!(union, whole);
+}
+
+#[test]
 fn below_what_was_drawn_the_search_goes_on_to_the_smallest() {
     // Shrinking finds no way from three equal numbers to a single large one.
     let subject = holds(|input| match list(input)[..] {
