@@ -9,7 +9,7 @@ mod given;
 mod structures;
 mod walk;
 
-pub use self::draws::Draws;
+pub use self::draws::{Draws, Turn};
 pub use self::each::{Each, Inputs, Within};
 pub use self::given::Given;
 pub use self::structures::{Source, Structures, Weighted};

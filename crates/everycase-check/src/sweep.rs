@@ -358,7 +358,7 @@ impl<'a> Sweep<'a> {
         (self.before.0 + drawn.0 + ranked.0, self.before.1 + drawn.1 + ranked.1)
     }
 
-    /// Draws inputs of the incomplete sizes uniformly, alternating between small and large sizes.
+    /// Draws inputs of the incomplete sizes uniformly, alternating between small and large sizes, each for as much time.
     pub(crate) fn sample(&mut self, runner: &mut Runner, end: End) -> Result<(), CheckError> {
         let until = end.inputs.saturating_sub(self.planned);
         let sizes = self.sizes_to_draw(until, &runner.pool, end.deadline)?;
@@ -367,9 +367,10 @@ impl<'a> Sweep<'a> {
         }
         let (seed, derivations, within) = (self.seed, self.derivations.clone(), self.within.clone());
         let own = self.draws_itself.then(|| Arc::clone(&runner.subject));
+        let round = Draws::round(&sizes);
         let job = move |part, trial| {
-            let (derivations, sizes, own) = (derivations.clone(), Arc::clone(&sizes), own.clone());
-            let inputs = Draws { derivations, sizes, part, until, seed, own };
+            let (derivations, round, own) = (derivations.clone(), Arc::clone(&round), own.clone());
+            let inputs = Draws { derivations, round, part, until, seed, own };
             Each { inputs, within: within.clone(), trial }
         };
         let before = self.inputs();

@@ -108,8 +108,8 @@ fn a_budget_in_tests_is_spent_on_all_phases() {
     let checked = run(&lists(), &holds(|_| true), tests(1000));
     assert_eq!(
         checked.coverage.to_string(),
-        "all 378 inputs up to size 8 and 122 of the 610 of size 9; 12 uniform of each size 9 to 27; \
-         11 uniform of each size 28 to 29; 250 edge inputs"
+        "all 378 inputs up to size 8 and 122 of the 610 of size 9; 6 to 22 uniform of each size 9 to 29; \
+         250 edge inputs"
     );
     assert_eq!(checked.coverage.inputs(), 1000);
 }

@@ -46,10 +46,10 @@ fn all_parts_of_a_walk_are_the_walk() {
 
 #[test]
 fn all_parts_of_a_sampling_are_the_sampling() {
-    let sizes: Arc<[u32]> = [5, 6, 8, 30].into();
+    let round = Draws::round(&[5, 6, 8, 30]);
     let draws = |part| Draws {
         derivations: lists(),
-        sizes: Arc::clone(&sizes),
+        round: Arc::clone(&round),
         part,
         until: 50,
         seed: Seed(7),

@@ -8,6 +8,9 @@ use super::drawn;
 use crate::coverage::{Coverage, Drawn, Edges};
 use crate::number::{counted, number, ordinal, percent, small};
 
+/// The number of groups of sizes with equally many draws that are stated one by one.
+const MOST_GROUPS: usize = 2;
+
 impl Coverage {
     /// Returns the statement in a few words.
     pub fn brief(&self) -> String {
@@ -116,7 +119,7 @@ impl Coverage {
 
     fn sample_words(&self) -> Vec<String> {
         // Neighbouring sizes with the same number of draws are stated together. So are sizes at equal steps, since there may be
-        // no inputs of the sizes in between, such as the odd ones.
+        // no inputs of the sizes in between, such as the odd ones. Of many groups only the least and the largest number is stated.
         let mut groups: Vec<(u32, u32, u64, u32)> = Vec::new();
         for sample in self.samples.iter().filter(|sample| sample.draws > 0) {
             match groups.last_mut() {
@@ -129,25 +132,39 @@ impl Coverage {
                 _ => groups.push((sample.size, sample.size, sample.draws, 0)),
             }
         }
-        groups
-            .into_iter()
-            .map(|(first, last, draws, step)| {
-                let draws = small(draws);
-                match step {
-                    0 if self.draws_itself => format!("{draws} made with numbers up to {first} bits"),
-                    1 if self.draws_itself => {
-                        format!("{draws} made with numbers up to each of {first} to {last} bits")
-                    }
-                    _ if self.draws_itself => {
-                        let every = ordinal(step);
-                        format!("{draws} made with numbers up to every {every} of {first} to {last} bits")
-                    }
-                    0 => format!("{draws} uniform of size {first}"),
-                    1 => format!("{draws} uniform of each size {first} to {last}"),
-                    _ => format!("{draws} uniform of every {} size {first} to {last}", ordinal(step)),
-                }
-            })
-            .collect()
+        if groups.len() > MOST_GROUPS
+            && let Some((first, last, step)) = self.sample_steps()
+        {
+            let draws = || groups.iter().map(|(.., draws, _)| *draws);
+            let (least, most) = (draws().min().unwrap_or(0), draws().max().unwrap_or(0));
+            let draws = format!("{} to {}", small(least), small(most));
+            return vec![self.sample_word(&draws, (first, last, step))];
+        }
+        let word = |(first, last, draws, step)| self.sample_word(&small(draws), (first, last, step));
+        groups.into_iter().map(word).collect()
+    }
+
+    /// Returns the first and the last size of the samples and the steps between them, if these are equal.
+    fn sample_steps(&self) -> Option<(u32, u32, u32)> {
+        let sizes = || self.samples.iter().filter(|sample| sample.draws > 0).map(|sample| sample.size);
+        let (first, second, last) = (sizes().next()?, sizes().nth(1)?, sizes().next_back()?);
+        sizes().eq((first..=last).step_by((second - first) as usize)).then_some((first, last, second - first))
+    }
+
+    fn sample_word(&self, draws: &str, (first, last, step): (u32, u32, u32)) -> String {
+        match step {
+            0 if self.draws_itself => format!("{draws} made with numbers up to {first} bits"),
+            1 if self.draws_itself => {
+                format!("{draws} made with numbers up to each of {first} to {last} bits")
+            }
+            _ if self.draws_itself => {
+                let every = ordinal(step);
+                format!("{draws} made with numbers up to every {every} of {first} to {last} bits")
+            }
+            0 => format!("{draws} uniform of size {first}"),
+            1 => format!("{draws} uniform of each size {first} to {last}"),
+            _ => format!("{draws} uniform of every {} size {first} to {last}", ordinal(step)),
+        }
     }
 }
 
@@ -251,6 +268,19 @@ mod tests {
             "all 41,032 inputs up to size 9; 2,000 uniform of each size 10 to 30; 512 edge inputs"
         );
         assert_eq!(coverage.inputs(), 41_032 + 42_000 + 512);
+    }
+
+    #[test]
+    fn of_draws_with_many_numbers_the_least_and_the_largest_are_stated() {
+        let sampled = |sizes: &[(u32, u64)]| {
+            let samples = sizes.iter().map(|&(size, draws)| Sample { size, draws, discarded: 0 }).collect();
+            Coverage { samples, ..whole() }.to_string()
+        };
+        assert_eq!(sampled(&[(5, 9), (6, 8), (7, 8)]), "9 uniform of size 5; 8 uniform of each size 6 to 7");
+        assert_eq!(sampled(&[(5, 40), (6, 9), (7, 9), (8, 1_000)]), "9 to 1,000 uniform of each size 5 to 8");
+        assert_eq!(sampled(&[(5, 3), (7, 2), (9, 1)]), "1 to 3 uniform of every 2nd size 5 to 9");
+        let uneven = "3 uniform of size 5; 2 uniform of size 7; 1 uniform of size 8";
+        assert_eq!(sampled(&[(5, 3), (7, 2), (8, 1)]), uneven);
     }
 
     #[test]
