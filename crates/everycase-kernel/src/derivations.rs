@@ -17,6 +17,7 @@ use crate::grammar::shape::Shape;
 use crate::grammar::until::Until;
 use crate::grammar::{fingerprint, limbs};
 use crate::mixture::{Constants, Mixed};
+use crate::ranks::Ranks;
 
 /// The derivations of a shape, counted as far as requested.
 ///
@@ -69,12 +70,18 @@ impl Derivations {
         Self::weighed(self.shape.clone(), CostModel::Listed)
     }
 
+    /// Returns the companion space in which each structure with each weak order of its numbers is one input.
+    #[must_use]
+    pub fn ranks(&self) -> Ranks {
+        Ranks::new(self.clone())
+    }
+
     /// Returns whether there are numbers or characters among the derivations up to a size.
     ///
     /// # Errors
     /// If a recursion of the shape does not pay.
     pub fn has_numbers(&self, size: u32) -> Result<bool, SpaceError> {
-        Ok(self.expanded(size)?.grammar.has_leaves())
+        Ok(self.expanded(size)?.grammar.leaves().next().is_some())
     }
 
     /// Returns the space of [structures with lists](Self::listed_structures), where some alternatives are there several times, drawn from a

@@ -46,9 +46,9 @@ use crate::derivation::encode::Encoder;
 use crate::derivations::Uniform;
 use crate::error::SpaceError;
 use crate::functions::lists;
+use crate::grammar::Tables;
 use crate::grammar::cost::CostModel;
 use crate::grammar::shape::Shape;
-use crate::grammar::{Kind, NodeId, Tables};
 use leaf::Leaves;
 use long::Copied;
 use style::Style;
@@ -189,7 +189,7 @@ impl Mixed {
             Text::draw(rng).fill(characters, constants, leaves, rng);
         }
         for open in numbers.iter().chain(&*characters) {
-            put(derivation, *open);
+            derivation.put(open.cell, open.value);
         }
         for copied in &*copied {
             copied.fill(derivation);
@@ -197,18 +197,6 @@ impl Mixed {
         if leaves.have_floats {
             floats::lay(derivation, &constants.floats, rng);
         }
-    }
-}
-
-/// Fills a number in.
-fn put(derivation: &mut Derivation, Open { cell, node, value }: Open) {
-    let at = &mut derivation.cells[cell as usize];
-    at.word = value as u64;
-    let kids = at.kids;
-    if let Kind::Leaf(leaf) = &derivation.tables.grammar.node(NodeId(node)).kind
-        && leaf.is_wide()
-    {
-        derivation.cells[kids as usize].word = (value >> 64) as u64;
     }
 }
 

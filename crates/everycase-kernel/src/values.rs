@@ -121,13 +121,13 @@ fn integers(range: &Range, size: u32) -> Vec<u128> {
     magnitudes.chain(negative).filter(|&value| range.position(value).is_some()).collect()
 }
 
-/// Returns the boundary values of this size in the companion space.
 /// Returns the least number in the order of [`Range`], which stands for all.
 fn slot(range: &Range, size: u32) -> Vec<u128> {
     let least = || (0..=128).find_map(|size| range.nth(size, 0));
     if size == 1 { least().into_iter().collect() } else { Vec::new() }
 }
 
+/// Returns the boundary values of this size in the companion space.
 fn edges(range: &Range, size: u32) -> Vec<u128> {
     range.edges().into_iter().filter(|&value| size == u32::from(value != 0)).collect()
 }

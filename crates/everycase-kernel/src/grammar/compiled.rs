@@ -104,9 +104,11 @@ pub(crate) struct Product {
 }
 
 impl Grammar {
-    /// Returns whether there is a range among the nodes so far.
-    pub(crate) fn has_leaves(&self) -> bool {
-        self.nodes.iter().any(|node| matches!(node.kind, Kind::Leaf(_)))
+    /// Returns the ranges among the nodes so far.
+    pub(crate) fn leaves(&self) -> impl Iterator<Item = &Leaf> {
+        self.nodes
+            .iter()
+            .filter_map(|node| if let Kind::Leaf(leaf) = &node.kind { Some(&**leaf) } else { None })
     }
 
     /// Returns whether the numbers of its ranges are slots.

@@ -55,7 +55,7 @@ impl Alternative {
 }
 
 impl Shape {
-    fn new(form: Form) -> Self {
+    pub(crate) fn new(form: Form) -> Self {
         Self(Arc::new(form))
     }
 
