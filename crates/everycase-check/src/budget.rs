@@ -19,8 +19,9 @@ pub struct Budget {
     pub draws_only: bool,
     /// Whether structures are drawn beside the search.
     pub structures: bool,
-    /// Whether, moreover, structures are searched by the order of their numbers. This is so for all parts of a run or for none.
-    pub ranks: bool,
+    /// The share of structures that are run by the order of their numbers, as a divisor; 0 if there are none. It is the same in all parts
+    /// of a run.
+    pub ranks: u64,
 }
 
 /// The fraction of the time that boundary values get, as a divisor.
@@ -36,7 +37,7 @@ impl Budget {
         default_time: Duration,
     ) -> Budget {
         let time = time.or(tests.is_none().then_some(default_time));
-        Budget { time, tests, size, first: 0, draws_only: false, structures: false, ranks: false }
+        Budget { time, tests, size, first: 0, draws_only: false, structures: false, ranks: 0 }
     }
 
     /// Returns whether the same budget always visits the same inputs.
@@ -68,12 +69,12 @@ impl Budget {
 
     /// Returns the number of structures that are drawn beside the search and the draws of other models.
     pub(crate) fn structures_beside(self) -> u64 {
-        self.tests.map_or(u64::MAX, |tests| tests / 4 - if self.ranks { self.ranks() } else { 0 })
+        self.tests.map_or(u64::MAX, |tests| tests / 4 - self.ranks())
     }
 
-    /// Returns the number of runs that search structures by the order of their numbers.
+    /// Returns the number of runs of structures by the order of their numbers.
     pub(crate) fn ranks(self) -> u64 {
-        self.tests.map_or(u64::MAX, |tests| tests / 8)
+        self.tests.unwrap_or(u64::MAX).checked_div(self.ranks).unwrap_or(0)
     }
 
     /// Returns how many boundary values to run after `inputs` inputs: at least a short list, and otherwise a fraction of the

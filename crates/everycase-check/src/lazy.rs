@@ -2,7 +2,6 @@
 //! (Papers II and III).
 
 mod draw;
-mod ranked;
 mod search;
 mod sweep;
 
@@ -10,8 +9,8 @@ mod sweep;
 mod tests;
 
 pub use self::draw::{Draw, OfSize, Sizes};
-pub(crate) use self::ranked::Ranked;
 pub use self::search::{Bound, Search};
+pub(crate) use self::sweep::Searched;
 
 use everycase_kernel::lazy::Run;
 

@@ -61,6 +61,7 @@ pub mod phase;
 pub mod pool;
 pub mod process;
 pub mod progress;
+mod ranked;
 pub mod recorder;
 pub mod records;
 pub mod regressions;

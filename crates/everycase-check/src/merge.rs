@@ -9,7 +9,7 @@ use std::fmt;
 
 use crate::check::{Ended, Minimal};
 use crate::common::Common;
-use crate::coverage::{Coverage, Drawn, EdgeSearch, Edges, Exhausted, Sample, StoppedAt, Structures};
+use crate::coverage::{Coverage, Drawn, EdgeSearch, Edges, Exhausted, Ranks, Sample, StoppedAt, Structures};
 use crate::phase::Phase;
 use crate::report::{Covered, Finding, Outcome, Report};
 use crate::shard::Shard;
@@ -280,8 +280,9 @@ fn coverage(all: &[&Covered]) -> Coverage {
     }
     whole.samples = samples.into_values().collect();
     whole.drawn = drawn.into_values().collect();
-    // The first part has made all of them.
-    whole.ranks = all.iter().find_map(|part| part.coverage.ranks);
+    let ranks = all.iter().filter_map(|part| part.coverage.ranks);
+    whole.ranks = ranks
+        .reduce(|one, other| Ranks { done: one.done + other.done, through: one.through.max(other.through) });
     let structures = all.iter().filter_map(|part| part.coverage.structures);
     whole.structures = structures.reduce(|one, other| Structures {
         done: one.done + other.done,

@@ -14,9 +14,9 @@ use crate::done::Done;
 use crate::error::CheckError;
 use crate::failures::{Found, Trial};
 use crate::jobs::{Draws, Each, Inputs, Walk, Within};
-use crate::lazy::Ranked;
 use crate::phase::Phase;
 use crate::pool::Pool;
+use crate::ranked::Ranked;
 use crate::runner::Runner;
 use crate::seed::Seed;
 use crate::shard::Shard;
@@ -88,7 +88,7 @@ pub(crate) struct Sweep<'a> {
     pub(crate) before: (u64, u64),
     /// Draws of structures, beside the search of all inputs.
     pub(crate) structural: Option<Structural>,
-    /// The search of structures, beside that of all inputs.
+    /// Structures by the order of their numbers, beside the search of all inputs.
     pub(crate) ranked: Option<Ranked>,
     /// Whether sizes were skipped because counting them would exceed the memory limit.
     pub(crate) is_out_of_memory: bool,
@@ -288,7 +288,7 @@ impl<'a> Sweep<'a> {
 
     fn spent_beside(&self) -> Duration {
         let drawn = self.structural.as_ref().map_or(Duration::ZERO, |structural| structural.spent);
-        drawn + self.ranked.as_ref().map_or(Duration::ZERO, |ranked| ranked.spent)
+        drawn + self.ranked.as_ref().map_or(Duration::ZERO, |ranked| ranked.done.spent)
     }
 
     /// Searches and draws structures after a size has been searched.
@@ -311,13 +311,13 @@ impl<'a> Sweep<'a> {
         Ok(())
     }
 
-    /// Searches structures by the order of their numbers, as far as the exhaustive search has got.
+    /// Runs structures by the order of their numbers, as far as the exhaustive search has got.
     pub(crate) fn rank(&mut self, runner: &mut Runner, deadline: Option<Instant>) -> Result<(), CheckError> {
         let time = self.begun.elapsed().saturating_sub(self.spent_beside());
         let drawn = self.structural.as_ref().map_or(0, |structural| structural.done.inputs);
         let before = self.before.0 + self.inputs() + drawn;
-        let most = self.planned.min(self.budget.ranks());
         let Some(ranked) = &mut self.ranked else { return Ok(()) };
+        let most = ranked.most(self.planned).min(self.budget.ranks());
         ranked.beside(runner, (before, most), (time, deadline))
     }
 
@@ -346,7 +346,7 @@ impl<'a> Sweep<'a> {
 
     /// Returns how far it has got.
     pub(crate) fn searched(&self) -> Searched {
-        let ranked = self.ranked.as_ref().map_or(0, |ranked| ranked.planned);
+        let ranked = self.ranked.as_ref().map_or(0, |ranked| ranked.done.inputs);
         let before = self.before.0 + self.inputs() + ranked;
         Searched { planned: self.planned, next_size: self.next_size, upcoming: 0, before }
     }
@@ -354,7 +354,7 @@ impl<'a> Sweep<'a> {
     /// Returns the number of inputs that this part has run before the sweep and beside it, and of undecided ones among them.
     pub(crate) fn others(&self) -> (u64, u64) {
         let drawn = self.structural.as_ref().map_or((0, 0), |own| (own.done.inputs, own.done.undecided));
-        let ranked = self.ranked.as_ref().map_or((0, 0), |own| (own.planned, own.undecided));
+        let ranked = self.ranked.as_ref().map_or((0, 0), |own| (own.done.inputs, own.done.undecided));
         (self.before.0 + drawn.0 + ranked.0, self.before.1 + drawn.1 + ranked.1)
     }
 

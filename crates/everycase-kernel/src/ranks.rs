@@ -86,7 +86,7 @@ impl Ranks {
             return Ok(Arc::clone(known));
         }
         let reach = size.max(LEAST_REACH).checked_next_power_of_two().unwrap_or(size);
-        let new = Arc::new(Counted::new(&self.exact.until(self.until.clone()), reach)?);
+        let new = Arc::new(Counted::new(&self.exact, reach, &self.until)?);
         *counted = Some(Arc::clone(&new));
         Ok(new)
     }
@@ -105,30 +105,10 @@ impl Ranks {
     /// # Errors
     /// If `index` is not below their number; as for [`count`](Self::count).
     pub fn index_of_size(&self, size: u32, index: &BigUint) -> Result<Derivation, SpaceError> {
-        let counted = self.reaching(size)?;
-        let mut within = index.clone();
-        for cell in counted.cells(size, &self.until)? {
-            let count = cell.count();
-            if within >= count {
-                within -= count;
-                continue;
-            }
-            let structure = counted.structures.index_of_size(cell.cost, &(&within / &cell.orders))?;
-            let mut order = within % &cell.orders;
-            // The orders of the last range change first.
-            let mut orders = Vec::new();
-            for (&numbers, all) in cell.numbers.iter().zip(&counted.orders).rev() {
-                let count = all.count(numbers);
-                orders.push(all.unrank(numbers, &order % count));
-                order /= count;
-            }
-            orders.reverse();
-            let mut input = Input::new(structure, &counted.weights);
-            input.fill(&orders);
-            return self.exact.parse(&input.derivation.words());
+        match self.of_size_from(size, index)?.next()? {
+            Some(input) => self.exact.parse(&input.words()),
+            None => Err(SpaceError::IndexOutOfRange { index: index.clone(), count: self.count(size)? }),
         }
-        let count = self.count(size)?;
-        Err(SpaceError::IndexOutOfRange { index: index.clone(), count })
     }
 
     /// Returns the size of an input and its index among those of the size: the inverse of [`index_of_size`](Self::index_of_size). `None` if
@@ -167,9 +147,17 @@ impl Ranks {
     /// # Errors
     /// As for [`count`](Self::count).
     pub fn of_size(&self, size: u32) -> Result<RanksWalk, SpaceError> {
+        self.of_size_from(size, &BigUint::ZERO)
+    }
+
+    /// Returns the inputs of this size from the one with this index on.
+    ///
+    /// # Errors
+    /// As for [`count`](Self::count).
+    pub fn of_size_from(&self, size: u32, first: &BigUint) -> Result<RanksWalk, SpaceError> {
         let counted = self.reaching(size)?;
         let cells = counted.cells(size, &self.until)?;
-        Ok(RanksWalk::new(counted, cells))
+        RanksWalk::new(counted, cells, first)
     }
 
     /// Draws an input of this size uniformly. It takes the time of [`index_of_size`](Self::index_of_size).
@@ -198,8 +186,8 @@ fn ranks_of(derivation: &Derivation, positions: &[u32], range: &Range) -> Option
 }
 
 impl Counted {
-    fn new(exact: &Derivations, reach: u32) -> Result<Self, SpaceError> {
-        let structures = exact.structures();
+    fn new(exact: &Derivations, reach: u32, until: &Until) -> Result<Self, SpaceError> {
+        let structures = exact.structures().until(until.clone());
         let grammar = &structures.expanded(reach)?.grammar;
         let mut ranges: Vec<Range> = Vec::new();
         for leaf in grammar.leaves() {

@@ -13,8 +13,8 @@ use crate::done::Done;
 use crate::error::CheckError;
 use crate::failures::{Found, Gathered};
 use crate::jobs::{Each, Given, Within};
-use crate::lazy::Ranked;
 use crate::phase::Phase;
+use crate::ranked::Ranked;
 use crate::runner::Runner;
 use crate::settings::Plan;
 use crate::stats::Stats;
@@ -111,9 +111,10 @@ impl<'a> Check<'a> {
         if budget.structures && !runs_all && !budget.draws_only && !draws_itself {
             let longest = subject.longest();
             // With a size bound, the exhaustive search may see everything.
-            sweep.budget.ranks =
-                lazily.is_some() && budget.size.is_none() && Ranked::is_useful(self.derivations)?;
-            sweep.ranked = Ranked::new(self.derivations, sweep.budget, plan.shard);
+            if budget.size.is_none() && Ranked::is_useful(self.derivations)? {
+                sweep.budget.ranks = Ranked::share(lazily.is_some());
+                sweep.ranked = Ranked::new(self.derivations, budget, plan.shard, lazily.is_some());
+            }
             sweep.structural = Some(Structural::new(self.derivations, &plan.constants, plan, longest));
         }
         subject.enter(Phase::Exhaustive);
@@ -147,7 +148,8 @@ impl<'a> Check<'a> {
         }
         self.is_done = sweep.is_done();
         let searched = sweep.searched();
-        let planned = sweep.planned.saturating_add(self.ranks(sweep.ranked.take(), sweep.budget));
+        let orders = self.ranks(sweep.ranked.take(), sweep.budget, lazily.is_some());
+        let planned = sweep.planned.saturating_add(orders);
         let mut structural = sweep.structural.take();
         self.take(&mut sweep);
         self.coverage.lazily = lazily.is_some();
@@ -187,16 +189,18 @@ impl<'a> Check<'a> {
         }
     }
 
-    /// Adds what was searched of structures. Returns how many runs were planned for that.
-    fn ranks(&mut self, ranked: Option<Ranked>, budget: Budget) -> u64 {
-        // Other parts of the run do not know how many the first one has made.
-        let planned = if budget.ranks && budget.is_deterministic() { budget.ranks() } else { 0 };
+    /// Adds what was run of structures by the order of their numbers. Returns how many runs were planned for that.
+    fn ranks(&mut self, ranked: Option<Ranked>, budget: Budget, lazily: bool) -> u64 {
+        // Other parts of the run do not know how many classes the first one has searched.
+        let planned = if lazily && budget.is_deterministic() { budget.ranks() } else { 0 };
         let Some(ranked) = ranked else { return planned };
         self.coverage.ranks = ranked.coverage();
-        self.coverage.discarded += ranked.discarded;
-        self.coverage.undecided += ranked.undecided;
-        Unknown::keep(&mut self.undecided, ranked.unknown);
-        planned.max(ranked.planned)
+        let orders = ranked.done;
+        self.coverage.discarded += orders.discarded;
+        self.coverage.undecided += orders.undecided;
+        Unknown::keep(&mut self.undecided, orders.unknown);
+        self.stats.merge(orders.stats);
+        planned.max(orders.planned)
     }
 
     /// Adds what was drawn of structures since the last call.

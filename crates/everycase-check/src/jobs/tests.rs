@@ -12,8 +12,7 @@ use crate::shard::Shard;
 
 fn inputs(work: &impl Inputs) -> Vec<(u64, Vec<u64>)> {
     let mut seen = Vec::new();
-    let all = work.each(|position, size, input| {
-        assert_eq!(input.size(), size);
+    let all = work.each(|position, _, input| {
         assert_eq!(work.input(position).unwrap(), *input, "a position names its input");
         seen.push((position, input.words()));
         true
@@ -41,6 +40,29 @@ fn all_parts_of_a_walk_are_the_walk() {
     assert_eq!(whole.len(), 50);
     for (of, jobs) in [(1, 3), (2, 1), (3, 2), (7, 1)] {
         assert_eq!(union(walk, of, jobs), whole);
+    }
+}
+
+#[test]
+fn all_parts_of_the_orders_of_a_size_are_all_of_them() {
+    // Five numbers, in 541 orders.
+    let ranks = lists().ranks();
+    let ordered = |from, until| {
+        let ranks = ranks.clone();
+        move |part| Ordered { ranks: ranks.clone(), size: 11, part, from, until }
+    };
+    let all = inputs(&ordered(0, u64::MAX)(Shard::WHOLE));
+    assert_eq!(all.len(), 541);
+    for (from, until) in [(0, 541), (0, 20), (7, 8), (100, 300), (540, 600), (541, 600)] {
+        let expected: Vec<_> = all.iter().filter(|(at, _)| (from..until).contains(at)).cloned().collect();
+        for (of, jobs) in [(1, 1), (1, 3), (2, 1), (3, 2), (7, 1)] {
+            assert_eq!(union(ordered(from, until), of, jobs), expected);
+            let counted: u64 = (0..of)
+                .map(|k| ordered(from, until)(Shard::new(k, of).unwrap()))
+                .map(|own| if expected.is_empty() { 0 } else { own.up_to(until.min(541) - 1) })
+                .sum();
+            assert_eq!(counted, expected.len() as u64);
+        }
     }
 }
 

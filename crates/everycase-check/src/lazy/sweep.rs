@@ -272,15 +272,15 @@ fn of_part(bound: &Bound) -> impl Fn(Shard, Trial) -> Search + use<> {
 }
 
 /// The result of searching one bound.
-pub(super) struct Searched {
-    pub(super) done: Done,
+pub(crate) struct Searched {
+    pub(crate) done: Done,
     /// The number of runs up to and including the failure that ended it, or of all runs.
     runs: u64,
     units: u64,
 }
 
 impl Searched {
-    pub(super) fn of(done: Done) -> Searched {
+    pub(crate) fn of(done: Done) -> Searched {
         let last = done.gathered.end.map_or(u64::MAX, |(unit, _)| unit);
         let runs = done.units.iter().filter(|(unit, _)| *unit <= last).map(|(_, runs)| runs).sum();
         let units = done.units.iter().map(|(unit, _)| unit + 1).max().unwrap_or(0);
@@ -304,7 +304,7 @@ impl Searched {
     }
 
     /// Returns the number of runs up to and including a failure.
-    pub(super) fn until(&self, found: &Found) -> u64 {
+    pub(crate) fn until(&self, found: &Found) -> u64 {
         let before = self.done.units.iter().filter(|(unit, _)| *unit < found.position);
         before.map(|(_, runs)| runs).sum::<u64>() + found.nth
     }

@@ -1,6 +1,6 @@
 //! Whole checks of a small lazy subject.
 
-mod ranked;
+mod ranks;
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -253,7 +253,7 @@ pub(super) fn bounds(budget: &Json) -> Budget {
         first: 0,
         draws_only: false,
         structures: false,
-        ranks: false,
+        ranks: 0,
         time: seconds(&budget["time_s"]),
         size: number(&budget["size"]),
         tests: number(&budget["tests"]),

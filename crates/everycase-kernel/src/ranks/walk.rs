@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use num_bigint::BigUint;
+
 use super::weak_orders::WeakOrder;
 use super::{Cell, Counted, Input};
 use crate::derivation::Derivation;
@@ -20,12 +22,44 @@ pub struct RanksWalk {
     structures: Option<(Walk, Vec<usize>)>,
     /// The current input, with the orders of its numbers.
     input: Option<(Input, Vec<WeakOrder>)>,
+    /// Whether the current input is still ahead.
+    is_ahead: bool,
 }
 
 impl RanksWalk {
-    pub(super) fn new(counted: Arc<Counted>, mut cells: Vec<Cell>) -> Self {
-        cells.reverse();
-        Self { counted, cells, structures: None, input: None }
+    pub(super) fn new(counted: Arc<Counted>, cells: Vec<Cell>, first: &BigUint) -> Result<Self, SpaceError> {
+        let mut walk = Self { counted, cells, structures: None, input: None, is_ahead: false };
+        walk.cells.reverse();
+        let mut within = first.clone();
+        while let Some(cell) = walk.cells.last() {
+            let count = cell.count();
+            if within < count {
+                walk.seek(within)?;
+                break;
+            }
+            within -= count;
+            walk.cells.pop();
+        }
+        Ok(walk)
+    }
+
+    /// Begins the next cell with the input of this index, which is below their number.
+    fn seek(&mut self, within: BigUint) -> Result<(), SpaceError> {
+        let Some(cell) = self.cells.pop() else { return Ok(()) };
+        let structures = self.counted.structures.of_size_from(cell.cost, &(&within / &cell.orders))?;
+        self.structures = Some((structures, cell.numbers));
+        self.next_structure()?;
+        let mut order = within % cell.orders;
+        if let Some((_, orders)) = &mut self.input {
+            // Those of the last range change first.
+            for (own, all) in orders.iter_mut().zip(&self.counted.orders).rev() {
+                let count = all.count(own.numbers());
+                *own = all.unrank(own.numbers(), &order % count);
+                order /= count;
+            }
+            self.is_ahead = true;
+        }
+        Ok(())
     }
 
     /// Returns the next input. It takes time in the size of the input.
@@ -43,6 +77,9 @@ impl RanksWalk {
     /// As for [`next`](Self::next).
     pub fn after(&mut self, skipped: u64) -> Result<Option<&Derivation>, SpaceError> {
         for _ in 0..=skipped {
+            if std::mem::take(&mut self.is_ahead) {
+                continue;
+            }
             let has_next =
                 self.input.as_mut().is_some_and(|(_, orders)| orders.iter_mut().rev().any(WeakOrder::step));
             if !has_next && !self.next_structure()? {

@@ -88,6 +88,11 @@ pub(super) struct WeakOrder {
 }
 
 impl WeakOrder {
+    /// Returns the number of numbers.
+    pub(super) fn numbers(&self) -> usize {
+        self.digits.len()
+    }
+
     /// Goes on to the next one. Returns whether there is one; after the last one comes the first.
     pub(super) fn step(&mut self) -> bool {
         let Self { ranks, digits, before } = self;
