@@ -34,6 +34,9 @@ const SHARE: u32 = 4;
 const OF_WHOLE: u64 = 8;
 const OF_WHOLE_COMPLETE: u64 = 16;
 
+/// Complete inputs begin after this number of those of the search, which has the orders of two or three numbers itself.
+const LATER: u64 = 512;
+
 /// The largest size.
 const LARGEST: u32 = 256;
 
@@ -112,7 +115,7 @@ impl Ranked {
     pub(crate) fn most(&self, planned: u64) -> u64 {
         match self.source {
             Source::Bounds(_) => planned,
-            Source::Sizes(_) => planned / (OF_WHOLE_COMPLETE / OF_WHOLE),
+            Source::Sizes(_) => planned.saturating_sub(LATER) / (OF_WHOLE_COMPLETE / OF_WHOLE),
         }
     }
 
