@@ -71,10 +71,13 @@ impl Space {
     }
 
     fn alternatives(&self) -> Vec<Alternative> {
-        let paid = |(cost, fields): (u32, Vec<Space>)| {
-            Alternative::new("any", fields.iter().map(Space::shape)).pay(cost)
+        // Lists with these labels are drawn longer than their sizes are counted.
+        let labels = if matches!(self, Space::List { .. }) { ["nil", "cons"] } else { ["any"; 2] };
+        let labels = labels.into_iter().chain(std::iter::repeat("any"));
+        let paid = |((cost, fields), label): ((u32, Vec<Space>), _)| {
+            Alternative::new(label, fields.iter().map(Space::shape)).pay(cost)
         };
-        self.sum().into_iter().map(paid).collect()
+        self.sum().into_iter().zip(labels).map(paid).collect()
     }
 
     /// Returns the alternatives with their costs and fields; a number has none.
