@@ -1,6 +1,6 @@
 //! Closed terms with a simple type, drawn uniformly by natural size, in Rust and in pun.
 //!
-//! `cargo bench -p everycase-benches --bench typable -- --seconds 60`
+//! `cargo bench -p everycase-benches --bench typable -- --seconds 60`; with `--typable 20`, only 20 typable terms of each size.
 
 use std::cell::Cell;
 use std::time::Duration;
@@ -38,6 +38,26 @@ type Draw = fn(u32, u64, Duration) -> Point;
 
 fn main() {
     let seconds = Duration::from_secs(if measuring() { option("seconds", 60) } else { 1 });
+    let only = if measuring() { option("typable", 0) } else { 0 };
+    if only == 0 {
+        checked(seconds);
+    }
+
+    let mut table =
+        Table::new(["typable terms wanted", "program", "size", "terms, time, runs, learned (peak)"]);
+    let programs: [(&str, Draw); 3] = [
+        ("Rust, `pending`", |size, terms, time| in_rust(Term::space(), is_typable, size, terms, time)),
+        ("Rust", |size, terms, time| in_rust(Term::space(), is_typable_unnamed, size, terms, time)),
+        ("pun", |size, terms, time| in_pun(&natural_terms(), size, terms, time)),
+    ];
+    for terms in [2_000, 20].into_iter().filter(|terms| only == 0 || *terms == only) {
+        sweeps(&mut table, terms, &programs, seconds);
+    }
+    table.print();
+}
+
+/// Terms that a predicate checks against the types that they state.
+fn checked(seconds: Duration) {
     let mut table =
         Table::new(["checked terms wanted", "program", "size", "terms, time, runs, learned (peak)"]);
     let programs: [(&str, Draw); 2] = [
@@ -47,18 +67,6 @@ fn main() {
         ("pun", |size, terms, time| in_pun(&example("stlc.pun"), size, terms, time)),
     ];
     sweeps(&mut table, 2_000, &programs, seconds);
-    table.print();
-
-    let mut table =
-        Table::new(["typable terms wanted", "program", "size", "terms, time, runs, learned (peak)"]);
-    let programs: [(&str, Draw); 3] = [
-        ("Rust, `pending`", |size, terms, time| in_rust(Term::space(), is_typable, size, terms, time)),
-        ("Rust", |size, terms, time| in_rust(Term::space(), is_typable_unnamed, size, terms, time)),
-        ("pun", |size, terms, time| in_pun(&natural_terms(), size, terms, time)),
-    ];
-    for terms in [2_000, 20] {
-        sweeps(&mut table, terms, &programs, seconds);
-    }
     table.print();
 }
 

@@ -26,7 +26,7 @@ pub struct Coverage {
     pub earlier: Earlier,
     /// The size at which the exhaustive search stopped, if it began.
     pub stopped_at: Option<StoppedAt>,
-    /// Searches of structures by the order of their numbers.
+    /// Structures by the order of their numbers.
     pub ranks: Option<Ranks>,
     /// Draws of structures.
     pub structures: Option<Structures>,
@@ -87,7 +87,7 @@ pub struct StoppedAt {
     pub shared: bool,
 }
 
-/// Searches of structures with numbers in each order, as far as inputs that are decided on demand show it.
+/// Structures with their numbers in each order; of inputs that are decided on demand, as far as the property looks at it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Ranks {
     /// The number of runs. Searches of larger structures repeat those of smaller ones.

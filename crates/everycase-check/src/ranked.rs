@@ -134,6 +134,14 @@ impl Ranked {
         Some(Ranked { source, time: budget.time, done: Orders::default() })
     }
 
+    /// Returns how much of the budget is used, as far as all parts of the run know it: all of it if one of them searches.
+    pub(crate) fn used(&self) -> u64 {
+        match self.source {
+            Source::Bounds(_) => u64::MAX,
+            Source::Sizes(_) => self.done.planned,
+        }
+    }
+
     /// Returns what was run, if anything.
     pub(crate) fn coverage(&self) -> Option<coverage::Ranks> {
         let Orders { inputs, through, .. } = self.done;

@@ -182,7 +182,10 @@ impl<'a> Check<'a> {
         if self.is_over() {
             return Ok(());
         }
-        let (searched, most) = (sweep.searched(), sweep.budget.structures_beside());
+        // What orders have left; of a search in the first part, the others do not know.
+        let orders = sweep.ranked.as_ref().map_or(u64::MAX, Ranked::used);
+        let left = sweep.budget.ranks().saturating_sub(orders);
+        let (searched, most) = (sweep.searched(), sweep.budget.structures_beside().saturating_add(left));
         match &mut sweep.structural {
             Some(structural) => structural.rest(&mut self.runner, searched, most, deadline),
             None => Ok(()),
