@@ -6,7 +6,7 @@
 //! only as far as the property looks at it, in the first part of the run.
 //!
 //! They go on after each size of the exhaustive search, until there are as many runs as their share, and they have taken a quarter of its
-//! time.
+//! time, or a sixteenth if inputs are complete.
 
 mod bounds;
 mod sizes;
@@ -26,13 +26,13 @@ use crate::stats::Stats;
 use crate::unknown::Unknown;
 use crate::worker::Counts;
 
-/// The share of the search's time, as a divisor.
-const SHARE: u32 = 4;
-
 /// The share of the whole, as a divisor. Up to it there are as many runs however long they take. Complete inputs have less, since most are
 /// like many others to the property.
 const OF_WHOLE: u64 = 8;
-const OF_WHOLE_COMPLETE: u64 = 16;
+const OF_WHOLE_COMPLETE: u64 = 32;
+
+/// How much of the time of the whole the exhaustive search has, as a divisor.
+const OF_SEARCH: u32 = 2;
 
 /// Complete inputs begin after this number of those of the search, which has the orders of two or three numbers itself.
 const LATER: u64 = 512;
@@ -148,12 +148,12 @@ impl Ranked {
         (inputs > 0).then_some(coverage::Ranks { done: inputs, through })
     }
 
-    /// Returns the share of the whole time up to which there are as many runs however long they take, as a divisor.
-    fn early(&self) -> u32 {
+    /// Returns the share of the whole, as a divisor.
+    fn share_of_whole(&self) -> u32 {
         Self::share(matches!(self.source, Source::Bounds(_))) as u32
     }
 
-    /// Runs orders until there are `most` or a share of `time` is over. `before` is the number of inputs this part has run before.
+    /// Runs orders until there are `most` or a share of `time`, that of the search, is over. `before` is the number of inputs this part has run before.
     pub(crate) fn beside(
         &mut self,
         runner: &mut Runner,
@@ -161,7 +161,8 @@ impl Ranked {
         (time, deadline): (Duration, Option<Instant>),
     ) -> Result<(), CheckError> {
         // Early runs do not depend on the clock.
-        let most_time = self.time.map(|all| (time / SHARE).max(all / self.early()));
+        let share = self.share_of_whole();
+        let most_time = self.time.map(|all| (time / (share / OF_SEARCH)).max(all / share));
         let mut goes_on = true;
         while goes_on && !runner.pool.is_over(deadline) && !runner.collector.is_full() {
             let turn = Turn {

@@ -185,18 +185,20 @@ impl Structural {
     }
 
     /// Draws after a size has been searched, which has taken `time` with all before, or before the next one: until there are as many
-    /// draws, at first more, at most `most`, or they have taken half of the time. Not if sizes are bounded: the search may then see everything.
+    /// draws, at first more, at most `most`, or they and the `others` beside the search have taken half of its time. Not if sizes are
+    /// bounded: the search may then see everything.
     pub(crate) fn beside(
         &mut self,
         runner: &mut Runner,
         searched: Searched,
         (time, deadline): (Duration, Option<Instant>),
         most: u64,
+        others: Duration,
     ) -> Result<(), CheckError> {
         let most = if self.within.size.is_some() { 0 } else { most.min(searched.draws()) };
         // Early draws do not depend on the clock.
         let most_time = self.time.map(|all| (time / 2).max(all / EARLY));
-        while self.planned < most && most_time.is_none_or(|most| self.spent <= most) {
+        while self.planned < most && most_time.is_none_or(|most| self.spent + others <= most) {
             let inputs = self.burst.min(most - self.planned);
             if !self.draw(runner, searched, inputs, deadline)? {
                 break;

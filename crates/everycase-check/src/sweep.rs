@@ -304,8 +304,9 @@ impl<'a> Sweep<'a> {
         let searched = Searched { upcoming, ..self.searched() };
         let most = self.budget.structures_beside();
         let time = self.begun.elapsed().saturating_sub(self.spent_beside());
+        let ranked = self.ranked.as_ref().map_or(Duration::ZERO, |ranked| ranked.done.spent);
         if let Some(structural) = self.structural.as_mut().filter(|_| !runner.collector.is_full()) {
-            structural.beside(runner, searched, (time, end.deadline), most)?;
+            structural.beside(runner, searched, (time, end.deadline), most, ranked)?;
         }
         runner.subject.enter(self.phase);
         Ok(())

@@ -11,8 +11,9 @@ use crate::phase::Phase;
 use crate::runner::Runner;
 use crate::shard::Shard;
 
-/// The number of inputs of the first burst.
+/// The number of inputs of the first burst, and the largest.
 const FIRST_BURST: u64 = 16;
+const LARGEST_BURST: u64 = 1 << 14;
 
 /// The memory limit of the counts, in bytes.
 const COUNTS: usize = 64 << 20;
@@ -80,7 +81,7 @@ impl Sizes {
         })?;
         done.planned += until - from;
         done.add(found.counts, size);
-        (self.from, self.burst) = (until, self.burst.saturating_mul(2));
+        (self.from, self.burst) = (until, (2 * self.burst).min(LARGEST_BURST));
         Ok(!stopped)
     }
 }
