@@ -13,15 +13,14 @@ mod sizes;
 
 use std::time::{Duration, Instant};
 
-use everycase_kernel::Derivations;
+use everycase_kernel::{Derivations, Until};
 
 use self::bounds::Bounds;
 use self::sizes::Sizes;
-use crate::budget::Budget;
 use crate::coverage;
 use crate::error::CheckError;
 use crate::runner::Runner;
-use crate::shard::Shard;
+use crate::settings::Plan;
 use crate::stats::Stats;
 use crate::unknown::Unknown;
 use crate::worker::Counts;
@@ -119,19 +118,19 @@ impl Ranked {
         }
     }
 
-    /// Returns the orders of which none has been run; `None` if this part of the run has none.
+    /// Returns the orders of which none has been run; `None` if this part of the run has none. Until `until` it looks for the largest size.
     pub(crate) fn new(
         derivations: &Derivations,
-        budget: Budget,
-        shard: Shard,
+        until: &Until,
+        plan: &Plan,
         lazily: bool,
-    ) -> Option<Ranked> {
+    ) -> Result<Option<Ranked>, CheckError> {
         let source = match lazily {
-            true if shard.index() != 0 => return None,
+            true if plan.shard.index() != 0 => return Ok(None),
             true => Source::Bounds(Bounds::new(derivations)),
-            false => Source::Sizes(Sizes::new(derivations, shard)),
+            false => Source::Sizes(Sizes::new(derivations, until, plan.shard)?),
         };
-        Some(Ranked { source, time: budget.time, done: Orders::default() })
+        Ok(Some(Ranked { source, time: plan.budget.time, done: Orders::default() }))
     }
 
     /// Returns how much of the budget is used, as far as all parts of the run know it: all of it if one of them searches.

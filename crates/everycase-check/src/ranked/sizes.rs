@@ -1,6 +1,6 @@
 //! Orders of complete inputs, one by one: size after size, in bursts.
 
-use everycase_kernel::{Derivations, Ranks, SpaceError};
+use everycase_kernel::{Derivations, Ranks, SpaceError, Until};
 
 use super::{LARGEST, Orders, Turn};
 use crate::collector::At;
@@ -33,12 +33,19 @@ pub(super) struct Sizes {
     size: u32,
     from: u64,
     burst: u64,
+    /// The largest size that is run.
+    largest: u32,
 }
 
 impl Sizes {
-    pub(super) fn new(derivations: &Derivations, shard: Shard) -> Sizes {
-        let within = Within { derivations: derivations.clone(), size: None };
-        Sizes { ranks: derivations.ranks(), within, shard, size: 0, from: 0, burst: FIRST_BURST }
+    pub(super) fn new(derivations: &Derivations, until: &Until, shard: Shard) -> Result<Sizes, CheckError> {
+        let largest = match derivations.structures().until(until.clone()).largest_size() {
+            Err(SpaceError::OutOfTime | SpaceError::TooLarge { .. }) => None,
+            largest => largest?,
+        };
+        let largest = largest.map_or(LARGEST, |largest| largest.min(LARGEST));
+        let (ranks, within) = (derivations.ranks(), Within { derivations: derivations.clone(), size: None });
+        Ok(Sizes { ranks, within, shard, size: 0, from: 0, burst: FIRST_BURST, largest })
     }
 
     /// Runs a burst. Returns whether the next turn may follow at once.
@@ -48,7 +55,7 @@ impl Sizes {
         turn: Turn,
         done: &mut Orders,
     ) -> Result<bool, CheckError> {
-        if self.size > LARGEST {
+        if self.size > self.largest {
             return Ok(false);
         }
         let work = WORK.saturating_mul(done.planned).clamp(LEAST_WORK, MOST_WORK);
