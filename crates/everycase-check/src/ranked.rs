@@ -118,9 +118,10 @@ impl Ranked {
         }
     }
 
-    /// Returns the orders of which none has been run; `None` if this part of the run has none. Until `until` it looks for the largest size.
+    /// Returns orders of which none has been run; `None` if this part of the run has none. For a finite space it looks for the largest size
+    /// until `until`.
     pub(crate) fn new(
-        derivations: &Derivations,
+        (derivations, is_finite): (&Derivations, bool),
         until: &Until,
         plan: &Plan,
         lazily: bool,
@@ -128,7 +129,10 @@ impl Ranked {
         let source = match lazily {
             true if plan.shard.index() != 0 => return Ok(None),
             true => Source::Bounds(Bounds::new(derivations)),
-            false => Source::Sizes(Sizes::new(derivations, until, plan.shard)?),
+            false => {
+                let until = is_finite.then_some(until);
+                Source::Sizes(Sizes::new(derivations, until, plan.shard)?)
+            }
         };
         Ok(Some(Ranked { source, time: plan.budget.time, done: Orders::default() }))
     }
@@ -152,7 +156,8 @@ impl Ranked {
         Self::share(matches!(self.source, Source::Bounds(_))) as u32
     }
 
-    /// Runs orders until there are `most` or a share of `time`, that of the search, is over. `before` is the number of inputs this part has run before.
+    /// Runs orders until there are `most`, or they have taken their share of `time`, the time of the search so far. `before` is the number
+    /// of inputs that this part has run before.
     pub(crate) fn beside(
         &mut self,
         runner: &mut Runner,

@@ -113,7 +113,8 @@ impl<'a> Check<'a> {
             // With a size bound, the exhaustive search may see everything.
             if budget.size.is_none() && Ranked::is_useful(self.derivations)? {
                 sweep.budget.ranks = Ranked::share(lazily.is_some());
-                sweep.ranked = Ranked::new(self.derivations, &until, plan, lazily.is_some())?;
+                let space = (self.derivations, sweep.largest.is_some());
+                sweep.ranked = Ranked::new(space, &until, plan, lazily.is_some())?;
             }
             sweep.structural = Some(Structural::new(self.derivations, &plan.constants, plan, longest));
         }

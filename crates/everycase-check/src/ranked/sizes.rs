@@ -38,10 +38,16 @@ pub(super) struct Sizes {
 }
 
 impl Sizes {
-    pub(super) fn new(derivations: &Derivations, until: &Until, shard: Shard) -> Result<Sizes, CheckError> {
-        let largest = match derivations.structures().until(until.clone()).largest_size() {
-            Err(SpaceError::OutOfTime | SpaceError::TooLarge { .. }) => None,
-            largest => largest?,
+    /// Looks for the largest size only if there is a limit `until` for that.
+    pub(super) fn new(
+        derivations: &Derivations,
+        until: Option<&Until>,
+        shard: Shard,
+    ) -> Result<Sizes, CheckError> {
+        let largest = until.map(|until| derivations.structures().until(until.clone()).largest_size());
+        let largest = match largest {
+            None | Some(Err(SpaceError::OutOfTime | SpaceError::TooLarge { .. })) => None,
+            Some(largest) => largest?,
         };
         let largest = largest.map_or(LARGEST, |largest| largest.min(LARGEST));
         let (ranks, within) = (derivations.ranks(), Within { derivations: derivations.clone(), size: None });

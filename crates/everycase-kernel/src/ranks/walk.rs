@@ -65,7 +65,7 @@ impl RanksWalk {
     /// Returns the next input. It takes time in the size of the input.
     ///
     /// # Errors
-    /// None: what is needed is counted. (They would be those of [`Ranks::count`](super::Ranks::count).)
+    /// As for [`Ranks::count`](super::Ranks::count), although all that the walk needs is already counted.
     #[expect(clippy::should_implement_trait, reason = "it lends, which `Iterator` cannot")]
     pub fn next(&mut self) -> Result<Option<&Derivation>, SpaceError> {
         self.after(0)

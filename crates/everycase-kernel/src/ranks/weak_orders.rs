@@ -7,7 +7,7 @@
 
 use num_bigint::BigUint;
 
-/// The weak orders of up to so many numbers with at most so many ranks.
+/// Counts of weak orders, up to a number of numbers and a number of ranks.
 pub(super) struct WeakOrders {
     ranks: usize,
     /// How many ways there are to go on: for each count of further numbers, for each count of ranks so far.
@@ -15,6 +15,7 @@ pub(super) struct WeakOrders {
 }
 
 impl WeakOrders {
+    /// Counts the weak orders of up to `numbers` numbers with at most `ranks` ranks.
     pub(super) fn new(numbers: usize, ranks: usize) -> Self {
         let ranks = ranks.min(numbers);
         let mut ways = vec![vec![BigUint::from(1u8); numbers + 1]];

@@ -76,6 +76,41 @@ fn parts_draw_the_long_lists_of_the_whole_on_any_number_of_threads_and_count_wha
 }
 
 #[test]
+fn parts_run_the_orders_of_the_whole_and_every_run_is_counted_when_the_time_runs_out() {
+    let checked = |settings: Settings| {
+        let seen = Arc::new(Mutex::new(BTreeMap::<Vec<u64>, u64>::new()));
+        let own = Arc::clone(&seen);
+        let subject = holds(move |input| {
+            *own.lock().unwrap().entry(input.words()).or_default() += 1;
+            true
+        });
+        let checked = with_structures(&lists(), &subject, settings);
+        let seen = seen.lock().unwrap().clone();
+        assert_eq!(checked.coverage.inputs(), seen.values().sum::<u64>(), "{}", checked.coverage);
+        (seen, checked.coverage.ranks.map_or(0, |ranks| ranks.done))
+    };
+    let of_part = |shard, jobs| checked(Settings { shard, jobs: Some(jobs), ..tests(8_000) });
+    let (whole, orders) = of_part(None, 1);
+    assert_eq!(orders, 250);
+    assert_eq!(of_part(None, 3), (whole.clone(), orders));
+    let (mut union, mut of_parts) = (BTreeMap::new(), 0);
+    for k in 0..3 {
+        let (seen, orders) = of_part(Shard::new(k, 3), 1 + k % 2);
+        of_parts += orders;
+        for (words, times) in seen {
+            *union.entry(words).or_default() += times;
+        }
+    }
+    assert_eq!((union, of_parts), (whole, orders));
+    let mut late = 0;
+    for (millis, jobs) in [1, 4, 16, 64, 256].into_iter().flat_map(|millis| [(millis, 1), (millis, 3)]) {
+        let time = Some(Duration::from_millis(millis));
+        late += checked(Settings { time, jobs: Some(jobs), ..settings() }).1;
+    }
+    assert!(late > 0, "some runs have orders");
+}
+
+#[test]
 fn an_order_of_six_numbers_is_reached_size_by_size_in_every_part_and_on_any_number_of_threads() {
     // No draw has them in this order before.
     let order = [3, 1, 2, 0, 0, 3];
