@@ -14,7 +14,7 @@ mod walk;
 pub use self::draws::{Draws, Turn};
 pub use self::each::{Each, Inputs, Within};
 pub use self::given::Given;
-pub use self::ordered::Ordered;
+pub use self::ordered::{Ordered, Total};
 pub use self::structures::{Source, Structures, Weighted};
 pub use self::walk::Walk;
 

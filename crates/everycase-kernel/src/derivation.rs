@@ -148,22 +148,6 @@ impl Derivation {
         }
     }
 
-    /// Returns the leaves in pre-order.
-    pub(crate) fn leaves(&self) -> Vec<u32> {
-        let (mut leaves, mut stack) = (Vec::new(), vec![0]);
-        while let Some(pos) = stack.pop() {
-            match &self.tables.grammar.node(NodeId(self.cells[pos as usize].node)).kind {
-                Kind::Unexpanded => {}
-                Kind::Leaf(_) => leaves.push(pos),
-                Kind::Sum { alternatives, .. } => {
-                    let Cell { word, kids, .. } = self.cells[pos as usize];
-                    stack.extend((kids..kids + alternatives[word as usize].arity).rev());
-                }
-            }
-        }
-        leaves
-    }
-
     /// Returns the decisions in pre-order: a word for each sum with several alternatives, one or two words for each leaf.
     /// Together with the shape they determine the value. Files store them.
     pub fn words(&self) -> Vec<u64> {

@@ -17,7 +17,6 @@ use crate::grammar::shape::Shape;
 use crate::grammar::until::Until;
 use crate::grammar::{fingerprint, limbs};
 use crate::mixture::{Constants, Mixed};
-use crate::ranks::Ranks;
 
 /// The derivations of a shape, counted as far as requested.
 ///
@@ -68,12 +67,6 @@ impl Derivations {
     #[must_use]
     pub fn listed_structures(&self) -> Self {
         Self::weighed(self.shape.clone(), CostModel::Listed)
-    }
-
-    /// Returns the companion space in which each structure with each weak order of its numbers is one input.
-    #[must_use]
-    pub fn ranks(&self) -> Ranks {
-        Ranks::new(self.clone())
     }
 
     /// Returns whether there are numbers or characters among the derivations up to a size.

@@ -47,7 +47,6 @@ mod functions;
 mod grammar;
 pub mod lazy;
 mod mixture;
-mod ranks;
 pub mod values;
 
 pub use derivation::encode::Encoder;
@@ -64,4 +63,3 @@ pub use mixture::{Constant, Constants, Floats, Mixed, Neighbour, Written};
 pub use num_bigint::BigUint;
 pub use rand_core::{Rng, SeedableRng};
 pub use rand_xoshiro::Xoshiro256PlusPlus as Random;
-pub use ranks::{Ranks, RanksWalk};

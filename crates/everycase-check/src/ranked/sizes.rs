@@ -1,31 +1,24 @@
 //! Orders of complete inputs, one by one: size after size, in bursts.
 
-use everycase_kernel::{Derivations, Ranks, SpaceError, Until};
+use std::time::{Duration, Instant};
+
+use everycase_kernel::{Derivations, SpaceError, Until};
 
 use super::{LARGEST, Orders, Turn};
 use crate::collector::At;
 use crate::error::CheckError;
 use crate::failures::Trial;
-use crate::jobs::{Each, Ordered, Within};
+use crate::jobs::{Each, Ordered, Total, Within};
 use crate::phase::Phase;
 use crate::runner::Runner;
 use crate::shard::Shard;
 
-/// The number of inputs of the first burst, and the largest.
+/// The number of inputs of the first burst.
 const FIRST_BURST: u64 = 16;
-const LARGEST_BURST: u64 = 1 << 14;
-
-/// The memory limit of the counts, in bytes.
-const COUNTS: usize = 64 << 20;
-
-/// The work of counting: at least, for each input so far, and at most.
-const LEAST_WORK: u64 = 50_000;
-const WORK: u64 = 100;
-const MOST_WORK: u64 = 20_000_000;
 
 /// The inputs of one run.
 pub(super) struct Sizes {
-    ranks: Ranks,
+    structures: Derivations,
     /// The space of all inputs.
     within: Within,
     shard: Shard,
@@ -33,6 +26,8 @@ pub(super) struct Sizes {
     size: u32,
     from: u64,
     burst: u64,
+    /// The time of the last burst.
+    last: Duration,
     /// The largest size that is run.
     largest: u32,
 }
@@ -50,38 +45,41 @@ impl Sizes {
             Some(largest) => largest?,
         };
         let largest = largest.map_or(LARGEST, |largest| largest.min(LARGEST));
-        let (ranks, within) = (derivations.ranks(), Within { derivations: derivations.clone(), size: None });
-        Ok(Sizes { ranks, within, shard, size: 0, from: 0, burst: FIRST_BURST, largest })
+        let structures = derivations.structures();
+        let within = Within { derivations: derivations.clone(), size: None };
+        Ok(Sizes {
+            structures,
+            within,
+            shard,
+            size: 0,
+            from: 0,
+            burst: FIRST_BURST,
+            last: Duration::ZERO,
+            largest,
+        })
     }
 
     /// Runs a burst. Returns whether the next turn may follow at once.
+    ///
+    /// Each burst enumerates the inputs of the earlier ones again, so it begins when there is as much for it as they had.
     pub(super) fn turn(
         &mut self,
         runner: &mut Runner,
         turn: Turn,
         done: &mut Orders,
     ) -> Result<bool, CheckError> {
-        if self.size > self.largest {
+        let is_short = turn.most < self.from || turn.time.is_some_and(|left| left <= self.last);
+        if self.size > self.largest || is_short {
             return Ok(false);
         }
-        let work = WORK.saturating_mul(done.planned).clamp(LEAST_WORK, MOST_WORK);
-        let until = runner.pool.until(turn.deadline).within_memory(COUNTS).within_work(work);
-        let ranks = self.ranks.until(until);
-        let count = match ranks.count(self.size) {
-            // It may be counted when there are more inputs.
-            Err(SpaceError::OutOfTime | SpaceError::TooLarge { .. }) => return Ok(false),
-            count => count?,
-        };
+        let start = Instant::now();
         let (size, from) = (self.size, self.from);
-        let all = u64::try_from(&count).unwrap_or(u64::MAX);
-        let until = all.min(from.saturating_add(turn.most.min(self.burst)));
-        if from == until {
-            (self.size, self.from) = (size + 1, 0);
-            return Ok(true);
-        }
-        let within = self.within.clone();
+        let until = from.saturating_add(turn.most.min(self.burst));
+        let (structures, within, total) = (self.structures.clone(), self.within.clone(), Total::default());
+        let known = total.clone();
         let job = move |part, trial: Trial| {
-            let inputs = Ordered { ranks: ranks.clone(), size, part, from, until };
+            let (structures, total) = (structures.clone(), known.clone());
+            let inputs = Ordered { structures, size, part, from, until, total };
             Each { inputs, within: Some(within.clone()), trial }
         };
         runner.subject.enter(Phase::Ranks);
@@ -92,9 +90,12 @@ impl Sizes {
             let tests = if stopped { ran } else { whole.count_until(found.position)? };
             Ok(At { phase: Phase::Ranks, tests: turn.before + tests, is_smallest: false })
         })?;
-        done.planned += until - from;
+        let end = total.get().map_or(until, |total| total.min(until));
+        done.planned += end - from;
         done.add(found.counts, size);
-        (self.from, self.burst) = (until, (2 * self.burst).min(LARGEST_BURST));
+        self.burst = self.burst.saturating_mul(2);
+        self.last = start.elapsed();
+        (self.size, self.from) = if end < until { (size + 1, 0) } else { (size, until) };
         Ok(!stopped)
     }
 }

@@ -166,33 +166,6 @@ impl Range {
         self.intervals.iter().map(|i| bit_length(i.lo)).min()
     }
 
-    /// Returns `n` numbers that follow each other, in ascending order: from the smallest one on, of characters from `a` on, or the last
-    /// ones if fewer follow. Returns fewer if there are no more.
-    pub(crate) fn row(&self, n: usize) -> Vec<u128> {
-        let first = if self.is_chars() { Some(b'a'.into()) } else { self.smallest() };
-        let mut parts: Vec<(u128, u128)> = self.parts().collect();
-        if self.is_signed() {
-            parts.sort_unstable_by_key(|(least, _)| least.cast_signed());
-        }
-        let (mut row, mut before, mut is_begun) = (Vec::new(), Vec::new(), false);
-        for (least, most) in parts {
-            let has_first = |first: &u128| first.wrapping_sub(least) <= most.wrapping_sub(least);
-            let from = if is_begun { Some(least) } else { first.filter(has_first) };
-            is_begun |= from.is_some();
-            let until = from.unwrap_or(most.wrapping_add(1));
-            // What may be needed if too few follow.
-            let earlier = until.wrapping_sub(least).min(n as u128);
-            before.extend((1..=earlier).rev().map(|back| until.wrapping_sub(back)));
-            if let Some(from) = from {
-                let further = most.wrapping_sub(from).min((n - row.len()) as u128);
-                row.extend((0..=further).map(|step| from.wrapping_add(step)));
-                row.truncate(n);
-            }
-        }
-        let missing = (n - row.len()).min(before.len());
-        [&before[before.len() - missing..], &row].concat()
-    }
-
     /// Returns whether the range is all bytes.
     pub(crate) fn is_bytes(&self) -> bool {
         *self == Self::unsigned(8)
@@ -350,25 +323,6 @@ mod tests {
         assert_eq!(signed.position(i128::MIN.cast_unsigned()), Some((128, 0)));
         assert!(unsigned.is_wide() && signed.is_wide());
         assert!(!Range::unsigned(64).is_wide() && !Range::signed(64).is_wide());
-    }
-
-    #[test]
-    fn numbers_in_a_row_follow_each_other_from_the_smallest_one_on() {
-        let row = |range: Range, n| range.row(n).iter().map(|value| value.cast_signed()).collect::<Vec<_>>();
-        assert_eq!(row(Range::unsigned(8), 3), [0, 1, 2]);
-        assert_eq!(row(Range::signed(64), 3), [0, 1, 2]);
-        assert_eq!(row(Range::of(1000, 1200), 2), [1000, 1001]);
-        assert_eq!(row(Range::of(-20, -5), 3), [-7, -6, -5]);
-        assert_eq!(row(Range::of(-20, 1), 4), [-2, -1, 0, 1]);
-        assert_eq!(row(Range::signed(8).non_zero(), 2), [1, 2]);
-        assert_eq!(row(Range::of(-3, 2).non_zero(), 4), [-2, -1, 1, 2]);
-        assert_eq!(row(Range::of(0, 2), 9), [0, 1, 2]);
-        assert_eq!(row(Range::of(1, 0), 2), []);
-        assert_eq!(row(Range::unsigned(128), 0), []);
-        assert_eq!(row(Range::chars(), 3), [97, 98, 99]);
-        // The last ones before and the first ones after the surrogates.
-        let all = row(Range::chars(), 0xD800);
-        assert_eq!((all.len(), all[0xD7FF - 97], all[0xD800 - 97]), (0xD800, 0xD7FF, 0xE000));
     }
 
     #[test]

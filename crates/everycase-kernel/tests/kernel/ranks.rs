@@ -7,9 +7,7 @@ use std::collections::HashSet;
 
 use super::common::{bools, list};
 use everycase_kernel::lazy::{Probe, Run, Search};
-use everycase_kernel::{
-    Alternative, BigUint, Derivation, Derivations, Key, Range, Ranks, Shape, SpaceError, Until, values,
-};
+use everycase_kernel::{Alternative, Derivation, Derivations, Key, Range, Shape, values};
 
 /// The least numbers of the two ranges, of 200 and 100 numbers.
 const ONE: u64 = 1000;
@@ -262,130 +260,51 @@ fn values_that_are_lifted_meanwhile_need_no_room() {
     assert_eq!(found, [[1, 0], [1, 1], [1, 2]]);
 }
 
-/// The inputs of the model in naive order: by size, by the counts of numbers of the last range, .. of the first one, then as listed.
-fn naive_of_size(space: &Derivations, shape: &Shape, size: u32) -> HashSet<Vec<u64>> {
-    let all = ranked(space, shape, size);
-    let structures = space.structures();
-    let is_of_size = |input: &&Derivation| structures.parse(&input.words()).unwrap().size() == size;
-    all.iter().filter(is_of_size).map(Derivation::words).collect()
-}
-
-#[test]
-fn the_complete_model_has_each_structure_with_each_weak_order_once() {
-    for (shape, largest) in shapes() {
-        let space = Derivations::new(shape.clone());
-        let ranks = space.ranks();
-        for size in 0..=largest {
-            let expected = naive_of_size(&space, &shape, size);
-            assert_eq!(ranks.count(size).unwrap(), BigUint::from(expected.len()), "{shape:?} of size {size}");
-            let mut walk = ranks.of_size(size).unwrap();
-            let mut found = Vec::new();
-            while let Some(input) = walk.next().unwrap() {
-                found.push(input.words());
-            }
-            for (index, words) in (0u32..).zip(&found) {
-                let index = BigUint::from(index);
-                let input = ranks.index_of_size(size, &index).unwrap();
-                assert_eq!((&input.words(), input.size()), (words, space.parse(words).unwrap().size()));
-                assert_eq!(ranks.rank(&input).unwrap(), Some((size, index)));
-            }
-            let distinct: HashSet<Vec<u64>> = found.iter().cloned().collect();
-            assert_eq!((found.len(), distinct), (expected.len(), expected), "{shape:?} of size {size}");
-            // Each third one.
-            let (mut walk, mut thirds) = (ranks.of_size(size).unwrap(), Vec::new());
-            let mut next = walk.after(1).unwrap().map(Derivation::words);
-            while let Some(words) = next {
-                thirds.push(words);
-                next = walk.after(2).unwrap().map(Derivation::words);
-            }
-            assert_eq!(thirds, found.iter().skip(1).step_by(3).cloned().collect::<Vec<_>>());
-            let beyond = ranks.index_of_size(size, &found.len().into());
-            assert!(matches!(beyond, Err(SpaceError::IndexOutOfRange { .. })), "{beyond:?}");
+/// Returns the inputs of a search up to a size that decides the whole of each.
+fn complete(space: &Derivations, size: u32) -> Vec<Vec<u64>> {
+    let mut run = Run::new();
+    let mut found = Vec::new();
+    if run.begin_search(&space.structures(), size).unwrap() {
+        while Search::next(&mut run).is_some() {
+            run.force_all(run.root());
+            found.push(run.derivation(run.root()).unwrap().words());
         }
     }
-}
-
-#[test]
-fn counts_do_not_depend_on_what_was_counted_before() {
-    for (shape, _) in shapes() {
-        let space = Derivations::new(shape);
-        let ranks = space.ranks();
-        let first = |ranks: &Ranks, size| {
-            let most = u32::try_from(&ranks.count(size).unwrap()).unwrap().min(20);
-            let words = |index: u32| ranks.index_of_size(size, &index.into()).unwrap().words();
-            (ranks.count(size).unwrap(), (0..most).map(words).collect::<Vec<_>>())
-        };
-        let before: Vec<_> = (0..=9).map(|size| first(&ranks, size)).collect();
-        // Costs are others from here on.
-        ranks.count(17).unwrap();
-        let after: Vec<_> = (0..=9).map(|size| first(&ranks, size)).collect();
-        assert_eq!(before, after);
-    }
+    found
 }
 
 #[test]
 fn lists_have_as_many_orders_as_published() {
     let space = Derivations::new(list(Shape::range(Range::unsigned(8))));
-    let ranks = space.ranks();
-    let counts: Vec<BigUint> = (0..=8).map(|numbers| ranks.count(2 * numbers + 1).unwrap()).collect();
-    assert_eq!(counts, [1u32, 1, 3, 13, 75, 541, 4683, 47_293, 545_835].map(BigUint::from));
-    assert_eq!(ranks.count(8).unwrap(), BigUint::ZERO);
-    // a(30) of the Fubini numbers, far beyond 128 bits at 60.
-    let thirty = "11403568794011880483742464196184901963";
-    assert_eq!(ranks.count(61).unwrap().to_string(), thirty);
-    // Of three values at most: 3^n - 3 2^n + 3 with all three, 2^n - 2 twice .. and so on.
-    let few = Derivations::new(list(Shape::range(Range::of(0, 2)))).ranks();
-    let surjections = |n: u32| [1, 2u64.pow(n) - 2, 3u64.pow(n) + 3 - 3 * 2u64.pow(n)];
-    for n in 1..=9 {
-        assert_eq!(few.count(2 * n + 1).unwrap(), BigUint::from(surjections(n).iter().sum::<u64>()));
+    // The Fubini numbers 1, 1, 3, 13, 75, 541, 4683, added up.
+    let counts: Vec<usize> = (0..=6).map(|numbers| complete(&space, 2 * numbers + 1).len()).collect();
+    assert_eq!(counts, [1, 2, 5, 18, 93, 634, 5317]);
+    // Of three values at most: 3^n - 3 2^n + 3 with all three, 2^n - 2 with two, and one with one.
+    let few = Derivations::new(list(Shape::range(Range::of(0, 2))));
+    let orders = |n: u32| 3usize.pow(n) + 3 - 3 * 2usize.pow(n) + 2usize.pow(n) - 2 + 1;
+    for n in 1..=7 {
+        let expected = 1 + (1..=n).map(orders).sum::<usize>();
+        assert_eq!(complete(&few, 2 * n + 1).len(), expected);
     }
 }
 
 #[test]
-fn numbers_that_are_not_their_ranks_have_no_index() {
-    let space = Derivations::new(list(one()));
-    let ranks = space.ranks();
-    let rank = |numbers: &[u64]| {
-        let words = numbers.iter().flat_map(|number| [1, *number]).chain([0]).collect::<Vec<_>>();
-        ranks.rank(&space.parse(&words).unwrap()).unwrap()
-    };
-    assert_eq!(rank(&[]), Some((1, BigUint::ZERO)));
-    assert_eq!(rank(&[ONE]), Some((3, BigUint::ZERO)));
-    assert_eq!(rank(&[ONE + 1]), None);
-    assert_eq!(rank(&[ONE, ONE]), Some((5, BigUint::ZERO)));
-    assert_eq!(rank(&[ONE, ONE + 2]), None);
-}
-
-#[test]
-fn draws_of_the_complete_model_are_uniform() {
-    use everycase_kernel::{Random, SeedableRng};
-    let space = Derivations::new(tree());
-    let ranks = space.ranks();
-    let mut rng = Random::seed_from_u64(1);
-    let count = usize::try_from(&ranks.count(9).unwrap()).unwrap();
-    let mut hits = vec![0u32; count];
-    let draws = 50 * count;
-    for _ in 0..draws {
-        let input = ranks.uniform(9, &mut rng).unwrap();
-        let (size, index) = ranks.rank(&input).unwrap().unwrap();
-        assert_eq!(size, 9);
-        hits[usize::try_from(&index).unwrap()] += 1;
+fn numbers_are_ordered_only_as_far_as_they_are_compared() {
+    // Two keys and two values of one range. Keys are compared with each other, and so are values: 3 * 3 classes, where an
+    // order of all four numbers would have 75.
+    let space = Derivations::new(Shape::product([one(), one(), one(), one()]));
+    let mut run = Run::new();
+    assert!(run.begin_search(&space.structures(), 4).unwrap());
+    let mut found = Vec::new();
+    while Search::next(&mut run).is_some() {
+        let answer = Search::execute(&mut run, Probe::Never, |run| {
+            run.force(run.root());
+            let fields: Vec<u32> = run.fields(run.root()).collect();
+            found.push((run.compare_both(fields[0], fields[2]), run.compare_both(fields[1], fields[3])));
+            Some(true)
+        });
+        assert_eq!(answer, Ok(Some(true)));
     }
-    let deviation: f64 = hits.iter().map(|&hits| (f64::from(hits) - 50.0).powi(2) / 50.0).sum();
-    let mean = f64::from(u32::try_from(count - 1).unwrap());
-    let spread = (2.0 * mean).sqrt();
-    assert!((deviation - mean).abs() < 5.0 * spread, "{deviation} of {count}");
-    assert!(matches!(ranks.uniform(2, &mut rng), Err(SpaceError::Empty { size: 2 })));
-}
-
-#[test]
-fn ranges_and_sizes_beyond_the_memory_are_an_error() {
-    // The numbers of six ranges, of each of which there may be hundreds.
-    let field = |i| list(Shape::range(Range::of(0, i)));
-    let space = Derivations::new(Shape::product((1..=6).map(field)));
-    let count = space.ranks().count(400);
-    assert_eq!(count, Err(SpaceError::TooLarge { size: 512 }));
-    let little = Until::default().within_memory(1 << 20);
-    let count = Derivations::new(tree()).ranks().until(little).count(100);
-    assert!(matches!(count, Err(SpaceError::TooLarge { size: 100 })), "{count:?}");
+    let distinct: HashSet<_> = found.iter().copied().collect();
+    assert_eq!((found.len(), distinct.len()), (9, 9));
 }

@@ -138,6 +138,21 @@ fn an_order_of_six_numbers_is_reached_size_by_size_in_every_part_and_on_any_numb
 }
 
 #[test]
+fn orders_go_on_for_trees_with_numbers_of_several_ranges() {
+    struct Tree;
+    let tree = Shape::named(Key::of::<Tree>(), || {
+        let tree = || Shape::named(Key::of::<Tree>(), Shape::empty);
+        let numbers = [Range::signed(32), Range::unsigned(8), Range::of(0, 99)].map(Shape::range);
+        let fields = [tree()].into_iter().chain(numbers).chain([tree()]);
+        Shape::choice([Alternative::new("leaf", []).pay(1), Alternative::new("node", fields).pay(1)])
+    });
+    let checked = with_structures(&Derivations::new(tree), &holds(|_| true), tests(50_000));
+    let orders = checked.coverage.ranks.unwrap();
+    // The whole share of them: of three nodes, with 13 orders of each of the three ranges, there are 10,985.
+    assert_eq!((orders.done, orders.through), (50_000 / 32, 16), "{orders:?}");
+}
+
+#[test]
 fn below_what_was_drawn_the_search_goes_on_to_the_smallest() {
     // Shrinking finds no way from three equal numbers to a single large one.
     let subject = holds(|input| match list(input)[..] {
