@@ -64,7 +64,7 @@ impl Machine {
 
     fn term(&mut self, input: &mut Run, position: u32) -> Word {
         self.name_state(input);
-        let (mark, before) = (self.mark(), input.depth());
+        let mark = self.mark(input.depth());
         let (mut literals, mut open) = (Vec::new(), vec![position]);
         while let Some(position) = open.pop() {
             // A constant of its type is decided on demand, too.
@@ -75,9 +75,7 @@ impl Machine {
                 open.extend(input.fields(position).rev());
             }
         }
-        if input.depth() > before {
-            self.decided(&mark, before);
-        }
+        self.decided(input, &mark);
         let shown = input.show(position);
         let term = shown.as_ref().and_then(|shown| terms::lifted(shown.at()));
         let Some(Lifted { program, literals: mut locals, body }) = term else {

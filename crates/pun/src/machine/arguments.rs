@@ -148,8 +148,8 @@ impl Machine {
 
     fn stopped(&mut self) -> usize {
         self.demands += 1;
-        let mark = self.mark();
-        self.decided(&mark, self.demands);
+        let mark = self.mark(self.demands);
+        self.take_snapshot(&mark);
         self.demands
     }
 

@@ -9,6 +9,7 @@ use everycase_kernel::Shape;
 use everycase_kernel::lazy::{Choices, Chosen, Run, Stream};
 
 use super::Machine;
+use super::state::Mark;
 use super::stop::{Options, Progress, Stop};
 use super::word::{Look, Tag, Word};
 use crate::core::Primitive;
@@ -26,11 +27,11 @@ impl Machine {
     }
 
     /// Returns the next choice of a stream.
-    fn next_choice(&mut self, input: &mut Run, stream: Stream) -> Result<Chosen, Stop> {
+    fn next_choice(&mut self, input: &mut Run, mark: &Mark, stream: Stream) -> Result<Chosen, Stop> {
         let Some(choices) = &self.choices else { return Err(FaultKind::Undecided.into()) };
         let at = choices.position(stream);
         self.name_state(input);
-        let taken = self.decide(input, |input| input.force(at));
+        let taken = self.decide(input, mark, |input| input.force(at));
         Choices::chosen(stream, taken).ok_or(Stop::Void)
     }
 
@@ -50,7 +51,8 @@ impl Machine {
         if self.asks {
             return Ok(self.answered(|| Options::Booleans)?.is_true());
         }
-        let chosen = self.next_choice(input, Stream::Sides)?;
+        let mark = self.mark(input.depth());
+        let chosen = self.next_choice(input, &mark, Stream::Sides)?;
         self.pass(chosen);
         Ok(chosen.is_second())
     }
@@ -59,8 +61,9 @@ impl Machine {
         if self.asks {
             return self.answered(|| if natural { Options::Naturals } else { Options::Integers });
         }
+        let mark = self.mark(input.depth());
         let stream = if natural { Stream::Naturals } else { Stream::Integers };
-        let chosen = self.next_choice(input, stream)?;
+        let chosen = self.next_choice(input, &mark, stream)?;
         self.pass(chosen);
         Ok(Word::hole(chosen.number()))
     }
@@ -73,26 +76,27 @@ impl Machine {
         (lo, hi): (Word, Word),
         from_low: bool,
     ) -> Progress<Word> {
+        let mark = &self.mark(input.depth());
         if self.asks {
-            let (lo, hi) = (self.whole(input, lo)?, self.whole(input, hi)?);
+            let (lo, hi) = (self.whole(input, mark, lo)?, self.whole(input, mark, hi)?);
             if lo > hi {
                 return Err(FaultKind::EmptyRange(lo, hi).into());
             }
             return Ok(self.answered(|| Options::Between(lo, hi))?);
         }
         // The bounds and the number stay open as far as comparisons can tell that the number is between the bounds.
-        if self.holds(input, Primitive::Greater, lo, hi)? {
-            let (lo, hi) = (self.smallest(input, lo)?, self.smallest(input, hi)?);
+        if self.holds_in(input, mark, Primitive::Greater, lo, hi)? {
+            let (lo, hi) = (self.smallest(input, mark, lo)?, self.smallest(input, mark, hi)?);
             return Err(FaultKind::EmptyRange(lo, hi).into());
         }
         let stream = if from_low { Stream::Naturals } else { Stream::Integers };
-        let chosen = self.next_choice(input, stream)?;
+        let chosen = self.next_choice(input, mark, stream)?;
         let number = Word::hole(chosen.number());
         let value = if from_low {
-            self.at_distance(input, number, lo, hi)?
+            self.at_distance(input, mark, number, (lo, hi))?
         } else {
-            let is_between = self.holds(input, Primitive::LessEqual, lo, number)?
-                && self.holds(input, Primitive::LessEqual, number, hi)?;
+            let is_between = self.holds_in(input, mark, Primitive::LessEqual, lo, number)?
+                && self.holds_in(input, mark, Primitive::LessEqual, number, hi)?;
             if is_between { Some(number) } else { None }
         };
         self.pass(chosen);
@@ -100,20 +104,26 @@ impl Machine {
     }
 
     /// Returns the number at a distance from the lower bound, if it is not above the upper bound.
-    fn at_distance(&mut self, input: &mut Run, distance: Word, lo: Word, hi: Word) -> Progress<Option<Word>> {
+    fn at_distance(
+        &mut self,
+        input: &mut Run,
+        mark: &Mark,
+        distance: Word,
+        (lo, hi): (Word, Word),
+    ) -> Progress<Option<Word>> {
         let is_small = lo.tag() == Tag::Integer && !input.is_drawn();
         let chosen = distance.plus(lo.as_integer()).filter(|_| is_small);
-        if let (Look::Open(_), Some(chosen)) = (self.look(input, hi)?, chosen) {
-            return Ok(self.holds(input, Primitive::LessEqual, chosen, hi)?.then_some(chosen));
+        if let (Look::Open(_), Some(chosen)) = (self.look(input, mark, hi)?, chosen) {
+            return Ok(self.holds_in(input, mark, Primitive::LessEqual, chosen, hi)?.then_some(chosen));
         }
-        let most = u128::try_from(self.whole(input, hi)? - self.integer_of(lo));
-        if most.is_ok_and(|most| self.decide(input, |input| input.is_above(distance.payload(), most, false)))
-        {
+        let most = u128::try_from(self.whole(input, mark, hi)? - self.integer_of(lo));
+        let is_above = |input: &mut Run, most| input.is_above(distance.payload(), most, false);
+        if most.is_ok_and(|most| self.decide(input, mark, |input| is_above(input, most))) {
             return Ok(None);
         }
         match chosen {
             Some(chosen) => Ok(Some(chosen)),
-            None => self.arithmetic(input, Primitive::Add, lo, distance).map(Some),
+            None => self.arithmetic_in(input, mark, Primitive::Add, lo, distance).map(Some),
         }
     }
 

@@ -32,14 +32,24 @@ impl Machine {
     }
 
     fn holds_slowly(&mut self, input: &mut Run, with: Primitive, a: Word, b: Word) -> Progress<bool> {
-        let (mark, before) = (self.mark(), input.depth());
+        let mark = self.mark(input.depth());
+        self.holds_in(input, &mark, with, a, b)
+    }
+
+    /// Returns whether a comparison holds, in the operation that began at `mark`.
+    pub(super) fn holds_in(
+        &mut self,
+        input: &mut Run,
+        mark: &Mark,
+        with: Primitive,
+        a: Word,
+        b: Word,
+    ) -> Progress<bool> {
         if a.tag() == Tag::Hole || b.tag() == Tag::Hole {
             self.name_state(input);
         }
-        let answer = self.holds_at(input, &mark, with, (a, b));
-        if input.depth() > before {
-            self.decided(&mark, before);
-        }
+        let answer = self.holds_at(input, mark, with, (a, b));
+        self.decided(input, mark);
         answer
     }
 
@@ -83,11 +93,10 @@ impl Machine {
     /// Looks at a word: it is known, or a position that the kernel decides now. The run waits for an unevaluated object, and ends at
     /// a position whose value the caller gives.
     #[inline]
-    pub(super) fn look(&mut self, input: &mut Run, word: Word) -> Progress<Look> {
+    pub(super) fn look(&mut self, input: &mut Run, mark: &Mark, word: Word) -> Progress<Look> {
         let mut word = self.known(word);
         if self.is_provided(input, word) {
-            let mark = self.mark();
-            word = self.provided(input, &mark, word);
+            word = self.provided(input, mark, word);
         }
         match word.tag() {
             Tag::Hole if self.asks => Err(Stop::Demand(word.payload()).into()),
@@ -222,19 +231,13 @@ impl Machine {
     }
 
     /// Returns the constructor of a word; decides it if it is an open position of any data type.
-    fn constructor_of(&mut self, input: &mut Run, mark: &Mark, word: Word) -> Progress<Word> {
-        let position = match self.look(input, word)? {
+    pub(super) fn constructor_of(&mut self, input: &mut Run, mark: &Mark, word: Word) -> Progress<Word> {
+        let position = match self.look(input, mark, word)? {
             Look::Known(word) => return Ok(word),
             Look::Open(position) => position,
         };
         let base = input.payload::<FirstConstructor>(position).map_or(0, |first| first.0.0);
         Ok(self.decide_constructor(input, mark, position, base))
-    }
-
-    /// Does the same as the first step of an operation.
-    pub(super) fn constructor_at_any(&mut self, input: &mut Run, word: Word) -> Progress<Word> {
-        let mark = self.mark();
-        self.constructor_of(input, &mark, word)
     }
 
     /// Returns the constructor of a word; decides it if it is an open position of the data type whose first constructor is
@@ -247,30 +250,29 @@ impl Machine {
                 return Ok(bound);
             }
             if bound == Word::NONE && !self.asks && !self.is_provided(input, word) {
-                let mark = self.mark();
+                let mark = self.mark(input.depth());
                 return Ok(self.decide_constructor(input, &mark, word.payload(), base));
             }
         }
-        self.head_slowly(input, word, base)
+        let word = self.known(word);
+        if !word.is_open() {
+            return Ok(word);
+        }
+        let mark = self.mark(input.depth());
+        self.head_in(input, &mark, word, base)
     }
 
-    fn head_slowly(&mut self, input: &mut Run, word: Word, base: u32) -> Progress<Word> {
-        match self.look(input, word)? {
+    /// Does the same in the operation that began at `mark`.
+    pub(super) fn head_in(&mut self, input: &mut Run, mark: &Mark, word: Word, base: u32) -> Progress<Word> {
+        match self.look(input, mark, word)? {
             Look::Known(word) => Ok(word),
-            Look::Open(position) => {
-                let mark = self.mark();
-                Ok(self.decide_constructor(input, &mark, position, base))
-            }
+            Look::Open(position) => Ok(self.decide_constructor(input, mark, position, base)),
         }
     }
 
     fn decide_constructor(&mut self, input: &mut Run, mark: &Mark, position: u32, base: u32) -> Word {
         self.name_state(input);
-        let before = input.depth();
-        let taken = input.force(position);
-        if input.depth() > before {
-            self.decided(mark, before);
-        }
+        let taken = self.decide(input, mark, |input| input.force(position));
         let constructor = base + taken.alternative;
         let n = u32::from(self.code.arities[constructor as usize]);
         let word = if n == 0 {

@@ -8,6 +8,7 @@ use everycase_kernel::lazy::Run;
 use num_bigint::BigInt;
 
 use super::Machine;
+use super::state::Mark;
 use super::stop::Progress;
 use super::word::{Look, Tag, Word};
 use crate::core::Primitive;
@@ -35,22 +36,22 @@ impl Machine {
     }
 
     /// Returns the integer of a word; decides it if it is an open position.
-    pub(super) fn whole(&mut self, input: &mut Run, word: Word) -> Progress<BigInt> {
-        let word = self.decided_integer(input, word)?;
+    pub(super) fn whole(&mut self, input: &mut Run, mark: &Mark, word: Word) -> Progress<BigInt> {
+        let word = self.decided_integer(input, mark, word)?;
         Ok(self.integer_of(word))
     }
 
     /// Returns the integer of a word for an error. In a search an open integer is the one in the smallest input of the class, and
     /// stays open; otherwise it is decided.
-    pub(super) fn smallest(&mut self, input: &mut Run, word: Word) -> Progress<BigInt> {
-        if let Look::Open(position) = self.look(input, word)?
+    pub(super) fn smallest(&mut self, input: &mut Run, mark: &Mark, word: Word) -> Progress<BigInt> {
+        if let Look::Open(position) = self.look(input, mark, word)?
             && input.as_search().is_some()
             && self.known(word).tag() == Tag::Hole
             && let Some(number) = input.read(position).and_then(|read| read.at().number())
         {
             return Ok(self.known(word).offset() + BigInt::from(number));
         }
-        self.whole(input, word)
+        self.whole(input, mark, word)
     }
 
     /// Returns the integer of a known word.
@@ -74,24 +75,33 @@ impl Machine {
     }
 
     /// Returns the word as an integer; decides it if it is an open position, or the open positions that it is computed from.
-    pub(super) fn decided_integer(&mut self, input: &mut Run, word: Word) -> Progress<Word> {
+    pub(super) fn decided_integer(&mut self, input: &mut Run, mark: &Mark, word: Word) -> Progress<Word> {
         if self.known(word).tag() == Tag::Linear {
             let word = self.known(word);
-            while let Some(position) = self.open_of(word) {
-                let value = self.decide(input, |input| input.number(position));
-                self.bind_number(input, position, value);
-            }
+            self.decide_linear(input, mark, word);
             let value = self.integer_of(word);
             return Ok(self.big(value));
         }
-        let position = match self.look(input, word)? {
+        let position = match self.look(input, mark, word)? {
             Look::Known(word) => return Ok(word),
             Look::Open(position) => position,
         };
         self.name_state(input);
-        let value = self.decide(input, |input| input.number(position));
-        self.bind_number(input, position, value);
+        self.decide_number(input, mark, position);
         Ok(self.known(word))
+    }
+
+    /// Decides the open positions that a linear word is computed from.
+    pub(super) fn decide_linear(&mut self, input: &mut Run, mark: &Mark, word: Word) {
+        while let Some(position) = self.open_of(word) {
+            self.decide_number(input, mark, position);
+        }
+    }
+
+    /// Decides and binds the number or character at an open position.
+    pub(super) fn decide_number(&mut self, input: &mut Run, mark: &Mark, position: u32) {
+        let value = self.decide(input, mark, |input| input.number(position));
+        self.bind_number(input, position, value);
     }
 
     /// Binds a position to its number or character, in two's complement.
@@ -124,23 +134,30 @@ impl Machine {
 
     #[cold]
     fn arithmetic_slowly(&mut self, input: &mut Run, with: Primitive, a: Word, b: Word) -> Progress<Word> {
-        // Both operands belong to one operation: the decision of the second one goes back to before the first.
-        let (mark, before) = (self.mark(), input.depth());
-        let mut sum = self.open_sum(input, with, a, b)?;
-        if sum.is_none() && !self.asks && input.as_search().is_some() {
-            sum = self.linear_result(input, with, a, b)?;
-        }
-        let operands = match sum {
-            Some(_) => (a, b),
-            None => (self.decided_integer(input, a)?, self.decided_integer(input, b)?),
-        };
-        if input.depth() > before {
-            self.decided(&mark, before);
-        }
-        if let Some(sum) = sum {
+        let mark = self.mark(input.depth());
+        self.arithmetic_in(input, &mark, with, a, b)
+    }
+
+    /// Returns the result of arithmetic, in the operation that began at `mark`.
+    pub(super) fn arithmetic_in(
+        &mut self,
+        input: &mut Run,
+        mark: &Mark,
+        with: Primitive,
+        a: Word,
+        b: Word,
+    ) -> Progress<Word> {
+        if let Some(sum) = self.open_sum(input, mark, with, a, b)? {
             return Ok(sum);
         }
-        let (a, b) = operands;
+        if !self.asks && input.as_search().is_some() {
+            let result = self.linear_result(input, mark, with, a, b);
+            self.decided(input, mark);
+            if let Some(result) = result? {
+                return Ok(result);
+            }
+        }
+        let (a, b) = (self.decided_integer(input, mark, a)?, self.decided_integer(input, mark, b)?);
         if Word::are_integers(a, b)
             && let Some(word) = small(with, a.as_integer(), b.as_integer())
         {
@@ -164,11 +181,18 @@ impl Machine {
 
     /// Returns the sum or the difference of an open integer and a known one as a position with an offset, unless that is too far. A
     /// draw decides the integer instead: it names its states by whole numbers, and equal states share what they learn.
-    fn open_sum(&mut self, input: &mut Run, with: Primitive, a: Word, b: Word) -> Progress<Option<Word>> {
+    fn open_sum(
+        &mut self,
+        input: &mut Run,
+        mark: &Mark,
+        with: Primitive,
+        a: Word,
+        b: Word,
+    ) -> Progress<Option<Word>> {
         if self.asks || input.is_drawn() || !matches!(with, Primitive::Add | Primitive::Subtract) {
             return Ok(None);
         }
-        let (open, position, more) = match (self.look(input, a)?, self.look(input, b)?, with) {
+        let (open, position, more) = match (self.look(input, mark, a)?, self.look(input, mark, b)?, with) {
             (Look::Open(x), Look::Known(more), _) => (a, x, more),
             (Look::Known(more), Look::Open(y), Primitive::Add) => (b, y, more),
             _ => return Ok(None),

@@ -13,6 +13,7 @@ use num_bigint::BigInt;
 
 use super::Machine;
 use super::integers::{FARTHEST, div_floor};
+use super::state::Mark;
 use super::stop::Progress;
 use super::word::{Look, Tag, Word};
 use crate::core::Primitive;
@@ -162,20 +163,21 @@ impl Machine {
     pub(super) fn linear_result(
         &mut self,
         input: &mut Run,
+        mark: &Mark,
         with: Primitive,
         a: Word,
         b: Word,
     ) -> Progress<Option<Word>> {
         let mut is_open = [false; 2];
         for (word, is_open) in [a, b].into_iter().zip(&mut is_open) {
-            *is_open = match self.look(input, word)? {
+            *is_open = match self.look(input, mark, word)? {
                 Look::Open(position) => input.is_range(position) && !input.is_character(position),
                 Look::Known(word) if word.tag() == Tag::Integer => false,
                 Look::Known(_) => return Ok(None),
             };
         }
         if with == Primitive::Multiply && is_open == [true; 2] {
-            self.decided_integer(input, a)?;
+            self.decided_integer(input, mark, a)?;
         } else if is_open == [false; 2] || matches!(with, Primitive::Divide | Primitive::Modulo) && is_open[1]
         {
             return Ok(None);

@@ -91,12 +91,7 @@ impl Machine {
     /// Has the kernel decide a position, and returns the alternative.
     fn taken(&mut self, input: &mut Run, mark: &Mark, position: u32) -> u32 {
         self.name_state(input);
-        let before = input.depth();
-        let taken = input.force(position);
-        if input.depth() > before {
-            self.decided(mark, before);
-        }
-        taken.alternative
+        self.decide(input, mark, |input| input.force(position)).alternative
     }
 
     /// Returns a call, evaluated on demand, or a function if there are fewer arguments than parameters.
@@ -128,11 +123,11 @@ impl Machine {
     /// Returns the value at the end of a path. The operation may be repeated from its beginning: steps that are decided are
     /// taken again, and an application is bound to the position of its step.
     pub(super) fn observed(&mut self, input: &mut Run, mut value: Word, path: Word) -> Progress<Word> {
+        let mark = &self.mark(input.depth());
         let mut position = path.payload();
         loop {
-            value = self.outermost(input, value)?;
-            let mark = self.mark();
-            let taken = self.taken(input, &mark, position);
+            value = self.outermost_in(input, mark, value)?;
+            let taken = self.taken(input, mark, position);
             let step = input.payload::<Path>(position).and_then(|path| path.steps.get(taken as usize));
             let step = *step.ok_or(FaultKind::Undecided)?;
             let fields = input.fields(position);
@@ -144,7 +139,7 @@ impl Machine {
                 }
                 Step::Arguments => {
                     if self.bound_to(position) == Word::NONE {
-                        let callee = self.function(input, value)?;
+                        let callee = self.function_in(input, mark, value)?;
                         if callee.tag() != Tag::Function {
                             return Err(Stop::Void.into());
                         }
@@ -170,12 +165,16 @@ impl Machine {
     /// Returns the result of a run: the value of a decided position; an open constructor is decided. Among the positions that
     /// the kernel decides, an integer, character or function that nothing has demanded stays a position.
     pub(super) fn outermost(&mut self, input: &mut Run, word: Word) -> Progress<Word> {
-        let mark = self.mark();
-        let word = self.provided(input, &mark, word);
+        let mark = self.mark(input.depth());
+        self.outermost_in(input, &mark, word)
+    }
+
+    fn outermost_in(&mut self, input: &mut Run, mark: &Mark, word: Word) -> Progress<Word> {
+        let word = self.provided(input, mark, word);
         match word.tag() {
             Tag::Delayed => Err(Wait::Delayed(word.at())),
             Tag::Hole if self.asks || input.payload::<FirstConstructor>(word.payload()).is_some() => {
-                self.constructor_at_any(input, word)
+                self.constructor_of(input, mark, word)
             }
             _ => Ok(word),
         }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use everycase_kernel::lazy::Run;
 use rustc_hash::FxHashSet;
 
+use super::state::Mark;
 use super::stop::Progress;
 use super::watch::Replies;
 use super::word::{Look, Tag, Word};
@@ -193,6 +194,7 @@ impl Machine {
     }
 
     fn decide_all(&mut self, input: &mut Run, word: Word) {
+        let mark = &self.mark(input.depth());
         let mut waiting = vec![word];
         // Shared objects are visited once.
         let mut seen = FxHashSet::default();
@@ -203,26 +205,21 @@ impl Machine {
                 continue;
             }
             if self.is_provided(input, word) {
-                let mark = self.mark();
-                word = self.provided(input, &mark, word);
+                word = self.provided(input, mark, word);
             }
-            while let Some(position) = self.open_of(word) {
-                let value = input.number(position);
-                self.bind_number(input, position, value);
-            }
+            self.decide_linear(input, mark, word);
             if word.tag() == Tag::Hole {
                 let position = word.payload();
                 if input.is_range(position) {
                     if self.bound_to(position) == Word::NONE {
-                        let value = input.number(position);
-                        self.bind_number(input, position, value);
+                        self.decide_number(input, mark, position);
                     }
                     continue;
                 }
                 word = if input.payload::<FunctionInput>(position).is_some() {
                     continue;
                 } else {
-                    match self.constructor_at_any(input, word) {
+                    match self.constructor_of(input, mark, word) {
                         Ok(word) => word,
                         Err(_) => continue,
                     }
@@ -239,38 +236,45 @@ impl Machine {
 
     /// Returns a list of characters as a string.
     pub(super) fn text(&mut self, input: &mut Run, mut list: Word) -> Progress<String> {
-        let (mark, before) = (self.mark(), input.depth());
+        let mark = &self.mark(input.depth());
         let mut text = String::new();
         loop {
-            list = self.head(input, list, ConId::NIL.0)?;
+            list = self.head_in(input, mark, list, ConId::NIL.0)?;
             if list.tag() != Tag::Construct {
                 break;
             }
             let at = list.at() as usize;
             let (head, tail) = (self.heap[at], self.heap[at + 1]);
-            let code = match self.look(input, head)? {
+            let code = match self.look(input, mark, head)? {
                 Look::Known(character) => character.payload(),
-                Look::Open(position) => input.number(position) as u32,
+                Look::Open(position) => self.decide(input, mark, |input| input.number(position)) as u32,
             };
             text.extend(char::from_u32(code));
             list = tail;
-        }
-        if input.depth() > before {
-            self.decided(&mark, before);
         }
         Ok(text)
     }
 
     /// Returns the function of a word. At a position of the input it is the definition that applies a case tree.
     pub(super) fn function(&mut self, input: &mut Run, word: Word) -> Progress<Word> {
-        let position = match self.look(input, word)? {
+        let word = self.known(word);
+        if !word.is_open() {
+            return Ok(word);
+        }
+        let mark = self.mark(input.depth());
+        self.function_in(input, &mark, word)
+    }
+
+    /// Does the same in the operation that began at `mark`.
+    pub(super) fn function_in(&mut self, input: &mut Run, mark: &Mark, word: Word) -> Progress<Word> {
+        let position = match self.look(input, mark, word)? {
             Look::Known(word) => return Ok(word),
             Look::Open(position) => position,
         };
         let Some(&FunctionInput { apply, .. }) = input.payload::<FunctionInput>(position) else {
             return Err(FaultKind::Undecided.into());
         };
-        let taken = self.decide(input, |input| input.force(position));
+        let taken = self.decide(input, mark, |input| input.force(position));
         let word = self.closure(apply.0, &[Word::hole(taken.fields)]);
         self.bind(position, word);
         Ok(word)

@@ -10,9 +10,10 @@ use super::state::{Mark, Snapshot};
 use super::word::Word;
 
 impl Machine {
-    /// Returns the state before the current operation, which has not changed anything yet.
-    pub(super) fn mark(&self) -> Mark {
+    /// Returns the state before the current operation, which has not changed anything yet, after this number of decisions.
+    pub(super) fn mark(&self, decisions: usize) -> Mark {
         Mark {
+            decisions,
             pc: self.pc - 1,
             base: self.base,
             top: self.top,
@@ -29,29 +30,42 @@ impl Machine {
         }
     }
 
-    /// Records that the current operation has made a decision: it is repeated when that decision changes. Several decisions of
-    /// one operation share a snapshot.
-    pub(super) fn decided(&mut self, mark: &Mark, decisions: usize) {
-        if self.snapshots.last().is_some_and(|last| last.decisions == decisions) {
-            return;
+    /// Takes a snapshot of the operation that began at `mark` if it has made a decision since: when that decision changes, the
+    /// operation is repeated from its beginning. To be called before the operation waits or ends. All decisions of an operation
+    /// share one snapshot.
+    pub(super) fn decided(&mut self, input: &Run, mark: &Mark) {
+        let is_taken = || self.snapshots.last().is_some_and(|last| last.mark.decisions == mark.decisions);
+        if input.depth() > mark.decisions && !is_taken() {
+            self.take_snapshot(mark);
         }
-        self.protected = self.protected.max(mark.top);
-        self.snapshots.push(Snapshot { mark: *mark, decisions, protected: self.protected });
     }
 
-    /// Has the kernel decide something of an input for the current operation, which has not changed anything yet.
-    pub(super) fn decide<T>(&mut self, input: &mut Run, decide: impl FnOnce(&mut Run) -> T) -> T {
-        let (mark, before) = (self.mark(), input.depth());
+    /// Takes a snapshot. The stack of snapshots is sorted by their decisions, and by how far the run had got.
+    pub(super) fn take_snapshot(&mut self, mark: &Mark) {
+        debug_assert!(
+            self.snapshots.last().is_none_or(|last| last.mark.precedes(mark)),
+            "{mark:?} is before {:?}",
+            self.snapshots.last()
+        );
+        self.protected = self.protected.max(mark.top);
+        self.snapshots.push(Snapshot { mark: *mark, protected: self.protected });
+    }
+
+    /// Has the kernel decide something of an input for the operation that began at `mark`.
+    pub(super) fn decide<T>(
+        &mut self,
+        input: &mut Run,
+        mark: &Mark,
+        decide: impl FnOnce(&mut Run) -> T,
+    ) -> T {
         let decided = decide(input);
-        if input.depth() > before {
-            self.decided(&mark, before);
-        }
+        self.decided(input, mark);
         decided
     }
 
     /// Goes back to before the last of the first `decisions` decisions. Returns whether this run made it.
     pub(super) fn restore(&mut self, decisions: usize) -> bool {
-        while self.snapshots.last().is_some_and(|last| last.decisions >= decisions) {
+        while self.snapshots.last().is_some_and(|last| last.mark.decisions >= decisions) {
             self.snapshots.pop();
         }
         let Some(&Snapshot { mark, protected, .. }) = self.snapshots.last() else { return false };
@@ -80,7 +94,8 @@ impl Machine {
 
     /// Goes back to the demand with this number. Returns whether this run made it.
     pub(super) fn restore_demand(&mut self, number: usize) -> bool {
-        let is_there = self.snapshots.binary_search_by_key(&number, |snapshot| snapshot.decisions).is_ok();
+        let is_there =
+            self.snapshots.binary_search_by_key(&number, |snapshot| snapshot.mark.decisions).is_ok();
         is_there && self.restore(number + 1)
     }
 

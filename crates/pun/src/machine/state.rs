@@ -7,6 +7,8 @@ use super::word::Word;
 /// The state of a machine before an operation.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Mark {
+    /// The number of decisions made before it.
+    pub(super) decisions: usize,
     pub(super) pc: usize,
     pub(super) base: usize,
     pub(super) top: usize,
@@ -22,11 +24,22 @@ pub(super) struct Mark {
     pub(super) choices: [u32; 3],
 }
 
-/// A mark, and the number of decisions made before it.
+impl Mark {
+    /// Returns whether a run reaches this state, and later the other one.
+    pub(super) fn precedes(&self, other: &Self) -> bool {
+        self.decisions <= other.decisions
+            && self.heap <= other.heap
+            && self.bigs <= other.bigs
+            && self.linears <= other.linears
+            && self.bound <= other.bound
+            && self.updates <= other.updates
+    }
+}
+
+/// The mark of an operation that has made a decision.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Snapshot {
     pub(super) mark: Mark,
-    pub(super) decisions: usize,
     pub(super) protected: usize,
 }
 

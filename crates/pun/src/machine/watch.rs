@@ -163,10 +163,10 @@ impl Machine {
         let (base, top, watched, protected) = (self.base, self.top, self.watched, self.protected);
         let frame = self.stack[base..top].to_vec();
         let before = self.snapshots.len();
-        let decisions = self.snapshots.last().map_or(0, |last| last.decisions);
-        let mark = Mark { pc: self.pc, ..self.mark() };
+        let decisions = self.snapshots.last().map_or(0, |last| last.mark.decisions);
+        let mark = Mark { pc: self.pc, ..self.mark(decisions) };
         self.protected = protected.max(top);
-        self.snapshots.push(Snapshot { mark, decisions, protected });
+        self.snapshots.push(Snapshot { mark, protected });
         self.asides += 1;
         let kept = self.fuel.saturating_sub(fuel);
         self.refuel(self.fuel - kept);
