@@ -13,7 +13,7 @@ mod sizes;
 
 use std::time::{Duration, Instant};
 
-use everycase_kernel::{Derivations, Until};
+use everycase_kernel::{Derivations, SpaceError, Until};
 
 use self::bounds::Bounds;
 use self::sizes::Sizes;
@@ -41,6 +41,8 @@ const LARGEST: u32 = 256;
 
 /// If there are no numbers up to this size, the runs would repeat the exhaustive search.
 const LOOKED: u32 = 24;
+/// The memory limit of the grammar up to that size, in bytes.
+const LOOKING: usize = 4 << 20;
 
 /// The orders of one run.
 pub(crate) struct Ranked {
@@ -101,8 +103,12 @@ struct Turn {
 
 impl Ranked {
     /// Returns whether there is anything that the exhaustive search does not have.
-    pub(crate) fn is_useful(derivations: &Derivations) -> Result<bool, CheckError> {
-        Ok(derivations.has_numbers(LOOKED)?)
+    pub(crate) fn is_useful(derivations: &Derivations, until: &Until) -> Result<bool, CheckError> {
+        match derivations.until(until.clone().within_memory(LOOKING)).has_numbers(LOOKED) {
+            // The first members of a nested type have no numbers, and there are many.
+            Err(SpaceError::OutOfTime | SpaceError::TooLarge { .. }) => Ok(false),
+            has_numbers => Ok(has_numbers?),
+        }
     }
 
     /// Returns the share of such runs, as a divisor.

@@ -74,7 +74,13 @@ impl Derivations {
     /// # Errors
     /// If a recursion of the shape does not pay.
     pub fn has_numbers(&self, size: u32) -> Result<bool, SpaceError> {
-        Ok(self.expanded(size)?.grammar.leaves().next().is_some())
+        // A nested type may have twice as many members with each step, so the first number ends the expansion.
+        for distance in 0..=size {
+            if self.expanded(distance)?.grammar.leaves().next().is_some() {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// Returns the space of [structures with lists](Self::listed_structures), where some alternatives are there several times, drawn from a
@@ -143,12 +149,12 @@ impl Derivations {
     }
 
     /// Returns the size of the largest derivation, 0 if there are none; `None` if sizes are unbounded, or if the shape is a
-    /// family of more than 10,000 members.
+    /// family of more than 1,000 members.
     ///
     /// # Errors
     /// If a recursion of the shape does not pay.
     pub fn largest_size(&self) -> Result<Option<u32>, SpaceError> {
-        const MEMBERS: usize = 10_000;
+        const MEMBERS: usize = 1_000;
         /// One step of the expansion may multiply the members.
         const MEMORY: usize = 16 << 20;
         let mut tables = self.expanded(0)?;

@@ -111,7 +111,7 @@ impl<'a> Check<'a> {
         if budget.structures && !runs_all && !budget.draws_only && !draws_itself {
             let longest = subject.longest();
             // With a size bound, the exhaustive search may see everything.
-            if budget.size.is_none() && Ranked::is_useful(self.derivations)? {
+            if budget.size.is_none() && Ranked::is_useful(self.derivations, &until)? {
                 sweep.budget.ranks = Ranked::share(lazily.is_some());
                 let space = (self.derivations, sweep.largest.is_some());
                 sweep.ranked = Ranked::new(space, &until, plan, lazily.is_some())?;

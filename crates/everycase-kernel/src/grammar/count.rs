@@ -188,7 +188,8 @@ impl Tables {
             return Err(failure);
         }
         if self.grammar.next_distance().is_none() && self.largest == Largest::Unknown {
-            self.largest = finite::largest_size(&self.grammar).map_or(Largest::Unbounded, Largest::Size);
+            let largest = finite::largest_size(&self.grammar, self.smallest());
+            self.largest = largest.map_or(Largest::Unbounded, Largest::Size);
         }
         Ok(())
     }
@@ -198,7 +199,7 @@ impl Tables {
         match self.largest {
             Largest::Size(_) => false,
             Largest::Unbounded => true,
-            Largest::Unknown => finite::largest_size(&self.grammar).is_none(),
+            Largest::Unknown => finite::largest_size(&self.grammar, self.smallest()).is_none(),
         }
     }
 

@@ -1,35 +1,71 @@
 //! The smallest derivation of each node of a grammar, without counting.
 
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
 use super::compiled::{Alternative, Grammar, Kind, NodeId};
 
 /// For each node the size of its smallest derivation; `None` if it has none in the expanded part of the grammar.
 #[derive(Clone)]
 pub(crate) struct Smallest(Vec<Option<u32>>);
 
+/// An alternative of a node, some of whose fields have no size yet.
+struct Waiting<'g> {
+    node: NodeId,
+    alternative: &'g Alternative,
+    /// The number of these fields.
+    missing: usize,
+}
+
 impl Smallest {
-    /// Computes the least fixed point: sizes only decrease, and each is a sum of sizes of other nodes.
+    /// Computes the sizes in ascending order (Knuth's generalization of Dijkstra's algorithm): an alternative has a size once all
+    /// of its fields have theirs, and it is not smaller than they are. So each node and each field is visited once, also in a
+    /// nested type, whose members lead to each other in a long chain.
     pub(crate) fn new(grammar: &Grammar) -> Self {
-        let mut smallest = Self(vec![None; grammar.node_count()]);
-        let order = grammar.farthest_first(u32::MAX);
-        loop {
-            let mut changed = false;
-            for &id in &order {
-                let node = grammar.node(id);
-                let content = match &node.kind {
-                    Kind::Unexpanded => None,
-                    Kind::Leaf(leaf) => leaf.smallest_size(),
-                    Kind::Sum { alternatives, .. } => {
-                        alternatives.iter().filter_map(|a| smallest.alternative(grammar, a)).min()
+        let count = grammar.node_count();
+        let mut smallest = Self(vec![None; count]);
+        let mut waiting: Vec<Waiting<'_>> = Vec::new();
+        // For each node the alternatives that it is a field of, as often as it is one.
+        let mut places: Vec<Vec<usize>> = vec![Vec::new(); count];
+        let mut next = BinaryHeap::new();
+        for node in (0..count as u32).map(NodeId) {
+            let cost = grammar.node(node).cost;
+            match &grammar.node(node).kind {
+                Kind::Unexpanded => {}
+                Kind::Leaf(leaf) => {
+                    next.extend(leaf.smallest_size().map(|size| Reverse((size.saturating_add(cost), node))));
+                }
+                Kind::Sum { alternatives, .. } => {
+                    for alternative in &**alternatives {
+                        let mut missing = 0;
+                        for (_, field) in grammar.fields(alternative.fields) {
+                            places[field.0 as usize].push(waiting.len());
+                            missing += 1;
+                        }
+                        if missing == 0 {
+                            next.push(Reverse((alternative.cost.saturating_add(cost), node)));
+                        }
+                        waiting.push(Waiting { node, alternative, missing });
                     }
-                };
-                let size = content.map(|size| size.saturating_add(node.cost));
-                changed |= size != smallest.0[id.0 as usize];
-                smallest.0[id.0 as usize] = size;
-            }
-            if !changed {
-                return smallest;
+                }
             }
         }
+        while let Some(Reverse((size, node))) = next.pop() {
+            if smallest.node(node).is_some() {
+                continue;
+            }
+            smallest.0[node.0 as usize] = Some(size);
+            for &place in &places[node.0 as usize] {
+                let Waiting { node, alternative, missing } = &mut waiting[place];
+                *missing -= 1;
+                if *missing == 0
+                    && let Some(size) = smallest.alternative(grammar, alternative)
+                {
+                    next.push(Reverse((size.saturating_add(grammar.node(*node).cost), *node)));
+                }
+            }
+        }
+        smallest
     }
 
     /// Returns the size of a node's smallest derivation.

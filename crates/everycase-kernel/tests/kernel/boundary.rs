@@ -1,6 +1,7 @@
 //! The boundary situations: nothing, almost nothing, far too much, and grammars that are wrong.
 
 use super::random::{bools, naive_parts, parts, words};
+use everycase_kernel::lazy::Run;
 use everycase_kernel::{Alternative, BigUint, Derivations, Key, Range, Shape, SpaceError, values};
 
 fn counts(space: &Derivations, sizes: std::ops::Range<u32>) -> Vec<u64> {
@@ -114,21 +115,41 @@ fn the_members_of_a_family_without_end_are_indexed_though_its_largest_size_is_un
     assert_eq!(space.index(&700u32.into()).unwrap().size(), 700);
 }
 
-#[test]
-fn a_family_whose_members_are_made_of_earlier_ones_is_looked_through_in_linear_time() {
-    // `perfect a = zero a | succ (perfect (a, a))`.
+/// `perfect a = zero a | succ (perfect (a, a))`, whose members are made of earlier ones.
+fn perfect(depth: u64) -> Shape {
     fn element(depth: u64) -> Shape {
         named!(
             Element[depth],
             if depth == 0 { Shape::unit() } else { Shape::product([element(depth - 1), element(depth - 1)]) }
         )
     }
-    fn perfect(depth: u64) -> Shape {
-        named!(Perfect[depth], element(depth).union(perfect(depth + 1).pay(1)))
-    }
+    named!(Perfect[depth], element(depth).union(perfect(depth + 1).pay(1)))
+}
+
+#[test]
+fn a_family_whose_members_are_made_of_earlier_ones_is_looked_through_in_linear_time() {
     let space = Derivations::new(perfect(0));
     assert_eq!(space.largest_size(), Ok(None));
     assert_eq!(space.count_up_to(30), Ok(31u32.into()));
+}
+
+#[test]
+fn the_smallest_derivations_of_a_family_are_found_in_linear_time() {
+    let mut run = Run::new();
+    // A pass over all members for each of them would take minutes.
+    assert_eq!(run.begin_search(&Derivations::new(perfect(0)), 30_000), Ok(true));
+    assert_eq!(run.force(run.root()).alternative, 0);
+}
+
+#[test]
+fn whether_a_family_has_numbers_is_known_before_all_of_its_members_are_expanded() {
+    // At each distance there are twice as many members as before.
+    fn member(number: u64) -> Shape {
+        let below = move |number| Alternative::new("below", [member(number)]).pay(1);
+        let end = Alternative::new("end", [Shape::range(Range::unsigned(8))]);
+        named!(Member[number], Shape::choice([end.clone(), below(2 * number), below(2 * number + 1)]))
+    }
+    assert_eq!(Derivations::new(member(1)).has_numbers(40), Ok(true));
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! Spaces that are hard to count, or not countable.
 
+use std::sync::OnceLock;
+
 use super::*;
 
 /// Paths of which each node is of a family of its own, so that the grammar doubles from one size to the next; with `ends`
@@ -51,6 +53,45 @@ fn counting_ends_with_the_run_in_every_phase() {
     let derivations = Derivations::new(without_end(0, &expanded, &plan.stop));
     check("property", &derivations, &holds(|_| true), &plan, &[]).unwrap();
     assert!(expanded.load(Ordering::Relaxed) <= 12, "{expanded:?}");
+}
+
+/// Returns the shape of `data ral a = nil | zero (ral (a, a)) | one a (ral (a, a))` for bytes, paired `depth` times. Counts the
+/// members that are expanded.
+fn nested(depth: u64, expanded: &Arc<AtomicU64>) -> Shape {
+    struct Nested;
+    let expanded = Arc::clone(expanded);
+    Shape::named(Key::of::<Nested>().with(depth), move || {
+        expanded.fetch_add(1, Ordering::Relaxed);
+        let below = || nested(depth + 1, &expanded);
+        let nil = Alternative::new("nil", []).pay(1);
+        let zero = Alternative::new("zero", [below()]).pay(1);
+        Shape::choice([nil, zero, Alternative::new("one", [paired(depth), below()]).pay(1)])
+    })
+}
+
+fn paired(depth: u64) -> Shape {
+    struct Paired;
+    Shape::named(Key::of::<Paired>().with(depth), move || match depth {
+        0 => Shape::range(Range::unsigned(8)),
+        _ => Shape::product([paired(depth - 1), paired(depth - 1)]),
+    })
+}
+
+#[test]
+fn the_first_input_of_a_nested_type_runs_before_many_of_its_members_are_expanded() {
+    let expanded = Arc::new(AtomicU64::new(0));
+    let before_first = Arc::new(OnceLock::new());
+    let derivations = Derivations::new(nested(0, &expanded));
+    let property = {
+        let (expanded, before_first) = (Arc::clone(&expanded), Arc::clone(&before_first));
+        subject(move |_, _| {
+            before_first.get_or_init(|| expanded.load(Ordering::Relaxed));
+            Verdict::Passed
+        })
+    };
+    run(&derivations, &property, tests(100));
+    let before_first = before_first.get().expect("some inputs are run");
+    assert!(*before_first < 1_000, "{before_first}");
 }
 
 #[test]
