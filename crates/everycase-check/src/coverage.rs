@@ -13,6 +13,8 @@ pub use drawn::{Drawn, Ended};
 pub struct Coverage {
     /// The part of the run; the numbers below are of this part unless noted otherwise.
     pub shard: Shard,
+    /// What the inputs are, if they are not all values of their types.
+    pub domain: Domain,
     /// Whether inputs were decided on demand. Then each run stands for an equivalence class of inputs, and the numbers count
     /// runs.
     pub lazily: bool,
@@ -42,6 +44,15 @@ pub struct Coverage {
     pub discarded: u64,
     /// Undecided inputs among all these: a limit of the tool was met.
     pub undecided: u64,
+}
+
+/// What the inputs of a run are, where claims about all of them would otherwise say too much.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Domain {
+    /// What gives all of them: generators and a verb, such as "`g ()` gives".
+    pub given_by: Option<String>,
+    /// How large their numbers are, such as "integers of up to 127 bits".
+    pub numbers: Option<String>,
 }
 
 /// Searches that were repeated with a larger size bound.
@@ -160,6 +171,7 @@ impl Coverage {
     pub fn none(shard: Shard) -> Coverage {
         Coverage {
             shard,
+            domain: Domain::default(),
             lazily: false,
             draws_itself: false,
             replayed: 0,

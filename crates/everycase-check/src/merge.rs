@@ -246,6 +246,7 @@ fn coverage(all: &[&Covered]) -> Coverage {
     let of = |count: &dyn Fn(&Coverage) -> u64| all.iter().map(|part| count(&part.coverage)).sum::<u64>();
     let best = furthest(all);
     let mut whole = Coverage::none(Shard::WHOLE);
+    whole.domain = best.coverage.domain.clone();
     whole.lazily = best.coverage.lazily;
     whole.draws_itself = best.coverage.draws_itself;
     whole.replayed = all.iter().map(|part| part.coverage.replayed).max().unwrap_or(0);

@@ -2,6 +2,7 @@
 
 mod closed;
 mod direct;
+mod domain;
 mod explain;
 mod report;
 pub(crate) mod subject;
@@ -145,7 +146,8 @@ impl Checks {
         let derivations = self.derivations(property);
         let subject = Arc::new(self.subject(number));
         let shared: Arc<dyn Subject> = Arc::clone(&subject) as Arc<dyn Subject>;
-        let checked = check(&property.name, &derivations, &shared)?;
+        let mut checked = check(&property.name, &derivations, &shared)?;
+        checked.coverage.domain = domain::of(&self.program, property);
         let counterexample = match &checked.finding {
             Finding::Counterexample(found) => Some(self.counterexample(number, &subject, found)),
             Finding::Nothing | Finding::Unreached(_) | Finding::Undershot(_) => None,

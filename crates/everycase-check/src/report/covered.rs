@@ -5,7 +5,7 @@ use std::fmt;
 use num_bigint::BigUint;
 
 use super::drawn;
-use crate::coverage::{Coverage, Drawn, Edges};
+use crate::coverage::{Coverage, Domain, Drawn, Edges, Exhausted};
 use crate::number::{counted, number, ordinal, percent, small};
 
 /// The number of groups of sizes with equally many draws that are stated one by one.
@@ -57,13 +57,8 @@ impl Coverage {
             } else {
                 format!("{} of ", small(all.done))
             };
-            let what = if all.of_any_size && !all.finite {
-                format!("all {input}s of any size")
-            } else if all.finite {
-                match u64::try_from(&all.count) {
-                    Ok(1) => format!("the one {input} there is"),
-                    _ => format!("all {} {input}s there are", number(&all.count)),
-                }
+            let what = if all.finite || all.of_any_size {
+                self.all_words(all, input)
             } else if all.count == BigUint::from(1u8) {
                 format!("the one {input} up to size {}", all.through)
             } else {
@@ -96,6 +91,21 @@ impl Coverage {
         match (all, some) {
             (Some(all), Some(some)) => Some(format!("{all} and {some}")),
             (all, some) => all.or(some),
+        }
+    }
+
+    /// Returns what all inputs are.
+    fn all_words(&self, all: &Exhausted, input: &str) -> String {
+        let Domain { given_by, numbers } = &self.domain;
+        let with = numbers.as_ref().map_or(String::new(), |numbers| format!(" with {numbers}"));
+        match (u64::try_from(&all.count), given_by) {
+            (Ok(1), _) if all.finite => format!("the one {input} there is"),
+            _ if all.finite && numbers.is_none() => format!("all {} {input}s there are", number(&all.count)),
+            _ if all.finite => format!("all {} {input}s{with}", number(&all.count)),
+            // The only run has met no choice.
+            (_, Some(gives)) if all.done == 1 && !all.shared => format!("the one {input} that {gives}"),
+            (_, Some(gives)) => format!("all {input}s that {gives}{with}"),
+            (_, None) => format!("all {input}s of any size{with}"),
         }
     }
 
@@ -231,7 +241,7 @@ impl fmt::Display for Coverage {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::coverage::{Earlier, EdgeSearch, Ended, Exhausted, Sample, StoppedAt};
+    use crate::coverage::{Earlier, EdgeSearch, Ended, Sample, StoppedAt};
     use crate::shard::Shard;
 
     #[expect(clippy::unnecessary_wraps, reason = "it is what the field wants")]
@@ -321,6 +331,25 @@ mod tests {
         };
         assert_eq!(coverage.to_string(), "all inputs of any size in 9 runs");
         assert!(coverage.is_complete());
+    }
+
+    #[test]
+    fn all_inputs_are_those_that_generators_give_with_numbers_as_large_as_they_get() {
+        let words = |finite, done, given_by: Option<&str>, numbers: Option<&str>| {
+            let all = Exhausted { finite, done, of_any_size: !finite, ..exhausted(3, 9).unwrap() };
+            let domain =
+                Domain { given_by: given_by.map(str::to_owned), numbers: numbers.map(str::to_owned) };
+            Coverage { exhausted: Some(all), domain, lazily: true, ..whole() }.brief()
+        };
+        let (gives, bits) = (Some("`g ()` gives"), Some("integers of up to 127 bits"));
+        assert_eq!(words(true, 8, None, bits), "all 9 inputs with integers of up to 127 bits");
+        assert_eq!(words(false, 8, None, bits), "all inputs of any size with integers of up to 127 bits");
+        assert_eq!(words(false, 8, gives, None), "all inputs that `g ()` gives");
+        assert_eq!(
+            words(false, 8, gives, bits),
+            "all inputs that `g ()` gives with integers of up to 127 bits"
+        );
+        assert_eq!(words(false, 1, gives, bits), "the one input that `g ()` gives");
     }
 
     #[test]

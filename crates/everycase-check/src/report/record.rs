@@ -147,7 +147,11 @@ impl Record {
             ),
             None => record,
         };
-        let record = record.with("counted_as", covered.counted_as.clone());
+        let domain = &covered.coverage.domain;
+        let record = record
+            .with("given_by", domain.given_by.clone())
+            .with("numbers", domain.numbers.clone())
+            .with("counted_as", covered.counted_as.clone());
         let record =
             of_stats(&covered.stats).into_iter().fold(record, |record, (key, value)| record.with(key, value));
         if covered.coverage.shard.is_whole() {

@@ -7,7 +7,7 @@ use everycase_check::budget::Budget;
 use everycase_check::check::{Ended, Minimal};
 use everycase_check::common::Common;
 use everycase_check::coverage::{
-    self, Coverage, Drawn, Earlier, Edges, Exhausted, Ranks, Sample, StoppedAt, Structures,
+    self, Coverage, Domain, Drawn, Earlier, Edges, Exhausted, Ranks, Sample, StoppedAt, Structures,
 };
 use everycase_check::json::Json as Written;
 use everycase_check::phase::Phase;
@@ -112,6 +112,7 @@ pub(super) fn covered(record: &Json) -> Option<Covered> {
 fn coverage(record: &Json) -> Option<Coverage> {
     let shard = &record["shard"];
     let mut all = Coverage::none(Shard::new(number(&shard["index"])?, number(&shard["of"])?)?);
+    all.domain = Domain { given_by: text(&record["given_by"]), numbers: text(&record["numbers"]) };
     all.lazily = record["lazy"].as_bool()?;
     for object in record["phases"].as_array()? {
         let tests = number(&object["tests"])?;

@@ -53,6 +53,12 @@ impl Program {
         self.spread(chooses).iter().map(Option::is_some).collect()
     }
 
+    /// Returns whether a term chooses integers that may be of any size, or mentions a definition that does.
+    pub(crate) fn draws_integers(&self, term: &Expr) -> bool {
+        let drawn = self.globals.iter().map(|global| draws_integers(&global.body).then_some(())).collect();
+        draws_integers(term) || term.mention(&self.spread(drawn)).is_some()
+    }
+
     /// Returns for each definition a generator that is declared by its type alone, and that it is or may call; by number.
     pub fn assuming(&self) -> Vec<Option<GlobalId>> {
         let mut assumed = vec![None; self.globals.len()];
@@ -85,6 +91,16 @@ impl Expr {
             Kind::Global(global) => known[global.index()].map(|found| (self, found)),
             _ => self.parts().into_iter().find_map(|part| part.mention(known)),
         }
+    }
+}
+
+/// Returns whether a term itself chooses integers that may be of any size: not between two that it names.
+fn draws_integers(term: &Expr) -> bool {
+    let is_known = |term: &Expr| matches!(term.kind, Kind::Integer(_));
+    match &term.kind {
+        Kind::Draw(Draw::Integer | Draw::Natural) => true,
+        Kind::Draw(Draw::Between(lo, hi)) if !is_known(lo) || !is_known(hi) => true,
+        _ => term.parts().into_iter().any(draws_integers),
     }
 }
 
