@@ -17,8 +17,11 @@ pub enum CheckError {
     Crashed,
     /// A thread panicked outside the property, with this message.
     Panicked(String),
-    /// A property whose inputs are decided on demand is not deterministic.
+    /// A run on an input that is decided on demand and its repetition differed, but runs on the complete input agree. The
+    /// property may keep state between runs.
     NotDeterministic,
+    /// A defect of everycase, described here: something happened that cannot happen, whatever the property does.
+    Defect(String),
     /// The process for the property ended before the first input.
     Died(Failure),
 }
@@ -41,9 +44,11 @@ impl fmt::Display for CheckError {
                 write!(f, "building its inputs panicked: {message}")
             }
             CheckError::NotDeterministic => f.write_str(
-                "it is not deterministic: run twice on one input, it looked at other parts of it or came to another \
-                 end, so a run says nothing of other inputs that look the same",
+                "two runs on the same decisions looked at different parts of the input, or ended differently, though runs \
+                 on the whole input agree: the property may keep state between runs, such as a `static`, a file, the clock \
+                 or random numbers; if it does not, this is a defect of everycase: please report it",
             ),
+            CheckError::Defect(what) => write!(f, "everycase: internal: {what}; please report this"),
             CheckError::Died(failure) => {
                 write!(f, "before the first input it {failure}")
             }

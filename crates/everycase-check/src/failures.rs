@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use everycase_kernel::Derivation;
+use everycase_kernel::lazy::Probe;
 
 use crate::verdict::{Failure, Group, Subject};
 
@@ -34,6 +35,8 @@ pub struct Trial {
     pub subject: Arc<dyn Subject>,
     /// The failures found.
     pub failures: Arc<Failures>,
+    /// Which runs on inputs decided on demand are repeated.
+    pub probe: Probe,
 }
 
 /// The failures that the parts of a job collect.

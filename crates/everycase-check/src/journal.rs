@@ -127,6 +127,10 @@ impl LazySubject for Journal {
         self.noted(&smallest, || subject.run_lazily(input, labels))
     }
 
+    fn is_pure(&self) -> bool {
+        self.subject.lazily().is_some_and(LazySubject::is_pure)
+    }
+
     fn draws_lazily(&self) -> bool {
         false
     }

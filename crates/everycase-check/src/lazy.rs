@@ -1,6 +1,7 @@
 //! Checks of properties whose inputs are decided on demand: a search by size bound, then draws under the property's assumption
 //! (Papers II and III).
 
+mod confirm;
 mod draw;
 mod search;
 mod sweep;

@@ -4,6 +4,8 @@ use std::num::NonZeroU64;
 use std::sync::Arc;
 use std::time::Instant;
 
+use everycase_kernel::lazy::Probe;
+
 use crate::collector::Collector;
 use crate::done::Done;
 use crate::error::CheckError;
@@ -22,6 +24,8 @@ pub struct Runner {
     pub subject: Arc<dyn Subject>,
     /// The failures.
     pub collector: Collector,
+    /// Which runs of inputs decided on demand are repeated.
+    probe: Probe,
     /// Whether a class that another thread or part counts is neither discarded nor undecided.
     pub(crate) reaches_elsewhere: bool,
 }
@@ -38,7 +42,8 @@ impl Runner {
         collector: Collector,
     ) -> Result<Runner, CheckError> {
         let pool = Pool::new(name, plan)?;
-        Ok(Runner { pool, subject: Arc::clone(subject), collector, reaches_elsewhere: false })
+        let subject = Arc::clone(subject);
+        Ok(Runner { pool, subject, collector, probe: plan.probe, reaches_elsewhere: false })
     }
 
     /// Ends the search of a bound: [`LazySubject::end_bound`](crate::verdict::LazySubject::end_bound).
@@ -54,7 +59,7 @@ impl Runner {
     }
 
     fn trial_with(&self, failures: Failures) -> Trial {
-        Trial { subject: Arc::clone(&self.subject), failures: Arc::new(failures) }
+        Trial { subject: Arc::clone(&self.subject), failures: Arc::new(failures), probe: self.probe }
     }
 
     /// Runs a part of a job on all threads. The result does not depend on their number, up to the failure that ends the job.

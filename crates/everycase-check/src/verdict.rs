@@ -48,6 +48,12 @@ pub trait LazySubject: Send + Sync {
         self.run_lazily(&mut run, labels)
     }
 
+    /// Returns whether the property is known to depend on its input alone, as a program of pun is. A run that differs from its
+    /// repetition is then a defect of everycase.
+    fn is_pure(&self) -> bool {
+        false
+    }
+
     /// Ends the search of a bound. `is_complete` tells whether all of its classes have been run. What these have taught the subject about
     /// its inputs may change how it runs further bounds, but not before.
     fn end_bound(&self, _is_complete: bool) {}
@@ -175,6 +181,8 @@ pub enum Cause {
     Hung(Duration),
     /// It ended its process in the described way. Only reported by an isolated run.
     Died(String),
+    /// Run twice on one complete input, it ended in these two ways.
+    NotDeterministic([String; 2]),
 }
 
 /// What identifies the cause of a failure: failures of one kind at one site have one cause.
@@ -194,7 +202,7 @@ impl Group {
             | Cause::Limit { location: Some(location), .. } => location.clone(),
             Cause::Panicked { message, .. } | Cause::Limit { message, .. } => message.clone(),
             Cause::Returned(what) => what.clone(),
-            Cause::Hung(_) => String::new(),
+            Cause::Hung(_) | Cause::NotDeterministic(_) => String::new(),
             Cause::Died(how) => how.clone(),
         };
         Group { kind: failure.cause.kind(), site }
@@ -203,7 +211,8 @@ impl Group {
 
 impl Cause {
     /// All kinds of failures.
-    pub const KINDS: [&'static str; 5] = ["panicked", "returned", "limit", "hung", "died"];
+    pub const KINDS: [&'static str; 6] =
+        ["panicked", "returned", "limit", "hung", "died", "not deterministic"];
 
     /// Returns the kind of failure, one of [`Cause::KINDS`].
     pub fn kind(&self) -> &'static str {
@@ -213,6 +222,7 @@ impl Cause {
             Cause::Limit { .. } => "limit",
             Cause::Hung(_) => "hung",
             Cause::Died(_) => "died",
+            Cause::NotDeterministic(_) => "not deterministic",
         }
     }
 }
@@ -226,6 +236,11 @@ impl Failure {
     /// Returns whether it is a limit of the tool.
     pub fn is_limit(&self) -> bool {
         matches!(self.cause, Cause::Limit { .. })
+    }
+
+    /// Returns whether two runs on the input ended differently.
+    pub fn is_not_deterministic(&self) -> bool {
+        matches!(self.cause, Cause::NotDeterministic(_))
     }
 
     /// Returns whether the property hung.

@@ -38,7 +38,7 @@ impl Exit {
     /// that a panic there is a bug of everycase.
     pub(crate) fn of_error(error: &CheckError) -> Self {
         match error {
-            CheckError::Crashed | CheckError::Panicked(_) => Self::Bug,
+            CheckError::Crashed | CheckError::Panicked(_) | CheckError::Defect(_) => Self::Bug,
             CheckError::Space(_)
             | CheckError::NoThread(_)
             | CheckError::NotDeterministic
@@ -75,6 +75,10 @@ mod tests {
     #[test]
     fn a_panic_on_a_thread_of_a_check_is_a_bug() {
         assert_eq!(Exit::of_error(&CheckError::Panicked("index out of bounds".to_owned())), Exit::Bug);
+        assert_eq!(
+            Exit::of_error(&CheckError::Defect("a run differs from its repetition".to_owned())),
+            Exit::Bug
+        );
         assert_eq!(Exit::of_error(&CheckError::NoThread("too many".to_owned())), Exit::Usage);
     }
 

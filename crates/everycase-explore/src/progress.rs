@@ -65,6 +65,10 @@ impl LazySubject for Counted {
         verdict
     }
 
+    fn is_pure(&self) -> bool {
+        self.subject.lazily().is_some_and(LazySubject::is_pure)
+    }
+
     fn end_bound(&self, is_complete: bool) {
         if let Some(subject) = self.subject.lazily() {
             subject.end_bound(is_complete);

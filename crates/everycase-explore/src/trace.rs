@@ -67,7 +67,7 @@ impl<T: Tested> Traced<T> {
                     format!("! {}", line(message))
                 }
                 Cause::Returned(_) => "false".to_owned(),
-                Cause::Hung(_) | Cause::Died(_) => "!".to_owned(),
+                Cause::Hung(_) | Cause::Died(_) | Cause::NotDeterministic(_) => "!".to_owned(),
             },
         };
         lines.push(format!("{} ==> {end}", self.library.text(&expression)));

@@ -44,6 +44,10 @@ impl LazySubject for Reaches {
         self.0.lazily().map_or(Verdict::Discarded, |subject| reaches(&subject.run_lazily(input, labels)))
     }
 
+    fn is_pure(&self) -> bool {
+        self.0.lazily().is_some_and(LazySubject::is_pure)
+    }
+
     fn names_continuations(&self) -> bool {
         self.0.lazily().is_some_and(LazySubject::names_continuations)
     }

@@ -49,6 +49,10 @@ impl Check<'_> {
         let (minimal, shrunk_from) = (Minimal::No, None);
         let mut counterexample =
             Counterexample { input, failure, phase, minimal, tests, flaky: false, shrunk_from };
+        if counterexample.failure.is_not_deterministic() {
+            // Of such a property, one more run says nothing about this or a smaller input.
+            return Ok(counterexample);
+        }
         if is_smallest {
             counterexample.minimal = Minimal::Size;
             if phase == Phase::Exhaustive

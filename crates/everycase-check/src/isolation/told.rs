@@ -37,6 +37,9 @@ impl Told {
                 Cause::Returned(what) => text("returned", what),
                 Cause::Hung(limit) => text("hung", &limit.as_nanos().to_string()),
                 Cause::Died(how) => text("died", how),
+                Cause::NotDeterministic([one, other]) => {
+                    text("not deterministic", &format!("{one}\0{other}"))
+                }
                 Cause::Panicked { message, location: None } => text("panicked", message),
                 Cause::Panicked { message, location: Some(location) } => {
                     text("panicked at", &format!("{location}\n{message}"))
@@ -64,6 +67,10 @@ impl Told {
             "returned" => Cause::Returned(own()),
             "hung" => Cause::Hung(Duration::from_nanos(text.parse().ok()?)),
             "died" => Cause::Died(own()),
+            "not deterministic" => {
+                let (one, other) = text.split_once('\0')?;
+                Cause::NotDeterministic([one.to_owned(), other.to_owned()])
+            }
             "panicked" => Cause::Panicked { message: own(), location: None },
             "panicked at" => {
                 let (location, message) = text.split_once('\n')?;
@@ -103,6 +110,7 @@ mod tests {
             failed(Cause::Hung(Duration::from_millis(1500))),
             failed(Cause::Limit { message: two_lines(), location: None }),
             failed(Cause::Died("signal 9 (SIGKILL)".to_owned())),
+            failed(Cause::NotDeterministic(["passed".to_owned(), two_lines()])),
             failed(Cause::Panicked { message: two_lines(), location: None }),
             failed(Cause::Panicked { message: two_lines(), location: Some("src/lib.rs:1:2".to_owned()) }),
         ] {

@@ -96,7 +96,7 @@ impl<I: Inputs> Job for Each<I> {
     type Done = Done;
 
     fn run(&self, worker: &Worker<'_>) -> Result<Done, CheckError> {
-        let Trial { subject, failures } = &self.trial;
+        let Trial { subject, failures, .. } = &self.trial;
         let mut done = Done::default();
         let mut labels = Labels::default();
         let mut first = true;

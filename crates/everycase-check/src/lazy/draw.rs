@@ -3,9 +3,10 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use everycase_kernel::lazy::{self, Holder, NotDeterministic, Probe, Run, Trail};
+use everycase_kernel::lazy::{self, Holder, NotDeterministic, Run, Trail};
 use everycase_kernel::{Derivations, Random, SeedableRng, SpaceError};
 
+use super::confirm::{Confirmed, confirmed};
 use super::execution;
 use crate::coverage::{Drawn, Ended};
 use crate::done::Done;
@@ -105,7 +106,7 @@ impl Job for Draw {
     type Done = Done;
 
     fn run(&self, worker: &Worker<'_>) -> Result<Done, CheckError> {
-        let Trial { subject, failures } = &self.trial;
+        let Trial { subject, failures, .. } = &self.trial;
         let mut done = Done::default();
         // Only lazy subjects have such draws.
         let Some(subject) = subject.lazily() else { return Ok(done) };
@@ -200,9 +201,22 @@ impl Draw {
             of.drawn.runs += 1;
             *of_size.noted() = of.drawn;
             worker.begin(position, size);
-            let drawn =
-                lazy::Draw::execute(&mut of.run, Probe::Rarely, execution(subject, worker, &mut labels))
-                    .map_err(|NotDeterministic| CheckError::NotDeterministic)?;
+            let execute = execution(subject, worker, &mut labels);
+            let executed = lazy::Draw::execute(&mut of.run, self.trial.probe, execute);
+            let drawn = match executed {
+                Ok(drawn) => drawn,
+                Err(NotDeterministic) => match confirmed(subject, worker, &of.run)? {
+                    Confirmed::Finding(input, failure) => {
+                        let nth = of.drawn.runs;
+                        self.trial.failures.end_with(Found { position, nth, input, failure });
+                        done.stopped = true;
+                        return Ok(false);
+                    }
+                    Confirmed::Unknown(verdict) => {
+                        verdict.map(|answer| lazy::Drawn { answer, is_void: false })
+                    }
+                },
+            };
             let Some(lazy::Drawn { answer: verdict, is_void }) = drawn else {
                 of.drawn.runs -= 1;
                 worker.take_back(size);

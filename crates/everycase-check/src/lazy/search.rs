@@ -3,9 +3,10 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use everycase_kernel::lazy::{self, Holder, NotDeterministic, Part, Probe, Run, Trail};
+use everycase_kernel::lazy::{self, Holder, NotDeterministic, Part, Run, Trail};
 use everycase_kernel::{Derivation, Derivations, SpaceError};
 
+use super::confirm::{Confirmed, confirmed};
 use super::execution;
 use crate::done::Done;
 use crate::error::CheckError;
@@ -71,7 +72,7 @@ impl Job for Search {
     type Done = Done;
 
     fn run(&self, worker: &Worker<'_>) -> Result<Done, CheckError> {
-        let Search { bound, trial: Trial { subject, failures }, .. } = self;
+        let Search { bound, trial: Trial { subject, failures, probe }, .. } = self;
         let mut done = Done::default();
         // Only lazy subjects are searched.
         let Some(subject) = subject.lazily() else { return Ok(done) };
@@ -115,9 +116,20 @@ impl Job for Search {
             if let Some(trail) = trail {
                 run.note(&mut trail.lock().unwrap_or_else(PoisonError::into_inner));
             }
-            let verdict =
-                lazy::Search::execute(&mut run, Probe::Rarely, execution(subject, worker, &mut labels))
-                    .map_err(|NotDeterministic| CheckError::NotDeterministic)?;
+            let execute = execution(subject, worker, &mut labels);
+            let executed = lazy::Search::execute(&mut run, *probe, execute);
+            let verdict = match executed {
+                Ok(verdict) => verdict,
+                Err(NotDeterministic) => match confirmed(subject, worker, &run)? {
+                    Confirmed::Finding(input, failure) => {
+                        let input = bound.in_all(input)?;
+                        failures.end_with(Found { position: unit, nth: of_unit + 1, input, failure });
+                        done.stopped = true;
+                        break;
+                    }
+                    Confirmed::Unknown(verdict) => verdict,
+                },
+            };
             let Some(verdict) = verdict else {
                 if class.is_own {
                     worker.take_back(bound.size);

@@ -170,7 +170,7 @@ fn a_budget_in_tests_is_never_exceeded() {
 }
 
 #[test]
-fn a_property_that_does_not_do_the_same_again_is_an_error() {
+fn a_property_that_ends_differently_on_the_same_input_is_found() {
     let odd = AtomicU64::new(0);
     let subject: Arc<dyn Subject> = Ascending::new(move |_: &[u64]| {
         if odd.fetch_add(1, Ordering::Relaxed).is_multiple_of(2) {
@@ -180,7 +180,49 @@ fn a_property_that_does_not_do_the_same_again_is_an_error() {
         }
     });
     let checked = run(&subject, Settings { size: Some(9), jobs: Some(1), ..Settings::default() });
-    assert_eq!(checked.unwrap_err(), CheckError::NotDeterministic);
+    let Finding::Counterexample(found) = checked.unwrap().finding else { panic!("nothing was found") };
+    let endings = ["passed".to_owned(), "was discarded".to_owned()];
+    assert_eq!(found.failure.cause, Cause::NotDeterministic(endings));
+    assert_eq!((found.minimal, found.tests), (Minimal::No, 1));
+}
+
+/// Looks at a list in every other run, and passes.
+struct LooksNowAndThen {
+    looks: AtomicU64,
+    is_pure: bool,
+}
+
+impl Subject for LooksNowAndThen {
+    fn run(&self, input: &Derivation, labels: &mut Labels) -> Verdict {
+        self.replay(input, labels)
+    }
+
+    fn lazily(&self) -> Option<&dyn LazySubject> {
+        Some(self)
+    }
+}
+
+impl LazySubject for LooksNowAndThen {
+    fn run_lazily(&self, run: &mut Run, _: &mut Labels) -> Verdict {
+        if self.looks.fetch_add(1, Ordering::Relaxed) % 2 == 1 {
+            run.force(run.root());
+        }
+        Verdict::Passed
+    }
+
+    fn is_pure(&self) -> bool {
+        self.is_pure
+    }
+}
+
+#[test]
+fn a_difference_that_plain_runs_do_not_show_is_a_defect_if_the_property_is_pure() {
+    for is_pure in [false, true] {
+        let subject: Arc<dyn Subject> = Arc::new(LooksNowAndThen { looks: AtomicU64::new(0), is_pure });
+        let error = run(&subject, Settings { size: Some(9), ..Settings::default() }).unwrap_err();
+        assert_eq!(matches!(error, CheckError::Defect(_)), is_pure, "{error}");
+        assert_eq!(error == CheckError::NotDeterministic, !is_pure, "{error}");
+    }
 }
 
 /// Two lists; it fails where both have an item, which is all it looks at.

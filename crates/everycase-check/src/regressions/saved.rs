@@ -50,7 +50,10 @@ impl SavedFailures {
             property: self.key(),
             fingerprint: self.fingerprint,
             words: found.input.words(),
-            marks: Marks { flaky: found.flaky, died: matches!(found.failure.cause, Cause::Died(_)) },
+            marks: Marks {
+                flaky: found.flaky || found.failure.is_not_deterministic(),
+                died: matches!(found.failure.cause, Cause::Died(_)),
+            },
             comment: lines.join(if statements { " " } else { ", " }),
         };
         example.regression = Some(entry.line());

@@ -19,6 +19,9 @@ impl fmt::Display for Failure {
             Cause::Limit { message, location: None } => write!(f, "met a limit: {message}"),
             Cause::Hung(limit) => write!(f, "did not return within {}", duration::show(*limit)),
             Cause::Died(how) => write!(f, "ended its process with {how}"),
+            Cause::NotDeterministic([one, other]) => {
+                write!(f, "is not deterministic: of two runs on this input, one {one} and one {other}")
+            }
         }
     }
 }

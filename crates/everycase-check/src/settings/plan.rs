@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use everycase_kernel::Constants;
+use everycase_kernel::lazy::Probe;
 
 use super::error::{Origin, SettingsError};
 use super::model::Settings;
@@ -45,6 +46,8 @@ pub struct Plan {
     pub strength: Option<u8>,
     /// The constants of the code under test, which draws use.
     pub constants: Arc<Constants>,
+    /// Which runs on inputs decided on demand are repeated, to check that they do the same again.
+    pub probe: Probe,
     /// Interrupts the run before its budget is spent.
     pub stop: Stop,
     /// How far the run is.
@@ -99,6 +102,7 @@ impl Settings {
                 None => self.min_strength,
             },
             constants: Arc::default(),
+            probe: Probe::Rarely,
             stop: Stop::default(),
             progress: Progress::default(),
         }

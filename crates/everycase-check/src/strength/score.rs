@@ -242,6 +242,10 @@ impl LazySubject for Scored {
             verdict => verdict,
         }
     }
+
+    fn is_pure(&self) -> bool {
+        self.target.on_demand().is_some_and(LazySubject::is_pure)
+    }
 }
 
 impl Scored {

@@ -157,6 +157,10 @@ impl LazySubject for Module {
         })
     }
 
+    fn is_pure(&self) -> bool {
+        true
+    }
+
     fn end_bound(&self, is_complete: bool) {
         if let Some(values) = &self.values {
             values.end_bound(is_complete);

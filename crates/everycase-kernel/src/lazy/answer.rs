@@ -30,6 +30,8 @@ pub enum Probe {
     Rarely,
     /// One in 1,024, and those whose number is a power of two, because most searches are short.
     Often,
+    /// Each run, for tests of what runs it.
+    Always,
 }
 
 impl Probe {
@@ -39,6 +41,7 @@ impl Probe {
         const EVERY: u64 = 1 << 10;
         match self {
             Self::Never => false,
+            Self::Always => true,
             Self::Rarely => runs.is_multiple_of(EVERY),
             Self::Often => (runs + 1).is_multiple_of(EVERY) || (runs + 1).is_power_of_two(),
         }

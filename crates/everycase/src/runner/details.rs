@@ -42,7 +42,7 @@ impl Test<'_> {
         let failure = &found.failure;
         let place = match &failure.cause {
             Cause::Panicked { location, .. } | Cause::Limit { location, .. } => location.clone(),
-            Cause::Returned(_) | Cause::Hung(_) | Cause::Died(_) => None,
+            Cause::Returned(_) | Cause::Hung(_) | Cause::Died(_) | Cause::NotDeterministic(_) => None,
         };
         let message = failure.to_string();
         let fault = if failure.is_hang() { format!("{message}\n{LIMIT}") } else { message.clone() };

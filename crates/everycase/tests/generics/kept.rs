@@ -48,7 +48,7 @@ fn a_value_is_used_in_another_search<T: Ord + Clone + Debug>(x: T, y: T) {
 
 const STALE: &str = "a value of a type parameter was used in another run than its own";
 
-const NOT_DETERMINISTIC: &str = "cannot be checked: it is not deterministic";
+const NOT_DETERMINISTIC: &str = "the property may keep state between runs";
 
 #[test]
 fn a_value_that_is_kept_from_one_run_to_the_next_is_reported() {

@@ -165,6 +165,16 @@ fn depends_on_more(t: Lazy<Tree>) {
     t.force();
 }
 
+#[property(size = 12)]
+#[ignore = "run by the tests of this file: cargo test -p everycase --test it lazy_properties"]
+fn looks_now_and_then(t: Lazy<Tree>) {
+    use std::sync::atomic::{AtomicBool, Ordering};
+    static ODD: AtomicBool = AtomicBool::new(false);
+    if ODD.fetch_xor(true, Ordering::Relaxed) {
+        t.force();
+    }
+}
+
 #[property(size = 10, tests = 2_000)]
 fn what_was_made_lazy_is_gone_with_its_case(k: u8) {
     thread_local! {
@@ -296,7 +306,15 @@ fn plain_parameters_of_every_kind_stand_beside_lazy_ones() {
 fn a_property_that_depends_on_more_than_its_input_is_told_of() {
     assert_eq!(
         transcript("depends_on_more"),
-        "testing depends_on_more: cannot be checked: it is not deterministic: run twice on one input, it looked at other parts \
-         of it or came to another end, so a run says nothing of other inputs that look the same"
+        "testing depends_on_more: failed with counterexample:\n    let t: Tree = Tree::Leaf;\n  is not deterministic: of two \
+         runs on this input, one was discarded and one passed\n  after 1 test in TIME; not shrunk to the end"
     );
+}
+
+#[test]
+fn a_property_that_looks_at_more_the_second_time_may_keep_state() {
+    let report = transcript("looks_now_and_then");
+    let expected = "testing looks_now_and_then: cannot be checked: two runs on the same decisions looked at different parts of \
+                    the input, or ended differently, though runs on the whole input agree: the property may keep state";
+    assert!(report.starts_with(expected), "{report}");
 }

@@ -250,6 +250,10 @@ impl Subject for PropertySubject {
 }
 
 impl LazySubject for PropertySubject {
+    fn is_pure(&self) -> bool {
+        true
+    }
+
     fn names_continuations(&self) -> bool {
         self.inputs.premise || self.inputs.choices
     }

@@ -200,4 +200,8 @@ impl LazySubject for FunctionTarget {
             Reply::AsBefore
         })
     }
+
+    fn is_pure(&self) -> bool {
+        true
+    }
 }

@@ -12,6 +12,7 @@ mod naive;
 mod normal;
 mod open_numbers;
 mod programs;
+mod repeated;
 mod run;
 mod shared;
 mod strength;

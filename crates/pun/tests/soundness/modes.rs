@@ -5,8 +5,9 @@ use std::time::Duration;
 
 use everycase_check::check::{CheckError, Counterexample, Finding};
 use everycase_check::phase::Phase;
-use everycase_check::settings::Settings;
+use everycase_check::settings::{Plan, Settings};
 use everycase_check::shard::Shard;
+use everycase_kernel::lazy::Probe;
 use everycase_kernel::{BigUint, Derivation, Derivations, Shape, SpaceError, Until};
 
 use pun::Limits;
@@ -93,8 +94,7 @@ type Outcome = Result<(), (String, String)>;
 
 impl Subject<'_> {
     fn check(&self, settings: Settings, saved: &[Derivation]) -> Result<Report, CheckError> {
-        let plan = settings.fill("soundness");
-        self.checks.check(0, &plan, saved)
+        self.checks.check(0, &plan(settings), saved)
     }
 
     fn judge(
@@ -194,7 +194,7 @@ impl Subject<'_> {
         } else {
             Settings { tests: Some(300), seed: Some(self.dice.number()), ..Settings::default() }
         };
-        let plan = settings.fill("soundness");
+        let plan = plan(settings);
         let report = self.limited.check(0, &plan, &[]);
         let told =
             Told { has_limits: true, size: plan.budget.size, to_the_end: plan.budget.size.is_some(), ..told };
@@ -368,6 +368,11 @@ impl Subject<'_> {
         let none_left = drawn.values < 40 && drawn.runs < 400;
         claim(!none_left || of.passed + of.failed == 0, "no more are left")
     }
+}
+
+/// Returns a plan in which each run on an input decided on demand is repeated.
+fn plan(settings: Settings) -> Plan {
+    Plan { probe: Probe::Always, ..settings.fill("soundness") }
 }
 
 fn found(report: &Report) -> Option<&Counterexample> {
