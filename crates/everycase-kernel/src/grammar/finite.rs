@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use super::compiled::{Alternative, Grammar, Kind, NodeId};
 use super::smallest::Smallest;
 
-/// Returns the largest size of any value of a complete grammar, given its smallest sizes; `None` if sizes are unbounded. An empty shape is finite, with
-/// all its values up to size 0.
+/// Returns the largest size of any value of a complete grammar, given its smallest sizes; `None` if sizes are unbounded. An empty
+/// shape is finite, with all its values up to size 0.
 ///
 /// A derivable shape is infinite if and only if some derivable node that is reachable from the root leads back to itself: every
 /// such cycle pays, so each round makes a larger value.

@@ -202,3 +202,31 @@ fn each_run_does_the_same_when_it_is_repeated() {
     let failing = (0..cases).filter(|_| judge(&Property::random(dice))).count() as u64;
     assert!(failing > cases / 5 && failing < cases, "{failing} of {cases} fail");
 }
+
+/// Whole checks, with all phases.
+#[test]
+fn sums_of_many_open_integers_get_the_right_verdicts() {
+    let ten_ones = format!("[{}]", ["1"; 10].join(", "));
+    for (property, counterexample) in [
+        ("(xs : list integer) . all (\\x -> 0 <= x && x <= 1) xs ==> sum xs <= 9", Some(&*ten_ones)),
+        ("(xs : list integer) . all (\\x -> 0 <= x && x <= 1) xs ==> sum xs >= 0", None),
+        ("(xs : list integer) . is-sorted (reverse xs) ==> sum (reverse xs) == sum xs", None),
+        ("(xs : list integer) . elem 3 xs ==> sum (reverse xs) == sum xs", None),
+        ("(xs : list integer) . all (\\x -> x >= 0) xs && sum xs <= 5 ==> sum xs /= 100", None),
+        ("(xs : list integer) . all even xs ==> sum (reverse xs) == sum xs", None),
+        (
+            "(xs : list integer) (ys : list integer) . is-sorted xs && is-sorted ys ==> \
+             sum (append xs ys) == sum xs + sum ys",
+            None,
+        ),
+    ] {
+        let text = format!("property p {property} .");
+        let program = load_text("sums.pun", &text).program.unwrap_or_else(|| panic!("{text}"));
+        let checks = Checks::new(program, Limits::default()).expect("it compiles");
+        let settings = Settings { tests: Some(4_000), seed: Some(1), ..Settings::default() };
+        let plan = Plan { probe: Probe::Always, ..settings.fill("sums") };
+        let report = checks.check(0, &plan, &[]).unwrap_or_else(|error| panic!("{text}\n{error}"));
+        let found = report.counterexample.as_ref().map(|found| &*found.inputs[0].value);
+        assert_eq!(found, counterexample, "{text}");
+    }
+}
