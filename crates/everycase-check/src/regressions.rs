@@ -277,23 +277,24 @@ pub struct Regressions {
     path: PathBuf,
 }
 
+/// Returns where a source file is, given by `file!()` and `CARGO_MANIFEST_DIR`; `None` if the sources have moved since.
+///
+/// `file!()` is relative to the directory in which the compiler ran: the workspace's root, an ancestor of the crate.
+pub fn source_file(source: &str, manifest_dir: &Path) -> Option<PathBuf> {
+    manifest_dir.ancestors().map(|dir| dir.join(source)).find(|file| file.is_file())
+}
+
 impl Regressions {
     /// Returns the file at a path.
     pub fn at(path: impl Into<PathBuf>) -> Regressions {
         Regressions { path: path.into() }
     }
 
-    /// Returns the file beside a source file, given by `file!()` and `CARGO_MANIFEST_DIR`.
+    /// Returns the file beside a source file, given by `file!()` and `CARGO_MANIFEST_DIR`. If the sources have moved since, it is in
+    /// the crate's directory.
     pub fn beside(source: &str, manifest_dir: &Path) -> Regressions {
-        // `file!()` is relative to the directory in which the compiler ran: the workspace's root, an ancestor of the crate. If
-        // the sources have moved since, use the crate's directory.
-        let dir = manifest_dir
-            .ancestors()
-            .map(|dir| dir.join(source))
-            .find(|file| file.is_file())
-            .and_then(|file| file.parent().map(Path::to_owned))
-            .unwrap_or_else(|| manifest_dir.to_owned());
-        Regressions::at(dir.join(FILE_NAME))
+        let dir = source_file(source, manifest_dir).and_then(|file| file.parent().map(Path::to_owned));
+        Regressions::at(dir.unwrap_or_else(|| manifest_dir.to_owned()).join(FILE_NAME))
     }
 
     /// Returns the path of the file.

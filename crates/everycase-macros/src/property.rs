@@ -13,6 +13,7 @@ mod exercised;
 pub(crate) mod function;
 pub(crate) mod generics;
 pub(crate) mod parameters;
+mod should_panic;
 
 use attributes::Arguments;
 use examples::Example;
@@ -134,13 +135,24 @@ impl<'a> Test<'a> {
         })
     }
 
-    /// Returns the site of the property.
+    /// Returns the site of the property. The harness names a test as the compiler names a module in its place: with `r#` only before
+    /// keywords of the edition.
     fn site(&self) -> TokenStream {
-        let (private, text) = (&self.private, self.function.name.unraw().to_string());
+        let Function { name, attributes, .. } = self.function;
+        let (private, text) = (&self.private, name.unraw().to_string());
+        let panics = should_panic::is_expected(attributes);
         quote! {
             #private::Site {
                 name: #text,
                 module: ::core::module_path!(),
+                test: {
+                    #[allow(non_snake_case, clippy::module_inception)]
+                    mod #name {
+                        pub(super) const PATH: &str = ::core::module_path!();
+                    }
+                    #name::PATH
+                },
+                should_panic: #panics,
                 file: ::core::file!(),
                 line: ::core::line!(),
                 manifest_dir: ::core::env!("CARGO_MANIFEST_DIR"),

@@ -94,6 +94,8 @@ fn breaks() {
     let site = Site {
         name: "breaks",
         module: "inputs_that_break",
+        test: "inputs_that_break::breaks",
+        should_panic: false,
         file: "tests/bytes.rs",
         line: 7,
         manifest_dir: &dir,

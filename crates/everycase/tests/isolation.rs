@@ -27,6 +27,8 @@ where
     let site = Site {
         name,
         module: "isolation",
+        test: &format!("isolation::{name}"),
+        should_panic: false,
         file: "tests/bytes.rs",
         line: 7,
         manifest_dir: &dir,

@@ -81,6 +81,8 @@ impl Crate {
         let site = Site {
             name: "holds",
             module: "trees::tests",
+            test: "trees::tests::holds",
+            should_panic: false,
             file: "tests/trees.rs",
             line: 7,
             manifest_dir: dir,

@@ -22,6 +22,8 @@ fn run<O: IntoOutcome>(settings: Settings, property: impl Fn(u8) -> O + Send + S
     let site = Site {
         name: "holds",
         module: "bytes::tests",
+        test: "bytes::tests::holds",
+        should_panic: false,
         file: "tests/bytes.rs",
         line: 7,
         manifest_dir: &dir,

@@ -56,6 +56,8 @@ fn site() -> Site<'static> {
     Site {
         name: "property",
         module: module_path!(),
+        test: concat!(module_path!(), "::property"),
+        should_panic: false,
         file: file!(),
         line: line!(),
         manifest_dir: env!("CARGO_MANIFEST_DIR"),

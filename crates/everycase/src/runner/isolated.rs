@@ -13,28 +13,32 @@ use super::site::Site;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum End {
     Passed(String),
+    /// The property failed.
     Failed(String),
+    /// The property could not be checked, or was not put to the test as it demands.
+    Untested(String),
 }
 
 /// What a report begins with.
 const PASSED: &str = "passed\n";
 const FAILED: &str = "failed\n";
+const UNTESTED: &str = "untested\n";
 
 impl End {
     pub(crate) fn with_note(self, note: &str) -> End {
-        let add = |report| format!("{report}\n  note: {note}");
-        match self {
-            End::Passed(report) => End::Passed(add(report)),
-            End::Failed(report) => End::Failed(add(report)),
-        }
+        self.map(|report| format!("{report}\n  note: {note}"))
     }
 
     /// Returns the end with another report before its own.
     pub(crate) fn after(self, before: &str) -> End {
-        let add = |report| format!("{before}\n{report}");
+        self.map(|report| format!("{before}\n{report}"))
+    }
+
+    fn map(self, change: impl FnOnce(String) -> String) -> End {
         match self {
-            End::Passed(report) => End::Passed(add(report)),
-            End::Failed(report) => End::Failed(add(report)),
+            End::Passed(report) => End::Passed(change(report)),
+            End::Failed(report) => End::Failed(change(report)),
+            End::Untested(report) => End::Untested(change(report)),
         }
     }
 
@@ -42,12 +46,14 @@ impl End {
         match self {
             End::Passed(report) => format!("{PASSED}{report}"),
             End::Failed(report) => format!("{FAILED}{report}"),
+            End::Untested(report) => format!("{UNTESTED}{report}"),
         }
     }
 
     pub(crate) fn from_text(text: &str) -> Option<End> {
-        let passed = text.strip_prefix(PASSED).map(|report| End::Passed(report.to_owned()));
-        passed.or_else(|| Some(End::Failed(text.strip_prefix(FAILED)?.to_owned())))
+        let ends =
+            [(PASSED, End::Passed as fn(String) -> End), (FAILED, End::Failed), (UNTESTED, End::Untested)];
+        ends.iter().find_map(|(prefix, end)| Some(end(text.strip_prefix(prefix)?.to_owned())))
     }
 }
 
@@ -74,7 +80,7 @@ impl Written {
 /// Returns the parent of a test.
 pub(crate) fn parent(site: &Site<'_>, plan: &Plan) -> Parent {
     // The harness may have been told to run ignored tests, or ours by another way.
-    let arguments = ["--exact", &site.test_name(), "--include-ignored", "--nocapture"];
+    let arguments = ["--exact", site.test_name(), "--include-ignored", "--nocapture"];
     Parent::new(site.full_name(), arguments.map(OsString::from).into(), plan)
 }
 
@@ -94,7 +100,7 @@ mod tests {
     #[test]
     fn what_is_left_for_the_parent_is_read_back() {
         let two_lines = || "two\nlines".to_owned();
-        for end in [End::Passed(two_lines()), End::Failed(two_lines())] {
+        for end in [End::Passed(two_lines()), End::Failed(two_lines()), End::Untested(two_lines())] {
             assert_eq!(End::from_text(&end.to_text()), Some(end));
         }
         assert_eq!(End::from_text("sings\n"), None);

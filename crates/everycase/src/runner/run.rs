@@ -15,7 +15,7 @@ use everycase_check::progress::Progress;
 use everycase_check::recorder::Recorder;
 use everycase_check::regressions::{Fingerprint, Regressions, Replay};
 use everycase_check::replay;
-use everycase_check::report::{Detail, Laziness, Report, Shown};
+use everycase_check::report::{self, Detail, Laziness, Report, Shown};
 use everycase_check::settings::{Plan, Settings};
 use everycase_check::stats::Labels;
 use everycase_check::verdict::{Subject, Verdict};
@@ -192,6 +192,8 @@ pub fn check_with<T: 'static, O: IntoOutcome>(
         module: "",
         file: caller.file(),
         line: caller.line(),
+        test: &name,
+        should_panic: false,
         manifest_dir: &manifest_dir,
         package: None,
         binary: None,
@@ -307,7 +309,7 @@ impl<'a> Test<'a> {
         let about = self.site.about();
         let plan = match self.plan(settings) {
             Ok(plan) => plan,
-            Err(why) => fail(Report::error(about, why).text(Detail::Full)),
+            Err(why) => return self.end(End::Untested(Report::error(about, why).text(Detail::Full))),
         };
         let measures = self.child.as_ref().is_some_and(Child::measures_strength);
         let mut recorder =
@@ -329,7 +331,7 @@ impl<'a> Test<'a> {
         let end = end.unwrap_or_else(|why| {
             let report = Report::error(about, why);
             recorder.finish(&report);
-            End::Failed(report.text(Detail::Full))
+            End::Untested(report.text(Detail::Full))
         });
         // Records are for other programs. If they cannot be written, the report has a note, and nothing fails.
         let end = match recorder.problem {
@@ -339,9 +341,16 @@ impl<'a> Test<'a> {
         if let Some(child) = &self.child {
             child.tell(&Told::Ended(Ok(end.to_text())));
         }
+        self.end(end);
+    }
+
+    /// Ends the test: returns or unwinds. A test that is expected to panic returns if no input has failed, so that the harness
+    /// reports a failure.
+    fn end(&self, end: End) {
         match end {
             End::Passed(report) => println!("{report}"),
-            End::Failed(report) => fail(report),
+            End::Untested(report) if self.site.should_panic => eprintln!("{report}"),
+            End::Failed(report) | End::Untested(report) => fail(report),
         }
     }
 
@@ -503,6 +512,8 @@ impl<'a> Test<'a> {
             notes.extend(about_saved);
         }
         let is_empty = matches!(checked.finding, Finding::Unreached(Unreached::NoValues));
+        let is_round_trip =
+            matches!(&checked.finding, Finding::Counterexample(found) if found.phase == Phase::RoundTrip);
         let trees = has_case_trees(&self.derivations).then(|| "functions as case trees".to_owned());
         let shown = Shown {
             fingerprint: self.fingerprint().ok(),
@@ -520,10 +531,16 @@ impl<'a> Test<'a> {
         let report = Report::new(self.site.about(), plan, checked.into(), shown);
         recorder.finish(&report);
         let text = report.text(Detail::Full);
-        Ok(if report.outcome.is_failure() {
-            End::Failed(text)
-        } else {
-            self.with_strength(plan, text, &measured, recorder)
+        Ok(match report.outcome {
+            // An input that cannot be encoded back is not a failure of the property.
+            report::Outcome::Failed if is_round_trip => End::Untested(text),
+            report::Outcome::Failed | report::Outcome::NoCounterexample => End::Failed(text),
+            report::Outcome::Unreached | report::Outcome::Undershot | report::Outcome::Error => {
+                End::Untested(text)
+            }
+            report::Outcome::Passed | report::Outcome::FailedAsExpected | report::Outcome::Interrupted => {
+                self.with_strength(plan, text, &measured, recorder)
+            }
         })
     }
 

@@ -1,7 +1,8 @@
 //! The place of a property in the sources.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use everycase_check::regressions::source_file;
 use everycase_check::report::About;
 
 /// The place of a property, as the compiler and cargo give it.
@@ -11,6 +12,10 @@ pub struct Site<'a> {
     pub name: &'a str,
     /// `module_path!()`.
     pub module: &'a str,
+    /// The path of the test with that of its crate, as the harness names it.
+    pub test: &'a str,
+    /// Whether the harness expects that the test panics.
+    pub should_panic: bool,
     /// `file!()`.
     pub file: &'a str,
     /// `line!()`.
@@ -38,11 +43,8 @@ impl Site<'_> {
     }
 
     /// Returns the name of the test: the path within the crate.
-    pub(crate) fn test_name(&self) -> String {
-        match self.module.split_once("::") {
-            Some((_, within)) => format!("{within}::{}", self.name),
-            None => self.name.to_owned(),
-        }
+    pub(crate) fn test_name(&self) -> &str {
+        self.test.split_once("::").map_or(self.test, |(_, within)| within)
     }
 
     /// Returns the command that runs the property on one input only. Features and the profile are unknown here.
@@ -55,7 +57,8 @@ impl Site<'_> {
     /// Returns cargo's arguments for the binary with the test: ` -p package --test target`.
     pub(crate) fn arguments(&self) -> String {
         let Some(package) = self.package else { return String::new() };
-        let stands_in = |dir: &str| Path::new(self.file).iter().any(|part| part == dir);
+        let file = self.file_in_package();
+        let stands_in = |dir: &str| file.starts_with(dir);
         let target = match (self.binary, self.tmpdir) {
             (Some(name), _) if stands_in("examples") => format!("--example {name}"),
             (Some(name), _) => format!("--bin {name}"),
@@ -66,7 +69,16 @@ impl Site<'_> {
         format!(" -p {package} {target}")
     }
 
-    /// Returns the name of a target, of which only the crate name is known, in which hyphens are underscores.
+    /// Returns the path of the source file within the package: the package, too, may be in a directory `examples`.
+    fn file_in_package(&self) -> PathBuf {
+        let package = Path::new(self.manifest_dir);
+        let file = source_file(self.file, package);
+        let within = file.as_ref().and_then(|file| file.strip_prefix(package).ok());
+        within.unwrap_or(Path::new(self.file)).to_owned()
+    }
+
+    /// Returns the name of a target, of which only the crate name is known, in which hyphens are underscores. If the file does not tell
+    /// which they were, cargo finds the target by a pattern.
     fn target(&self) -> String {
         let root = self.module.split("::").next().unwrap_or(self.module);
         // `tests/my-test.rs` or `tests/my-test/main.rs`.
@@ -74,7 +86,11 @@ impl Site<'_> {
         let names = [file.file_stem(), file.parent().and_then(Path::file_name)];
         let names = names.into_iter().flatten().filter_map(|name| name.to_str());
         let mut own = names.filter(|name| name.replace('-', "_") == root);
-        own.next().unwrap_or(root).to_owned()
+        match own.next() {
+            Some(name) => name.to_owned(),
+            None if root.contains('_') => format!("'{}'", root.replace('_', "?")),
+            None => root.to_owned(),
+        }
     }
 }
 
@@ -85,6 +101,8 @@ mod tests {
     const LIBRARY: Site<'static> = Site {
         name: "p",
         module: "my_crate::tests",
+        test: "my_crate::tests::p",
+        should_panic: false,
         file: "crates/my-crate/src/lib.rs",
         line: 1,
         manifest_dir: ".",
@@ -106,17 +124,38 @@ mod tests {
             ),
             (Site { file: "tests/my-test.rs", ..test }, " -p my-crate --test my-test"),
             (Site { file: "tests/my-test/main.rs", ..test }, " -p my-crate --test my-test"),
-            (Site { file: "tests/common/mod.rs", ..test }, " -p my-crate --test my_test"),
+            (Site { file: "tests/common/mod.rs", ..test }, " -p my-crate --test 'my?test'"),
             (Site { file: "benches/my-test.rs", ..test }, " -p my-crate --bench my-test"),
         ] {
             assert_eq!(site.arguments(), arguments, "{site:?}");
         }
     }
+
+    #[test]
+    fn a_directory_above_the_package_is_not_one_of_its_targets() {
+        let dir = std::env::temp_dir().join(format!("everycase-site-{}", std::process::id()));
+        for file in ["examples/src/main.rs", "examples/examples/demo.rs"] {
+            let file = dir.join(file);
+            std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+            std::fs::write(file, "").unwrap();
+        }
+        let manifest_dir = dir.join("examples").to_string_lossy().into_owned();
+        let site = Site { binary: Some("demo"), manifest_dir: &manifest_dir, ..LIBRARY };
+        let arguments = ["examples/src/main.rs", "examples/examples/demo.rs", "examples/demo.rs"]
+            .map(|file| Site { file, ..site }.arguments());
+        std::fs::remove_dir_all(&dir).unwrap();
+        assert_eq!(arguments[0], " -p my-crate --bin demo");
+        assert_eq!(arguments[1], " -p my-crate --example demo");
+        assert_eq!(arguments[2], " -p my-crate --example demo");
+    }
+
     #[test]
     fn the_command_names_package_target_and_test() {
         let site = Site {
             name: "p",
             module: "crate_name::tests",
+            test: "crate_name::tests::p",
+            should_panic: false,
             file: "src/lib.rs",
             line: 1,
             manifest_dir: ".",
@@ -126,8 +165,8 @@ mod tests {
         };
         let expected = "EVERYCASE_REPLAY=a:1 cargo test -p pkg --lib -- --exact tests::p";
         assert_eq!(site.replay("a:1", false), expected);
-        let root = Site { module: "integration", package: None, ..site };
-        let expected = "EVERYCASE_REPLAY=a:1 cargo test -- --include-ignored --exact p";
+        let root = Site { module: "integration", test: "integration::r#try", package: None, ..site };
+        let expected = "EVERYCASE_REPLAY=a:1 cargo test -- --include-ignored --exact r#try";
         assert_eq!(root.replay("a:1", true), expected);
     }
 }

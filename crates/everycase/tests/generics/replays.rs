@@ -21,6 +21,8 @@ fn child_fails() {
     let site = Site {
         name: "child_fails",
         module: module_path!(),
+        test: concat!(module_path!(), "::child_fails"),
+        should_panic: false,
         file: "tests/bytes.rs",
         line: 7,
         manifest_dir: &dir,

@@ -47,6 +47,8 @@ fn run(name: &str, settings: Settings, property: fn(Lazy<Tree>, &dyn Fn() -> u8)
     let site = Site {
         name,
         module: module_path!(),
+        test: &format!("{}::{name}", module_path!()),
+        should_panic: false,
         file: "tests/bytes.rs",
         line: 7,
         manifest_dir: &dir,

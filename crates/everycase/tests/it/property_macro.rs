@@ -14,6 +14,8 @@ mod stand_in {
         pub(crate) struct Told {
             pub(crate) name: String,
             pub(crate) module: String,
+            pub(crate) test: String,
+            pub(crate) should_panic: bool,
             pub(crate) file: String,
             pub(crate) line: u32,
             pub(crate) manifest_dir: String,
@@ -36,6 +38,8 @@ mod stand_in {
         pub(crate) struct Site {
             pub(crate) name: &'static str,
             pub(crate) module: &'static str,
+            pub(crate) test: &'static str,
+            pub(crate) should_panic: bool,
             pub(crate) file: &'static str,
             pub(crate) line: u32,
             pub(crate) manifest_dir: &'static str,
@@ -84,6 +88,8 @@ mod stand_in {
             let mut told = Told {
                 name: site.name.into(),
                 module: site.module.into(),
+                test: site.test.into(),
+                should_panic: site.should_panic,
                 file: site.file.into(),
                 line: site.line,
                 manifest_dir: site.manifest_dir.into(),
@@ -307,6 +313,8 @@ fn raw_identifiers_keep_their_mark_where_they_are_source() {
     r#loop();
     let told = told();
     assert_eq!((&*told.name, &*told.inputs[0][0]), ("loop", "let r#type: u8 = 0;"));
+    assert_eq!((&*told.module, told.test), (module_path!(), concat!(module_path!(), "::r#loop").to_owned()));
+    assert!(!told.should_panic);
 }
 
 /// Names that generated code must not trip over.

@@ -61,6 +61,8 @@ impl Crate {
         let site = Site {
             name: "holds",
             module: "random",
+            test: "random::holds",
+            should_panic: false,
             file: "tests/random.rs",
             line: 7,
             manifest_dir: self.0.to_str().expect("it is text"),

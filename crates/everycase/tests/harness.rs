@@ -1,0 +1,182 @@
+//! What the test harness sees of a property: the name in a replay line, and whether a test that should panic has failed.
+//!
+//! The properties that are ignored are the ones run by the tests, each in a process of its own.
+
+#![expect(clippy::should_panic_without_expect, reason = "each form of the attribute")]
+
+mod support;
+
+use std::process::Command;
+
+use everycase::prelude::*;
+use support::process::{Crate, Ran};
+
+/// Runs a property of this file; nothing is saved.
+fn run(test: &str, vars: &[(&str, &str)]) -> Ran {
+    let mut command = Crate::new().command_of(test);
+    command.env("EVERYCASE_REGRESSIONS", "0").envs(vars.iter().copied());
+    Ran::of(command.output().unwrap())
+}
+
+/// Properties whose names take care to print.
+mod named {
+    use everycase::prelude::*;
+
+    pub(super) mod r#match {
+        pub(crate) mod sub {
+            use everycase::prelude::*;
+
+            #[property]
+            #[ignore = "run by the tests of this file: cargo test -p everycase --test harness"]
+            fn r#try(n: u8) -> bool {
+                n < 77
+            }
+
+            /// A mark that the edition does not need.
+            #[property]
+            #[ignore = "run by the tests of this file: cargo test -p everycase --test harness"]
+            fn r#plain(n: u8) -> bool {
+                n < 77
+            }
+        }
+    }
+
+    mod beside {
+        pub(super) fn limit() -> u8 {
+            77
+        }
+    }
+
+    /// A module has the same name, and the property uses it.
+    #[property]
+    #[ignore = "run by the tests of this file: cargo test -p everycase --test harness"]
+    fn beside(n: u8) -> bool {
+        n < beside::limit()
+    }
+
+    #[property]
+    #[ignore = "run by the tests of this file: cargo test -p everycase --test harness"]
+    fn generic<K: Ord>(keys: Vec<K>) -> bool {
+        keys.is_sorted()
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn the_replay_line_runs_exactly_the_test_that_failed() {
+    let tests =
+        ["named::r#match::sub::r#try", "named::r#match::sub::plain", "named::beside", "named::generic"];
+    for test in tests {
+        let ran = run(test, &[]);
+        let line = ran.stderr.lines().find_map(|line| line.trim().strip_prefix("replay: "));
+        let line = line.unwrap_or_else(|| panic!("{test}: {}{}", ran.stdout, ran.stderr));
+        let cargo = " cargo test -p everycase --test harness -- ";
+        assert!(line.contains(cargo), "{line}");
+        let script = line.replace(cargo, " \"$0\" --nocapture ");
+        let mut shell = Command::new("sh");
+        shell.arg("-c").arg(script).arg(std::env::current_exe().unwrap());
+        let replayed = Ran::of(shell.env("EVERYCASE_REGRESSIONS", "0").output().unwrap());
+        assert!(!replayed.passed, "{line}: {}", replayed.stdout);
+        assert!(replayed.stdout.contains("\nrunning 1 test\n"), "{line}: {}", replayed.stdout);
+        assert!(replayed.stdout.contains(&format!("\ntest {test} ... ")), "{line}: {}", replayed.stdout);
+        assert!(replayed.stderr.contains("; the input replayed\n"), "{line}: {}", replayed.stderr);
+    }
+}
+
+#[property(isolate)]
+fn r#loop() -> bool {
+    std::env::var_os("__EVERYCASE_CHILD").is_some()
+}
+
+#[property]
+#[should_panic]
+#[ignore = "run by the tests of this file: cargo test -p everycase --test harness"]
+fn panics(n: u8) {
+    assert!(n != 77, "not this one");
+}
+
+#[property]
+#[should_panic(expected = "not this one")]
+#[ignore = "run by the tests of this file: cargo test -p everycase --test harness"]
+fn panics_with_text(n: u8) {
+    assert!(n != 77, "not this one");
+}
+
+#[should_panic = "not that one"]
+#[property]
+#[ignore = "run by the tests of this file: cargo test -p everycase --test harness"]
+fn panics_with_other_text(n: u8) {
+    assert!(n != 77, "not this one");
+}
+
+#[property]
+#[should_panic]
+#[ignore = "run by the tests of this file: cargo test -p everycase --test harness"]
+fn holds(n: u8) {
+    assert_eq!(n, n);
+}
+
+#[property]
+#[should_panic]
+#[ignore = "run by the tests of this file: cargo test -p everycase --test harness"]
+fn discards(_: u8) {
+    assume(false);
+}
+
+#[should_panic(expected = "")]
+#[property]
+#[ignore = "run by the tests of this file: cargo test -p everycase --test harness"]
+fn discards_below_the_attribute(_: u8) {
+    assume(false);
+}
+
+#[property]
+#[cfg_attr(all(), should_panic = "")]
+#[ignore = "run by the tests of this file: cargo test -p everycase --test harness"]
+fn discards_under_a_condition(_: u8) {
+    assume(false);
+}
+
+#[property]
+#[should_panic]
+#[ignore = "run by the tests of this file: cargo test -p everycase --test harness"]
+fn demands_more(n: u8) {
+    cover(n == 0, 50.0, "zero");
+}
+
+#[property]
+#[should_panic]
+#[ignore = "run by the tests of this file: cargo test -p everycase --test harness"]
+fn has_no_inputs(_: std::convert::Infallible) {}
+
+#[test]
+fn a_property_that_should_panic_passes_if_it_fails_with_the_text() {
+    for (test, passes) in [("panics", true), ("panics_with_text", true), ("panics_with_other_text", false)] {
+        for isolate in ["0", "1"] {
+            let ran = run(test, &[("EVERYCASE_ISOLATE", isolate)]);
+            assert_eq!(ran.passed, passes, "{test}: {}{}", ran.stdout, ran.stderr);
+            let report = format!("testing {test}: failed with counterexample:\n    let n: u8 = 77;\n");
+            assert!(ran.stderr.contains(&report), "{}", ran.stderr);
+        }
+    }
+    assert!(!run("holds", &[]).passed);
+}
+
+#[test]
+fn a_property_that_should_panic_fails_if_nothing_was_tested() {
+    for (test, vars, why) in [
+        ("discards", ("EVERYCASE_TIME", "1s"), "no input that was tried meets its"),
+        ("discards", ("EVERYCASE_ISOLATE", "1"), "no input that was tried meets its"),
+        ("discards_below_the_attribute", ("EVERYCASE_TIME", "1s"), "meets its"),
+        ("discards_under_a_condition", ("EVERYCASE_TIME", "1s"), "meets its"),
+        ("panics", ("EVERYCASE_TIME", "banana"), "EVERYCASE_TIME: found `banana`"),
+        ("panics_with_text", ("EVERYCASE_REPLAY", "not this one"), "EVERYCASE_REPLAY: found `not this one`"),
+        ("demands_more", ("EVERYCASE_TIME", "1s"), "but 50% is demanded"),
+        ("has_no_inputs", ("EVERYCASE_TIME", "1s"), "there are no inputs"),
+    ] {
+        let ran = run(test, &[vars]);
+        assert!(!ran.passed, "{test} {vars:?}: {}{}", ran.stdout, ran.stderr);
+        assert!(ran.stdout.contains("test did not panic as expected"), "{test}: {}", ran.stdout);
+        assert!(ran.stderr.contains(why), "{test} {vars:?}: {}", ran.stderr);
+    }
+}
