@@ -3,13 +3,18 @@
 //! That process, the child, is the same program once more, with arguments that make it run this one property. Its run is the
 //! ordinary one, but each input is noted before it is run, and the child leaves its result in a file for the parent. When a child
 //! dies, the parent goes on from the notes, with every input in a child of its own.
+//!
+//! A property that is not isolated is named by a [`Marker`] while it runs. If its process ends before the run does, the marker tells the
+//! next run to be isolated.
 
 mod child;
 mod directory;
+mod marker;
 mod parent;
 mod told;
 
 pub use child::{Child, is_child};
+pub use marker::{Marker, Markers};
 pub use parent::{Ended, Parent};
 pub use told::Told;
 
@@ -44,6 +49,8 @@ const VARIABLE: &str = "__EVERYCASE_CHILD";
 mod files {
     /// The full name of the property.
     pub(super) const PROPERTY: &str = "property";
+    /// The seed of the first draws.
+    pub(super) const FIRST_SEED: &str = "first seed";
     /// The task and the input, if the child does not run everything.
     pub(super) const INPUT: &str = "input";
     /// Exists if the child measures the strength of the property, and does nothing else.

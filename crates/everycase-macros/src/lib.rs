@@ -170,12 +170,16 @@ pub fn derive_enumerable(input: TokenStream) -> TokenStream {
 ///
 /// # Crashes
 ///
-/// A stack overflow, an abort or a lack of memory cannot be caught: it ends the test's process without a report. An isolated
+/// A stack overflow, an abort, an exit or a lack of memory cannot be caught: it ends the test's process without a report. An isolated
 /// property runs in a process of its own (the test binary with this test only), which records each input in a file before
 /// running it. When that process dies, the input is shrunk for at most ten seconds, with each attempt in another process; then
 /// it is saved and reported like any other. Inputs that hang are shrunk, too. `EVERYCASE_ISOLATE=1 cargo test name` isolates a
-/// single run, which finds the input after a crash. (Without `seed` or `tests` the next run may draw other inputs than the one
-/// that crashed.)
+/// single run.
+///
+/// After a crash no setting is needed. While a property runs, a file in the directory `everycase-running` beside the test executable
+/// names it, with the seed of the run. If the process ends before the run does, the file stays. The next run then says that the last
+/// one did not finish, and isolates the property, with that seed, until it passes. A run that was killed from outside leaves the file
+/// behind, too; processes side by side do not disturb each other.
 ///
 /// An input that ended its process is marked in the regressions file, and from then on runs in a process of its own, whether
 /// the property is isolated or not; its name is first written to standard error. The code that makes, encodes, prints, clones
@@ -191,7 +195,9 @@ pub fn derive_enumerable(input: TokenStream) -> TokenStream {
 /// On Unix the shell can limit the memory of that process:
 /// `(ulimit -v 4000000; EVERYCASE_ISOLATE=1 cargo test name)`, in kilobytes.
 ///
-/// Other attributes (`#[ignore]`, `#[should_panic]`, `#[cfg(..)]`, doc comments) stay on the test.
+/// Other attributes (`#[ignore]`, `#[should_panic]`, `#[cfg(..)]`, doc comments) stay on the test. A test with `#[should_panic]` passes
+/// if some input fails, with a report that contains the `expected` text. If the property cannot be checked or no input was tested, the
+/// test fails.
 ///
 /// # What is printed
 ///

@@ -22,6 +22,7 @@ mod scope;
 mod site;
 mod strength;
 mod suite;
+mod unfinished;
 
 pub use assume::{assume, classify, condition, cover, is_assume, is_unmet, label, unmet};
 pub use block_on::block_on;

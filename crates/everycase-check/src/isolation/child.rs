@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use super::told::Told;
 use super::{Task, VARIABLE, files};
 use crate::encoding;
+use crate::seed::Seed;
 
 /// Returns whether this process is the child of a property. A child starts no children of its own.
 pub fn is_child() -> bool {
@@ -34,6 +35,11 @@ impl Child {
     /// Returns the directory in which inputs are noted.
     pub fn dir(&self) -> &Path {
         &self.dir
+    }
+
+    /// Returns the seed of the first draws of the parent's run. In its plan it differs from the other seed if no seed was asked for.
+    pub fn first_seed(&self) -> Option<Seed> {
+        fs::read_to_string(self.dir.join(files::FIRST_SEED)).ok()?.parse().ok().map(Seed)
     }
 
     /// Returns whether the child measures the strength of the property, and does nothing else.

@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Once;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use super::marker::locked;
+
 /// The prefix of the directories' names, before the process number.
 const PREFIX: &str = "everycase-";
 
@@ -15,7 +17,8 @@ const LOCK: &str = "lock";
 /// A directory of this process.
 pub(super) struct Directory {
     path: PathBuf,
-    _lock: File,
+    /// Without locks, the directory stays if the process is killed.
+    _lock: Option<File>,
 }
 
 impl Directory {
@@ -31,7 +34,7 @@ impl Directory {
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
                 created => {
                     created?;
-                    return Ok(Directory { _lock: locked(&path)?, path });
+                    return Ok(Directory { _lock: locked(&path.join(LOCK), "").ok(), path });
                 }
             }
         }
@@ -46,17 +49,6 @@ impl Drop for Directory {
     fn drop(&mut self) {
         let _ = fs::remove_dir_all(&self.path);
     }
-}
-
-/// Creates the lock file of a directory; it is locked before it gets its name.
-fn locked(dir: &Path) -> io::Result<File> {
-    let unnamed = dir.join("unlocked");
-    let file = File::create_new(&unnamed)?;
-    // Without locks, the file never gets its name, and the directory stays if the process is killed.
-    if file.try_lock().is_ok() {
-        fs::rename(&unnamed, dir.join(LOCK))?;
-    }
-    Ok(file)
 }
 
 /// Removes the directories of killed parents.
@@ -90,7 +82,7 @@ mod tests {
             fs::write(dir.join("stdout"), "").unwrap();
         }
         fs::write(left.join(LOCK), "").unwrap();
-        let lock = locked(&used).unwrap();
+        let lock = locked(&used.join(LOCK), "").unwrap();
         sweep(own.path());
         assert_eq!([&left, &used, &other].map(|dir| dir.exists()), [false, true, true]);
         drop(lock);

@@ -34,6 +34,7 @@ pub struct Parent {
     /// The arguments with which this program runs the property.
     arguments: Vec<OsString>,
     seed: u64,
+    first_seed: u64,
     case_time: Option<Duration>,
     stop: Stop,
     /// What children do with their input when this is a subject.
@@ -83,6 +84,7 @@ impl Parent {
             property,
             arguments,
             seed: plan.seed.0,
+            first_seed: plan.first_seed.0,
             case_time: plan.case_time,
             stop: plan.stop.clone(),
             task: Task::Property,
@@ -152,6 +154,7 @@ impl Parent {
         let dir = Directory::new()?;
         let file = |name: &str| dir.path().join(name);
         fs::write(file(files::PROPERTY), &self.property)?;
+        fs::write(file(files::FIRST_SEED), self.first_seed.to_string())?;
         match alone {
             Alone::Check => {}
             Alone::Strength => fs::write(file(files::STRENGTH), "")?,

@@ -80,7 +80,7 @@ impl Test<'_> {
             (example.encoded)().map_err(not_encoded)
         });
         let inputs: Vec<Derivation> = encoded.collect::<Result<_, _>>()?;
-        let checked = check::examples(self.site.name, &self.derivations, &self.subject, plan, &inputs);
+        let checked = check::examples(&self.threads(), &self.derivations, &self.subject, plan, &inputs);
         let checked = checked.map_err(|error| error.to_string())?;
         Ok(Some(checked).filter(|checked| matches!(checked.finding, Finding::Counterexample(_))))
     }

@@ -5,6 +5,7 @@
 
 use std::backtrace::{Backtrace, BacktraceStatus};
 use std::cell::{Cell, RefCell};
+use std::io::{self, Write};
 use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind, set_hook, take_hook};
 use std::sync::{Arc, Once};
 
@@ -85,11 +86,17 @@ fn install() {
     });
 }
 
+/// The messages of panics that end the process: a panic while the stack unwinds, and one that leaves a function of another ABI.
+const ENDS: [&str; 2] = ["panic in a destructor during cleanup", "panic in a function that cannot unwind"];
+
 fn note(info: &PanicHookInfo<'_>) {
     let (literal, formatted) =
         (info.payload().downcast_ref::<&str>(), info.payload().downcast_ref::<String>());
     let message = literal.copied().or(formatted.map(String::as_str));
     let message = message.unwrap_or("a panic with something other than a message");
+    if ENDS.contains(&message) {
+        say_last_words(message);
+    }
     let cause =
         Cause::Panicked { message: message.to_owned(), location: info.location().map(ToString::to_string) };
     // Captures only if the environment requests backtraces.
@@ -97,6 +104,16 @@ fn note(info: &PanicHookInfo<'_>) {
     let captured = backtrace.status() == BacktraceStatus::Captured;
     let failure = Failure { backtrace: captured.then(|| Arc::new(backtrace)), ..Failure::of(cause) };
     let _ = LAST.try_with(|last| last.replace(Some(failure)));
+}
+
+/// Prints the last panic before another one ends the process. The thread's name says how to find the input.
+fn say_last_words(message: &str) {
+    let thread = std::thread::current();
+    let name = thread.name().unwrap_or_default();
+    let last = LAST.try_with(|last| last.borrow().as_ref().map(ToString::to_string)).ok().flatten();
+    let last = last.unwrap_or_default();
+    // What the harness captures is lost with the process. If this cannot be written, there is no other place for it.
+    let _ = io::stderr().lock().write_all(format!("\nthread '{name}' {last}: {message}\n").as_bytes());
 }
 
 #[cfg(test)]

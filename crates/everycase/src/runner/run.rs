@@ -8,7 +8,7 @@ use std::time::Instant;
 use crate::space::Space;
 use crate::strength::Function;
 use everycase_check::check::{self, CheckError, Checked, Death, Finding, Minimal, Unreached};
-use everycase_check::isolation::{Child, Parent, Task, Told, is_child};
+use everycase_check::isolation::{Child, Ended, Parent, Task, Told, is_child};
 use everycase_check::journal::{self, Journal};
 use everycase_check::phase::Phase;
 use everycase_check::progress::Progress;
@@ -234,6 +234,8 @@ pub(crate) struct Test<'a> {
     pub(crate) keep: Keep,
     /// This process, if it is a child that runs the property.
     pub(super) child: Option<Child>,
+    /// Whether it is isolated because its last run did not finish.
+    pub(super) is_unfinished: bool,
     /// Prints inputs whose code may end a process.
     pub(crate) parent: Option<Parent>,
     /// Messages that are part of every report.
@@ -294,6 +296,7 @@ impl<'a> Test<'a> {
             examples: examples.into(),
             keep,
             child: None,
+            is_unfinished: false,
             parent: None,
             notes: Vec::new(),
             laziness: Laziness::Possible,
@@ -307,11 +310,12 @@ impl<'a> Test<'a> {
             return;
         }
         let about = self.site.about();
-        let plan = match self.plan(settings) {
+        let mut plan = match self.plan(settings) {
             Ok(plan) => plan,
             Err(why) => return self.end(End::Untested(Report::error(about, why).text(Detail::Full))),
         };
         let measures = self.child.as_ref().is_some_and(Child::measures_strength);
+        let markers = self.mark(&mut plan);
         let mut recorder =
             if measures { Recorder::continuing(&plan, &about) } else { Recorder::new(&plan, &about) };
         let shown = progress::Shown::begin(self.site.name, &plan.progress);
@@ -341,6 +345,7 @@ impl<'a> Test<'a> {
         if let Some(child) = &self.child {
             child.tell(&Told::Ended(Ok(end.to_text())));
         }
+        self.unmark(markers, &plan, &end);
         self.end(end);
     }
 
@@ -366,6 +371,9 @@ impl<'a> Test<'a> {
             plan.isolate = false;
         }
         plan.isolate &= !is_child();
+        if let Some(seed) = self.child.as_ref().and_then(Child::first_seed) {
+            plan.first_seed = seed;
+        }
         // Strength is measured on inputs of a stated distribution.
         if plan.strength.is_none() {
             self.notes.extend(with_structures(&mut plan, Path::new(self.site.manifest_dir)));
@@ -387,7 +395,13 @@ impl<'a> Test<'a> {
         }
         let failed = self.replay_all_marked(plan, &saved)?;
         if failed.is_none() && plan.isolate {
-            return self.execute_isolated(plan, saved);
+            let (start, parent) = (Instant::now(), isolated::parent(&self.site, plan));
+            match parent.whole() {
+                Ok(ended) => return self.execute_isolated(plan, parent, ended, start, saved),
+                // The user did not ask for isolation, and there may be no test of this name.
+                Err(why) if self.is_unfinished => self.notes.push(why),
+                Err(why) => return Err(why),
+            }
         }
         recorder.start(&self.site.about(), plan);
         let checked = match failed {
@@ -429,7 +443,7 @@ impl<'a> Test<'a> {
         if let Some(failed) = self.run_examples(plan)? {
             return Ok(failed);
         }
-        let (name, derivations, subject) = (self.site.name, &self.derivations, &self.subject);
+        let (name, derivations, subject) = (&*self.threads(), &self.derivations, &self.subject);
         let checked = match &plan.replay {
             Some(token) => {
                 let input = replay::input(token, self.fingerprint()?, derivations)?;
@@ -446,11 +460,15 @@ impl<'a> Test<'a> {
         Ok(checked)
     }
 
-    /// Runs the inputs in a child, and takes over if it dies.
-    fn execute_isolated(&mut self, plan: &Plan, saved: Saved) -> Result<Executed, String> {
-        let start = Instant::now();
-        let parent = isolated::parent(&self.site, plan);
-        let ended = parent.whole()?;
+    /// Passes on what a child has done that ran the inputs from `start` on, and takes over if it has died.
+    fn execute_isolated(
+        &mut self,
+        plan: &Plan,
+        parent: Parent,
+        ended: Ended,
+        start: Instant,
+        saved: Saved,
+    ) -> Result<Executed, String> {
         // The harness captures what these macros print.
         print!("{}", ended.stdout);
         eprint!("{}", ended.stderr);
@@ -575,11 +593,21 @@ impl<'a> Test<'a> {
         let inverse = journaled.as_ref().unwrap_or(&self.inverse);
         // These are no runs of the property.
         let uncounted = Plan { progress: Progress::default(), ..plan.clone() };
-        let found = inverse::check(self.site.name, inverse, &self.derivations, &uncounted)?;
+        let found = inverse::check(&self.threads(), inverse, &self.derivations, &uncounted)?;
         if let Some(child) = &self.child {
             journal::clear(child.dir()).map_err(|error| error.to_string())?;
         }
         Ok(found)
+    }
+
+    /// Returns the name of the threads that run the user's code. If it overflows the stack, the message has nothing but this name.
+    pub(crate) fn threads(&self) -> String {
+        let name = self.site.name;
+        if self.keep == Keep::Nothing || is_child() {
+            name.to_owned()
+        } else {
+            format!("{name} (EVERYCASE_ISOLATE=1 finds the input)")
+        }
     }
 
     /// Returns the fingerprint of the inputs.

@@ -18,7 +18,7 @@ use super::run::{Keep, Saved, Test};
 
 /// Prints a note that the user sees whether the test passes or not. The harness captures what the macros print, and that output
 /// is lost if the process ends. Each note is printed only once.
-fn announce(note: &str) {
+pub(super) fn announce(note: &str) {
     static TOLD: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
     // The parent process has printed it.
     if !is_child() && TOLD.lock().unwrap_or_else(PoisonError::into_inner).insert(note.to_owned()) {
@@ -100,7 +100,7 @@ impl Test<'_> {
         input: &Derivation,
         before: u64,
     ) -> Result<Option<Checked>, CheckError> {
-        let once = || check::replay(self.site.name, &self.derivations, &self.subject, plan, input);
+        let once = || check::replay(&self.threads(), &self.derivations, &self.subject, plan, input);
         let mut checked = once()?;
         let Finding::Counterexample(found) = &mut checked.finding else { return Ok(None) };
         found.tests += before;

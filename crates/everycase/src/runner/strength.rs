@@ -58,7 +58,7 @@ impl Test<'_> {
         for number in 0..functions {
             let target = PropertyTarget::new(&self.subject, &self.parameters, &self.functions, number);
             let shared: Arc<dyn Target> = Arc::<PropertyTarget>::clone(&target);
-            let score = score(self.site.name, &self.derivations, &shared, &Mutation::ALL, plan);
+            let score = score(&self.threads(), &self.derivations, &shared, &Mutation::ALL, plan);
             let score = score.map_err(|error| error.to_string())?;
             let standing = match &score.checked.finding {
                 Finding::Counterexample(found) => match self.passes_again(plan, found) {
@@ -80,7 +80,7 @@ impl Test<'_> {
     fn passes_again(&self, plan: &Plan, found: &Counterexample) -> Option<String> {
         let (subject, input) = (Arc::clone(&self.subject), found.input.clone());
         let again = move || subject.run(&input, &mut Labels::default());
-        let passes = matches!(guarded(self.site.name, plan.case_time, again), Ok(Verdict::Passed));
+        let passes = matches!(guarded(&self.threads(), plan.case_time, again), Ok(Verdict::Passed));
         passes.then(|| {
             let (failure, input) = (&found.failure, self.written(plan, &found.input).statements.join(" "));
             format!("the property is not deterministic: it passes, and another time it {failure}: {input}")

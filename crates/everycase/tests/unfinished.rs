@@ -1,0 +1,284 @@
+//! Runs that end with the process: the next run of the property is isolated and finds the input.
+//!
+//! The tests that are ignored are the ones run by the others, in processes of their own.
+
+// Elsewhere processes end in other words.
+#![cfg(unix)]
+
+mod support;
+
+use std::fs;
+use std::process::{Child, Command, Stdio, abort, exit};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use everycase::__private::{self as private, Site};
+use everycase::prelude::*;
+use everycase::{IntoOutcome, Settings};
+use support::process::Crate;
+
+/// Runs a property as the test of that name, of the crate that the environment names.
+fn run<T, O>(name: &str, settings: Settings, property: impl Fn(T) -> O + Send + Sync + 'static)
+where
+    T: Enumerable + 'static,
+    O: IntoOutcome,
+{
+    let dir = std::env::var("RUNNER_CRATE").expect("these tests are run by the others");
+    let site = Site {
+        name,
+        module: "unfinished",
+        test: &format!("unfinished::{name}"),
+        should_panic: false,
+        file: "tests/bytes.rs",
+        line: 7,
+        manifest_dir: &dir,
+        package: Some("everycase"),
+        binary: None,
+        tmpdir: Some("/tmp"),
+    };
+    let input = private::Parameter { name: "input", ty: None, space: T::space(), own: None };
+    let inputs = private::inputs((input,), module_path!());
+    private::run(site, settings, inputs, move |(input,)| property(input).into_outcome());
+}
+
+fn tests(tests: u64) -> Settings {
+    Settings { tests: Some(tests), seed: Some(7), ..Settings::default() }
+}
+
+/// Whether the bug is still there.
+fn is_faulty() -> bool {
+    std::env::var_os("RUNNER_MENDED").is_none()
+}
+
+#[test]
+#[ignore = "run by the tests of this file: cargo test -p everycase --test unfinished"]
+fn exits() {
+    run("exits", tests(1000), |n: u8| {
+        if n >= 9 && is_faulty() {
+            exit(0);
+        }
+    });
+}
+
+#[test]
+#[ignore = "run by the tests of this file: cargo test -p everycase --test unfinished"]
+fn aborts() {
+    run("aborts", tests(1000), |n: u8| {
+        if n >= 9 && is_faulty() {
+            abort();
+        }
+    });
+}
+
+/// Recurses without end.
+#[expect(unconditional_recursion)]
+fn overflow(n: u64) -> u64 {
+    std::hint::black_box(overflow(std::hint::black_box(n + 1))) + 1
+}
+
+#[test]
+#[ignore = "run by the tests of this file: cargo test -p everycase --test unfinished"]
+fn overflows() {
+    run("overflows", tests(1000), |n: u8| n < 9 || !is_faulty() || overflow(0) > 0);
+}
+
+struct Bomb;
+
+impl Drop for Bomb {
+    fn drop(&mut self) {
+        panic!("dropped");
+    }
+}
+
+#[test]
+#[ignore = "run by the tests of this file: cargo test -p everycase --test unfinished"]
+fn panics_twice() {
+    run("panics_twice", tests(1000), |n: u8| {
+        if n >= 9 && is_faulty() {
+            let _bomb = Bomb;
+            panic!("thrown");
+        }
+    });
+}
+
+/// A property that holds, and waits in its first case if it is told to. Nothing fixes its seed.
+fn wait(name: &str) {
+    let time = Some(Duration::from_millis(100));
+    run(name, Settings { time, case_time: Some(Duration::MAX), ..Settings::default() }, |_: u8| {
+        if std::env::var_os("RUNNER_WAITS").is_some() {
+            let dir = std::env::var("RUNNER_CRATE").unwrap();
+            fs::write(format!("{dir}/waits"), "").unwrap();
+            sleep(Duration::from_secs(60 * 60));
+        }
+    });
+}
+
+#[test]
+#[ignore = "run by the tests of this file: cargo test -p everycase --test unfinished"]
+fn waits() {
+    wait("waits");
+}
+
+#[test]
+#[ignore = "run by the tests of this file: cargo test -p everycase --test unfinished"]
+fn has_another_name() {
+    wait("nowhere");
+}
+
+#[test]
+#[ignore = "run by the tests of this file: cargo test -p everycase --test unfinished"]
+fn checks() {
+    everycase::check_with(tests(10), bool::space(), |_| {
+        if std::env::var_os("RUNNER_WAITS").is_some() {
+            exit(0);
+        }
+    });
+}
+
+/// Starts a property that waits, and returns its process once it does.
+fn waiting(dir: &Crate, test: &str) -> Child {
+    let mut command = dir.command_of(test);
+    command.env("RUNNER_WAITS", "1").stdout(Stdio::null()).stderr(Stdio::null());
+    let child = command.spawn().unwrap();
+    let start = Instant::now();
+    while !dir.path().join("waits").exists() {
+        assert!(start.elapsed() < Duration::from_secs(100), "it does not start");
+        sleep(Duration::from_millis(5));
+    }
+    child
+}
+
+/// Ends a process by a signal.
+fn kill(mut child: Child, signal: &str) {
+    let sent = Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap();
+    assert!(sent.success() && !child.wait().unwrap().success());
+}
+
+/// What the run after an unfinished one says first.
+fn note(name: &str) -> String {
+    format!(
+        "note: the last run of `{name}` did not finish; until it passes, it runs in a process of its own\n"
+    )
+}
+
+#[test]
+fn the_second_run_finds_the_smallest_input_that_ends_the_process() {
+    for (test, how) in [
+        ("exits", "exit status 0"),
+        ("aborts", "signal 6 (SIGABRT)"),
+        ("overflows", "signal 6 (SIGABRT): fatal runtime error: stack overflow, aborting"),
+        ("panics_twice", "signal 6 (SIGABRT): thread caused non-unwinding panic. aborting."),
+    ] {
+        let dir = Crate::new();
+        let first = dir.run(test, &[]);
+        assert!(first.stdout.contains("\nrunning 1 test\n") && !first.stdout.contains("test result"));
+        assert_eq!(first.passed, test == "exits", "{}", first.stderr);
+        let file = dir.path().join("tests/everycase-regressions");
+        assert!(!file.exists(), "{test}: nothing is known yet");
+
+        let second = dir.run_captured(test, &[]);
+        assert!(!second.passed && second.stderr.starts_with(&note(test)), "{test}: {}", second.stderr);
+        let report = format!(
+            "testing {test}: failed with counterexample:\n    let input: u8 = 9;\n  ended its process with {how}\n"
+        );
+        assert!(second.stdout.contains(&report), "{test}: {}{}", second.stdout, second.stderr);
+        assert!(second.stdout.contains("no smaller input fails"), "{test}: {}", second.stdout);
+        assert!(fs::read_to_string(&file).unwrap().contains(" 9 died # let input: u8 = 9;\n"));
+
+        let mended = [("RUNNER_MENDED", "1")];
+        let third = dir.run(test, &mended);
+        assert!(third.passed && third.stderr.starts_with(&note(test)), "{test}: {}", third.stderr);
+        let fourth = dir.run(test, &mended);
+        assert!(fourth.passed && !fourth.stderr.contains(&note(test)), "{test}: {}", fourth.stderr);
+    }
+}
+
+#[test]
+fn a_property_that_ends_its_process_fails_until_it_passes_whether_its_input_is_saved_or_not() {
+    let dir = Crate::new();
+    let nothing_saved = [("EVERYCASE_REGRESSIONS", "0")];
+    assert!(dir.run("exits", &nothing_saved).passed);
+    for _ in 0..2 {
+        assert!(!dir.run("exits", &nothing_saved).passed);
+    }
+}
+
+#[test]
+fn what_can_be_said_before_the_end_names_the_way_to_find_the_input() {
+    let name = |test: &str| format!("thread '{test} (EVERYCASE_ISOLATE=1 finds the input)' ");
+    let ran = Crate::new().run_captured("overflows", &[]);
+    assert!(ran.stderr.contains(&name("overflows")), "{}", ran.stderr);
+    let ran = Crate::new().run_captured("panics_twice", &[]);
+    let last = name("panics_twice") + "panicked at crates/everycase/tests/unfinished.rs:";
+    assert!(ran.stderr.contains(&last), "{}", ran.stderr);
+    assert!(ran.stderr.contains(": dropped: panic in a destructor during cleanup\n"), "{}", ran.stderr);
+    let isolated = Crate::new().run("panics_twice", &[("EVERYCASE_ISOLATE", "1")]);
+    assert!(isolated.stderr.contains("thread 'panics_twice' panicked at "), "{}", isolated.stderr);
+}
+
+#[test]
+fn a_run_that_is_killed_is_isolated_the_next_time_and_saves_nothing() {
+    for signal in ["-INT", "-TERM", "-KILL"] {
+        let dir = Crate::new();
+        kill(waiting(&dir, "waits"), signal);
+        let next = dir.run("waits", &[]);
+        assert!(next.passed && next.stderr == note("waits"), "{signal}: {}", next.stderr);
+        assert!(next.stdout.contains("testing waits: ok, all 256 inputs there are"), "{}", next.stdout);
+        let last = dir.run("waits", &[]);
+        assert!(last.passed && last.stderr.is_empty(), "{signal}: {}", last.stderr);
+        assert!(!dir.path().join("tests/everycase-regressions").exists());
+    }
+}
+
+#[test]
+fn a_run_beside_one_that_still_runs_is_a_run_like_any_other() {
+    let dir = Crate::new();
+    let other = waiting(&dir, "waits");
+    let beside = dir.run("waits", &[]);
+    assert!(beside.passed && beside.stderr.is_empty(), "{}", beside.stderr);
+    kill(other, "-KILL");
+    assert!(dir.run("waits", &[]).stderr == note("waits"), "its marker is still there");
+}
+
+#[test]
+fn the_isolated_run_has_the_seed_of_the_run_that_did_not_finish() {
+    let dir = Crate::new();
+    let child = waiting(&dir, "waits");
+    let markers = std::env::current_exe().unwrap().with_file_name("everycase-running");
+    let process = format!("\nprocess {}\n", child.id());
+    let texts = fs::read_dir(markers).unwrap().map(|entry| fs::read_to_string(entry.unwrap().path()));
+    let own = texts.filter_map(Result::ok).find(|text| text.contains(&process)).unwrap();
+    assert!(own.starts_with("unfinished::waits\n"), "{own}");
+    let seed = own.trim_end().rsplit('\n').next().unwrap();
+    kill(child, "-KILL");
+    let next = dir.run("waits", &[]);
+    assert!(next.stdout.contains(&format!(", {seed})")), "{seed}: {}", next.stdout);
+    let seed = [("EVERYCASE_SEED", "4711")];
+    fs::remove_file(dir.path().join("waits")).unwrap();
+    kill(waiting(&dir, "waits"), "-KILL");
+    let chosen = dir.run("waits", &seed);
+    assert!(chosen.stdout.contains(", seed 4711)"), "{}", chosen.stdout);
+}
+
+#[test]
+fn a_property_that_cannot_be_isolated_runs_as_it_can() {
+    let dir = Crate::new();
+    kill(waiting(&dir, "has_another_name"), "-KILL");
+    let next = dir.run("has_another_name", &[]);
+    assert!(next.passed && next.stderr == note("nowhere"), "{}", next.stderr);
+    assert!(next.stdout.contains("testing nowhere: ok, all 256 inputs there are"), "{}", next.stdout);
+    assert!(next.stdout.contains("note: it cannot be isolated: "), "{}", next.stdout);
+    let last = dir.run("has_another_name", &[]);
+    assert!(last.passed && last.stderr.is_empty(), "{}", last.stderr);
+}
+
+#[test]
+fn a_check_that_did_not_finish_is_told() {
+    let dir = Crate::new();
+    assert!(dir.run("checks", &[("RUNNER_WAITS", "1")]).passed);
+    let next = dir.run("checks", &[]);
+    assert!(
+        next.passed && next.stderr.starts_with("note: the last run of a check of `checks` did not finish; ")
+    );
+    assert!(dir.run("checks", &[]).stderr.is_empty());
+}
