@@ -17,7 +17,7 @@
 //! texts are laid over them: sequences that parsers treat specially, and the texts of the code. In a part of the inputs bytes are text.
 //!
 //! [Floating-point numbers](Floats) are sums with numbers as fields, which are drawn as any others. In half of the inputs, each is with
-//! probability 1/3 a constant of the code or a special value instead (NaN, an infinity, 0.1, the largest one, ..), its negative, or the next
+//! probability 1/3 a constant of the code or a special value instead (a NaN, an infinity, 0.1, the largest one, ..), its negative, or the next
 //! larger or smaller one. There the size of the structure may differ from that of the draw.
 //!
 //! Maps and sets are [lists of entries](crate::CostModel::Listed) here, so the structures that are uniform are those of lists, and a map is

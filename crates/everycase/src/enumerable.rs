@@ -51,7 +51,8 @@ use everycase_kernel::{At, EncodeError, Encoder, Shape};
 ///
 /// A finite float other than 0 is ± *m* * 2^*e* with an odd integer *m* in exactly one way. Its size is the bit length of *m*
 /// plus that of *e*: 1.0 and -1.0 have size 1, ±0.5, ±2.0 and ±3.0 size 2, ±1.5, ±6.0, ±5.0 and ±0.25 size 3. 0.0 has size 0
-/// and -0.0 size 4, the infinities have size 5 and NaN size 6 (a single value: the bits of a NaN are not distinguished). The
+/// and -0.0 size 4, the infinities have size 5 and NaN size 6. NaNs with other bits are values of their own, shown by `from_bits`: a
+/// negative one has size 7, and those with a payload size 7 plus the bit length of the payload, whether quiet or signaling. The
 /// smallest subnormal `f64`, 2^-1074, has size 12; the largest finite `f64` has size 63.
 ///
 /// # Laws

@@ -453,3 +453,19 @@ fn a_bijection_that_is_none_is_found_before_the_property_is_run() {
     assert!(report.contains("the mapping is no bijection: at index 1, "), "{report}");
     assert!(report.contains("is also the value at index 0"), "{report}");
 }
+
+#[test]
+fn a_nan_with_a_payload_is_printed_by_its_bits_and_saved_and_run_first() {
+    let dir = Crate::new();
+    let fails = || {
+        dir.run_inputs(tests(10_000), inputs((parameter("x", "f64"),)), |(x,): (f64,)| {
+            // The sign, the kind and the payload all count.
+            x.to_bits() != 0xFFF0_0000_0000_0001
+        })
+    };
+    let first = fails().unwrap();
+    assert!(first.contains("    let x: f64 = f64::from_bits(0xfff0000000000001);\n"), "{first}");
+    let second = fails().unwrap();
+    assert!(second.contains("    let x: f64 = f64::from_bits(0xfff0000000000001);\n"), "{second}");
+    assert!(second.contains("; an input that failed before, "), "{second}");
+}

@@ -54,6 +54,9 @@ const SPECIAL: [f64; 14] = [
     9_223_372_036_854_775_808.0,
 ];
 
+/// The bits of NaNs with a payload: a quiet and a signaling one, and one with all bits.
+const NANS: [u64; 3] = [0x7FF8_0000_0000_0001, 0x7FF0_0000_0000_0001, 0x7FFF_FFFF_FFFF_FFFF];
+
 impl Floats {
     /// Returns what is known of the floating-point type at a node, if it is one.
     pub(super) fn at(kind: &Kind) -> Option<Self> {
@@ -68,6 +71,10 @@ impl Floats {
         let constant = match one_of(constants, rng) {
             Some(bits) if below(2, rng) == 0 => f64::from_bits(*bits),
             _ => *one_of(&SPECIAL, rng)?,
+        };
+        let constant = match constant {
+            nan if nan.is_nan() && below(2, rng) == 0 => f64::from_bits(*one_of(&NANS, rng)?),
+            other => other,
         };
         let number = if below(4, rng) == 0 { -constant } else { constant };
         let neighbour = match below(8, rng) {

@@ -6,9 +6,8 @@
 //! subnormal to the largest *e* for which *m* * 2^*e* is finite. Every such product is representable, because *m* has no more
 //! bits than a normal float and the product is a multiple of the smallest subnormal.
 //!
-//! The other values are constants: 0.0 (size 0), -0.0 (4), infinity and -infinity (5), NaN (6; all NaNs are one value).
-
-use std::num::FpCategory;
+//! The other values are constants: 0.0 (size 0), -0.0 (4), infinity and -infinity (5), NaN (6), and further NaNs: the one with a sign (7),
+//! and those with a payload, quiet and signaling, which cost 7 plus its bit length. So each bit pattern is one value.
 
 use crate::space::Source;
 use everycase_kernel::{
@@ -22,12 +21,15 @@ const ZERO: usize = 0;
 const NEGATIVE_ZERO: usize = 1;
 const INFINITY: usize = 2;
 const NEGATIVE_INFINITY: usize = 3;
+/// The quiet NaN without sign and payload. The other NaNs follow the finite values.
 const NAN: usize = 4;
 /// Followed by two alternatives for each length of the odd factor: positive and negative.
 const FINITE: usize = 5;
 
 /// A binary floating point format.
 struct Format {
+    /// Bits of a value.
+    width: u32,
     /// Bits of the significand, including the hidden one.
     digits: u32,
     /// The exponent of the smallest subnormal.
@@ -36,8 +38,10 @@ struct Format {
     above: i32,
 }
 
-const SINGLE: Format = Format { digits: f32::MANTISSA_DIGITS, least: f32::MIN_EXP - 24, above: f32::MAX_EXP };
-const DOUBLE: Format = Format { digits: f64::MANTISSA_DIGITS, least: f64::MIN_EXP - 53, above: f64::MAX_EXP };
+const SINGLE: Format =
+    Format { width: 32, digits: f32::MANTISSA_DIGITS, least: f32::MIN_EXP - 24, above: f32::MAX_EXP };
+const DOUBLE: Format =
+    Format { width: 64, digits: f64::MANTISSA_DIGITS, least: f64::MIN_EXP - 53, above: f64::MAX_EXP };
 
 /// The number `odd * 2^exponent`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -68,7 +72,63 @@ impl Format {
                 Alternative::new(sign, before.into_iter().chain([exponent.clone()])).pay(1)
             })
         });
-        Shape::choice_with(constants.into_iter().chain(finite), floats)
+        let payload = || Shape::range(Range::of(1, i128::from(self.quiet()) - 1));
+        let nans = ["quiet", "-quiet", "signaling", "-signaling"];
+        let nans = nans.map(|label| Alternative::new(label, [payload()]).pay(7));
+        let nans = [Alternative::new("-NAN", []).pay(7)].into_iter().chain(nans);
+        Shape::choice_with(constants.into_iter().chain(finite).chain(nans), floats)
+    }
+
+    /// Returns the first alternative after the finite values: the quiet NaN with a sign. Four with payloads follow.
+    fn nans(&self) -> usize {
+        FINITE + 2 * self.digits as usize
+    }
+
+    /// Returns the bit of the sign.
+    fn sign(&self) -> u64 {
+        1 << (self.width - 1)
+    }
+
+    /// Returns the bits of infinity. Those of NaNs are larger.
+    fn infinity(&self) -> u64 {
+        self.sign() - (1 << (self.digits - 1))
+    }
+
+    /// Returns the bit that a quiet NaN has and a signaling one has not. The bits below are the payload.
+    fn quiet(&self) -> u64 {
+        1 << (self.digits - 2)
+    }
+
+    /// Returns the bits of a NaN with the sign, the kind, and as much of the payload as a double.
+    fn nan(&self, double: f64) -> u64 {
+        let bits = double.to_bits();
+        let sign = if double.is_sign_negative() { self.sign() } else { 0 };
+        let payload = bits & (self.quiet() - 1);
+        // A signaling NaN without a payload would be infinity.
+        let kind = if bits & DOUBLE.quiet() != 0 { self.quiet() | payload } else { payload.max(1) };
+        sign | self.infinity() | kind
+    }
+
+    /// Returns the bits of the value at a position.
+    fn read(&self, at: At<'_>) -> u64 {
+        let signed = |is_negative: bool, bits: u64| if is_negative { self.sign() | bits } else { bits };
+        match at.alternative() {
+            zero @ (ZERO | NEGATIVE_ZERO) => signed(zero == NEGATIVE_ZERO, 0),
+            infinity @ (INFINITY | NEGATIVE_INFINITY) => {
+                signed(infinity == NEGATIVE_INFINITY, self.infinity())
+            }
+            NAN => self.infinity() | self.quiet(),
+            finite if finite < self.nans() => {
+                let (length, negative) = ((finite - FINITE) / 2 + 1, (finite - FINITE) % 2);
+                signed(negative == 1, self.join(Format::parts(at, length)))
+            }
+            nan if nan == self.nans() => self.sign() | self.infinity() | self.quiet(),
+            nan => {
+                let (signaling, negative) = ((nan - self.nans() - 1) / 2, (nan - self.nans() - 1) % 2);
+                let kind = if signaling == 1 { 0 } else { self.quiet() };
+                signed(negative == 1, self.infinity() | kind | at.field(0).bits())
+            }
+        }
     }
 
     fn parts(at: At<'_>, length: usize) -> Parts {
@@ -92,24 +152,31 @@ impl Format {
         (biased << fraction_bits) | (significand & !(1 << fraction_bits))
     }
 
-    /// Returns the decisions of a value of this format, given as a double.
-    fn write(value: f64) -> Written {
-        let negative = usize::from(value.is_sign_negative());
+    /// Returns the decisions of a value from its bits.
+    fn write(&self, bits: u64) -> Written {
+        let negative = usize::from(bits & self.sign() != 0);
+        let magnitude = bits & (self.sign() - 1);
         let constant = |alternative| Written { alternative, fields: Vec::new() };
-        match value.classify() {
-            FpCategory::Nan => constant(NAN),
-            FpCategory::Infinite => constant(INFINITY + negative),
-            FpCategory::Zero => constant(ZERO + negative),
-            // Every value of a smaller format has the same parts as a double.
-            FpCategory::Normal | FpCategory::Subnormal => {
-                let parts = DOUBLE.split(value.abs().to_bits());
-                let length = parts.length() as usize;
-                let before = (length > 1).then_some(parts.odd >> 1);
-                let exponent = i64::from(parts.exponent).cast_unsigned();
-                Written {
-                    alternative: FINITE + 2 * (length - 1) + negative,
-                    fields: before.into_iter().chain([exponent]).collect(),
-                }
+        if magnitude == 0 {
+            return constant(ZERO + negative);
+        }
+        if magnitude < self.infinity() {
+            let parts = self.split(magnitude);
+            let length = parts.length() as usize;
+            let before = (length > 1).then_some(parts.odd >> 1);
+            let exponent = i64::from(parts.exponent).cast_unsigned();
+            return Written {
+                alternative: FINITE + 2 * (length - 1) + negative,
+                fields: before.into_iter().chain([exponent]).collect(),
+            };
+        }
+        let (is_quiet, payload) = (magnitude & self.quiet() != 0, magnitude & (self.quiet() - 1));
+        match (is_quiet, payload) {
+            (false, 0) => constant(INFINITY + negative),
+            (true, 0) => constant(if negative == 0 { NAN } else { self.nans() }),
+            (_, payload) => {
+                let kind = self.nans() + 1 + 2 * usize::from(!is_quiet);
+                Written { alternative: kind + negative, fields: vec![payload] }
             }
         }
     }
@@ -129,43 +196,37 @@ macro_rules! floats {
     ($($ty:ident, $bits:ty, $format:expr;)*) => {$(
         impl Enumerable for $ty {
             fn shape() -> Shape {
-                // `as` rounds to the nearest value of the type.
                 let write = |number: f64, neighbour| {
+                    // `as` rounds to the nearest value of the type, and makes any NaN of a NaN.
                     let value = number as Self;
-                    Format::write(match neighbour {
+                    let value = match neighbour {
+                        _ if number.is_nan() => return $format.write($format.nan(number)),
                         Neighbour::Itself => value,
                         Neighbour::Up => value.next_up(),
                         Neighbour::Down => value.next_down(),
-                    }.into())
+                    };
+                    $format.write(value.to_bits().into())
                 };
                 let floats = Floats { write, read: |at| Self::decode(at).into() };
                 Shape::named(Key::of::<Self>(), move || $format.shape(floats))
             }
 
             fn decode(at: At<'_>) -> Self {
-                match at.alternative() {
-                    ZERO => 0.0,
-                    NEGATIVE_ZERO => -0.0,
-                    INFINITY => Self::INFINITY,
-                    NEGATIVE_INFINITY => Self::NEG_INFINITY,
-                    NAN => Self::NAN,
-                    finite => {
-                        let bits = $format.join(Format::parts(at, (finite - FINITE) / 2 + 1));
-                        let positive = Self::from_bits(bits as $bits);
-                        if (finite - FINITE) % 2 == 0 { positive } else { -positive }
-                    }
-                }
+                Self::from_bits($format.read(at) as $bits)
             }
 
             fn encode(&self, to: &mut Encoder) -> Result<(), EncodeError> {
-                let Written { alternative, fields } = Format::write((*self).into());
+                let Written { alternative, fields } = $format.write(self.to_bits().into());
                 to.alternative(alternative)?;
                 fields.into_iter().try_for_each(|field| to.bits(field))
             }
 
             fn source(at: At<'_>, out: &mut Source) {
                 match Self::decode(at) {
-                    value if value.is_nan() => out.push_str(concat!(stringify!($ty), "::NAN")),
+                    _ if at.alternative() == NAN => out.push_str(concat!(stringify!($ty), "::NAN")),
+                    nan if nan.is_nan() => {
+                        push(out, format_args!("{}::from_bits({:#x})", stringify!($ty), nan.to_bits()));
+                    }
                     Self::INFINITY => out.push_str(concat!(stringify!($ty), "::INFINITY")),
                     Self::NEG_INFINITY => out.push_str(concat!(stringify!($ty), "::NEG_INFINITY")),
                     finite => push(out, format_args!("{finite:?}")),
@@ -239,6 +300,28 @@ mod tests {
     }
 
     #[test]
+    fn nans_are_drawn_with_both_signs_and_payloads_of_both_kinds() {
+        let doubles: HashSet<u64> = drawn::<Vec<f64>>(20, Constants::default())
+            .take(20_000)
+            .flatten()
+            .filter(|number| number.is_nan())
+            .map(f64::to_bits)
+            .collect();
+        let singles: HashSet<u32> = drawn::<Vec<f32>>(20, Constants::default())
+            .take(20_000)
+            .flatten()
+            .filter(|number| number.is_nan())
+            .map(f32::to_bits)
+            .collect();
+        for wanted in [f64::NAN.to_bits(), 0x7FF8_0000_0000_0001, 0x7FF0_0000_0000_0001, u64::MAX >> 1] {
+            assert!(doubles.contains(&wanted) && doubles.contains(&(wanted | 1 << 63)), "{doubles:x?}");
+        }
+        for wanted in [f32::NAN.to_bits(), 0x7FC0_0001, 0x7F80_0001, u32::MAX >> 1] {
+            assert!(singles.contains(&wanted) && singles.contains(&(wanted | 1 << 31)), "{singles:x?}");
+        }
+    }
+
+    #[test]
     fn draws_with_constants_are_values_in_small_structures_whose_grammar_is_not_complete() {
         for size in [1, 3, 4, 5, 6, 7, 8] {
             let constants = Constants::new([], []).with_floats([0.1, 0.5, 0.0]);
@@ -260,7 +343,7 @@ mod tests {
     fn join_inverts_split_on_every_exponent_of_both_formats() {
         let significands = [1, 3, 5, 0xAAAA_AAAB, 0x7F_FFFF, 0x1F_FFFF_FFFF_FFFF];
         for format in [SINGLE, DOUBLE] {
-            let Format { digits, least, above } = format;
+            let Format { digits, least, above, .. } = format;
             for odd in significands.map(|odd| odd & ((1 << digits) - 1) | 1) {
                 let length = Parts { odd, exponent: 0 }.length().cast_signed();
                 for exponent in least..=above - length {

@@ -67,8 +67,9 @@ fn numbers_and_characters_print_as_literals() {
     sources! {
         u64: 0, 18446744073709551615;
         i128: -170141183460469231731687303715884105728;
-        f64: 0.0, -0.0, 1.0, -0.5, 0.1, 5e-324, 1.7976931348623157e308, 1e16, f64::INFINITY, f64::NEG_INFINITY, f64::NAN;
-        f32: 1e-45, 3.4028235e38, 16777216.0, f32::NAN, f32::INFINITY;
+        f64: 0.0, -0.0, 1.0, -0.5, 0.1, 5e-324, 1.7976931348623157e308, 1e16, f64::INFINITY, f64::NEG_INFINITY, f64::NAN,
+            f64::from_bits(0xfff8000000000000), f64::from_bits(0x7ff0000000000001);
+        f32: 1e-45, 3.4028235e38, 16777216.0, f32::NAN, f32::INFINITY, f32::from_bits(0x7fc00001);
         char: 'a', '\'', '"', '\n', '\0', '\u{301}', '\u{d7ff}', '\\', 'ß';
         bool: true, false;
         std::num::NonZeroU8: std::num::NonZero::<u8>::new(3).unwrap();
