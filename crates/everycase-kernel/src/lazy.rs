@@ -28,7 +28,7 @@ pub use arena::Arena;
 pub use atom::Atom;
 pub use choices::{Choices, Chosen, Stream};
 pub use connectives::{CallId, Connective, Side, Step, Strategy};
-pub use draw::{Draw, Drawn};
+pub use draw::{Draw, Drawn, Limit};
 pub use holder::Holder;
 pub use pattern::Pattern;
 pub use run::Run;

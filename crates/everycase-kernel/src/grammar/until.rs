@@ -13,25 +13,25 @@ pub struct Until {
     pub(crate) work: u64,
 }
 
-/// The maximal memory of the counts of a shape, in bytes.
-const MOST: usize = 2 << 30;
-
 impl Default for Until {
     fn default() -> Self {
-        Self { deadline: None, stop: None, memory: MOST, work: u64::MAX }
+        Self { deadline: None, stop: None, memory: Self::MEMORY, work: u64::MAX }
     }
 }
 
 impl Until {
+    /// The maximal memory of counts, in bytes.
+    pub const MEMORY: usize = 2 << 30;
+
     /// Returns a limit that ends counting at a deadline, if given, or when the flag is set.
     pub fn new(deadline: Option<Instant>, stop: Arc<AtomicBool>) -> Self {
-        Self { deadline, stop: Some(stop), memory: MOST, work: u64::MAX }
+        Self { deadline, stop: Some(stop), memory: Self::MEMORY, work: u64::MAX }
     }
 
     /// Returns the same limit with at most `bytes` for the grammar and its counts; two gibibytes are the maximum.
     #[must_use]
     pub fn within_memory(self, bytes: usize) -> Self {
-        Self { memory: bytes.min(MOST), ..self }
+        Self { memory: bytes.min(Self::MEMORY), ..self }
     }
 
     /// Returns the same limit with at most `work` for all counting of a space so far, in multiplications of 64-bit numbers or what

@@ -1,7 +1,9 @@
 //! The size budget: the sizes left for open positions, up to a bound or for one exact size.
 
 mod completions;
+mod meter;
 mod named;
+mod sets;
 mod weight;
 mod wide;
 
@@ -10,6 +12,7 @@ use super::plan::Plan;
 use crate::grammar::Tables;
 use crate::grammar::{Leaf, NodeId};
 use completions::Completions;
+pub use meter::Limit;
 pub(super) use named::{Name, Named, SPREAD, bytes_of};
 pub(super) use weight::Weight;
 pub(super) use wide::Wide;
@@ -49,16 +52,16 @@ impl<W: Weight> Exact<W> {
         (Self { completions }, Left { size, state })
     }
 
-    /// Returns the number of ways to complete the open positions.
+    /// Returns the number of ways to complete the open positions; `None` if a limit is reached.
     #[inline]
-    pub(super) fn count(&mut self, left: Left) -> W {
+    pub(super) fn count(&mut self, left: Left) -> Option<W> {
         self.completions.count(left.state, left.size)
     }
 
-    /// Returns whether the open positions can be completed.
+    /// Returns whether the open positions can be completed; `None` if a limit is reached.
     #[inline]
-    pub(super) fn is_possible(&mut self, left: Left) -> bool {
-        self.count(left) != W::ZERO
+    pub(super) fn is_possible(&mut self, left: Left) -> Option<bool> {
+        self.completions.is_possible(left.state, left.size)
     }
 
     /// Returns what is left after an option of a node, if it can be completed.
@@ -73,9 +76,15 @@ impl<W: Weight> Exact<W> {
         i: u32,
     ) -> Option<Left> {
         let first = self.completions.find(tables, plan, left.state, node, options);
-        let to = self.completions.moved(first, i);
-        let left = Left { size: left.size.checked_sub(to.cost)?, state: to.state };
-        self.is_possible(left).then_some(left)
+        let left = self.moved(left, first + i)?;
+        (self.is_possible(left)?).then_some(left)
+    }
+
+    /// Returns what is left after a move, if its cost is.
+    #[inline]
+    pub(super) fn moved(&self, left: Left, at: u32) -> Option<Left> {
+        let to = self.completions.moved(at);
+        Some(Left { size: left.size.checked_sub(to.cost)?, state: to.state })
     }
 
     /// Returns the numbers of a range that the budget allows.
@@ -87,28 +96,38 @@ impl<W: Weight> Exact<W> {
         (interval, Left { state: self.completions.replace(left.state, part, by), ..left })
     }
 
-    /// Returns what is left, and the number of completions, when an interval of numbers is narrowed to another one, if it can
-    /// be completed.
-    pub(super) fn number(
+    /// Returns what is left when an interval of numbers is narrowed to another one.
+    pub(super) fn narrowed(
         &mut self,
         left: Left,
         tables: &Tables,
         node: u32,
         leaf: &Leaf,
         (before, to): (Interval, Interval),
-    ) -> Option<(Left, W)> {
+    ) -> Option<Left> {
         let cost = tables.grammar.node(NodeId(node)).cost;
         let part = self.completions.interval(node, leaf, before, cost);
-        let left = if let Some(place) = to.single() {
+        if let Some(place) = to.single() {
             // A known number is no longer open.
             let (size, _) = leaf.position(leaf.at_place(place))?;
             let state = self.completions.without(left.state, part);
-            Left { size: left.size.checked_sub(size + cost)?, state }
+            Some(Left { size: left.size.checked_sub(size + cost)?, state })
         } else {
             let by = self.completions.interval(node, leaf, to, cost);
-            Left { state: self.completions.replace(left.state, part, by), ..left }
-        };
-        let count = self.count(left);
-        (count != W::ZERO).then_some((left, count))
+            Some(Left { state: self.completions.replace(left.state, part, by), ..left })
+        }
+    }
+
+    /// Returns what is left when an interval of numbers is narrowed to another one, if it can be completed.
+    pub(super) fn number(
+        &mut self,
+        left: Left,
+        tables: &Tables,
+        node: u32,
+        leaf: &Leaf,
+        narrowing: (Interval, Interval),
+    ) -> Option<Left> {
+        let left = self.narrowed(left, tables, node, leaf, narrowing)?;
+        (self.is_possible(left)?).then_some(left)
     }
 }

@@ -2,6 +2,10 @@
 //!
 //! A draw is a rank among the derivations that are not refuted. Ranks are cyclic: backtracking continues from a refuted one to
 //! the next.
+//!
+//! Counting what a draw may become can take much longer than the predicate. So draws have limits, the caller's clock among
+//! them. A draw that reaches one is cut off: its remaining decisions are the smallest ones, as in a guess, and it ends without
+//! an answer, neither refuted nor accepted.
 
 mod chooser;
 mod continuation;
@@ -15,6 +19,7 @@ use rand_core::Rng;
 
 use super::answer::{Answer, NotDeterministic, Probe};
 use super::arena::Arena;
+pub use super::budget::Limit;
 use super::budget::{Budget, Left, Weight, Wide};
 use super::connectives::{Connective, Passes, Side};
 use super::decisions::Decisions;
@@ -26,6 +31,7 @@ use crate::derivation::Derivation;
 use crate::eager::sample::{below, below_natural};
 use crate::grammar::NodeId;
 use crate::grammar::Tables;
+use crate::grammar::until::Until;
 use chooser::Chooser;
 pub(super) use continuation::Continuation;
 use ranked::Ranked;
@@ -41,6 +47,8 @@ pub struct Draw {
     /// The number of runs of the predicate.
     runs: u64,
     passes: Passes,
+    /// Whether the current draw was cut off by a limit.
+    is_cut: bool,
     /// Guessed decisions, which are not drawn.
     guesses: Decisions,
     pub(super) continuation: Continuation,
@@ -65,6 +73,7 @@ impl Draw {
             continues: false,
             runs: 0,
             passes: Passes::new(),
+            is_cut: false,
             guesses: Decisions::new(Budget::UpTo, Left { size: left, state: 0 }),
             continuation: Continuation::new(),
         })
@@ -84,6 +93,23 @@ impl Draw {
     /// Sets whether parallel connectives are run opportunistically.
     pub fn set_opportunistic(&mut self, on: bool) {
         self.passes.set_opportunistic(on);
+    }
+
+    /// Sets the limits of the work that draws take to count completions. The limit on the work is for all draws together; without
+    /// limits, counting stops at the general memory limit of [`Until`].
+    pub fn set_limits(&mut self, until: Until) {
+        self.chooser.set_limits(until);
+    }
+
+    /// Returns the limit that has cut the current draw off, if one has. [`execute`](Self::execute) and
+    /// [`complete`](Self::complete) then return `None`, and the next draw may be cut off as well.
+    pub fn reached(&self) -> Option<Limit> {
+        self.chooser.reached()
+    }
+
+    /// Returns the work that draws have taken to count completions, see [`Until::within_work`].
+    pub fn work(&self) -> u64 {
+        self.chooser.work()
     }
 
     /// Returns the number of derivations that are not refuted.
@@ -147,6 +173,7 @@ impl Draw {
         self.continues = true;
         arena.restart();
         self.guesses.clear();
+        self.is_cut = false;
         self.passes.restart();
         self.continuation.restart();
         self.chooser.begin();
@@ -154,8 +181,8 @@ impl Draw {
     }
 
     /// Runs a predicate on the current draw, in passes if connectives are run opportunistically, and again if it is probed. A
-    /// failure refutes the class. `execute` returns `None` if it was stopped, and then so does this; the draw is neither
-    /// refuted nor accepted.
+    /// failure refutes the class. `execute` returns `None` if it was stopped, and then so does this, as it does if a limit has cut
+    /// the draw [off](Self::reached); the draw is neither refuted nor accepted.
     ///
     /// # Errors
     /// If a probe shows that the predicate is not deterministic.
@@ -167,6 +194,9 @@ impl Draw {
         let answer = loop {
             holder.with(|draw, _| draw.passes.begin());
             let Some(answer) = execute(holder) else { return Ok(None) };
+            if holder.with(|draw, _| draw.is_cut) == Some(true) {
+                return Ok(None);
+            }
             if holder.with(Self::end_pass) != Some(false) {
                 break answer;
             }
@@ -182,6 +212,9 @@ impl Draw {
                 class
             });
             let again = execute(holder);
+            if holder.with(|draw, _| draw.is_cut) == Some(true) {
+                return Ok(None);
+            }
             let then = holder.with(|draw, _| draw.class());
             if again.is_some_and(|again| !again.is_like(&answer) || then != class) {
                 return Err(NotDeterministic);
@@ -218,7 +251,7 @@ impl Draw {
     pub fn complete<R: Rng + ?Sized>(holder: &mut impl Holder<Self>, mut rng: &mut R) -> Option<Derivation> {
         holder.with(|draw, arena| {
             let tables = arena.tables.as_ref()?;
-            let sizes = draw.chooser.sizes(tables, &arena.open()?, &mut rng);
+            let sizes = draw.chooser.sizes(tables, &arena.open()?, &mut rng)?;
             let rng = RefCell::new(rng);
             arena.fill_by_size(
                 &sizes,
@@ -228,16 +261,25 @@ impl Draw {
         })?
     }
 
+    /// Returns whether the next decision is guessed: in the other passes of an opportunistic run, and once the draw is cut off.
+    #[inline]
+    fn is_guess(&mut self) -> bool {
+        self.is_cut || !self.passes.draws()
+    }
+
     /// Decides a sum.
     #[inline(never)]
     pub(super) fn decide(&mut self, arena: &mut Arena, pos: u32, node: u32) -> Taken {
         let Some(tables) = &arena.tables else { return Taken::NUMBER };
         let Node::Sum { start, len } = *arena.plan.node(tables, node) else { return Taken::NUMBER };
-        if !self.passes.draws() {
+        if self.is_guess() {
             return self.guesses.decide(arena, pos, node);
         }
+        let Some(i) = self.chooser.option(tables, &arena.plan, node, (start, len)) else {
+            self.is_cut = true;
+            return self.guesses.decide(arena, pos, node);
+        };
         self.continuation.decided(pos);
-        let i = self.chooser.option(tables, &arena.plan, node, (start, len));
         let taken = arena.take(pos, start, i);
         arena.note_position(pos);
         taken
@@ -245,7 +287,7 @@ impl Draw {
 
     /// Begins the number at an open position. Returns its index.
     pub(super) fn look(&mut self, arena: &mut Arena, pos: u32) -> usize {
-        if !self.passes.draws() {
+        if self.is_guess() {
             return self.guesses.look(arena, pos);
         }
         let (node, leaf) = (arena.slots[pos as usize].node, arena.leaf(pos));
@@ -258,16 +300,19 @@ impl Draw {
 
     /// Decides on which side of a pivot, within its bounds, the number at a position is.
     pub(super) fn split(&mut self, arena: &mut Arena, pos: u32, pivot: u128) {
-        if !self.passes.draws() {
+        if self.is_guess() {
             return self.guesses.split(arena, pos, pivot);
         }
         let slot = arena.slots[pos as usize];
         let at = slot.word as usize;
         let Some(tables) = &arena.tables else { return };
-        self.continuation.decided(pos);
         let Number { known, leaf, .. } = arena.numbers.get(at);
         let before = known.bounds.interval;
-        let is_low = self.chooser.is_low(tables, slot.node, leaf, before, pivot);
+        let Some(is_low) = self.chooser.is_low(tables, slot.node, leaf, before, pivot) else {
+            self.is_cut = true;
+            return self.guesses.split(arena, pos, pivot);
+        };
+        self.continuation.decided(pos);
         let [low, high] = before.split(pivot);
         arena.numbers.set(at, if is_low { low } else { high });
         arena.note_position(pos);
@@ -294,6 +339,9 @@ impl Draw {
 
     /// Ends the name of the continuation, made from the listed words.
     pub(super) fn end_name(&mut self, arena: &Arena) {
+        if self.is_cut {
+            return;
+        }
         let name = self.continuation.end(arena.slots.len() as u32);
         self.chooser.continues(name);
     }

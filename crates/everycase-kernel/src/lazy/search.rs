@@ -81,7 +81,7 @@ impl Search {
     /// Returns a search of derivations of exactly one size; `None` if there are none.
     pub(super) fn of_size(tables: &Tables, root: NodeId, size: u32) -> Option<Self> {
         let (mut exact, left) = Exact::new(tables, root, size);
-        exact.is_possible(left).then(|| Self::new(Budget::Exact(Box::new(exact)), left))
+        (exact.is_possible(left) == Some(true)).then(|| Self::new(Budget::Exact(Box::new(exact)), left))
     }
 
     fn new(budget: Budget, left: Left) -> Self {

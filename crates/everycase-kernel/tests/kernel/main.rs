@@ -6,6 +6,7 @@ mod counting;
 mod laws;
 mod lazy;
 mod least_numbers;
+mod limits;
 mod mixture;
 mod mutants;
 mod oracle;

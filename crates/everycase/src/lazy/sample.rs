@@ -2,7 +2,7 @@
 
 use crate::space::Space;
 use everycase_kernel::lazy::{Draw, Holder, Probe, Run};
-use everycase_kernel::{BigUint, Rng, SpaceError};
+use everycase_kernel::{BigUint, Rng, SpaceError, Until};
 
 use super::execution::Execution;
 use super::handle::{Borrowed, OfThread, with};
@@ -120,12 +120,14 @@ impl<T: 'static, P: Fn(Lazy<T>) -> bool> Draws<T, P> {
     /// Returns the next value, or `None` if no value of the size satisfies the predicate.
     ///
     /// # Errors
-    /// If learning exceeds the memory limit.
+    /// If learning exceeds the memory limit, or counting for one draw exceeds the general one of two gibibytes.
     pub fn draw<R: Rng + ?Sized>(&mut self, rng: &mut R) -> Result<Option<T>, SpaceError> {
         if !self.find(rng)? {
             return Ok(None);
         }
-        Ok(Draw::complete(&mut self.run, rng).map(|derivation| self.sample.space.decode(&derivation)))
+        let whole = Draw::complete(&mut self.run, rng);
+        within_limits(&self.run)?;
+        Ok(whole.map(|derivation| self.sample.space.decode(&derivation)))
     }
 
     /// Runs the predicate on draws until it is satisfied.
@@ -148,6 +150,7 @@ impl<T: 'static, P: Fn(Lazy<T>) -> bool> Draws<T, P> {
             });
             let broken = with(|run| run.as_draw().is_some_and(Draw::has_broken_name));
             assert!(!broken, "a predicate looked at something open that its last `pending` had not listed");
+            with(|run| within_limits(run))?;
             if let Ok(Some(drawn)) = drawn
                 && drawn.answer
                 && !drawn.is_void
@@ -156,4 +159,10 @@ impl<T: 'static, P: Fn(Lazy<T>) -> bool> Draws<T, P> {
             }
         }
     }
+}
+
+/// Fails if counting for the current draw has exceeded the general memory limit, the only one that is set.
+fn within_limits(run: &Run) -> Result<(), SpaceError> {
+    let reached = run.as_draw().and_then(Draw::reached);
+    reached.map_or(Ok(()), |_| Err(SpaceError::TooMuchLearned { bytes: Until::MEMORY }))
 }

@@ -8,10 +8,19 @@
 //! Most states, such as those with an interval, are asked for one or two counts, which are computed on demand, from a part and
 //! the row of the rest. A state that is asked more often, or is itself the rest of another, gets a row: its counts of all
 //! sizes. Intervals are last among the parts, so there are few different rests.
+//!
+//! Whether there are completions at all is much cheaper to say: the possible sizes of a state are a set of bits, the sums of the
+//! sizes of its parts. A decision with a single possible option needs no more. For example, half of a list of booleans of size
+//! 3,001 is an open list and 750 open booleans, with 2,251 - 750 = 1,501 left for the list: it cannot be empty, and no count of
+//! 1,000 bits is needed to know.
+//!
+//! Counting stops at the limits of a [`Meter`]; what was being counted is then not known, and nothing is remembered of it.
 
 use rustc_hash::FxHashMap as HashMap;
 
+use super::meter::Meter;
 use super::named::{Name, Named, bytes_of, name};
+use super::sets::Sets;
 use super::weight::Weight;
 use crate::grammar::Tables;
 use crate::grammar::{Leaf, NodeId};
@@ -23,6 +32,10 @@ pub(crate) struct Completions<W> {
     size: u32,
     /// The number of derivations of each part for each size, those of a part side by side.
     parts: Vec<W>,
+    /// The first and the last size of each part; the first is larger if there is none.
+    ends: Vec<(u32, u32)>,
+    /// The sizes of each part.
+    part_sizes: Sets,
     /// The name of each part's counts.
     names: Vec<Name>,
     of_counts: Named,
@@ -33,12 +46,15 @@ pub(crate) struct Completions<W> {
     open: Vec<u32>,
     /// The number of completions of states for each size, those of a state side by side.
     rows: Vec<W>,
+    /// The sizes of states.
+    sizes: Sets,
     of_parts: Named,
     links: Vec<Link>,
     moves: Vec<Move>,
     replaced: HashMap<(u32, u32, u32), u32>,
     /// The memory in use after states were last discarded.
     kept: usize,
+    pub(crate) meter: Meter,
 }
 
 /// The part without open positions.
@@ -66,6 +82,8 @@ struct State {
     /// Its row, and the state of all parts but the last, once computed.
     row: u32,
     rest: u32,
+    /// The set of its sizes, once computed.
+    sizes: u32,
     /// The number of counts asked for before there was a row.
     asked: u32,
 }
@@ -92,6 +110,8 @@ impl<W: Weight> Completions<W> {
         let mut new = Self {
             size,
             parts: Vec::new(),
+            ends: Vec::new(),
+            part_sizes: Sets::new(size),
             names: Vec::new(),
             of_counts: Named::default(),
             of_node: HashMap::default(),
@@ -99,11 +119,13 @@ impl<W: Weight> Completions<W> {
             states: Vec::new(),
             open: Vec::new(),
             rows: Vec::new(),
+            sizes: Sets::new(size),
             of_parts: Named::default(),
             links: Vec::new(),
             moves: Vec::new(),
             replaced: HashMap::default(),
             kept: 0,
+            meter: Meter::new(),
         };
         new.clear();
         new
@@ -112,6 +134,8 @@ impl<W: Weight> Completions<W> {
     /// Removes everything except the state without open parts, which has one completion. Keeps the allocated memory.
     fn clear(&mut self) {
         self.parts.clear();
+        self.ends.clear();
+        self.part_sizes.clear();
         self.names.clear();
         self.of_counts.clear();
         self.of_node.clear();
@@ -119,13 +143,15 @@ impl<W: Weight> Completions<W> {
         self.states.clear();
         self.open.clear();
         self.rows.clear();
+        self.sizes.clear();
         self.of_parts.clear();
         self.links.clear();
         self.moves.clear();
         self.replaced.clear();
         self.rows.push(W::of(1));
         self.rows.resize(self.size as usize + 1, W::ZERO);
-        self.states.push(State { row: 0, ..State::new(0, 0, 0) });
+        let sizes = self.sizes.push([0].into_iter());
+        self.states.push(State { row: 0, sizes, ..State::new(0, 0, 0) });
         self.of_parts.insert(0, 0);
     }
 
@@ -135,10 +161,13 @@ impl<W: Weight> Completions<W> {
             list.capacity() * size_of::<T>()
         }
         held(&self.parts)
+            + held(&self.ends)
+            + self.part_sizes.memory()
             + held(&self.names)
             + held(&self.states)
             + held(&self.open)
             + held(&self.rows)
+            + self.sizes.memory()
             + held(&self.links)
             + held(&self.moves)
             + bytes_of(&self.of_counts)
@@ -153,6 +182,8 @@ impl<W: Weight> Completions<W> {
         size_of_val(&*self.parts)
             + size_of_val(&*self.open)
             + size_of_val(&*self.rows)
+            + self.part_sizes.used()
+            + self.sizes.used()
             + size_of_val(&*self.moves)
             + self.names.len() * STATE
             + self.of_interval.len() * STATE
@@ -172,6 +203,8 @@ impl<W: Weight> Completions<W> {
     pub(crate) fn release<'s>(&mut self, states: impl Iterator<Item = &'s mut u32>) {
         self.keep(states);
         self.parts.shrink_to_fit();
+        self.ends.shrink_to_fit();
+        self.part_sizes.shrink_to_fit();
         self.names.shrink_to_fit();
         self.of_counts.shrink_to_fit();
         self.of_node.shrink_to_fit();
@@ -179,6 +212,7 @@ impl<W: Weight> Completions<W> {
         self.states.shrink_to_fit();
         self.open.shrink_to_fit();
         self.rows.shrink_to_fit();
+        self.sizes.shrink_to_fit();
         self.of_parts.shrink_to_fit();
         self.links.shrink_to_fit();
         self.moves.shrink_to_fit();
@@ -220,11 +254,19 @@ impl<W: Weight> Completions<W> {
         &self.parts[(part & !INTERVAL) as usize * len..][..len]
     }
 
-    /// Returns the number of ways to complete a state to a size.
+    /// Returns the number of ways to complete a state to a size; `None` if a limit is reached.
     #[inline]
-    pub(crate) fn count(&mut self, state: u32, size: u32) -> W {
+    pub(crate) fn count(&mut self, state: u32, size: u32) -> Option<W> {
         let row = self.states[state as usize].row;
-        if row == NONE { self.find_count(state, size) } else { self.row(row)[size as usize] }
+        if row == NONE { self.find_count(state, size) } else { Some(self.row(row)[size as usize]) }
+    }
+
+    /// Returns whether no count of a state is known, so that it costs less to ask whether it is
+    /// [possible](Self::is_possible).
+    #[inline]
+    pub(crate) fn is_new(&self, state: u32) -> bool {
+        let State { row, asked, .. } = self.states[state as usize];
+        row == NONE && asked == 0
     }
 
     fn row(&self, row: u32) -> &[W] {
@@ -234,21 +276,21 @@ impl<W: Weight> Completions<W> {
 
     /// Computes a count of a state without a row.
     #[inline(never)]
-    fn find_count(&mut self, state: u32, size: u32) -> W {
+    fn find_count(&mut self, state: u32, size: u32) -> Option<W> {
         let asked = &mut self.states[state as usize].asked;
         *asked += 1;
         // Computing a row takes as long as computing half of its counts one by one.
         if *asked > self.size / 2 {
-            let row = self.make_row(state);
-            return self.row(row)[size as usize];
+            let row = self.make_row(state)?;
+            return Some(self.row(row)[size as usize]);
         }
-        let Some((rest, part)) = self.rest(state) else { return W::of(u128::from(size == 0)) };
-        let rest = self.make_row(rest);
-        convolved(self.row(rest), self.counts_of_part(part), size as usize)
+        let Some((rest, part)) = self.rest(state) else { return Some(W::of(u128::from(size == 0))) };
+        let rest = self.make_row(rest)?;
+        self.convolved(rest, part, size)
     }
 
     /// Returns the row of a state; computes it if there is none.
-    fn make_row(&mut self, mut state: u32) -> u32 {
+    fn make_row(&mut self, mut state: u32) -> Option<u32> {
         let mut without = Vec::new();
         while self.states[state as usize].row == NONE
             && let Some((rest, part)) = self.rest(state)
@@ -258,13 +300,83 @@ impl<W: Weight> Completions<W> {
         }
         let mut row = self.states[state as usize].row;
         for (state, part) in without.into_iter().rev() {
-            let (rest, part) = (self.row(row), self.counts_of_part(part));
-            let counts: Vec<W> = (0..rest.len()).map(|size| convolved(rest, part, size)).collect();
+            let counts: Option<Vec<W>> =
+                (0..=self.size).map(|size| self.convolved(row, part, size)).collect();
+            let counts = counts?;
             row = (self.rows.len() / counts.len()) as u32;
             self.rows.extend(counts);
             self.states[state as usize].row = row;
         }
-        row
+        Some(row)
+    }
+
+    /// Returns the number of pairs of this total size, of a completion that a row counts and a derivation of a part; `None` if a
+    /// limit is reached.
+    #[inline]
+    fn convolved(&mut self, row: u32, part: u32, size: u32) -> Option<W> {
+        let (first, last) = self.ends[(part & !INTERVAL) as usize];
+        let last = last.min(size);
+        if first > last {
+            return Some(W::ZERO);
+        }
+        let [low, high] = [(size - last) as usize, (size - first) as usize];
+        let pairs = u64::from(last - first + 1);
+        let (rests, counts) = (&self.row(row)[low..=high], self.counts_of_part(part));
+        // The longest of the products; most have about a quarter of its digits.
+        let longest = rests[high - low].limbs() * counts[last as usize].limbs();
+        if !self.meter.add(pairs * (1 + longest as u64 / 4)) {
+            self.meter.check(self.memory())?;
+        }
+        let (rests, counts) = (&self.row(row)[low..=high], self.counts_of_part(part));
+        Some(W::sum_of_products(rests.iter().rev().zip(&counts[first as usize..=last as usize])))
+    }
+
+    /// Returns whether a state can be completed to a size; `None` if a limit is reached.
+    pub(crate) fn is_possible(&mut self, state: u32, size: u32) -> Option<bool> {
+        let State { row, sizes, .. } = self.states[state as usize];
+        if row != NONE {
+            return Some(self.row(row)[size as usize] != W::ZERO);
+        }
+        if sizes != NONE {
+            return Some(self.sizes.has(sizes, size));
+        }
+        let Some((rest, part)) = self.rest(state) else { return Some(size == 0) };
+        let rest = self.make_sizes(rest)?;
+        let mut own = self.part_sizes.sizes(part & !INTERVAL).take_while(|own| *own <= size);
+        Some(own.any(|own| self.sizes.has(rest, size - own)))
+    }
+
+    /// Returns the set of the sizes to which a state can be completed; computes it if there is none.
+    fn make_sizes(&mut self, mut state: u32) -> Option<u32> {
+        let mut without = Vec::new();
+        while self.states[state as usize].sizes == NONE
+            && self.states[state as usize].row == NONE
+            && let Some((rest, part)) = self.rest(state)
+        {
+            without.push((state, part));
+            state = rest;
+        }
+        let mut sizes = self.states[state as usize].sizes;
+        if sizes == NONE {
+            let len = self.size as usize + 1;
+            let row = &self.rows[self.states[state as usize].row as usize * len..][..len];
+            let some = (0..).zip(row).filter(|(_, count)| **count != W::ZERO);
+            sizes = self.sizes.push(some.map(|(size, _)| size));
+            self.states[state as usize].sizes = sizes;
+        }
+        for (state, part) in without.into_iter().rev() {
+            let (first, last) = self.ends[(part & !INTERVAL) as usize];
+            self.spend(u64::from((last + 1).saturating_sub(first)) * self.sizes.work())?;
+            sizes = self.sizes.push_sums(sizes, self.part_sizes.sizes(part & !INTERVAL));
+            self.states[state as usize].sizes = sizes;
+        }
+        Some(sizes)
+    }
+
+    /// Counts work. Returns `None` if a limit is reached.
+    #[inline]
+    fn spend(&mut self, work: u64) -> Option<()> {
+        if self.meter.add(work) { Some(()) } else { self.meter.check(self.memory()) }
     }
 
     /// Returns the state of all parts but the last one, and that part; `None` if nothing is open.
@@ -321,7 +433,11 @@ impl<W: Weight> Completions<W> {
         {
             return part;
         }
+        self.meter.add(counts.len() as u64);
         let part = self.names.len() as u32 | is_interval;
+        let some = || (0..=self.size).filter(|size| counts[*size as usize] != W::ZERO);
+        self.ends.push((some().next().unwrap_or(1), some().next_back().unwrap_or(0)));
+        self.part_sizes.push(some());
         self.parts.extend_from_slice(counts);
         self.names.push(name);
         self.of_counts.insert(name, part);
@@ -369,6 +485,7 @@ impl<W: Weight> Completions<W> {
             return known;
         }
         let state = self.states.len() as u32;
+        self.meter.add(parts.len() as u64);
         self.states.push(State::new(name, self.open.len(), parts.len()));
         self.open.extend_from_slice(parts);
         self.of_parts.insert(name, state);
@@ -396,10 +513,10 @@ impl<W: Weight> Completions<W> {
         self.find_moves(tables, plan, state, node, options)
     }
 
-    /// Returns the `i`-th of the moves that begin at `first`.
+    /// Returns the move with an index.
     #[inline]
-    pub(crate) fn moved(&self, first: u32, i: u32) -> Move {
-        self.moves[(first + i) as usize]
+    pub(crate) fn moved(&self, at: u32) -> Move {
+        self.moves[at as usize]
     }
 
     #[cold]
@@ -432,11 +549,6 @@ impl<W: Weight> Completions<W> {
 impl State {
     fn new(name: Name, start: usize, len: usize) -> Self {
         let (start, len) = (start as u32, len as u32);
-        Self { name, start, len, links: NONE, row: NONE, rest: NONE, asked: 0 }
+        Self { name, start, len, links: NONE, row: NONE, rest: NONE, sizes: NONE, asked: 0 }
     }
-}
-
-/// Returns the number of pairs of this total size, from the counts of the first and of the second component.
-fn convolved<W: Weight>(a: &[W], b: &[W], size: usize) -> W {
-    W::sum_of_products(a[..=size].iter().zip(b[..=size].iter().rev()))
 }

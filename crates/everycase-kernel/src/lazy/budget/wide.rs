@@ -102,6 +102,10 @@ impl<const N: usize> Weight for Wide<N> {
         pairs.iter().map(|&[low, high]| u128::from(high) << 64 | u128::from(low))
     }
 
+    fn limbs(&self) -> usize {
+        limbs::trimmed(&self.0).len()
+    }
+
     /// Draws like the narrow integers as far as those suffice, so that the width makes no difference to what is drawn.
     fn draw_below(self, rng: &mut dyn Rng) -> Self {
         match limbs::trimmed(&self.0) {

@@ -20,7 +20,7 @@ impl Decisions {
             if only.single().is_some() {
                 // The number is known now, and no longer open.
                 let to = exact.number(left, tables, node, &number.leaf, (interval, only));
-                self.left = to.map_or(left, |(left, _)| left);
+                self.left = to.unwrap_or(left);
             }
             number
         } else if leaf.is_slot() {
@@ -212,7 +212,7 @@ impl Decisions {
         };
         let Number { known, leaf, .. } = arena.numbers.get(at);
         let left = exact.number(self.left, tables, node, leaf, (known.bounds.interval, to));
-        let Some((left, _)) = left else { return false };
+        let Some(left) = left else { return false };
         self.left = left;
         arena.numbers.replace(at, to);
         true

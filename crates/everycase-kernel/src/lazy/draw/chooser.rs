@@ -5,6 +5,8 @@ use rand_core::Rng;
 
 use crate::grammar::Leaf;
 use crate::grammar::Tables;
+use crate::grammar::until::Until;
+use crate::lazy::budget::Limit;
 use crate::lazy::numbers::Interval;
 use crate::lazy::plan::Plan;
 use crate::lazy::whole::Open;
@@ -26,14 +28,21 @@ pub(crate) trait Chooser: Send {
     /// Begins the draw of the rank that was set, of that of the last draw again, or of the one behind the refuted class.
     fn begin(&mut self);
 
-    /// Returns one of the options of a node, as listed in the plan.
-    fn option(&mut self, tables: &Tables, plan: &Plan, node: u32, options: (u32, u32)) -> u32;
+    /// Returns one of the options of a node, as listed in the plan; `None` if a limit is reached.
+    fn option(&mut self, tables: &Tables, plan: &Plan, node: u32, options: (u32, u32)) -> Option<u32>;
 
     /// Returns the numbers that a range may take when first looked at.
     fn look(&mut self, tables: &Tables, node: u32, leaf: &Leaf) -> Interval;
 
-    /// Returns whether a number is below a pivot.
-    fn is_low(&mut self, tables: &Tables, node: u32, leaf: &Leaf, interval: Interval, pivot: u128) -> bool;
+    /// Returns whether a number is below a pivot; `None` if a limit is reached.
+    fn is_low(
+        &mut self,
+        tables: &Tables,
+        node: u32,
+        leaf: &Leaf,
+        interval: Interval,
+        pivot: u128,
+    ) -> Option<bool>;
 
     /// Returns the number of derivations in the class of the current draw, and the index of the draw in it.
     fn class(&self) -> (BigUint, BigUint);
@@ -47,8 +56,17 @@ pub(crate) trait Chooser: Send {
     /// Returns whether the draw has left the derivations that exist. It then does not count, and is repeated.
     fn is_void(&mut self) -> bool;
 
-    /// Returns sizes for all open parts, drawn so that every completion is equally likely.
-    fn sizes(&mut self, tables: &Tables, open: &[Open], rng: &mut dyn Rng) -> Vec<u32>;
+    /// Returns sizes for all open parts, drawn so that every completion is equally likely; `None` if a limit is reached.
+    fn sizes(&mut self, tables: &Tables, open: &[Open], rng: &mut dyn Rng) -> Option<Vec<u32>>;
+
+    /// Sets the limits of the work that decisions take.
+    fn set_limits(&mut self, until: Until);
+
+    /// Returns the limit that was reached since the draw began.
+    fn reached(&self) -> Option<Limit>;
+
+    /// Returns the work of all decisions so far.
+    fn work(&self) -> u64;
 
     /// Returns the memory in use, in bytes.
     fn memory(&self) -> usize;

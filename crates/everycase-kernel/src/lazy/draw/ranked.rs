@@ -17,8 +17,9 @@ use rand_core::Rng;
 use super::chooser::Chooser;
 use super::refutations::{Decided, Refutations, Root, Turn};
 use crate::grammar::Tables;
+use crate::grammar::until::Until;
 use crate::grammar::{Leaf, NodeId};
-use crate::lazy::budget::{COMPLETIONS, Exact, Left, Name, Named, SPREAD, Weight, bytes_of};
+use crate::lazy::budget::{COMPLETIONS, Exact, Left, Limit, Name, Named, SPREAD, Weight, bytes_of};
 use crate::lazy::numbers::Interval;
 use crate::lazy::plan::Plan;
 use crate::lazy::whole::Open;
@@ -69,7 +70,7 @@ impl<W: Weight> Ranked<W> {
     /// Returns draws of derivations of exactly this size; `None` if their number does not fit `W`.
     pub(super) fn new(tables: &Tables, root: NodeId, size: u32) -> Option<Self> {
         let (mut exact, all) = Exact::new(tables, root, size);
-        let count = exact.count(all);
+        let count = exact.count(all)?;
         (count < W::MAX).then(|| Self {
             exact,
             all,
@@ -106,6 +107,60 @@ impl<W: Weight> Ranked<W> {
         }
         (self.left, self.weight) = (left, weight);
         true
+    }
+
+    /// Chooses one of `options` options by the rank. `option` returns what an option leaves, unless it costs more than is left.
+    /// Returns `None` if a limit is reached.
+    ///
+    /// A single option that can be completed has all derivations, so it is taken without counting them. That is asked where a
+    /// count is not known yet.
+    #[inline]
+    fn choose(
+        &mut self,
+        options: u32,
+        mut option: impl FnMut(&mut Exact<W>, u32) -> Option<Left>,
+    ) -> Option<u32> {
+        let mut last = 0;
+        let mut is_only = true;
+        for i in 0..options {
+            let Some(left) = option(&mut self.exact, i) else { continue };
+            if self.exact.completions.is_new(left.state) {
+                if !self.exact.is_possible(left)? {
+                    continue;
+                }
+                if is_only && !self.is_any_possible(i + 1..options, &mut option)? {
+                    self.left = left;
+                    return Some(i);
+                }
+            }
+            let weight = self.exact.count(left)?;
+            if weight == W::ZERO {
+                continue;
+            }
+            if self.takes(options, i, left, weight) {
+                return Some(i);
+            }
+            (last, is_only) = (i, false);
+        }
+        // Not reached while the counts are right: the rank lies below the sum of the options.
+        Some(last)
+    }
+
+    /// Returns whether one of some options can be completed; `None` if a limit is reached.
+    #[inline(never)]
+    fn is_any_possible(
+        &mut self,
+        options: std::ops::Range<u32>,
+        option: &mut dyn FnMut(&mut Exact<W>, u32) -> Option<Left>,
+    ) -> Option<bool> {
+        for i in options {
+            if let Some(left) = option(&mut self.exact, i)
+                && self.exact.is_possible(left)?
+            {
+                return Some(true);
+            }
+        }
+        Some(false)
     }
 
     /// Returns the number of derivations that are not refuted.
@@ -165,27 +220,13 @@ impl<W: Weight> Chooser for Ranked<W> {
         (self.left, self.weight) = (self.all, self.count);
         (self.rank, self.next) = (self.begin, self.trie.first(ALL));
         (self.refuted, self.beyond) = (self.trie.all_refuted(ALL), None);
+        self.exact.completions.meter.begin();
     }
 
-    fn option(&mut self, tables: &Tables, plan: &Plan, node: u32, options: (u32, u32)) -> u32 {
-        let Left { size, state } = self.left;
-        let first = self.exact.completions.find(tables, plan, state, node, options);
-        let mut last = 0;
-        for i in 0..options.1 {
-            let to = self.exact.completions.moved(first, i);
-            let Some(size) = size.checked_sub(to.cost) else { continue };
-            let left = Left { size, state: to.state };
-            let weight = self.exact.count(left);
-            if weight == W::ZERO {
-                continue;
-            }
-            if self.takes(options.1, i, left, weight) {
-                return i;
-            }
-            last = i;
-        }
-        // Not reached while the counts are right: the rank lies below the sum of the options.
-        last
+    fn option(&mut self, tables: &Tables, plan: &Plan, node: u32, options: (u32, u32)) -> Option<u32> {
+        let from = self.left;
+        let first = self.exact.completions.find(tables, plan, from.state, node, options);
+        self.choose(options.1, |exact, i| exact.moved(from, first + i))
     }
 
     fn look(&mut self, tables: &Tables, node: u32, leaf: &Leaf) -> Interval {
@@ -194,15 +235,18 @@ impl<W: Weight> Chooser for Ranked<W> {
         interval
     }
 
-    fn is_low(&mut self, tables: &Tables, node: u32, leaf: &Leaf, before: Interval, pivot: u128) -> bool {
-        for (i, part) in (0..).zip(before.split(pivot)) {
-            let to = self.exact.number(self.left, tables, node, leaf, (before, part));
-            let Some((left, weight)) = to else { continue };
-            if self.takes(2, i, left, weight) {
-                return i == 0;
-            }
-        }
-        false
+    fn is_low(
+        &mut self,
+        tables: &Tables,
+        node: u32,
+        leaf: &Leaf,
+        before: Interval,
+        pivot: u128,
+    ) -> Option<bool> {
+        let (from, parts) = (self.left, before.split(pivot));
+        let narrowed =
+            |exact: &mut Exact<W>, i| exact.narrowed(from, tables, node, leaf, (before, parts[i as usize]));
+        self.choose(2, narrowed).map(|i| i == 0)
     }
 
     fn class(&self) -> (BigUint, BigUint) {
@@ -246,7 +290,7 @@ impl<W: Weight> Chooser for Ranked<W> {
         beyond.is_some()
     }
 
-    fn sizes(&mut self, tables: &Tables, open: &[Open], rng: &mut dyn Rng) -> Vec<u32> {
+    fn sizes(&mut self, tables: &Tables, open: &[Open], rng: &mut dyn Rng) -> Option<Vec<u32>> {
         let completions = &mut self.exact.completions;
         let mut sizes = Vec::with_capacity(open.len());
         for part in open {
@@ -259,21 +303,33 @@ impl<W: Weight> Chooser for Ranked<W> {
             };
             let Left { size: left, state } = self.left;
             let without = completions.without(state, part);
-            let mut rank = completions.count(state, left).draw_below(rng);
-            let size = (0..=left).find(|&size| {
-                let rest = completions.count(without, left - size);
+            let mut rank = completions.count(state, left)?.draw_below(rng);
+            let mut found = 0;
+            for size in 0..=left {
+                let rest = completions.count(without, left - size)?;
                 let ways = completions.of_part(part, size).times(rest);
-                let found = rank < ways;
-                if !found {
-                    rank = rank.minus(ways);
+                if rank < ways {
+                    found = size;
+                    break;
                 }
-                found
-            });
-            let size = size.unwrap_or(0);
-            self.left = Left { size: left - size, state: without };
-            sizes.push(size);
+                rank = rank.minus(ways);
+            }
+            self.left = Left { size: left - found, state: without };
+            sizes.push(found);
         }
-        sizes
+        Some(sizes)
+    }
+
+    fn set_limits(&mut self, until: Until) {
+        self.exact.completions.meter.set(until);
+    }
+
+    fn reached(&self) -> Option<Limit> {
+        self.exact.completions.meter.reached()
+    }
+
+    fn work(&self) -> u64 {
+        self.exact.completions.meter.work()
     }
 
     fn memory(&self) -> usize {
