@@ -9,7 +9,7 @@ mod sweep;
 #[cfg(test)]
 mod tests;
 
-pub use self::draw::{Draw, OfSize, Sizes};
+pub use self::draw::{Draw, OfSize, Share, Sizes};
 pub use self::search::{Bound, Search};
 pub(crate) use self::sweep::Searched;
 

@@ -27,8 +27,10 @@ use crate::worker::Counts;
 
 /// Sizes are drawn up to this multiple of the first size that is incomplete ...
 const REACH: u32 = 3;
-/// ... and at least this many sizes beyond it.
+/// ... and at least this many sizes beyond it ...
 const LEAST_REACH: u32 = 20;
+/// ... but no more than these: a search of few classes reaches sizes so large that counting three times as far takes too long.
+const MOST_REACH: u32 = 200;
 
 /// The number of consecutive sizes without inputs after which no more are expected. A family may be too large for the kernel to
 /// recognize it as finite.
@@ -430,7 +432,8 @@ impl<'a> Sweep<'a> {
         deadline: Option<Instant>,
     ) -> Result<Arc<[u32]>, CheckError> {
         let first = self.next_size;
-        let top = first.saturating_mul(REACH).max(first.saturating_add(LEAST_REACH));
+        let reach = first.saturating_mul(REACH - 1).clamp(LEAST_REACH, MOST_REACH);
+        let top = first.saturating_add(reach);
         let mut sizes = Vec::new();
         // Counting large sizes takes at most half of the time; sizes counted by then are drawn.
         let start = Instant::now();

@@ -24,18 +24,27 @@ pub enum Ended {
     NoneLeft,
     /// Too many runs found none.
     GivenUp,
-    /// What was learned about the assumption fills its memory limit.
+    /// What was learned about the assumption, or what a single draw counts, fills its memory limit.
     Memory,
     /// Too many runs in a row met a limit of the tool.
     Undecided,
     /// The inputs of the size cannot be counted in 4096 bits.
     TooMany,
+    /// Drawing an input takes too much work.
+    Work,
 }
 
 impl Ended {
     /// All of them.
-    pub const ALL: [Ended; 6] =
-        [Ended::No, Ended::NoneLeft, Ended::GivenUp, Ended::Memory, Ended::Undecided, Ended::TooMany];
+    pub const ALL: [Ended; 7] = [
+        Ended::No,
+        Ended::NoneLeft,
+        Ended::GivenUp,
+        Ended::Memory,
+        Ended::Undecided,
+        Ended::TooMany,
+        Ended::Work,
+    ];
 
     /// Returns its name in records.
     pub fn name(self) -> &'static str {
@@ -46,6 +55,7 @@ impl Ended {
             Ended::Memory => "memory",
             Ended::Undecided => "undecided",
             Ended::TooMany => "too many",
+            Ended::Work => "work",
         }
     }
 }

@@ -1,10 +1,11 @@
 //! One thread's part of the draws: inputs of some sizes that satisfy the property's assumption (Paper III).
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use everycase_kernel::lazy::{self, Holder, NotDeterministic, Run, Trail};
-use everycase_kernel::{Derivations, Random, SeedableRng, SpaceError};
+use everycase_kernel::lazy::{self, Holder, Limit, NotDeterministic, Run, Trail};
+use everycase_kernel::{Derivations, Random, SeedableRng, SpaceError, Until};
 
 use super::confirm::{Confirmed, confirmed};
 use super::execution;
@@ -29,19 +30,33 @@ const UNDECIDED: u64 = 20;
 /// The maximal number of derivations a draw skips by backtracking; it determines the odds in the coverage statement.
 const SKIPS: u64 = Drawn::ODDS - 1;
 
+/// The memory limit for what the kernel counts during one draw, in bytes. After it, counts take no more than their share.
+const COUNTS: usize = 64 << 20;
+
 /// The draws of one size. Only one thread at a time draws a size, with a generator of its own, so the draws depend on the seed
 /// alone.
 pub struct OfSize {
     state: Mutex<State>,
     /// The statement about it. Separate from the state, which a hanging thread never releases.
     drawn: Mutex<Drawn>,
+    /// The work of counting for these draws, as of the last round.
+    work: AtomicU64,
 }
 
 impl OfSize {
     /// Returns the draws of a size before the first one.
     pub fn new(size: u32, seed: Seed) -> OfSize {
         let drawn = Drawn::none(size);
-        OfSize { state: Mutex::new(State::new(drawn, seed)), drawn: Mutex::new(drawn) }
+        OfSize {
+            state: Mutex::new(State::new(drawn, seed)),
+            drawn: Mutex::new(drawn),
+            work: AtomicU64::new(0),
+        }
+    }
+
+    /// Returns the work that counting for these draws has taken, see [`Until::within_work`].
+    pub fn work(&self) -> u64 {
+        self.work.load(Ordering::Relaxed)
     }
 
     /// Returns the statement about it.
@@ -86,12 +101,26 @@ impl State {
 pub struct Sizes {
     /// The space.
     pub derivations: Derivations,
-    /// Each with its position in the order of all, and the maximal number of its runs in all rounds together.
-    pub sizes: Vec<(u64, Arc<OfSize>, u64)>,
+    /// The shares of the sizes.
+    pub sizes: Vec<Share>,
     /// The number of inputs that satisfy the assumption.
     pub values: u64,
     /// The memory limit for what is learned about one size, in bytes.
     pub memory: usize,
+    /// When a draw is cut off.
+    pub until: Until,
+}
+
+/// How much may be drawn of one size, in all rounds together.
+pub struct Share {
+    /// The position of the size in the order of all.
+    pub position: u64,
+    /// Its draws.
+    pub of_size: Arc<OfSize>,
+    /// The maximal number of runs.
+    pub runs: u64,
+    /// The maximal work of counting.
+    pub work: u64,
 }
 
 /// The job of drawing inputs of some sizes.
@@ -110,11 +139,11 @@ impl Job for Draw {
         let mut done = Done::default();
         // Only lazy subjects have such draws.
         let Some(subject) = subject.lazily() else { return Ok(done) };
-        for &(position, ref of_size, most) in &self.of.sizes {
-            if failures.have_ended_before(position, 0) || done.stopped {
+        for share in &self.of.sizes {
+            if failures.have_ended_before(share.position, 0) || done.stopped {
                 break;
             }
-            if !self.draw(position, of_size, most, subject, worker, &mut done)? {
+            if !self.draw(share, subject, worker, &mut done)? {
                 break;
             }
         }
@@ -124,8 +153,8 @@ impl Job for Draw {
 
     fn left_behind(&self, at: &Watched, limit: Duration) -> Result<Done, CheckError> {
         let position = at.position();
-        let of_size = self.of.sizes.iter().find(|(own, ..)| *own == position);
-        let drawn = of_size.map_or(Drawn::none(0), |(_, of_size, _)| of_size.drawn());
+        let share = self.of.sizes.iter().find(|share| share.position == position);
+        let drawn = share.map_or(Drawn::none(0), |share| share.of_size.drawn());
         let trail = self.trail.lock().unwrap_or_else(PoisonError::into_inner);
         let input = trail.derivation(&self.of.derivations, drawn.size)?;
         let failure = Failure::of(Cause::Hung(limit));
@@ -143,41 +172,60 @@ impl Draw {
     /// Draws inputs of a size. Returns whether the part continues.
     fn draw(
         &self,
-        position: u64,
-        of_size: &OfSize,
-        most: u64,
+        share: &Share,
         subject: &dyn LazySubject,
         worker: &Worker<'_>,
         done: &mut Done,
     ) -> Result<bool, CheckError> {
-        let of = &mut *of_size.state.lock().unwrap_or_else(PoisonError::into_inner);
-        let result = self.draw_from(of, (position, of_size, most), subject, worker, done);
-        *of_size.noted() = of.drawn;
-        result
+        let of = &mut *share.of_size.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let goes_on = self.draw_from(of, share, subject, worker, done)?;
+        if let Some(draw) = of.run.as_draw() {
+            share.of_size.work.store(draw.work(), Ordering::Relaxed);
+        }
+        // Other sizes are drawn before the next draw of this one.
+        if of.drawn.ended == Ended::No && !of.fits(self.of.memory) {
+            of.drawn.ended = Ended::Memory;
+        }
+        if of.drawn.ended != Ended::No {
+            // No more draws of this size: free the memory for others.
+            of.run.reset();
+        }
+        *share.of_size.noted() = of.drawn;
+        Ok(goes_on)
+    }
+
+    /// Begins the draws of a size. Returns whether its inputs can be drawn.
+    fn begin(&self, of: &mut State, share: &Share, subject: &dyn LazySubject) -> Result<bool, CheckError> {
+        if !of.begun {
+            match of.run.begin_draws(&self.of.derivations, of.drawn.size) {
+                Ok(_) => of.begun = true,
+                Err(SpaceError::TooMany { .. }) => {
+                    of.drawn.ended = Ended::TooMany;
+                    return Ok(false);
+                }
+                Err(error) => return Err(error.into()),
+            }
+        }
+        let limits = self.of.until.clone().within_memory(COUNTS).within_work(share.work);
+        let sharing = subject.names_continuations();
+        of.run.with(|draw: &mut lazy::Draw, _| {
+            draw.set_sharing(sharing);
+            draw.set_limits(limits);
+        });
+        Ok(true)
     }
 
     fn draw_from(
         &self,
         of: &mut State,
-        (position, of_size, most): (u64, &OfSize, u64),
+        share: &Share,
         subject: &dyn LazySubject,
         worker: &Worker<'_>,
         done: &mut Done,
     ) -> Result<bool, CheckError> {
-        let size = of.drawn.size;
-        if !of.begun {
-            match of.run.begin_draws(&self.of.derivations, size) {
-                Ok(_) => {
-                    of.begun = true;
-                    let sharing = subject.names_continuations();
-                    of.run.with(|draw: &mut lazy::Draw, _| draw.set_sharing(sharing));
-                }
-                Err(SpaceError::TooMany { .. }) => {
-                    of.drawn.ended = Ended::TooMany;
-                    return Ok(true);
-                }
-                Err(error) => return Err(error.into()),
-            }
+        let (size, position) = (of.drawn.size, share.position);
+        if !self.begin(of, share, subject)? {
+            return Ok(true);
         }
         if worker.is_watched() {
             of.run.watch(Arc::clone(&self.trail));
@@ -185,12 +233,12 @@ impl Draw {
         let mut goes_on = true;
         let mut labels = Labels::default();
         let mut values = 0;
-        while values < self.of.values && of.drawn.runs < most {
-            if of.drawn.runs > 0 && worker.is_over() {
+        while values < self.of.values && of.drawn.runs < share.runs {
+            if worker.is_over() {
                 done.stopped = true;
                 break;
             }
-            if of.run.with(|draw: &mut lazy::Draw, _| draw.fits(self.of.memory)) == Some(false) {
+            if !of.fits(self.of.memory) {
                 of.drawn.ended = Ended::Memory;
                 break;
             }
@@ -199,7 +247,7 @@ impl Draw {
                 break;
             }
             of.drawn.runs += 1;
-            *of_size.noted() = of.drawn;
+            *share.of_size.noted() = of.drawn;
             worker.begin(position, size);
             let execute = execution(subject, worker, &mut labels);
             let executed = lazy::Draw::execute(&mut of.run, self.trial.probe, execute);
@@ -220,7 +268,11 @@ impl Draw {
             let Some(lazy::Drawn { answer: verdict, is_void }) = drawn else {
                 of.drawn.runs -= 1;
                 worker.take_back(size);
-                done.stopped = true;
+                match of.run.as_draw().and_then(lazy::Draw::reached) {
+                    Some(Limit::Memory) => of.drawn.ended = Ended::Memory,
+                    Some(Limit::Work) => of.drawn.ended = Ended::Work,
+                    Some(Limit::Time) | None => done.stopped = true,
+                }
                 break;
             };
             if is_void {
@@ -260,15 +312,16 @@ impl Draw {
                 }
             }
         }
-        if of.drawn.ended != Ended::No {
-            // No more draws of this size: free the memory for others.
-            of.run.reset();
-        }
         Ok(goes_on)
     }
 }
 
 impl State {
+    /// Returns whether `bytes` suffice for what was learned; discards what can be computed again.
+    fn fits(&mut self, bytes: usize) -> bool {
+        self.run.with(|draw: &mut lazy::Draw, _| draw.fits(bytes)) != Some(false)
+    }
+
     /// Counts a run without an input. After [`PATIENCE`] of them draws backtrack; after as many again they stop.
     fn lose_patience(&mut self) {
         self.in_vain += 1;

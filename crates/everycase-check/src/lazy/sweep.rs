@@ -13,8 +13,9 @@ use std::time::Instant;
 
 use everycase_kernel::{BigUint, SpaceError};
 
-use super::draw::{Draw, OfSize, Sizes};
+use super::draw::{Draw, OfSize, Share, Sizes};
 use super::search::{Bound, Search};
+use crate::budget::Budget;
 use crate::collector::At;
 use crate::common::Common;
 use crate::coverage::{Drawn, Ended, Exhausted, StoppedAt};
@@ -49,6 +50,22 @@ const BEGUN_AT_ONCE: usize = 4;
 /// The fraction of runs, as a divisor, that may be spent on learning the cost of a first input of each size. The other runs are
 /// better spent on sizes that have begun: the first few inputs teach most of what can be learned about a size.
 const LEARNING: u64 = 8;
+
+/// The work of counting that the kernel may do in the time of a test and in a millisecond, see
+/// [`Until::within_work`](everycase_kernel::Until::within_work). Work stands for time where parts and machines have to agree.
+const WORK_OF_TEST: u64 = 1 << 16;
+const WORK_OF_MILLISECOND: u64 = 500_000;
+
+/// The work of counting that even a small budget allows.
+const LEAST_WORK: u64 = 1 << 24;
+
+/// The fraction of the work that is left, as a divisor, that may be spent on a first input of one size. Sizes after one for which
+/// that does not suffice are not begun.
+const DEAR: u64 = 8;
+
+/// The number of consecutive sizes without any input that satisfies the assumption after which larger ones are not begun. There
+/// may be such sizes between others, as with lists of an even length.
+const NONE_LEFT: usize = 16;
 
 /// The maximal number of inputs of a size that are drawn before the next size has its turn.
 const ROUND: u64 = 64;
@@ -324,6 +341,8 @@ struct Draws {
     most: u64,
     /// The number of runs, up to a failure.
     used: u64,
+    /// The work of counting that is left.
+    work: u64,
     /// Whether runs were divided among sizes. This part does not know how many the sizes of other parts have used.
     is_divided: bool,
     memory: usize,
@@ -337,12 +356,27 @@ struct Begun {
     known: Drawn,
     /// The maximal number of its runs.
     most: u64,
+    /// The work of counting for its draws up to the last round, and the maximal one.
+    worked: u64,
+    work: u64,
 }
 
 impl Begun {
+    fn share(&self, position: u64) -> Share {
+        Share { position, of_size: Arc::clone(&self.of_size), runs: self.most, work: self.work }
+    }
+
     fn goes_on(&self) -> bool {
         self.known.ended == Ended::No && self.known.values() > 0
     }
+}
+
+/// Returns the work of counting that a budget allows.
+fn work(budget: Budget) -> u64 {
+    let of_tests = budget.tests.map_or(u64::MAX, |tests| tests.saturating_mul(WORK_OF_TEST));
+    let milliseconds = budget.time.map(|time| u64::try_from(time.as_millis()).unwrap_or(u64::MAX));
+    let of_time = milliseconds.map_or(u64::MAX, |time| time.saturating_mul(WORK_OF_MILLISECOND));
+    of_tests.min(of_time).max(LEAST_WORK)
 }
 
 impl Draws {
@@ -362,6 +396,7 @@ impl Draws {
             in_common,
             most,
             used: 0,
+            work: work(sweep.budget),
             is_divided: false,
             memory,
             deadline,
@@ -376,17 +411,21 @@ impl Draws {
         {
             let first = self.begun.len();
             let rest = self.waiting.len().saturating_sub(BEGUN_AT_ONCE);
-            let begin = |of_size: Arc<OfSize>| Begun { known: of_size.drawn(), of_size, most: share };
+            let work = self.work / DEAR;
+            let begin = |of_size: Arc<OfSize>| Begun {
+                known: of_size.drawn(),
+                of_size,
+                most: share,
+                worked: 0,
+                work,
+            };
             self.begun.extend(self.waiting.drain(rest..).rev().map(begin));
             let places: Vec<usize> = (first..self.begun.len()).collect();
             self.round(sweep, runner, &places, 1)?;
             if runner.collector.is_full() {
                 return Ok(());
             }
-            let is_hopeless = |begun: &Begun| {
-                matches!(begun.known.ended, Ended::GivenUp | Ended::TooMany | Ended::Undecided)
-            };
-            if self.begun.iter().any(is_hopeless) {
+            if self.are_larger_hopeless() {
                 self.waiting.clear();
             }
         }
@@ -409,6 +448,19 @@ impl Draws {
         }
     }
 
+    /// Returns whether sizes larger than those begun are not worth a draw: one of these has shown no input for all the runs, the
+    /// work or the memory it could have, or the last ones have none.
+    fn are_larger_hopeless(&self) -> bool {
+        let is_hopeless = |begun: &Begun| match begun.known.ended {
+            Ended::GivenUp | Ended::TooMany | Ended::Undecided => true,
+            Ended::Memory | Ended::Work => begun.known.values() == 0,
+            Ended::No | Ended::NoneLeft => false,
+        };
+        let is_empty = |begun: &Begun| begun.known.ended == Ended::NoneLeft;
+        let last = self.begun.iter().rev().take(NONE_LEFT);
+        self.begun.iter().any(is_hopeless) || self.begun.len() >= NONE_LEFT && last.clone().all(is_empty)
+    }
+
     /// Divides the remaining runs among the sizes that continue, and returns the indices of this part's sizes. Sizes without an
     /// input so far are dropped, and so are the most expensive ones while an equal share does not pay for another input of
     /// each.
@@ -424,10 +476,13 @@ impl Draws {
             places.pop();
         }
         places.sort_unstable();
-        let share = left / places.len().max(1) as u64;
+        let len = places.len().max(1) as u64;
+        // Where the time is over, draws end by the clock.
+        let work = if self.in_common { self.work / len } else { u64::MAX };
         for &place in &places {
             let place = &mut self.begun[place];
-            place.most = place.known.runs.saturating_add(share);
+            place.most = place.known.runs.saturating_add(left / len);
+            place.work = place.worked.saturating_add(work);
         }
         self.is_divided = !places.is_empty();
         places.retain(|&place| !self.in_common || self.shard.owns(place as u64));
@@ -443,11 +498,12 @@ impl Draws {
         values: u64,
     ) -> Result<(), CheckError> {
         let jobs = runner.pool.jobs() as usize;
+        let until = runner.pool.until(self.deadline);
         let part = |job: u64, trial| {
-            let own = places.iter().skip(job as usize).step_by(jobs).map(|&at| (at as u64, &self.begun[at]));
-            let sizes = own.map(|(at, begun)| (at, Arc::clone(&begun.of_size), begun.most)).collect();
+            let own = places.iter().skip(job as usize).step_by(jobs);
+            let sizes = own.map(|&at| self.begun[at].share(at as u64)).collect();
             let derivations = sweep.derivations.clone();
-            Draw::new(Sizes { derivations, sizes, values, memory: self.memory }, trial)
+            Draw::new(Sizes { derivations, sizes, values, memory: self.memory, until: until.clone() }, trial)
         };
         let done = runner.round(&part, self.deadline)?;
         let last = done.gathered.end.map_or(u64::MAX, |(place, _)| place);
@@ -457,6 +513,9 @@ impl Draws {
             // The work on larger sizes so far depends on the number of threads.
             if at <= last {
                 self.used += begun.known.runs - before;
+                let worked = begun.of_size.work();
+                self.work = self.work.saturating_sub(worked - begun.worked);
+                begun.worked = worked;
             }
         }
         if self.in_common && !self.is_divided {

@@ -1,5 +1,6 @@
 //! Whole checks of a small lazy subject.
 
+mod cost;
 mod ranks;
 
 use std::collections::BTreeSet;

@@ -28,7 +28,11 @@ pub(super) fn words(drawn: &[Drawn]) -> Vec<String> {
     }
     let is_begun = |drawn: &Drawn| none(drawn) && drawn.ended == Ended::No && drawn.runs < TRIED;
     let unknown = |drawn: &Drawn| {
-        none(drawn) && !is_begun(drawn) && !matches!(drawn.ended, Ended::NoneLeft | Ended::TooMany)
+        let ended = drawn.ended;
+        none(drawn)
+            && !is_begun(drawn)
+            && drawn.runs > 0
+            && !matches!(ended, Ended::NoneLeft | Ended::TooMany)
     };
     if let Some(sizes) = group(&|drawn| unknown(drawn).then_some(drawn.runs)) {
         words.push(format!("none found {} within {}", sizes.sizes(), sizes.runs()));
@@ -38,6 +42,9 @@ pub(super) fn words(drawn: &[Drawn]) -> Vec<String> {
     }
     if let Some(sizes) = group(&|drawn| (drawn.ended == Ended::Memory).then_some(0)) {
         words.push(format!("draws {} ended for lack of memory", sizes.sizes()));
+    }
+    if let Some(sizes) = group(&|drawn| (none(drawn) && drawn.ended == Ended::Work).then_some(0)) {
+        words.push(format!("draws {} take too much work", sizes.sizes()));
     }
     if let Some(sizes) = group(&|drawn| (drawn.ended == Ended::TooMany).then_some(0)) {
         words.push(format!("inputs {} are too many to be drawn", sizes.sizes()));

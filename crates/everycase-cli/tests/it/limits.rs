@@ -96,3 +96,36 @@ fn terms_are_counted_and_run_within_the_time() {
     let seconds = seconds(everycase(&[&check[..], &["-p", "insertion-sort-sorts"]].concat()));
     assert!(seconds < 0.3 + 0.5, "{seconds}");
 }
+
+/// True properties of lists whose spine alone is looked at. A search passes hundreds of sizes in no time, and draws of larger ones
+/// then decide spines of hundreds of parts.
+const SPINES: &str = "
+property short (xs : list boolean) . length xs <= 2 ==> true .
+property all (xs : list boolean) . length xs >= 0 .
+property reversed (xs : list boolean) . length (reverse xs) == length xs .
+property longer (b : boolean) (xs : list boolean) . length (b :: xs) == length xs + 1 .
+property sometimes (xs : list boolean) . length xs mod 4 == 2 ==> length xs /= 3 .
+property letters (s : list character) . length s == 3 ==> not (is-empty s) .
+property pairs (ps : list (integer, integer)) . length ps == 3 ==> length ps < 4 .
+property anything (xs : list a) . length xs <= 2 ==> length xs < 4 .
+property never (xs : list boolean) . length xs == 1 && length xs == 2 ==> true .
+";
+
+#[test]
+fn properties_of_lengths_hold_within_the_time() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let [file, output] = ["spines.pun", "output"].map(|name| directory.path().join(name));
+    fs::write(&file, SPINES).expect("a file");
+    let file = file.to_str().expect("a path");
+    let names = SPINES.lines().filter_map(|line| line.split(' ').nth(1));
+    for name in names {
+        let mut command =
+            super::support::everycase(&["check", "--time", "1s", "--jobs", "1", file, "-p", name]);
+        let child = command.stdout(fs::File::create(&output).expect("a file")).spawn().expect("it runs");
+        let seconds = seconds(child);
+        let text = fs::read_to_string(&output).expect("an output");
+        let expected = if name == "never" { "never put to the test" } else { ": ok," };
+        assert!(text.contains(expected), "{text}");
+        assert!(seconds < 1.0 + 0.5, "{name}: {seconds}");
+    }
+}
