@@ -46,6 +46,16 @@ fn scored(
     score(&property.name, &checks.derivations(property), &target, mutations, plan).ok()
 }
 
+/// The kinds of mutants that the tables call every kind: each but those that are systematic.
+const KINDS: [Mutation; 6] = [
+    Mutation::Everywhere,
+    Mutation::Single,
+    Mutation::Several(3),
+    Mutation::Constant,
+    Mutation::Argument,
+    Mutation::Exchanged,
+];
+
 /// Returns the matrix of properties of a function by its small mutants: those among these properties that mention the function,
 /// with their number.
 fn matrix_of(
@@ -67,7 +77,7 @@ fn matrix_of(
             numbers.push(number);
         }
     }
-    let run = matrix(function, &suite, plan).expect("the mutants can be enumerated");
+    let run = matrix(function, &suite, &[], plan).expect("the mutants can be enumerated");
     (run.expect("the results can be encoded"), numbers)
 }
 

@@ -7,10 +7,9 @@ use std::time::Duration;
 
 use everycase_check::check::Finding;
 use everycase_check::settings::Settings;
-use everycase_check::strength::Mutation;
 use pun::check::Checks;
 
-use super::{functions, killed, matrix_of, percent, plan, rank, scored};
+use super::{KINDS, functions, killed, matrix_of, percent, plan, rank, scored};
 use crate::clock::measuring;
 use crate::suites::{BUGS, hughes};
 use crate::table::Table;
@@ -108,7 +107,7 @@ fn scores_of(checks: &Checks, number: usize) -> Shares {
     FUNCTIONS.map(|name| {
         let function = all.iter().find(|own| own.name(checks.program()) == name)?;
         let plan = plan(&checks.properties()[number].name, Some(tests), Some(1));
-        scored(checks, number, function, &Mutation::ALL, &plan).map(|score| killed(&score))
+        scored(checks, number, function, &KINDS, &plan).map(|score| killed(&score))
     })
 }
 

@@ -2,9 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use everycase_check::strength::Mutation;
-
-use super::{functions, killed, plan, scored, seconds};
+use super::{KINDS, functions, killed, plan, scored, seconds};
 use crate::clock::{measuring, per_second};
 use crate::suites::example;
 use crate::table::Table;
@@ -45,7 +43,7 @@ fn rates() {
             for function in functions(&checks, number) {
                 let start = Instant::now();
                 let plan = plan(&property.name, Some(tests), Some(1));
-                let Some(score) = scored(&checks, number, &function, &Mutation::ALL, &plan) else { continue };
+                let Some(score) = scored(&checks, number, &function, &KINDS, &plan) else { continue };
                 let name = format!("{} of {}", property.name, function.name(checks.program()));
                 rates.push((killed(&score).1, start.elapsed(), name));
             }
@@ -82,7 +80,7 @@ fn first() {
             for (number, property) in checks.properties().iter().enumerate() {
                 for function in functions(&checks, number) {
                     let plan = plan(&property.name, tests, None);
-                    let score = scored(&checks, number, &function, &Mutation::ALL, &plan);
+                    let score = scored(&checks, number, &function, &KINDS, &plan);
                     if score.is_some_and(|score| score.share().is_some()) {
                         return seconds(start.elapsed());
                     }

@@ -166,7 +166,7 @@ fn standing(matrix: &Matrix) -> String {
     if matrix.ended == MatrixEnded::Hung {
         return "ended by a mutant that ran too long".to_owned();
     }
-    let through = match (matrix.ended, matrix.through) {
+    let through = match (matrix.ended, matrix.sizes.through) {
         (MatrixEnded::AllRun, _) => "all there are".to_owned(),
         (_, Some(through)) => format!("to size {through}"),
         (_, None) => String::new(),

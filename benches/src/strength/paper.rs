@@ -2,7 +2,7 @@
 
 use everycase_check::strength::{Mutation, Score};
 
-use super::{functions, killed, matrix_of, number, percent, plan, scored};
+use super::{KINDS, functions, killed, matrix_of, number, percent, plan, scored};
 use crate::clock::measuring;
 use crate::suites::example;
 use crate::table::Table;
@@ -53,7 +53,7 @@ fn six(tests: u64) {
             scored(&checks, number, insert, mutations, &plan(name, Some(tests), None))
                 .expect("it has a score")
         };
-        let (every, only) = (score(&Mutation::ALL), score(&[Mutation::Everywhere]));
+        let (every, only) = (score(&KINDS), score(&[Mutation::Everywhere]));
         let (small, drawn) = (only.exhaustive, only.sampled);
         let (dead, mutants) = killed(&only);
         let uncalled = small.unexercised + drawn.unexercised;
@@ -88,7 +88,7 @@ fn matrix() {
     let checks = example("paper/strength.pun");
     let (tests, inputs) = if measuring() { (4_000, 500) } else { (200, 20) };
     let (matrix, numbers) = matrix_of(&checks, "insert", &NAMES, inputs, &plan("insert", Some(tests), None));
-    let through = matrix.through.unwrap_or_default();
+    let through = matrix.sizes.through.unwrap_or_default();
     let head =
         format!("{} small mutants, to size {through}, on {inputs} inputs of each property", matrix.mutants());
     let mut table = Table::new([&*head, "killed"]);
@@ -105,7 +105,7 @@ fn sort(tests: u64) {
     for name in ["sort-reference", "sort-itself", "sort-single"] {
         let number = number(&checks, name);
         let function = &functions(&checks, number)[0];
-        let score = scored(&checks, number, function, &Mutation::ALL, &plan(name, Some(tests), None));
+        let score = scored(&checks, number, function, &KINDS, &plan(name, Some(tests), None));
         let score = score.expect("it has a score");
         let target = checks.target(number, function).expect("it can be mutated");
         let reach = score.reach.by_size(target.arguments(), 5);

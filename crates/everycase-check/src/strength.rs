@@ -7,6 +7,8 @@
 //! To search for mutants that survive is to search for counterexamples: [`score`] is a [check](crate::check) of a subject that runs
 //! the property twice, [`matrix`] one whose inputs are mutants.
 
+mod change;
+mod draw;
 mod in_place;
 mod interval;
 mod matrix;
@@ -16,12 +18,15 @@ mod reach;
 mod report;
 mod score;
 mod suite;
+mod systematic;
 mod tally;
 mod target;
 
-pub use self::in_place::Change;
+pub use self::change::Change;
 pub use self::interval::Interval;
-pub use self::matrix::{Inputs, MOST_PROPERTIES, Matrix, MatrixEnded, Set, Suite, matrix};
+pub use self::matrix::{
+    Beyond, Inputs, MOST_PROPERTIES, Matrix, MatrixEnded, Set, Sizes, Suite, Systematic, matrix,
+};
 pub use self::mutant::{Difference, Mutant, Mutation};
 pub use self::reach::{OfSize, Reach};
 pub use self::report::{Obstacle, Reached, ScoreReport, Standing, Survived};

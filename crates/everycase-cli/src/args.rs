@@ -147,10 +147,10 @@ pub(crate) struct Strength {
     /// The smallest share of mutants that each property must kill
     #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u8).range(0..=100))]
     pub(crate) min: Option<u8>,
-    /// The kinds of mutants, with commas between them [default: everywhere,single,several,constant,argument,exchanged]
+    /// The kinds of mutants, with commas between them [default: everywhere,single,several,constant,argument,exchanged,rewritten,paired]
     #[arg(long, value_name = "KINDS", value_delimiter = ',', value_parser = mutation)]
     pub(crate) mutations: Vec<Mutation>,
-    /// List which properties notice which small mutants; without it, several properties of a function have a summary of that
+    /// List which properties notice which mutants; without it, several properties of a function have a summary of that
     #[arg(long)]
     pub(crate) matrix: bool,
     #[command(flatten)]

@@ -11,7 +11,7 @@ use everycase_check::seed::Seed;
 use everycase_check::settings::{Plan, Settings};
 use everycase_check::shard::Shard;
 use everycase_check::stop::Stop;
-use everycase_check::strength::{Mutation, ScoreReport, Suite, SuiteReport, Target, matrix, score};
+use everycase_check::strength::{Mutation, ScoreReport, Standing, Suite, SuiteReport, Target, matrix, score};
 use pun::Limits;
 use pun::check::Checks;
 use pun::core::{Program, Property};
@@ -32,7 +32,7 @@ pub(crate) fn run(command: &Strength) -> Exit {
     interrupt::exit(&interrupt).unwrap_or(exit)
 }
 
-/// The maximal number of inputs of each property on which small mutants are run.
+/// The maximal number of inputs of each property on which the mutants of all properties together are run.
 const INPUTS: usize = 500;
 
 /// The scores of the properties of a program.
@@ -155,19 +155,19 @@ impl<'a> Scoring<'a> {
         exit
     }
 
-    /// Runs small mutants of a function against all of its properties.
+    /// Runs systematic and small mutants of a function against all of its properties.
     fn together(&self, mentions: &[(usize, Mentioned)], suite: &[Suite]) -> Exit {
         let common = self.command.common;
         let Some((first, function)) = mentions.first() else { return Exit::Nothing };
         let several = mentions.iter().map(|(_, function)| function).find(|own| own.is_one_of_several);
         let name = several.unwrap_or(function).name(self.program());
         let plan = self.plan(None, &name);
-        let progress = self.progress(format!("{name}: small mutants"));
-        let found = matrix(&name, suite, &plan);
+        let progress = self.progress(format!("{name}: all properties"));
+        let found = matrix(&name, suite, self.mutations(), &plan);
         drop(progress);
         let found = match found {
             Ok(Some(found)) => found,
-            // Results that cannot be encoded have no small mutants.
+            // Results that cannot be encoded have no such mutants.
             Ok(None) => return Exit::Nothing,
             Err(error) => return tell_error(&name, &error),
         };
@@ -186,6 +186,12 @@ impl<'a> Scoring<'a> {
             self.note(&console::no_records(&problem, self.command.records.as_deref()));
         }
         Exit::Nothing
+    }
+
+    /// Returns the selected kinds of mutants.
+    fn mutations(&self) -> &[Mutation] {
+        let own = &self.command.mutations;
+        if own.is_empty() { &Mutation::ALL } else { own }
     }
 
     fn progress(&self, what: String) -> Progress {
@@ -216,7 +222,8 @@ impl<'a> Scoring<'a> {
         }
     }
 
-    /// Scores a property with a function. Returns the property as a target, too, if it has a score.
+    /// Scores a property with a function. Returns the property as a target, too, unless it does not hold or is not deterministic. One
+    /// without a score may have inputs with more time.
     fn score(&self, pair: Pair<'_>) -> (Exit, Option<Arc<dyn Target>>) {
         let name = pair.function.name(self.program());
         let plan = self.plan(Some(pair.property), &pair.property.name);
@@ -225,8 +232,8 @@ impl<'a> Scoring<'a> {
         let mut scored = None;
         let exit = match self.checks.target(pair.number, pair.function) {
             Ok(target) => {
-                let (exit, has_score) = self.score_of(pair, &name, &target, &plan, &mut recorder);
-                scored = has_score.then_some(target);
+                let (exit, is_sound) = self.score_of(pair, &name, &target, &plan, &mut recorder);
+                scored = is_sound.then_some(target);
                 exit
             }
             Err(Refusal::Property(diagnostic)) => {
@@ -260,9 +267,8 @@ impl<'a> Scoring<'a> {
         let (command, property) = (self.command, pair.property);
         let common = command.common;
         let derivations = self.checks.derivations(property);
-        let mutations = if command.mutations.is_empty() { &Mutation::ALL[..] } else { &command.mutations };
         let progress = self.progress(format!("{} of {name}", property.name));
-        let score = score(&property.name, &derivations, target, mutations, plan);
+        let score = score(&property.name, &derivations, target, self.mutations(), plan);
         drop(progress);
         let score = match score {
             Ok(score) => score,
@@ -282,7 +288,7 @@ impl<'a> Scoring<'a> {
         }
         recorder.add(&[record]);
         let exit = if is_failure { Exit::Found } else { Exit::Nothing };
-        (exit, report.standing().has_score())
+        (exit, !matches!(report.standing(), Standing::Fails | Standing::Nondeterministic))
     }
 
     /// Records that a property has no score.

@@ -53,6 +53,7 @@ pub use derivation::encode::Encoder;
 pub use derivation::{At, Derivation};
 pub use derivations::{Derivations, Uniform};
 pub use eager::walk::Walk;
+pub use edit::rewrite::{Lists, Numbers, Rewrite, Which};
 pub use error::{EncodeError, SpaceError};
 pub use functions::{function, maps};
 pub use grammar::cost::CostModel;

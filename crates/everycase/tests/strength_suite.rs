@@ -75,6 +75,145 @@ use properties::{
     zero,
 };
 
+/// Properties that tutorials give for three functions, and that wrong functions satisfy.
+mod adversaries {
+    use super::*;
+
+    fn sorted(mut list: Vec<i8>) -> Vec<i8> {
+        list.sort_unstable();
+        list
+    }
+
+    fn sort_in_place(list: &mut [i8]) {
+        list.sort_unstable();
+    }
+
+    fn increased(list: Vec<i8>) -> Vec<i8> {
+        list.into_iter().map(|n| n.saturating_add(1)).collect()
+    }
+
+    #[property(of = sorted)]
+    pub(super) fn adding_then_sorting(list: Vec<i8>) -> bool {
+        sorted(increased(list.clone())) == increased(sorted(list))
+    }
+
+    #[property(of = sorted)]
+    pub(super) fn same_length(list: Vec<i8>) -> bool {
+        sorted(list.clone()).len() == list.len()
+    }
+
+    #[property(of = sorted)]
+    pub(super) fn sorting_twice(list: Vec<i8>) -> bool {
+        let once = sorted(list);
+        sorted(once.clone()) == once
+    }
+
+    #[property(of = sort_in_place)]
+    pub(super) fn keeps_the_sum(mut list: Vec<i8>) -> bool {
+        let sum = |list: &[i8]| list.iter().map(|n| i64::from(*n)).sum::<i64>();
+        let before = sum(&list);
+        sort_in_place(&mut list);
+        sum(&list) == before
+    }
+
+    fn runs(text: &str) -> Vec<(u8, char)> {
+        let mut runs: Vec<(u8, char)> = Vec::new();
+        for c in text.chars() {
+            match runs.last_mut() {
+                Some((count, last)) if *last == c => *count += 1,
+                _ => runs.push((1, c)),
+            }
+        }
+        runs
+    }
+
+    #[property(of = runs)]
+    pub(super) fn counts_add_up(text: String) -> bool {
+        runs(&text).iter().map(|(count, _)| usize::from(*count)).sum::<usize>() == text.chars().count()
+    }
+
+    #[property(of = runs)]
+    pub(super) fn counts_are_positive(text: String) -> bool {
+        runs(&text).iter().all(|(count, _)| *count > 0)
+    }
+
+    #[property(of = runs)]
+    pub(super) fn letters_in_order(text: String) -> bool {
+        let mut letters: Vec<char> = text.chars().collect();
+        letters.dedup();
+        runs(&text).into_iter().map(|(_, c)| c).collect::<Vec<_>>() == letters
+    }
+
+    #[property(of = runs)]
+    pub(super) fn neighbours_differ(text: String) -> bool {
+        runs(&text).windows(2).all(|pair| pair[0].1 != pair[1].1)
+    }
+
+    fn diamond(last: u8) -> Vec<String> {
+        let row = |letter: u8| {
+            let [outer, inner] =
+                [last - letter, (2 * letter).saturating_sub(1)].map(|n| " ".repeat(n.into()));
+            let letters = char::from(b'A' + letter).to_string();
+            let middle = if letter == 0 { letters } else { format!("{letters}{inner}{letters}") };
+            format!("{outer}{middle}{outer}")
+        };
+        (0..=last).chain((0..last).rev()).map(row).collect()
+    }
+
+    #[property(of = diamond)]
+    pub(super) fn height(last: u8) -> bool {
+        diamond(last % 4).len() == usize::from(last % 4) * 2 + 1
+    }
+
+    #[property(of = diamond)]
+    pub(super) fn square(last: u8) -> bool {
+        diamond(last % 4).iter().all(|row| row.chars().count() == usize::from(last % 4) * 2 + 1)
+    }
+
+    #[property(of = diamond)]
+    pub(super) fn first_rows(last: u8) -> bool {
+        diamond(last % 4).first().is_some_and(|row| row.trim() == "A")
+    }
+}
+
+#[test]
+fn what_passes_a_tutorials_properties_is_shown() {
+    use adversaries::{
+        adding_then_sorting, counts_add_up, counts_are_positive, first_rows, height, keeps_the_sum,
+        letters_in_order, neighbours_differ, same_length, sorting_twice, square,
+    };
+    for (properties, adversary) in [
+        (&[adding_then_sorting, same_length][..], "survives: sorted(x) = x\n"),
+        (&[adding_then_sorting, same_length, sorting_twice], "survives: sorted(x) = x\n"),
+        (&[keeps_the_sum], "survives: sort_in_place that leaves its arguments as they are, so that"),
+        (
+            &[counts_add_up, counts_are_positive, letters_in_order, neighbours_differ],
+            "survives: runs with field 1 of the elements of the list in reverse order, so that",
+        ),
+        (
+            &[height, square, first_rows],
+            "survives: diamond with each inner list in descending order, so that",
+        ),
+    ] {
+        let settings = Settings { tests: Some(300), seed: Some(11), ..Settings::default() };
+        let strength = &strength_with(settings, properties)[0];
+        let text = strength.to_string().replace("\n    ", " ");
+        assert!(text.contains(adversary), "{strength}");
+        assert!(strength.killed < strength.mutants && !text.contains("minimal complete"), "{strength}");
+    }
+}
+
+#[test]
+fn without_enough_time_no_set_is_called_minimal() {
+    let settings = Settings { time: Some(std::time::Duration::ZERO), seed: Some(11), ..Settings::default() };
+    let both = &strength_with(settings, &[symmetry, zero])[0];
+    assert!(!both.is_settled && both.minimal.is_none() && both.implied.is_empty(), "{both}");
+    assert!(
+        both.to_string().contains("no set is called minimal or complete: symmetry, zero did not run"),
+        "{both}"
+    );
+}
+
 fn of(properties: &[fn()]) -> Vec<Strength> {
     let settings = Settings { tests: Some(1_000), seed: Some(11), ..Settings::default() };
     strength_with(settings, properties)
@@ -99,16 +238,19 @@ fn the_properties_that_suffice_and_those_that_are_implied_are_found() {
     let pairs: Vec<_> = both.implied.iter().map(|(one, by)| (one.as_str(), by.as_str())).collect();
     assert_eq!(pairs, [("falsity", "zero"), ("falsity", "idempotence")], "{both}");
     assert_eq!(both.survivor, None, "{both}");
-    assert!(both.to_string().contains("minimal complete: identity and zero"), "{both}");
+    assert!(both.to_string().contains("as far as these 15 mutants tell: identity and zero"), "{both}");
 }
 
 #[test]
-fn the_smallest_wrong_function_that_all_let_through_is_shown() {
+fn a_wrong_function_that_all_let_through_is_shown() {
     let all = of(&[symmetry, tautology]);
     let [both] = &*all else { panic!("{all:?}") };
     // Symmetry fails on the half of all functions.
     assert_eq!((both.mutants, both.killed), (15, 8), "{both}");
-    assert_eq!(both.survivor.as_deref(), Some("both(false, false) = true"), "{both}");
+    // A systematic one comes first.
+    assert_eq!(both.survivor.as_deref(), Some("both(_, _) = false"), "{both}");
+    assert!(both.to_string().contains("survives: both, except that both(false, false) = true"), "{both}");
+    assert!(both.to_string().contains("not complete: 7 mutants survive"), "{both}");
     assert_eq!(both.minimal.as_ref().unwrap(), &[["symmetry"]], "{both}");
 }
 

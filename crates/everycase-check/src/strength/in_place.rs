@@ -6,32 +6,12 @@ use std::sync::Arc;
 
 use everycase_kernel::Derivation;
 
+use super::change::Change;
 use super::mutant::Mutant;
 use super::target::{Answer, Calls, Exercised, Original, Returned, Target};
 
-/// A call whose result a mutant has changed.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Change {
-    /// The arguments.
-    pub arguments: Derivation,
-    /// What the mutant returns: [`Answer::Result`] or [`Answer::ResultOn`].
-    pub answer: Answer,
-}
-
-impl Change {
-    /// Returns the change as the source of an equation, `insert 0 [0] = []`.
-    pub fn equation(&self, target: &dyn Target) -> String {
-        let application = |arguments| target.application(arguments);
-        match &self.answer {
-            Answer::Result(result) => target.equation(&self.arguments, result),
-            Answer::ResultOn(others) => format!("{} = {}", application(&self.arguments), application(others)),
-            Answer::AsBefore | Answer::Stop => application(&self.arguments),
-        }
-    }
-}
-
 /// The number of changes that are kept to be shown.
-const SHOWN: usize = 16;
+pub(super) const SHOWN: usize = 16;
 
 /// A run with a mutant ends when it makes this many calls more than [`FACTOR`] times those of the function.
 const CALLS: u64 = 1_000;
@@ -41,7 +21,7 @@ const FACTOR: u64 = 100;
 /// Puts a mutant into the place of the function.
 pub(super) struct InPlace {
     target: Arc<dyn Target>,
-    mutant: Rc<Mutant>,
+    mutant: Arc<Mutant>,
     /// The calls of the run with the function.
     exercised: Arc<Exercised>,
     /// The calls that are left before the run ends.
@@ -54,11 +34,11 @@ impl InPlace {
     /// Returns the mutant in the place of the function, for a run after one with the function.
     pub(super) fn new(
         target: &Arc<dyn Target>,
-        mutant: &Rc<Mutant>,
+        mutant: &Arc<Mutant>,
         exercised: &Arc<Exercised>,
     ) -> Rc<RefCell<InPlace>> {
         let left = exercised.made().saturating_mul(FACTOR).saturating_add(CALLS);
-        let (target, mutant) = (Arc::clone(target), Rc::clone(mutant));
+        let (target, mutant) = (Arc::clone(target), Arc::clone(mutant));
         Rc::new(RefCell::new(InPlace {
             target,
             mutant,

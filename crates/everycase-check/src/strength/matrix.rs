@@ -1,25 +1,30 @@
-//! Properties by mutants: each small mutant against all small inputs (Paper IV, section 5), as `FitSpec` does.
+//! Properties by mutants: each systematic mutant and each small one against all small inputs (Paper IV, section 5), as `FitSpec` does.
 //!
-//! A mutant is a function as before except on some arguments: a [finite map](map_shape) from arguments to results, so that 'as before'
-//! costs nothing, and one exception costs the sizes of its argument and its result. A mutant is run with every prepared input of every
-//! property that exercises one of its exceptions. Mutants that change the same exercised calls in the same way, and are killed by the
-//! same properties, count as one. The properties that kill a mutant are a set; sets with their numbers of mutants and their
-//! smallest mutants are all that is kept.
+//! The [systematic](super::systematic) mutants come first. A small mutant is a function as before except on some arguments: a [finite
+//! map](map_shape) from arguments to results, so that 'as before' costs nothing, and one exception costs the sizes of its argument and
+//! its result. A mutant is run with every prepared input of every property that exercises a call which it changes. Mutants that
+//! change the same exercised calls in the same way, and are killed by the same properties, count as one. The properties that kill a
+//! mutant are a set; sets with their numbers of mutants and their smallest mutants are all that is kept.
+//!
+//! Statements about sets of properties are of the first [`CLAIMED`] small mutants, or as many as the plan has tests, so that they do
+//! not depend on the time: with too little time there are none. Further mutants are run in the time that is left, and only
+//! their survivors are of interest.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+mod mutated;
+
+use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
-use std::rc::Rc;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use everycase_kernel::maps::{entries, map_shape};
-use everycase_kernel::{Derivation, Derivations};
+use everycase_kernel::maps::map_shape;
+use everycase_kernel::{Alternative, Derivations, Shape};
 
-use super::in_place::{Change, InPlace};
-use super::mutant::Mutant;
-use super::prepare::{Prepared, prepare};
-use super::reach::fingerprint;
-use super::target::{Exercise, Target};
+use self::mutated::Mutated;
+use super::change::Change;
+use super::mutant::{Mutant, Mutation};
+use super::prepare::prepare;
+use super::target::Target;
 use crate::budget::Budget;
 use crate::collector::Collector;
 use crate::error::CheckError;
@@ -27,11 +32,8 @@ use crate::pool::Pool;
 use crate::runner::Runner;
 use crate::settings::Plan;
 use crate::shard::Shard;
-use crate::stats::Labels;
-use crate::stop::ends_now;
 use crate::sweep::{End, Sweep};
-use crate::verdict::{Subject, Undecided, Verdict};
-use crate::worker::was_ended;
+use crate::verdict::Subject;
 
 /// The largest number of properties of a matrix.
 pub const MOST_PROPERTIES: usize = 64;
@@ -39,8 +41,12 @@ pub const MOST_PROPERTIES: usize = 64;
 /// The largest number of mutants that are run, so that those found can be told apart.
 const MOST_MUTANTS: u64 = 1 << 20;
 
+/// The number of small mutants, in order, that statements about sets of properties are of, unless the plan has a number of tests; less
+/// in tests.
+pub(super) const CLAIMED: u64 = if cfg!(test) { 100 } else { 2_000 };
+
 /// The part of the time, as a divisor, in which the inputs of the properties are prepared.
-const PREPARED: u32 = 4;
+const PREPARED: u32 = 2;
 
 /// The largest number of sets that are kept while minimal complete sets are sought.
 const MOST_SETS: usize = 1_000;
@@ -62,18 +68,46 @@ pub struct Matrix {
     /// The sets of properties that kill some mutant and no other property does; bit `i` of a set is property `i`. The empty set
     /// is of survivors.
     pub sets: BTreeMap<u64, Set>,
+    /// Whether all inputs and all mutants were run that statements about the sets are of. If not, the time was over before.
+    pub is_settled: bool,
     /// The inputs of each property.
     pub inputs: Vec<Inputs>,
-    /// The largest size of which all mutants were run.
-    pub through: Option<u32>,
-    /// Whether some mutants of the next size were run, too.
-    pub has_more: bool,
+    /// The kinds of systematic mutants.
+    pub mutations: Vec<Mutation>,
+    /// The small mutants that were run.
+    pub sizes: Sizes,
+    /// Further small mutants, which were run in the time that was left.
+    pub beyond: Option<Beyond>,
     /// The number of mutants that met a limit.
     pub undecided: u64,
     /// The time in which the inputs were prepared.
     pub preparation: Duration,
     /// Why no more mutants were run.
     pub ended: MatrixEnded,
+}
+
+/// The sizes of small mutants.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Sizes {
+    /// The largest size of which all mutants were run.
+    pub through: Option<u32>,
+    /// Whether some mutants of the next size were run, too.
+    pub has_more: bool,
+    /// Whether there are no others.
+    pub is_all: bool,
+}
+
+/// Small mutants beyond those that statements about sets of properties are of.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Beyond {
+    /// Their sizes, those of the mutants before them included.
+    pub sizes: Sizes,
+    /// How many they are.
+    pub mutants: u64,
+    /// How many of them no property kills.
+    pub survived: u64,
+    /// The smallest of the survivors, if no mutant before them survives.
+    pub survivor: Option<Vec<Change>>,
 }
 
 /// Why no more mutants were run.
@@ -112,21 +146,39 @@ pub struct Inputs {
     pub is_all: bool,
     /// Whether the property failed on an input, with the function itself. It is then not run with mutants.
     pub has_failed: bool,
+    /// Whether the time was over before all inputs were found that are wanted.
+    pub is_cut: bool,
 }
 
 /// The mutants that a set of properties kills.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Set {
     /// How many they are.
     pub mutants: u64,
-    /// The smallest of them, by the exercised calls that it changes.
+    /// The systematic ones among them.
+    pub systematic: Vec<Systematic>,
+    /// The smallest of the small ones, by the exercised calls that it changes. It is empty if there is none.
     pub smallest: Vec<Change>,
+}
+
+/// A systematic mutant.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Systematic {
+    /// The mutant.
+    pub mutant: Arc<Mutant>,
+    /// The first exercised calls that it changes.
+    pub changes: Vec<Change>,
 }
 
 impl Matrix {
     /// Returns the number of mutants that differ from the function on an exercised call.
     pub fn mutants(&self) -> u64 {
         self.sets.values().map(|set| set.mutants).sum()
+    }
+
+    /// Returns the number of systematic mutants among them.
+    pub fn systematic(&self) -> u64 {
+        self.sets.values().map(|set| set.systematic.len() as u64).sum()
     }
 
     /// Returns the number of mutants that some of these properties kill.
@@ -181,13 +233,19 @@ fn minimal(mut sets: Vec<u64>) -> Vec<u64> {
     minimal
 }
 
-/// Runs small mutants by size against small inputs, within the budget of a plan: its time, or as many mutants as it has tests. The
-/// properties are of one function, deterministic, and at most the first [`MOST_PROPERTIES`] are run. The whole is run, whatever part
-/// the plan is of. Returns `None` when the results of the function cannot be encoded, or there is no property.
+/// Runs systematic mutants of some kinds, then small mutants by size, against small inputs, within the budget of a plan: its time, or
+/// as many small mutants as it has tests. Of the kinds only those that are systematic have an effect; without any, the mutants are
+/// `FitSpec`'s. The properties are of one function, deterministic, and at most the first [`MOST_PROPERTIES`] are run. The whole is
+/// run, whatever part the plan is of. Returns `None` when the results of the function cannot be encoded, or there is no property.
 ///
 /// # Errors
 /// When the inputs or the mutants cannot be enumerated.
-pub fn matrix(name: &str, suite: &[Suite], plan: &Plan) -> Result<Option<Matrix>, CheckError> {
+pub fn matrix(
+    name: &str,
+    suite: &[Suite],
+    mutations: &[Mutation],
+    plan: &Plan,
+) -> Result<Option<Matrix>, CheckError> {
     let Some((first, results)) = suite.first().and_then(|first| Some((first, first.target.results()?)))
     else {
         return Ok(None);
@@ -199,195 +257,65 @@ pub fn matrix(name: &str, suite: &[Suite], plan: &Plan) -> Result<Option<Matrix>
     let prepared = prepare(suite, plan, &mut pool, plan.budget.time.and_then(|time| after(time / PREPARED)))?;
     drop(pool);
     let preparation = start.elapsed();
-    let inputs = prepared.iter().map(|property| property.of).collect();
-    let mutants = Derivations::new(map_shape(first.target.arguments().shape(), results.shape()));
-    let exercised = Calls::new(&prepared);
-    let mutated = Arc::new(Mutated { prepared, exercised, sets: Mutex::default() });
+    let inputs: Vec<Inputs> = prepared.iter().map(|property| property.of).collect();
+    let mutated = Arc::new(Mutated::new(prepared, mutations));
+    let systematic = mutated.systematic.len();
+    let mutants = Derivations::new(shape(systematic, first.target.arguments(), results));
     let subject: Arc<dyn Subject> = Arc::clone(&mutated) as Arc<dyn Subject>;
     let mut runner = Runner::new(name, plan, &subject, Collector::new(NonZeroUsize::MIN))?;
     let deadline = plan.budget.time.and_then(after);
     // The size bound is about the inputs of properties.
     let budget = Budget { size: None, ..plan.budget };
-    let mut sweep = Sweep::new(&mutants, &runner.pool.until(deadline), budget, Shard::WHOLE, plan.seed)?;
+    let sweep =
+        |runner: &Runner| Sweep::new(&mutants, &runner.pool.until(deadline), budget, Shard::WHOLE, plan.seed);
+    let mut claimed = sweep(&runner)?;
+    let most = budget.tests.unwrap_or(CLAIMED).min(MOST_MUTANTS).saturating_add(systematic as u64);
     if !plan.stop.is_wanted() {
-        let inputs = budget.tests.unwrap_or(u64::MAX).min(MOST_MUTANTS);
-        sweep.exhaust(&mut runner, End { inputs, deadline })?;
+        claimed.exhaust(&mut runner, End { inputs: most, deadline })?;
     }
-    let sets = std::mem::take(&mut *mutated.sets.lock().unwrap_or_else(PoisonError::into_inner));
+    let sets = mutated.sets();
+    let is_settled = !inputs.iter().any(|inputs| inputs.is_cut)
+        && !runner.collector.is_full()
+        && (claimed.is_complete() || claimed.inputs() >= most);
+    let mut last = None;
+    let has_time = budget.tests.is_none() && deadline.is_some() && !runner.pool.is_over(deadline);
+    if is_settled && has_time && !claimed.is_complete() {
+        let further = last.insert(sweep(&runner)?);
+        further.next_size = claimed.next_size;
+        further.exhaust(&mut runner, End { inputs: MOST_MUTANTS, deadline })?;
+    }
+    let beyond = last.as_ref().map(|further| mutated.beyond(&sets, sizes(further)));
+    let last = last.as_ref().unwrap_or(&claimed);
     Ok(Some(Matrix {
-        sets: sets
-            .into_iter()
-            .map(|(set, found)| (set, Set { mutants: found.mutants.len() as u64, smallest: found.smallest }))
-            .collect(),
+        sets,
+        is_settled,
         inputs,
-        through: sweep.exhausted.as_ref().map(|all| all.through),
-        has_more: sweep.stopped_at.as_ref().is_some_and(|some| some.done > 0),
-        undecided: sweep.undecided,
+        mutations: mutations.to_vec(),
+        sizes: sizes(&claimed),
+        beyond,
+        undecided: last.undecided,
         preparation,
         ended: match () {
             () if runner.collector.is_full() => MatrixEnded::Hung,
             () if plan.stop.is_wanted() => MatrixEnded::Interrupted,
-            () if sweep.is_complete() => MatrixEnded::AllRun,
+            () if last.is_complete() => MatrixEnded::AllRun,
             () => MatrixEnded::Budget,
         },
     }))
 }
 
-/// The subject of a sweep whose inputs are mutants.
-struct Mutated {
-    prepared: Vec<Prepared>,
-    exercised: Calls,
-    sets: Mutex<BTreeMap<u64, Found>>,
+/// Returns the shape of the numbers of systematic mutants, all of size 0, and of small mutants.
+fn shape(systematic: usize, arguments: &Derivations, results: &Derivations) -> Shape {
+    let small = Alternative::new("small", [map_shape(arguments.shape(), results.shape())]);
+    let systematic = (0..systematic).map(|_| Alternative::new("systematic", []));
+    Shape::choice(systematic.chain([small]))
 }
 
-/// The calls that the prepared inputs exercise, each once, by number.
-#[derive(Default)]
-struct Calls {
-    /// The words of the result, if it is known.
-    all: Vec<Option<Vec<u64>>>,
-    /// The calls with these arguments: several if their results differ, because not all arguments can be encoded.
-    with: HashMap<Vec<u64>, Vec<usize>>,
-    /// The calls of each input of each property.
-    of: Vec<Vec<Vec<usize>>>,
-}
-
-/// A small mutant.
-struct Small {
-    mutant: Rc<Mutant>,
-    /// Which exercised calls it changes.
-    is_changed: Vec<bool>,
-    /// A fingerprint of the exercised calls with their new results.
-    behaviour: u128,
-}
-
-/// The mutants that a set of properties kills.
-struct Found {
-    /// Their behaviours: mutants that change the same exercised calls in the same way are one.
-    mutants: HashSet<u128>,
-    smallest: Vec<Change>,
-    place: (u32, Vec<u64>),
-}
-
-impl Calls {
-    fn new(prepared: &[Prepared]) -> Calls {
-        let mut calls = Calls::default();
-        for property in prepared {
-            let inputs = property
-                .inputs
-                .iter()
-                .map(|(_, exercised)| exercised.calls().iter().map(|call| calls.number(call)).collect());
-            let inputs = inputs.collect();
-            calls.of.push(inputs);
-        }
-        calls
-    }
-
-    /// Returns the number of a call.
-    fn number(&mut self, call: &Exercise) -> usize {
-        let result = call.result.as_ref().map(Derivation::words);
-        let with = self.with.entry(call.arguments.words()).or_default();
-        if let Some(known) = with.iter().find(|known| self.all[**known] == result) {
-            return *known;
-        }
-        self.all.push(result);
-        with.push(self.all.len() - 1);
-        self.all.len() - 1
-    }
-
-    /// Notes the calls that an exception changes. Returns whether there are any, or it is for arguments of no exercised call: a mutant may
-    /// be called on them after another change.
-    fn change(&self, arguments: &[u64], result: &[u64], is_changed: &mut [bool]) -> bool {
-        let Some(with) = self.with.get(arguments) else { return true };
-        let changed = with.iter().filter(|call| self.all[**call].as_ref().is_some_and(|own| own != result));
-        changed.map(|call| is_changed[*call] = true).count() > 0
-    }
-}
-
-impl Mutated {
-    /// Returns the mutant of a map. Returns `None` where an exception is the function's own result, or is not possible: a smaller map
-    /// does the same.
-    fn mutant(&self, map: &Derivation) -> Option<Small> {
-        let target = &*self.prepared.first()?.target;
-        let results = target.results()?;
-        let (mut exceptions, mut is_changed) = (HashMap::new(), vec![false; self.exercised.all.len()]);
-        let (mut are_changes, mut behaviour) = (true, Vec::new());
-        entries(map.root(), |arguments, result| {
-            let (arguments, words) = (arguments.words(), result.words());
-            let parsed = (target.arguments().parse(&arguments), results.parse(&words));
-            let (Ok(own), Ok(result)) = parsed else { return are_changes = false };
-            are_changes = are_changes
-                && target.admits(&own, &result)
-                && self.exercised.change(&arguments, &words, &mut is_changed);
-            if self.exercised.with.contains_key(&arguments) {
-                behaviour.push((arguments.clone(), words));
-            }
-            exceptions.insert(arguments, result);
-        });
-        (are_changes && !behaviour.is_empty()).then(|| Small {
-            mutant: Rc::new(Mutant::At(exceptions)),
-            is_changed,
-            behaviour: fingerprint(&behaviour),
-        })
-    }
-
-    /// Runs a property on the inputs that exercise a changed call until it fails; `None` when a limit was met. Adds the changes.
-    fn kills(&self, property: usize, mutant: &Small, changes: &mut Vec<Change>) -> Option<bool> {
-        let Prepared { target, inputs, .. } = &self.prepared[property];
-        let mut is_known = true;
-        for ((input, exercised), calls) in inputs.iter().zip(&self.exercised.of[property]) {
-            if !calls.iter().any(|call| mutant.is_changed[*call]) {
-                continue;
-            }
-            if ends_now() {
-                return None;
-            }
-            let in_place = InPlace::new(target, &mutant.mutant, exercised);
-            let verdict = target.run(input, in_place.clone());
-            let is_stopped = in_place.borrow().is_stopped();
-            for change in std::mem::take(&mut in_place.borrow_mut().changes) {
-                if !changes.iter().any(|known| known.arguments == change.arguments) {
-                    changes.push(change);
-                }
-            }
-            match verdict {
-                _ if is_stopped => is_known = false,
-                Verdict::Failed(_) => return Some(true),
-                Verdict::Undecided(_) => is_known = false,
-                Verdict::Passed | Verdict::Discarded => {}
-            }
-        }
-        is_known.then_some(false)
-    }
-}
-
-impl Subject for Mutated {
-    fn run(&self, input: &Derivation, _: &mut Labels) -> Verdict {
-        let Some(mutant) = self.mutant(input) else { return Verdict::Discarded };
-        let mut changes = Vec::new();
-        let mut set = 0;
-        for property in 0..self.prepared.len() {
-            let Some(kills) = self.kills(property, &mutant, &mut changes) else {
-                let message = "a mutant met a limit".to_owned();
-                let undecided = Undecided { message, location: None, may_fail: false };
-                return Verdict::Undecided(Box::new(undecided));
-            };
-            set |= u64::from(kills) << property;
-        }
-        if changes.is_empty() || was_ended() {
-            // The time was over within a run, and the mutant is not counted.
-            return Verdict::Discarded;
-        }
-        let place = (input.size(), input.words());
-        let mut sets = self.sets.lock().unwrap_or_else(PoisonError::into_inner);
-        let own = sets.entry(set).or_insert_with(|| Found {
-            mutants: HashSet::new(),
-            smallest: changes.clone(),
-            place: place.clone(),
-        });
-        own.mutants.insert(mutant.behaviour);
-        if place < own.place {
-            (own.smallest, own.place) = (changes, place);
-        }
-        Verdict::Passed
+fn sizes(sweep: &Sweep<'_>) -> Sizes {
+    Sizes {
+        // No small mutant has the size 0.
+        through: sweep.exhausted.as_ref().map(|all| all.through).filter(|through| *through > 0),
+        has_more: sweep.stopped_at.as_ref().is_some_and(|some| some.done > 0 && some.size > 0),
+        is_all: sweep.is_complete(),
     }
 }

@@ -2,8 +2,10 @@
 
 use std::collections::HashMap;
 
-use everycase_kernel::{BigUint, Derivation, Random, Rng, SeedableRng};
+use everycase_kernel::{Derivation, Random, Rewrite, Rng, SeedableRng};
 
+use super::change::Change;
+use super::reach::fingerprint;
 use super::target::{Answer, Exercise, Exercised, Original, Returned, Target, exchanged};
 use crate::seed::Seed;
 
@@ -22,17 +24,23 @@ pub enum Mutation {
     Argument,
     /// Two arguments are exchanged.
     Exchanged,
+    /// Every result is edited in the same way: reversed, negated, one more.
+    Rewritten,
+    /// The results of two exercised calls are exchanged, or both are one other result.
+    Paired,
 }
 
 impl Mutation {
     /// All of them.
-    pub const ALL: [Mutation; 6] = [
+    pub const ALL: [Mutation; 8] = [
         Mutation::Everywhere,
         Mutation::Single,
         Mutation::Several(3),
         Mutation::Constant,
         Mutation::Argument,
         Mutation::Exchanged,
+        Mutation::Rewritten,
+        Mutation::Paired,
     ];
 
     /// Returns its name.
@@ -44,11 +52,14 @@ impl Mutation {
             Mutation::Constant => "constant",
             Mutation::Argument => "argument",
             Mutation::Exchanged => "exchanged",
+            Mutation::Rewritten => "rewritten",
+            Mutation::Paired => "paired",
         }
     }
 }
 
-/// A function that differs from the one under test.
+/// A function that differs from the one under test: the same arguments have the same result.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Mutant {
     /// Every result is mutated by the arguments and this seed.
     Everywhere(Seed),
@@ -62,6 +73,10 @@ pub enum Mutant {
     Argument(usize),
     /// These arguments are exchanged.
     Exchanged(usize, usize),
+    /// The result is that of the function, rewritten.
+    Rewritten(Rewrite),
+    /// The arguments that the function may change are left as they are.
+    Unchanged,
 }
 
 /// Whether a mutant differs from the function on the calls of a run.
@@ -75,64 +90,44 @@ pub enum Difference {
     Known,
 }
 
-/// A constant that is no result of a call is one of this many smallest results.
-const SMALLEST: usize = 8;
+/// The kinds that are functions of their own, whatever is drawn, in the order in which they are shown.
+pub(super) const SYSTEMATIC: [Mutation; 4] =
+    [Mutation::Argument, Mutation::Constant, Mutation::Rewritten, Mutation::Paired];
 
 /// The largest number of attempts to find a mutant that differs on an exercised call.
-const ATTEMPTS: usize = 8;
+pub(super) const ATTEMPTS: usize = 8;
 
 impl Mutant {
-    /// Draws a mutant that differs from the function on a call that was exercised, as far as is known; `None` if none is found.
-    pub fn draw(
+    /// Returns the mutant, unless it is known to agree with the function on all exercised calls.
+    pub(super) fn with_difference(
+        self,
         target: &dyn Target,
-        mutation: Mutation,
         exercised: &Exercised,
-        pair: Option<(usize, usize)>,
-        rng: &mut Random,
     ) -> Option<(Mutant, Difference)> {
-        let calls = exercised.calls();
-        let encoded = || calls.iter().filter_map(|call| Some((call, call.result.as_ref()?)));
-        let drawn = match mutation {
-            Mutation::Everywhere => {
-                let seed = Seed(rng.next_u64());
-                let (call, result) = encoded().next()?;
-                mutated(target, &call.arguments, result, rng)?;
-                return Some((Mutant::Everywhere(seed), Difference::Known));
-            }
-            Mutation::Single | Mutation::Several(_) => {
-                let most = if let Mutation::Several(most) = mutation { most as usize } else { 1 };
-                let mut chosen: Vec<(&Exercise, &Derivation)> = encoded().collect();
-                let count = most.min(chosen.len());
-                for i in 0..count {
-                    let other = i + below(rng, chosen.len() - i);
-                    chosen.swap(i, other);
-                }
-                let results = chosen[..count].iter().map(|(call, result)| {
-                    Some((call.arguments.words(), mutated(target, &call.arguments, result, rng)?))
-                });
-                Mutant::At(results.collect::<Option<_>>()?)
-            }
-            Mutation::Constant => {
-                let constants = (0..ATTEMPTS).filter_map(|_| constant(target, calls, rng));
-                return { constants }
-                    .map(|mutant| mutant.with_difference(target, exercised))
-                    .find_map(|it| it);
-            }
-            Mutation::Argument => {
-                let arguments = target.of_result_type();
-                Mutant::Argument(*arguments.get(below(rng, arguments.len()))?)
-            }
-            Mutation::Exchanged => {
-                let (one, other) = pair?;
-                Mutant::Exchanged(one, other)
-            }
-        };
-        drawn.with_difference(target, exercised)
-    }
-
-    fn with_difference(self, target: &dyn Target, exercised: &Exercised) -> Option<(Mutant, Difference)> {
         let difference = self.difference(target, exercised);
         (difference != Difference::None).then_some((self, difference))
+    }
+
+    /// Returns the function as one line, `sort _ = [0]`, or in words with the first of the calls that it changes; `None` if the mutant
+    /// is a table, or random.
+    pub(super) fn law(&self, target: &dyn Target, changes: &[Change]) -> Option<String> {
+        let pattern = |names: &[(usize, &str)]| target.pattern(names);
+        let example = |what: String| {
+            let first = changes.first().map(|change| format!(", so that {}", change.equation(target)));
+            format!("{} {what}{}", target.plain_name(), first.unwrap_or_default())
+        };
+        match self {
+            Mutant::Everywhere(_) | Mutant::At(_) => None,
+            Mutant::Constant(result) => Some(format!("{} = {}", pattern(&[]), target.shown(result))),
+            Mutant::ConstantOf(others) => Some(format!("{} = {}", pattern(&[]), target.application(others))),
+            Mutant::Argument(i) => Some(format!("{} = x", pattern(&[(*i, "x")]))),
+            Mutant::Exchanged(one, other) => {
+                let sides = [[(*one, "x"), (*other, "y")], [(*one, "y"), (*other, "x")]];
+                Some(sides.map(|side| pattern(&side)).join(" = "))
+            }
+            Mutant::Rewritten(rewrite) => Some(example(format!("with {rewrite}"))),
+            Mutant::Unchanged => Some(example("that leaves its arguments as they are".to_owned())),
+        }
     }
 
     /// Returns what the mutant returns for a call.
@@ -158,6 +153,18 @@ impl Mutant {
             Mutant::ConstantOf(others) if others == arguments => None,
             Mutant::ConstantOf(others) => Some(Answer::ResultOn(others.clone())),
             Mutant::Argument(i) => parsed(&arguments.root().field(*i).words()),
+            Mutant::Rewritten(rewrite) => match (results, original(None)) {
+                (Some(results), Returned::Encoded(result)) => {
+                    results.rewritten(&result, *rewrite).ok().flatten().map(Answer::Result)
+                }
+                _ => None,
+            },
+            Mutant::Unchanged => match original(None) {
+                Returned::Encoded(result) => {
+                    target.unchanged(arguments, &result).and_then(|words| parsed(&words))
+                }
+                Returned::Opaque | Returned::Nothing => None,
+            },
             Mutant::Exchanged(one, other) => {
                 exchanged(arguments, (*one, *other)).and_then(|others| match original(Some(&others)) {
                     Returned::Encoded(result) => Some(Answer::Result(result)),
@@ -173,18 +180,23 @@ impl Mutant {
         answer.filter(is_possible).unwrap_or(Answer::AsBefore)
     }
 
+    /// Returns what the mutant returns for an exercised call.
+    pub(super) fn answer_for(&self, target: &dyn Target, call: &Exercise) -> Answer {
+        let known = |result: &Option<Derivation>| match result {
+            Some(result) => Returned::Encoded(result.clone()),
+            None => Returned::Opaque,
+        };
+        let original = &mut |others: Option<&Derivation>| match others {
+            None => known(&call.result),
+            Some(_) => call.exchanged.clone().unwrap_or(Returned::Nothing),
+        };
+        self.answer(target, &call.arguments, original)
+    }
+
     /// Returns whether the mutant has another result than the function for an exercised call.
     pub(super) fn difference(&self, target: &dyn Target, exercised: &Exercised) -> Difference {
         let differences = exercised.calls().iter().map(|call| {
-            let known = |result: &Option<Derivation>| match result {
-                Some(result) => Returned::Encoded(result.clone()),
-                None => Returned::Opaque,
-            };
-            let original = &mut |others: Option<&Derivation>| match others {
-                None => known(&call.result),
-                Some(_) => call.exchanged.clone().unwrap_or(Returned::Nothing),
-            };
-            let result = match self.answer(target, &call.arguments, original) {
+            let result = match self.answer_for(target, call) {
                 Answer::AsBefore | Answer::Stop => return Difference::None,
                 Answer::Result(result) => Some(result),
                 Answer::ResultOn(others) => exercised.call(&others).and_then(|other| other.result.clone()),
@@ -197,10 +209,20 @@ impl Mutant {
         });
         differences.max().unwrap_or(Difference::None)
     }
+
+    /// Returns a number that two mutants have in common which do the same on the exercised calls.
+    pub(super) fn behaviour(&self, target: &dyn Target, exercised: &Exercised) -> u128 {
+        let answers = exercised.calls().iter().map(|call| match self.answer_for(target, call) {
+            Answer::AsBefore | Answer::Stop => (false, call.result.as_ref().map(Derivation::words)),
+            Answer::Result(result) => (false, Some(result.words())),
+            Answer::ResultOn(others) => (true, Some(others.words())),
+        });
+        fingerprint(&answers.collect::<Vec<_>>())
+    }
 }
 
 /// Draws a result that is another one than this, and that the function may have for these arguments.
-fn mutated(
+pub(super) fn mutated(
     target: &dyn Target,
     arguments: &Derivation,
     result: &Derivation,
@@ -211,22 +233,6 @@ fn mutated(
         let mutant = results.mutant(result, rng).ok()??;
         target.admits(arguments, &mutant).then_some(mutant)
     })
-}
-
-/// Draws a constant function: one of the smallest results, or the result of a call. Where results cannot be encoded, it is the result
-/// of the function itself on the arguments of a call, or on arguments near them.
-fn constant(target: &dyn Target, calls: &[Exercise], rng: &mut Random) -> Option<Mutant> {
-    let is_simple = below(rng, 2) == 0;
-    let call = calls.get(below(rng, calls.len()))?;
-    match (target.results(), &call.result) {
-        (Some(results), _) if is_simple => {
-            results.index(&BigUint::from(below(rng, SMALLEST))).ok().map(Mutant::Constant)
-        }
-        (_, Some(result)) => Some(Mutant::Constant(result.clone())),
-        (Some(_), None) => Some(Mutant::ConstantOf(call.arguments.clone())),
-        (None, None) if is_simple => Some(Mutant::ConstantOf(call.arguments.clone())),
-        (None, None) => target.arguments().mutant(&call.arguments, rng).ok()?.map(Mutant::ConstantOf),
-    }
 }
 
 /// Draws a number below `n`; 0 if `n` is 0.

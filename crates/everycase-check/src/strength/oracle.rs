@@ -20,6 +20,8 @@ use everycase_kernel::{Derivation, Derivations, Random, SeedableRng, Shape};
 
 use self::case::{Case, Said, numbers, read, tuples};
 use super::mutant::below;
+use super::systematic::mutants;
+use super::tests::pattern;
 use super::*;
 use crate::check::{Ended, Finding};
 use crate::settings::{Plan, Settings};
@@ -145,8 +147,12 @@ impl Target for Finite {
         format!("f {:?}", read(arguments))
     }
 
-    fn equation(&self, arguments: &Derivation, result: &Derivation) -> String {
-        format!("{} = {}", self.application(arguments), result.root().alternative())
+    fn pattern(&self, names: &[(usize, &str)]) -> String {
+        pattern(self.case.arguments.len(), names)
+    }
+
+    fn shown(&self, result: &Derivation) -> String {
+        result.root().alternative().to_string()
     }
 }
 
@@ -221,15 +227,36 @@ impl Scored {
             assert_eq!(own.count(), passed.len(), "{case:?}");
             assert_eq!(score.exhaustive.unexercised, silent, "{case:?}");
             let counted = score.exhaustive.mutants() + score.exhaustive.without_mutant;
-            assert_eq!(counted, passed.len() as u64 - silent, "{case:?}");
+            assert_eq!(counted - score.again.mutants(), passed.len() as u64 - silent, "{case:?}");
             assert_eq!(score.sampled, Tally::default());
             if case.result > 1 && mutations.contains(&Mutation::Everywhere) && !self.target.is_opaque {
                 assert_eq!(score.exhaustive.without_mutant, 0, "{case:?}");
             }
         }
+        self.check_again();
         self.check_kinds(mutations);
         self.check_survivors();
         self.check_reach();
+    }
+
+    /// Where inputs have several mutants, none is the same as another one on the calls of the function itself, as far as the run with the
+    /// mutant makes these.
+    fn check_again(&self) {
+        let Scored { target, score, mutated, .. } = self;
+        let (case, f) = (&*target.case, |arguments: &[usize]| target.case.table[arguments]);
+        let most = score.budget.tests.unwrap_or(u64::MAX);
+        assert!(score.exhaustive.mutants() <= most.max(1), "{case:?}");
+        if target.is_opaque || score.again == Tally::default() {
+            return;
+        }
+        let mut known = BTreeSet::new();
+        for Run { input, answers, .. } in mutated {
+            let called = case.called(input, &f);
+            let made: Option<Vec<usize>> = called.iter().map(|call| answers.get(call).copied()).collect();
+            if let Some(made) = made {
+                assert!(known.insert((input.clone(), made)), "{input:?} {answers:?} {case:?}");
+            }
+        }
     }
 
     /// Each mutant is of its kind.
@@ -250,6 +277,11 @@ impl Scored {
                 Mutation::Exchanged => {
                     answers.iter().all(|(args, result)| *result == f(&vec![args[1], args[0]]))
                 }
+                // Of the rewrites only one changes anything where a result is one of some constants.
+                Mutation::Rewritten => {
+                    answers.iter().all(|(args, result)| *result == (f(args) + 1) % self.target.case.result)
+                }
+                Mutation::Paired => (1..=2).contains(&changed),
             };
             assert!(is, "{mutation:?} {answers:?} {:?}", self.target.case);
         }
@@ -313,10 +345,11 @@ fn check(seed: u64) {
     let case = Arc::new(Case::random(seed));
     let rng = &mut Random::seed_from_u64(seed ^ 0x6f72_6163_6c65);
     let is_opaque = below(rng, 5) == 0;
-    let one = [Mutation::ALL[below(rng, 6)]];
+    let one = [Mutation::ALL[below(rng, Mutation::ALL.len())]];
     let mutations: &[Mutation] = if below(rng, 2) == 0 { &one } else { &Mutation::ALL };
     let tests = [3, 8, 20, 1_000][below(rng, 4)];
     let whole = Settings { seed: Some(below(rng, 100) as u64), tests: Some(tests), ..Settings::default() };
+    check_functions(&case, is_opaque, mutations);
     let jobs = |jobs| Settings { jobs: Some(jobs), ..whole.clone() };
     let first = Scored::new(&case, is_opaque, mutations, &plan(jobs(1)));
     first.check(mutations);
@@ -348,6 +381,30 @@ fn check(seed: u64) {
     let exercised = |report: &ScoreReport| report.reached.as_ref().map(|reached| reached.exercised);
     assert!(exercised(&merged) <= exercised(&whole), "{case:?}");
     assert_eq!(ScoreReport { reached: whole.reached.clone(), ..merged }, whole, "{case:?}");
+}
+
+/// Each systematic mutant is a function of the type: it has a result for all arguments, and the same whenever it is called.
+fn check_functions(case: &Arc<Case>, is_opaque: bool, mutations: &[Mutation]) {
+    let target = Finite::new(case, is_opaque);
+    let known =
+        case.table.iter().map(|(arguments, result)| (target.write(arguments), target.write_result(*result)));
+    let mut watch = Watch::default();
+    known.clone().for_each(|(arguments, result)| drop(watch.call(&arguments, &mut |_| result.clone())));
+    let calls: Vec<(&Exercise, &Derivation)> =
+        watch.exercised.calls().iter().filter_map(|call| Some((call, call.result.as_ref()?))).collect();
+    for mutant in mutations.iter().flat_map(|mutation| mutants(&target, *mutation, &calls)) {
+        for (arguments, result) in known.clone() {
+            let answer = || mutant.answer(&target, &arguments, &mut |_| result.clone());
+            let first = answer();
+            assert_eq!(first, answer(), "{mutant:?} {case:?}");
+            let number = match first {
+                Answer::AsBefore => continue,
+                Answer::Result(result) => result.root().alternative(),
+                answer => panic!("{answer:?} of {mutant:?} {case:?}"),
+            };
+            assert!(number < case.result, "{mutant:?} {case:?}");
+        }
+    }
 }
 
 fn each_case(check: fn(u64)) {

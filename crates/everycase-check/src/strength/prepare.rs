@@ -38,7 +38,8 @@ pub(super) fn prepare(
     let prepared = |Suite { target, .. }: &Suite| Prepared {
         target: Arc::clone(target),
         inputs: Vec::new(),
-        of: Inputs::default(),
+        // Until its preparation ends.
+        of: Inputs { is_cut: true, ..Inputs::default() },
     };
     let all: Arc<[Mutex<Prepared>]> = suite.iter().map(|own| Mutex::new(prepared(own))).collect();
     let (jobs, until) = (pool.jobs() as usize, pool.until(deadline));
@@ -76,11 +77,13 @@ impl Job for Preparation {
 
     fn run(&self, worker: &Worker<'_>) -> Result<(), CheckError> {
         for (place, derivations, most) in &self.own {
-            match self.property(worker, &self.all[*place], derivations, *most) {
+            let is_cut = match self.property(worker, &self.all[*place], derivations, *most) {
                 // What was prepared by then is used.
-                Err(SpaceError::OutOfTime | SpaceError::TooLarge { .. }) | Ok(()) => {}
-                Err(error) => return Err(error.into()),
-            }
+                Err(SpaceError::OutOfTime) => true,
+                Err(SpaceError::TooLarge { .. }) => false,
+                is_cut => is_cut?,
+            };
+            self.all[*place].lock().unwrap_or_else(PoisonError::into_inner).of.is_cut = is_cut;
         }
         Ok(())
     }
@@ -91,14 +94,14 @@ impl Job for Preparation {
 }
 
 impl Preparation {
-    /// Prepares the inputs of a property.
+    /// Prepares the inputs of a property. Returns whether the time was over before.
     fn property(
         &self,
         worker: &Worker<'_>,
         prepared: &Mutex<Prepared>,
         derivations: &Derivations,
         most: usize,
-    ) -> Result<(), SpaceError> {
+    ) -> Result<bool, SpaceError> {
         let lock = || prepared.lock().unwrap_or_else(PoisonError::into_inner);
         let target = Arc::clone(&lock().target);
         let derivations = derivations.until(self.until.clone().within_memory(COUNTS));
@@ -111,20 +114,20 @@ impl Preparation {
             let mut walk = derivations.of_size(size)?;
             while let Some(input) = walk.next() {
                 (last, tried) = (size, tried + 1);
-                if worker.is_over()
-                    || found == most
-                    || tried > most.saturating_mul(TRIED).saturating_add(TRIED_MORE)
-                {
-                    return Ok(());
+                if found == most || tried > most.saturating_mul(TRIED).saturating_add(TRIED_MORE) {
+                    return Ok(false);
+                }
+                if worker.is_over() {
+                    return Ok(true);
                 }
                 worker.pass_by(tried as u64);
                 let watch = Rc::new(RefCell::new(Watch::default()));
-                let Some(verdict) = worker.case(|| target.run(input, watch.clone())) else { return Ok(()) };
+                let Some(verdict) = worker.case(|| target.run(input, watch.clone())) else { return Ok(true) };
                 let exercised = watch.take().exercised;
                 match verdict {
                     Verdict::Failed(_) => {
                         lock().of.has_failed = true;
-                        return Ok(());
+                        return Ok(false);
                     }
                     Verdict::Passed if !exercised.is_empty() => {
                         lock().inputs.push((input.clone(), Arc::new(exercised)));
@@ -138,6 +141,6 @@ impl Preparation {
             of.is_all = largest.is_some_and(|largest| size >= largest);
             size += 1;
         }
-        Ok(())
+        Ok(false)
     }
 }

@@ -1,15 +1,20 @@
 //! The score of a property: on which share of mutants it fails, one fresh mutant a test case (Paper IV, section 3).
 
+mod again;
+
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
 
 use everycase_kernel::lazy::Run;
 use everycase_kernel::{Derivation, Derivations, Random};
 
-use super::in_place::{Change, InPlace};
+use super::change::Change;
+use super::draw::draw;
+use super::in_place::InPlace;
 use super::interval::Interval;
 use super::mutant::{Difference, Mutant, Mutation, below, random};
 use super::reach::Reach;
@@ -32,8 +37,10 @@ use crate::worker::was_ended;
 pub struct Score {
     /// The check of the property and its mutants: what was covered, and a failure of the property on the function itself.
     pub checked: Checked,
-    /// The mutants of all inputs up to a size.
+    /// The mutants of all inputs up to a size, those that were run again included.
     pub exhaustive: Tally,
+    /// Further mutants of the same inputs, where these are few: all of them were run with one mutant each before the budget was spent.
+    pub again: Tally,
     /// The mutants of uniform draws of larger sizes.
     pub sampled: Tally,
     /// How many of these, exhaustive and sampled, every part of the run counts: those of inputs that it does not divide.
@@ -83,6 +90,7 @@ pub struct Survivor {
 }
 
 /// Finds out how strong a property is, within the budget of a plan. `mutations` are the kinds of mutants, each with equal probability.
+/// Each input has one mutant, or more where all inputs are run before the budget is spent.
 ///
 /// # Errors
 /// When the inputs cannot be enumerated.
@@ -101,11 +109,14 @@ pub fn score(
         runs: AtomicU64::new(0),
         seen: Mutex::default(),
     });
+    let start = Instant::now();
     let subject: Arc<dyn Subject> = Arc::clone(&scored) as Arc<dyn Subject>;
     let mut checked = check(name, derivations, &subject, plan, &[])?;
     let [mut exhaustive, mut sampled] = PHASES.map(|phase| Tally::of(phase, &checked.stats));
     let common = PHASES.map(|phase| Tally::of(phase, &checked.common.stats));
-    let Seen { survivors, reach, unsteady, running } = std::mem::take(&mut *scored.seen());
+    let again = again::run(&scored, name, plan, &checked, (exhaustive, start))?;
+    exhaustive = exhaustive + again;
+    let Seen { survivors, reach, unsteady, running, .. } = std::mem::take(&mut *scored.seen());
     let mut survivors: Vec<Survivor> = survivors.into_values().collect();
     survivors.sort_by_key(|survivor| place(&survivor.input));
     let hung = match &checked.finding {
@@ -113,6 +124,8 @@ pub fn score(
             let own = running.into_iter().find(|(input, _)| *input == found.input);
             own.map(|(_, mutation)| (mutation, found.phase))
         }
+        // A mutant of an input that was run again.
+        Finding::Nothing => running.into_iter().next().map(|(_, mutation)| (mutation, Phase::Exhaustive)),
         _ => None,
     };
     if let Some((_, phase)) = hung {
@@ -125,6 +138,7 @@ pub fn score(
     Ok(Score {
         checked,
         exhaustive,
+        again,
         sampled,
         common,
         survivors,
@@ -158,6 +172,15 @@ struct Seen {
     unsteady: Option<Derivation>,
     /// The inputs whose mutants run now.
     running: Vec<(Derivation, Mutation)>,
+    /// The inputs of the exhaustive phase that had a mutant, as long as they are few.
+    few: BTreeMap<(u32, Vec<u64>), (Derivation, Arc<Exercised>)>,
+}
+
+/// A mutant that was drawn for an input.
+struct Drawn {
+    mutation: Mutation,
+    mutant: Arc<Mutant>,
+    difference: Difference,
 }
 
 /// The outcome of a mutant on an input.
@@ -182,9 +205,7 @@ impl Subject for Scored {
     }
 
     fn run(&self, input: &Derivation, labels: &mut Labels) -> Verdict {
-        let mut rng = random(self.seed, &input.words());
-        let pairs = self.target.exchangeable();
-        let exchange = pairs.get(below(&mut rng, pairs.len())).copied();
+        let (mut rng, exchange) = self.drawing(input);
         let (verdict, exercised) = self.watched(input, exchange);
         let phase = PHASES.into_iter().find(|phase| *phase as u8 == self.phase.load(Ordering::Relaxed));
         let Some(phase) = phase.filter(|_| verdict == Verdict::Passed) else { return verdict };
@@ -217,6 +238,9 @@ impl Subject for Scored {
         let inputs = Reach::inputs(&exercised);
         let seen = &mut *self.seen();
         seen.reach.add(inputs);
+        if outcome.is_some() && phase == Phase::Exhaustive && seen.few.len() <= again::FEW {
+            seen.few.insert(place(input), (input.clone(), Arc::clone(&exercised)));
+        }
         if let Some(Outcome::Survived(survivor)) = outcome {
             seen.keep(survivor);
         }
@@ -260,6 +284,30 @@ impl Scored {
         (verdict, Arc::new(watch.take().exercised))
     }
 
+    /// Returns the random numbers for an input, and the arguments that its mutants exchange.
+    fn drawing(&self, input: &Derivation) -> (Random, Option<(usize, usize)>) {
+        let mut rng = random(self.seed, &input.words());
+        let pairs = self.target.exchangeable();
+        let exchange = pairs.get(below(&mut rng, pairs.len())).copied();
+        (rng, exchange)
+    }
+
+    /// Draws a mutant of one of the kinds, the first that has one.
+    fn drawn(
+        &self,
+        exercised: &Exercised,
+        exchange: Option<(usize, usize)>,
+        rng: &mut Random,
+    ) -> Option<Drawn> {
+        let mut left = self.mutations.clone();
+        let drawn = std::iter::from_fn(|| {
+            let mutation = (!left.is_empty()).then(|| left.swap_remove(below(rng, left.len())))?;
+            Some((mutation, draw(&*self.target, mutation, exercised, exchange, rng)))
+        });
+        let drawn = { drawn }.find_map(|(mutation, mutant)| Some((mutation, mutant?)));
+        drawn.map(|(mutation, (mutant, difference))| Drawn { mutation, mutant: Arc::new(mutant), difference })
+    }
+
     /// Runs the property with a fresh mutant.
     fn mutated(
         &self,
@@ -268,16 +316,15 @@ impl Scored {
         exchange: Option<(usize, usize)>,
         rng: &mut Random,
     ) -> Outcome {
-        let target = &*self.target;
-        let mut left = self.mutations.clone();
-        let drawn = std::iter::from_fn(|| {
-            let mutation = (!left.is_empty()).then(|| left.swap_remove(below(rng, left.len())))?;
-            Some((mutation, Mutant::draw(target, mutation, exercised, exchange, rng)))
-        });
-        let drawn = { drawn }.find_map(|(mutation, mutant)| Some((mutation, mutant?)));
-        let Some((mutation, (mutant, difference))) = drawn else { return Outcome::WithoutMutant };
+        let drawn = self.drawn(exercised, exchange, rng);
+        drawn.map_or(Outcome::WithoutMutant, |drawn| self.with_mutant(input, exercised, &drawn))
+    }
+
+    /// Runs the property with a mutant.
+    fn with_mutant(&self, input: &Derivation, exercised: &Arc<Exercised>, drawn: &Drawn) -> Outcome {
+        let (target, &Drawn { mutation, difference, .. }) = (&*self.target, drawn);
         self.seen().running.push((input.clone(), mutation));
-        let in_place = InPlace::new(&self.target, &Rc::new(mutant), exercised);
+        let in_place = InPlace::new(&self.target, &drawn.mutant, exercised);
         let verdict = target.run(input, in_place.clone());
         let running = &mut self.seen().running;
         if let Some(own) = running.iter().position(|(other, _)| other == input) {

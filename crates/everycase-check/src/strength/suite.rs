@@ -1,9 +1,12 @@
 //! The report of a matrix: how strong the properties of a function are together, which of them suffice, and which are implied by
-//! others, as far as small mutants on small inputs tell.
+//! others, as far as its mutants on small inputs tell.
 
 use std::time::Duration;
 
-use super::matrix::{Inputs, MOST_PROPERTIES, Matrix, MatrixEnded, Suite};
+use super::change::Change;
+use super::matrix::{Beyond, Inputs, MOST_PROPERTIES, Matrix, MatrixEnded, Set, Sizes, Suite, Systematic};
+use super::mutant::SYSTEMATIC;
+use super::target::Target;
 use crate::json::Json;
 use crate::number::{counted, percent, small};
 use crate::records::Record;
@@ -13,6 +16,8 @@ use crate::report::{Detail, wrap};
 const LISTED: usize = 10;
 /// The largest number of equations shown of a mutant.
 const EQUATIONS: usize = 3;
+/// The largest number of systematic survivors shown.
+const SURVIVORS: usize = 5;
 
 /// The report of a matrix.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -27,14 +32,19 @@ pub struct SuiteReport {
     pub more_properties: usize,
     /// The largest number of inputs of each property.
     pub most_inputs: usize,
-    /// The largest size of which all mutants were run.
-    pub through: Option<u32>,
-    /// Whether some mutants of the next size were run, too.
-    pub has_more: bool,
-    /// The sets of properties, by number, that kill some mutant and no other property does, with the number of these mutants and
-    /// the equations of the smallest. The largest sets come last; the empty one is of survivors.
-    pub sets: Vec<(Vec<usize>, u64, Vec<String>)>,
-    /// The minimal sets that kill every mutant which any property kills; `None` if they are too many to find.
+    /// The kinds of systematic mutants, by name.
+    pub mutations: Vec<&'static str>,
+    /// The small mutants that were run.
+    pub sizes: Sizes,
+    /// The sets of properties that kill some mutant and no other property does. The largest sets come last; the empty one is of
+    /// survivors.
+    pub sets: Vec<Killed>,
+    /// Whether all inputs and mutants were run that statements about sets are of. If not, the time was over before, and there are no
+    /// such statements.
+    pub is_settled: bool,
+    /// Further small mutants, which were run in the time that was left, and the smallest of those that survive.
+    pub beyond: Option<(Beyond, Option<String>)>,
+    /// The minimal sets that kill every mutant which any property kills; `None` if they are too many to find, or not settled.
     pub minimal: Option<Vec<Vec<usize>>>,
     /// The pairs of properties of which the second kills all mutants that the first kills, and more. Pairs that follow from others are
     /// left out.
@@ -49,22 +59,44 @@ pub struct SuiteReport {
     pub ended: MatrixEnded,
 }
 
+/// The mutants that a set of properties kills.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Killed {
+    /// The properties, by number.
+    pub by: Vec<usize>,
+    /// How many mutants they are.
+    pub mutants: u64,
+    /// The systematic ones among them, each as one line of source or words.
+    pub systematic: Vec<String>,
+    /// The equations of the smallest of the small ones.
+    pub smallest: Vec<String>,
+}
+
 impl SuiteReport {
     /// Returns the report of the matrix of some properties of a function.
     pub fn new(suite: &[Suite], matrix: &Matrix) -> SuiteReport {
         let bits = |set: u64| (0..MOST_PROPERTIES).filter(|bit| set >> bit & 1 == 1).collect::<Vec<usize>>();
         let target = suite.first().map(|first| &*first.target);
         let name = |of: Option<&str>| of.unwrap_or_default().to_owned();
-        let equations = |changes: &[super::Change]| -> Vec<String> {
-            target.map_or(Vec::new(), |target| changes.iter().map(|change| change.equation(target)).collect())
+        let killed = |(set, of): (&u64, &Set)| Killed {
+            by: bits(*set),
+            mutants: of.mutants,
+            systematic: target.map_or(Vec::new(), |target| systematic(target, of)),
+            smallest: target.map_or(Vec::new(), |target| equations(target, &of.smallest)),
         };
-        let sets = matrix.sets.iter().map(|(set, of)| (bits(*set), of.mutants, equations(&of.smallest)));
-        let mut sets: Vec<(Vec<usize>, u64, Vec<String>)> = sets.collect();
-        sets.sort_by_key(|(set, mutants, _)| (set.len(), u64::MAX - mutants));
-        let (equal, implied) = order(matrix);
+        let mut sets: Vec<Killed> = matrix.sets.iter().map(killed).collect();
+        sets.sort_by_key(|set| (set.by.len(), u64::MAX - set.mutants));
+        let (equal, implied) = if matrix.is_settled { order(matrix) } else { (Vec::new(), Vec::new()) };
+        let minimal = matrix.minimal_complete().filter(|_| matrix.is_settled);
+        let beyond = matrix.beyond.clone().map(|beyond| {
+            let survivor = target.zip(beyond.survivor.as_ref());
+            let survivor =
+                survivor.map(|(target, changes)| table(target.plain_name(), &equations(target, changes)));
+            (beyond, survivor)
+        });
         SuiteReport {
-            function: name(target.map(super::Target::function)),
-            plain_name: name(target.map(super::Target::plain_name)),
+            function: name(target.map(Target::function)),
+            plain_name: name(target.map(Target::plain_name)),
             properties: suite
                 .iter()
                 .map(|own| own.property.clone())
@@ -72,10 +104,12 @@ impl SuiteReport {
                 .collect(),
             more_properties: suite.len().saturating_sub(MOST_PROPERTIES),
             most_inputs: suite.iter().map(|own| own.inputs).max().unwrap_or_default(),
-            through: matrix.through,
-            has_more: matrix.has_more,
+            mutations: matrix.mutations.iter().map(|mutation| mutation.name()).collect(),
+            sizes: matrix.sizes,
             sets,
-            minimal: matrix.minimal_complete().map(|sets| sets.into_iter().map(bits).collect()),
+            is_settled: matrix.is_settled,
+            beyond,
+            minimal: minimal.map(|sets| sets.into_iter().map(bits).collect()),
             implied,
             equal,
             undecided: matrix.undecided,
@@ -84,15 +118,33 @@ impl SuiteReport {
         }
     }
 
-    /// Returns the number of mutants that differ from the function on an exercised call.
+    /// Returns the number of mutants that differ from the function on an exercised call. Those beyond the statements are not counted.
     pub fn mutants(&self) -> u64 {
-        self.sets.iter().map(|(_, mutants, _)| mutants).sum()
+        self.sets.iter().map(|set| set.mutants).sum()
+    }
+
+    /// Returns the number of mutants that no property kills.
+    pub fn survived(&self) -> u64 {
+        self.survivors().map_or(0, |set| set.mutants)
+    }
+
+    /// Returns the mutants that no property kills, as text, the systematic ones first.
+    pub fn survivors_shown(&self) -> Vec<String> {
+        let Some(set) = self.survivors() else {
+            return self.beyond.as_ref().and_then(|(_, survivor)| survivor.clone()).into_iter().collect();
+        };
+        let smallest = (!set.smallest.is_empty()).then(|| table(&self.plain_name, &set.smallest));
+        set.systematic.iter().take(SURVIVORS).cloned().chain(smallest).collect()
+    }
+
+    fn survivors(&self) -> Option<&Killed> {
+        self.sets.iter().find(|set| set.by.is_empty())
     }
 
     /// Returns the number of mutants that some of the properties for which `is` holds kill.
     fn killed(&self, is: impl Fn(usize) -> bool) -> u64 {
-        let sets = self.sets.iter().filter(|(set, ..)| set.iter().any(|place| is(*place)));
-        sets.map(|(_, mutants, _)| mutants).sum()
+        let sets = self.sets.iter().filter(|set| set.by.iter().any(|place| is(*place)));
+        sets.map(|set| set.mutants).sum()
     }
 
     /// Returns the text, without a final newline. With full detail it has a line for each set of properties that kills some mutant.
@@ -101,25 +153,25 @@ impl SuiteReport {
         let mutants = self.mutants();
         let interrupted = if self.ended == MatrixEnded::Interrupted { "interrupted, " } else { "" };
         let mut out = format!("{function}: {interrupted}");
-        let what = if mutants == 1 { "small mutant" } else { "small mutants" };
         let runs = format!("each on up to {} inputs of each property", small(self.most_inputs as u64));
         let share = percent(self.killed(|_| true), mutants);
         let share = if mutants == 0 { "none was exercised".to_owned() } else { format!("{share} killed") };
-        wrap::push(
-            &mut out,
-            &format!("{} {what} ({}), {runs}: {share}", small(mutants), self.sizes()),
-            wrap::CONTINUED,
-        );
+        wrap::push(&mut out, &format!("{}, {runs}: {share}", counted(mutants, "mutant")), wrap::CONTINUED);
+        wrap::line(&mut out, "", &self.classes());
         for line in self.remarks() {
             wrap::line(&mut out, "", &line);
         }
         if mutants == 0 {
+            for line in self.relations() {
+                wrap::line(&mut out, "", &line);
+            }
             return out;
         }
         let each = self.properties.iter().enumerate().map(|(place, (name, inputs))| {
             let killed = percent(self.killed(|own| own == place), mutants);
             match inputs {
                 Inputs { has_failed: true, .. } => format!("{name} does not hold"),
+                Inputs { count: 0, is_cut: true, .. } => format!("{name} did not run"),
                 Inputs { count: 0, .. } => format!("{name} has no inputs"),
                 _ => format!("{name} {killed}"),
             }
@@ -128,21 +180,37 @@ impl SuiteReport {
         for line in self.relations() {
             wrap::line(&mut out, "", &line);
         }
-        if let Some((_, _, equations)) = self.sets.iter().find(|(set, ..)| set.is_empty()) {
-            wrap::line(&mut out, "survives: ", &self.mutant(equations));
+        if let Some((beyond, _)) = &self.beyond {
+            let killed = percent(beyond.mutants - beyond.survived, beyond.mutants);
+            let mutants = format!("{} ({})", counted(beyond.mutants, "small mutant"), sized(beyond.sizes));
+            wrap::line(&mut out, "", &format!("beyond these: {mutants}, {killed} killed"));
+        }
+        for survivor in self.survivors_shown() {
+            wrap::line(&mut out, "survives: ", &survivor);
         }
         if detail == Detail::Full {
-            for (set, mutants, smallest) in &self.sets {
-                let by = if set.is_empty() { "none".to_owned() } else { self.names(set, ", ") };
-                let mutants = counted(*mutants, "mutant");
-                wrap::line(
-                    &mut out,
-                    "",
-                    &format!("killed by {by}: {mutants}, such as {}", self.mutant(smallest)),
-                );
+            for set in &self.sets {
+                let by = if set.by.is_empty() { "none".to_owned() } else { self.names(&set.by, ", ") };
+                let mutants = counted(set.mutants, "mutant");
+                let smallest = (!set.smallest.is_empty()).then(|| table(&self.plain_name, &set.smallest));
+                let example = smallest.or_else(|| set.systematic.first().cloned()).unwrap_or_default();
+                wrap::line(&mut out, "", &format!("killed by {by}: {mutants}, such as {example}"));
             }
         }
         out
+    }
+
+    /// Returns which mutants were run.
+    fn classes(&self) -> String {
+        let systematic: u64 = self.sets.iter().map(|set| set.systematic.len() as u64).sum();
+        let small_ones = format!("{} small ({})", small(self.mutants() - systematic), sized(self.sizes));
+        let kinds = self.mutations.iter().filter(|kind| SYSTEMATIC.iter().any(|own| own.name() == **kind));
+        let kinds = kinds.copied().collect::<Vec<_>>().join(", ");
+        if kinds.is_empty() {
+            small_ones
+        } else {
+            format!("{} systematic ({kinds}), {small_ones}", small(systematic))
+        }
     }
 
     /// Returns what limits the statements.
@@ -163,19 +231,38 @@ impl SuiteReport {
         if self.ended == MatrixEnded::Hung {
             remarks.push("the runs with a mutant did not end within the time for one input".to_owned());
         }
+        let is_cut = |of: &&(String, Inputs)| of.1.is_cut && of.1.count > 0;
+        let cut: Vec<&str> = self.properties.iter().filter(is_cut).map(|(name, _)| name.as_str()).collect();
+        if !cut.is_empty() {
+            remarks.push(format!("the time was over before all inputs were found of {}", cut.join(", ")));
+        }
         remarks
     }
 
     /// Returns what the sets say about the properties.
     fn relations(&self) -> Vec<String> {
+        if !self.is_settled {
+            return vec![self.why_not_settled()];
+        }
         let mut lines = Vec::new();
+        let survived = self.survived();
+        let mutants = counted(self.mutants(), "mutant");
+        let status = if survived == 0 {
+            format!("minimal complete, as far as these {mutants} tell")
+        } else {
+            let survive = if survived == 1 { "survives" } else { "survive" };
+            format!(
+                "not complete: {} {survive}; minimal sets that kill the others",
+                counted(survived, "mutant")
+            )
+        };
         match &self.minimal {
-            None => lines.push("minimal complete: too many sets of properties to list".to_owned()),
+            None => lines.push(format!("{status}: too many sets of properties to list")),
             Some(sets) if self.killed(|_| true) > 0 => {
                 let more = sets.len().saturating_sub(LISTED) as u64;
                 let more = (more > 0).then(|| format!("{} more", small(more)));
                 let shown = sets.iter().take(LISTED).map(|set| self.names(set, " and ")).chain(more);
-                lines.push(format!("minimal complete: {}", shown.collect::<Vec<_>>().join("; ")));
+                lines.push(format!("{status}: {}", shown.collect::<Vec<_>>().join("; ")));
             }
             Some(_) => {}
         }
@@ -193,23 +280,22 @@ impl SuiteReport {
         lines
     }
 
-    fn sizes(&self) -> String {
-        match self.through {
-            _ if self.ended == MatrixEnded::AllRun => "all there are".to_owned(),
-            Some(through) if self.has_more => format!("to size {through} and some of size {}", through + 1),
-            Some(through) => format!("to size {through}"),
-            None => "not all of the smallest size".to_owned(),
-        }
+    /// Returns why nothing is said about sets of properties.
+    fn why_not_settled(&self) -> String {
+        let did_not_run = |of: &&(String, Inputs)| of.1.is_cut && of.1.count == 0;
+        let names: Vec<&str> =
+            self.properties.iter().filter(did_not_run).map(|(name, _)| name.as_str()).collect();
+        let what = match () {
+            () if self.ended == MatrixEnded::Interrupted => "the run was interrupted".to_owned(),
+            () if self.ended == MatrixEnded::Hung => "a mutant did not end".to_owned(),
+            () if !names.is_empty() => format!("{} did not run: the time was over", names.join(", ")),
+            () => "the time was over before all inputs and mutants were run".to_owned(),
+        };
+        format!("no set is called minimal or complete: {what}")
     }
 
     fn names(&self, set: &[usize], between: &str) -> String {
         set.iter().map(|place| self.properties[*place].0.as_str()).collect::<Vec<_>>().join(between)
-    }
-
-    fn mutant(&self, equations: &[String]) -> String {
-        let more = if equations.len() > EQUATIONS { ", .." } else { "" };
-        let equations = equations[..equations.len().min(EQUATIONS)].join(", ");
-        format!("{}, except that {equations}{more}", self.plain_name)
     }
 
     /// Returns the record.
@@ -223,14 +309,24 @@ impl SuiteReport {
                 ("through", inputs.through.into()),
                 ("all", inputs.is_all.into()),
                 ("holds", (!inputs.has_failed).into()),
+                ("cut", inputs.is_cut.into()),
             ])
         });
-        let sets = self.sets.iter().map(|(set, mutants, smallest)| {
-            let smallest = smallest.iter().map(|equation| equation.as_str().into()).collect();
+        let texts = |texts: &[String]| Json::List(texts.iter().map(|text| text.as_str().into()).collect());
+        let sets = self.sets.iter().map(|set| {
             Json::Object(vec![
-                ("properties", names(set)),
-                ("mutants", (*mutants).into()),
-                ("smallest", Json::List(smallest)),
+                ("properties", names(&set.by)),
+                ("mutants", set.mutants.into()),
+                ("systematic", texts(&set.systematic)),
+                ("smallest", texts(&set.smallest)),
+            ])
+        });
+        let beyond = self.beyond.as_ref().map_or(Json::Null, |(beyond, survivor)| {
+            Json::Object(vec![
+                ("mutants", beyond.mutants.into()),
+                ("survived", beyond.survived.into()),
+                ("through", beyond.sizes.through.into()),
+                ("survivor", survivor.as_deref().into()),
             ])
         });
         let implied = self
@@ -246,13 +342,45 @@ impl SuiteReport {
             .with("mutants", self.mutants())
             .with("killed", self.killed(|_| true))
             .with("undecided", self.undecided)
-            .with("through", self.through)
+            .with("through", self.sizes.through)
+            .with("mutations", Json::List(self.mutations.iter().map(|kind| (*kind).into()).collect()))
             .with("sets", Json::List(sets.collect()))
+            .with("beyond", beyond)
+            .with("settled", self.is_settled)
             .with("minimal", minimal)
             .with("implied", Json::List(implied.collect()))
             .with("equal", Json::List(self.equal.iter().map(names).collect()))
             .with("preparation_s", self.preparation.as_secs_f64())
             .with("ended", self.ended.name())
+    }
+}
+
+/// Returns the systematic mutants of a set as text.
+fn systematic(target: &dyn Target, set: &Set) -> Vec<String> {
+    let table = |changes: &[Change]| table(target.plain_name(), &equations(target, changes));
+    let shown =
+        |own: &Systematic| own.mutant.law(target, &own.changes).unwrap_or_else(|| table(&own.changes));
+    set.systematic.iter().map(shown).collect()
+}
+
+fn equations(target: &dyn Target, changes: &[Change]) -> Vec<String> {
+    changes.iter().map(|change| change.equation(target)).collect()
+}
+
+/// Returns a mutant as the function with exceptions.
+fn table(function: &str, equations: &[String]) -> String {
+    let more = if equations.len() > EQUATIONS { ", .." } else { "" };
+    let equations = equations[..equations.len().min(EQUATIONS)].join(", ");
+    format!("{function}, except that {equations}{more}")
+}
+
+/// Returns the sizes of small mutants.
+fn sized(sizes: Sizes) -> String {
+    match sizes.through {
+        _ if sizes.is_all => "all there are".to_owned(),
+        Some(through) if sizes.has_more => format!("to size {through} and some of size {}", through + 1),
+        Some(through) => format!("to size {through}"),
+        None => "not all of the smallest size".to_owned(),
     }
 }
 

@@ -43,6 +43,12 @@ pub trait Target: Send + Sync {
         true
     }
 
+    /// Returns the words of a result that leaves arguments as they were which the function may change, and is otherwise this one; `None`
+    /// if the function changes no arguments.
+    fn unchanged(&self, _arguments: &Derivation, _result: &Derivation) -> Option<Vec<u64>> {
+        None
+    }
+
     /// Returns the arguments that cannot be encoded, by number from 0. They do not tell calls apart.
     fn left_out(&self) -> &[usize] {
         &[]
@@ -70,8 +76,16 @@ pub trait Target: Send + Sync {
     /// Returns a call as source, `insert 0 [0]`. Arguments that cannot be encoded are written `_`.
     fn application(&self, arguments: &Derivation) -> String;
 
+    /// Returns a call with names for some of the arguments that can be encoded, by number, `insert x _`. Others are written `_`.
+    fn pattern(&self, names: &[(usize, &str)]) -> String;
+
+    /// Returns a result as source.
+    fn shown(&self, result: &Derivation) -> String;
+
     /// Returns a call with its result as the source of an equation, `insert 0 [0] = []`.
-    fn equation(&self, arguments: &Derivation, result: &Derivation) -> String;
+    fn equation(&self, arguments: &Derivation, result: &Derivation) -> String {
+        format!("{} = {}", self.application(arguments), self.shown(result))
+    }
 }
 
 /// What the function itself returns.

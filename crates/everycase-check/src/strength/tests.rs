@@ -25,6 +25,8 @@ struct Native<A: 'static, R: 'static> {
     write_arguments: fn(&A, &mut Encoder) -> Written,
     read_result: fn(At<'_>) -> R,
     write_result: fn(&R, &mut Encoder) -> Written,
+    /// The number of arguments.
+    count: usize,
     exchangeable: Vec<(usize, usize)>,
     of_result_type: Vec<usize>,
     run: Box<Run<A, R>>,
@@ -82,9 +84,19 @@ impl<A, R> Target for Native<A, R> {
         format!("f {:?}", arguments.words())
     }
 
-    fn equation(&self, arguments: &Derivation, result: &Derivation) -> String {
-        format!("f {:?} = {:?}", arguments.words(), result.words())
+    fn pattern(&self, names: &[(usize, &str)]) -> String {
+        pattern(self.count, names)
     }
+
+    fn shown(&self, result: &Derivation) -> String {
+        format!("{:?}", result.words())
+    }
+}
+
+/// Returns a call of `f` with names for some of its arguments.
+pub(super) fn pattern(count: usize, names: &[(usize, &str)]) -> String {
+    let name = |place| names.iter().find(|(own, _)| *own == place).map_or("_", |(_, name)| name);
+    format!("f {}", (0..count).map(name).collect::<Vec<_>>().join(" "))
 }
 
 fn integer() -> Shape {
@@ -143,6 +155,7 @@ fn of_insert(
         },
         read_result: read_list,
         write_result: write_list,
+        count: 2,
         exchangeable: Vec::new(),
         of_result_type: vec![1],
         run: Box::new(move |input, call| {
@@ -169,6 +182,7 @@ pub(super) fn of_sort(
         },
         read_result: read_list,
         write_result: write_list,
+        count: 1,
         exchangeable: Vec::new(),
         of_result_type: vec![0],
         run: Box::new(move |input, call| Some(property(read_list(input.root().field(0)), call))),
@@ -296,6 +310,7 @@ fn where_calls_are_nested_a_single_change_is_a_smaller_one_than_one_everywhere()
         },
         read_result: |at| at.bits().cast_signed(),
         write_result: |n, to| to.bits(n.cast_unsigned()),
+        count: 2,
         exchangeable: vec![(0, 1)],
         of_result_type: vec![0, 1],
         run: Box::new(|input, f| {
@@ -363,6 +378,7 @@ pub(super) fn of_booleans(function: fn(&(bool, bool)) -> bool, property: Propert
         },
         read_result: |at| at.alternative() == 1,
         write_result: |value, to| to.alternative(usize::from(*value)),
+        count: 2,
         exchangeable: vec![(0, 1)],
         of_result_type: vec![0, 1],
         run: Box::new(move |input, f| {
@@ -388,9 +404,29 @@ pub(super) const OF_AND: [Property; 6] = [
 ];
 
 #[test]
+fn where_all_inputs_are_run_each_has_more_mutants_until_there_are_no_others() {
+    let of = |property, tests, jobs| {
+        let Suite { target, derivations, .. } = of_booleans(AND, property);
+        score("strength", &derivations, &target, &Mutation::ALL, &plan(tests, jobs)).unwrap()
+    };
+    // Associativity makes up to four calls.
+    let one = of(OF_AND[2], 1_000, 1);
+    assert_eq!((one.exhaustive - one.again).mutants(), 8);
+    assert!(one.again.mutants() >= 8 && one.again.killed > 0, "{:?}", one.again);
+    let several = of(OF_AND[2], 1_000, 3);
+    assert_eq!((several.exhaustive, several.survivors), (one.exhaustive, one.survivors));
+    // The budget allows two mutants for each input.
+    let two = of(OF_AND[2], 16, 2).exhaustive.mutants();
+    assert!((9..=16).contains(&two), "{two}");
+    // One call has one other result.
+    let single = of(OF_AND[0], 1_000, 2);
+    assert_eq!((single.exhaustive.mutants(), single.again.mutants()), (8, 0));
+}
+
+#[test]
 fn every_table_of_exceptions_is_killed_by_the_properties_that_brute_force_says() {
     let suite: Vec<Suite> = OF_AND.iter().map(|property| of_booleans(AND, *property)).collect();
-    let found = matrix("strength", &suite, &plan(100_000, 2)).unwrap().unwrap();
+    let found = matrix("strength", &suite, &[], &plan(100_000, 2)).unwrap().unwrap();
     assert_eq!(found.ended, MatrixEnded::AllRun);
     let booleans = [false, true];
     let mut expected: BTreeMap<u64, u64> = BTreeMap::new();
@@ -435,7 +471,7 @@ fn the_smallest_survivor_keeps_the_length_and_the_order() {
         derivations: weak.0.clone(),
         inputs: 60,
     }];
-    let found = matrix("strength", &suite, &plan(3_000, 2)).unwrap().unwrap();
+    let found = matrix("strength", &suite, &[], &plan(3_000, 2)).unwrap().unwrap();
     let survivors = &found.sets[&0];
     assert!(survivors.mutants > 0 && found.mutants() > survivors.mutants);
     // Length and order are as before: `insert 0 [] = [1]`.
@@ -465,6 +501,7 @@ fn of_opaque(
         },
         read_result: |_| unreachable!("no result is encoded"),
         write_result: |_, _| unreachable!("no result is encoded"),
+        count: 2,
         exchangeable: vec![(0, 1)],
         of_result_type: Vec::new(),
         run: Box::new(move |input, f| Some(property([0, 1, 2].map(|i| at(input.root(), i)), f))),

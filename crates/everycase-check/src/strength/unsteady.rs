@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use everycase_kernel::{Derivation, Derivations, Range, Shape};
 
+use super::tests::pattern;
 use super::*;
 use crate::check::Finding;
 use crate::settings::Settings;
@@ -71,8 +72,12 @@ impl Target for Numbers {
         format!("f {}", arguments.root().bits())
     }
 
-    fn equation(&self, arguments: &Derivation, result: &Derivation) -> String {
-        format!("{} = {}", self.application(arguments), result.root().bits())
+    fn pattern(&self, names: &[(usize, &str)]) -> String {
+        pattern(1, names)
+    }
+
+    fn shown(&self, result: &Derivation) -> String {
+        result.root().bits().to_string()
     }
 }
 

@@ -15,6 +15,7 @@ mod patterns;
 mod random;
 mod ranges;
 mod ranks;
+mod rewrites;
 mod shrink;
 mod uniform;
 mod wide_draws;

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use everycase_check::recorder::Recorder;
 use everycase_check::report::{About, Detail};
 use everycase_check::settings::{Plan, Settings};
-use everycase_check::strength::{Suite, SuiteReport, matrix};
+use everycase_check::strength::{Mutation, Suite, SuiteReport, matrix};
 use everycase_check::verdict::Subject;
 use everycase_kernel::Derivations;
 
@@ -60,14 +60,17 @@ pub struct Strength {
     pub mutants: u64,
     /// The number of those on which some property fails.
     pub killed: u64,
-    /// The smallest wrong function that all properties let through, as equations.
+    /// A wrong function that all properties let through: a systematic one if there is one, otherwise the smallest.
     pub survivor: Option<String>,
-    /// The minimal sets of properties that are as strong as all of them; `None` if there are too many.
+    /// The minimal sets of properties that are as strong as all of them; `None` if there are too many, or the time was over before
+    /// all inputs and mutants were run that such statements are of.
     pub minimal: Option<Vec<Vec<String>>>,
     /// The pairs of properties of which the first fails on no wrong function on which the second does not.
     pub implied: Vec<(String, String)>,
     /// The groups of properties that fail on the same wrong functions.
     pub equal: Vec<Vec<String>>,
+    /// Whether there was time enough for statements about sets of properties. If not, `minimal`, `implied` and `equal` are empty.
+    pub is_settled: bool,
     text: String,
 }
 
@@ -91,14 +94,17 @@ impl Display for Strength {
 ///
 /// #[test]
 /// fn both_properties_are_needed() {
-///     let strength = &everycase::strength(&[is_in_order, keeps_the_length])[0];
+///     let settings = everycase::Settings { tests: Some(500), ..everycase::Settings::default() };
+///     let strength = &everycase::strength_with(settings, &[is_in_order, keeps_the_length])[0];
 ///     assert_eq!(strength.minimal.as_ref().unwrap().len(), 1, "{strength}");
 ///     assert!(strength.implied.is_empty(), "{strength}");
+///     // Neither property asks for the elements of the list.
+///     assert_eq!(strength.survivor.as_deref(), Some("sorted with 1 added to each number"), "{strength}");
 /// }
 /// ```
 ///
-/// All wrong functions up to a size are run on the smallest inputs of each property, the smallest first, for the time that a property
-/// has. The attributes of the properties apart from `of` have no effect.
+/// Systematic wrong functions and all wrong functions up to a size, the smallest first, are run on the smallest inputs of each property,
+/// for the time that a property has. The attributes of the properties apart from `of` have no effect.
 ///
 /// # Panics
 /// If one of the functions is no property with `of`, a property fails on the function itself, the function has results that are not
@@ -178,7 +184,7 @@ fn suites(all: &[Collected]) -> Vec<Vec<Suite>> {
 }
 
 fn report(name: &str, suite: &[Suite], plan: &Plan) -> SuiteReport {
-    match matrix(name, suite, plan) {
+    match matrix(name, suite, &Mutation::ALL, plan) {
         Ok(Some(matrix)) => {
             let report = SuiteReport::new(suite, &matrix);
             if let Some((property, _)) = report.properties.iter().find(|(_, inputs)| inputs.has_failed) {
@@ -195,14 +201,15 @@ impl Strength {
     fn of(report: &SuiteReport) -> Strength {
         let name = |place: &usize| report.properties[*place].0.clone();
         let names = |set: &Vec<usize>| set.iter().map(name).collect::<Vec<String>>();
-        let survivors = report.sets.iter().find(|(set, ..)| set.is_empty());
-        let surviving = survivors.map_or(0, |(_, mutants, _)| *mutants);
+        let beyond = report.beyond.as_ref().map_or((0, 0), |(beyond, _)| (beyond.mutants, beyond.survived));
+        let (mutants, survived) = (report.mutants() + beyond.0, report.survived() + beyond.1);
         Strength {
             function: report.function.clone(),
             properties: report.properties.iter().map(|(name, _)| name.clone()).collect(),
-            mutants: report.mutants(),
-            killed: report.mutants() - surviving,
-            survivor: survivors.map(|(_, _, equations)| equations.join(", ")),
+            mutants,
+            killed: mutants - survived,
+            survivor: report.survivors_shown().into_iter().next(),
+            is_settled: report.is_settled,
             minimal: report.minimal.as_ref().map(|sets| sets.iter().map(names).collect()),
             implied: report.implied.iter().map(|(one, by)| (name(one), name(by))).collect(),
             equal: report.equal.iter().map(names).collect(),

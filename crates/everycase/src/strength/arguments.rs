@@ -119,6 +119,9 @@ pub trait Arguments<K> {
     /// Returns the arguments that cannot be encoded, by number.
     fn left_out() -> Vec<usize>;
 
+    /// Returns the arguments that the function may change, by number among those that can be encoded.
+    fn mutable() -> Vec<usize>;
+
     /// Returns the types of the values that can be encoded.
     fn types() -> Vec<TypeId>;
 
@@ -232,6 +235,12 @@ macro_rules! functions {
             fn left_out() -> Vec<usize> {
                 let of: &[(bool, usize)] = &[$(($A::IS_ENCODED, $i)),*];
                 of.iter().filter(|(is_encoded, _)| !*is_encoded).map(|(_, number)| *number).collect()
+            }
+
+            fn mutable() -> Vec<usize> {
+                let of: &[(bool, bool)] = &[$(($A::IS_ENCODED, $A::IS_MUTABLE)),*];
+                let encoded = of.iter().filter(|(is_encoded, _)| *is_encoded).enumerate();
+                encoded.filter(|(_, (_, is_mutable))| *is_mutable).map(|(number, _)| number).collect()
             }
 
             fn types() -> Vec<TypeId> {

@@ -18,6 +18,10 @@ pub struct Function {
     pub(super) arguments: Derivations,
     /// The arguments that cannot be encoded, by number.
     pub(super) left_out: Vec<usize>,
+    /// The encoded arguments that the function may change.
+    mutable: Vec<usize>,
+    /// The number of all its arguments.
+    count: usize,
     /// Its results, if they can be encoded; with the values after the call, if it may change arguments.
     pub(super) results: Option<Derivations>,
     /// The encoded arguments that have the type of the result.
@@ -45,6 +49,8 @@ impl Function {
             plain_name,
             arguments: Derivations::new(Shape::product(A::shapes())),
             left_out: A::left_out(),
+            mutable: A::mutable(),
+            count: A::shapes().len() + A::left_out().len(),
             results: results.map(Derivations::new),
             of_result_type: R::id().filter(|_| !A::IS_MUTABLE).map_or_else(Vec::new, of_type),
             exchangeable: pairs.filter(|&(one, other)| A::IS_ENCODED && types[one] == types[other]).collect(),
@@ -74,13 +80,27 @@ impl Function {
         out.into()
     }
 
-    /// Returns a call with its result as Rust source.
-    pub(super) fn equation(&self, arguments: &Derivation, result: &Derivation) -> String {
+    /// Returns a call with names for some of its encoded arguments.
+    pub(super) fn pattern(&self, names: &[(usize, &str)]) -> String {
+        let mut fields = 0..;
+        let arguments = (0..self.count).map(|place| {
+            let field = if self.left_out.contains(&place) { None } else { fields.next() };
+            names.iter().find(|(own, _)| Some(*own) == field).map_or("_", |(_, name)| name)
+        });
+        format!("{}({})", self.plain_name, arguments.collect::<Vec<_>>().join(", "))
+    }
+
+    /// Returns a result as Rust source, with the values that it leaves in the arguments.
+    pub(super) fn shown(&self, result: &Derivation) -> String {
         let mut out = Source::new();
-        (self.write_call)(self.plain_name, arguments.root(), &mut out);
-        out.push_str(" = ");
         (self.write_result)(result.root(), &mut out);
         out.into()
+    }
+
+    /// Returns the words of a result that leaves the arguments as they were; `None` if the function can change none.
+    pub(super) fn unchanged(&self, arguments: &Derivation, result: &Derivation) -> Option<Vec<u64>> {
+        let before = self.mutable.iter().flat_map(|field| arguments.root().field(*field).words());
+        (!self.mutable.is_empty()).then(|| result.root().field(0).words().into_iter().chain(before).collect())
     }
 }
 

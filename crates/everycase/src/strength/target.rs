@@ -80,6 +80,10 @@ impl Target for PropertyTarget {
         self.of().admits(arguments, result)
     }
 
+    fn unchanged(&self, arguments: &Derivation, result: &Derivation) -> Option<Vec<u64>> {
+        self.of().unchanged(arguments, result)
+    }
+
     fn left_out(&self) -> &[usize] {
         &self.of().left_out
     }
@@ -102,7 +106,11 @@ impl Target for PropertyTarget {
         self.of().application(arguments)
     }
 
-    fn equation(&self, arguments: &Derivation, result: &Derivation) -> String {
-        self.of().equation(arguments, result)
+    fn pattern(&self, names: &[(usize, &str)]) -> String {
+        self.of().pattern(names)
+    }
+
+    fn shown(&self, result: &Derivation) -> String {
+        self.of().shown(result)
     }
 }

@@ -186,10 +186,21 @@ impl Target for FunctionTarget {
         show::application(self.inputs.program(), std::iter::once(&function).chain(&arguments))
     }
 
-    fn equation(&self, arguments: &Derivation, result: &Derivation) -> String {
+    fn pattern(&self, names: &[(usize, &str)]) -> String {
+        let mut fields = 0..;
+        let arguments = self.parameters.iter().map(|parameter| {
+            let field = parameter.is_encoded.then(|| fields.next()).flatten();
+            let name = names.iter().find(|(own, _)| Some(*own) == field);
+            Value::Function(name.map_or("_", |(_, name)| name).to_owned())
+        });
+        let function = Value::Function(self.name.clone());
+        let arguments: Vec<Value> = arguments.collect();
+        show::application(self.inputs.program(), std::iter::once(&function).chain(&arguments))
+    }
+
+    fn shown(&self, result: &Derivation) -> String {
         let result = self.inputs.value(&self.result, result.root());
-        let shown = show::show(self.inputs.program(), &result, Some(&self.result));
-        format!("{} = {shown}", self.application(arguments))
+        show::show(self.inputs.program(), &result, Some(&self.result))
     }
 }
 

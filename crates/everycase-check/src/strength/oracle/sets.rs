@@ -2,14 +2,19 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+use std::time::Duration;
 
-use everycase_kernel::{Random, SeedableRng};
+use everycase_kernel::{Derivation, Random, SeedableRng};
 
 use super::case::{Case, Said, read, tuples};
 use super::{Finite, plan};
+use crate::report::Detail;
 use crate::settings::Settings;
+use crate::strength::matrix::CLAIMED;
 use crate::strength::mutant::below;
-use crate::strength::{Answer, Change, MatrixEnded, Suite, matrix};
+use crate::strength::{
+    Answer, Change, Matrix, MatrixEnded, Mutation, Suite, SuiteReport, Systematic, Target, matrix,
+};
 
 /// The largest number of mutants of a matrix that is compared.
 const MUTANTS: usize = 1_500;
@@ -31,10 +36,11 @@ pub(super) fn check_matrix(seed: u64) {
         inputs: 500,
     });
     let suite: Vec<Suite> = suite.collect();
-    let jobs = Some(1 + below(rng, 3) as u64);
-    let settings = Settings { tests: Some(100_000), jobs, ..Settings::default() };
-    let found = matrix("oracle", &suite, &plan(settings)).unwrap().unwrap();
-    assert_eq!(found.ended, MatrixEnded::AllRun, "{cases:?}");
+    let mut jobs = || Some(1 + below(rng, 3) as u64);
+    let settings = Settings { tests: Some(100_000), jobs: jobs(), ..Settings::default() };
+    let found = matrix("oracle", &suite, &Mutation::ALL, &plan(settings)).unwrap().unwrap();
+    assert!(found.ended == MatrixEnded::AllRun && found.is_settled, "{cases:?}");
+    check_times(&suite, &found, jobs(), seed);
 
     let f = |arguments: &[usize]| cases[0].table[arguments];
     let inputs = |case: &Case| {
@@ -69,6 +75,18 @@ pub(super) fn check_matrix(seed: u64) {
     let sets: BTreeMap<u64, u64> = found.sets.iter().map(|(set, of)| (*set, of.mutants)).collect();
     assert_eq!(sets, expected, "{cases:?}");
     if let Some(survivors) = found.sets.get(&0) {
+        let target = Finite::new(&cases[0], false);
+        for Systematic { mutant, .. } in &survivors.systematic {
+            let g = |arguments: &[usize]| {
+                let original = &mut |_: Option<&Derivation>| target.write_result(f(arguments));
+                match mutant.answer(&target, &target.write(arguments), original) {
+                    Answer::Result(result) => result.root().alternative(),
+                    _ => f(arguments),
+                }
+            };
+            assert!(exercised.iter().any(|arguments| g(arguments) != f(arguments)), "{mutant:?} {cases:?}");
+            assert_eq!(kills(&g), 0, "{mutant:?} {cases:?}");
+        }
         let result = |change: &Change| match &change.answer {
             Answer::Result(result) => (read(&change.arguments), result.root().alternative()),
             answer => panic!("{answer:?}"),
@@ -85,4 +103,34 @@ pub(super) fn check_matrix(seed: u64) {
     let is_minimal = |set: &u64| !complete.iter().any(|part| part != set && part & set == *part);
     let minimal: BTreeSet<u64> = complete.iter().copied().filter(is_minimal).collect();
     assert_eq!(found.minimal_complete().unwrap().into_iter().collect::<BTreeSet<u64>>(), minimal);
+}
+
+/// Whatever the time, there are the statements of a longer one or none, and what is said to survive does.
+fn check_times(suite: &[Suite], all: &Matrix, jobs: Option<u64>, seed: u64) {
+    let claimed = Settings { tests: Some(CLAIMED), jobs, ..Settings::default() };
+    let claimed = matrix("oracle", suite, &Mutation::ALL, &plan(claimed)).unwrap().unwrap();
+    let counts = |found: &Matrix| found.sets.iter().map(|(set, of)| (*set, of.mutants)).collect::<Vec<_>>();
+    let surviving = |found: &Matrix| found.sets.get(&0).map_or(0, |set| set.mutants);
+    let time = Some(Duration::from_micros(100 << (seed % 9)));
+    let timed = Settings { time, jobs, ..Settings::default() };
+    let timed = matrix("oracle", suite, &Mutation::ALL, &plan(timed)).unwrap().unwrap();
+    let is_cut = timed.inputs.iter().any(|inputs| inputs.is_cut);
+    if timed.is_settled {
+        assert!(!is_cut);
+        assert_eq!(counts(&timed), counts(&claimed));
+        assert_eq!(timed.minimal_complete(), claimed.minimal_complete());
+        assert_eq!(timed.implied(), claimed.implied());
+    }
+    let beyond = timed.beyond.as_ref().map_or(0, |beyond| beyond.survived);
+    assert!(is_cut || surviving(&timed) + beyond <= surviving(all));
+    assert!(is_cut || timed.ended != MatrixEnded::AllRun || surviving(&timed) + beyond == surviving(all));
+    let text = SuiteReport::new(suite, &timed).text(Detail::Full);
+    let has_claim = ["minimal", "implied", "kill the same"].iter().any(|claim| text.contains(claim));
+    let is_refused = text.contains("no set is called minimal or complete");
+    assert!(!has_claim || timed.is_settled || is_refused, "{text}");
+    for (name, inputs) in suite.iter().map(|own| &own.property).zip(&timed.inputs) {
+        let has_run = inputs.count > 0 || !inputs.is_cut;
+        assert!(has_run || is_refused && text.contains(name.as_str()), "{text}");
+        assert!(has_run || !text.contains(&format!("{name} has no inputs")), "{text}");
+    }
 }
