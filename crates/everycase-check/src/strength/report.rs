@@ -101,6 +101,8 @@ pub struct ScoreReport {
     pub obstacle: Option<Obstacle>,
     /// The mutants of all inputs by size.
     pub exhaustive: Tally,
+    /// Those of them that are further mutants of the same inputs.
+    pub again: Tally,
     /// The mutants of uniform draws.
     pub sampled: Tally,
     /// How many of these two every part of the run counts: those of inputs that it does not divide.
@@ -205,6 +207,7 @@ impl ScoreReport {
             shard: coverage.shard,
             obstacle,
             exhaustive: score.exhaustive,
+            again: score.again,
             sampled: score.sampled,
             common: score.common,
             through,

@@ -70,6 +70,7 @@ fn score(record: &Json) -> Option<ScoreReport> {
         shard: Shard::new(number(&shard["index"])?, number(&shard["of"])?)?,
         obstacle,
         exhaustive: tally(&record["exhaustive"])?,
+        again: tally(&record["again"]).unwrap_or_default(),
         sampled: tally(&record["sampled"])?,
         common: common.try_into().ok()?,
         through: number(&record["through"]),

@@ -56,6 +56,7 @@ fn whole(parts: &[ScoreReport]) -> ScoreReport {
         shard: Shard::WHOLE,
         obstacle: obstacle(parts, exhaustive + sampled),
         exhaustive,
+        again: sum(Tally::default(), |part| part.again),
         sampled,
         common: [Tally::default(); 2],
         through,

@@ -36,6 +36,7 @@ impl ScoreReport {
             .with("killed", total.killed)
             .with("mutants", total.mutants())
             .with("exhaustive", tally(self.exhaustive))
+            .with("again", tally(self.again))
             .with("sampled", tally(self.sampled))
             .with("common", Json::List(self.common.map(tally).to_vec()))
             .with("through", self.through)

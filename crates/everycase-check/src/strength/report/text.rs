@@ -144,7 +144,8 @@ impl ScoreReport {
             )
         });
         let silent = (total.unexercised > 0).then(|| {
-            format!("no call on {} of the property's inputs", percent(total.unexercised, total.inputs()))
+            let inputs = total.inputs() - self.again.inputs();
+            format!("no call on {} of the property's inputs", percent(total.unexercised, inputs))
         });
         let parts: Vec<String> = reached.into_iter().chain(silent).collect();
         (!parts.is_empty()).then(|| parts.join("; "))
