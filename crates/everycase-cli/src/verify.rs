@@ -191,10 +191,12 @@ fn verify(command: &Verify, programs: &[Loaded], stop: &Stop) -> Exit {
         }
         work();
     });
-    let exit = telling.into_inner().unwrap_or_else(PoisonError::into_inner).end(count);
+    let telling = telling.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let needs_solver = telling.needs_solver();
+    let exit = telling.end(count);
     match solver {
-        Ok(_) => exit,
-        Err(missing) => exit.max(no_solver(&missing)),
+        Err(missing) if needs_solver => exit.max(no_solver(&missing)),
+        _ => exit,
     }
 }
 
@@ -218,7 +220,7 @@ impl Loaded {
     fn bounds(&self, command: &Verify, stop: &Stop) -> Bounds {
         let size = command.bounded.or(self.settings.size);
         let time = self.settings.time.or(command.bounded.is_none().then_some(DEFAULT_TIME));
-        Bounds { size, time, stop: stop.clone() }
+        Bounds { size, time, stop: stop.clone(), seed: self.settings.seed.unwrap_or(1) }
     }
 }
 
@@ -292,14 +294,18 @@ impl<'a> Telling<'a> {
         }
     }
 
+    /// Returns whether something was not decided by running.
+    fn needs_solver(&self) -> bool {
+        use Verdict::{Incomplete, Proved, Unsound, Vacuous};
+        self.verdicts.iter().any(|verdict| !matches!(verdict, Proved | Incomplete | Unsound | Vacuous))
+    }
+
     /// Reports the proofs as a table, and how many generators there are of each verdict; returns the exit status.
     fn end(self, of: usize) -> Exit {
         let common = self.command.common;
+        let mut exit = self.exit;
         if let Some(problem) = &self.problem {
-            console::complain(&format!(
-                "note: {}\n",
-                console::no_records(problem, self.command.records.as_deref())
-            ));
+            exit = exit.max(console::wrong(&console::no_records(problem, self.command.records.as_deref())));
         }
         if self.verdicts.len() > 1 && common.format == Format::Text && !common.quiet {
             if !self.rows.is_empty() {
@@ -308,7 +314,7 @@ impl<'a> Telling<'a> {
             console::print(&format!("\n{}\n", summary(&self.verdicts, of)));
         }
         let is_found = self.verdicts.iter().any(|verdict| verdict.is_finding());
-        self.exit.max(if is_found { Exit::Found } else { Exit::Nothing })
+        exit.max(if is_found { Exit::Found } else { Exit::Nothing })
     }
 }
 
@@ -319,6 +325,7 @@ fn summary(verdicts: &[Verdict], of: usize) -> String {
         (Verdict::Covers, "covered"),
         (Verdict::Incomplete, "incomplete"),
         (Verdict::Unsound, "unsound"),
+        (Verdict::Crashes, "crashing"),
         (Verdict::Unproved, "not proved"),
         (Verdict::Undecided, "not known"),
         (Verdict::Vacuous, "without values"),

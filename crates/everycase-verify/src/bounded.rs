@@ -2,18 +2,21 @@
 //!
 //! Sizes are those of the arguments and the result together. For each size the members of the specification are enumerated, and the
 //! choices that produce each are searched. Then the results for all arguments and choices up to this size are compared with the
-//! specification. The first value that is missing is the smallest one; others of its size are collected with it.
+//! specification, and so are results that are drawn. The first value that is missing is the smallest one; others of its size are
+//! collected with it, and then results are searched a little further.
 
 use std::time::{Duration, Instant};
 
 use everycase_check::stop::Stop;
 use pun::diagnostic::Diagnostic;
+use pun::fault::Fault;
 use pun::value::Value;
 
+use crate::draws::Draws;
 use crate::formula::{Formulas, Open, Truth};
 use crate::machines::Machines;
 use crate::members::{Candidate, Members};
-use crate::outputs::{Outputs, Seen};
+use crate::outputs::{Execution, Outputs, Seen};
 use crate::production::{self, Producing, Production};
 use crate::region::Region;
 use crate::search::Ended;
@@ -28,6 +31,15 @@ pub struct Bounds {
     pub time: Option<Duration>,
     /// Interrupts the check.
     pub stop: Stop,
+    /// The seed of draws.
+    pub seed: u64,
+}
+
+impl Bounds {
+    /// Returns the bounds of a check that ends with a size.
+    pub fn to_size(size: u32) -> Self {
+        Self { size: Some(size), time: None, stop: Stop::default(), seed: 0 }
+    }
 }
 
 /// What was found by running.
@@ -47,8 +59,10 @@ pub struct Bounded {
     pub not_found: Few<(Vec<Value>, Production)>,
     /// Values of which it is not known whether they are members.
     pub unclear: Few<(Vec<Value>, Open)>,
-    /// Arguments, and a result for them that is outside of the specification.
-    pub outside: Option<Vec<Value>>,
+    /// A run with a result that is outside of the specification.
+    pub outside: Option<Execution>,
+    /// A run that ends with an error which the generator does not raise by `error`.
+    pub crash: Option<(Execution, Box<Fault>)>,
     /// The size of arguments and choices up to which all results were examined and known, if there is one.
     pub outputs_through: Option<u32>,
     /// Whether no larger choices make other results.
@@ -110,8 +124,17 @@ pub enum End {
 /// The number of missing values that are collected.
 pub const MOST_MISSING: usize = 5;
 
-/// The time that results may take before members have taken any.
+/// The time that results, and draws of results, may take before members have taken any.
 const FIRST: Duration = Duration::from_millis(20);
+
+/// The number of draws for each size, unless they take too much time. With a time limit there are more, as far as their share goes.
+const DRAWS: u32 = 100;
+
+/// The share of the time that draws take, as a divisor.
+const SHARE: u32 = 4;
+
+/// How many sizes beyond missing values results are searched.
+const BEYOND: u32 = 3;
 
 impl Generator {
     /// Checks the generator by running it.
@@ -125,6 +148,7 @@ impl Generator {
         let formulas = Formulas::new(&strict, inputs);
         let members = Members::new(&self.coverage, &formulas);
         let outputs = Outputs::new(&self.coverage, &formulas, &members);
+        let mut draws = Draws::new(&self.coverage, &formulas, &outputs, bounds.seed);
         let start = Instant::now();
         let mut checking = Checking {
             generator: self,
@@ -142,6 +166,7 @@ impl Generator {
                 not_found: Few::default(),
                 unclear: Few::default(),
                 outside: None,
+                crash: None,
                 outputs_through: None,
                 outputs_are_whole: false,
                 runs: 0,
@@ -149,10 +174,20 @@ impl Generator {
                 end: End::Size,
             },
             outputs_time: Duration::ZERO,
+            draws_time: Duration::ZERO,
+            drawn: None,
         };
-        checking.found.end = checking.run(&members, &outputs);
-        checking.found.time = start.elapsed();
-        Ok(checking.found)
+        let end = checking.run(&members, &outputs, &mut draws);
+        let Checking { mut found, drawn, .. } = checking;
+        found.end = if found.missing.is_empty() { end } else { End::Missing };
+        // What was enumerated is smaller.
+        match drawn {
+            Some(Seen::Outside(execution)) => _ = found.outside.get_or_insert(execution),
+            Some(Seen::Crash(execution, fault)) => _ = found.crash.get_or_insert((execution, fault)),
+            _ => {}
+        }
+        found.time = start.elapsed();
+        Ok(found)
     }
 }
 
@@ -165,10 +200,13 @@ struct Checking<'a> {
     producing: Producing<'a>,
     found: Bounded,
     outputs_time: Duration,
+    draws_time: Duration,
+    /// What draws found.
+    drawn: Option<Seen>,
 }
 
 impl Checking<'_> {
-    fn run(&mut self, members: &Members<'_>, outputs: &Outputs<'_>) -> End {
+    fn run(&mut self, members: &Members<'_>, outputs: &Outputs<'_>, draws: &mut Draws<'_>) -> End {
         for size in 0.. {
             if self.bounds.size.is_some_and(|most| size > most) {
                 return End::Size;
@@ -177,12 +215,17 @@ impl Checking<'_> {
                 return end;
             }
             if !self.found.is_finite
+                && self.found.missing.is_empty()
                 && let Some(end) = self.members_of(members, size)
             {
                 return end;
             }
-            if let Some(end) = self.outputs_up_to(outputs, size) {
+            if let Some(end) = self.outputs_up_to(outputs, size).or_else(|| self.draw(draws)) {
                 return end;
+            }
+            let missing = self.found.missing.first();
+            if missing.is_some_and(|first| self.found.outside.is_some() || size >= first.size + BEYOND) {
+                return End::Missing;
             }
             if self.found.is_finite && (self.found.outputs_are_whole || self.found.outside.is_some()) {
                 return End::Whole;
@@ -205,7 +248,7 @@ impl Checking<'_> {
         let mut covered = 0;
         let ended = members.of_size(self.strict, size, |candidate| {
             if let Some(end) = self.is_over() {
-                return Some(end);
+                return Some(Some(end));
             }
             let Candidate { values, is_member } = candidate?;
             let term = self.generator.coverage.produces;
@@ -216,7 +259,7 @@ impl Checking<'_> {
                 (Truth::True, Production::Missing) => {
                     self.found.missing.push(Missing { values, size });
                     if self.found.missing.len() == MOST_MISSING {
-                        return Some(End::Missing);
+                        return Some(None);
                     }
                 }
                 (Truth::True, unknown) => self.found.not_found.add((values, unknown)),
@@ -226,12 +269,12 @@ impl Checking<'_> {
             None
         });
         match ended {
-            Ended::Early(end) => return Some(if self.found.missing.is_empty() { end } else { End::Missing }),
+            Ended::Early(end) => return end,
             Ended::Whole => self.found.is_finite = true,
             Ended::Cut => {}
         }
         if !self.found.missing.is_empty() {
-            return Some(End::Missing);
+            return None;
         }
         self.found.covered += covered;
         self.found.through = Some(size);
@@ -252,8 +295,9 @@ impl Checking<'_> {
             match seen {
                 Seen::Fine => {}
                 Seen::Unclear => is_known = false,
-                Seen::Outside(values) => {
-                    self.found.outside = Some(values);
+                Seen::Crash(execution, fault) => _ = self.found.crash.get_or_insert((execution, fault)),
+                Seen::Outside(execution) => {
+                    self.found.outside = Some(execution);
                     return Some(None);
                 }
             }
@@ -273,5 +317,36 @@ impl Checking<'_> {
             Ended::Whole | Ended::Cut => {}
         }
         None
+    }
+
+    /// Draws results, unless that has taken its share of the time. One that is outside of the specification ends draws.
+    fn draw(&mut self, draws: &mut Draws<'_>) -> Option<End> {
+        if self.found.outputs_are_whole || matches!(self.drawn, Some(Seen::Outside(_))) {
+            return None;
+        }
+        let begun = Instant::now();
+        let share = (self.start.elapsed() / SHARE).saturating_sub(self.draws_time);
+        let mut end = None;
+        for number in 1.. {
+            if let Some(seen) = draws.next(self.strict) {
+                self.found.runs += 1;
+                match seen {
+                    Seen::Outside(_) => {
+                        self.drawn = Some(seen);
+                        break;
+                    }
+                    Seen::Crash(..) => _ = self.drawn.get_or_insert(seen),
+                    Seen::Fine | Seen::Unclear => {}
+                }
+            }
+            end = self.is_over();
+            let time = begun.elapsed();
+            let is_enough = number >= DRAWS && (self.deadline.is_none() || time > share);
+            if end.is_some() || is_enough || time > share + FIRST {
+                break;
+            }
+        }
+        self.draws_time += begun.elapsed();
+        end
     }
 }

@@ -7,7 +7,6 @@
 //! ```
 //! use std::time::Duration;
 //!
-//! use everycase_check::stop::Stop;
 //! use everycase_verify::bounded::Bounds;
 //! use everycase_verify::verifier::Verifier;
 //! use pun::load::load_text;
@@ -21,7 +20,7 @@
 //! ";
 //! let program = load_text("bits.pun", text).program.expect("the program is right");
 //! let verifier = Verifier::new(program).expect("its generators can be run");
-//! let bounds = Bounds { size: Some(4), time: None, stop: Stop::default() };
+//! let bounds = Bounds::to_size(4);
 //! let bounded = verifier.generators()[0].bounded(&bounds).expect("it can be run");
 //! // It produces lists of length `n` only.
 //! let missing = &bounded.missing[0];
@@ -36,10 +35,12 @@
 #![forbid(unsafe_code)]
 
 pub mod bounded;
+pub mod choosing;
+mod draws;
 pub mod formula;
 mod machines;
 mod members;
-mod outputs;
+pub mod outputs;
 mod production;
 pub mod proof;
 pub mod region;

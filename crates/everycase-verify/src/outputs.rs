@@ -1,14 +1,17 @@
-//! What a generator produces that is outside of its specification.
+//! What a generator produces that is outside of its specification, and where it crashes.
 //!
 //! A search over arguments and choices runs the generator and then the outline of its coverage type on the result, in one run that
-//! decides no more than both look at. Where formulas have quantifiers, the result is decided in every way and checked.
+//! decides no more than both look at. Where formulas have quantifiers, the result is decided in every way. What has to be compared with
+//! formulas, or may be a finding, is run again on the arguments and the choices alone.
 
 use everycase_kernel::lazy::Run;
 use everycase_kernel::{Derivations, Shape};
 use pun::core::ConId;
-use pun::engine::{Argument, Machine, Outcome, choices};
+use pun::engine::{Argument, Choice, Machine, Outcome, choices};
+use pun::fault::{Fault, FaultKind};
 use pun::value::Value;
 
+use crate::choosing::{self, Chosen, Tape};
 use crate::formula::Formulas;
 use crate::machines::Machines;
 use crate::members::Members;
@@ -23,20 +26,30 @@ pub(crate) struct Outputs<'a> {
     derivations: Derivations,
 }
 
+/// A run of a generator.
+#[derive(Clone, Debug)]
+pub struct Execution {
+    /// The arguments, then the result if there is one.
+    pub values: Vec<Value>,
+    /// The choices, in the order in which they were made.
+    pub choices: Vec<Chosen>,
+}
+
 /// What was seen of one class of arguments and choices.
 pub(crate) enum Seen {
     /// A result within the specification, or none.
     Fine,
-    /// Arguments and a result outside of the specification.
-    Outside(Vec<Value>),
+    /// A result outside of the specification.
+    Outside(Execution),
+    /// An error that the generator does not raise by `error`.
+    Crash(Execution, Box<Fault>),
     /// It is not known.
     Unclear,
 }
 
 impl<'a> Outputs<'a> {
     pub(crate) fn new(coverage: &'a Coverage, formulas: &'a Formulas<'a>, members: &'a Members<'a>) -> Self {
-        let parameters = &coverage.variables[..coverage.variables.len() - 1];
-        let shapes = parameters.iter().map(|binder| formulas.inputs.shape(&binder.ty));
+        let shapes = coverage.parameters().iter().map(|binder| formulas.inputs.shape(&binder.ty));
         let derivations = Derivations::new(Shape::product(shapes.chain([choices()])));
         Self { coverage, formulas, members, derivations }
     }
@@ -55,55 +68,128 @@ impl<'a> Outputs<'a> {
     }
 
     fn seen(&self, machine: &mut Machine, machines: &Machines<'_>, run: &mut Run) -> Seen {
-        let n = self.coverage.variables.len() as u32 - 1;
-        let begin = |machine: &mut Machine, run: &mut Run, term| {
+        let n = self.coverage.parameters().len() as u32;
+        let outcome = machine.resume(run).unwrap_or_else(|| {
             let first = run.force(run.root()).fields;
             let arguments: Vec<Argument> = (0..n).map(|i| Argument::Hole(first + i)).collect();
-            machine.run_choosing(run, first + n, machines.entry(term), &arguments)
-        };
-        let outcome = machine.resume(run).unwrap_or_else(|| begin(machine, run, self.coverage.output));
-        let pair = match outcome {
-            Outcome::Value(word) if word.is_unit() => return Seen::Fine,
-            Outcome::Value(word) => word,
-            Outcome::Limit(_) => return Seen::Unclear,
-            // Either the generator ends with an error, or it has a result and a predicate does.
-            Outcome::Fault(_) => {
-                let outcome = machines.with(|other| begin(other, run, self.coverage.run));
-                let has_result = matches!(outcome, Outcome::Value(_)) || outcome.is_limit();
-                return if has_result { Seen::Unclear } else { Seen::Fine };
+            machine.run_choosing(run, first + n, machines.entry(self.coverage.output), &arguments)
+        });
+        match outcome {
+            Outcome::Value(word) if word.is_unit() => Seen::Fine,
+            Outcome::Value(word) => {
+                let is_within = self.coverage.is_outlined && is_true(part_of(&machine.value(word), 0));
+                if is_within {
+                    return Seen::Fine;
+                }
+                run.fields(run.root()).take(n as usize).for_each(|position| run.force_all(position));
+                machine.full_value(run, word);
+                self.again(machines, run)
             }
+            Outcome::Fault(_) => {
+                if !self.coverage.is_outlined {
+                    run.fields(run.root()).take(n as usize).for_each(|position| run.force_all(position));
+                }
+                self.again(machines, run)
+            }
+            Outcome::Limit(_) => Seen::Unclear,
             // The choices end.
-            _ => return Seen::Fine,
-        };
-        let Value::Construct(ConId::PAIR, parts) = &machine.value(pair) else { return Seen::Unclear };
-        let holds = parts.first() == Some(&Value::Construct(ConId::TRUE, Vec::new()));
-        if holds && self.coverage.is_outlined {
-            return Seen::Fine;
+            _ => Seen::Fine,
         }
-        let mut values: Vec<Value> = run
-            .fields(run.root())
-            .take(n as usize)
-            .zip(&self.coverage.variables)
-            .map(|(position, binder)| {
-                run.force_all(position);
-                let read = run.read(position);
-                read.map_or(Value::Open, |read| self.formulas.inputs.value(&binder.ty, read.at()))
-            })
-            .collect();
-        let Value::Construct(ConId::PAIR, parts) = &machine.full_value(run, pair) else {
+    }
+
+    /// Runs the smallest input of a class again.
+    fn again(&self, machines: &Machines<'_>, run: &Run) -> Seen {
+        let Some(input) = run.read(run.root()) else { return Seen::Unclear };
+        let (parameters, input) = (self.coverage.parameters(), input.at());
+        let arguments = parameters.iter().enumerate();
+        let arguments = arguments.map(|(i, binder)| self.formulas.inputs.value(&binder.ty, input.field(i)));
+        let mut tape = Tape::new(input.field(parameters.len()));
+        self.of_choices(machines, arguments.collect(), |choice| tape.next(choice)).unwrap_or(Seen::Unclear)
+    }
+
+    /// Runs the generator on arguments and choices. Returns `None` if `choose` has no answer.
+    pub(crate) fn of_choices(
+        &self,
+        machines: &Machines<'_>,
+        arguments: Vec<Value>,
+        choose: impl FnMut(&Choice) -> Option<Chosen>,
+    ) -> Option<Seen> {
+        // Formulas are evaluated by other machines.
+        match self.members.are_arguments(&arguments).known() {
+            Some(true) => {}
+            Some(false) => return Some(Seen::Fine),
+            None => return Some(Seen::Unclear),
+        }
+        machines.with(|machine| {
+            let entry = |term| machines.entry(term);
+            let (outcome, choices) = choosing::run(machine, entry(self.coverage.output), &arguments, choose)?;
+            let mut execution = Execution { values: arguments, choices };
+            match outcome {
+                Outcome::Value(word) if !word.is_unit() => {
+                    let pair = machine.value(word);
+                    let holds = is_true(part_of(&pair, 0));
+                    execution.values.extend(part_of(&pair, 1).cloned());
+                    Some(self.of_result(execution, holds))
+                }
+                Outcome::Value(_) => Some(Seen::Fine),
+                // Either the generator ends with an error, or it has a result and a predicate does.
+                Outcome::Fault(_) => {
+                    let mut choices = execution.choices.iter().cloned();
+                    let run = entry(self.coverage.run);
+                    let (outcome, _) = choosing::run(machine, run, &execution.values, |_| choices.next())?;
+                    Some(match outcome {
+                        Outcome::Fault(fault) if is_crash(&fault.kind) => Seen::Crash(execution, fault),
+                        Outcome::Fault(_) => Seen::Fine,
+                        _ => Seen::Unclear,
+                    })
+                }
+                _ => Some(Seen::Unclear),
+            }
+        })
+    }
+
+    /// Compares a result with the coverage type; `holds` tells whether its outline does.
+    fn of_result(&self, execution: Execution, holds: bool) -> Seen {
+        if !execution.values.iter().all(is_whole) {
             return Seen::Unclear;
-        };
-        values.extend(parts.last().cloned());
-        match (self.members.are_arguments(&values).known(), holds) {
-            (Some(false), _) => return Seen::Fine,
-            (None, _) => return Seen::Unclear,
-            (Some(true), false) => return Seen::Outside(values),
-            (Some(true), true) => {}
         }
-        match self.members.is_result(&values).known() {
+        if !holds {
+            return Seen::Outside(execution);
+        }
+        match self.members.is_result(&execution.values).known() {
             Some(true) => Seen::Fine,
-            Some(false) => Seen::Outside(values),
+            Some(false) => Seen::Outside(execution),
             None => Seen::Unclear,
         }
     }
+}
+
+fn is_true(value: Option<&Value>) -> bool {
+    matches!(value, Some(Value::Construct(ConId::TRUE, _)))
+}
+
+/// Returns whether a value was read completely: parts of very large ones are left out.
+fn is_whole(value: &Value) -> bool {
+    let mut open = vec![value];
+    while let Some(value) = open.pop() {
+        match value {
+            Value::Integer(_) | Value::Character(_) => {}
+            Value::Construct(_, fields) => open.extend(fields),
+            _ => return false,
+        }
+    }
+    true
+}
+
+/// Returns a part of a pair.
+fn part_of(pair: &Value, i: usize) -> Option<&Value> {
+    match pair {
+        Value::Construct(ConId::PAIR, parts) => parts.get(i),
+        _ => None,
+    }
+}
+
+/// Returns whether an error is a mistake in a generator. By `error` it says itself that some choices have no result.
+fn is_crash(kind: &FaultKind) -> bool {
+    !matches!(kind, FaultKind::Error(_))
 }

@@ -106,10 +106,10 @@ fn is_complete(
 ) -> Option<bool> {
     let verifier = Verifier::new(load_text(name, text).program?).ok()?;
     let edited = verifier.generators().iter().find(|own| own.name() == generator.name())?;
-    let bounds = Bounds { size: Some(most), time: Some(EACH), stop: stop.clone() };
+    let bounds = Bounds { time: Some(EACH), stop: stop.clone(), ..Bounds::to_size(most) };
     let mut proofs = solver.and_then(|solver| verifier.proofs(solver));
     let bounded = edited.bounded(&bounds).ok()?;
-    if bounded.verdict() != Verdict::Covers {
+    if !matches!(bounded.coverage(), Verdict::Covers | Verdict::Proved) {
         return None;
     }
     let is_proved = proofs.as_mut().is_some_and(|proofs| proofs.of(edited.declared()).result.is_ok());
@@ -202,7 +202,7 @@ at-most xs n = case xs of ; [] -> 0 <= n ; _ :: rest -> at-most rest (n - 1) .
         let program = load_text("lists.pun", text).program.expect("it is right");
         let verifier = Verifier::new(program).expect("it is small");
         let generator = &verifier.generators()[0];
-        let bounds = Bounds { size: Some(size), time: None, stop: Stop::default() };
+        let bounds = Bounds::to_size(size);
         let bounded = generator.bounded(&bounds).expect("it can be run");
         assert_eq!(bounded.verdict(), Verdict::Incomplete, "{text}");
         let repair = repair(generator, &bounded.missing[0], None, &Stop::default())?;

@@ -18,7 +18,9 @@ use pun::value::Value;
 
 pub use self::table::{Row, table};
 use crate::bounded::{Bounded, End};
+use crate::choosing::Chosen;
 use crate::formula::Open;
+use crate::outputs::Execution;
 use crate::production::Production;
 use crate::proof::{Proof, Unproved};
 use crate::repair::Repair;
@@ -42,6 +44,8 @@ pub enum Verdict {
     Incomplete,
     /// It produces a value outside of its coverage type, and none was found that it cannot produce.
     Unsound,
+    /// It ends with an error that it does not raise by `error`, and nothing else was found.
+    Crashes,
     /// It produces each value of its coverage type, and was not found to produce others.
     Proved,
     /// It produces all values up to a size. No proof was looked for.
@@ -63,12 +67,22 @@ impl Verdict {
         match self {
             Self::Incomplete => "incomplete",
             Self::Unsound => "unsound",
+            Self::Crashes => "crashes",
             Self::Proved => "proved",
             Self::Covers => "covers",
             Self::Unproved => "unproved",
             Self::Undecided => "undecided",
             Self::Vacuous => "vacuous",
             Self::NotRun => "not run",
+        }
+    }
+
+    /// Returns this verdict, or that it crashes if it does and that is all that was found.
+    fn or_crash(self, crashes: bool) -> Self {
+        match self {
+            Self::Incomplete | Self::Unsound => self,
+            _ if crashes => Self::Crashes,
+            _ => self,
         }
     }
 
@@ -81,7 +95,20 @@ impl Verdict {
 impl Verified {
     /// Returns what is known of the generator, in a word.
     pub fn verdict(&self) -> Verdict {
-        let bounded = self.bounded.as_ref().map(Bounded::verdict);
+        let crashes = self.bounded.as_ref().is_ok_and(|bounded| bounded.crash.is_some());
+        self.coverage().or_crash(crashes)
+    }
+
+    /// Returns what has proved that the generator produces all values, if something has.
+    fn proved_by(&self) -> Option<&'static str> {
+        let is_solved = self.proof.as_ref().is_some_and(|proof| proof.result.is_ok());
+        let is_proved = self.coverage() == Verdict::Proved;
+        is_proved.then_some(if is_solved { "solver" } else { "running" })
+    }
+
+    /// Returns what is known of the values that the generator produces.
+    fn coverage(&self) -> Verdict {
+        let bounded = self.bounded.as_ref().map(Bounded::coverage);
         match (bounded, &self.proof) {
             (Ok(found @ (Verdict::Incomplete | Verdict::Unsound | Verdict::Vacuous)), _)
             | (Ok(found), None) => found,
@@ -95,6 +122,17 @@ impl Verified {
 impl Bounded {
     /// Returns what running says of the generator, in a word.
     pub fn verdict(&self) -> Verdict {
+        self.coverage().or_crash(self.crash.is_some())
+    }
+
+    /// Returns whether all values of the coverage type were examined, and all of them are produced. There is nothing to prove then.
+    pub fn is_exhaustive(&self) -> bool {
+        let is_known = self.not_found.count + self.unclear.count == 0;
+        self.is_finite && is_known && self.missing.is_empty() && self.covered > 0
+    }
+
+    /// Returns what running says of the values that the generator produces.
+    pub(crate) fn coverage(&self) -> Verdict {
         if !self.missing.is_empty() {
             Verdict::Incomplete
         } else if self.outside.is_some() {
@@ -103,6 +141,8 @@ impl Bounded {
             Verdict::Undecided
         } else if self.covered == 0 {
             Verdict::Vacuous
+        } else if self.is_exhaustive() {
+            Verdict::Proved
         } else {
             Verdict::Covers
         }
@@ -113,9 +153,7 @@ impl Bounded {
         let values = counted(self.covered, "value");
         let of = if self.not_found.count + self.unclear.count == 0 { "all " } else { "" };
         match self.through {
-            Some(_) if self.is_finite && self.missing.is_empty() && !of.is_empty() => {
-                format!("all {values}, which are all there are")
-            }
+            Some(_) if self.is_exhaustive() => format!("all {values}, which are all there are"),
             Some(size) => format!("{of}{values} up to size {size}"),
             None => "no size completely".to_owned(),
         }
@@ -139,22 +177,9 @@ impl Generator {
     /// Returns the report as text; `file` is the name of the program.
     pub fn text(&self, verified: &Verified, file: &str, detail: Detail) -> String {
         let (line, _) = self.program().sources.line_and_column(self.span());
-        let verdict = verified.verdict();
+        let verdict = verified.coverage();
         let bounded = verified.bounded.as_ref().ok();
-        let what = match (verdict, bounded) {
-            (Verdict::Incomplete, _) => "is incomplete".to_owned(),
-            (Verdict::Unsound, _) => "is unsound".to_owned(),
-            (Verdict::Proved, _) => "covers all values".to_owned(),
-            (Verdict::Vacuous, Some(bounded)) => {
-                let size = bounded.through.unwrap_or(0);
-                format!("has a coverage type to which no value belongs, up to size {size}")
-            }
-            (Verdict::Covers, Some(bounded)) => format!("covers {}", bounded.covered()),
-            (Verdict::Unproved, Some(bounded)) => format!("is not proved; covers {}", bounded.covered()),
-            (Verdict::Unproved, None) => "is not proved".to_owned(),
-            (Verdict::Undecided, _) => "is not known to cover its type".to_owned(),
-            _ => "cannot be run".to_owned(),
-        };
+        let what = self.headline(verified);
         let proof_time = verified.proof.as_ref().map_or(Duration::ZERO, |proof| proof.time);
         let time = bounded.map_or(Duration::ZERO, |bounded| bounded.time) + proof_time;
         let how =
@@ -178,16 +203,57 @@ impl Generator {
         out
     }
 
+    /// Returns what was found, as what the generator is or does.
+    fn headline(&self, verified: &Verified) -> String {
+        let bounded = verified.bounded.as_ref().ok();
+        let mut what = match (verified.coverage(), bounded) {
+            (Verdict::Incomplete, Some(Bounded { outside: Some(_), .. })) => {
+                "is incomplete and unsound".to_owned()
+            }
+            (Verdict::Incomplete, _) => "is incomplete".to_owned(),
+            (Verdict::Unsound, _) => "is unsound".to_owned(),
+            (Verdict::Proved, Some(bounded)) if verified.proved_by() == Some("running") => {
+                format!("covers {}{}", bounded.covered(), self.integers_of_values())
+            }
+            (Verdict::Proved, _) => "covers all values".to_owned(),
+            (Verdict::Vacuous, Some(bounded)) => {
+                let size = bounded.through.unwrap_or(0);
+                format!("has a coverage type to which no value belongs, up to size {size}")
+            }
+            (Verdict::Covers, Some(bounded)) => format!("covers {}", bounded.covered()),
+            (Verdict::Unproved, Some(bounded)) => format!("is not proved; covers {}", bounded.covered()),
+            (Verdict::Unproved, None) => "is not proved".to_owned(),
+            (Verdict::Undecided, _) => "is not known to cover its type".to_owned(),
+            _ => "cannot be run".to_owned(),
+        };
+        if bounded.is_some_and(|bounded| bounded.crash.is_some()) {
+            let is_faulty = matches!(verified.coverage(), Verdict::Incomplete | Verdict::Unsound);
+            what += if is_faulty { ", and crashes" } else { ", but crashes" };
+        }
+        what
+    }
+
+    /// Returns which integers the values of the coverage type have where all of them were run.
+    fn integers_of_values(&self) -> &'static str {
+        if self.has_integers() { self.notation().integers_of_values() } else { "" }
+    }
+
     fn tell_bounded(&self, out: &mut String, bounded: &Bounded, verdict: Verdict, detail: Detail) {
         if let Some(missing) = bounded.missing.first() {
             self.tell_missing(out, missing, bounded);
         }
-        if let Some(values) = &bounded.outside {
+        if let Some(Execution { values, choices }) = &bounded.outside {
             let (call, result) = (self.call(values), self.result(values));
             let _ = writeln!(
                 out,
                 "    `{call}` can produce {result}, which does not belong to its coverage type"
             );
+            let _ = writeln!(out, "    choices: {}", shown(choices));
+        }
+        if let Some((Execution { values, choices }, fault)) = &bounded.crash {
+            let (call, place) = (self.call(values), self.program().sources.place(fault.span));
+            let _ = writeln!(out, "    `{call}` can crash: {fault} ({place})");
+            let _ = writeln!(out, "    choices: {}", shown(choices));
         }
         // What a proof says of all values it says of these.
         if verdict != Verdict::Proved {
@@ -307,7 +373,8 @@ impl Generator {
             .with("name", self.name())
             .with("file", file)
             .with("line", line)
-            .with("verdict", verified.verdict().name());
+            .with("verdict", verified.verdict().name())
+            .with("proved_by", verified.proved_by());
         let record = match &verified.bounded {
             Ok(bounded) => self.with_bounded(record, bounded),
             Err(problem) => record.with("not_run", &*problem.message),
@@ -350,13 +417,29 @@ impl Generator {
             })
             .collect();
         let first = |values: Option<&Vec<Value>>| values.map(|values| Json::Object(of(values)));
+        let made = |choices: &[Chosen]| -> Json {
+            let choices: Vec<String> = choices.iter().map(Chosen::to_string).collect();
+            choices.into()
+        };
+        let outside = bounded.outside.as_ref().map(|Execution { values, choices }| {
+            Json::Object(of(values).into_iter().chain([("choices", made(choices))]).collect())
+        });
+        let crash = bounded.crash.as_ref().map(|(Execution { values, choices }, fault)| {
+            Json::Object(vec![
+                ("call", self.call(values).into()),
+                ("message", fault.to_string().into()),
+                ("at", self.program().sources.place(fault.span).into()),
+                ("choices", made(choices)),
+            ])
+        });
         record
             .with("covered", bounded.covered)
             .with("through", bounded.through)
             .with("finite", bounded.is_finite)
             .with("missing", missing)
             .with("observed", bounded.region.as_ref().map(|region| self.observed(region)))
-            .with("outside", first(bounded.outside.as_ref()))
+            .with("outside", outside)
+            .with("crash", crash)
             .with("not_found", bounded.not_found.count)
             .with("first_not_found", first(bounded.not_found.first.as_ref().map(|(values, _)| values)))
             .with("unclear", bounded.unclear.count)
@@ -366,6 +449,18 @@ impl Generator {
             .with("runs", bounded.runs)
             .with("time_s", bounded.time.as_secs_f64())
     }
+}
+
+/// The number of choices that are shown.
+const SHOWN: usize = 32;
+
+/// Returns choices in their order.
+fn shown(choices: &[Chosen]) -> String {
+    let mut all: Vec<String> = choices.iter().take(SHOWN).map(Chosen::to_string).collect();
+    if choices.len() > SHOWN {
+        all.push(format!("and {}", counted((choices.len() - SHOWN) as u64, "other")));
+    }
+    if all.is_empty() { "none".to_owned() } else { all.join(", ") }
 }
 
 /// Returns how many others there are besides the first of `count`.

@@ -19,6 +19,8 @@ pub(crate) struct Coverage {
     pub(crate) is_outlined: bool,
     /// Whether the generator produces the result: a function of all variables.
     pub(crate) produces: usize,
+    /// Is true of no others than allowed arguments: a function of the parameters.
+    pub(crate) given: usize,
     /// A function of the parameters: the pair of whether the outline holds of a result, and the result. `()` if the outline of the
     /// parameters does not hold.
     pub(crate) output: usize,
@@ -26,6 +28,13 @@ pub(crate) struct Coverage {
     pub(crate) run: usize,
     /// The types of all variables, also the quantified ones.
     pub(crate) types: Vec<Type>,
+}
+
+impl Coverage {
+    /// Returns the parameters.
+    pub(crate) fn parameters(&self) -> &[Binder] {
+        &self.variables[..self.variables.len() - 1]
+    }
 }
 
 /// Compiles coverage types.
@@ -77,6 +86,7 @@ impl Compiling {
             terms::call(generator.global, arguments.collect())
         };
         let outline = self.term(terms::lambda(variables.clone(), of(|_, _| true)));
+        let given = self.term(terms::lambda(parameters.to_vec(), of(|i, last| i < last)));
         let is_it = terms::equal(call(), terms::local(result.local));
         let produces = self.term(terms::lambda(variables.clone(), is_it));
         let value = || terms::local(result.local);
@@ -92,7 +102,7 @@ impl Compiling {
         );
         let output = self.term(terms::lambda(parameters.to_vec(), output));
         let types = std::mem::take(&mut self.types);
-        Coverage { variables, outline, predicates, is_outlined, produces, output, run, types }
+        Coverage { variables, outline, predicates, is_outlined, produces, given, output, run, types }
     }
 
     fn formula(&mut self, formula: &core::Formula, scope: &mut Vec<Binder>) -> Formula {

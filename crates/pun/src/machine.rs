@@ -488,7 +488,7 @@ impl Machine {
             Stop::Fault(kind) => Outcome::Fault(Box::new(self.fault(kind))),
             Stop::Crowded | Stop::Term => Outcome::Limit(Box::new(self.fault(FaultKind::TooDeep))),
             Stop::Demand(position) => Outcome::Demand(self.demanded(position)),
-            Stop::Choice(options) => Outcome::Choice(Box::new(self.asked(*options))),
+            Stop::Choice(choice) => Outcome::Choice(Box::new(self.asked(*choice))),
             Stop::Watched(watched) => Outcome::Watched(watched),
             Stop::Void => Outcome::Void,
         }

@@ -72,7 +72,7 @@ const HONOURED: [(&str, &[&str]); 10] = [
     ("explore", &["time", "size", "tests", "seed", "jobs", "shard", "format", "color", "quiet", "verbose"]),
     ("accept", &["time", "size", "tests", "seed", "jobs", "color", "quiet"]),
     ("strength", &["time", "size", "tests", "seed", "jobs", "shard", "format", "color", "quiet", "verbose"]),
-    ("verify", &["time", "size", "jobs", "shard", "format", "color", "quiet", "verbose"]),
+    ("verify", &["time", "size", "seed", "jobs", "shard", "format", "color", "quiet", "verbose"]),
     ("run", &["format", "color", "quiet"]),
     ("repl", &["color"]),
     ("enumerate", &["size", "seed", "format", "color", "quiet"]),
@@ -85,7 +85,7 @@ const EXPLORE_SIZE: &str = "No larger expressions than this";
 const EXPLORE_TESTS: &str = "Runs of expressions [default: as many as the time is enough for]";
 
 /// The help of options whose meaning for a command differs from that for `check`.
-const MEANINGS: [(&str, &str, &str); 15] = [
+const MEANINGS: [(&str, &str, &str); 16] = [
     ("explore", "time", EXPLORE_TIME),
     ("explore", "size", EXPLORE_SIZE),
     ("explore", "tests", EXPLORE_TESTS),
@@ -104,6 +104,7 @@ const MEANINGS: [(&str, &str, &str); 15] = [
         "Time to run each generator, such as 10s or 500ms [default: 1s; with --bounded, no limit]",
     ),
     ("verify", "size", "No larger values than this, arguments and result together"),
+    ("verify", "seed", "The seed of random draws [default: 1]"),
     ("verify", "jobs", "Threads, each of which verifies one program at a time"),
     (
         "enumerate",

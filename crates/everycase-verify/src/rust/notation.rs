@@ -104,6 +104,11 @@ impl Notation {
         if self.is_pun() { ", with integers of up to 126 bits" } else { "" }
     }
 
+    /// Returns which integers the values of types have that were all tried, if the language has others.
+    pub(crate) fn integers_of_values(&self) -> &'static str {
+        if self.is_pun() { ", with integers of up to 127 bits" } else { "" }
+    }
+
     /// Returns a lemma, as an example.
     pub(crate) fn lemma(&self) -> &'static str {
         if self.is_pun() {

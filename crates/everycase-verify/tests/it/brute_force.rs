@@ -45,8 +45,11 @@ fn every_claim_about_a_random_generator_is_what_brute_force_shows() {
     assert!(tally.undecided * 10 <= judged, "{tally:?}");
     assert!(tally.open * 10 <= tally.members, "{tally:?}");
     assert!(cases < 100 || tally.observed * 25 >= tally.incomplete, "{tally:?}");
-    let shares = [tally.covers, tally.incomplete, tally.unsound, tally.finite];
+    let shares = [tally.covers, tally.incomplete, tally.unsound, tally.finite, tally.proved, tally.both];
     assert!(cases < 100 || shares.iter().all(|share| share * 25 >= cases), "{tally:?}");
+    assert!(cases < 100 || tally.crashes * 50 >= cases, "{tally:?}");
+    // Draws alone find most of what is wrong.
+    assert!(tally.drawn * 4 >= tally.outside * 3, "{tally:?}");
 }
 
 #[test]

@@ -7,7 +7,6 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use everycase_check::stop::Stop;
 use everycase_verify::bounded::{Bounded, Bounds, End, MOST_MISSING};
 use everycase_verify::report::{Verdict, Verified};
 use everycase_verify::verifier::{Generator, Verifier};
@@ -65,7 +64,7 @@ impl Row {
         let verifier = verifier(self.file);
         let generator = verifier.generators().iter().find(|generator| generator.name() == self.generator);
         let generator = generator.unwrap_or_else(|| panic!("{} has no {}", self.file, self.generator));
-        let bounds = Bounds { size: Some(self.size), time: None, stop: Stop::default() };
+        let bounds = Bounds::to_size(self.size);
         let bounded = generator.bounded(&bounds).expect("it can be run");
         let is_right =
             bounded.verdict() == self.verdict && self.fits(&bounded) && self.is_found(generator, &bounded);
@@ -90,7 +89,7 @@ impl Row {
     fn is_found(&self, generator: &Generator, bounded: &Bounded) -> bool {
         let missing: BTreeSet<String> =
             bounded.missing.iter().map(|missing| shown(generator, &missing.values)).collect();
-        let outside = bounded.outside.as_ref().map(|values| shown(generator, values));
+        let outside = bounded.outside.as_ref().map(|outside| shown(generator, &outside.values));
         match self.verdict {
             Verdict::Incomplete => {
                 let among = self.among();

@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use everycase_check::stop::Stop;
 use everycase_verify::bounded::{Bounded, Bounds, End};
 use everycase_verify::report::Verdict;
 use everycase_verify::verifier::Verifier;
@@ -34,10 +33,6 @@ fn check(text: &str, bounds: &Bounds) -> Bounded {
     verifier.generators()[0].bounded(bounds).expect("it can be run")
 }
 
-fn to_size(size: u32) -> Bounds {
-    Bounds { size: Some(size), time: None, stop: Stop::default() }
-}
-
 /// Asserts that nothing was found, neither values that are missing nor results outside of the type.
 fn assert_nothing_found(bounded: &Bounded) {
     assert!(bounded.missing.is_empty() && bounded.outside.is_none(), "{bounded:?}");
@@ -46,23 +41,23 @@ fn assert_nothing_found(bounded: &Bounded) {
 #[test]
 fn a_size_of_zero_leaves_the_values_of_size_zero() {
     let text = "generator zero : (n : integer) -> [v : integer | v == n] . zero n = n .";
-    let bounded = check(text, &to_size(0));
+    let bounded = check(text, &Bounds::to_size(0));
     assert_eq!((bounded.verdict(), bounded.covered, bounded.through), (Verdict::Covers, 1, Some(0)));
     assert_eq!((bounded.end, bounded.is_finite), (End::Size, false));
     assert_nothing_found(&bounded);
     let text = "generator one : (n : integer) -> [v : integer | v == n] . one n = n + 1 .";
-    let bounded = check(text, &to_size(0));
+    let bounded = check(text, &Bounds::to_size(0));
     assert_eq!(
         (bounded.verdict(), bounded.missing.len(), bounded.missing[0].size),
         (Verdict::Incomplete, 1, 0)
     );
-    let bounded = check(BITS, &to_size(0));
+    let bounded = check(BITS, &Bounds::to_size(0));
     assert_eq!((bounded.verdict(), bounded.through), (Verdict::Vacuous, Some(0)));
 }
 
 #[test]
 fn no_time_leaves_nothing_known() {
-    let bounded = check(BITS, &Bounds { time: Some(Duration::ZERO), size: None, ..to_size(0) });
+    let bounded = check(BITS, &Bounds { time: Some(Duration::ZERO), size: None, ..Bounds::to_size(0) });
     assert_eq!((bounded.verdict(), bounded.end), (Verdict::Undecided, End::Time));
     assert_eq!((bounded.covered, bounded.through, bounded.outputs_through), (0, None, None));
     assert!(!bounded.is_finite && !bounded.outputs_are_whole);
@@ -71,7 +66,7 @@ fn no_time_leaves_nothing_known() {
 
 #[test]
 fn a_check_that_is_interrupted_before_it_begins_leaves_nothing_known() {
-    let bounds = Bounds { size: None, ..to_size(0) };
+    let bounds = Bounds { size: None, ..Bounds::to_size(0) };
     bounds.stop.stop();
     let bounded = check(BITS, &bounds);
     assert_eq!((bounded.verdict(), bounded.end), (Verdict::Undecided, End::Interrupted));
@@ -81,7 +76,7 @@ fn a_check_that_is_interrupted_before_it_begins_leaves_nothing_known() {
 
 #[test]
 fn an_interrupted_check_says_what_it_has_covered() {
-    let bounds = Bounds { size: None, ..to_size(0) };
+    let bounds = Bounds { size: None, ..Bounds::to_size(0) };
     let stop = bounds.stop.clone();
     let interrupting = std::thread::spawn(move || {
         std::thread::sleep(Duration::from_millis(200));
@@ -93,24 +88,26 @@ fn an_interrupted_check_says_what_it_has_covered() {
     assert!(bounded.time < Duration::from_secs(5), "{:?}", bounded.time);
     let through = bounded.through.expect("the first sizes take microseconds");
     assert_eq!((bounded.verdict(), bounded.covered), (Verdict::Covers, bits(through)));
-    assert_eq!(bounded.covered, check(BITS, &to_size(through)).covered);
+    assert_eq!(bounded.covered, check(BITS, &Bounds::to_size(through)).covered);
     assert_nothing_found(&bounded);
 }
 
 #[test]
 fn a_type_without_values_is_vacuous_and_not_covered() {
     let no_results = "generator none : () -> [b : boolean | b && not b] . none () = error \"none\" .";
-    let bounded = check(no_results, &to_size(6));
+    let bounded = check(no_results, &Bounds::to_size(6));
     assert_eq!((bounded.verdict(), bounded.end, bounded.covered), (Verdict::Vacuous, End::Whole, 0));
     assert!(bounded.is_finite && bounded.outputs_are_whole);
     assert_nothing_found(&bounded);
     let no_arguments = "generator none : (n : integer | n < n) -> [v : integer | v == n] . none n = n .";
-    let bounded = check(no_arguments, &to_size(6));
+    let bounded = check(no_arguments, &Bounds::to_size(6));
     assert_eq!((bounded.verdict(), bounded.covered), (Verdict::Vacuous, 0));
     assert_nothing_found(&bounded);
     // What it produces is outside of the type all the same.
-    let bounded =
-        check("generator any : () -> [b : boolean | b && not b] . any () = bool-gen () .", &to_size(6));
+    let bounded = check(
+        "generator any : () -> [b : boolean | b && not b] . any () = bool-gen () .",
+        &Bounds::to_size(6),
+    );
     assert_eq!((bounded.verdict(), bounded.covered), (Verdict::Unsound, 0));
 }
 
@@ -119,7 +116,7 @@ fn a_generator_that_does_not_end_is_not_known_to_miss_anything() {
     for body in ["loop n", "loop (n + 1)", "let b = bool-gen () in loop (if b then n else n + 1)"] {
         let text =
             format!("generator loop : (n : integer) -> [bs : list boolean | bs == bs] . loop n = {body} .");
-        let bounded = check(&text, &to_size(2));
+        let bounded = check(&text, &Bounds::to_size(2));
         assert_eq!(bounded.verdict(), Verdict::Undecided, "{body}: {bounded:?}");
         assert!(bounded.not_found.count > 0 && !bounded.outputs_are_whole, "{body}");
         assert_nothing_found(&bounded);
@@ -130,7 +127,7 @@ fn a_generator_that_does_not_end_is_not_known_to_miss_anything() {
 fn a_value_that_is_found_without_a_branch_that_does_not_end_is_produced() {
     let text =
         "generator loop : (n : integer) -> [bs : list boolean | bs == []] . loop n = [] <+> loop (n + 1) .";
-    let bounded = check(text, &to_size(3));
+    let bounded = check(text, &Bounds::to_size(3));
     assert_eq!((bounded.verdict(), bounded.covered), (Verdict::Covers, 7), "{bounded:?}");
     assert_nothing_found(&bounded);
 }
@@ -147,7 +144,7 @@ fn a_generator_that_needs_too_much_memory_is_not_known_to_miss_anything() {
     let text = format!(
         "generator large : () -> [n : integer | n == 0] . large () = total (list-of 1000000000 0) .{LARGE}"
     );
-    let bounded = check(&text, &to_size(2));
+    let bounded = check(&text, &Bounds::to_size(2));
     assert_eq!((bounded.verdict(), bounded.not_found.count), (Verdict::Undecided, 1), "{bounded:?}");
     assert_eq!((bounded.outputs_through, bounded.outputs_are_whole), (None, false), "{bounded:?}");
     assert_nothing_found(&bounded);
@@ -158,7 +155,7 @@ fn a_predicate_that_needs_too_much_memory_leaves_open_which_values_belong_to_the
     let text = format!(
         "generator large : () -> [n : integer | n == total (list-of 1000000000 0)] . large () = int-gen () .{LARGE}"
     );
-    let bounded = check(&text, &to_size(1));
+    let bounded = check(&text, &Bounds::to_size(1));
     assert_eq!((bounded.verdict(), bounded.unclear.count), (Verdict::Undecided, 3), "{bounded:?}");
     assert_eq!((bounded.outputs_through, bounded.outputs_are_whole), (Some(0), false), "{bounded:?}");
     assert_nothing_found(&bounded);
@@ -167,10 +164,10 @@ fn a_predicate_that_needs_too_much_memory_leaves_open_which_values_belong_to_the
 #[test]
 fn a_predicate_that_ends_with_an_error_leaves_open_which_values_belong_to_the_type() {
     let text = "generator parts : () -> [n : integer | 6 div n == 3] . parts () = int-range -1 2 .";
-    let bounded = check(text, &to_size(3));
+    let bounded = check(text, &Bounds::to_size(3));
     assert_eq!((bounded.verdict(), bounded.unclear.count), (Verdict::Unsound, 1), "{bounded:?}");
     let text = "generator parts : () -> [n : integer | 6 div n == 3] . parts () = 0 <+> 2 .";
-    let bounded = check(text, &to_size(3));
+    let bounded = check(text, &Bounds::to_size(3));
     assert_eq!((bounded.verdict(), bounded.unclear.count), (Verdict::Undecided, 1), "{bounded:?}");
     assert_eq!((bounded.outputs_through, bounded.outputs_are_whole), (Some(0), false), "{bounded:?}");
 }

@@ -2,6 +2,7 @@
 
 mod brute_force;
 mod examples;
+mod faults;
 mod limits;
 mod no_proof;
 mod paper;

@@ -42,7 +42,7 @@ fn verifier(file: &str, text: &str) -> Verifier {
 fn found(file: &str, solver: Option<&Solver>) -> Option<Repair> {
     let text = fs::read_to_string(directory().join(file)).expect("it is there");
     let verifier = verifier(file, &text);
-    let bounds = Bounds { size: Some(12), time: Some(Duration::from_secs(5)), stop: Stop::default() };
+    let bounds = Bounds { time: Some(Duration::from_secs(5)), ..Bounds::to_size(12) };
     let of_each = verifier.generators().iter().map(|own| (own, own.bounded(&bounds).expect("it can be run")));
     let mut incomplete = of_each.filter(|(_, bounded)| bounded.verdict() == Verdict::Incomplete);
     let (generator, bounded) = incomplete.next()?;

@@ -13,7 +13,6 @@ use std::panic::{self, AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::time::Duration;
 
-use everycase_check::stop::Stop;
 use everycase_verify::bounded::Bounds;
 use everycase_verify::report::Verdict;
 use everycase_verify::rust::{Read, read};
@@ -234,7 +233,7 @@ fn generators_may_call_later_ones_and_have_one_name_in_several_modules() {
     let verifier = Verifier::written(loaded.program.expect("it has no problems"), notation);
     let verifier = verifier.expect("it is small");
     let found = verifier.generators().iter().map(|generator| {
-        let bounds = Bounds { size: Some(3), time: None, stop: Stop::default() };
+        let bounds = Bounds::to_size(3);
         (generator.name(), verifier.verify(generator, &bounds, None).verdict())
     });
     let expected =
@@ -317,11 +316,11 @@ fn generators_of_the_examples_in_rust_have_their_verdicts() {
         assert_eq!(verifier.generators().len(), rows.len(), "{file}");
         for (generator, (_, name, verdict, value)) in verifier.generators().iter().zip(rows) {
             assert_eq!(generator.name(), *name);
-            let bounds = Bounds { size: Some(8), time: None, stop: Stop::default() };
+            let bounds = Bounds::to_size(8);
             let verified = verifier.verify(generator, &bounds, proofs.as_mut());
             let bounded = verified.bounded.as_ref().expect("it can be run");
             let missing = bounded.missing.first().map(|missing| &missing.values);
-            let shown = missing.or(bounded.outside.as_ref());
+            let shown = missing.or(bounded.outside.as_ref().map(|outside| &outside.values));
             let shown =
                 shown.map(|values| format!("{}: {}", generator.call(values), generator.result(values)));
             assert_eq!(

@@ -14,7 +14,6 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use everycase_check::stop::Stop;
 use everycase_verify::bounded::Bounds;
 use everycase_verify::proof::{Proofs, Solver};
 use everycase_verify::verifier::Verifier;
@@ -116,7 +115,7 @@ impl Family {
         let verifier = Verifier::new(program).expect("it is small");
         let [generator, others @ .., safe] = verifier.generators() else { panic!("{text}") };
         let [size, size_of_results] = self.sizes;
-        let bounds = |size| Bounds { size: Some(size), time: None, stop: Stop::default() };
+        let bounds = |size| Bounds::to_size(size);
         let judged = |truth, is_proved| Judged { text: text.to_owned(), truth, is_proved };
         if safe.bounded(&bounds(size_of_results)).expect("it can be run").outside.is_some() {
             return judged(Truth::Unsafe, None);

@@ -1,6 +1,6 @@
 //! The arguments of functions: values, positions, and calls that are evaluated on demand.
 
-use everycase_kernel::lazy::Run;
+use everycase_kernel::lazy::{Run, Stream};
 
 use super::stop::Options;
 use super::word::Word;
@@ -36,10 +36,13 @@ pub struct Demand {
 }
 
 /// A choice of a generator at which a run has stopped.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
     /// What it is made from.
     pub options: Options,
+    /// Which stream of [`choices`](crate::engine::choices) has it in an input. Between two bounds, a number of the naturals is the
+    /// distance from the lower one.
+    pub stream: Stream,
     /// The number of the demand.
     number: usize,
 }
@@ -142,8 +145,8 @@ impl Machine {
     }
 
     /// Records the choice at which the run has stopped.
-    pub(super) fn asked(&mut self, options: Options) -> Choice {
-        Choice { options, number: self.stopped() }
+    pub(super) fn asked(&mut self, (options, stream): (Options, Stream)) -> Choice {
+        Choice { options, stream, number: self.stopped() }
     }
 
     fn stopped(&mut self) -> usize {

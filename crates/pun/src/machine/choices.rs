@@ -36,8 +36,8 @@ impl Machine {
     }
 
     /// Returns the caller's answer to a choice. Stops the run if there is none yet.
-    fn answered(&mut self, options: impl FnOnce() -> Options) -> Result<Word, Stop> {
-        self.chosen.take().ok_or_else(|| Stop::Choice(Box::new(options())))
+    fn answered(&mut self, stream: Stream, options: impl FnOnce() -> Options) -> Result<Word, Stop> {
+        self.chosen.take().ok_or_else(|| Stop::Choice(Box::new((options(), stream))))
     }
 
     fn pass(&mut self, chosen: Chosen) {
@@ -49,7 +49,7 @@ impl Machine {
     /// Chooses between two alternatives; returns whether it is the second.
     pub(super) fn choose_side(&mut self, input: &mut Run) -> Result<bool, Stop> {
         if self.asks {
-            return Ok(self.answered(|| Options::Booleans)?.is_true());
+            return Ok(self.answered(Stream::Sides, || Options::Booleans)?.is_true());
         }
         let mark = self.mark(input.depth());
         let chosen = self.next_choice(input, &mark, Stream::Sides)?;
@@ -58,11 +58,11 @@ impl Machine {
     }
 
     pub(super) fn choose_integer(&mut self, input: &mut Run, natural: bool) -> Result<Word, Stop> {
+        let stream = if natural { Stream::Naturals } else { Stream::Integers };
         if self.asks {
-            return self.answered(|| if natural { Options::Naturals } else { Options::Integers });
+            return self.answered(stream, || if natural { Options::Naturals } else { Options::Integers });
         }
         let mark = self.mark(input.depth());
-        let stream = if natural { Stream::Naturals } else { Stream::Integers };
         let chosen = self.next_choice(input, &mark, stream)?;
         self.pass(chosen);
         Ok(Word::hole(chosen.number()))
@@ -77,19 +77,19 @@ impl Machine {
         from_low: bool,
     ) -> Progress<Word> {
         let mark = &self.mark(input.depth());
+        let stream = if from_low { Stream::Naturals } else { Stream::Integers };
         if self.asks {
             let (lo, hi) = (self.whole(input, mark, lo)?, self.whole(input, mark, hi)?);
             if lo > hi {
                 return Err(FaultKind::EmptyRange(lo, hi).into());
             }
-            return Ok(self.answered(|| Options::Between(lo, hi))?);
+            return Ok(self.answered(stream, || Options::Between(lo, hi))?);
         }
         // The bounds and the number stay open as far as comparisons can tell that the number is between the bounds.
         if self.holds_in(input, mark, Primitive::Greater, lo, hi)? {
             let (lo, hi) = (self.smallest(input, mark, lo)?, self.smallest(input, mark, hi)?);
             return Err(FaultKind::EmptyRange(lo, hi).into());
         }
-        let stream = if from_low { Stream::Naturals } else { Stream::Integers };
         let chosen = self.next_choice(input, mark, stream)?;
         let number = Word::hole(chosen.number());
         let value = if from_low {

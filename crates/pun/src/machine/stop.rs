@@ -1,5 +1,6 @@
 //! Why a run or an operation stops.
 
+use everycase_kernel::lazy::Stream;
 use num_bigint::BigInt;
 
 use super::watch::Watched;
@@ -44,7 +45,7 @@ pub(super) enum Stop {
     /// A position is demanded whose value the caller gives.
     Demand(u32),
     /// A generator chooses, and the caller decides choices.
-    Choice(Box<Options>),
+    Choice(Box<(Options, Stream)>),
     /// A watched function was called.
     Watched(Box<Watched>),
 }

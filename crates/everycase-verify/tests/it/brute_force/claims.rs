@@ -3,17 +3,20 @@
 use std::time::Duration;
 
 use everycase_check::report::Detail;
-use everycase_check::stop::Stop;
 use everycase_verify::bounded::{Bounded, Bounds, End, MOST_MISSING};
+use everycase_verify::choosing::Chosen;
+use everycase_verify::outputs::Execution;
 use everycase_verify::report::{Verdict, Verified};
 use everycase_verify::verifier::{Generator as Checked, Verifier};
+use num_bigint::BigInt;
 use pun::load::load_text;
+use pun::value::Value;
 
 use super::observed;
 use super::predicates::PREDICATES;
 use super::programs::program;
 use super::terms::Generator;
-use super::values::{TYPES, Val};
+use super::values::{TYPES, Ty, Val};
 
 /// What was judged.
 #[derive(Debug, Default)]
@@ -23,6 +26,16 @@ pub(crate) struct Tally {
     pub(crate) unsound: u64,
     pub(crate) vacuous: u64,
     pub(crate) undecided: u64,
+    /// How many checks found that there are finitely many members, and that all of them are produced.
+    pub(crate) proved: u64,
+    /// How many found a result outside of the coverage type.
+    pub(crate) outside: u64,
+    /// How many of these were found by draws alone, too.
+    pub(crate) drawn: u64,
+    /// How many found a missing value as well.
+    pub(crate) both: u64,
+    /// How many found an error.
+    pub(crate) crashes: u64,
     /// How many checks found that there are finitely many members.
     pub(crate) finite: u64,
     /// How many found that all results of any size belong to the coverage type.
@@ -73,6 +86,9 @@ fn largest(seed: u64) -> u32 {
 /// How much larger values are that a check claims not to exist.
 const LARGER: u32 = 2;
 
+/// The largest magnitude of integers in a run that is judged.
+const SMALL: i64 = 40;
+
 /// Checks the program of a seed. Returns what is wrong.
 pub(crate) fn judge(seed: u64, tally: &mut Tally) -> Result<(), String> {
     let generator = program(seed);
@@ -82,7 +98,7 @@ pub(crate) fn judge(seed: u64, tally: &mut Tally) -> Result<(), String> {
     let verifier = Verifier::new(program).map_err(|problems| format!("{problems:?}\n{generator}"))?;
     let checked = &verifier.generators()[0];
     let most = largest(seed);
-    let whole = Bounds { size: Some(most), time: None, stop: Stop::default() };
+    let whole = Bounds::to_size(most);
     let bounded = checked.bounded(&whole).expect("it can be run");
     let claims = |bounded, is_whole| Claims { generator: &generator, checked, bounded, most, is_whole };
     claims(&bounded, true).judge(tally)?;
@@ -90,6 +106,13 @@ pub(crate) fn judge(seed: u64, tally: &mut Tally) -> Result<(), String> {
     let time = Some(Duration::from_micros(1 << (seed % 14)));
     let early = checked.bounded(&Bounds { time, ..whole.clone() }).expect("it can be run");
     claims(&early, false).judge(&mut Tally::default())?;
+    // Of the results, only those that are drawn.
+    let drawn = checked.bounded(&Bounds { seed, ..Bounds::to_size(0) }).expect("it can be run");
+    claims(&drawn, false).judge(&mut Tally::default())?;
+    tally.drawn += u64::from(drawn.outside.is_some() && bounded.outside.is_some());
+    tally.outside += u64::from(bounded.outside.is_some());
+    tally.crashes += u64::from(bounded.crash.is_some());
+    tally.both += u64::from(bounded.outside.is_some() && !bounded.missing.is_empty());
     if !bounded.missing.is_empty() {
         let verified = verifier.verify(checked, &whole, None);
         if let Some(region) = verified.bounded.ok().and_then(|bounded| bounded.region) {
@@ -98,8 +121,11 @@ pub(crate) fn judge(seed: u64, tally: &mut Tally) -> Result<(), String> {
             tally.observed += 1;
         }
     }
-    *match bounded.verdict() {
+    let verified =
+        Verified { bounded: Ok(Bounded { crash: None, ..bounded.clone() }), proof: None, repair: None };
+    *match verified.verdict() {
         Verdict::Covers => &mut tally.covers,
+        Verdict::Proved => &mut tally.proved,
         Verdict::Incomplete => &mut tally.incomplete,
         Verdict::Unsound => &mut tally.unsound,
         Verdict::Vacuous => &mut tally.vacuous,
@@ -132,7 +158,7 @@ impl Claims<'_> {
         })
     }
 
-    fn values(&self, values: &[pun::value::Value]) -> Vec<Val> {
+    fn values(&self, values: &[Value]) -> Vec<Val> {
         values.iter().map(|value| Val::of(value, self.checked.program())).collect()
     }
 
@@ -161,6 +187,9 @@ impl Claims<'_> {
         }
         if bounded.missing.is_empty() != (bounded.end != End::Missing) {
             return Err(format!("the end is {:?}", bounded.end));
+        }
+        if bounded.is_exhaustive() && (missing > 0 || bounded.covered != produced) {
+            return Err(format!("proved, but {missing} are missing"));
         }
         if bounded.missing.is_empty() {
             if bounded.is_finite {
@@ -207,10 +236,30 @@ impl Claims<'_> {
         Ok(())
     }
 
+    /// Returns whether a run is small enough to be judged by trying everything.
+    fn can_judge(&self, execution: &Execution) -> bool {
+        let is_small = |n: &BigInt| i64::try_from(n).is_ok_and(|n| n.abs() <= SMALL);
+        let choices_are_small = execution.choices.iter().all(|choice| match choice {
+            Chosen::Integer(n) => is_small(n),
+            Chosen::Side(_) => true,
+        });
+        let mut open: Vec<&Value> = execution.values.iter().collect();
+        while let Some(value) = open.pop() {
+            match value {
+                Value::Integer(n) if !is_small(n) => return false,
+                Value::Construct(_, fields) => open.extend(fields),
+                _ => {}
+            }
+        }
+        choices_are_small
+    }
+
     /// Judges what is claimed of the results of the generator.
     fn results(&self, tally: &mut Tally) -> Result<(), String> {
-        if let Some(outside) = &self.bounded.outside {
-            let values = self.values(outside);
+        if let Some(outside) = &self.bounded.outside
+            && self.can_judge(outside)
+        {
+            let values = self.values(&outside.values);
             let (result, arguments) = values.split_last().expect("there is a result");
             if self.generator.allows(arguments) != Some(true) {
                 return Err(format!("{arguments:?} are not among the arguments"));
@@ -220,6 +269,22 @@ impl Claims<'_> {
             }
             if self.generator.makes(arguments, result) == Some(false) {
                 return Err(format!("{values:?} is not produced"));
+            }
+            let made = self.generator.result_of(arguments, &outside.choices);
+            if self.generator.result != Ty::Stream && made.as_ref() != Some(result) {
+                return Err(format!("{:?} of {arguments:?} produce {made:?}", outside.choices));
+            }
+        }
+        if let Some((crash, _)) = &self.bounded.crash
+            && self.can_judge(crash)
+        {
+            let arguments = self.values(&crash.values);
+            if self.generator.allows(&arguments) != Some(true) {
+                return Err(format!("{arguments:?} are not among the arguments"));
+            }
+            let made = self.generator.result_of(&arguments, &crash.choices);
+            if self.generator.result != Ty::Stream && made != Some(Val::Crash) {
+                return Err(format!("{:?} of {arguments:?} produce {made:?}", crash.choices));
             }
         }
         let through = match self.bounded.outputs_through {
@@ -232,8 +297,12 @@ impl Claims<'_> {
                 if self.generator.allows(&arguments) != Some(true) {
                     continue;
                 }
-                let mut outside = None;
+                let (mut outside, mut crashes) = (None, false);
                 self.generator.results(&arguments, through - size, |result| {
+                    if let Some(error) = result.error() {
+                        crashes |= *error == Val::Crash;
+                        return;
+                    }
                     tally.results += 1;
                     let values = [&arguments[..], &[result]].concat();
                     if self.generator.allows(&values) != Some(true) {
@@ -243,6 +312,9 @@ impl Claims<'_> {
                 if let Some(values) = outside {
                     let holds = self.generator.allows(&values);
                     return Err(format!("{values:?} can be a result: belongs {holds:?}, to size {through}"));
+                }
+                if crashes && self.bounded.crash.is_none() {
+                    return Err(format!("{arguments:?} crash"));
                 }
             }
         }

@@ -5,7 +5,10 @@
 //! times the integers of the arguments and the result is as good as all integers: `x div 2 < 2 * n` tells the integers up to `4 * n` apart. Where the result is given, the integers that become parts of it are not
 //! tried, but taken from it.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
+use std::collections::VecDeque;
+
+use everycase_verify::choosing::Chosen;
 
 use super::predicates;
 use super::terms::{Formula, Generator, Term};
@@ -37,6 +40,8 @@ pub(crate) struct Meaning<'p> {
     /// The largest magnitude of chosen integers, where there is no bound on the cost of choices.
     window: i64,
     most_cost: Option<u32>,
+    /// The only choices that are made, in their order, if they are given.
+    script: Option<RefCell<VecDeque<Chosen>>>,
     steps: Cell<u32>,
     is_exhausted: Cell<bool>,
     depth: Cell<u32>,
@@ -54,7 +59,7 @@ const BEYOND: i64 = 8;
 impl<'p> Meaning<'p> {
     fn new(generator: &'p Generator, window: i64, most_cost: Option<u32>) -> Self {
         let (steps, is_exhausted, depth) = (Cell::new(STEPS), Cell::new(false), Cell::new(0));
-        Self { generator, window, most_cost, steps, is_exhausted, depth }
+        Self { generator, window, most_cost, script: None, steps, is_exhausted, depth }
     }
 
     /// Passes all values of a term to `next`. Where a value is wanted, others may be left out.
@@ -80,11 +85,11 @@ impl<'p> Meaning<'p> {
                 self.call(values, At { cost, ..at }, next)
             }),
             Term::Call(name, arguments) => self.arguments(arguments, &[], any, &mut |values, cost| {
-                next(predicates::call(name, values).unwrap_or(Val::Fail), cost)
+                next(predicates::call(name, values).unwrap_or(Val::Crash), cost)
             }),
             Term::Op(op, a, b) => self.eval(a, any, &mut |a, cost| {
                 let is_short = match *op {
-                    _ if a == Val::Fail => true,
+                    _ if a.is_error() => true,
                     "&&" => !a.is_true(),
                     "||" => a.is_true(),
                     "==>" if !a.is_true() => return next(boolean(true), cost),
@@ -94,34 +99,37 @@ impl<'p> Meaning<'p> {
                     return next(a, cost);
                 }
                 self.eval(b, At { cost, ..any }, &mut |b, cost| {
-                    next(if b == Val::Fail { b } else { operate(op, &a, b) }, cost)
+                    next(if b.is_error() { b } else { operate(op, &a, b) }, cost)
                 })
             }),
             Term::If(condition, a, b) => self.eval(condition, any, &mut |condition, cost| match condition {
-                Val::Fail => next(Val::Fail, cost),
+                error if error.is_error() => next(error, cost),
                 condition => self.eval(if condition.is_true() { a } else { b }, At { cost, ..at }, next),
             }),
             Term::Let(name, value, body) => self.eval(value, any, &mut |value, cost| match value {
-                Val::Fail => next(Val::Fail, cost),
+                error if error.is_error() => next(error, cost),
                 value => {
                     let scope = Scope { name, value, outer: at.scope };
                     self.eval(body, At { scope: Some(&scope), cost, ..at }, next)
                 }
             }),
             Term::Case(of, branches) => self.eval(of, any, &mut |of, cost| {
-                let Val::Con(con, fields) = of else { return next(Val::Fail, cost) };
+                let Val::Con(con, fields) = of else { return next(of, cost) };
                 match branches.iter().find(|(own, _, _)| *own == con) {
-                    None => next(Val::Fail, cost),
+                    None => next(Val::Crash, cost),
                     Some((_, names, body)) => self.bound(names, &fields, body, At { cost, ..at }, next),
                 }
             }),
             Term::Choice(a, b) => match self.paid(cost, 1) {
                 None => false,
-                Some(cost) => [a, b].into_iter().any(|side| self.eval(side, At { cost, ..at }, next)),
+                Some(cost) => self
+                    .sides()
+                    .into_iter()
+                    .any(|side| self.eval(if side { b } else { a }, At { cost, ..at }, next)),
             },
             Term::BoolGen => match self.paid(cost, 1) {
                 None => false,
-                Some(cost) => [false, true].into_iter().any(|side| next(boolean(side), cost)),
+                Some(cost) => self.sides().into_iter().any(|side| next(boolean(side), cost)),
             },
             Term::IntGen => self.integer(i64::MIN, i64::MAX, 0, at, next),
             Term::NatGen => self.integer(0, i64::MAX, 0, at, next),
@@ -132,7 +140,9 @@ impl<'p> Meaning<'p> {
                     (Val::Int(a), Val::Int(b)) if *a <= b => {
                         self.integer(*a, b, cheapest, At { cost, ..at }, next)
                     }
-                    _ => next(Val::Fail, cost),
+                    (Val::Int(_), Val::Int(_)) => next(Val::Crash, cost),
+                    (Val::Int(_), error) => next(error, cost),
+                    _ => next(a.clone(), cost),
                 })
             }),
             Term::Error => next(Val::Fail, cost),
@@ -144,8 +154,27 @@ impl<'p> Meaning<'p> {
         self.most_cost.is_none_or(|most| cost <= most).then_some(cost)
     }
 
+    /// Returns the sides that a choice tries.
+    fn sides(&self) -> Vec<bool> {
+        match self.scripted() {
+            None => vec![false, true],
+            Some(Some(Chosen::Side(side))) => vec![side],
+            Some(_) => Vec::new(),
+        }
+    }
+
+    /// Returns the next choice of the script, if there is a script.
+    fn scripted(&self) -> Option<Option<Chosen>> {
+        self.script.as_ref().map(|script| script.borrow_mut().pop_front())
+    }
+
     /// Chooses an integer from `least` to `most`, which costs its distance from `cheapest`.
     fn integer(&self, least: i64, most: i64, cheapest: i64, at: At<'_>, next: Next<'_>) -> bool {
+        if let Some(chosen) = self.scripted() {
+            let Some(Chosen::Integer(n)) = chosen else { return false };
+            let n = i64::try_from(&n).ok().filter(|n| (least..=most).contains(n));
+            return n.is_some_and(|n| next(Val::Int(n), at.cost));
+        }
         let (center, around) = match self.most_cost {
             Some(most_cost) => (cheapest, (1 << most_cost.saturating_sub(at.cost)) - 1),
             None => (0, self.window),
@@ -177,7 +206,7 @@ impl<'p> Meaning<'p> {
             if own.is_some_and(|own| *own != value) {
                 return false;
             }
-            if value == Val::Fail && !is_lazy {
+            if value.is_error() && !is_lazy {
                 return next(value, cost);
             }
             self.fields(name, fields, wanted, &[done, &[value]].concat(), At { cost, ..at }, next)
@@ -210,8 +239,8 @@ impl<'p> Meaning<'p> {
 
     /// Calls the generator. An argument that fails ends the call.
     fn call(&self, values: &[Val], at: At<'_>, next: Next<'_>) -> bool {
-        if values.contains(&Val::Fail) {
-            return next(Val::Fail, at.cost);
+        if let Some(error) = values.iter().find(|value| value.is_error()) {
+            return next(error.clone(), at.cost);
         }
         let depth = self.depth.get();
         if depth == DEPTH {
@@ -350,13 +379,24 @@ impl Generator {
         if is_made { Some(true) } else { (!meaning.is_exhausted.get()).then_some(false) }
     }
 
-    /// Calls `each` with all results of arguments whose choices cost no more than this. Returns whether all were tried.
+    /// Returns what arguments and choices result in: a value, an error, or nothing if other choices are made.
+    pub(crate) fn result_of(&self, arguments: &[Val], choices: &[Chosen]) -> Option<Val> {
+        let mut meaning = Meaning::new(self, 0, None);
+        meaning.script = Some(RefCell::new(choices.iter().cloned().collect()));
+        let mut result = None;
+        meaning.call(arguments, At::default(), &mut |value, _| {
+            result = Some(value);
+            true
+        });
+        let left = meaning.script.map_or(0, |script| script.borrow().len());
+        result.filter(|_| left == 0 && !meaning.is_exhausted.get())
+    }
+
+    /// Calls `each` with all results and errors of arguments whose choices cost no more than this. Returns whether all were tried.
     pub(crate) fn results(&self, arguments: &[Val], cost: u32, mut each: impl FnMut(Val)) -> bool {
         let meaning = Meaning::new(self, 0, Some(cost));
         meaning.call(arguments, At::default(), &mut |value, _| {
-            if value.is_whole() {
-                each(value);
-            }
+            each(value);
             false
         });
         !meaning.is_exhausted.get()

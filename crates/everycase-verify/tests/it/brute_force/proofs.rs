@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use everycase_check::stop::Stop;
 use everycase_verify::bounded::Bounds;
 use everycase_verify::proof::Unproved;
 use everycase_verify::report::Verdict;
@@ -38,7 +37,7 @@ pub(crate) fn judge(seed: u64, tally: &mut Tally) -> Result<(), String> {
     let loaded = loaded.ok_or_else(|| format!("seed {seed}: not loaded"))?;
     let verifier = Verifier::new(loaded).map_err(|problems| format!("seed {seed}: {problems:?}"))?;
     let generator = &verifier.generators()[0];
-    let bounds = Bounds { size: Some(SIZE), time: Some(Duration::from_secs(2)), stop: Stop::default() };
+    let bounds = Bounds { time: Some(Duration::from_secs(2)), ..Bounds::to_size(SIZE) };
     let bounded = generator.bounded(&bounds).expect("it can be run");
     let mut proofs = verifier.proofs(&solver).expect("it has a generator");
     let result = generator.proof(&mut proofs).result;

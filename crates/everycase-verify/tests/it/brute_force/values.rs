@@ -29,8 +29,10 @@ data stream = end | next integer ~stream .
 pub(crate) enum Val {
     Int(i64),
     Con(&'static str, Vec<Val>),
-    /// The value of a lazy field that ends with an error where it is demanded.
+    /// No value: `error`. It may be that of a lazy field, which ends with the error where it is demanded.
     Fail,
+    /// No value either: another error.
+    Crash,
 }
 
 impl Ty {
@@ -79,7 +81,7 @@ impl Ty {
                 .constructors()
                 .iter()
                 .any(|(own, types)| own == name && types.iter().zip(fields).all(|(ty, field)| ty.has(field))),
-            Val::Fail => false,
+            Val::Fail | Val::Crash => false,
         }
     }
 
@@ -152,7 +154,7 @@ impl Val {
         match self {
             Self::Int(n) => bits(*n),
             Self::Con(_, fields) => 1 + fields.iter().map(Val::size).sum::<u32>(),
-            Self::Fail => 0,
+            Self::Fail | Self::Crash => 0,
         }
     }
 
@@ -161,7 +163,7 @@ impl Val {
         match self {
             Self::Int(n) => n.abs(),
             Self::Con(_, fields) => fields.iter().map(Val::largest).max().unwrap_or(0),
-            Self::Fail => 0,
+            Self::Fail | Self::Crash => 0,
         }
     }
 
@@ -223,7 +225,21 @@ impl Val {
         match self {
             Self::Int(_) => true,
             Self::Con(_, fields) => fields.iter().all(Val::is_whole),
-            Self::Fail => false,
+            Self::Fail | Self::Crash => false,
+        }
+    }
+
+    /// Returns whether it is an error.
+    pub(crate) fn is_error(&self) -> bool {
+        matches!(self, Self::Fail | Self::Crash)
+    }
+
+    /// Returns the first error in it, from left to right.
+    pub(crate) fn error(&self) -> Option<&Val> {
+        match self {
+            Self::Int(_) => None,
+            Self::Con(_, fields) => fields.iter().find_map(Val::error),
+            Self::Fail | Self::Crash => Some(self),
         }
     }
 }
