@@ -143,6 +143,18 @@ impl Generator {
     /// If it cannot be run on all arguments or its results cannot be compared, such as functions and values of abstract types, or if it
     /// needs a generator that is declared by its type alone.
     pub fn bounded(&self, bounds: &Bounds) -> Result<Bounded, Diagnostic> {
+        self.check(bounds, false)
+    }
+
+    /// Does the same for an edit that may complete the generator: ends with the first missing value, and draws nothing.
+    ///
+    /// # Errors
+    /// As [`bounded`](Self::bounded).
+    pub(crate) fn bounded_briefly(&self, bounds: &Bounds) -> Result<Bounded, Diagnostic> {
+        self.check(bounds, true)
+    }
+
+    fn check(&self, bounds: &Bounds, is_brief: bool) -> Result<Bounded, Diagnostic> {
         let inputs = self.inputs.as_ref().map_err(Clone::clone)?;
         let [strict, on_demand] = [&self.shared.strict, &self.shared.on_demand].map(Machines::new);
         let formulas = Formulas::new(&strict, inputs);
@@ -176,6 +188,7 @@ impl Generator {
             outputs_time: Duration::ZERO,
             draws_time: Duration::ZERO,
             drawn: None,
+            is_brief,
         };
         let end = checking.run(&members, &outputs, &mut draws);
         let Checking { mut found, drawn, .. } = checking;
@@ -203,6 +216,8 @@ struct Checking<'a> {
     draws_time: Duration,
     /// What draws found.
     drawn: Option<Seen>,
+    /// Whether only missing values and smaller results count.
+    is_brief: bool,
 }
 
 impl Checking<'_> {
@@ -219,6 +234,9 @@ impl Checking<'_> {
                 && let Some(end) = self.members_of(members, size)
             {
                 return end;
+            }
+            if self.is_brief && !self.found.missing.is_empty() {
+                return End::Missing;
             }
             if let Some(end) = self.outputs_up_to(outputs, size).or_else(|| self.draw(draws)) {
                 return end;
@@ -321,7 +339,8 @@ impl Checking<'_> {
 
     /// Draws results, unless that has taken its share of the time. One that is outside of the specification ends draws.
     fn draw(&mut self, draws: &mut Draws<'_>) -> Option<End> {
-        if self.found.outputs_are_whole || matches!(self.drawn, Some(Seen::Outside(_))) {
+        let is_done = self.found.outputs_are_whole || matches!(self.drawn, Some(Seen::Outside(_)));
+        if self.is_brief || is_done {
             return None;
         }
         let begun = Instant::now();

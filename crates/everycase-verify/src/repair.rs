@@ -108,7 +108,7 @@ fn is_complete(
     let edited = verifier.generators().iter().find(|own| own.name() == generator.name())?;
     let bounds = Bounds { time: Some(EACH), stop: stop.clone(), ..Bounds::to_size(most) };
     let mut proofs = solver.and_then(|solver| verifier.proofs(solver));
-    let bounded = edited.bounded(&bounds).ok()?;
+    let bounded = edited.bounded_briefly(&bounds).ok()?;
     if !matches!(bounded.coverage(), Verdict::Covers | Verdict::Proved) {
         return None;
     }
