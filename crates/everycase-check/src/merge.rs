@@ -32,6 +32,8 @@ pub enum MergeError {
     },
     /// A part was interrupted.
     Interrupted(Shard),
+    /// There are several records of this part.
+    Twice(Shard),
     /// Two parts are of different runs.
     Differs {
         /// The part that differs from the first one.
@@ -53,6 +55,9 @@ impl fmt::Display for MergeError {
             MergeError::Interrupted(part) => {
                 write!(f, "part {part} was interrupted: run it again with `--shard {part}`")
             }
+            MergeError::Twice(part) => {
+                write!(f, "there are several records of part {part}: delete all but one")
+            }
             MergeError::Differs { part, what } => {
                 write!(f, "part {part} is of another run: its {what} differs from that of the first part")
             }
@@ -70,12 +75,7 @@ pub fn merge(mut parts: Vec<(Shard, Report)>) -> Result<Report, MergeError> {
     parts.sort_by_key(|(part, _)| part.index());
     let (shard, first) = parts.first().ok_or(MergeError::Empty)?;
     let of = shard.of();
-    // A check that continues after failures has another outcome if it was interrupted after one.
-    let is_interrupted = |report: &Report| {
-        report.outcome == Outcome::Interrupted
-            || report.covered.as_ref().is_some_and(|covered| covered.ended == Ended::Interrupted)
-    };
-    if let Some((part, _)) = parts.iter().find(|(_, report)| is_interrupted(report)) {
+    if let Some((part, _)) = parts.iter().find(|(_, report)| report.is_interrupted()) {
         return Err(MergeError::Interrupted(*part));
     }
     for (part, report) in &parts {
@@ -100,12 +100,17 @@ pub fn merge(mut parts: Vec<(Shard, Report)>) -> Result<Report, MergeError> {
     }
 }
 
-/// Returns an error that names the parts of `of` that are missing.
+/// Returns an error that names the parts of `of` that are missing, or one that is there twice.
 ///
 /// # Errors
 /// If there are any.
 pub fn missing(of: u64, parts: impl Iterator<Item = Shard>) -> Result<(), MergeError> {
-    let known: BTreeSet<u64> = parts.map(Shard::index).collect();
+    let mut known: BTreeSet<u64> = BTreeSet::new();
+    for part in parts {
+        if !known.insert(part.index()) {
+            return Err(MergeError::Twice(part));
+        }
+    }
     let parts: Vec<u64> = (0..of).filter(|index| !known.contains(index)).take(LISTED).collect();
     if parts.is_empty() { Ok(()) } else { Err(MergeError::Missing { parts, of }) }
 }

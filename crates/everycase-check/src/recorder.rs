@@ -1,7 +1,6 @@
 //! The records of one check: appended to a file, or written to a file of their own for a part of a run.
 
 use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::records::{Record, Records, RecordsError};
@@ -18,9 +17,12 @@ pub struct Recorder {
 enum To {
     /// Writes each record at once.
     File(Records),
-    /// Writes all records at the end of the check, to a file of their own.
+    /// Writes all records at the end of the check, to a file of their own. Before it another one beside it says that it has begun.
     Part(PathBuf, String),
 }
+
+/// The extension of the file of a part that has begun. The part removes it when it ends, so a part that is killed leaves it behind.
+pub const BEGUN: &str = "begun";
 
 impl Recorder {
     /// Returns a recorder for the path in the plan. A path that is a directory, or ends like one, gets a directory for each
@@ -47,27 +49,54 @@ impl Recorder {
         recorder
     }
 
+    /// Prepares the records of a check that will be made: creates the file, or says that the check of a part is to be made.
+    ///
+    /// # Errors
+    /// If that cannot be written.
+    pub fn prepare(plan: &Plan, about: &About) -> Result<(), RecordsError> {
+        match Recorder::new(plan, about).to {
+            Some(To::File(records)) => records.create(),
+            Some(To::Part(path, _)) => {
+                write(&path.with_extension(BEGUN), &(about.start(plan.seed).line() + "\n"))
+            }
+            None => Ok(()),
+        }
+    }
+
     /// Records the start of a check.
     pub fn start(&mut self, about: &About, plan: &Plan) {
         if self.to.is_some() {
-            self.append(&[about.start(plan.seed)]);
+            self.leave(&[about.start(plan.seed)]);
         }
     }
 
-    /// Records the end of a check.
+    /// Records the end of a check. If it was interrupted, it remains one that has begun.
     pub fn finish(&mut self, report: &Report) {
-        if self.to.is_some() {
-            self.add(&report.records());
+        match &self.to {
+            None => {}
+            Some(_) if report.is_interrupted() => self.leave(&report.records()),
+            Some(_) => self.add(&report.records()),
         }
     }
 
-    /// Records what follows the end of a check, such as the strength of its property.
-    pub fn add(&mut self, records: &[Record]) {
+    /// Adds records of a check that has not ended. Those of an earlier run of the same part stay.
+    pub fn leave(&mut self, records: &[Record]) {
         self.append(records);
         if let Some(To::Part(path, lines)) = &self.to
-            && let Err(error) = replace(path, lines)
+            && let Err(error) = write(&path.with_extension(BEGUN), lines)
         {
-            self.problem = Some(RecordsError { path: path.clone(), error }.to_string());
+            self.problem = Some(error.to_string());
+        }
+    }
+
+    /// Adds records of a check that has ended, perhaps some that follow its end, such as the strength of its property.
+    pub fn add(&mut self, records: &[Record]) {
+        self.append(records);
+        let Some(To::Part(path, lines)) = &self.to else { return };
+        match write(path, lines) {
+            // It need not be there.
+            Ok(()) => _ = fs::remove_file(path.with_extension(BEGUN)),
+            Err(error) => self.problem = Some(error.to_string()),
         }
     }
 
@@ -87,18 +116,22 @@ impl Recorder {
 }
 
 /// Writes a file that is complete when it appears; replaces an existing one.
-fn replace(path: &Path, text: &str) -> io::Result<()> {
-    if let Some(directory) = path.parent() {
-        fs::create_dir_all(directory)?;
-    }
-    let unfinished = path.with_extension(format!("{}.tmp", std::process::id()));
-    fs::write(&unfinished, text)?;
-    fs::rename(&unfinished, path)
+fn write(path: &Path, text: &str) -> Result<(), RecordsError> {
+    let replace = || {
+        if let Some(directory) = path.parent() {
+            fs::create_dir_all(directory)?;
+        }
+        let unfinished = path.with_extension(format!("{}.tmp", std::process::id()));
+        fs::write(&unfinished, text)?;
+        fs::rename(&unfinished, path)
+    };
+    replace().map_err(|error| RecordsError { path: path.to_owned(), error })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::report::Outcome;
     use crate::scratch::Scratch;
     use crate::settings::Settings;
     use crate::shard::Shard;
@@ -122,5 +155,54 @@ mod tests {
         let files: Vec<_> = fs::read_dir(&own).unwrap().map(|file| file.unwrap().file_name()).collect();
         assert_eq!(files, ["1-of-3.ndjson"]);
         assert_eq!(fs::read_to_string(own.join("1-of-3.ndjson")).unwrap().lines().count(), 3);
+    }
+
+    #[test]
+    fn an_interrupted_run_of_a_part_leaves_its_finished_records_alone() {
+        let dir = Scratch::new("recorder_begun");
+        let settings = Settings {
+            shard: Shard::new(0, 2),
+            records: Some(dir.path().join("parts/")),
+            ..Settings::default()
+        };
+        let plan = settings.fill("p");
+        let about = About { name: "p".to_owned(), module: String::new(), file: "a.rs".to_owned(), line: 7 };
+        let (finished, begun) = ("0-of-2.ndjson", "0-of-2.begun");
+        let files = || {
+            let own = dir.path().join("parts/a.rs-p");
+            let names =
+                fs::read_dir(own).unwrap().map(|file| file.unwrap().file_name().into_string().unwrap());
+            let mut names: Vec<_> = names.collect();
+            names.sort();
+            names
+        };
+        Recorder::prepare(&plan, &about).unwrap();
+        assert_eq!(files(), [begun]);
+        let mut recorder = Recorder::new(&plan, &about);
+        recorder.start(&about, &plan);
+        assert_eq!(files(), [begun]);
+        recorder.finish(&Report::error(about.clone(), "no inputs".to_owned()));
+        assert_eq!(files(), [finished]);
+        let text = || fs::read_to_string(dir.path().join("parts/a.rs-p").join(finished)).unwrap();
+        let before = text();
+        let mut recorder = Recorder::new(&plan, &about);
+        recorder.start(&about, &plan);
+        let interrupted =
+            Report { outcome: Outcome::Interrupted, ..Report::error(about.clone(), String::new()) };
+        recorder.finish(&interrupted);
+        assert_eq!((files(), text()), (vec![begun.to_owned(), finished.to_owned()], before));
+        assert_eq!(recorder.problem, None);
+    }
+
+    #[test]
+    fn records_that_cannot_be_written_are_an_error_before_the_check() {
+        let dir = Scratch::new("recorder_unwritable");
+        let file = dir.path().join("file");
+        fs::write(&file, "").unwrap();
+        let about = About { name: "p".to_owned(), module: String::new(), file: "a.rs".to_owned(), line: 7 };
+        for path in [file.join("records"), file.join("parts/")] {
+            let plan = Settings { records: Some(path), ..Settings::default() }.fill("p");
+            assert!(Recorder::prepare(&plan, &about).is_err());
+        }
     }
 }

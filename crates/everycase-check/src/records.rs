@@ -58,7 +58,7 @@ impl fmt::Display for RecordsError {
 impl std::error::Error for RecordsError {}
 
 impl Records {
-    /// Returns records for the file at a path, which is created with the first record.
+    /// Returns records for the file at a path, which is created with the first record, or before.
     pub fn to(path: impl Into<PathBuf>) -> Records {
         Records { path: path.into() }
     }
@@ -66,6 +66,14 @@ impl Records {
     /// Returns the path of the file.
     pub fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// Creates the file, unless it is there.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn create(&self) -> Result<(), RecordsError> {
+        self.append_line("").map_err(|error| RecordsError { path: self.path.clone(), error })
     }
 
     /// Appends one record.

@@ -240,6 +240,12 @@ pub struct Shown {
 }
 
 impl Report {
+    /// Returns whether the check was interrupted. One that continues after failures has another outcome if it was after one.
+    pub fn is_interrupted(&self) -> bool {
+        let ended = self.covered.as_ref().map(|covered| covered.ended);
+        self.outcome == Outcome::Interrupted || ended == Some(Ended::Interrupted)
+    }
+
     /// Returns the report of a check that could not be made.
     pub fn error(about: About, why: String) -> Report {
         Report {

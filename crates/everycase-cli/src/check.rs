@@ -107,6 +107,9 @@ fn choose(suites: &mut Vec<Suite>, command: &Check) -> Result<(), String> {
 /// Checks the selected properties of all programs.
 fn check(suites: &[Suite], command: &Check, stop: &Stop, summary: &Mutex<Summary>) -> Exit {
     let mut checking = Checking::new(command, stop, summary);
+    if let Err(exit) = suites.iter().try_for_each(|suite| checking.prepare(suite)) {
+        return exit;
+    }
     for suite in suites {
         checking.begin((suites.len() > 1).then(|| suite.name()));
         for number in &suite.chosen {

@@ -8,6 +8,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+use everycase_check::recorder::Recorder;
+use everycase_check::report::About;
+use everycase_check::settings::Plan;
+
 use crate::args::Color;
 use crate::exit::Exit;
 
@@ -92,7 +96,20 @@ fn end(error: &io::Error) -> ! {
     process::exit(i32::from(Exit::Usage.code()));
 }
 
-/// Returns a note about records that cannot be written: to the path of the option if it was given, otherwise to that of the
+/// Prepares the records of a check.
+///
+/// # Errors
+/// If they cannot be written, which is reported.
+pub(crate) fn prepare_records(plan: &Plan, about: &About, option: Option<&Path>) -> Result<(), Exit> {
+    Recorder::prepare(plan, about).map_err(|error| wrong(&no_records(&error.to_string(), option)))
+}
+
+/// Reports if records could not be written.
+pub(crate) fn end_of_records(recorder: &Recorder, option: Option<&Path>) -> Exit {
+    recorder.problem.as_ref().map_or(Exit::Nothing, |problem| wrong(&no_records(problem, option)))
+}
+
+/// Returns a message about records that cannot be written: to the path of the option if it was given, otherwise to that of the
 /// environment.
 pub(crate) fn no_records(problem: &str, option: Option<&Path>) -> String {
     let asked = option.map_or("EVERYCASE_RECORDS", |_| "--records");

@@ -17,8 +17,8 @@ use everycase_check::stop::Stop;
 use everycase_check::{duration, number};
 use everycase_explore::explore::{self, Exploration, Options};
 use everycase_explore::library::Library;
-use everycase_explore::module::{self, Module};
-use everycase_explore::report::{Report, Run};
+use everycase_explore::module::{self, LeftOut, Module, Reason};
+use everycase_explore::report::{NotCalled, Report, Run};
 use everycase_explore::strategy;
 use everycase_explore::suite::suite;
 use pun::Limits;
@@ -59,6 +59,11 @@ fn explore_all(loaded: &Loaded<'_>, stop: &Stop, known: Known) -> Exit {
     let mut exit = *exit;
     let mut summary = Summary { unable: *unable, ..Summary::default() };
     let Some(common) = programs.first().map(|own| own.command.common) else { return exit };
+    if known == Known::Quiet
+        && let Err(exit) = programs.iter().try_for_each(|exploring| exploring.prepare(stop))
+    {
+        return exit;
+    }
     for exploring in programs {
         if stop.is_wanted() {
             break;
@@ -154,15 +159,35 @@ impl<'a> Exploring<'a> {
         Plan { stop: stop.clone(), replay: None, isolate: false, should_fail: false, ..plan }
     }
 
-    /// Explores the program and adds what was found to the summary.
-    fn run(&self, stop: &Stop, known: Known, summary: &mut Summary) -> Exit {
-        let plan = self.plan(stop);
-        let about = About {
+    /// Returns what its records are about.
+    fn about(&self) -> About {
+        About {
             name: "explore".to_owned(),
             module: self.file.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
             file: program::name(&self.file),
             line: 1,
+        }
+    }
+
+    /// Returns the functions that nothing can call. Others than those that the user named are not missed.
+    fn not_called(&self) -> Vec<NotCalled> {
+        let of = |own: &LeftOut| match &own.reason {
+            Reason::NoValues(ty) => Some(NotCalled { function: own.name.to_string(), ty: ty.to_string() }),
+            Reason::Chooses | Reason::Draws => None,
         };
+        let left_out = self.module.left_out().iter().filter(|_| !self.is_chosen);
+        left_out.filter_map(of).collect()
+    }
+
+    /// Prepares the records of the exploration.
+    fn prepare(&self, stop: &Stop) -> Result<(), Exit> {
+        console::prepare_records(&self.plan(stop), &self.about(), self.command.records.as_deref())
+    }
+
+    /// Explores the program and adds what was found to the summary.
+    fn run(&self, stop: &Stop, known: Known, summary: &mut Summary) -> Exit {
+        let plan = self.plan(stop);
+        let about = self.about();
         let mut accepted = match Accepted::read(&self.file) {
             Ok(accepted) => accepted,
             Err(message) => {
@@ -190,6 +215,7 @@ impl<'a> Exploring<'a> {
         let report = Report {
             accepted: accepted.numbers(),
             most: self.command.errors,
+            not_called: self.not_called(),
             ..Report::new(about.file.clone(), self.described(&plan), found, self.module.signature())
         };
         let (told, again) = explore::split(&report.findings, &report.accepted);
@@ -202,7 +228,9 @@ impl<'a> Exploring<'a> {
         self.tell(&report, &mut recorder);
         let exit = self.tell_coverage().max(self.tell_suite(&plan));
         if !self.is_chosen && self.command.common.verbose {
-            for left_out in self.module.left_out() {
+            // The report tells those that nothing can call.
+            let left_out = self.module.left_out().iter();
+            for left_out in left_out.filter(|own| !matches!(own.reason, Reason::NoValues(_))) {
                 self.note(&format!("not tested: {left_out}"));
             }
         }
@@ -210,9 +238,7 @@ impl<'a> Exploring<'a> {
         for note in gone {
             self.note(&note);
         }
-        if let Some(problem) = recorder.problem {
-            self.note(&console::no_records(&problem, self.command.records.as_deref()));
-        }
+        let exit = exit.max(console::end_of_records(&recorder, self.command.records.as_deref()));
         if told > 0 { exit.max(Exit::Found) } else { exit }
     }
 
@@ -343,7 +369,11 @@ impl<'a> Exploring<'a> {
                 console::print(&report.text(detail));
             }
         }
-        recorder.add(&records);
+        if report.is_interrupted() {
+            recorder.leave(&records);
+        } else {
+            recorder.add(&records);
+        }
     }
 
     fn note(&self, text: &str) {

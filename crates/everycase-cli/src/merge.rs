@@ -6,6 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use everycase_check::merge::merge;
+use everycase_check::recorder::BEGUN;
 use everycase_check::report::{Detail, Report};
 use everycase_check::shard::Shard;
 use everycase_check::strength::ScoreReport;
@@ -23,7 +24,36 @@ pub(crate) use self::read::report;
 use self::strength::About;
 
 /// The files of the parts of one property.
-type Parts = Vec<(Shard, PathBuf)>;
+#[derive(Default)]
+struct Parts {
+    /// Those that have ended.
+    ended: Vec<(Shard, PathBuf)>,
+    /// Those that have begun and not ended, perhaps after they have ended before.
+    begun: Vec<(Shard, PathBuf)>,
+}
+
+impl Parts {
+    /// Returns which parts have never ended, as an error.
+    fn unfinished(&self) -> Option<String> {
+        let has_ended = |part: &Shard| self.ended.iter().any(|(ended, _)| ended == part);
+        let mut open: Vec<&(Shard, PathBuf)> =
+            self.begun.iter().filter(|(part, _)| !has_ended(part)).collect();
+        open.sort_by_key(|(part, _)| part.index());
+        let (_, first) = open.first()?;
+        let text = fs::read_to_string(first).unwrap_or_default();
+        let name = text.lines().next().and_then(read::name).unwrap_or_else(|| "the check".to_owned());
+        let parts: Vec<String> = open.iter().map(|(part, _)| part.to_string()).collect();
+        let (what, each) = if parts.len() == 1 { ("part", "it") } else { ("parts", "each") };
+        let parts = parts.join(", ");
+        Some(format!("{name} has begun and not ended in {what} {parts}: run {each} again"))
+    }
+
+    /// Returns the parts of which a later run has not ended.
+    fn run_again(&self) -> Vec<String> {
+        let has_ended = |part: &Shard| self.ended.iter().any(|(ended, _)| ended == part);
+        self.begun.iter().filter(|(part, _)| has_ended(part)).map(|(part, _)| part.to_string()).collect()
+    }
+}
 
 pub(crate) fn run(command: &Merge) -> Exit {
     let mut all = BTreeMap::new();
@@ -37,8 +67,15 @@ pub(crate) fn run(command: &Merge) -> Exit {
     let mut exit = Exit::Nothing;
     let (mut reports, mut scores, mut explorations) = (Vec::new(), Vec::new(), Vec::new());
     for (directory, parts) in all {
-        match whole(parts) {
-            Ok(Whole::Property(report)) => reports.push(*report),
+        let again = parts.run_again();
+        if !again.is_empty() && !command.common.quiet {
+            let (directory, again) = (directory.display(), again.join(", "));
+            console::complain(&format!(
+                "note: {directory}: a later run of part {again} has not ended; its earlier records are merged\n"
+            ));
+        }
+        match parts.unfinished().map_or_else(|| whole(parts.ended), Err) {
+            Ok(Whole::Property(report)) => reports.push((directory, *report)),
             Ok(Whole::Score(score)) => scores.push(*score),
             Ok(Whole::Exploration(exploration)) => explorations.push(*exploration),
             Ok(Whole::Other) => {}
@@ -48,6 +85,11 @@ pub(crate) fn run(command: &Merge) -> Exit {
             }
         }
     }
+    for error in copies(&reports) {
+        console::complain(&format!("error: {error}\n"));
+        exit = exit.max(Exit::Usage);
+    }
+    let mut reports: Vec<Report> = reports.into_iter().map(|(_, report)| report).collect();
     // Directories have the names of source files first, but one of these may be the beginning of another.
     reports.sort_by(|one, other| one.about.file.cmp(&other.about.file));
     let files: Vec<_> = reports.chunk_by(|one, next| one.about.file == next.about.file).collect();
@@ -94,16 +136,19 @@ fn find(directory: &Path, all: &mut BTreeMap<PathBuf, Parts>) -> io::Result<()> 
         let path = entry?.path();
         if path.is_dir() {
             find(&path, all)?;
-        } else if let Some(part) = part(&path) {
-            all.entry(directory.to_owned()).or_default().push((part, path));
+        } else if let Some(part) = part(&path, "ndjson") {
+            all.entry(directory.to_owned()).or_default().ended.push((part, path));
+        } else if let Some(part) = part(&path, BEGUN) {
+            all.entry(directory.to_owned()).or_default().begun.push((part, path));
         }
     }
     Ok(())
 }
 
-/// Returns the part of a file named `K-of-N.ndjson`.
-fn part(path: &Path) -> Option<Shard> {
-    let (index, of) = path.file_name()?.to_str()?.strip_suffix(".ndjson")?.split_once("-of-")?;
+/// Returns the part of a file named `K-of-N` with this extension.
+fn part(path: &Path, extension: &str) -> Option<Shard> {
+    let stem = path.file_stem().filter(|_| path.extension().is_some_and(|own| own == extension))?;
+    let (index, of) = stem.to_str()?.split_once("-of-")?;
     Shard::parse(&format!("{index}/{of}"))
 }
 
@@ -120,15 +165,26 @@ enum Whole {
 }
 
 /// Reads and merges the parts of one property, of one score, or of one exploration.
-fn whole(parts: Parts) -> Result<Whole, String> {
+fn whole(parts: Vec<(Shard, PathBuf)>) -> Result<Whole, String> {
     let (mut reports, mut scores, mut explorations, mut others) = (Vec::new(), Vec::new(), Vec::new(), 0);
     for (part, path) in parts {
         let wrong = |why: String| format!("{}: {why}", path.display());
         let text = fs::read_to_string(&path).map_err(|error| wrong(error.to_string()))?;
         match strength::about(&text).map_err(wrong)? {
-            About::Property => reports.push((part, read::report(&text).map_err(wrong)?)),
-            About::Score(score) => scores.push(*score),
-            About::Exploration => explorations.push((part, explore::report(&text).map_err(wrong)?)),
+            About::Property => {
+                let report = read::report(&text).map_err(wrong)?;
+                let own = report.covered.as_ref().map(|covered| covered.coverage.shard);
+                reports.push((is_of(part, own).map_err(wrong)?, report));
+            }
+            About::Score(score) => {
+                is_of(part, Some(score.shard)).map_err(wrong)?;
+                scores.push(*score);
+            }
+            About::Exploration => {
+                let report = explore::report(&text).map_err(wrong)?;
+                let own = report.runs.first().map(|run| run.covered.coverage.shard);
+                explorations.push((is_of(part, own).map_err(wrong)?, report));
+            }
             About::Other => others += 1,
         }
     }
@@ -146,6 +202,29 @@ fn whole(parts: Parts) -> Result<Whole, String> {
             .map_err(|error| error.to_string());
     }
     ScoreReport::merge(scores).map(|score| Whole::Score(Box::new(score))).map_err(|error| error.to_string())
+}
+
+/// Returns the part of a record, which its file has to name. A record of a check that could not be made has none of its own.
+fn is_of(named: Shard, own: Option<Shard>) -> Result<Shard, String> {
+    match own {
+        Some(own) if own != named => {
+            Err(format!("this is the record of part {own}, a copy under another name: run part {named}"))
+        }
+        _ => Ok(named),
+    }
+}
+
+/// Returns an error for each two directories that hold the same property.
+fn copies(reports: &[(PathBuf, Report)]) -> Vec<String> {
+    let mut errors = Vec::new();
+    for (i, (directory, report)) in reports.iter().enumerate() {
+        if let Some((first, _)) = reports[..i].iter().find(|(_, other)| other.about == report.about) {
+            let (first, directory) = (first.display(), directory.display());
+            let name = &report.about.name;
+            errors.push(format!("{directory}: {name} is in {first}, too: delete one of the directories"));
+        }
+    }
+    errors
 }
 
 fn print(report: &Report, heading: &mut Option<String>, command: &Merge) {

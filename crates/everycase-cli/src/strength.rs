@@ -105,6 +105,9 @@ impl<'a> Scoring<'a> {
                 }
             }
         }
+        if let Err(exit) = functions.iter().try_for_each(|mentions| self.prepare(mentions)) {
+            return exit;
+        }
         let mut exit = Exit::Nothing;
         for mentions in &functions {
             exit = exit.max(self.function(mentions));
@@ -182,10 +185,7 @@ impl<'a> Scoring<'a> {
         let about = self.about(name, self.checks.properties()[*first].span);
         let mut recorder = Recorder::new(&plan, &about);
         recorder.add(&[record]);
-        if let Some(problem) = recorder.problem {
-            self.note(&console::no_records(&problem, self.command.records.as_deref()));
-        }
-        Exit::Nothing
+        console::end_of_records(&recorder, self.command.records.as_deref())
     }
 
     /// Returns the selected kinds of mutants.
@@ -222,12 +222,28 @@ impl<'a> Scoring<'a> {
         }
     }
 
+    /// Returns how a property is scored with a function, and what the records are about.
+    fn planned(&self, pair: Pair<'_>, function: &str) -> (Plan, About) {
+        let plan = self.plan(Some(pair.property), &pair.property.name);
+        (plan, self.about(format!("{} of {function}", pair.property.name), pair.property.span))
+    }
+
+    /// Prepares the records of the scores of a function.
+    fn prepare(&self, mentions: &[(usize, Mentioned)]) -> Result<(), Exit> {
+        for (number, function) in mentions {
+            let property = &self.checks.properties()[*number];
+            let pair = Pair { number: *number, property, function };
+            let (plan, about) = self.planned(pair, &function.name(self.program()));
+            console::prepare_records(&plan, &about, self.command.records.as_deref())?;
+        }
+        Ok(())
+    }
+
     /// Scores a property with a function. Returns the property as a target, too, unless it does not hold or is not deterministic. One
     /// without a score may have inputs with more time.
     fn score(&self, pair: Pair<'_>) -> (Exit, Option<Arc<dyn Target>>) {
         let name = pair.function.name(self.program());
-        let plan = self.plan(Some(pair.property), &pair.property.name);
-        let about = self.about(format!("{} of {name}", pair.property.name), pair.property.span);
+        let (plan, about) = self.planned(pair, &name);
         let mut recorder = Recorder::new(&plan, &about);
         let mut scored = None;
         let exit = match self.checks.target(pair.number, pair.function) {
@@ -250,10 +266,7 @@ impl<'a> Scoring<'a> {
                 Exit::Nothing
             }
         };
-        if let Some(problem) = recorder.problem {
-            self.note(&console::no_records(&problem, self.command.records.as_deref()));
-        }
-        (exit, scored)
+        (exit.max(console::end_of_records(&recorder, self.command.records.as_deref())), scored)
     }
 
     fn score_of(
@@ -286,7 +299,11 @@ impl<'a> Scoring<'a> {
             Format::Text if common.quiet && !is_failure => {}
             Format::Text => console::print(&(report.text(detail) + "\n")),
         }
-        recorder.add(&[record]);
+        if report.is_interrupted {
+            recorder.leave(&[record]);
+        } else {
+            recorder.add(&[record]);
+        }
         let exit = if is_failure { Exit::Found } else { Exit::Nothing };
         (exit, !matches!(report.standing(), Standing::Fails | Standing::Nondeterministic))
     }

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
-use everycase_check::check::{Ended, Minimal};
+use everycase_check::check::Minimal;
 use everycase_check::merge::{MergeError, covered, missing};
 use everycase_check::report;
 use everycase_check::shard::Shard;
@@ -24,9 +24,7 @@ use crate::report::{Ran, Report};
 pub fn merge(mut parts: Vec<(Shard, Report)>) -> Result<Report, MergeError> {
     parts.sort_by_key(|(part, _)| part.index());
     let (shard, first) = parts.first().ok_or(MergeError::Empty)?;
-    let is_interrupted =
-        |report: &Report| report.runs.iter().any(|run| run.covered.ended == Ended::Interrupted);
-    if let Some((part, _)) = parts.iter().find(|(_, report)| is_interrupted(report)) {
+    if let Some((part, _)) = parts.iter().find(|(_, report)| report.is_interrupted()) {
         return Err(MergeError::Interrupted(*part));
     }
     let functions = |report: &Report| -> Vec<Vec<String>> {

@@ -29,6 +29,8 @@ pub struct Report {
     pub findings: Vec<Finding>,
     /// The errors that were accepted before: for each identity their number.
     pub accepted: BTreeMap<Identity, u64>,
+    /// The functions that were not called, because nothing makes an argument of theirs.
+    pub not_called: Vec<NotCalled>,
     /// The number of errors that the text tells.
     pub most: usize,
     /// Expressions that were given up, although they end when they have more steps and memory.
@@ -54,6 +56,15 @@ pub struct Run {
     pub options: String,
     /// The names of the functions that were to be tested.
     pub functions: Vec<String>,
+}
+
+/// A function that no expression can call.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotCalled {
+    /// Its name.
+    pub function: String,
+    /// The type of a parameter, of which no expression makes a value.
+    pub ty: String,
 }
 
 /// What was run to test some functions.
@@ -104,11 +115,17 @@ impl Report {
             runs: runs.collect(),
             findings: found.findings,
             accepted: BTreeMap::new(),
+            not_called: Vec::new(),
             most: usize::MAX,
             slow: found.slow,
             unsteady: found.unsteady,
             covered: found.covered,
         }
+    }
+
+    /// Returns whether the exploration was interrupted.
+    pub fn is_interrupted(&self) -> bool {
+        self.runs.iter().any(|run| run.covered.ended == Ended::Interrupted)
     }
 
     /// Returns the errors that were not accepted before.
@@ -177,6 +194,12 @@ impl Report {
                 }
             }
         }
+        if !self.not_called.is_empty() {
+            let each =
+                |NotCalled { function, ty }: &NotCalled| format!("{function} (nothing makes a `{ty}`)");
+            let all: Vec<String> = self.not_called.iter().map(each).collect();
+            let _ = write!(out, "\nnot called: {}", all.join(", "));
+        }
         if let Some(Covered { evaluated, all }) = &self.covered {
             let share = percent(evaluated.len(), *all);
             let _ = write!(
@@ -225,6 +248,7 @@ impl Report {
             .with("functions", functions.clone())
             .with("errors", told.len() as u64)
             .with("accepted", accepted.len() as u64)
+            .with("not_called", not_called(&self.not_called))
             .with("slow", unclear(&self.slow))
             .with("unsteady", unclear(&self.unsteady));
         records.push(match &self.covered {
@@ -248,6 +272,13 @@ pub(crate) fn line(message: &str) -> String {
         }
     }
     line
+}
+
+fn not_called(all: &[NotCalled]) -> Vec<Json> {
+    let record = |NotCalled { function, ty }: &NotCalled| {
+        Json::Object(vec![("function", function.as_str().into()), ("type", ty.as_str().into())])
+    };
+    all.iter().map(record).collect()
 }
 
 fn unclear(all: &[Unclear]) -> Vec<Json> {

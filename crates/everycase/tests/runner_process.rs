@@ -291,12 +291,12 @@ fn a_failure_is_recorded_with_its_input() {
 }
 
 #[test]
-fn records_that_cannot_be_written_are_told_and_fail_nothing() {
+fn records_that_cannot_be_written_fail_the_test() {
     let dir = Crate::new();
     let nowhere = dir.path().join("tests/bytes.rs/records.ndjson");
     let ran = dir.run("child_holds", &[("EVERYCASE_RECORDS", nowhere.to_str().unwrap())]);
-    assert!(ran.passed, "{}", ran.stderr);
-    assert!(ran.stdout.contains("note: EVERYCASE_RECORDS: "), "{}", ran.stdout);
+    assert!(!ran.passed, "{}", ran.stdout);
+    assert!(ran.stderr.contains("error: EVERYCASE_RECORDS: "), "{}", ran.stderr);
 }
 
 #[test]

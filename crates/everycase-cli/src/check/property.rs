@@ -17,8 +17,7 @@ use pun::check::Checks;
 use pun::core::Property;
 
 use super::isolated::{self, Isolated};
-use super::regressions::Beside;
-use super::shown::{Refusal, Subject};
+use super::shown::{self, Refusal, Subject};
 use super::suite::Suite;
 use super::summary::{Summary, lock};
 use crate::args::{Check, Format};
@@ -52,6 +51,19 @@ impl<'a> Checking<'a> {
             lock(self.summary).programs += 1;
         }
         self.heading = name;
+    }
+
+    /// Prepares the records of all selected properties of a program, so that those which this run does not get to are known.
+    ///
+    /// # Errors
+    /// If they cannot be written, which is reported.
+    pub(super) fn prepare(&self, suite: &Suite) -> Result<(), Exit> {
+        for number in suite.chosen.iter().filter(|_| !is_child()) {
+            let property = &suite.checks.properties()[*number];
+            let about = shown::about(&suite.checks, property, suite.module());
+            console::prepare_records(&self.plan(suite, property), &about, self.command.records.as_deref())?;
+        }
+        Ok(())
     }
 
     /// Prints the summary. Returns the exit status and the reports.
@@ -89,7 +101,7 @@ impl<'a> Checking<'a> {
         // Saved inputs are values, not terms.
         let kept = suite.beside.as_ref().filter(|_| command.terms.is_none());
         let kept = kept.and_then(|beside| beside.of(checks, property));
-        let module = suite.beside.as_ref().map_or("", Beside::module).to_owned();
+        let module = suite.module().to_owned();
         let child = Child::of(&format!("{module}::{}", property.name));
         let subject = Subject { checks, property, command, path: suite.path(), module, kept, child };
         let derivations = checks.derivations(property);
@@ -137,10 +149,7 @@ impl<'a> Checking<'a> {
         let summary = self.summary;
         let mut summary = lock(summary);
         self.tell(&report, text, refusal.is_some());
-        if let Some(problem) = recorder.problem {
-            let problem = console::no_records(&problem, command.records.as_deref());
-            console::complain(&format!("note: {problem}\n"));
-        }
+        self.exit = self.exit.max(console::end_of_records(&recorder, command.records.as_deref()));
         if let Some(diagnostic) = refusal {
             program::tell(&checks.program().sources, [&*diagnostic], command.common.color);
         }

@@ -45,10 +45,7 @@ pub(super) enum Refusal {
 impl Subject<'_> {
     /// Returns what the report is about.
     pub(super) fn about(&self) -> About {
-        let sources = &self.checks.program().sources;
-        let file = sources.get(self.property.span.file).name.to_string();
-        let (line, _) = sources.line_and_column(self.property.span);
-        About { name: self.property.name.to_string(), module: self.module.clone(), file, line }
+        about(self.checks, self.property, &self.module)
     }
 
     /// Returns the full name of the property.
@@ -168,4 +165,12 @@ impl Subject<'_> {
         }
         example
     }
+}
+
+/// Returns what the report of a property is about.
+pub(super) fn about(checks: &Checks, property: &Property, module: &str) -> About {
+    let sources = &checks.program().sources;
+    let file = sources.get(property.span.file).name.to_string();
+    let (line, _) = sources.line_and_column(property.span);
+    About { name: property.name.to_string(), module: module.to_owned(), file, line }
 }

@@ -64,6 +64,11 @@ impl Suite {
         &self.file.path
     }
 
+    /// Returns the module of its properties in records.
+    pub(super) fn module(&self) -> &str {
+        self.beside.as_ref().map_or("", Beside::module)
+    }
+
     /// Returns the program's name in messages.
     pub(super) fn name(&self) -> String {
         program::name(&self.file.path)

@@ -11,7 +11,7 @@ use everycase_check::verdict::{Cause, Group};
 use everycase_explore::explore::{Finding, Unclear};
 use everycase_explore::library::{Covered, Fault, Kind};
 use everycase_explore::numbers::Numbers;
-use everycase_explore::report::{Ran, Report, Run};
+use everycase_explore::report::{NotCalled, Ran, Report, Run};
 use serde_json::Value as Json;
 
 use super::read::{bounds, covered, named, number, text, texts};
@@ -78,7 +78,8 @@ fn incomplete(record: &Json) -> String {
         "time_s",
         "has_inputs",
     ];
-    const FINISH: &[&str] = &["name", "seed", "fingerprint", "options", "slow", "unsteady", "which"];
+    const FINISH: &[&str] =
+        &["name", "seed", "fingerprint", "options", "not_called", "slow", "unsteady", "which"];
     let fields = match record["event"].as_str() {
         Some("run") => RUN,
         Some("finish") => FINISH,
@@ -126,6 +127,10 @@ fn ran(record: &Json) -> Option<Ran> {
     Some(Ran { functions: texts(&record["functions"]), covered: covered(record)?, repeats, leaves_out })
 }
 
+fn not_called(record: &Json) -> Option<NotCalled> {
+    Some(NotCalled { function: text(&record["function"])?, ty: text(&record["type"])? })
+}
+
 fn finish(record: &Json) -> Option<Report> {
     let unclear = |list: &Json| -> Option<Vec<Unclear>> {
         let unclear = |own: &Json| {
@@ -156,6 +161,7 @@ fn finish(record: &Json) -> Option<Report> {
         run,
         findings: Vec::new(),
         accepted: BTreeMap::new(),
+        not_called: record["not_called"].as_array()?.iter().map(not_called).collect::<Option<_>>()?,
         most: usize::MAX,
         slow: unclear(&record["slow"])?,
         unsteady: unclear(&record["unsteady"])?,

@@ -23,6 +23,12 @@ use everycase_check::verdict::{Cause, Group};
 use everycase_kernel::BigUint;
 use serde_json::Value as Json;
 
+/// Returns the name in a record, if it is one.
+pub(super) fn name(line: &str) -> Option<String> {
+    let record: Json = serde_json::from_str(line).ok()?;
+    text(&record["name"])
+}
+
 /// Returns the report described by the records in a text.
 ///
 /// # Errors

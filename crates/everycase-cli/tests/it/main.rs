@@ -4,6 +4,7 @@ mod fix;
 mod isolation;
 mod limits;
 mod output;
+mod parts;
 mod processes;
 mod signals;
 mod solvers;

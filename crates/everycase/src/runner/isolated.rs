@@ -25,8 +25,11 @@ const FAILED: &str = "failed\n";
 const UNTESTED: &str = "untested\n";
 
 impl End {
-    pub(crate) fn with_note(self, note: &str) -> End {
-        self.map(|report| format!("{report}\n  note: {note}"))
+    /// Returns the end as that of a test that fails whatever the property did, for one more reason.
+    pub(crate) fn failed(self, why: &str) -> End {
+        let (End::Passed(report) | End::Failed(report) | End::Untested(report)) = self;
+        End::Untested(format!("{report}
+  error: {why}"))
     }
 
     /// Returns the end with another report before its own.

@@ -337,9 +337,9 @@ impl<'a> Test<'a> {
             recorder.finish(&report);
             End::Untested(report.text(Detail::Full))
         });
-        // Records are for other programs. If they cannot be written, the report has a note, and nothing fails.
+        // A merge would miss this property without a word.
         let end = match recorder.problem {
-            Some(problem) => end.with_note(&format!("EVERYCASE_RECORDS: {problem}")),
+            Some(problem) => end.failed(&format!("EVERYCASE_RECORDS: {problem}")),
             None => end,
         };
         if let Some(child) = &self.child {

@@ -136,7 +136,7 @@ pub fn strength_with(settings: Settings, properties: &[fn()]) -> Vec<Strength> {
     let mut recorder = Recorder::new(&plan, &about);
     recorder.add(&reports.iter().map(SuiteReport::record).collect::<Vec<_>>());
     if let Some(problem) = recorder.problem {
-        println!("note: EVERYCASE_RECORDS: {problem}");
+        panic!("{}: EVERYCASE_RECORDS: {problem}", about.name);
     }
     let all: Vec<Strength> = reports.iter().map(Strength::of).collect();
     for strength in &all {
