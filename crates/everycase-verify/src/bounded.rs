@@ -127,8 +127,8 @@ pub const MOST_MISSING: usize = 5;
 /// The time that results, and draws of results, may take before members have taken any.
 const FIRST: Duration = Duration::from_millis(20);
 
-/// The number of draws for each size, unless they take too much time. With a time limit there are more, as far as their share goes.
-const DRAWS: u32 = 100;
+/// The number of draws for each size. With a time limit there are more or fewer, as far as their share goes.
+const DRAWS: u32 = 50;
 
 /// The share of the time that draws take, as a divisor.
 const SHARE: u32 = 4;
@@ -146,11 +146,11 @@ impl Generator {
         self.check(bounds, false)
     }
 
-    /// Does the same for an edit that may complete the generator: ends with the first missing value, and draws nothing.
+    /// Does the same for one of many generators of which few are right: ends with the first missing values, and draws nothing.
     ///
     /// # Errors
     /// As [`bounded`](Self::bounded).
-    pub(crate) fn bounded_briefly(&self, bounds: &Bounds) -> Result<Bounded, Diagnostic> {
+    pub fn bounded_briefly(&self, bounds: &Bounds) -> Result<Bounded, Diagnostic> {
         self.check(bounds, true)
     }
 
@@ -360,8 +360,11 @@ impl Checking<'_> {
             }
             end = self.is_over();
             let time = begun.elapsed();
-            let is_enough = number >= DRAWS && (self.deadline.is_none() || time > share);
-            if end.is_some() || is_enough || time > share + FIRST {
+            let is_enough = match self.deadline {
+                None => number >= DRAWS,
+                Some(_) => time > share + FIRST || (number >= DRAWS && time > share),
+            };
+            if end.is_some() || is_enough {
                 break;
             }
         }
