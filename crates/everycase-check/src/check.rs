@@ -5,11 +5,13 @@ mod below;
 mod conclude;
 mod death;
 mod given;
+mod hang;
 mod phases;
 mod reached;
 mod result;
 mod run;
 mod shrink;
+mod state;
 
 pub use self::death::{Death, take_over};
 pub use self::given::{examples, first, replay};

@@ -10,7 +10,7 @@ use std::num::NonZeroUsize;
 use crate::error::CheckError;
 use crate::failures::{Failures, Found, Gathered, GroupSummary};
 use crate::phase::Phase;
-use crate::verdict::Group;
+use crate::verdict::{Failure, Group};
 
 /// The failures of a run.
 pub struct Collector {
@@ -18,6 +18,10 @@ pub struct Collector {
     /// Groups that were found before the run, and do not count towards the limit.
     known: BTreeSet<Group>,
     groups: BTreeMap<Group, Kept>,
+    /// The failure that happened first.
+    earliest: Option<(Found, At)>,
+    /// A failure like this one ends the run.
+    sought: Option<Failure>,
     /// Whether a failure ended the run.
     is_full: bool,
 }
@@ -59,7 +63,12 @@ impl Collector {
 
     /// Returns a collector that is full with `limit` groups that are not among `known`. It collects the failures of these, too.
     pub fn beyond(known: BTreeSet<Group>, limit: NonZeroUsize) -> Collector {
-        Collector { limit, known, groups: BTreeMap::new(), is_full: false }
+        Collector { limit, known, groups: BTreeMap::new(), earliest: None, sought: None, is_full: false }
+    }
+
+    /// Returns a collector that is full with a failure like this one, or with `limit` groups.
+    pub(crate) fn seeking(sought: Failure, limit: NonZeroUsize) -> Collector {
+        Collector { sought: Some(sought), ..Collector::new(limit) }
     }
 
     /// Returns the number of groups that count towards the limit.
@@ -79,13 +88,14 @@ impl Collector {
 
     /// Returns whether the first failure ends the run.
     pub fn wants_one(&self) -> bool {
-        self.limit == NonZeroUsize::MIN && self.known.is_empty()
+        self.limit == NonZeroUsize::MIN && self.known.is_empty() && self.sought.is_none()
     }
 
     /// Returns an empty collection for the failures of a job. Known groups do not count towards its limit again.
     pub fn failures(&self) -> Failures {
         let left = self.limit.get().saturating_sub(self.new_groups());
-        Failures::new(self.known.iter().chain(self.groups.keys()).cloned().collect(), left)
+        let known = self.known.iter().chain(self.groups.keys()).cloned().collect();
+        Failures::new(known, left).seeking(self.sought.clone())
     }
 
     /// Begins a search of another space: it does not repeat what an earlier one has found.
@@ -105,6 +115,13 @@ impl Collector {
         is_search: bool,
         at: impl Fn(&Found) -> Result<At, CheckError>,
     ) -> Result<(), CheckError> {
+        // A limit of the tool is not due to the property's state.
+        if let Some(found) = gathered.earliest.filter(|found| !found.failure.is_limit())
+            && self.earliest.as_ref().is_none_or(|(first, _)| found.failure.when < first.failure.when)
+        {
+            let at = at(&found)?;
+            self.earliest = Some((found, at));
+        }
         let mut groups: Vec<(Group, GroupSummary)> = gathered.groups.into_iter().collect();
         groups.sort_by_key(|(_, summary)| summary.first.at());
         for (group, summary) in groups {
@@ -128,6 +145,11 @@ impl Collector {
         }
         self.is_full |= gathered.end.is_some() || self.new_groups() >= self.limit.get();
         Ok(())
+    }
+
+    /// Takes the failure that happened first.
+    pub(crate) fn take_earliest(&mut self) -> Option<(Found, At)> {
+        self.earliest.take()
     }
 
     /// Returns the failures, the smallest input first.

@@ -1,7 +1,11 @@
 //! The failures that the threads of a job collect, with the same result for any number of threads.
 //!
 //! Inputs have positions in the order of the whole run. The job ends at the position that completes the required number of new
-//! groups. Threads beyond it stop; threads before it continue, because they may find a failure at an earlier position.
+//! groups, or at the first failure like the one that is sought. Threads beyond it stop; threads before it continue, because they may
+//! find a failure at an earlier position.
+//!
+//! The failure that happened first is kept beside the groups, wherever it is in that order: if the property keeps state between its
+//! runs, it may have caused all others.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -45,6 +49,8 @@ pub struct Failures {
     known: BTreeSet<Group>,
     /// The number of new groups that ends the job.
     left: usize,
+    /// A failure like this one ends the job.
+    sought: Option<Failure>,
     /// Inputs of later positions do not matter.
     last: AtomicU64,
     gathering: Mutex<Gathering>,
@@ -52,6 +58,7 @@ pub struct Failures {
 
 struct Gathering {
     groups: BTreeMap<Group, GroupSummary>,
+    earliest: Option<Found>,
     end: Position,
 }
 
@@ -69,6 +76,8 @@ pub(crate) struct GroupSummary {
 #[derive(Default)]
 pub(crate) struct Gathered {
     pub(crate) groups: BTreeMap<Group, GroupSummary>,
+    /// The failure that happened first.
+    pub(crate) earliest: Option<Found>,
     /// The failure that ended the job, if any.
     pub(crate) end: Option<Position>,
 }
@@ -96,8 +105,14 @@ impl Failures {
     /// Returns a collection that ends the job with `left` new groups, at least one.
     pub(crate) fn new(known: BTreeSet<Group>, left: usize) -> Failures {
         let left = left.max(1);
-        let gathering = Gathering { groups: BTreeMap::new(), end: (u64::MAX, u64::MAX) };
-        Failures { known, left, last: AtomicU64::new(u64::MAX), gathering: Mutex::new(gathering) }
+        let gathering = Gathering { groups: BTreeMap::new(), earliest: None, end: (u64::MAX, u64::MAX) };
+        let (last, gathering) = (AtomicU64::new(u64::MAX), Mutex::new(gathering));
+        Failures { known, left, sought: None, last, gathering }
+    }
+
+    /// Returns the same collection, which also ends the job at the first failure like this one.
+    pub(crate) fn seeking(self, sought: Option<Failure>) -> Failures {
+        Failures { sought, ..self }
     }
 
     /// Returns a collection in which only a case that hangs ends the job.
@@ -131,7 +146,9 @@ impl Failures {
 
     fn put(&self, found: Found, is_end: bool) -> bool {
         let at = found.at();
+        let is_end = is_end || self.sought.as_ref().is_some_and(|sought| sought.is_like(&found.failure));
         let gathering = &mut *self.gathering();
+        gathering.note(&found);
         if at > gathering.end {
             return false;
         }
@@ -175,7 +192,7 @@ impl Failures {
                 summary.count = 1;
             }
         }
-        Gathered { groups, end }
+        Gathered { groups, earliest: gathering.earliest.take(), end }
     }
 
     fn gathering(&self) -> MutexGuard<'_, Gathering> {
@@ -184,6 +201,13 @@ impl Failures {
 }
 
 impl Gathering {
+    /// Notes a failure that happened before all others.
+    fn note(&mut self, found: &Found) {
+        if self.earliest.as_ref().is_none_or(|earliest| found.failure.when < earliest.failure.when) {
+            self.earliest = Some(found.clone());
+        }
+    }
+
     /// Returns the first position of each new group.
     fn firsts(&self, known: &BTreeSet<Group>) -> impl Iterator<Item = Position> {
         let new = self.groups.iter().filter(|(group, _)| !known.contains(group));

@@ -172,7 +172,7 @@ pub fn covered(all: &[&Covered]) -> Option<Covered> {
 }
 
 /// Returns the smallest failure of each cause in all parts; of those of one size and phase, that of the first part. If the run
-/// ends at its first failure, returns only the smallest one of all.
+/// ends at its first failure, returns only those of the part with the smallest one of all.
 fn findings(parts: &[(Shard, Report)], coverage: &Coverage) -> Vec<Finding> {
     let of_part = |(part, report): &(Shard, Report)| {
         let part = *part;
@@ -182,7 +182,9 @@ fn findings(parts: &[(Shard, Report)], coverage: &Coverage) -> Vec<Finding> {
     let mut all: Vec<Finding> = parts.iter().flat_map(of_part).collect();
     all.sort_by_key(|finding| (finding.size, finding.phase));
     if !parts[0].1.run.is_some_and(|run| run.goes_on()) {
-        all.truncate(1);
+        // What this part has met beside it belongs to it.
+        let first = all.first().and_then(|finding| finding.part);
+        all.retain(|finding| finding.part == first);
     }
     let mut findings: Vec<Finding> = Vec::new();
     for finding in all {
@@ -197,7 +199,8 @@ fn findings(parts: &[(Shard, Report)], coverage: &Coverage) -> Vec<Finding> {
     // Every part has run the same inputs, so the sum counts failures more than once.
     let is_repeated = covered().any(|part| part.coverage.lazily || part.coverage.replayed > 0);
     for finding in &mut findings {
-        let is_searched = finding.phase == Phase::Exhaustive && !finding.flaky && is_known;
+        let is_searched =
+            finding.phase == Phase::Exhaustive && !finding.flaky && !finding.keeps_state && is_known;
         if is_searched && covered().all(|part| part.coverage.has_below(finding.size)) {
             finding.minimal = Minimal::Size;
         }

@@ -46,7 +46,7 @@ use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use everycase_kernel::Until;
+use everycase_kernel::{Derivation, Until};
 
 use crate::error::CheckError;
 use crate::settings::Plan;
@@ -125,6 +125,11 @@ impl Pool {
     /// Returns the number of threads, including those left behind.
     pub fn jobs(&self) -> u64 {
         self.threads.len() as u64
+    }
+
+    /// Returns for each thread some inputs on which the property has passed there.
+    pub(crate) fn passed(&self) -> impl Iterator<Item = Vec<Derivation>> {
+        self.threads.iter().map(|thread| thread.watched.passed())
     }
 
     /// Runs a job on one thread. Returns `None` if all threads have been left behind.

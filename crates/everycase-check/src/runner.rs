@@ -79,9 +79,13 @@ impl Runner {
             Some(end)
                 if !ends_at_first && self.pool.jobs() > 1 && !done.stopped && self.pool.has_all_threads() =>
             {
-                let again = self.run(&self.trial_with(Failures::until(end)), &of_thread, deadline)?;
+                let mut again = self.run(&self.trial_with(Failures::until(end)), &of_thread, deadline)?;
                 // An interrupted run may not have got as far.
-                Ok(if again.stopped { done } else { again })
+                if again.stopped {
+                    return Ok(done);
+                }
+                again.gathered.earliest = done.gathered.earliest;
+                Ok(again)
             }
             _ => Ok(done),
         }
@@ -103,6 +107,15 @@ impl Runner {
         deadline: Option<Instant>,
     ) -> Result<Done, CheckError> {
         self.on_one_with(Failures::new([].into(), 1), job, deadline)
+    }
+
+    /// Runs a job of each thread's own, up to a failure on any of them, whatever has been found before.
+    pub(crate) fn on_each<J: Job<Done = Done>>(
+        &mut self,
+        part: &dyn Fn(u64, Trial) -> Option<J>,
+        deadline: Option<Instant>,
+    ) -> Result<Done, CheckError> {
+        self.run(&self.trial_with(Failures::new([].into(), 1)), part, deadline)
     }
 
     fn on_one_with<J: Job<Done = Done>>(

@@ -3,7 +3,7 @@
 use std::backtrace::Backtrace;
 use std::mem::discriminant;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use everycase_kernel::lazy::{Answer, Reading, Run};
 use everycase_kernel::{Derivation, Random};
@@ -143,6 +143,8 @@ pub struct Undecided {
 pub struct Failure {
     /// What happened.
     pub cause: Cause,
+    /// When it happened. Of the failures on several threads, the first one may have caused the others.
+    pub when: Instant,
     /// The backtrace, if requested. It is resolved only when shown, since that takes long.
     pub backtrace: Option<Arc<Backtrace>>,
     /// The part of the input that the property had looked at, for inputs decided on demand: an excerpt to show, with the rest
@@ -230,7 +232,7 @@ impl Cause {
 impl Failure {
     /// Returns a failure without a stack trace.
     pub fn of(cause: Cause) -> Failure {
-        Failure { cause, backtrace: None, seen: None }
+        Failure { cause, when: Instant::now(), backtrace: None, seen: None }
     }
 
     /// Returns whether it is a limit of the tool.

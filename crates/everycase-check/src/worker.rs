@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use everycase_kernel::Derivation;
 
+use crate::passed::Passed;
 use crate::stats::{Labels, Stats};
 use crate::unknown::Unknown;
 use crate::verdict::Verdict;
@@ -63,6 +64,8 @@ struct Now {
     position: u64,
     size: u32,
     counts: Counts,
+    /// Unlike the counts, for all jobs.
+    passed: Passed,
 }
 
 /// The counts of a thread for its part of a job. The pool reads them if the thread hangs.
@@ -125,6 +128,11 @@ impl Watched {
         std::mem::take(&mut self.now().counts)
     }
 
+    /// Returns some inputs on which the property has passed on this thread, the first one first.
+    pub(crate) fn passed(&self) -> Vec<Derivation> {
+        self.now().passed.inputs()
+    }
+
     fn now(&self) -> MutexGuard<'_, Now> {
         self.now.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -174,7 +182,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Counts the verdict of a case; calls `input` if it is undecided.
+    /// Counts the verdict of a case; calls `input` if it is undecided, or passes and is to be remembered.
     pub fn count(
         &self,
         verdict: &Verdict,
@@ -183,7 +191,15 @@ impl<'a> Worker<'a> {
         input: impl FnOnce() -> Option<Derivation>,
     ) {
         match verdict {
-            Verdict::Passed => self.watched.now().counts.stats.add(labels),
+            Verdict::Passed => {
+                let now = &mut *self.watched.now();
+                now.counts.stats.add(labels);
+                if now.passed.count()
+                    && let Some(input) = input()
+                {
+                    now.passed.remember(input);
+                }
+            }
             Verdict::Discarded => {
                 let now = &mut *self.watched.now();
                 *now.counts.discarded.entry(now.size).or_default() += 1;

@@ -9,6 +9,7 @@ mod support;
 
 use std::fs;
 use std::process::{Command, abort};
+use std::sync::Mutex;
 use std::thread;
 use std::time::Duration;
 
@@ -145,6 +146,46 @@ fn hangs_at_large_inputs() {
 
 #[test]
 #[ignore = "run by the tests of this file: cargo test -p everycase --test isolation"]
+fn hangs_at_three_elements() {
+    let is_mended = std::env::var_os("RUNNER_MENDED").is_some();
+    let settings = Settings { case_time: Some(Duration::from_millis(700)), ..isolated(1000) };
+    run("hangs_at_three_elements", settings, move |list: Vec<u8>| {
+        if list.len() == 3 && !is_mended {
+            thread::sleep(Duration::from_secs(60 * 60));
+        }
+        assert!(list.len() < 6);
+    });
+}
+
+/// Poisoned by the first failure.
+static LOCK: Mutex<()> = Mutex::new(());
+
+#[test]
+#[ignore = "run by the tests of this file: cargo test -p everycase --test isolation"]
+fn poisons() {
+    run("poisons", isolated(1000), |list: Vec<u8>| {
+        let _guard = LOCK.lock().unwrap();
+        assert!(list.len() < 3);
+    });
+}
+
+thread_local! {
+    static SEEN: std::cell::RefCell<Vec<u8>> = const { std::cell::RefCell::new(Vec::new()) };
+}
+
+#[test]
+#[ignore = "run by the tests of this file: cargo test -p everycase --test isolation"]
+fn grows() {
+    run("grows", isolated(1000), |list: Vec<u8>| {
+        SEEN.with_borrow_mut(|seen| {
+            seen.extend(list);
+            assert!(seen.len() < 100, "{} elements", seen.len());
+        });
+    });
+}
+
+#[test]
+#[ignore = "run by the tests of this file: cargo test -p everycase --test isolation"]
 fn eats_memory() {
     run("eats_memory", isolated(1000), |n: u8| {
         if n == 9 {
@@ -225,7 +266,7 @@ fn a_stack_overflow_is_reported_with_the_smallest_input() {
 testing overflows: failed with counterexample:
     let input: Vec<u8> = vec![0, 0, 0, 0];
   ended its process with signal 6 (SIGABRT): fatal runtime error: stack overflow, aborting
-  after 2 tests in TIME; drawn by structure, no simpler input next to it fails
+  after 2 tests in TIME; drawn by structure, no simpler input next to it fails in this way
   replay: COMMAND";
     assert_eq!(report(&ran), expected);
     assert!(saved(&dir).contains("# let input: Vec<u8> = vec![0, 0, 0, 0];\n"), "{}", saved(&dir));
@@ -243,7 +284,7 @@ fn a_saved_input_that_ends_the_process_and_its_replay_are_survived() {
     let before = saved(&dir);
 
     let again = dir.run("aborts", &[]);
-    let end = "; an input that failed before, no simpler input next to it fails\n";
+    let end = "; an input that failed before, no smaller input next to it fails in this way\n";
     assert!(report(&again).starts_with(&format!("{input}  after 1 test in ")), "{}", again.stderr);
     assert!(report(&again).contains(end), "{}", again.stderr);
     assert_eq!(saved(&dir), before);
@@ -298,7 +339,7 @@ fn large_inputs_that_end_the_process_are_shrunk() {
     let report = report(&ran);
     let twelve = ["false"; 12].join(", ");
     assert!(report.contains(&format!("    let input: Vec<bool> = vec![{twelve}];\n")), "{report}");
-    let how = "; drawn by structure, no simpler input next to it fails\n";
+    let how = "; drawn by structure, no simpler input next to it fails in this way\n";
     assert!(report.contains(how), "{report}");
 }
 
@@ -346,6 +387,61 @@ testing hangs: failed with counterexample:
     let six = ["false"; 6].join(", ");
     assert!(report.contains(&format!("    let input: Vec<bool> = vec![{six}];\n")), "{report}");
     assert!(report.contains("; drawn by structure, no simpler input"), "{report}");
+}
+
+#[test]
+fn an_input_that_hangs_while_another_one_is_shrunk_is_a_second_finding() {
+    for isolate in ["0", "1"] {
+        let dir = Crate::new();
+        dir.run("hangs_at_three_elements", &[("RUNNER_MENDED", "1")]);
+        assert!(saved(&dir).contains("vec![0, 0, 0, 0, 0, 0]"), "{}", saved(&dir));
+        let ran = dir.run("hangs_at_three_elements", &[("EVERYCASE_ISOLATE", isolate)]);
+        let report = &ran.stderr;
+        assert!(
+            !ran.passed && report.contains("testing hangs_at_three_elements: failed in 2 ways:"),
+            "{report}"
+        );
+        let first = "1 of 2:\n    let input: Vec<u8> = vec![0, 0, 0, 0, 0, 0];\n  panicked at ";
+        assert!(report.contains(first), "{report}");
+        let second = "2 of 2:\n    let input: Vec<u8> = vec![0, 0, 0];\n  did not return within 700ms\n";
+        assert!(report.contains(second), "{report}");
+        // Both are run first from now on.
+        assert_eq!(saved(&dir).lines().filter(|line| !line.starts_with('#')).count(), 2, "{}", saved(&dir));
+    }
+}
+
+#[test]
+fn a_failure_that_leaves_state_behind_is_shown_as_it_is_and_shrunk_in_isolation() {
+    let dir = Crate::new();
+    let plain = |name: &str| dir.run(name, &[("EVERYCASE_ISOLATE", "0")]);
+    let first = plain("poisons");
+    let last = plain("poisons");
+    for ran in [&first, &last] {
+        let report = &ran.stderr;
+        assert!(report.contains(": assertion failed: list.len() < 3\n  keeps state: "), "{report}");
+        assert!(report.contains("not shrunk\n") && !report.contains("PoisonError"), "{report}");
+        assert!(!report.contains("flaky") && !report.contains("smaller input"), "{report}");
+    }
+    let is_input = |line: &&str| line.starts_with("    let input");
+    let input = |ran: &Ran| ran.stderr.lines().find(is_input).unwrap().trim().to_owned();
+    assert_eq!(input(&first), input(&last));
+    assert!(last.stderr.contains("; an input that failed before, not shrunk\n"), "{}", last.stderr);
+    // What is saved for a reader is cut.
+    let start: String = input(&first).chars().take(60).collect();
+    assert!(saved(&dir).contains(&format!("# {start}")), "{}", saved(&dir));
+
+    let grown = plain("grows");
+    assert!(grown.stderr.contains(" elements\n  keeps state: "), "{}", grown.stderr);
+
+    let ran = Crate::new().run("poisons", &[]);
+    let report = report(&ran);
+    assert!(report.contains("    let input: Vec<u8> = vec![0, 0, 0];\n  panicked at "), "{report}");
+    assert!(report.contains(": assertion failed: list.len() < 3\n  after "), "{report}");
+    assert!(report.contains(", no simpler input next to it fails in this way\n"), "{report}");
+
+    // In a process of its own no input has a hundred elements.
+    let ran = Crate::new().run("grows", &[]);
+    assert!(ran.stderr.contains("\n  keeps state: ") && ran.stderr.contains("\n  flaky: "), "{}", ran.stderr);
 }
 
 #[cfg(target_os = "linux")]

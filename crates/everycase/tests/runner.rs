@@ -172,7 +172,10 @@ fn what_a_property_returns_is_reported() {
 #[test]
 fn large_counterexamples_are_sampled_and_shrunk() {
     let report = Crate::new().run(tests(20_000), |t, _| assert!(t.depth() < 9)).unwrap();
-    assert!(report.contains("; drawn by structure, no simpler input next to it fails"), "{report}");
+    assert!(
+        report.contains("; drawn by structure, no simpler input next to it fails in this way"),
+        "{report}"
+    );
     assert_eq!(report.matches("Tree::Node").count(), 9, "{report}");
 }
 
@@ -187,8 +190,9 @@ fn a_failing_input_is_saved_once_and_run_first_next_time() {
 
     let again = dir.run(tests(1000), |_, k| k < 200).unwrap();
     assert!(
-        again
-            .contains("after 1 test in TIME; an input that failed before, no simpler input next to it fails"),
+        again.contains(
+            "after 1 test in TIME; an input that failed before, no smaller input next to it fails in this way"
+        ),
         "{again}"
     );
     assert!(again.contains("\n  saved already: CRATE/tests/everycase-regressions"), "{again}");

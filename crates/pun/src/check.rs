@@ -152,8 +152,11 @@ impl Checks {
             Finding::Counterexample(found) => Some(self.counterexample(number, &subject, found)),
             Finding::Nothing | Finding::Unreached(_) | Finding::Undershot(_) => None,
         };
+        let further = checked.further.iter().map(|found| self.counterexample(number, &subject, found));
+        let further = further.collect();
         let undecided = checked.undecided.as_ref().map(|unknown| self.undecided(number, unknown));
-        Ok(Report { checked, counterexample, undecided, counted_as: self.counted_as(property) })
+        let counted_as = self.counted_as(property);
+        Ok(Report { checked, counterexample, further, undecided, counted_as })
     }
 
     /// Describes what is counted, for inputs where one value may count more than once.

@@ -17,21 +17,29 @@ use crate::settings::Plan;
 use crate::shard::Shard;
 use crate::stats::Missed;
 use crate::sweep::{COUNTS, GAP};
-use crate::verdict::Subject;
+use crate::verdict::{Group, Subject};
 
 impl Check<'_> {
     /// Shrinks the failures or, if there are none, finds out whether the property was tested at all.
     pub(super) fn conclude(mut self) -> Result<Collected, CheckError> {
         let found = self.runner.collector.take();
-        let longest = LONGEST_SHRINK / u32::try_from(found.len()).unwrap_or(u32::MAX).max(1);
         let is_one = self.runner.collector.wants_one();
+        let mut further = Vec::new();
         let mut groups = Vec::new();
-        for (group, Kept { found, at, count, .. }) in found {
-            let same = (!is_one).then_some(&group);
-            let counterexample = self.counterexample(found, at, (same, longest))?;
-            groups.push(Grouped { group, count, counterexample });
+        if let Some(first) = self.first_of_state()? {
+            // All other failures may be due to this one.
+            groups.push(Grouped { group: Group::of(&first.failure), count: 1, counterexample: first });
+        } else {
+            let longest = LONGEST_SHRINK / u32::try_from(found.len()).unwrap_or(u32::MAX).max(1);
+            for (group, Kept { found, at, count, .. }) in found {
+                let same = (!is_one).then_some(&group);
+                let mut all = self.counterexample(found, at, (same, longest))?.into_iter();
+                let counterexamples = all.next();
+                further.extend(all);
+                groups.extend(counterexamples.map(|counterexample| Grouped { group, count, counterexample }));
+            }
+            groups.sort_by_key(|group| group.counterexample.input.size());
         }
-        groups.sort_by_key(|group| group.counterexample.input.size());
         let finding = match groups.first() {
             Some(smallest) => Finding::Counterexample(Box::new(smallest.counterexample.clone())),
             None => match self.unreached()? {
@@ -43,7 +51,8 @@ impl Check<'_> {
             },
         };
         let limit = self.runner.collector.limit();
-        Ok(Collected { checked: self.finish(finding), groups, limit })
+        let checked = Checked { further, ..self.finish(finding) };
+        Ok(if is_one { checked.into() } else { Collected { checked, groups, limit } })
     }
 
     /// Returns the demanded shares that are missed.
@@ -60,6 +69,7 @@ impl Check<'_> {
             common: self.common,
             undecided: self.undecided,
             finding,
+            further: Vec::new(),
             time: self.start.elapsed(),
             ended,
         }

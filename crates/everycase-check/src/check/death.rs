@@ -1,4 +1,4 @@
-//! Continues a check whose process has died.
+//! Continues a check whose process has died, or cannot go on.
 
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::sync::Arc;
@@ -7,16 +7,17 @@ use std::time::Instant;
 use everycase_kernel::{Derivation, Derivations};
 
 use super::phases::Check;
-use super::result::{Checked, Counterexample, Finding, Minimal};
+use super::result::{Checked, Counterexample, Finding};
 use super::shrink::LONGEST_SHRINK;
 use crate::collector::{At, Collector};
 use crate::error::CheckError;
+use crate::failures::Found;
 use crate::phase::Phase;
 use crate::settings::Plan;
 use crate::stats::Stats;
 use crate::verdict::{Failure, Subject};
 
-/// The state of a run whose process died.
+/// The state of a run whose process died, or has ended early because further runs in it tell nothing.
 #[derive(Debug, Clone)]
 pub struct Death {
     /// How the process ended.
@@ -29,6 +30,9 @@ pub struct Death {
     pub inputs: Vec<Derivation>,
     /// When the run began.
     pub start: Instant,
+    /// Whether the process has ended its run early because the property keeps state, which each run in a process of its own begins
+    /// without.
+    pub keeps_state: bool,
 }
 
 /// Continues a check after its process has died: finds the input that caused it, and shrinks it. The subject must survive
@@ -52,19 +56,10 @@ pub fn take_over(
     // The coverage of the dead process is lost; these counts were of its inputs.
     (check.coverage.discarded, check.coverage.undecided, check.undecided) = (0, 0, None);
     check.stats = Stats::default();
-    let unshrunk = |input: &Derivation, failure: &Failure| Counterexample {
-        input: input.clone(),
-        failure: failure.clone(),
-        phase: death.phase,
-        minimal: Minimal::No,
-        tests: death.tests,
-        flaky: false,
-        shrunk_from: None,
-    };
     // A process that died in the search by size had run all smaller inputs, unless it ran only a part.
     let is_smallest = match death.phase {
         Phase::RoundTrip => true,
-        Phase::Exhaustive => plan.shard.is_whole(),
+        Phase::Exhaustive => plan.shard.is_whole() && !death.keeps_state,
         Phase::Example
         | Phase::Replay
         | Phase::Ranks
@@ -72,16 +67,21 @@ pub fn take_over(
         | Phase::Sampling
         | Phase::Edges => false,
     };
-    let counterexample = match found {
+    let at = At { phase: death.phase, tests: death.tests, is_smallest };
+    let mut all = match found {
         // An example is shown as it is given.
         Some(found) if plan.replay.is_some() || death.phase == Phase::Example => {
-            unshrunk(&found.input, &found.failure)
+            vec![Counterexample::unshrunk(found, at)]
         }
-        Some(found) => {
-            let at = At { phase: death.phase, tests: death.tests, is_smallest };
-            check.counterexample(found, at, (None, LONGEST_SHRINK))?
+        Some(found) => check.counterexample(found, at, (None, LONGEST_SHRINK))?,
+        None => {
+            let failure = death.failure.clone();
+            let first = Found { position: 0, nth: 0, input: first.clone(), failure };
+            let (flaky, keeps_state) = (true, death.keeps_state);
+            vec![Counterexample { flaky, keeps_state, ..Counterexample::unshrunk(first, at) }]
         }
-        None => Counterexample { flaky: true, ..unshrunk(first, &death.failure) },
     };
-    Ok(check.finish(Finding::Counterexample(Box::new(counterexample))))
+    let counterexample = all.remove(0);
+    let checked = check.finish(Finding::Counterexample(Box::new(counterexample)));
+    Ok(Checked { further: all, ..checked })
 }

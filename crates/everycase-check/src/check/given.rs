@@ -8,7 +8,7 @@ use everycase_kernel::{Derivation, Derivations, SpaceError, Until};
 
 use super::phases::Check;
 use super::result::{Checked, Counterexample, Finding, Minimal, Unreached};
-use crate::collector::Collector;
+use crate::collector::{At, Collector};
 use crate::error::CheckError;
 use crate::failures::Found;
 use crate::jobs::{Each, Given};
@@ -100,15 +100,14 @@ fn given(
     // Examples are not saved inputs, and coverage is about the inputs of the search.
     check.coverage.replayed = if phase == Phase::Example { 0 } else { replayed };
     let finding = match found {
-        Some(found) => Finding::Counterexample(Box::new(Counterexample {
-            input: found.input,
-            failure: found.failure,
-            phase,
-            minimal: if phase == Phase::RoundTrip { Minimal::Size } else { Minimal::No },
-            tests: found.position + 1,
-            flaky: false,
-            shrunk_from: None,
-        })),
+        Some(found) => {
+            let at = At { phase, tests: found.position + 1, is_smallest: phase == Phase::RoundTrip };
+            let minimal = if at.is_smallest { Minimal::Size } else { Minimal::No };
+            Finding::Counterexample(Box::new(Counterexample {
+                minimal,
+                ..Counterexample::unshrunk(found, at)
+            }))
+        }
         None if check.coverage.undecided > 0 => Finding::Unreached(Unreached::NoneDecided),
         None if check.coverage.discards() > 0 => Finding::Unreached(Unreached::AllDiscarded),
         None => Finding::Nothing,

@@ -5,8 +5,10 @@ use std::time::Duration;
 
 use everycase_kernel::Derivation;
 
+use crate::collector::At;
 use crate::common::Common;
 use crate::coverage::Coverage;
+use crate::failures::Found;
 use crate::phase::Phase;
 use crate::stats::{Missed, Stats};
 use crate::unknown::Unknown;
@@ -25,6 +27,8 @@ pub struct Checked {
     pub undecided: Option<Box<Unknown>>,
     /// What was found.
     pub finding: Finding,
+    /// Inputs on which the property fails in other ways, met while the counterexample was shrunk.
+    pub further: Vec<Counterexample>,
     /// How long it took.
     pub time: Duration,
     /// Why it ended.
@@ -51,7 +55,9 @@ impl From<Checked> for Collected {
             counterexample: found.clone(),
         };
         let groups = match &checked.finding {
-            Finding::Counterexample(found) => vec![grouped(found)],
+            Finding::Counterexample(found) => {
+                [&**found].into_iter().chain(&checked.further).map(grouped).collect()
+            }
             Finding::Nothing | Finding::Unreached(_) | Finding::Undershot(_) => Vec::new(),
         };
         Collected { checked, groups, limit: NonZeroUsize::MIN }
@@ -163,8 +169,22 @@ pub struct Counterexample {
     pub tests: u64,
     /// Whether the property passed when it was run on the input once more.
     pub flaky: bool,
+    /// Whether the property ended differently after this failure on inputs on which it had been run before. Then this is the failure that
+    /// happened first, and it is not shrunk: later runs may fail because of it.
+    pub keeps_state: bool,
     /// The saved input that it was shrunk from, if that is a different one.
     pub shrunk_from: Option<Derivation>,
+}
+
+impl Counterexample {
+    /// Returns a failing input as it was found.
+    pub(super) fn unshrunk(
+        Found { input, failure, .. }: Found,
+        At { phase, tests, .. }: At,
+    ) -> Counterexample {
+        let (minimal, flaky, keeps_state, shrunk_from) = (Minimal::No, false, false, None);
+        Counterexample { input, failure, phase, minimal, tests, flaky, keeps_state, shrunk_from }
+    }
 }
 
 /// How far a counterexample is minimal.

@@ -1,10 +1,15 @@
 //! Shrinking of failures.
+//!
+//! Shrinking keeps to the failure that was found. A counterexample that was drawn is first shrunk for as long as is proportional to the
+//! budget; then all inputs below it are [searched](super::below) by size, which often takes no time and gives the smallest one. Only if
+//! neither comes to an end shrinking goes on, for [`LONGEST_SHRINK`] at most.
 
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use everycase_kernel::{Derivation, Derivations, SpaceError};
 
+use super::below::SHARE;
 use super::phases::Check;
 use super::result::{Counterexample, Minimal};
 use crate::collector::At;
@@ -12,6 +17,7 @@ use crate::error::CheckError;
 use crate::failures::Found;
 use crate::jobs::{Each, Given};
 use crate::phase::Phase;
+use crate::runner::Runner;
 use crate::verdict::{Failure, Group};
 
 /// The maximal time of shrinking, however slow a property is.
@@ -20,8 +26,11 @@ pub const LONGEST_SHRINK: Duration = Duration::from_secs(10);
 /// Returns whether an input fails, or stops the shrinking.
 type Fails<'f> = dyn FnMut(&Derivation) -> ControlFlow<(), bool> + 'f;
 
+/// Replaces a failing input by a simpler one.
+type Reduce<'r> = &'r dyn Fn(&Derivations, &Derivation, &mut Fails<'_>) -> Result<Derivation, SpaceError>;
+
 /// The result of one more run.
-enum Once {
+pub(super) enum Once {
     /// It does not fail.
     Holds,
     /// It is undecided.
@@ -30,108 +39,253 @@ enum Once {
     Fails(Failure),
 }
 
-/// Returns whether a failure belongs to a group, if one is given.
-fn is_of(group: Option<&Group>, failure: &Failure) -> bool {
-    group.is_none_or(|group| *group == Group::of(failure))
+impl Once {
+    /// Runs the property on an input, outside of all counts.
+    pub(super) fn of(runner: &mut Runner, input: &Derivation) -> Result<Once, CheckError> {
+        let inputs = Given([input.clone()].into());
+        let done = runner.first_on_one(|trial| Each { inputs, within: None, trial }, None)?;
+        Ok(match done.gathered.found().next() {
+            Some(found) => Once::Fails(found.failure.clone()),
+            None if done.counts.undecided > 0 => Once::Undecided,
+            None => Once::Holds,
+        })
+    }
+}
+
+/// The failures that are the same as the one that is shrunk.
+pub(super) enum Same {
+    /// Those of a group, in a check that goes on after failures.
+    Of(Group),
+    /// Those that are like this one.
+    Like(Failure),
+}
+
+impl Same {
+    pub(super) fn has(&self, failure: &Failure) -> bool {
+        match self {
+            Same::Of(group) => *group == Group::of(failure),
+            Same::Like(first) => first.is_like(failure),
+        }
+    }
+}
+
+/// The shrinking of one failure.
+pub(super) struct Shrinking {
+    pub(super) same: Same,
+    /// When it has to end.
+    end: Instant,
+    /// The first input that hung.
+    pub(super) hangs: Option<Derivation>,
+    /// Inputs on which the property fails in other ways.
+    pub(super) further: Vec<Counterexample>,
+}
+
+/// How long a stage of shrinking lasts.
+#[derive(Clone, Copy)]
+struct Stage {
+    end: Instant,
+    runs: u64,
+}
+
+/// How a stage of shrinking ended.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Ended {
+    /// Nothing simpler fails.
+    Minimal,
+    /// Something simpler was undecided, or hung.
+    Unknown,
+    /// Its time or its runs are spent.
+    Spent,
 }
 
 impl Check<'_> {
-    /// Shrinks a failing input as long as it fails in the given group, and runs the property on it once more.
+    /// Shrinks a failing input as long as it fails in the same way: with a cause of the group, if one is given. Runs the property on it
+    /// once more. Further inputs follow it on which the property fails in other ways.
     pub(super) fn counterexample(
         &mut self,
         found: Found,
         at: At,
         (group, longest): (Option<&Group>, Duration),
-    ) -> Result<Counterexample, CheckError> {
-        let At { phase, tests, is_smallest } = at;
-        let Found { input, failure, .. } = found;
-        let saved = (phase == Phase::Replay).then(|| input.clone());
-        let (minimal, shrunk_from) = (Minimal::No, None);
-        let mut counterexample =
-            Counterexample { input, failure, phase, minimal, tests, flaky: false, shrunk_from };
-        if counterexample.failure.is_not_deterministic() {
+    ) -> Result<Vec<Counterexample>, CheckError> {
+        let first = Counterexample::unshrunk(found, at);
+        if first.failure.is_not_deterministic() {
             // Of such a property, one more run says nothing about this or a smaller input.
+            return Ok(vec![first]);
+        }
+        let mut counterexample = first.clone();
+        let same = self.same(&first, group)?;
+        let end = Instant::now() + longest;
+        let mut shrinking = Shrinking { same, end, hangs: None, further: Vec::new() };
+        let failure = &counterexample.failure;
+        let is_quick = !failure.is_hang() && !failure.is_limit();
+        if at.is_smallest {
+            counterexample.minimal = Minimal::Size;
+            if at.phase == Phase::Exhaustive && is_quick {
+                self.prefer_letters(&mut counterexample, &mut shrinking)?;
+            }
+        } else if !counterexample.failure.is_limit() && (self.plan.isolate || is_quick) {
+            // A limit met by a single input makes it undecided, and so for smaller ones. In this process, every smaller input that hangs
+            // would leave a thread behind.
+            self.shrink(&mut counterexample, &mut shrinking)?;
+        }
+        let Shrinking { same, hangs, mut further, .. } = shrinking;
+        if let Some(input) = hangs.filter(|_| is_quick)
+            && let Some(failure) = self.hangs_again(&input)?
+        {
+            further.push(Counterexample { input, failure, minimal: Minimal::No, ..first.clone() });
+        }
+        if at.phase == Phase::Replay && first.input.words() != counterexample.input.words() {
+            counterexample.shrunk_from = Some(first.input.clone());
+        }
+        let mut all = vec![self.run_again(counterexample, &first, &same)?];
+        for other in further {
+            let same = self.same(&other, None)?;
+            all.push(self.run_again(other.clone(), &other, &same)?);
+        }
+        Ok(all)
+    }
+
+    /// Returns which failures are the same as the first one.
+    fn same(&mut self, first: &Counterexample, group: Option<&Group>) -> Result<Same, CheckError> {
+        if let Some(group) = group {
+            return Ok(Same::Of(group.clone()));
+        }
+        // Smaller inputs are run as a whole. An input that was decided on demand may fail elsewhere.
+        let is_lazy = self.runner.subject.lazily().is_some() && self.runs_again(first);
+        Ok(Same::Like(match is_lazy.then(|| self.once(&first.input)).transpose()? {
+            Some(Once::Fails(failure)) => failure,
+            _ => first.failure.clone(),
+        }))
+    }
+
+    /// Returns whether a failing input can be run again: one that hangs or meets a limit would take that time again.
+    fn runs_again(&self, found: &Counterexample) -> bool {
+        !found.failure.is_hang() && !found.failure.is_limit() && self.runner.pool.has_threads()
+    }
+
+    /// Runs the property on a counterexample once more. If it fails in another way, the property keeps state, so the first failure is
+    /// all that is known.
+    fn run_again(
+        &mut self,
+        counterexample: Counterexample,
+        first: &Counterexample,
+        same: &Same,
+    ) -> Result<Counterexample, CheckError> {
+        if !self.runs_again(&counterexample) {
             return Ok(counterexample);
         }
-        if is_smallest {
-            counterexample.minimal = Minimal::Size;
-            if phase == Phase::Exhaustive
-                && !counterexample.failure.is_hang()
-                && !counterexample.failure.is_limit()
-            {
-                self.prefer_letters(&mut counterexample, (group, longest))?;
+        Ok(match (self.once(&counterexample.input)?, same) {
+            (Once::Fails(failure), _) if same.has(&failure) => Counterexample { failure, ..counterexample },
+            (Once::Fails(_), Same::Like(_)) => Counterexample { keeps_state: true, ..first.clone() },
+            (Once::Fails(_) | Once::Holds | Once::Undecided, _) => {
+                Counterexample { flaky: true, ..counterexample }
             }
-        } else if counterexample.failure.is_limit() {
-            // A limit met by a single input makes it undecided, and so for smaller ones.
-        } else if self.plan.isolate || !counterexample.failure.is_hang() {
-            // In this process, every smaller input that hangs would leave a thread behind.
-            let ended = self.reduce(&mut counterexample, (group, longest), |all, input, fails| {
-                all.shrink(input, fails)
-            })?;
-            counterexample.minimal = if ended { Minimal::Locally } else { Minimal::No };
-            // Elsewhere smaller inputs are known to end, and some may fail in other ways.
-            let is_drawn = matches!(phase, Phase::Ranks | Phase::Structural | Phase::Sampling | Phase::Edges);
-            if group.is_none() && is_drawn && !self.plan.isolate && self.plan.budget.structures {
-                self.search_below(&mut counterexample)?;
-                if counterexample.minimal == Minimal::Size {
-                    self.prefer_letters(&mut counterexample, (group, longest))?;
+        })
+    }
+
+    /// Shrinks a counterexample, and says how far it is minimal.
+    fn shrink(&mut self, found: &mut Counterexample, shrinking: &mut Shrinking) -> Result<(), CheckError> {
+        let whole = Stage { end: shrinking.end, runs: u64::MAX };
+        let is_drawn =
+            matches!(found.phase, Phase::Ranks | Phase::Structural | Phase::Sampling | Phase::Edges);
+        let is_one = matches!(shrinking.same, Same::Like(_));
+        let ended = if is_one && is_drawn && !self.plan.isolate && self.plan.budget.structures {
+            self.shrink_and_search(found, shrinking, whole)?
+        } else if found.phase == Phase::Replay {
+            // A saved input comes back as it is unless a smaller one fails.
+            let size = found.input.size();
+            match self.reduce(found, shrinking, whole, &smaller)? {
+                Ended::Minimal if found.input.size() < size => {
+                    self.reduce(found, shrinking, whole, &simpler)?
                 }
+                ended => ended,
             }
+        } else {
+            self.reduce(found, shrinking, whole, &simpler)?
+        };
+        if found.minimal == Minimal::Size {
+            self.prefer_letters(found, shrinking)?;
+        } else if ended == Ended::Minimal {
+            found.minimal = Minimal::Locally;
         }
-        // An input that hangs or meets a limit would take that time again.
-        let is_quick = !counterexample.failure.is_hang() && !counterexample.failure.is_limit();
-        if is_quick && self.runner.pool.has_threads() {
-            match self.once(&counterexample.input)? {
-                Once::Fails(failure) if is_of(group, &failure) => counterexample.failure = failure,
-                Once::Fails(_) | Once::Holds | Once::Undecided => counterexample.flaky = true,
-            }
+        Ok(())
+    }
+
+    /// Shrinks a counterexample for a part of the budget, searches below it, and shrinks it further if neither has come to an end.
+    fn shrink_and_search(
+        &mut self,
+        found: &mut Counterexample,
+        shrinking: &mut Shrinking,
+        whole: Stage,
+    ) -> Result<Ended, CheckError> {
+        let share = self.plan.budget.time.and_then(|time| Instant::now().checked_add(time / SHARE));
+        let runs = self.plan.budget.tests.unwrap_or(u64::MAX);
+        let first = Stage { end: share.map_or(whole.end, |share| share.min(whole.end)), runs };
+        let ended = self.reduce(found, shrinking, first, &simpler)?;
+        let searched = self.search_below(found, shrinking)?;
+        if found.minimal != Minimal::No || ended != Ended::Spent {
+            return Ok(ended);
         }
-        counterexample.shrunk_from = saved.filter(|saved| saved.words() != counterexample.input.words());
-        Ok(counterexample)
+        let ended = self.reduce(found, shrinking, whole, &simpler)?;
+        if searched.is_some_and(|through| found.input.size() <= through.saturating_add(1)) {
+            found.minimal = Minimal::Size;
+        }
+        Ok(ended)
     }
 
     /// Tries letters and digits in place of other characters of the same sizes.
     fn prefer_letters(
         &mut self,
-        counterexample: &mut Counterexample,
-        limits: (Option<&Group>, Duration),
+        found: &mut Counterexample,
+        shrinking: &mut Shrinking,
     ) -> Result<(), CheckError> {
-        self.reduce(counterexample, limits, |all, input, fails| all.nicer(input, fails))?;
+        let stage = Stage { end: shrinking.end, runs: u64::MAX };
+        self.reduce(found, shrinking, stage, &|all, input, fails| all.nicer(input, fails))?;
         Ok(())
     }
 
-    /// Replaces the counterexample by one that `reduce` finds. Returns whether `reduce` ran to its end.
+    /// Replaces the counterexample by one that `reduce` finds.
     fn reduce(
         &mut self,
-        counterexample: &mut Counterexample,
-        (group, longest): (Option<&Group>, Duration),
-        reduce: impl FnOnce(&Derivations, &Derivation, &mut Fails<'_>) -> Result<Derivation, SpaceError>,
-    ) -> Result<bool, CheckError> {
+        found: &mut Counterexample,
+        shrinking: &mut Shrinking,
+        mut stage: Stage,
+        reduce: Reduce<'_>,
+    ) -> Result<Ended, CheckError> {
+        if !self.runner.pool.has_threads() {
+            return Ok(Ended::Unknown);
+        }
         let derivations = self.derivations.clone();
-        let start = Instant::now();
-        let isolated = self.plan.isolate;
         let mut problem = None;
-        let mut cut_short = false;
         let mut last = None;
-        // Whether a neighbour of the smallest input so far was undecided.
-        let mut is_unknown = false;
-        let smallest = reduce(&derivations, &counterexample.input, &mut |candidate| {
-            if start.elapsed() > longest || self.plan.stop.is_wanted() {
-                cut_short = true;
+        // Of a neighbour of the smallest input so far.
+        let mut ended = Ended::Minimal;
+        let smallest = reduce(&derivations, &found.input, &mut |candidate| {
+            let start = Instant::now();
+            if start > stage.end || stage.runs == 0 || self.plan.stop.is_wanted() {
+                ended = Ended::Spent;
                 return ControlFlow::Break(());
             }
+            stage.runs -= 1;
             match self.once(candidate) {
-                Ok(Once::Fails(failure)) if failure.is_hang() && !isolated => {
-                    cut_short = true;
-                    ControlFlow::Break(())
-                }
-                Ok(Once::Fails(failure)) if is_of(group, &failure) => {
+                Ok(Once::Fails(failure)) if shrinking.same.has(&failure) => {
                     last = Some(failure);
-                    is_unknown = false;
+                    ended = Ended::Minimal;
                     ControlFlow::Continue(true)
                 }
+                Ok(Once::Fails(failure)) if failure.is_hang() => {
+                    ended = Ended::Unknown;
+                    if shrinking.hangs.is_none() {
+                        shrinking.hangs = Some(candidate.clone());
+                        // What the first of them took is not time of shrinking.
+                        stage.end += start.elapsed();
+                        shrinking.end = shrinking.end.max(stage.end);
+                    }
+                    // In this process, it has left a thread behind.
+                    if self.plan.isolate { ControlFlow::Continue(false) } else { ControlFlow::Break(()) }
+                }
                 Ok(Once::Undecided) => {
-                    is_unknown = true;
+                    ended = Ended::Unknown;
                     ControlFlow::Continue(false)
                 }
                 Ok(Once::Fails(_) | Once::Holds) => ControlFlow::Continue(false),
@@ -144,22 +298,35 @@ impl Check<'_> {
         if let Some(error) = problem {
             return Err(error);
         }
-        counterexample.input = smallest;
+        found.input = smallest;
         if let Some(failure) = last {
-            counterexample.failure = failure;
+            found.failure = failure;
         }
-        // Without threads nothing was tried.
-        Ok(!cut_short && !is_unknown && self.runner.pool.has_threads())
+        Ok(ended)
     }
 
     /// Runs the property on an input, outside of all counts.
-    fn once(&mut self, input: &Derivation) -> Result<Once, CheckError> {
-        let inputs = Given([input.clone()].into());
-        let done = self.runner.first_on_one(|trial| Each { inputs, within: None, trial }, None)?;
-        Ok(match done.gathered.found().next() {
-            Some(found) => Once::Fails(found.failure.clone()),
-            None if done.counts.undecided > 0 => Once::Undecided,
-            None => Once::Holds,
-        })
+    pub(super) fn once(&mut self, input: &Derivation) -> Result<Once, CheckError> {
+        Once::of(&mut self.runner, input)
     }
+}
+
+/// Replaces a failing input by simpler ones.
+fn simpler(all: &Derivations, input: &Derivation, fails: &mut Fails<'_>) -> Result<Derivation, SpaceError> {
+    all.shrink(input, fails)
+}
+
+/// Replaces a failing input by ones of smaller sizes.
+fn smaller(all: &Derivations, input: &Derivation, fails: &mut Fails<'_>) -> Result<Derivation, SpaceError> {
+    let mut size = input.size();
+    all.shrink(input, |candidate| {
+        if candidate.size() >= size {
+            return ControlFlow::Continue(false);
+        }
+        let fails = fails(candidate);
+        if fails == ControlFlow::Continue(true) {
+            size = candidate.size();
+        }
+        fails
+    })
 }

@@ -20,6 +20,7 @@ mod counting;
 mod hangs;
 mod limits;
 mod parts;
+mod state;
 mod structures;
 
 fn settings() -> Settings {

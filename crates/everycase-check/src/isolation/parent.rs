@@ -67,13 +67,17 @@ pub struct Ended {
 impl Ended {
     /// Returns the end of a child that began at `start`, as the death of a run.
     pub fn death(self, derivations: &Derivations, start: Instant) -> Death {
+        if let Some(Told::KeepsState { phase, tests, input, failure }) = self.told {
+            let inputs = derivations.parse(&input).into_iter().collect();
+            return Death { failure: *failure, phase, tests, inputs, start, keeps_state: true };
+        }
         // A thread that was last seen in an earlier phase had finished.
         let phase = self.noted.iter().map(|noted| noted.phase).max().unwrap_or(Phase::Replay);
         let last = self.noted.iter().filter(|noted| noted.phase == phase);
         let mut inputs: Vec<_> = last.filter_map(|noted| derivations.parse(&noted.words).ok()).collect();
         inputs.sort_by_key(Derivation::size);
         let tests = self.noted.iter().map(|noted| noted.cases).sum();
-        Death { failure: self.failure, phase, tests, inputs, start }
+        Death { failure: self.failure, phase, tests, inputs, start, keeps_state: false }
     }
 }
 

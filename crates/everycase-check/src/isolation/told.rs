@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use crate::encoding;
+use crate::phase::Phase;
 use crate::verdict::{Cause, Failure, Undecided, Verdict};
 
 /// The result of a child.
@@ -11,6 +13,17 @@ pub enum Told {
     Ended(Result<String, String>),
     /// The run has met an input that hangs, which the parent can shrink.
     Hangs,
+    /// The property keeps state between its runs, so that only the parent can shrink this first failing input.
+    KeepsState {
+        /// The phase of the run.
+        phase: Phase,
+        /// The number of inputs run up to it.
+        tests: u64,
+        /// The input.
+        input: Vec<u64>,
+        /// How the property fails on it.
+        failure: Box<Failure>,
+    },
     /// The verdict on the single input.
     Said(Verdict),
     /// The single input as the front end writes it.
@@ -25,6 +38,13 @@ impl Told {
             Told::Ended(Ok(report)) => text("ended", report),
             Told::Ended(Err(why)) => text("cannot be run", why),
             Told::Hangs => text("hangs", ""),
+            Told::KeepsState { phase, tests, input, failure } => {
+                let failed = Told::Said(Verdict::Failed(failure.clone())).to_text();
+                text(
+                    "keeps state",
+                    &format!("{}\n{tests}\n{}\n{failed}", phase.name(), encoding::to_text(input)),
+                )
+            }
             Told::Written(written) => text("written", written),
             Told::Said(Verdict::Passed) => text("passed", ""),
             Told::Said(Verdict::Discarded) => text("discarded", ""),
@@ -55,6 +75,7 @@ impl Told {
             "ended" => return Some(Told::Ended(Ok(own()))),
             "cannot be run" => return Some(Told::Ended(Err(own()))),
             "hangs" => return Some(Told::Hangs),
+            "keeps state" => return Told::state_from(text),
             "written" => return Some(Told::Written(own())),
             "passed" => return Some(Told::Said(Verdict::Passed)),
             "discarded" => return Some(Told::Said(Verdict::Discarded)),
@@ -80,6 +101,14 @@ impl Told {
         };
         Some(Told::Said(Verdict::Failed(Box::new(Failure::of(cause)))))
     }
+
+    fn state_from(text: &str) -> Option<Told> {
+        let [phase, tests, input, failed] = text.splitn(4, '\n').collect::<Vec<_>>().try_into().ok()?;
+        let phase = Phase::ALL.into_iter().find(|known| known.name() == phase)?;
+        let Some(Told::Said(Verdict::Failed(failure))) = Told::from_text(failed) else { return None };
+        let (tests, input) = (tests.parse().ok()?, encoding::from_text(input)?);
+        Some(Told::KeepsState { phase, tests, input, failure })
+    }
 }
 
 #[cfg(test)]
@@ -101,6 +130,12 @@ mod tests {
             Told::Ended(Ok(two_lines())),
             Told::Ended(Err(two_lines())),
             Told::Hangs,
+            Told::KeepsState {
+                phase: Phase::Structural,
+                tests: 7,
+                input: vec![1, 0, 255],
+                failure: Box::new(Failure::of(Cause::Returned(two_lines()))),
+            },
             Told::Said(Verdict::Passed),
             Told::Said(Verdict::Discarded),
             Told::Written(two_lines()),

@@ -226,7 +226,9 @@ impl Sweep<'_> {
             let mut found = Searched::of(runner.on_all(bound.part, &of_part(&bound), deadline)?);
             if runner.pool.jobs() > 1 && !found.done.stopped && (found.done.spent || found.runs > most) {
                 // The runs before the end of the budget must not depend on the number of threads.
+                let earliest = found.done.gathered.earliest;
                 found = Searched::of(runner.on_one(|trial| Search::new(bound, trial), deadline)?);
+                found.done.gathered.earliest = earliest.or(found.done.gathered.earliest);
             }
             if found.done.stopped && found.done.gathered.end.is_none() && found.runs > most {
                 // Each thread may make all runs of the budget. Which of them a single thread would have made is unknown, but for

@@ -109,6 +109,7 @@ mod tests {
                 minimal: Minimal::Size,
                 tests: 1,
                 flaky: false,
+                keeps_state: false,
                 shrunk_from: None,
             };
             let value = Input { name: "k".to_owned(), value: word.to_string(), ..Input::default() };

@@ -13,6 +13,11 @@ use crate::regressions::Addition;
 /// The maximal length of a value in brief lines.
 const LONGEST_VALUE: usize = 60;
 
+/// What is known of a property that keeps state, and what can be done about it.
+const KEEPS_STATE: &str = "keeps state: after this failure the property ends differently on inputs that it was run on before, so this is \
+    the first failure, not shrunk; begin each run with fresh state";
+const ISOLATE: &str = ", or isolate the property to have the input shrunk";
+
 /// The indentation of the lines of one of several findings.
 const OF_ITEM: usize = 5;
 
@@ -64,6 +69,9 @@ impl Report {
         if finding.flaky {
             indented(out, "flaky", OF_ITEM);
         }
+        if finding.keeps_state {
+            indented(out, "keeps state", OF_ITEM);
+        }
         if let Some(replay) = replay.as_ref().filter(|_| self.outcome == Outcome::Failed) {
             indented(out, &format!("replay: {replay}"), OF_ITEM);
         }
@@ -94,6 +102,11 @@ impl Report {
         if finding.flaky {
             let flaky = "flaky: it passed when it was run on this input once more, so it depends on more than its inputs";
             line(out, "", flaky);
+        }
+        if finding.keeps_state {
+            // An input that passes alone cannot be shrunk in isolation either.
+            let isolate = if finding.flaky { "" } else { ISOLATE };
+            line(out, "", &format!("{KEEPS_STATE}{isolate}"));
         }
         if let Some((steps, _)) = example.steps.as_ref().filter(|(steps, _)| !steps.is_empty()) {
             out.push('\n');
@@ -127,7 +140,7 @@ impl Report {
     /// Returns after how many tests a failing input was found, in which phase, and how far it is minimal.
     fn how_found(&self, finding: &Finding) -> String {
         let seed = self.run.map_or_else(String::new, |run| format!(" (seed {})", run.seed));
-        let is_replay = self.run.is_some_and(|run| run.is_replay);
+        let (is_replay, goes_on) = self.run.map_or((false, false), |run| (run.is_replay, run.goes_on()));
         let how = match finding.phase {
             Phase::RoundTrip => "found when inputs were decoded and encoded back, ".to_owned(),
             Phase::Example => format!("example {} of the property", finding.tests),
@@ -139,21 +152,26 @@ impl Report {
             Phase::Sampling => format!("drawn at random{seed}, "),
             Phase::Edges => format!("among the edge inputs{seed}, "),
         };
+        let is_given = is_replay || finding.phase == Phase::Example;
         let how_small = match finding.minimal {
+            Minimal::Size if goes_on || self.findings.len() > 1 => "no smaller input fails in this way",
             Minimal::Size => "no smaller input fails",
-            Minimal::Locally => "no simpler input next to it fails",
-            Minimal::No if is_replay || finding.phase == Phase::Example => "",
+            // A saved input is kept as it is unless a smaller one fails.
+            Minimal::Locally if finding.phase == Phase::Replay => {
+                "no smaller input next to it fails in this way"
+            }
+            Minimal::Locally => "no simpler input next to it fails in this way",
+            Minimal::No if is_given => "",
+            Minimal::No if finding.keeps_state => "not shrunk",
             Minimal::No => "not shrunk to the end",
         };
-        let goes_on = self.run.is_some_and(|run| run.goes_on());
-        let so = if goes_on && finding.minimal != Minimal::No { " in this way" } else { "" };
         // The time is that of the whole run.
         let when = match (finding.part, &self.covered) {
             (Some(part), _) => format!(" of part {part}"),
             (None, Some(covered)) if !goes_on => format!(" in {}", duration::show(covered.time)),
             _ => String::new(),
         };
-        format!("after {}{when}; {how}{how_small}{so}", counted(finding.tests, "test"))
+        format!("after {}{when}; {how}{how_small}", counted(finding.tests, "test"))
     }
 }
 

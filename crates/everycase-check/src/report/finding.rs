@@ -81,6 +81,8 @@ pub struct Finding {
     pub part: Option<Shard>,
     /// Whether the property passed when it was run on the input again.
     pub flaky: bool,
+    /// Whether the property keeps state between its runs.
+    pub keeps_state: bool,
     /// Whether it exceeded the time limit for one input.
     pub hung: bool,
     /// Whether it ended its process.
@@ -101,6 +103,7 @@ impl Finding {
             tests: found.tests,
             part: None,
             flaky: found.flaky,
+            keeps_state: found.keeps_state,
             hung: found.failure.is_hang(),
             died: matches!(found.failure.cause, Cause::Died(_)),
         }

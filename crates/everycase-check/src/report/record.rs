@@ -63,7 +63,8 @@ impl Report {
     }
 
     fn failure(&self, finding: &Finding) -> Record {
-        let Finding { example, group, count, phase, minimal, size, tests, part, flaky, hung, died } = finding;
+        let Finding { example, group, count, phase, minimal, size, tests, part, .. } = finding;
+        let Finding { flaky, keeps_state, hung, died, .. } = finding;
         let record = self.record("failure").with("phase", phase.name()).with("tests", *tests);
         let record = record.with("part", part.map(|part| part.to_string()));
         let record = match &self.covered {
@@ -87,6 +88,7 @@ impl Report {
             .with("hung", *hung)
             .with("died", *died)
             .with("flaky", *flaky)
+            .with("keeps_state", *keeps_state)
             .with("derivation", derivation.clone())
             .with("replay", replay.clone())
             .with("regression", regression.clone());

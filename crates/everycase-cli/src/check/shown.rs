@@ -101,21 +101,23 @@ impl Subject<'_> {
     /// Returns the report of a check.
     pub(super) fn report(&self, plan: &Plan, checked: Result<Checked, CheckError>) -> Report {
         let about = self.about();
-        let Checked { checked, counterexample, undecided, counted_as } = match checked {
+        let Checked { checked, counterexample, further, undecided, counted_as } = match checked {
             Ok(checked) => checked,
             Err(error) => return Report::error(about, error.to_string()),
         };
-        let example = match (&checked.finding, &counterexample) {
-            (Finding::Counterexample(found), Some(shown)) => Some(self.example(plan, found, shown)),
+        let first = match (&checked.finding, &counterexample) {
+            (Finding::Counterexample(found), Some(shown)) => Some((&**found, shown)),
             _ => None,
         };
+        let found = first.into_iter().chain(checked.further.iter().zip(&further));
+        let examples = found.map(|(found, shown)| self.example(plan, found, shown)).collect();
         let shown = Shown {
             fingerprint: self.kept.as_ref().map(|kept| kept.fingerprint),
             has_inputs: !self.property.parameters.is_empty(),
             laziness: self.laziness(),
             counted_as,
             undecided: undecided.map(|undecided| undecided.inputs).unwrap_or_default(),
-            examples: example.into_iter().collect(),
+            examples,
             without_values: None,
             all_discarded: Some(self.checks.unmet(self.property)),
             notes: Vec::new(),

@@ -236,6 +236,7 @@ fn finding(record: &Json) -> Option<Finding> {
         size: number(&record["size"])?,
         tests: number(&record["tests"])?,
         flaky: is("flaky"),
+        keeps_state: is("keeps_state"),
         hung: is("hung"),
         died: is("died"),
     })

@@ -129,6 +129,28 @@ fn failures_are_kept_beside_the_program_and_tried_first() {
 }
 
 #[test]
+fn a_kept_failure_comes_back_and_not_another_one_of_the_same_size() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let (file, kept) = (directory.path().join("order.pun"), directory.path().join("everycase-regressions"));
+    fs::write(&file, "property ascends (xs : list integer) . is-sorted (reverse xs) ==> is-sorted xs .\n")
+        .expect("a file");
+    let (_, first) = check(&file, &[]);
+    let line = fs::read_to_string(&kept).expect("a file");
+    let line = line.lines().last().expect(&first);
+    let fingerprint = line.split(' ').nth(1).expect(line);
+    // Shrinking would prefer `[0, -1]`.
+    let kept_line = format!("order::ascends {fingerprint} 1.1.0.1.0.0.0 # xs = [1, 0]\n");
+    fs::write(&kept, &kept_line).expect("a file");
+    for isolate in [&[][..], &["--isolate"]] {
+        let (status, told) = check(&file, isolate);
+        assert!(status == Some(1) && told.contains("    xs = [1, 0]\n"), "{told}");
+        let how = "an input that failed before, no smaller input next to it fails in this way";
+        assert!(told.split_whitespace().collect::<Vec<_>>().join(" ").contains(how), "{told}");
+        assert_eq!(fs::read_to_string(&kept).expect("a file"), kept_line);
+    }
+}
+
+#[test]
 fn a_failure_of_a_type_that_has_changed_is_told_and_kept() {
     let directory = tempfile::tempdir().expect("a directory");
     let (file, kept) = (directory.path().join("wrong.pun"), directory.path().join("everycase-regressions"));

@@ -408,14 +408,19 @@ impl<'a> Test<'a> {
             Some(failed) => failed,
             None => self.execute_here(plan, &saved)?,
         };
-        // A hang can only be ended, and shrunk, from outside.
         if let Some(child) = &self.child
             && let Finding::Counterexample(found) = &checked.finding
-            && found.failure.is_hang()
-            && found.minimal == Minimal::No
             && plan.replay.is_none()
         {
-            child.tell(&Told::Hangs);
+            // A hang can only be ended, and shrunk, from outside.
+            if found.failure.is_hang() && found.minimal == Minimal::No {
+                child.tell(&Told::Hangs);
+            }
+            if found.keeps_state {
+                let (phase, tests, input) = (found.phase, found.tests, found.input.words());
+                let failure = Box::new(found.failure.clone());
+                child.tell(&Told::KeepsState { phase, tests, input, failure });
+            }
         }
         Ok(Executed::Checked(Box::new(checked), saved.notes))
     }
@@ -522,10 +527,12 @@ impl<'a> Test<'a> {
                 }
             }
         }
-        let example = match &checked.finding {
-            Finding::Counterexample(found) => Some(self.example(plan, found)?),
+        let first = match &checked.finding {
+            Finding::Counterexample(found) => Some(&**found),
             Finding::Nothing | Finding::Unreached(_) | Finding::Undershot(_) => None,
         };
+        let found = first.into_iter().chain(&checked.further);
+        let examples = found.map(|found| self.example(plan, found)).collect::<Result<_, _>>()?;
         if !matches!(checked.finding, Finding::Nothing) {
             notes.extend(about_saved);
         }
@@ -541,7 +548,7 @@ impl<'a> Test<'a> {
             undecided: checked.undecided.as_ref().map_or_else(Vec::new, |unknown| {
                 self.inputs(self.written(plan, &unknown.input).statements, &[])
             }),
-            examples: example.into_iter().collect(),
+            examples,
             without_values: self.parameters.without_values().filter(|_| is_empty).map(str::to_owned),
             all_discarded: None,
             notes,

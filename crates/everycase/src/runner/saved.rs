@@ -88,7 +88,8 @@ impl Test<'_> {
         let (start, parent) = (Instant::now(), isolated::parent(&self.site, plan));
         let Verdict::Failed(failure) = parent.verdict(input)? else { return Ok(None) };
         let inputs = vec![input.clone()];
-        let death = Death { failure: *failure, phase: Phase::Replay, tests: before + 1, inputs, start };
+        let (phase, tests) = (Phase::Replay, before + 1);
+        let death = Death { failure: *failure, phase, tests, inputs, start, keeps_state: false };
         let (plan, subject) = (Plan { isolate: true, ..plan.clone() }, Arc::new(parent) as Arc<dyn Subject>);
         let checked = check::take_over(self.site.name, &self.derivations, &subject, &plan, &death);
         checked.map(Some).map_err(|error| error.to_string())

@@ -20,6 +20,8 @@ pub struct Report {
     pub checked: Checked,
     /// The counterexample to be shown, if one was found.
     pub counterexample: Option<Counterexample>,
+    /// The inputs on which the property fails in other ways, met while the counterexample was shrunk.
+    pub further: Vec<Counterexample>,
     /// The smallest input on which it is unknown whether the property holds, if there is one.
     pub undecided: Option<Undecided>,
     /// Describes what is counted, for inputs where one value may count more than once.

@@ -35,12 +35,14 @@ impl Checks {
                 Finding::Counterexample(found) => Some(self.closed_counterexample(&subject, found)),
                 Finding::Nothing | Finding::Unreached(_) | Finding::Undershot(_) => None,
             };
+            let further = checked.further.iter().map(|found| self.closed_counterexample(&subject, found));
+            let further = further.collect();
             let undecided = checked.undecided.as_ref().map(|unknown| Undecided {
                 inputs: self.term_inputs(&subject, &unknown.input, false),
                 limit: unknown.limit.clone(),
                 size: unknown.input.size(),
             });
-            Report { checked, counterexample, undecided, counted_as: Vec::new() }
+            Report { checked, counterexample, further, undecided, counted_as: Vec::new() }
         }))
     }
 

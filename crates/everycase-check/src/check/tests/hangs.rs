@@ -89,7 +89,7 @@ fn death(phase: Phase, lengths: &[usize]) -> Death {
     let sevens = |&length: &usize| lists().parse(&[[1, 7].repeat(length), vec![0]].concat()).unwrap();
     let inputs = lengths.iter().map(sevens).collect();
     let failure = Failure::of(Cause::Died("signal 9 (SIGKILL)".to_owned()));
-    Death { failure, phase, tests: 70, inputs, start: Instant::now() }
+    Death { failure, phase, tests: 70, inputs, start: Instant::now(), keeps_state: false }
 }
 
 fn taken_over(plan: &Plan, subject: &Arc<dyn Subject>, death: &Death) -> Result<Checked, CheckError> {
@@ -144,4 +144,51 @@ fn hangs_are_shrunk_where_they_cost_nothing() {
     // In place each of them would leave a thread behind.
     let found = counterexample(taken_over(&settings().fill("property"), &hangs, &death).unwrap());
     assert_eq!((&found.input, found.minimal), (&death.inputs[0], Minimal::No));
+}
+
+/// Returns a subject that fails on lists of at least six elements and takes long on those of three, the first `times` times.
+fn hangs_at_three(times: u64) -> Arc<dyn Subject> {
+    let hung = AtomicU64::new(0);
+    holds(move |input| {
+        let length = list(input).len();
+        if length == 3 && hung.fetch_add(1, Ordering::Relaxed) < times {
+            std::thread::sleep(Duration::from_secs(4));
+        }
+        length < 6
+    })
+}
+
+#[test]
+fn an_input_that_hangs_while_another_is_shrunk_is_a_second_finding_if_it_hangs_again() {
+    let saved = [lists().parse(&[[1, 7].repeat(6), vec![0]].concat()).unwrap()];
+    let limit = Duration::from_millis(500);
+    for (times, is_found) in [(u64::MAX, true), (1, false)] {
+        let plan = Settings { case_time: Some(limit), ..tests(1000) }.fill("property");
+        let checked = check("property", &lists(), &hangs_at_three(times), &plan, &saved).unwrap();
+        let further: Vec<_> = checked.further.iter().map(|found| list(&found.input).len()).collect();
+        assert_eq!(further, if is_found { vec![3] } else { vec![] }, "{:?}", checked.further);
+        assert!(checked.further.iter().all(|found| found.failure == Failure::of(Cause::Hung(limit))));
+        let found = counterexample(checked);
+        assert_eq!(list(&found.input).len(), 6, "{found:?}");
+        assert_eq!((returned_false(&found), found.minimal), (true, Minimal::No));
+    }
+}
+
+fn returned_false(found: &Counterexample) -> bool {
+    found.failure == Failure::of(Cause::Returned("false".to_owned()))
+}
+
+#[test]
+fn where_hangs_cost_nothing_shrinking_goes_on_after_one() {
+    let hung = |input: &Derivation| list(input).len() == 3;
+    let subject = subject(move |input, _| match list(input).len() {
+        _ if hung(input) => Verdict::Failed(Box::new(Failure::of(Cause::Hung(Duration::from_secs(1))))),
+        0..6 => Verdict::Passed,
+        _ => fails(),
+    });
+    let plan = Settings { isolate: Some(true), ..settings() }.fill("property");
+    let checked = taken_over(&plan, &subject, &death(Phase::Sampling, &[9])).unwrap();
+    assert!(matches!(&checked.further[..], [other] if hung(&other.input)), "{:?}", checked.further);
+    let found = counterexample(checked);
+    assert_eq!((list(&found.input), found.minimal), (vec![0; 6], Minimal::No));
 }

@@ -12,7 +12,11 @@ fn bits() -> Shape {
     })
 }
 
-fn with_structures(derivations: &Derivations, subject: &Arc<dyn Subject>, settings: Settings) -> Checked {
+pub(super) fn with_structures(
+    derivations: &Derivations,
+    subject: &Arc<dyn Subject>,
+    settings: Settings,
+) -> Checked {
     let mut plan = settings.fill("property");
     plan.budget.structures = true;
     check("property", derivations, subject, &plan, &[]).unwrap()
