@@ -14,8 +14,10 @@ mod shrink;
 mod state;
 
 pub use self::death::{Death, take_over};
-pub use self::given::{examples, first, replay};
-pub use self::result::{Checked, Collected, Counterexample, Ended, Finding, Grouped, Minimal, Unreached};
+pub use self::given::{examples, first, replay, verdict};
+pub use self::result::{
+    Checked, Collected, Corrected, Counterexample, Ended, Finding, Grouped, Minimal, Unreached,
+};
 pub use self::run::{check, collect, collect_beyond};
 pub use self::shrink::LONGEST_SHRINK;
 pub use crate::error::CheckError;

@@ -19,6 +19,9 @@ pub struct Done {
     pub was_cut: bool,
     /// For a search, whether it has passed by a class of another thread or part that is neither discarded nor undecided.
     pub reaches_elsewhere: bool,
+    /// For all parts together, the position of a case that returned only when it was run again. The
+    /// inputs after it in the part of its thread were not run.
+    pub(crate) late: Option<u64>,
     /// For all parts together, the failures.
     pub(crate) gathered: Gathered,
 }

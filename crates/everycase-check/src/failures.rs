@@ -7,6 +7,7 @@
 //! The failure that happened first is kept beside the groups, wherever it is in that order: if the property keeps state between its
 //! runs, it may have caused all others.
 
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -30,6 +31,15 @@ pub struct Found {
     pub input: Derivation,
     /// How the subject fails.
     pub failure: Failure,
+}
+
+/// A case that has not returned in time. That is not a failure yet: the machine may be busy.
+#[derive(Debug, Clone)]
+pub(crate) struct Hang {
+    /// Its input, and how the subject fails on it if it does not return either when it is run alone.
+    pub(crate) found: Found,
+    /// The size under which it was counted, if it was.
+    pub(crate) counted: Option<u32>,
 }
 
 /// What the parts of a job share: the subject and the failures.
@@ -60,6 +70,8 @@ struct Gathering {
     groups: BTreeMap<Group, GroupSummary>,
     earliest: Option<Found>,
     end: Position,
+    /// The first case that has not returned in time. Threads beyond it stop.
+    hang: Option<Hang>,
 }
 
 /// The failures of one group.
@@ -80,6 +92,8 @@ pub(crate) struct Gathered {
     pub(crate) earliest: Option<Found>,
     /// The failure that ended the job, if any.
     pub(crate) end: Option<Position>,
+    /// A case that has not returned in time, before any failure that ended the job.
+    pub(crate) hang: Option<Hang>,
 }
 
 impl Found {
@@ -99,13 +113,25 @@ impl Gathered {
         let first = self.groups.values().map(|summary| &summary.first);
         first.filter(|found| found.failure.is_limit()).min_by_key(|found| found.at())
     }
+
+    /// Adds a failure that ends the job. Failures beyond it do not count.
+    pub(crate) fn end_with(&mut self, found: Found) {
+        let end = found.at();
+        self.end = Some(end);
+        forget(&mut self.groups, end);
+        match self.groups.entry(Group::of(&found.failure)) {
+            Entry::Occupied(mut known) => _ = known.get_mut().add(found),
+            Entry::Vacant(new) => _ = new.insert(GroupSummary::of(found)),
+        }
+    }
 }
 
 impl Failures {
     /// Returns a collection that ends the job with `left` new groups, at least one.
     pub(crate) fn new(known: BTreeSet<Group>, left: usize) -> Failures {
         let left = left.max(1);
-        let gathering = Gathering { groups: BTreeMap::new(), earliest: None, end: (u64::MAX, u64::MAX) };
+        let gathering =
+            Gathering { groups: BTreeMap::new(), earliest: None, end: (u64::MAX, u64::MAX), hang: None };
         let (last, gathering) = (AtomicU64::new(u64::MAX), Mutex::new(gathering));
         Failures { known, left, sought: None, last, gathering }
     }
@@ -115,7 +141,7 @@ impl Failures {
         Failures { sought, ..self }
     }
 
-    /// Returns a collection in which only a case that hangs ends the job.
+    /// Returns a collection in which only a case that does not return ends the job.
     pub(crate) fn open() -> Failures {
         Failures::new(BTreeSet::new(), usize::MAX)
     }
@@ -136,30 +162,21 @@ impl Failures {
 
     /// Adds a failure. Returns whether the part continues.
     pub fn add(&self, found: Found) -> bool {
-        self.put(found, false)
-    }
-
-    /// Adds a failure that ends the job, such as a case that hangs.
-    pub fn end_with(&self, found: Found) {
-        self.put(found, true);
-    }
-
-    fn put(&self, found: Found, is_end: bool) -> bool {
         let at = found.at();
-        let is_end = is_end || self.sought.as_ref().is_some_and(|sought| sought.is_like(&found.failure));
+        // Of a property that is not deterministic, further runs say nothing.
+        let is_end = found.failure.is_not_deterministic()
+            || self.sought.as_ref().is_some_and(|sought| sought.is_like(&found.failure));
         let gathering = &mut *self.gathering();
         gathering.note(&found);
         if at > gathering.end {
             return false;
         }
-        let group = Group::of(&found.failure);
         if is_end {
             gathering.end = at;
         }
-        let is_first = match gathering.groups.get_mut(&group) {
+        let is_first = match gathering.groups.get_mut(&Group::of(&found.failure)) {
             None => {
-                let summary = GroupSummary { first: found.clone(), smallest: found, count: 1 };
-                gathering.groups.insert(group, summary);
+                gathering.groups.insert(Group::of(&found.failure), GroupSummary::of(found));
                 true
             }
             Some(summary) => summary.add(found),
@@ -170,10 +187,21 @@ impl Failures {
             if let Some(&end) = firsts.get(self.left - 1) {
                 gathering.end = gathering.end.min(end);
             }
-            gathering.forget();
-            self.last.store(gathering.end.0, Ordering::Relaxed);
+            forget(&mut gathering.groups, gathering.end);
+            self.last.fetch_min(gathering.end.0, Ordering::Relaxed);
         }
         at < gathering.end
+    }
+
+    /// Notes a case that has not returned in time. No part begins an input of a later position; what
+    /// was found there already counts unless the case fails.
+    pub(crate) fn suspend(&self, hang: Hang) {
+        let at = hang.found.at();
+        let gathering = &mut *self.gathering();
+        if at <= gathering.end && gathering.hang.as_ref().is_none_or(|known| at < known.found.at()) {
+            gathering.hang = Some(hang);
+            self.last.fetch_min(at.0, Ordering::Relaxed);
+        }
     }
 
     /// Returns whether the first failure ends the job.
@@ -192,7 +220,8 @@ impl Failures {
                 summary.count = 1;
             }
         }
-        Gathered { groups, earliest: gathering.earliest.take(), end }
+        let hang = gathering.hang.take().filter(|hang| end.is_none_or(|end| hang.found.at() <= end));
+        Gathered { groups, earliest: gathering.earliest.take(), end, hang }
     }
 
     fn gathering(&self) -> MutexGuard<'_, Gathering> {
@@ -213,21 +242,21 @@ impl Gathering {
         let new = self.groups.iter().filter(|(group, _)| !known.contains(group));
         new.map(|(_, summary)| summary.first.at())
     }
+}
 
-    /// Removes failures that other threads found beyond the end.
-    fn forget(&mut self) {
-        let end = self.end;
-        if end == (u64::MAX, u64::MAX) {
-            return;
-        }
-        self.groups.retain(|_, summary| summary.first.at() <= end);
-        for summary in self.groups.values_mut().filter(|summary| summary.smallest.at() > end) {
-            summary.smallest = summary.first.clone();
-        }
+/// Removes failures that other threads found beyond the end.
+fn forget(groups: &mut BTreeMap<Group, GroupSummary>, end: Position) {
+    groups.retain(|_, summary| summary.first.at() <= end);
+    for summary in groups.values_mut().filter(|summary| summary.smallest.at() > end) {
+        summary.smallest = summary.first.clone();
     }
 }
 
 impl GroupSummary {
+    fn of(found: Found) -> GroupSummary {
+        GroupSummary { first: found.clone(), smallest: found, count: 1 }
+    }
+
     /// Adds a failure. Returns whether it precedes all others.
     fn add(&mut self, found: Found) -> bool {
         self.count += 1;
@@ -240,5 +269,46 @@ impl GroupSummary {
             self.first = found;
         }
         is_first
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::shapes::bytes;
+    use crate::verdict::Cause;
+
+    fn found(position: u64, cause: Cause) -> Found {
+        let input = bytes().parse(&[position]).unwrap();
+        Found { position, nth: 0, input, failure: Failure::of(cause) }
+    }
+
+    #[test]
+    fn a_failure_beyond_a_late_case_counts_unless_the_case_fails() {
+        let suspended = || {
+            let failures = Failures::new(BTreeSet::new(), 2);
+            assert!(failures.add(found(9, Cause::Returned("false".to_owned()))));
+            failures.suspend(Hang { found: found(5, Cause::Hung(Duration::from_secs(1))), counted: Some(1) });
+            assert!(failures.have_ended_before(6, 0) && !failures.have_ended_before(4, 0));
+            failures.take()
+        };
+        let mut gathered = suspended();
+        let hang = gathered.hang.take().unwrap();
+        assert_eq!(gathered.found().map(|found| found.position).collect::<Vec<_>>(), [9]);
+        assert_eq!(gathered.end, None);
+        gathered.end_with(hang.found);
+        assert_eq!(gathered.found().map(|found| found.position).collect::<Vec<_>>(), [5]);
+        assert_eq!(gathered.end, Some((5, 0)));
+    }
+
+    #[test]
+    fn a_case_that_is_late_beyond_the_end_does_not_matter() {
+        let failures = Failures::new(BTreeSet::new(), 1);
+        failures.suspend(Hang { found: found(9, Cause::Hung(Duration::from_secs(1))), counted: Some(1) });
+        assert!(!failures.add(found(5, Cause::Returned("false".to_owned()))));
+        let gathered = failures.take();
+        assert!(gathered.hang.is_none() && gathered.end == Some((5, 0)));
     }
 }

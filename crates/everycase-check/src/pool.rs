@@ -49,6 +49,7 @@ use std::time::{Duration, Instant};
 use everycase_kernel::{Derivation, Until};
 
 use crate::error::CheckError;
+use crate::progress::Progress;
 use crate::settings::Plan;
 use crate::stack;
 use crate::stop::Stop;
@@ -77,7 +78,9 @@ pub trait Job: Send + Sync + 'static {
 
 /// The threads of one run.
 pub struct Pool {
+    name: String,
     threads: Vec<Thread>,
+    progress: Progress,
     case_time: Option<Duration>,
     stop: Stop,
 }
@@ -98,18 +101,25 @@ impl Pool {
     /// # Errors
     /// If a thread cannot be started.
     pub fn new(name: &str, plan: &Plan) -> Result<Pool, CheckError> {
-        let mut threads = Vec::new();
-        for _ in 0..plan.jobs.get() {
-            let watched = Arc::new(Watched::default());
-            plan.progress.watch(&watched);
-            let (orders, inbox) = channel::<Order>();
-            let own = Arc::clone(&watched);
-            let run = move || inbox.into_iter().for_each(|order| order(&own));
-            let handle = stack::thread(name).spawn(run);
-            let handle = handle.map_err(|error| CheckError::NoThread(error.to_string()))?;
-            threads.push(Thread { orders: Some(orders), watched, handle: Some(handle) });
+        let threads = (0..plan.jobs.get()).map(|_| Thread::start(name, &plan.progress));
+        Ok(Pool {
+            name: name.to_owned(),
+            threads: threads.collect::<Result<_, _>>()?,
+            progress: plan.progress.clone(),
+            case_time: plan.case_time,
+            stop: plan.stop.clone(),
+        })
+    }
+
+    /// Starts a thread in place of each one that was left behind.
+    ///
+    /// # Errors
+    /// If a thread cannot be started.
+    pub fn replace_lost(&mut self) -> Result<(), CheckError> {
+        for thread in self.threads.iter_mut().filter(|thread| thread.orders.is_none()) {
+            *thread = Thread::start(&self.name, &self.progress)?;
         }
-        Ok(Pool { threads, case_time: plan.case_time, stop: plan.stop.clone() })
+        Ok(())
     }
 
     /// Returns whether some thread has not been left behind.
@@ -183,11 +193,12 @@ impl Pool {
             if orders.send(order).is_err() {
                 return Err(CheckError::Crashed);
             }
-            waiting.insert(index, Waiting { job, beat: 0, since: Instant::now(), looks: 0 });
+            waiting.insert(index, Waiting { job, beat: 0, looked: Instant::now(), ran: Duration::ZERO });
         }
         drop(report);
         let mut total = BTreeMap::new();
         let mut error = None;
+        let mut lost = false;
         while !waiting.is_empty() {
             match results.recv_timeout(self.patience(deadline, &expiry)) {
                 // The result of a part that was left behind is already known.
@@ -207,9 +218,14 @@ impl Pool {
                     && let Some(Waiting { job, .. }) = waiting.remove(&index)
                 {
                     thread.leave_behind();
+                    // If its case returns after all, the thread begins no other.
+                    lost = true;
                     total.insert(index, job.left_behind(&thread.watched, limit)?);
                 }
             }
+        }
+        if lost {
+            expiry.expire();
         }
         error.map_or_else(|| Ok(total.into_values().collect()), Err)
     }
@@ -240,6 +256,17 @@ impl Pool {
 }
 
 impl Thread {
+    fn start(name: &str, progress: &Progress) -> Result<Thread, CheckError> {
+        let watched = Arc::new(Watched::default());
+        progress.watch(&watched);
+        let (orders, inbox) = channel::<Order>();
+        let own = Arc::clone(&watched);
+        let run = move || inbox.into_iter().for_each(|order| order(&own));
+        let handle = stack::thread(name).spawn(run);
+        let handle = handle.map_err(|error| CheckError::NoThread(error.to_string()))?;
+        Ok(Thread { orders: Some(orders), watched, handle: Some(handle) })
+    }
+
     /// Detaches the thread; it ends with the process.
     fn leave_behind(&mut self) {
         self.orders = None;
@@ -270,9 +297,10 @@ impl Drop for Pool {
 struct Waiting<J> {
     job: Arc<J>,
     beat: u64,
-    since: Instant,
-    /// How often the same case was seen.
-    looks: u32,
+    /// The last look at the thread.
+    looked: Instant,
+    /// How long the property has run on the case, without the decisions about its input.
+    ran: Duration,
 }
 
 /// The number of times a case is seen before it counts as hung. On a stopped process or a busy machine, time can pass without
@@ -280,14 +308,17 @@ struct Waiting<J> {
 const LEAST_LOOKS: u32 = 4;
 
 impl<J> Waiting<J> {
+    /// Looks at the thread. The time since the last look counts if the property runs now, and not if
+    /// it waits for a decision. Looks are frequent enough for a property that does both in turn.
     fn is_hung(&mut self, watched: &Watched, limit: Duration) -> bool {
+        let passed = self.looked.elapsed();
+        self.looked += passed;
         let beat = watched.beat();
         if beat != self.beat {
-            self.beat = beat;
-            self.since = Instant::now();
-            self.looks = 0;
+            (self.beat, self.ran) = (beat, Duration::ZERO);
+        } else if beat % 2 == 1 && !watched.is_deciding() {
+            self.ran += passed.min(limit / LEAST_LOOKS);
         }
-        self.looks += 1;
-        beat % 2 == 1 && self.looks >= LEAST_LOOKS && self.since.elapsed() >= limit
+        beat % 2 == 1 && self.ran >= limit
     }
 }

@@ -12,6 +12,8 @@ use crate::budget::Budget;
 use crate::check::{self, Checked, Collected, Ended, Unreached};
 use crate::common::Common;
 use crate::coverage::Coverage;
+use crate::duration;
+use crate::number::counted;
 use crate::phase::Phase;
 use crate::regressions::Fingerprint;
 use crate::seed::Seed;
@@ -281,6 +283,12 @@ impl Report {
                 (if is_expected { Outcome::FailedAsExpected } else { Outcome::Failed }, Vec::new())
             }
             _ if checked.ended == Ended::Interrupted => (Outcome::Interrupted, Vec::new()),
+            check::Finding::Unreached(Unreached::AllDiscarded)
+                if plan.replay.is_some() && !plan.should_fail =>
+            {
+                notes.push("the replayed input no longer fails: the property discards it".to_owned());
+                (Outcome::Passed, Vec::new())
+            }
             check::Finding::Unreached(_) => (Outcome::Unreached, vec![unreached]),
             check::Finding::Undershot(missed) => {
                 (Outcome::Undershot, missed.iter().map(ToString::to_string).collect())
@@ -288,7 +296,8 @@ impl Report {
             check::Finding::Nothing if plan.should_fail => (Outcome::NoCounterexample, Vec::new()),
             check::Finding::Nothing => (Outcome::Passed, Vec::new()),
         };
-        let Checked { coverage, stats, common, time, ended, undecided: unknown, .. } = checked;
+        let Checked { coverage, stats, common, time, ended, late, undecided: unknown, .. } = checked;
+        notes.extend(not_hung(late, plan));
         let undecided = unknown.map(|unknown| Undecided {
             inputs: undecided,
             limit: unknown.limit,
@@ -325,6 +334,15 @@ impl Report {
         }
         Report { about, run: Some(run), outcome, why, covered: Some(covered), findings, notes }
     }
+}
+
+/// Returns the note about inputs that were late, if there are any.
+fn not_hung(late: u64, plan: &Plan) -> Option<String> {
+    let limit = plan.case_time.filter(|_| late > 0)?;
+    let (limit, cases) = (duration::show(limit), counted(late, "case"));
+    Some(format!(
+        "{cases} took longer than {limit}, but not when run again alone; raise EVERYCASE_CASE_TIME if that is usual"
+    ))
 }
 
 /// Returns why no input was tested.

@@ -4,12 +4,14 @@ use std::num::NonZeroU64;
 use std::sync::Arc;
 use std::time::Instant;
 
+use everycase_kernel::Derivation;
 use everycase_kernel::lazy::Probe;
 
 use crate::collector::Collector;
 use crate::done::Done;
 use crate::error::CheckError;
-use crate::failures::{Failures, Trial};
+use crate::failures::{Failures, Hang, Trial};
+use crate::jobs::{Each, Given};
 use crate::pool::{Job, Pool};
 use crate::settings::Plan;
 use crate::shard::Shard;
@@ -28,6 +30,8 @@ pub struct Runner {
     probe: Probe,
     /// Whether a class that another thread or part counts is neither discarded nor undecided.
     pub(crate) reaches_elsewhere: bool,
+    /// The number of cases that did not return in time, and did when they were run again.
+    pub(crate) late: u64,
 }
 
 impl Runner {
@@ -43,7 +47,7 @@ impl Runner {
     ) -> Result<Runner, CheckError> {
         let pool = Pool::new(name, plan)?;
         let subject = Arc::clone(subject);
-        Ok(Runner { pool, subject, collector, probe: plan.probe, reaches_elsewhere: false })
+        Ok(Runner { pool, subject, collector, probe: plan.probe, reaches_elsewhere: false, late: 0 })
     }
 
     /// Ends the search of a bound: [`LazySubject::end_bound`](crate::verdict::LazySubject::end_bound).
@@ -127,7 +131,50 @@ impl Runner {
         let trial = self.trial_with(failures);
         let failures = Arc::clone(&trial.failures);
         let done = self.pool.run_on_one(job(trial), deadline)?;
+        self.confirm_hang(Done { gathered: failures.take(), ..done.unwrap_or_default() })
+    }
+
+    /// Runs the subject on an input with no other case beside it, outside of all counts. Threads
+    /// that were left behind cannot be ended, and may still run.
+    pub(crate) fn alone(&mut self, input: &Derivation) -> Result<Done, CheckError> {
+        self.pool.replace_lost()?;
+        let trial = self.trial_with(Failures::new([].into(), 1));
+        let failures = Arc::clone(&trial.failures);
+        let inputs = Given([input.clone()].into());
+        let done = self.pool.run_on_one(Each { inputs, within: None, trial }, None)?;
         Ok(Done { gathered: failures.take(), ..done.unwrap_or_default() })
+    }
+
+    /// Returns the result of a job in which a case may have been left behind. Runs the input of
+    /// such a case again, alone: it has hung only if it does not return then either. Otherwise the
+    /// verdict of that run counts.
+    fn confirm_hang(&mut self, mut done: Done) -> Result<Done, CheckError> {
+        let Some(Hang { mut found, counted }) = done.gathered.hang.take() else { return Ok(done) };
+        if self.pool.is_over(None) {
+            // An interrupted check makes no claim about it.
+            done.stopped = true;
+            return Ok(done);
+        }
+        let again = self.alone(&found.input)?;
+        if let Some(other) = again.gathered.found().next() {
+            found.failure = other.failure.clone();
+            done.gathered.end_with(found);
+            return Ok(done);
+        }
+        if again.gathered.hang.is_some() {
+            done.gathered.end_with(found);
+            return Ok(done);
+        }
+        done.stopped = true;
+        // Without a verdict, the run was interrupted.
+        if again.counts.inputs() > 0 {
+            done.late = Some(found.position);
+            self.late += 1;
+            if let Some(size) = counted {
+                done.counts.add_verdict(size, again.counts);
+            }
+        }
+        Ok(done)
     }
 
     /// Runs a round of a job that cannot be repeated on all threads. Such a round runs to its end, unless the first failure
@@ -153,7 +200,7 @@ impl Runner {
         }
         self.reaches_elsewhere |= total.reaches_elsewhere;
         total.gathered = trial.failures.take();
-        Ok(total)
+        self.confirm_hang(total)
     }
 
     /// Returns the result of a part up to a bound, with limits of the tool confirmed: a limit is a failure only if the property

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use everycase_kernel::Derivation;
+use everycase_kernel::lazy::Deciding;
 
 use crate::passed::Passed;
 use crate::stats::{Labels, Stats};
@@ -56,6 +57,8 @@ impl Expiry {
 pub struct Watched {
     /// Odd while a case runs; changes with every case.
     beat: AtomicU64,
+    /// Whether the case waits for a decision about its input.
+    deciding: Deciding,
     now: Mutex<Now>,
 }
 
@@ -63,6 +66,8 @@ pub struct Watched {
 struct Now {
     position: u64,
     size: u32,
+    /// Whether this thread counts the case.
+    is_own: bool,
     counts: Counts,
     /// Unlike the counts, for all jobs.
     passed: Passed,
@@ -106,6 +111,15 @@ impl Counts {
         Unknown::keep(&mut self.unknown, other.unknown);
         self.stats.merge(other.stats);
     }
+
+    /// Adds the verdict on an input that is counted already, under this size.
+    pub(crate) fn add_verdict(&mut self, size: u32, verdict: Counts) {
+        let discards = verdict.discards();
+        if discards > 0 {
+            *self.discarded.entry(size).or_default() += discards;
+        }
+        self.merge(Counts { ran: BTreeMap::new(), discarded: BTreeMap::new(), ..verdict });
+    }
 }
 
 impl Watched {
@@ -118,9 +132,20 @@ impl Watched {
         self.beat() / 2
     }
 
+    /// Returns whether the case waits for a decision about its input.
+    pub(crate) fn is_deciding(&self) -> bool {
+        self.deciding.is_now()
+    }
+
     /// Returns the position of the case in the order of the whole run.
     pub fn position(&self) -> u64 {
         self.now().position
+    }
+
+    /// Returns the size under which the thread counts the case, if it does.
+    pub fn counted_size(&self) -> Option<u32> {
+        let now = self.now();
+        now.is_own.then_some(now.size)
     }
 
     /// Takes the counts since the last call.
@@ -163,16 +188,22 @@ impl<'a> Worker<'a> {
         self.is_watched
     }
 
+    /// Returns where a run records that it decides. This time does not count as the property's.
+    pub fn deciding(&self) -> Deciding {
+        self.watched.deciding.clone()
+    }
+
     /// Begins a case that counts, with its size.
     pub fn begin(&self, position: u64, size: u32) {
         let now = &mut *self.watched.now();
-        (now.position, now.size) = (position, size);
+        (now.position, now.size, now.is_own) = (position, size, true);
         *now.counts.ran.entry(size).or_default() += 1;
     }
 
     /// Begins a case that another thread or part counts.
     pub fn pass_by(&self, position: u64) {
-        self.watched.now().position = position;
+        let now = &mut *self.watched.now();
+        (now.position, now.is_own) = (position, false);
     }
 
     /// Uncounts the current case of this size, which ended because the time is over.

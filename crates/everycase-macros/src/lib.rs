@@ -127,7 +127,7 @@ pub fn derive_enumerable(input: TokenStream) -> TokenStream {
 /// | `time` | stop after this long (`"500ms"`, `"2s"`, `"1m"`) |
 /// | `seed` | the seed of the samples |
 /// | `jobs` | the number of threads, from 1 to 1024 |
-/// | `case_time` | a single input that takes longer is reported as a hang; `"off"` for no limit |
+/// | `case_time` | a single input that takes longer, and again when it is run alone, is reported as a hang; `"off"` for no limit |
 /// | `should_fail` | the test passes when a counterexample is found |
 /// | `isolate` | run in a process of its own, see below |
 /// | `of = insert` | the function that the property is of, or several: `of = [insert, Tree::remove]`, see below |

@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use everycase_check::check::{self, CheckError, Checked, Finding};
 use everycase_check::settings::{Plan, Settings};
-use everycase_check::verdict::Subject;
+use everycase_check::verdict::{Subject, Verdict};
 use everycase_kernel::{Derivation, Derivations, Shape};
 
 use self::subject::PropertySubject;
@@ -123,14 +123,14 @@ impl Checks {
         })
     }
 
-    /// Runs the property with this number on one input only.
+    /// Returns the verdict of the property with this number on one input, for another process.
     ///
     /// # Errors
-    /// If the check cannot be made.
-    pub fn replay(&self, number: usize, plan: &Plan, input: &Derivation) -> Result<Report, CheckError> {
-        self.check_by(number, |name, derivations, subject| {
-            check::replay(name, derivations, subject, plan, input)
-        })
+    /// If the input cannot be run.
+    pub fn verdict(&self, number: usize, plan: &Plan, input: &Derivation) -> Result<Verdict, CheckError> {
+        let property = &self.program.properties[number];
+        let subject: Arc<dyn Subject> = Arc::new(self.subject(number));
+        check::verdict(&property.name, &self.derivations(property), &subject, plan, input)
     }
 
     /// Checks the property of a number in the caller's way, which gets its name, its inputs and the property as a subject.

@@ -68,6 +68,8 @@ impl Check<'_> {
             stats: self.stats,
             common: self.common,
             undecided: self.undecided,
+            late: self.runner.late,
+            corrected: self.corrected,
             finding,
             further: Vec::new(),
             time: self.start.elapsed(),

@@ -7,15 +7,16 @@ use std::time::Instant;
 use everycase_kernel::{Derivation, Derivations, SpaceError, Until};
 
 use super::phases::Check;
-use super::result::{Checked, Counterexample, Finding, Minimal, Unreached};
+use super::result::{Checked, Counterexample, Ended, Finding, Minimal, Unreached};
 use crate::collector::{At, Collector};
+use crate::done::Done;
 use crate::error::CheckError;
 use crate::failures::Found;
 use crate::jobs::{Each, Given};
 use crate::phase::Phase;
 use crate::settings::Plan;
 use crate::shard::Shard;
-use crate::verdict::Subject;
+use crate::verdict::{Subject, Undecided, Verdict};
 
 /// Runs a subject on a single input. A failing input is reported unshrunk.
 ///
@@ -29,6 +30,35 @@ pub fn replay(
     input: &Derivation,
 ) -> Result<Checked, CheckError> {
     given(name, derivations, subject, plan, (Phase::Replay, None), std::slice::from_ref(input))
+}
+
+/// Returns the verdict of a subject on a single input, for another process that goes on with it. A
+/// case that does not return in time is not run again: the other process does that.
+///
+/// # Errors
+/// If no thread can be started.
+pub fn verdict(
+    name: &str,
+    derivations: &Derivations,
+    subject: &Arc<dyn Subject>,
+    plan: &Plan,
+    input: &Derivation,
+) -> Result<Verdict, CheckError> {
+    let plan = Plan { jobs: NonZeroU64::MIN, ..plan.clone() };
+    let mut check = Check::new(name, derivations, subject, &plan, Collector::new(NonZeroUsize::MIN))?;
+    subject.enter(Phase::Replay);
+    let Done { mut gathered, counts, .. } = check.runner.alone(input)?;
+    let hung = gathered.hang.take().map(|hang| hang.found);
+    let failed = hung.or_else(|| gathered.found().next().cloned());
+    Ok(match (failed, counts.unknown) {
+        (Some(found), _) => Verdict::Failed(Box::new(found.failure)),
+        (None, Some(unknown)) => {
+            let undecided = Undecided { message: unknown.limit, location: None, may_fail: false };
+            Verdict::Undecided(Box::new(undecided))
+        }
+        (None, None) if counts.discarded.is_empty() => Verdict::Passed,
+        (None, None) => Verdict::Discarded,
+    })
 }
 
 /// Runs a subject on inputs that are given with it, in order, until one fails. It is reported unshrunk. These inputs are in addition to those
@@ -112,7 +142,13 @@ fn given(
         None if check.coverage.discards() > 0 => Finding::Unreached(Unreached::AllDiscarded),
         None => Finding::Nothing,
     };
-    Ok(check.finish(finding))
+    let is_whole = replayed == inputs.len() as u64;
+    let mut checked = check.finish(finding);
+    if is_whole && matches!(checked.ended, Ended::Time | Ended::Tests) {
+        // There are no inputs but these, and time did not end it.
+        checked.ended = Ended::AllSeen;
+    }
+    Ok(checked)
 }
 
 impl Check<'_> {
@@ -122,10 +158,24 @@ impl Check<'_> {
         inputs: &[Derivation],
         deadline: Option<Instant>,
     ) -> Result<(u64, Option<Found>), CheckError> {
-        let inputs = Given(inputs.into());
-        let done = self.runner.first_on_one(|trial| Each { inputs, within: None, trial }, deadline)?;
-        let (gathered, ran) = self.count(done);
-        let found = gathered.found().next().cloned();
-        Ok((found.as_ref().map_or(ran, |found| found.position + 1), found))
+        let mut left = inputs;
+        let mut before = 0;
+        loop {
+            let inputs = Given(left.into());
+            let mut done =
+                self.runner.first_on_one(|trial| Each { inputs, within: None, trial }, deadline)?;
+            let late = done.late.take();
+            let (gathered, ran) = self.count(done);
+            if let Some(found) = gathered.found().next() {
+                let found = Found { position: before + found.position, ..found.clone() };
+                return Ok((found.position + 1, Some(found)));
+            }
+            before += ran;
+            // What follows an input that was late has not been run.
+            left = late.and_then(|late| left.get(late as usize + 1..)).unwrap_or_default();
+            if left.is_empty() {
+                return Ok((before, None));
+            }
+        }
     }
 }

@@ -5,13 +5,14 @@ use std::time::Instant;
 
 use everycase_kernel::{Derivation, Derivations, SpaceError};
 
+use super::result::Corrected;
 use crate::budget::Budget;
 use crate::collector::{At, Collector};
 use crate::common::Common;
 use crate::coverage::{Coverage, Edges};
 use crate::done::Done;
 use crate::error::CheckError;
-use crate::failures::{Found, Gathered};
+use crate::failures::Gathered;
 use crate::jobs::{Each, Given, Within};
 use crate::phase::Phase;
 use crate::ranked::Ranked;
@@ -39,6 +40,8 @@ pub(super) struct Check<'a> {
     pub(super) stats: Stats,
     pub(super) common: Common,
     pub(super) undecided: Option<Box<Unknown>>,
+    /// The saved inputs on which the property no longer fails.
+    pub(super) corrected: Vec<Corrected>,
     /// Whether all inputs within the size bound have been run.
     pub(super) is_done: bool,
     /// The first phase that skipped sizes whose inputs cannot be counted within the memory limit.
@@ -66,6 +69,7 @@ impl<'a> Check<'a> {
             stats: Stats::default(),
             common: Common::default(),
             undecided: None,
+            corrected: Vec::new(),
             is_done: false,
             out_of_memory: None,
         })
@@ -305,14 +309,25 @@ impl<'a> Check<'a> {
         self.common.add(std::mem::take(&mut sweep.common));
     }
 
-    /// Runs the saved failures, on one thread.
+    /// Runs the saved failures, one by one.
     fn replay(&mut self, saved: &[Derivation], deadline: Option<Instant>) -> Result<(), CheckError> {
-        let given = Given(saved.into());
-        let done = self.runner.on_one(|trial| Each { inputs: given, within: None, trial }, deadline)?;
-        let (gathered, ran) = self.count(done);
-        self.coverage.replayed = gathered.end.map_or(ran, |(position, _)| position + 1);
-        let at = |found: &Found| At { phase: Phase::Replay, tests: found.position + 1, is_smallest: false };
-        self.runner.collector.add(gathered, false, |found| Ok(at(found)))
+        for (place, input) in saved.iter().enumerate() {
+            if place > 0 && (self.is_over() || self.runner.pool.is_over(deadline)) {
+                break;
+            }
+            let given = Given([input.clone()].into());
+            let done = self.runner.on_one(|trial| Each { inputs: given, within: None, trial }, deadline)?;
+            let is_discarded = done.counts.discards() > 0;
+            let is_decided = done.counts.undecided == 0;
+            let (gathered, ran) = self.count(done);
+            self.coverage.replayed += ran;
+            if ran > 0 && is_decided && gathered.groups.is_empty() {
+                self.corrected.push(Corrected { place, is_discarded });
+            }
+            let at = At { phase: Phase::Replay, tests: place as u64 + 1, is_smallest: false };
+            self.runner.collector.add(gathered, false, |_| Ok(at))?;
+        }
+        Ok(())
     }
 
     /// Adds the counts of given inputs. Returns the failures and the number of inputs.

@@ -25,6 +25,11 @@ pub struct Checked {
     pub common: Common,
     /// The smallest input on which it is unknown whether the property holds, if there is one.
     pub undecided: Option<Box<Unknown>>,
+    /// The number of inputs on which the property did not return in time, and did when it was run
+    /// on them again, alone.
+    pub late: u64,
+    /// The saved inputs on which the property no longer fails.
+    pub corrected: Vec<Corrected>,
     /// What was found.
     pub finding: Finding,
     /// Inputs on which the property fails in other ways, met while the counterexample was shrunk.
@@ -73,6 +78,15 @@ pub struct Grouped {
     pub count: u64,
     /// The smallest input, shrunk as long as it fails with the same cause.
     pub counterexample: Counterexample,
+}
+
+/// A saved input on which a property no longer fails.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Corrected {
+    /// Its place among the saved inputs.
+    pub place: usize,
+    /// Whether the property discards it, so that it tests nothing.
+    pub is_discarded: bool,
 }
 
 /// Why a check ended.

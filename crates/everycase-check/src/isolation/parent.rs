@@ -76,7 +76,9 @@ impl Ended {
         let last = self.noted.iter().filter(|noted| noted.phase == phase);
         let mut inputs: Vec<_> = last.filter_map(|noted| derivations.parse(&noted.words).ok()).collect();
         inputs.sort_by_key(Derivation::size);
-        let tests = self.noted.iter().map(|noted| noted.cases).sum();
+        // An input that hangs was run again, outside of all counts.
+        let again = u64::from(self.told == Some(Told::Hangs));
+        let tests = self.noted.iter().map(|noted| noted.cases).sum::<u64>().saturating_sub(again);
         Death { failure: self.failure, phase, tests, inputs, start, keeps_state: false }
     }
 }

@@ -6,7 +6,7 @@ use everycase_kernel::{Derivation, Derivations, SpaceError};
 
 use crate::done::Done;
 use crate::error::CheckError;
-use crate::failures::{Found, Trial};
+use crate::failures::{Found, Hang, Trial};
 use crate::pool::Job;
 use crate::stats::Labels;
 use crate::verdict::{Cause, Failure, Verdict};
@@ -148,7 +148,8 @@ impl<I: Inputs> Job for Each<I> {
         let position = at.position();
         let input = self.in_all(&self.inputs.input(position)?)?;
         let failure = Failure::of(Cause::Hung(limit));
-        self.trial.failures.end_with(Found { position, nth: 0, input, failure });
+        let found = Found { position, nth: 0, input, failure };
+        self.trial.failures.suspend(Hang { found, counted: at.counted_size() });
         Ok(Done { counts: at.take_counts(), ..Done::default() })
     }
 }

@@ -12,7 +12,7 @@ use super::execution;
 use crate::coverage::{Drawn, Ended};
 use crate::done::Done;
 use crate::error::CheckError;
-use crate::failures::{Found, Trial};
+use crate::failures::{Found, Hang, Trial};
 use crate::pool::Job;
 use crate::seed::Seed;
 use crate::stats::Labels;
@@ -155,10 +155,16 @@ impl Job for Draw {
         let position = at.position();
         let share = self.of.sizes.iter().find(|share| share.position == position);
         let drawn = share.map_or(Drawn::none(0), |share| share.of_size.drawn());
+        if let Some(share) = share {
+            // The thread keeps what was learned about the size.
+            share.of_size.noted().ended = Ended::Undecided;
+        }
         let trail = self.trail.lock().unwrap_or_else(PoisonError::into_inner);
+        // What the property has not looked at makes no difference to how long it takes.
         let input = trail.derivation(&self.of.derivations, drawn.size)?;
         let failure = Failure::of(Cause::Hung(limit));
-        self.trial.failures.end_with(Found { position, nth: drawn.runs, input, failure });
+        let found = Found { position, nth: drawn.runs, input, failure };
+        self.trial.failures.suspend(Hang { found, counted: at.counted_size() });
         Ok(Done { counts: at.take_counts(), ..Done::default() })
     }
 }
@@ -228,7 +234,7 @@ impl Draw {
             return Ok(true);
         }
         if worker.is_watched() {
-            of.run.watch(Arc::clone(&self.trail));
+            of.run.watch(Arc::clone(&self.trail), worker.deciding());
         }
         let mut goes_on = true;
         let mut labels = Labels::default();
@@ -256,7 +262,7 @@ impl Draw {
                 Err(NotDeterministic) => match confirmed(subject, worker, &of.run)? {
                     Confirmed::Finding(input, failure) => {
                         let nth = of.drawn.runs;
-                        self.trial.failures.end_with(Found { position, nth, input, failure });
+                        self.trial.failures.add(Found { position, nth, input, failure });
                         done.stopped = true;
                         return Ok(false);
                     }
@@ -334,5 +340,69 @@ impl State {
             (self.backtracks, self.in_vain) = (true, 0);
             self.run.with(|draw: &mut lazy::Draw, _| draw.backtrack(u128::from(SKIPS)));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc::{Receiver, Sender, channel};
+    use std::thread;
+
+    use everycase_kernel::Derivation;
+
+    use super::*;
+    use crate::failures::Failures;
+    use crate::pool::Pool;
+    use crate::settings::Settings;
+    use crate::shapes::lists;
+    use crate::verdict::Subject;
+
+    /// Has the trail of its draws blocked before it looks at its input for the first time.
+    struct Blocked(Mutex<Option<(Sender<()>, Receiver<()>)>>);
+
+    impl Subject for Blocked {
+        fn run(&self, _: &Derivation, _: &mut Labels) -> Verdict {
+            Verdict::Passed
+        }
+
+        fn lazily(&self) -> Option<&dyn LazySubject> {
+            Some(self)
+        }
+    }
+
+    impl LazySubject for Blocked {
+        fn run_lazily(&self, run: &mut Run, _: &mut Labels) -> Verdict {
+            if let Some((ask, is_blocked)) = self.0.lock().unwrap().take() {
+                ask.send(()).unwrap();
+                is_blocked.recv().unwrap();
+            }
+            run.force_all(run.root());
+            Verdict::Passed
+        }
+    }
+
+    /// A draw records its decisions in a trail, so a decision waits while another thread uses that.
+    #[test]
+    fn a_property_that_waits_for_a_slow_decision_does_not_hang() {
+        let limit = Duration::from_millis(600);
+        let (ask, asked) = channel();
+        let (block, is_blocked) = channel();
+        let subject = Arc::new(Blocked(Mutex::new(Some((ask, is_blocked)))));
+        let failures = Arc::new(Failures::open());
+        let trial = Trial { subject, failures: Arc::clone(&failures) };
+        let sizes = vec![(0, Arc::new(OfSize::new(9, Seed(7))), 1)];
+        let draw = Draw::new(Sizes { derivations: lists(), sizes, values: 1, memory: 1 << 20 }, trial);
+        let trail = Arc::clone(&draw.trail);
+        let slow = thread::spawn(move || {
+            asked.recv().unwrap();
+            let _in_use = trail.lock().unwrap();
+            block.send(()).unwrap();
+            thread::sleep(3 * limit);
+        });
+        let plan = Settings { case_time: Some(limit), jobs: Some(1), ..Settings::default() }.fill("slow");
+        let done = Pool::new("slow", &plan).unwrap().run_on_one(draw, None).unwrap().unwrap();
+        slow.join().unwrap();
+        assert_eq!(done.counts.inputs(), 1);
+        assert!(failures.take().hang.is_none());
     }
 }

@@ -10,7 +10,7 @@ use super::confirm::{Confirmed, confirmed};
 use super::execution;
 use crate::done::Done;
 use crate::error::CheckError;
-use crate::failures::{Found, Trial};
+use crate::failures::{Found, Hang, Trial};
 use crate::pool::Job;
 use crate::shard::Shard;
 use crate::stats::Labels;
@@ -84,7 +84,7 @@ impl Job for Search {
         run.with(|search: &mut lazy::Search, _| search.set_part(part));
         let trail = worker.is_watched().then_some(&self.trail);
         if let Some(trail) = trail {
-            run.watch(Arc::clone(trail));
+            run.watch(Arc::clone(trail), worker.deciding());
         }
         let mut labels = Labels::default();
         // The numbers of classes of this part, and of those in the current unit.
@@ -123,7 +123,7 @@ impl Job for Search {
                 Err(NotDeterministic) => match confirmed(subject, worker, &run)? {
                     Confirmed::Finding(input, failure) => {
                         let input = bound.in_all(input)?;
-                        failures.end_with(Found { position: unit, nth: of_unit + 1, input, failure });
+                        failures.add(Found { position: unit, nth: of_unit + 1, input, failure });
                         done.stopped = true;
                         break;
                     }
@@ -162,7 +162,7 @@ impl Job for Search {
     }
 
     fn left_behind(&self, at: &Watched, limit: Duration) -> Result<Done, CheckError> {
-        let (position, counts) = (at.position(), at.take_counts());
+        let (position, counted, counts) = (at.position(), at.counted_size(), at.take_counts());
         let trail = self.trail.lock().unwrap_or_else(PoisonError::into_inner);
         let input = self.bound.in_all(trail.derivation(&self.bound.derivations, self.bound.size)?)?;
         let mut units = std::mem::take(&mut *self.done_units());
@@ -171,7 +171,8 @@ impl Job for Search {
         // Each thread runs the first class of other threads' units; the owner counts it.
         let nth = of_unit.max(1);
         let failure = Failure::of(Cause::Hung(limit));
-        self.trial.failures.end_with(Found { position, nth, input, failure });
+        let found = Found { position, nth, input, failure };
+        self.trial.failures.suspend(Hang { found, counted });
         Ok(Done { counts, units, ..Done::default() })
     }
 }

@@ -1,6 +1,7 @@
 //! Whole checks of a small lazy subject.
 
 mod cost;
+mod hangs;
 mod ranks;
 
 use std::collections::BTreeSet;

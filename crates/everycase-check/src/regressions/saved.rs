@@ -2,7 +2,7 @@
 
 use everycase_kernel::{Derivation, Derivations};
 
-use crate::check::Counterexample;
+use crate::check::{Corrected, Counterexample};
 use crate::phase::Phase;
 use crate::regressions::{Entry, Fingerprint, Marks, Regressions, Replay};
 use crate::replay;
@@ -62,6 +62,8 @@ impl SavedFailures {
             .file
             .as_ref()
             .filter(|_| is_used(plan) && !matches!(found.phase, Phase::RoundTrip | Phase::Example))
+            // A machine that was too busy is no reason to run the input in every run.
+            .filter(|_| !(found.flaky && found.failure.is_hang()))
         else {
             return;
         };
@@ -72,6 +74,21 @@ impl SavedFailures {
             Err(error) => Saved::Not(error.to_string()),
         });
     }
+}
+
+/// Returns notes about saved inputs on which their property no longer fails: about those that it
+/// discards, which test nothing, and about the others if `all` are asked for.
+pub fn about_corrected(saved: &[Replay], corrected: &[Corrected], all: bool) -> Vec<String> {
+    let notes = corrected.iter().filter(|input| all || input.is_discarded).filter_map(|input| {
+        let Replay { place, comment, .. } = saved.get(input.place)?;
+        let what = if input.is_discarded {
+            ": the property discards the input; delete the line"
+        } else {
+            "; delete the line if it is of no more use"
+        };
+        Some(format!("{place}: no longer fails{what} ({comment})"))
+    });
+    notes.collect()
 }
 
 /// The kind of a failing property, which the file omits.

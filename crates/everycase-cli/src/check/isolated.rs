@@ -8,7 +8,7 @@ use everycase_check::check::{self, CheckError, Checked, Counterexample, Finding,
 use everycase_check::isolation::{Child, Parent, Told};
 use everycase_check::report::{Detail, Report};
 use everycase_check::settings::Plan;
-use everycase_check::verdict::{Subject, Verdict};
+use everycase_check::verdict::Subject;
 use pun::check::Report as Ran;
 
 use super::shown::Subject as Property;
@@ -81,11 +81,8 @@ pub(super) fn run_input(child: &Child, property: &Property<'_>, number: usize, p
     let Some((_, words)) = child.input() else { return };
     let derivations = property.checks.derivations(property.property);
     let ran = derivations.parse(&words).map_err(CheckError::from);
-    let ran = ran.and_then(|input| property.checks.replay(number, plan, &input));
-    child.tell(&match ran.map(|ran| ran.checked.finding) {
-        Ok(Finding::Counterexample(found)) => Told::Said(Verdict::Failed(Box::new(found.failure))),
-        Ok(Finding::Nothing) => Told::Said(Verdict::Passed),
-        Ok(Finding::Unreached(_) | Finding::Undershot(_)) => Told::Said(Verdict::Discarded),
+    child.tell(&match ran.and_then(|input| property.checks.verdict(number, plan, &input)) {
+        Ok(verdict) => Told::Said(verdict),
         Err(error) => Told::Ended(Err(error.to_string())),
     })
 }

@@ -9,6 +9,7 @@ use std::sync::{Arc, Mutex};
 
 use super::arena::Arena;
 use super::connectives::{CallId, Connective, Side, Step};
+use super::deciding::Deciding;
 use super::draw::Draw;
 use super::holder::Holder;
 use super::replay::Replay;
@@ -29,6 +30,8 @@ use crate::grammar::{Grammar, Kind, NodeId};
 pub struct Run {
     pub(super) arena: Arena,
     owner: Owner,
+    /// Where it is recorded that the owner decides.
+    pub(super) deciding: Option<Deciding>,
 }
 
 /// What decides open positions.
@@ -74,7 +77,7 @@ impl Holder<Draw> for Run {
 impl Run {
     /// Returns a run over nothing yet, to which values can be [lifted](Self::lift).
     pub const fn new() -> Self {
-        Self { arena: Arena::new(), owner: Owner::None }
+        Self { arena: Arena::new(), owner: Owner::None, deciding: None }
     }
 
     /// Begins a search of the derivations up to a size. Returns false if there are none. The search needs only the least sizes,
@@ -140,6 +143,7 @@ impl Run {
     pub fn reset(&mut self) {
         self.arena.reset();
         self.owner = Owner::None;
+        self.deciding = None;
     }
 
     /// Returns a number that identifies this run until the next one begins; 0 before the first one.
@@ -201,8 +205,10 @@ impl Run {
     }
 
     /// Records each decision of further draws when it is made; in a search, those that change which numbers are the smallest.
-    pub fn watch(&mut self, trail: Arc<Mutex<Trail>>) {
+    /// Marks in `deciding` the time of all decisions.
+    pub fn watch(&mut self, trail: Arc<Mutex<Trail>>, deciding: Deciding) {
         self.arena.trail = Some(trail);
+        self.deciding = Some(deciding);
     }
 }
 
@@ -223,6 +229,7 @@ impl Run {
 
     #[inline(never)]
     fn decide(&mut self, pos: u32, node: u32) -> Taken {
+        let _decision = Deciding::begin(self.deciding.as_ref());
         match &mut self.owner {
             Owner::Search(search) => search.decisions.decide(&mut self.arena, pos, node),
             Owner::Draw(draw) => draw.decide(&mut self.arena, pos, node),
@@ -290,6 +297,7 @@ impl Run {
 
     /// Returns the derivation at a position, with the smallest values for open parts.
     pub fn read(&self, pos: u32) -> Option<Reading> {
+        let _decision = Deciding::begin(self.deciding.as_ref());
         self.arena.reading(pos, |open| self.smallest(open))
     }
 
@@ -301,6 +309,7 @@ impl Run {
     /// Returns the derivation at a position, with the parts marked ([`At::is_open`](crate::At::is_open)) that nothing has looked at.
     /// A number that was only compared is the smallest that agrees with the comparisons.
     pub fn excerpt(&self, pos: u32) -> Option<Reading> {
+        let _decision = Deciding::begin(self.deciding.as_ref());
         self.arena.reading(pos, |open| match open {
             Open::Node(_) => self.marked(open),
             Open::Number(..) => self.smallest(open),
@@ -318,6 +327,7 @@ impl Run {
     ///
     /// It is complete, but only that of [`root`](Self::root) is of the shape. In a replay, the root's is the given one.
     pub fn derivation(&self, pos: u32) -> Option<Derivation> {
+        let _decision = Deciding::begin(self.deciding.as_ref());
         if pos == self.root() {
             match &self.owner {
                 Owner::Replay(replay) => return Some(replay.derivation().clone()),
@@ -407,7 +417,10 @@ impl Run {
 
     /// Ends the name. From now on the predicate must depend only on what was listed.
     pub fn end_name(&mut self) {
-        self.with(|draw: &mut Draw, arena| draw.end_name(arena));
+        let _decision = Deciding::begin(self.deciding.as_ref());
+        if let Owner::Draw(draw) = &mut self.owner {
+            draw.end_name(&self.arena);
+        }
     }
 }
 

@@ -4,11 +4,12 @@
 //! and stops when it likes with the verdict it likes; its log tells what it saw.
 
 use std::collections::{HashMap, HashSet};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Barrier, Mutex};
+use std::thread;
 
 use super::common::tree;
 use super::random::{naive_parts, systems};
-use everycase_kernel::lazy::{Draw, Holder, Part, Probe, Run, Search, Taken, Trail};
+use everycase_kernel::lazy::{Deciding, Draw, Holder, Part, Probe, Run, Search, Taken, Trail};
 use everycase_kernel::{
     Alternative, BigUint, Derivation, Derivations, Random, Range, SeedableRng, Shape, SpaceError, Until,
     values,
@@ -525,7 +526,7 @@ fn the_trail_of_a_draw_is_up_to_date_with_it() {
         let mut run = Run::new();
         run.begin_draws(&space, size).unwrap();
         let trail = Arc::new(Mutex::new(Trail::default()));
-        run.watch(Arc::clone(&trail));
+        run.watch(Arc::clone(&trail), Deciding::default());
         for _ in 0..5 {
             if !Draw::next(&mut run, &mut rng) {
                 break;
@@ -536,4 +537,34 @@ fn the_trail_of_a_draw_is_up_to_date_with_it() {
             assert_eq!(Some(noted), run.derivation(run.root()));
         }
     }
+}
+
+/// A draw records each decision in its trail, so it waits for a trail that is in use.
+#[test]
+fn a_run_tells_that_it_is_deciding_as_long_as_a_decision_takes() {
+    let (_, space, size, _) = sizes().max_by_key(|(_, _, size, _)| *size).unwrap();
+    let (trail, deciding) = (Arc::new(Mutex::new(Trail::default())), Deciding::default());
+    let (is_asked, is_decided) = (Barrier::new(2), Barrier::new(2));
+    thread::scope(|scope| {
+        scope.spawn(|| {
+            let mut run = Run::new();
+            run.begin_draws(&space, size).unwrap();
+            run.watch(Arc::clone(&trail), deciding.clone());
+            assert!(Draw::next(&mut run, &mut Random::seed_from_u64(3)));
+            is_asked.wait();
+            is_asked.wait();
+            run.force_all(run.root());
+            is_decided.wait();
+        });
+        is_asked.wait();
+        assert!(!deciding.is_now(), "nothing is asked for");
+        let in_use = trail.lock().unwrap();
+        is_asked.wait();
+        while !deciding.is_now() {
+            thread::yield_now();
+        }
+        drop(in_use);
+        is_decided.wait();
+        assert!(!deciding.is_now(), "everything is decided");
+    });
 }

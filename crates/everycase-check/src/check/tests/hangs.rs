@@ -84,6 +84,96 @@ fn a_thread_lost_to_a_hang_does_not_stop_shrinking() {
     }
 }
 
+/// Returns a property of numbers whose first run on `number` waits for the second one, and the
+/// number of its runs on it.
+fn late_once(number: u64) -> (Arc<dyn Subject>, Arc<AtomicU64>) {
+    let runs = Arc::new(AtomicU64::new(0));
+    let own = Arc::clone(&runs);
+    let subject = holds(move |input| {
+        if input.root().bits() == number {
+            own.fetch_add(1, Ordering::Relaxed);
+            while own.load(Ordering::Relaxed) < 2 {
+                std::thread::sleep(Duration::from_millis(5));
+            }
+        }
+        true
+    });
+    (subject, runs)
+}
+
+#[test]
+fn a_case_that_does_not_return_once_and_then_does_has_not_failed() {
+    for jobs in [1, 3] {
+        let (subject, runs) = late_once(42);
+        let limit = Some(Duration::from_millis(300));
+        let checked = run(&bytes(), &subject, Settings { case_time: limit, jobs: Some(jobs), ..tests(1000) });
+        assert!(matches!(checked.finding, Finding::Nothing), "{:?}", checked.finding);
+        assert_eq!(checked.late, 1);
+        assert!(runs.load(Ordering::Relaxed) >= 2);
+        // What the thread would have run after it is not claimed.
+        assert!(!checked.coverage.is_complete(), "{}", checked.coverage);
+    }
+}
+
+#[test]
+fn saved_inputs_after_a_late_one_are_run_and_fail() {
+    let (waits, _) = late_once(42);
+    let fails_at_7 = subject(move |input, labels| match input.root().bits() {
+        7 => fails(),
+        _ => waits.run(input, labels),
+    });
+    let saved = [9, 42, 7].map(|number| bytes().parse(&[number]).unwrap());
+    let settings = Settings { case_time: Some(Duration::from_millis(300)), jobs: Some(1), ..tests(5) };
+    let plan = settings.fill("property");
+    let checked = check("property", &bytes(), &fails_at_7, &plan, &saved).unwrap();
+    assert_eq!(checked.late, 1);
+    let places: Vec<usize> = checked.corrected.iter().map(|input| input.place).collect();
+    assert_eq!(places, [0, 1]);
+    let found = counterexample(checked);
+    assert_eq!((found.input.root().bits(), found.phase, found.tests), (7, Phase::Replay, 3));
+    // Examples go on in the same way.
+    let (waits, _) = late_once(42);
+    let fails_at_7 = subject(move |input, labels| match input.root().bits() {
+        7 => fails(),
+        _ => waits.run(input, labels),
+    });
+    let found = counterexample(examples("property", &bytes(), &fails_at_7, &plan, &saved).unwrap());
+    assert_eq!((found.input.root().bits(), found.tests), (7, 3));
+}
+
+#[test]
+fn a_case_that_fails_when_it_is_run_again_fails_in_that_way() {
+    let runs = AtomicU64::new(0);
+    let fails_late = holds(move |input| {
+        let is_first = input.root().bits() == 42 && runs.fetch_add(1, Ordering::Relaxed) == 0;
+        while is_first && runs.load(Ordering::Relaxed) < 2 {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        input.root().bits() != 42
+    });
+    let settings = Settings { case_time: Some(Duration::from_millis(300)), ..tests(1000) };
+    let found = counterexample(run(&bytes(), &fails_late, settings));
+    assert_eq!(found.input.root().bits(), 42);
+    assert_eq!(found.failure, Failure::of(Cause::Returned("false".to_owned())));
+}
+
+#[test]
+fn a_saved_input_that_is_discarded_no_longer_fails_and_time_is_not_up() {
+    let small = subject(|input, _| match input.root().bits() {
+        100.. => Verdict::Discarded,
+        _ => Verdict::Passed,
+    });
+    let plan = tests(1000).fill("property");
+    let saved = [200, 50].map(|number| bytes().parse(&[number]).unwrap());
+    let checked = check("property", &bytes(), &small, &plan, &saved).unwrap();
+    assert!(matches!(checked.finding, Finding::Nothing));
+    let corrected = [(0, true), (1, false)].map(|(place, is_discarded)| Corrected { place, is_discarded });
+    assert_eq!(checked.corrected, corrected);
+    let checked = replay("property", &bytes(), &small, &plan, &saved[0]).unwrap();
+    assert!(matches!(checked.finding, Finding::Unreached(Unreached::AllDiscarded)));
+    assert_eq!(checked.ended, Ended::AllSeen);
+}
+
 /// Returns a run that ended at lists of sevens.
 fn death(phase: Phase, lengths: &[usize]) -> Death {
     let sevens = |&length: &usize| lists().parse(&[[1, 7].repeat(length), vec![0]].concat()).unwrap();

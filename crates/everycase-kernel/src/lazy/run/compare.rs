@@ -6,6 +6,7 @@
 use std::cmp::Ordering;
 
 use super::{NONE, OPEN, Owner, Run, Slot};
+use crate::lazy::deciding::Deciding;
 use crate::lazy::numbers::{Interval, MOST, Number, Relation, SIGN};
 
 impl Run {
@@ -22,7 +23,10 @@ impl Run {
             }
             match &mut self.owner {
                 Owner::Search(search) if search.ranks => self.rank(&[pos]),
-                Owner::Search(search) => search.decisions.number(&mut self.arena, pos),
+                Owner::Search(search) => {
+                    let _decision = Deciding::begin(self.deciding.as_ref());
+                    search.decisions.number(&mut self.arena, pos);
+                }
                 Owner::Replay(replay) => replay.number(&mut self.arena, pos),
                 // Draws halve the interval, so that it can be counted.
                 Owner::Draw(_) => {
@@ -265,6 +269,7 @@ impl Run {
 
     /// Decides the order of two numbers in a search: the first of the relations that the size budget allows.
     fn order(&mut self, pos: u32, numbers: (usize, usize), may_be: [Option<Relation>; 3]) -> Relation {
+        let _decision = Deciding::begin(self.deciding.as_ref());
         match &mut self.owner {
             Owner::Search(search) => search.decisions.order(&mut self.arena, pos, numbers, may_be),
             Owner::None | Owner::Draw(_) | Owner::Replay(_) => Relation::NotBelow,
@@ -332,6 +337,7 @@ impl Run {
     fn splits(&mut self, pos: u32, at: usize, pivot: u128) -> bool {
         let before = self.arena.numbers.interval(at);
         if before.lo < pivot && pivot <= before.hi {
+            let _decision = Deciding::begin(self.deciding.as_ref());
             match &mut self.owner {
                 Owner::Search(search) => search.decisions.split(&mut self.arena, pos, pivot),
                 Owner::Draw(draw) => draw.split(&mut self.arena, pos, pivot),
@@ -353,6 +359,7 @@ impl Run {
         let is_new = |bound: usize| bounds[bound] && !is_known[bound] && !used[bound];
         for (bound, is_new) in [is_new(0), is_new(1)].into_iter().enumerate() {
             if is_new && let Owner::Search(search) = &mut self.owner {
+                let _decision = Deciding::begin(self.deciding.as_ref());
                 search.decisions.use_bound(&mut self.arena, at, bound);
             }
         }
@@ -392,6 +399,7 @@ impl Run {
         if word != OPEN {
             return word as usize;
         }
+        let _decision = Deciding::begin(self.deciding.as_ref());
         match &mut self.owner {
             Owner::Search(search) => search.decisions.look(&mut self.arena, pos),
             Owner::Draw(draw) => draw.look(&mut self.arena, pos),

@@ -7,6 +7,7 @@
 
 use super::{OPEN, Run, Slot};
 use crate::grammar::{Kind, Leaf};
+use crate::lazy::deciding::Deciding;
 use crate::lazy::numbers::Bounds;
 use crate::lazy::slot::PLAIN;
 
@@ -16,6 +17,8 @@ const FURTHER: u32 = 4;
 impl Run {
     /// Decides the numbers at some positions of slots.
     pub(crate) fn rank(&mut self, positions: &[u32]) {
+        let deciding = self.deciding.clone();
+        let _decision = Deciding::begin(deciding.as_ref());
         let mut rest: Vec<u32> = positions.to_vec();
         while let Some(&first) = rest.first() {
             let leaf = self.arena.leaf(first);

@@ -1,6 +1,7 @@
 //! Inspecting open integers for arithmetic: remainders and bounds.
 
 use super::{Owner, Run};
+use crate::lazy::deciding::Deciding;
 use crate::lazy::numbers::{Bounds, Number};
 
 /// The largest modulus by which a search tells remainders apart; for a larger one it decides the number.
@@ -22,6 +23,7 @@ impl Run {
         if !class.is_within(modulus.into()) || interval.single().is_some() {
             match &mut self.owner {
                 Owner::Search(search) if search.is_up_to() && is_small && is_open => {
+                    let _decision = Deciding::begin(self.deciding.as_ref());
                     search.decisions.residue(&mut self.arena, pos, modulus);
                 }
                 _ => _ = self.number(pos),
