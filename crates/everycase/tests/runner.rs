@@ -366,6 +366,19 @@ fn an_input_that_hangs_is_reported() {
 }
 
 #[test]
+fn an_input_that_is_slow_once_does_not_fail() {
+    let calls = AtomicU32::new(0);
+    let settings = Settings { case_time: Some(std::time::Duration::from_millis(500)), ..tests(1000) };
+    let report = Crate::new().run(settings, move |_, k| {
+        let is_first = k == 5 && calls.fetch_add(1, Ordering::Relaxed) == 0;
+        while is_first && calls.load(Ordering::Relaxed) < 2 {
+            std::thread::sleep(std::time::Duration::from_millis(5));
+        }
+    });
+    assert_eq!(report, None);
+}
+
+#[test]
 fn a_property_that_depends_on_more_than_its_inputs_is_told_so() {
     let calls = AtomicU32::new(0);
     let report =

@@ -12,7 +12,6 @@ use everycase_check::report::{Detail, Outcome, Report};
 use everycase_check::seed::Seed;
 use everycase_check::settings::{Plan, Settings};
 use everycase_check::stop::Stop;
-use everycase_kernel::Derivation;
 use pun::check::Checks;
 use pun::core::Property;
 
@@ -103,13 +102,13 @@ impl<'a> Checking<'a> {
         let kept = kept.and_then(|beside| beside.of(checks, property));
         let module = suite.module().to_owned();
         let child = Child::of(&format!("{module}::{}", property.name));
-        let subject = Subject { checks, property, command, path: suite.path(), module, kept, child };
         let derivations = checks.derivations(property);
-        let (saved, notes) =
-            subject.kept.as_ref().map(|kept| kept.inputs(&plan, &derivations)).unwrap_or_default();
+        let saved = kept.as_ref().map(|kept| kept.inputs(&plan, &derivations));
+        let (saved, notes) = saved.unwrap_or_default();
+        let subject = Subject { checks, property, command, path: suite.path(), module, kept, saved, child };
         self.note(notes);
         // Inputs that ended a process before would end this one.
-        plan.isolate |= saved.iter().any(|saved| saved.marks.died);
+        plan.isolate |= subject.saved.iter().any(|saved| saved.marks.died);
         plan.isolate &= !is_child();
         if let Some(child) = &subject.child {
             plan.records = None;
@@ -131,8 +130,7 @@ impl<'a> Checking<'a> {
             console::print(&(about.start(plan.seed).line() + "\n"));
         }
         let progress = progress(&about.name, &plan, is_loud);
-        let inputs: Vec<Derivation> = saved.into_iter().map(|saved| saved.input).collect();
-        let (ended, refusal) = match report(&subject, number, &plan, &inputs) {
+        let (ended, refusal) = match report(&subject, number, &plan) {
             Ok(ended) => (ended, None),
             Err(Refusal::Program(diagnostic)) => {
                 (Ended::of(Report::error(about, diagnostic.message.clone())), Some(diagnostic))
@@ -233,14 +231,14 @@ impl Ended {
 }
 
 /// Checks a property, here or in a process of its own.
-fn report(subject: &Subject<'_>, number: usize, plan: &Plan, saved: &[Derivation]) -> Result<Ended, Refusal> {
+fn report(subject: &Subject<'_>, number: usize, plan: &Plan) -> Result<Ended, Refusal> {
     let of = |checked: Result<_, CheckError>| {
         let error = checked.as_ref().err().map(Exit::of_error);
         let ended = Ended::of(subject.report(plan, checked));
         Ended { exit: error.unwrap_or(ended.exit), ..ended }
     };
     if !plan.isolate {
-        let checked = subject.check(number, plan, saved)?;
+        let checked = subject.check(number, plan)?;
         if let (Some(child), Ok(ran)) = (&subject.child, &checked) {
             isolated::tell_hang(child, plan, &ran.checked);
         }

@@ -6,7 +6,8 @@ use std::sync::Arc;
 use everycase_check::check::{self, CheckError, Counterexample as Found, Finding};
 use everycase_check::isolation::Child;
 use everycase_check::journal::Journal;
-use everycase_check::regressions::saved::SavedFailures;
+use everycase_check::regressions::Replay;
+use everycase_check::regressions::saved::{SavedFailures, about_corrected};
 use everycase_check::replay;
 use everycase_check::report::{About, Example, Laziness, Report, Shown};
 use everycase_check::settings::Plan;
@@ -30,6 +31,8 @@ pub(super) struct Subject<'a> {
     pub(super) module: String,
     /// Its saved failures; `None` if it has no fingerprint or its inputs are terms.
     pub(super) kept: Option<SavedFailures>,
+    /// The inputs on which it failed before.
+    pub(super) saved: Vec<Replay>,
     /// This process, if it is the child for this property.
     pub(super) child: Option<Child>,
 }
@@ -65,12 +68,7 @@ impl Subject<'_> {
     }
 
     /// Checks the property, on a single input if the plan replays one.
-    pub(super) fn check(
-        &self,
-        number: usize,
-        plan: &Plan,
-        saved: &[Derivation],
-    ) -> Result<Result<Checked, CheckError>, Refusal> {
+    pub(super) fn check(&self, number: usize, plan: &Plan) -> Result<Result<Checked, CheckError>, Refusal> {
         let Self { checks, property, command, child, .. } = self;
         let refused = |diagnostic: Diagnostic| Refusal::Program(Box::new(diagnostic));
         if let Some(diagnostic) = checks.refused(number) {
@@ -93,7 +91,8 @@ impl Subject<'_> {
                 Err(Refusal::Input("EVERYCASE_REPLAY: inputs that are terms cannot be replayed".to_owned()))
             }
             (None, _, _) => Ok(checks.check_by(number, |name, derivations, subject| {
-                check::check(name, derivations, &noted(subject), plan, saved)
+                let saved: Vec<Derivation> = self.saved.iter().map(|saved| saved.input.clone()).collect();
+                check::check(name, derivations, &noted(subject), plan, &saved)
             })),
         }
     }
@@ -120,7 +119,7 @@ impl Subject<'_> {
             examples,
             without_values: None,
             all_discarded: Some(self.checks.unmet(self.property)),
-            notes: Vec::new(),
+            notes: about_corrected(&self.saved, &checked.corrected, self.command.common.verbose),
         };
         Report::new(about, plan, checked.into(), shown)
     }

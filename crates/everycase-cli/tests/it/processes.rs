@@ -171,6 +171,46 @@ fn a_failure_of_a_type_that_has_changed_is_told_and_kept() {
 }
 
 #[test]
+fn a_saved_input_that_the_property_discards_is_told_and_does_no_harm() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let (file, kept) = (directory.path().join("short.pun"), directory.path().join("everycase-regressions"));
+    let property = |body: &str| {
+        fs::write(&file, format!("property short (xs : list boolean) . {body} .\n")).expect("a file");
+    };
+    property("length xs <= 2");
+    let (status, told) = check(&file, &[]);
+    assert_eq!(status, Some(1), "{told}");
+    let lines = fs::read_to_string(&kept).expect("a file");
+    let place = format!("{}:{}", kept.display(), lines.lines().count());
+    let input = told.split_once("EVERYCASE_REPLAY=").and_then(|(_, rest)| rest.split_once(' '));
+    let input = input.expect("a line to replay it").0.to_owned();
+
+    property("length xs <= 2 ==> length xs < 3");
+    let (status, told) = check(&file, &[]);
+    assert_eq!(status, Some(0), "{told}");
+    let unmet = "no longer fails: the property discards the input; delete the line";
+    assert!(told.contains(&format!("note: {place}: {unmet} (xs = [")), "{told}");
+    let replay = everycase(&["check", file.to_str().expect("a path")])
+        .env("EVERYCASE_REPLAY", &input)
+        .output()
+        .expect("it runs");
+    let told = text(&replay.stdout);
+    assert_eq!(replay.status.code(), Some(0), "{told}");
+    assert!(
+        told.contains("note: the replayed input no longer fails") && !told.contains("time is up"),
+        "{told}"
+    );
+
+    property("length xs < 3 || length xs > 2");
+    let passes = format!("{place}: no longer fails; delete the line if it is of no more use");
+    for (arguments, is_told) in [(&[][..], false), (&["--verbose"][..], true)] {
+        let (status, told) = check(&file, arguments);
+        assert_eq!((status, told.contains(&passes)), (Some(0), is_told), "{told}");
+    }
+    assert_eq!(fs::read_to_string(&kept).expect("a file"), lines);
+}
+
+#[test]
 fn each_program_of_a_directory_has_its_own_settings_and_regressions() {
     let directory = tempfile::tempdir().expect("a directory");
     let below = directory.path().join("below");

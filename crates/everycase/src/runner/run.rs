@@ -239,7 +239,7 @@ pub(crate) struct Test<'a> {
     /// Prints inputs whose code may end a process.
     pub(crate) parent: Option<Parent>,
     /// Messages that are part of every report.
-    notes: Vec<String>,
+    pub(super) notes: Vec<String>,
     /// Whether its inputs are decided on demand.
     laziness: Laziness,
     /// The functions that it is of.
@@ -252,7 +252,7 @@ pub(crate) struct Test<'a> {
 #[derive(Default)]
 pub(crate) struct Saved {
     /// The inputs without marks.
-    pub(crate) inputs: Vec<Derivation>,
+    pub(crate) plain: Vec<Replay>,
     /// The marked inputs, which run before all others and with care.
     pub(crate) marked: Vec<Replay>,
     /// Messages about the file.
@@ -454,9 +454,13 @@ impl<'a> Test<'a> {
                 let input = replay::input(token, self.fingerprint()?, derivations)?;
                 check::replay(name, derivations, subject, plan, &input)
             }
-            None => check::check(name, derivations, subject, plan, &saved.inputs),
+            None => {
+                let inputs: Vec<Derivation> = saved.plain.iter().map(|saved| saved.input.clone()).collect();
+                check::check(name, derivations, subject, plan, &inputs)
+            }
         };
         let mut checked = checked.map_err(|error| error.to_string())?;
+        self.note_corrected(&saved.plain, &checked);
         let before = saved.marked.len() as u64;
         checked.coverage.replayed += before;
         if let Finding::Counterexample(found) = &mut checked.finding {
@@ -580,11 +584,8 @@ impl<'a> Test<'a> {
             Task::RoundTrip => &self.inverse,
             Task::Write => return Told::Written(self.written(plan, &input).to_text()),
         };
-        let checked = check::replay(self.site.name, &self.derivations, subject, plan, &input);
-        match checked.map(|checked| checked.finding) {
-            Ok(Finding::Counterexample(found)) => Told::Said(Verdict::Failed(Box::new(found.failure))),
-            Ok(Finding::Nothing) => Told::Said(Verdict::Passed),
-            Ok(Finding::Unreached(_) | Finding::Undershot(_)) => Told::Said(Verdict::Discarded),
+        match check::verdict(self.site.name, &self.derivations, subject, plan, &input) {
+            Ok(verdict) => Told::Said(verdict),
             Err(error) => Told::Ended(Err(error.to_string())),
         }
     }

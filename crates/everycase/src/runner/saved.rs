@@ -9,6 +9,7 @@ use everycase_check::check::{self, CheckError, Checked, Death, Finding};
 use everycase_check::isolation::is_child;
 use everycase_check::phase::Phase;
 use everycase_check::regressions::Replay;
+use everycase_check::regressions::saved::about_corrected;
 use everycase_check::settings::Plan;
 use everycase_check::verdict::{Subject, Verdict};
 use everycase_kernel::Derivation;
@@ -37,9 +38,14 @@ impl Test<'_> {
         for note in &notes {
             announce(note);
         }
-        let (marked, plain): (Vec<_>, Vec<_>) = saved.into_iter().partition(|saved| saved.marks.any());
-        let inputs = plain.into_iter().map(|saved| saved.input).collect();
-        Ok(Saved { inputs, marked, notes })
+        let (marked, plain) = saved.into_iter().partition(|saved| saved.marks.any());
+        Ok(Saved { plain, marked, notes })
+    }
+
+    /// Notes the saved inputs on which the property no longer fails. Announces those that test nothing.
+    pub(crate) fn note_corrected(&mut self, saved: &[Replay], checked: &Checked) {
+        about_corrected(saved, &checked.corrected, false).iter().for_each(|note| announce(note));
+        self.notes.extend(about_corrected(saved, &checked.corrected, true));
     }
 
     /// Runs a marked input: one that ended the process, in a process of its own; a flaky one a second time if it fails. Returns
@@ -64,7 +70,8 @@ impl Test<'_> {
         };
         let again = match checked {
             Some(Checked { finding: Finding::Counterexample(ref found), .. })
-                if !found.flaky || !marks.flaky =>
+                // An input that returned when it was run again has not hung.
+                if !found.flaky || !marks.flaky && !found.failure.is_hang() =>
             {
                 return Ok(checked);
             }
