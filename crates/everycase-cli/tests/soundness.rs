@@ -6,6 +6,8 @@
 #[path = "../../pun/tests/soundness/claims.rs"]
 #[allow(dead_code, reason = "it judges more than the command prints")]
 mod claims;
+#[path = "soundness/mod.rs"]
+mod default_runs;
 #[path = "../../pun/tests/soundness/dice.rs"]
 mod dice;
 #[path = "../../pun/tests/soundness/expected.rs"]
@@ -355,4 +357,9 @@ fn every_claim_of_the_command_is_what_brute_force_shows() {
         let judged = std::panic::catch_unwind(|| judge(seed));
         assert!(judged.is_ok(), "EVERYCASE_SOUNDNESS_SEED={seed} EVERYCASE_SOUNDNESS=1 runs this case again");
     }
+}
+
+#[test]
+fn default_runs_claim_what_brute_force_shows() {
+    default_runs::judge(setting);
 }

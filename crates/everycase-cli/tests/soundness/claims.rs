@@ -1,0 +1,236 @@
+//! The claims of a check, held against what brute force knows.
+
+use std::time::Duration;
+
+use serde_json::Value as Json;
+
+use super::generators::{Generator, Source};
+use super::known::Known;
+use super::process::Taken;
+use super::property::Truth;
+use super::shown;
+use super::terms::Verdict;
+use super::values::Value;
+
+/// How a property is checked.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Mode {
+    pub(crate) arguments: Vec<String>,
+    /// The time that the check has, if it has one.
+    pub(crate) time: Option<Duration>,
+    pub(crate) jobs: u32,
+    pub(crate) size: Option<u32>,
+    pub(crate) is_part: bool,
+    /// Are failures saved and run first?
+    pub(crate) saves: bool,
+}
+
+/// A claim that is wrong.
+#[derive(Debug)]
+pub(crate) struct Wrong {
+    /// What kind of claim it is.
+    pub(crate) kind: &'static str,
+    pub(crate) detail: String,
+}
+
+/// The records of one property.
+#[derive(Clone, Debug)]
+pub(crate) struct Records {
+    pub(crate) failure: Option<Json>,
+    pub(crate) finish: Json,
+}
+
+impl Records {
+    /// Reads records, if they have a last one.
+    pub(crate) fn read(text: &str) -> Option<Records> {
+        let records = text.lines().map(|line| serde_json::from_str::<Json>(line).expect("it is JSON"));
+        let (mut failure, mut finish) = (None, None);
+        for record in records {
+            match record["event"].as_str() {
+                Some("failure") => failure = Some(record),
+                Some("finish") => finish = Some(record),
+                _ => {}
+            }
+        }
+        Some(Records { failure, finish: finish? })
+    }
+
+    pub(crate) fn outcome(&self) -> &str {
+        self.finish["outcome"].as_str().unwrap_or_default()
+    }
+
+    pub(crate) fn number(&self, field: &str) -> u64 {
+        self.finish[field].as_u64().unwrap_or_default()
+    }
+
+    /// The inputs of the failure, as they are shown.
+    pub(crate) fn shown(&self) -> Vec<&str> {
+        let inputs = self.failure.as_ref().and_then(|failure| failure["inputs"].as_array());
+        inputs.into_iter().flatten().filter_map(|input| input["value"].as_str()).collect()
+    }
+}
+
+/// Judges the claims of a check.
+pub(crate) struct Judge<'k, 'p> {
+    pub(crate) known: &'k mut Known<'p>,
+    pub(crate) mode: &'k Mode,
+    pub(crate) wrong: &'k mut Vec<Wrong>,
+}
+
+/// Memory that no check takes beyond.
+const MEMORY: u64 = 400 << 20;
+
+/// Shrinking ends after ten seconds.
+const SHRINKING: Duration = Duration::from_secs(10);
+
+/// Starting, counting and reporting are outside of the budget. A slice of a loaded machine is, too.
+const ALLOWANCE: Duration = Duration::from_millis(1000);
+
+impl Judge<'_, '_> {
+    fn ensure(&mut self, holds: bool, kind: &'static str, detail: impl FnOnce() -> String) {
+        if !holds {
+            self.wrong.push(Wrong { kind, detail: detail() });
+        }
+    }
+
+    /// Judges the time and the memory of a check that has failed, or has not.
+    pub(crate) fn taken(&mut self, taken: Taken, fails: bool) {
+        let shrinking = if fails { SHRINKING } else { Duration::ZERO };
+        if let Some(time) = self.mode.time {
+            let most = (time + shrinking) * self.mode.jobs + ALLOWANCE;
+            self.ensure(taken.time <= most, "time", || format!("{:?} of {most:?}", taken.time));
+        }
+        self.ensure(taken.memory <= MEMORY, "memory", || format!("{} MiB", taken.memory >> 20));
+    }
+
+    /// Judges all that the records say.
+    pub(crate) fn records(&mut self, records: &Records, replayed: bool) {
+        let covered = records.finish["covered"].as_str().unwrap_or_default().to_owned();
+        let [tests, discards] = ["tests", "discards"].map(|field| records.number(field));
+        self.ensure(discards <= tests, "numbers", || format!("{discards} of {tests} discarded"));
+        match records.outcome() {
+            "failed" => self.failure(records, replayed),
+            "passed" => {
+                let is_met = !matches!(self.known.property.truth, Truth::Vacuous);
+                self.ensure(is_met, "passed without a test", || covered.clone());
+                self.coverage(records);
+            }
+            "unreached" => {
+                // A check of one input that was saved claims nothing of others.
+                if !replayed {
+                    self.coverage(records);
+                }
+            }
+            "error" => {
+                let why = records.finish["why"].to_string();
+                let kind = if why.contains("not deterministic") { "not deterministic" } else { "error" };
+                self.ensure(false, kind, || why);
+            }
+            outcome => {
+                let outcome = outcome.to_owned();
+                self.ensure(false, "outcome", || outcome);
+            }
+        }
+    }
+
+    fn failure(&mut self, records: &Records, replayed: bool) {
+        let Some(failure) = &records.failure else {
+            return self.ensure(false, "failure", || "a failure without a record".into());
+        };
+        let shown = records.shown().join(", ");
+        let shown = if shown.len() > 300 {
+            format!("{} ..", shown.chars().take(300).collect::<String>())
+        } else {
+            shown
+        };
+        for sign in ["hung", "died", "flaky"] {
+            self.ensure(failure[sign] == false, sign, || format!("{shown} ({})", failure["fault"]));
+        }
+        let holds = matches!(self.known.property.truth, Truth::Holds | Truth::Vacuous);
+        self.ensure(!holds, "a true property fails", || shown.clone());
+        let Some(inputs) = self.inputs(&records.shown()) else {
+            let is_cut = shown.contains("..");
+            return self.ensure(is_cut, "shown", || format!("`{shown}` cannot be read"));
+        };
+        let said = self.known.property.say(&inputs);
+        let message = if failure["message"] == "false" { Verdict::Failed } else { Verdict::Fault };
+        self.ensure(said.is_none_or(|said| said == message), "what fails holds", || {
+            format!("{shown}: {said:?}, not {message:?}")
+        });
+        let size = self.known.size(&inputs);
+        self.ensure(failure["size"].as_u64() == Some(size.into()), "size", || {
+            format!("{shown} is of size {size}, not {}", failure["size"])
+        });
+        let phase = failure["phase"].as_str().unwrap_or_default();
+        self.ensure((phase == "replay") == replayed, "phase", || format!("{phase} of {shown}"));
+        let is_within = replayed || self.mode.size.is_none_or(|most| size <= most);
+        self.ensure(is_within, "bound", || format!("{shown} is of size {size}"));
+        let smaller = self.known.failure.filter(|smallest| *smallest < size);
+        if failure["minimal"] == "size" {
+            self.ensure(smaller.is_none(), "no smaller input fails", || {
+                format!("{shown} is of size {size}, but {smaller:?} fails")
+            });
+        }
+        if phase == "exhaustive" && !self.mode.is_part {
+            self.ensure(failure["minimal"] == "size", "a search finds the smallest", || shown.clone());
+        }
+    }
+
+    /// The values of inputs as they are shown.
+    pub(crate) fn inputs(&self, shown: &[&str]) -> Option<Vec<Value>> {
+        let sources = &self.known.property.parameters;
+        let values = sources.iter().zip(shown).map(|(source, text)| shown::value(&source.ty(), text));
+        values.collect::<Option<Vec<_>>>().filter(|values| values.len() == sources.len())
+    }
+
+    /// What was covered by a check that has not failed.
+    fn coverage(&mut self, records: &Records) {
+        let covered = records.finish["covered"].as_str().unwrap_or_default();
+        let is_unreached = records.outcome() == "unreached";
+        let number = |phase: &Json, field: &str| phase[field].as_u64().unwrap_or_default();
+        let phases = records.finish["phases"].as_array().map(Vec::as_slice).unwrap_or_default();
+        for phase in phases {
+            let [tests, discards] = ["tests", "discards"].map(|field| number(phase, field));
+            self.ensure(discards <= tests, "numbers", || phase.to_string());
+            let size = phase["size"].as_u64().filter(|_| phase["phase"] == "sampling");
+            if let (Some(size), Some(most)) = (size, self.mode.size) {
+                self.ensure(size <= most.into(), "bound", || format!("draws of size {size}"));
+            }
+        }
+        self.words(covered);
+        let Some(all) =
+            phases.iter().find(|phase| !phase["through_size"].is_null() && phase["phase"] == "exhaustive")
+        else {
+            return;
+        };
+        let through = number(all, "through_size") as u32;
+        let is_all = all["finite"] == true || all["of_any_size"] == true;
+        let is_finite = self.known.is_finite();
+        let says_bits = covered.contains(" bits");
+        self.ensure(all["finite"] == false || is_finite || says_bits, "all there are", || covered.into());
+        if let Some(count) = self.known.count(through)
+            && (all["finite"] == false || is_finite)
+            && let Some(of) = all["of"].as_str().and_then(|of| of.parse::<u128>().ok())
+        {
+            self.ensure(of == count, "count", || format!("{of} up to size {through}, but there are {count}"));
+        }
+        if all["shared"] == true || number(all, "undecided") > 0 {
+            return;
+        }
+        let seen = if is_all { u32::MAX } else { through };
+        let failure = self.known.failure.filter(|failure| *failure <= seen);
+        self.ensure(failure.is_none(), "covered", || format!("{covered}, but one of size {failure:?} fails"));
+        let reached = self.known.reached.filter(|reached| *reached <= seen);
+        self.ensure(!is_unreached || reached.is_none(), "never put to the test", || {
+            format!("{covered}, but one of size {reached:?} meets the premises")
+        });
+    }
+
+    /// What the words say beside the numbers.
+    fn words(&mut self, covered: &str) {
+        let is_constant = |source: &Source| matches!(source, Source::Generator(Generator::Constant(_)));
+        if self.known.property.parameters.iter().all(is_constant) {
+            self.ensure(!covered.contains("any size"), "one input", || covered.into());
+        }
+    }
+}

@@ -1,0 +1,217 @@
+//! Runs of the command on one property, as users make them: with a budget, every phase, saved failures, in several modes.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use super::claims::{Judge, Mode, Records, Wrong};
+use super::known::Known;
+use super::process::{Finished, run};
+use super::property::{Property, Truth};
+use super::values::PUN;
+use crate::dice::Dice;
+
+/// How checks are made.
+#[derive(Clone, Debug)]
+pub(crate) struct Options {
+    /// The command under test.
+    pub(crate) command: PathBuf,
+    /// The time of each check; without it the default of a second.
+    pub(crate) time: Option<Duration>,
+    /// How many inputs brute force tries.
+    pub(crate) inputs: usize,
+}
+
+/// What a property's checks have shown.
+#[derive(Debug, Default)]
+pub(crate) struct Outcome {
+    pub(crate) wrong: Vec<Wrong>,
+    /// How the check went about it.
+    pub(crate) mode: String,
+    /// Is there a failure, as far as is known, and was one found?
+    pub(crate) fails: bool,
+    pub(crate) is_found: bool,
+}
+
+/// No check takes that long, with shrinking.
+const LONGEST: Duration = Duration::from_secs(120);
+
+/// The file of saved failures.
+const SAVED: &str = "everycase-regressions";
+
+/// Checks a property in one of the modes.
+pub(crate) fn judge(dice: &mut Dice, property: &Property, options: &Options) -> Outcome {
+    let directory = tempfile::tempdir().expect("there is room for a directory");
+    fs::write(directory.path().join("random.pun"), property.to_string()).expect("there is room for a file");
+    let mut known = Known::new(property, PUN, options.inputs);
+    let mut files =
+        Files { directory: directory.path(), options, known: &mut known, outcome: Outcome::default() };
+    files.any_mode(dice);
+    let mut outcome = files.outcome;
+    outcome.fails = known.failure.is_some() || matches!(property.truth, Truth::Fails(_));
+    outcome
+}
+
+/// A program in a directory of its own.
+struct Files<'a, 'p> {
+    directory: &'a Path,
+    options: &'a Options,
+    known: &'a mut Known<'p>,
+    outcome: Outcome,
+}
+
+impl Files<'_, '_> {
+    fn any_mode(&mut self, dice: &mut Dice) {
+        let time = self.options.time;
+        let default = Duration::from_secs(1);
+        let mut mode = Mode { time: Some(time.unwrap_or(default)), jobs: 1, saves: true, ..Mode::default() };
+        let with = |text: String| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
+        let budget = time.map(|time| with(format!("--time {}ms", time.as_millis()))).unwrap_or_default();
+        mode.arguments = match dice.below(20) {
+            0 | 1 => with("--jobs 1".into()),
+            2 | 3 => {
+                mode.jobs = 2;
+                with("--jobs 2".into())
+            }
+            4 => {
+                mode.time = mode.time.map(|time| 3 * time);
+                with(format!("--time {}ms", 3 * time.unwrap_or(default).as_millis()))
+            }
+            5 | 6 => {
+                let size = self.known.through().unwrap_or(0) / 2 + dice.below(12) as u32;
+                mode.size = Some(size);
+                with(format!("--size {size}"))
+            }
+            7 => {
+                mode.time = None;
+                with(format!("--tests {}", 1 + dice.below(3000)))
+            }
+            8 | 9 => return self.parts(2 + dice.below(2), &mode, &budget),
+            10 => with("--isolate".into()),
+            11 => with(format!("--seed {}", dice.number())),
+            _ => Vec::new(),
+        };
+        if mode.time.is_some() && !mode.arguments.iter().any(|own| own == "--time") {
+            mode.arguments.extend(budget);
+        }
+        self.outcome.mode = mode.arguments.join(" ");
+        self.saved(&mode);
+    }
+
+    fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(&self.options.command);
+        command.current_dir(self.directory).env("NO_COLOR", "1").stdin(Stdio::null()).args(arguments);
+        for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("EVERYCASE_")) {
+            command.env_remove(name);
+        }
+        command
+    }
+
+    /// Runs a check and judges it.
+    fn check(&mut self, mode: &Mode, replay: Option<&str>, replayed: bool) -> Option<Records> {
+        let mut command = self.command(&["check", "random.pun", "--format", "json"]);
+        command.args(&mode.arguments);
+        if let Some(replay) = replay {
+            command.env("EVERYCASE_REPLAY", replay);
+        }
+        if !mode.saves {
+            command.env("EVERYCASE_REGRESSIONS", "0");
+        }
+        let finished = run(&mut command, LONGEST);
+        self.judge(mode, &finished, replayed)
+    }
+
+    fn judge(&mut self, mode: &Mode, finished: &Finished, replayed: bool) -> Option<Records> {
+        let wrong = &mut self.outcome.wrong;
+        let Some(records) = Records::read(&finished.stdout).filter(|_| !finished.is_late) else {
+            let kind = if finished.is_late { "it does not end" } else { "no record" };
+            wrong.push(Wrong { kind, detail: finished.stderr.clone() });
+            return None;
+        };
+        let status = match records.outcome() {
+            "passed" => 0,
+            "error" => 2,
+            _ => 1,
+        };
+        if finished.status != Some(status) {
+            let detail = format!("{:?}, not {status}\n{}", finished.status, finished.stderr);
+            wrong.push(Wrong { kind: "exit status", detail });
+        }
+        let mut judge = Judge { known: &mut *self.known, mode, wrong };
+        judge.records(&records, replayed);
+        judge.taken(finished.taken, records.outcome() == "failed");
+        self.outcome.is_found |= records.outcome() == "failed";
+        Some(records)
+    }
+
+    fn wrong(&mut self, kind: &'static str, detail: String) {
+        self.outcome.wrong.push(Wrong { kind, detail });
+    }
+
+    /// Checks once, and again with what was saved, and by the replay line.
+    fn saved(&mut self, mode: &Mode) {
+        let Some(first) = self.check(mode, None, false) else { return };
+        let path = self.directory.join(SAVED);
+        let saved = || fs::read_to_string(&path).unwrap_or_default();
+        let before = saved();
+        let Some(failure) = &first.failure else {
+            if !before.is_empty() {
+                self.wrong("saved", format!("nothing has failed, but there is a file:\n{before}"));
+            }
+            return;
+        };
+        let line = failure["regression"].as_str().unwrap_or_default();
+        if before.lines().filter(|own| *own == line).count() != 1 {
+            self.wrong("saved", format!("the line is not there once: {line}\n{before}"));
+        }
+        // A failure that is wrong itself is not followed up.
+        if !self.outcome.wrong.is_empty() {
+            return;
+        }
+        if let Some(second) = self.check(mode, None, true) {
+            self.same(&first, &second, "saved failure");
+            let after = saved();
+            let is_same = first.shown() == second.shown();
+            if is_same && after != before {
+                self.wrong("saved", format!("the file changes:\n{before}\n{after}"));
+            }
+        }
+        let replay = failure["derivation"].as_str().unwrap_or_default().to_owned();
+        let alone = Mode { saves: false, size: None, ..mode.clone() };
+        if let Some(replayed) = self.check(&alone, Some(&replay), true) {
+            self.same(&first, &replayed, "replay line");
+        }
+    }
+
+    /// A failure that is run again is the same failure: a smaller one only if none was known to be the smallest.
+    fn same(&mut self, first: &Records, second: &Records, kind: &'static str) {
+        let size = |records: &Records| records.failure.as_ref().and_then(|failure| failure["size"].as_u64());
+        let is_smallest = first.failure.as_ref().is_some_and(|failure| failure["minimal"] == "size");
+        let is_smaller = !is_smallest && size(second) < size(first);
+        if second.outcome() != "failed" || !(is_smaller || first.shown() == second.shown()) {
+            let detail = format!("{:?}, then {}: {:?}", first.shown(), second.outcome(), second.shown());
+            self.wrong(kind, detail);
+        }
+    }
+
+    /// Checks in parts, and merges what they have recorded.
+    fn parts(&mut self, of: usize, mode: &Mode, budget: &[String]) {
+        self.outcome.mode = format!("{of} parts {}", budget.join(" "));
+        let mut fails = false;
+        for part in 0..of {
+            let shard =
+                ["--shard".to_owned(), format!("{part}/{of}"), "--records".to_owned(), "parts/".to_owned()];
+            let arguments = [budget.to_vec(), shard.to_vec()].concat();
+            let mode = Mode { arguments, is_part: true, saves: false, ..mode.clone() };
+            let Some(records) = self.check(&mode, None, false) else { return };
+            fails |= records.outcome() == "failed";
+        }
+        let finished = run(&mut self.command(&["merge", "parts", "--format", "json"]), LONGEST);
+        let whole = Mode { time: None, saves: false, ..mode.clone() };
+        let Some(merged) = self.judge(&whole, &finished, false) else { return };
+        if fails != (merged.outcome() == "failed") {
+            self.wrong("merge", format!("a part fails: {fails}, but together: {}", merged.outcome()));
+        }
+    }
+}
