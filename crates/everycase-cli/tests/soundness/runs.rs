@@ -5,11 +5,14 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use super::claims::{Judge, Mode, Records, Wrong};
-use super::known::Known;
-use super::process::{Finished, run};
-use super::property::{Property, Truth};
-use super::values::PUN;
+use serde_json::Value as Json;
+
+use super::oracle::claims::{Judge, Mode, Records, Wrong};
+use super::oracle::known::Known;
+use super::oracle::process::{Finished, run};
+use super::oracle::property::{Property, Truth};
+use super::oracle::shown;
+use super::oracle::summary::Outcome;
 use crate::dice::Dice;
 
 /// How checks are made.
@@ -23,17 +26,6 @@ pub(crate) struct Options {
     pub(crate) inputs: usize,
 }
 
-/// What a property's checks have shown.
-#[derive(Debug, Default)]
-pub(crate) struct Outcome {
-    pub(crate) wrong: Vec<Wrong>,
-    /// How the check went about it.
-    pub(crate) mode: String,
-    /// Is there a failure, as far as is known, and was one found?
-    pub(crate) fails: bool,
-    pub(crate) is_found: bool,
-}
-
 /// No check takes that long, with shrinking.
 const LONGEST: Duration = Duration::from_secs(120);
 
@@ -44,7 +36,7 @@ const SAVED: &str = "everycase-regressions";
 pub(crate) fn judge(dice: &mut Dice, property: &Property, options: &Options) -> Outcome {
     let directory = tempfile::tempdir().expect("there is room for a directory");
     fs::write(directory.path().join("random.pun"), property.to_string()).expect("there is room for a file");
-    let mut known = Known::new(property, PUN, options.inputs);
+    let mut known = Known::new(property, options.inputs);
     let mut files =
         Files { directory: directory.path(), options, known: &mut known, outcome: Outcome::default() };
     files.any_mode(dice);
@@ -118,7 +110,7 @@ impl Files<'_, '_> {
         if !mode.saves {
             command.env("EVERYCASE_REGRESSIONS", "0");
         }
-        let finished = run(&mut command, LONGEST);
+        let finished = run(&mut command, self.directory, LONGEST);
         self.judge(mode, &finished, replayed)
     }
 
@@ -138,7 +130,9 @@ impl Files<'_, '_> {
             let detail = format!("{:?}, not {status}\n{}", finished.status, finished.stderr);
             wrong.push(Wrong { kind: "exit status", detail });
         }
-        let mut judge = Judge { known: &mut *self.known, mode, wrong };
+        let property = self.known.property;
+        let read = |failure: &Json| shown::inputs(property, failure);
+        let mut judge = Judge { known: &mut *self.known, mode, read: &read, wrong };
         judge.records(&records, replayed);
         judge.taken(finished.taken, records.outcome() == "failed");
         self.outcome.is_found |= records.outcome() == "failed";
@@ -207,7 +201,8 @@ impl Files<'_, '_> {
             let Some(records) = self.check(&mode, None, false) else { return };
             fails |= records.outcome() == "failed";
         }
-        let finished = run(&mut self.command(&["merge", "parts", "--format", "json"]), LONGEST);
+        let mut command = self.command(&["merge", "parts", "--format", "json"]);
+        let finished = run(&mut command, self.directory, LONGEST);
         let whole = Mode { time: None, saves: false, ..mode.clone() };
         let Some(merged) = self.judge(&whole, &finished, false) else { return };
         if fails != (merged.outcome() == "failed") {

@@ -1,7 +1,7 @@
 //! Types and values of random properties: how large they are, how many there are, and all of them by size.
 //!
-//! Sizes are those of docs/pun.md: 1 for each constructor, 0 for `()` and for pairs, the bits of the magnitude for numbers and
-//! characters. `Costs` has those of Rust, where they differ. Nothing of the kernel is used.
+//! Sizes are those of docs/pun.md and of `Enumerable`: 1 for each constructor, 0 for `()` and for pairs, the bits of the
+//! magnitude for numbers and characters. Nothing of the kernel is used.
 
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -21,7 +21,7 @@ pub(crate) enum Type {
     Pair(Box<Type>, Box<Type>),
     /// Trees with a key and a value at each node.
     Tree(Box<Type>, Box<Type>),
-    /// A type variable, whose values are atoms: naturals that can only be compared.
+    /// A type variable, whose values are atoms: naturals of up to 64 bits that can only be compared.
     Atom,
 }
 
@@ -63,40 +63,9 @@ pub(crate) trait Open {
 /// All integers: more than any test decides.
 pub(crate) const INTEGER: Type = Type::Integer(i128::MIN, i128::MAX);
 
-/// What constructors cost.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Costs {
-    pub(crate) cons: u32,
-    pub(crate) nil: u32,
-    pub(crate) boolean: u32,
-    pub(crate) other: u32,
-}
-
-/// The costs of pun.
-pub(crate) const PUN: Costs = Costs { cons: 1, nil: 1, boolean: 1, other: 1 };
-
-impl Costs {
-    fn of(self, con: Con) -> u32 {
-        match con {
-            Con::Unit | Con::Pair => 0,
-            Con::Nil => self.nil,
-            Con::Cons => self.cons,
-            Con::False | Con::True => self.boolean,
-            Con::Nothing | Con::Just | Con::Leaf | Con::Node => self.other,
-        }
-    }
-
-    /// Returns the size of a value.
-    pub(crate) fn size(self, value: &Value) -> u32 {
-        match value {
-            Value::Integer(integer) => bits(integer.unsigned_abs()),
-            Value::Character(character) => bits(u32::from(*character).into()),
-            Value::Made(con, fields) => {
-                let fields = fields.iter().map(|field| self.size(field));
-                self.of(*con) + fields.sum::<u32>()
-            }
-            Value::Open(_) => unreachable!("only values that are known are measured"),
-        }
+impl Con {
+    fn cost(self) -> u32 {
+        u32::from(!matches!(self, Con::Unit | Con::Pair))
     }
 }
 
@@ -192,7 +161,7 @@ impl Type {
                     if is_without { 0 } else { common((*high).min(-1).unsigned_abs(), low.unsigned_abs()) };
                 Some(Some(positive + negative))
             }
-            Type::Atom => Some(Some(common(0, u128::MAX - 1))),
+            Type::Atom => Some(Some(common(0, u64::MAX.into()))),
             Type::Character => Some(Some(common(0, 0x10_FFFF) - common(0xD800, 0xDFFF))),
             _ => None,
         }
@@ -200,17 +169,13 @@ impl Type {
 }
 
 /// All values by size, and their numbers.
+#[derive(Default)]
 pub(crate) struct Lists {
-    costs: Costs,
     values: HashMap<(Vec<Type>, u32), Rc<[Rc<[Value]>]>>,
     counts: HashMap<(Vec<Type>, u32), Option<u128>>,
 }
 
 impl Lists {
-    pub(crate) fn new(costs: Costs) -> Self {
-        Self { costs, values: HashMap::new(), counts: HashMap::new() }
-    }
-
     /// All tuples of values whose sizes add up to a size.
     pub(crate) fn tuples(&mut self, types: &[Type], size: u32) -> Rc<[Rc<[Value]>]> {
         if let Some(known) = self.values.get(&(types.to_vec(), size)) {
@@ -247,7 +212,7 @@ impl Lists {
         }
         let mut all = Vec::new();
         for (con, fields) in of.alternatives() {
-            let Some(rest) = size.checked_sub(self.costs.of(con)) else { continue };
+            let Some(rest) = size.checked_sub(con.cost()) else { continue };
             let tuples = self.tuples(&fields, rest);
             all.extend(tuples.iter().map(|fields| Value::Made(con, Rc::clone(fields))));
         }
@@ -273,7 +238,7 @@ impl Lists {
                     return count;
                 }
                 for (con, fields) in only.alternatives() {
-                    let Some(rest) = size.checked_sub(self.costs.of(con)) else { continue };
+                    let Some(rest) = size.checked_sub(con.cost()) else { continue };
                     sum = sum.checked_add(self.count(&fields, rest)?)?;
                 }
             }
@@ -308,6 +273,16 @@ impl fmt::Debug for Value {
 }
 
 impl Value {
+    /// The size, if all is known.
+    pub(crate) fn size(&self) -> u32 {
+        match self {
+            Value::Integer(integer) => bits(integer.unsigned_abs()),
+            Value::Character(character) => bits(u32::from(*character).into()),
+            Value::Made(con, fields) => con.cost() + fields.iter().map(Value::size).sum::<u32>(),
+            Value::Open(_) => unreachable!("only values that are known are measured"),
+        }
+    }
+
     pub(crate) fn boolean(holds: bool) -> Value {
         Value::Made(if holds { Con::True } else { Con::False }, [].into())
     }

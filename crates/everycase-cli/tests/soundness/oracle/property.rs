@@ -12,6 +12,8 @@ use crate::dice::Dice;
 /// A property.
 #[derive(Clone, Debug)]
 pub(crate) struct Property {
+    /// The seed of its draws depends on its name.
+    pub(crate) name: String,
     pub(crate) parameters: Vec<Source>,
     pub(crate) body: Body,
     pub(crate) truth: Truth,
@@ -31,15 +33,15 @@ pub(crate) enum Truth {
 
 impl Property {
     /// A property of pun.
-    pub(crate) fn random(dice: &mut Dice) -> Property {
+    pub(crate) fn random(name: String, dice: &mut Dice) -> Property {
         let count = 1 + usize::from(dice.percent(35)) + usize::from(dice.percent(6));
         let common = ty(dice);
         let parameters: Vec<_> = (0..count).map(|place| source(dice, &common, place)).collect();
-        Property::of(dice, parameters)
+        Property::of(name, dice, parameters)
     }
 
     /// A property of parameters.
-    pub(crate) fn of(dice: &mut Dice, parameters: Vec<Source>) -> Property {
+    pub(crate) fn of(name: String, dice: &mut Dice, parameters: Vec<Source>) -> Property {
         loop {
             let witness: Vec<Value> = sample(dice, &parameters);
             let subjects: Vec<_> = (0..parameters.len())
@@ -50,7 +52,7 @@ impl Property {
                 .collect();
             let maker = Maker { dice, subjects: &subjects, witness: &witness };
             if let Some((body, truth)) = maker.body() {
-                return Property { parameters, body, truth };
+                return Property { name, parameters, body, truth };
             }
         }
     }
@@ -82,7 +84,7 @@ impl Property {
 
 impl fmt::Display for Property {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}property p", self.declarations())?;
+        write!(f, "{}property {}", self.declarations(), self.name)?;
         for (place, source) in self.parameters.iter().enumerate() {
             let name = NAMES[place];
             match source {
@@ -183,10 +185,10 @@ impl Maker<'_> {
 fn ty(dice: &mut Dice) -> Type {
     let pair = || Type::pair(INTEGER, INTEGER);
     match dice.below(100) {
-        0..24 => Type::list(INTEGER),
-        24..38 => Type::list(Type::Boolean),
-        38..44 => Type::list(Type::Character),
-        44..52 => Type::list(Type::Atom),
+        0..30 => Type::list(INTEGER),
+        30..42 => Type::list(Type::Boolean),
+        42..46 => Type::list(Type::Character),
+        46..52 => Type::list(Type::Atom),
         52..60 => Type::list(pair()),
         60..65 => Type::list(Type::pair(INTEGER, Type::Boolean)),
         65..71 => Type::list(Type::list(if dice.percent(50) { INTEGER } else { Type::Boolean })),

@@ -1,6 +1,6 @@
 //! Generators of random properties: what they give, by the costs of docs/pun.md, and their form in pun.
 
-use super::values::{Con, Costs, INTEGER, PUN, Type, Value, bits};
+use super::values::{Con, INTEGER, Type, Value, bits};
 use crate::dice::Dice;
 
 /// A term that makes choices.
@@ -50,7 +50,7 @@ impl Generator {
     pub(crate) fn size(&self, value: &Value) -> u32 {
         match self {
             Generator::Range(low, _) => 1 + bits((value.number() - low).unsigned_abs()),
-            Generator::Integers | Generator::Naturals => 1 + PUN.size(value),
+            Generator::Integers | Generator::Naturals => 1 + value.size(),
             Generator::Booleans => 1,
             Generator::Constant(_) => 0,
             Generator::Lists(element, most) => {
@@ -176,9 +176,9 @@ impl Source {
         }
     }
 
-    pub(crate) fn size(&self, costs: Costs, value: &Value) -> u32 {
+    pub(crate) fn size(&self, value: &Value) -> u32 {
         match self {
-            Source::Type(_) => costs.size(value),
+            Source::Type(_) => value.size(),
             Source::Generator(generator) => generator.size(value),
         }
     }

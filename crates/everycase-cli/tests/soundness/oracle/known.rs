@@ -3,12 +3,11 @@
 use super::generators::Source;
 use super::property::{Property, Truth};
 use super::terms::Verdict;
-use super::values::{Costs, Lists, Value};
+use super::values::{Lists, Value};
 
 /// What is known of a property.
 pub(crate) struct Known<'p> {
     pub(crate) property: &'p Property,
-    pub(crate) costs: Costs,
     lists: Lists,
     /// How many inputs are tried.
     most: usize,
@@ -28,11 +27,10 @@ const SIZES: u32 = 64;
 
 impl<'p> Known<'p> {
     /// Of all inputs of the first sizes, but not of more than `most` inputs.
-    pub(crate) fn new(property: &'p Property, costs: Costs, most: usize) -> Self {
+    pub(crate) fn new(property: &'p Property, most: usize) -> Self {
         let mut known = Known {
             property,
-            costs,
-            lists: Lists::new(costs),
+            lists: Lists::default(),
             most,
             tried: 0,
             next: 0,
@@ -100,7 +98,7 @@ impl<'p> Known<'p> {
 
     pub(crate) fn size(&self, inputs: &[Value]) -> u32 {
         let sizes = self.property.parameters.iter().zip(inputs);
-        sizes.map(|(source, value)| source.size(self.costs, value)).sum()
+        sizes.map(|(source, value)| source.size(value)).sum()
     }
 
     /// Are there finitely many inputs?

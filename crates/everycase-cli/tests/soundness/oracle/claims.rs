@@ -8,7 +8,6 @@ use super::generators::{Generator, Source};
 use super::known::Known;
 use super::process::Taken;
 use super::property::Truth;
-use super::shown;
 use super::terms::Verdict;
 use super::values::Value;
 
@@ -74,6 +73,8 @@ impl Records {
 pub(crate) struct Judge<'k, 'p> {
     pub(crate) known: &'k mut Known<'p>,
     pub(crate) mode: &'k Mode,
+    /// Reads the inputs of a failure.
+    pub(crate) read: &'k dyn Fn(&Json) -> Option<Vec<Value>>,
     pub(crate) wrong: &'k mut Vec<Wrong>,
 }
 
@@ -138,22 +139,26 @@ impl Judge<'_, '_> {
             return self.ensure(false, "failure", || "a failure without a record".into());
         };
         let shown = records.shown().join(", ");
-        let shown = if shown.len() > 300 {
-            format!("{} ..", shown.chars().take(300).collect::<String>())
+        let shown = if shown.len() > 200 {
+            format!("{} ..", shown.chars().take(200).collect::<String>())
         } else {
             shown
         };
         for sign in ["hung", "died", "flaky"] {
-            self.ensure(failure[sign] == false, sign, || format!("{shown} ({})", failure["fault"]));
+            if failure[sign] != false {
+                let phase = &failure["phase"];
+                return self.ensure(false, sign, || format!("{} in {phase}: {shown}", failure["fault"]));
+            }
         }
         let holds = matches!(self.known.property.truth, Truth::Holds | Truth::Vacuous);
         self.ensure(!holds, "a true property fails", || shown.clone());
-        let Some(inputs) = self.inputs(&records.shown()) else {
+        let Some(inputs) = (self.read)(failure) else {
             let is_cut = shown.contains("..");
             return self.ensure(is_cut, "shown", || format!("`{shown}` cannot be read"));
         };
         let said = self.known.property.say(&inputs);
-        let message = if failure["message"] == "false" { Verdict::Failed } else { Verdict::Fault };
+        let is_false = failure["message"].as_str().is_some_and(|message| message.ends_with("false"));
+        let message = if is_false { Verdict::Failed } else { Verdict::Fault };
         self.ensure(said.is_none_or(|said| said == message), "what fails holds", || {
             format!("{shown}: {said:?}, not {message:?}")
         });
@@ -174,13 +179,6 @@ impl Judge<'_, '_> {
         if phase == "exhaustive" && !self.mode.is_part {
             self.ensure(failure["minimal"] == "size", "a search finds the smallest", || shown.clone());
         }
-    }
-
-    /// The values of inputs as they are shown.
-    pub(crate) fn inputs(&self, shown: &[&str]) -> Option<Vec<Value>> {
-        let sources = &self.known.property.parameters;
-        let values = sources.iter().zip(shown).map(|(source, text)| shown::value(&source.ty(), text));
-        values.collect::<Option<Vec<_>>>().filter(|values| values.len() == sources.len())
     }
 
     /// What was covered by a check that has not failed.

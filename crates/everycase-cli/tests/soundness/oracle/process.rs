@@ -1,6 +1,7 @@
 //! A process with the time and the memory that it takes.
 
 use std::fs::{self, File};
+use std::path::Path;
 use std::process::{Child, Command};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -24,10 +25,9 @@ pub(crate) struct Taken {
     pub(crate) memory: u64,
 }
 
-/// Runs a command to its end, but not longer than this.
-pub(crate) fn run(command: &mut Command, longest: Duration) -> Finished {
-    let directory = tempfile::tempdir().expect("there is room for a directory");
-    let [out, err] = ["out", "err"].map(|name| directory.path().join(name));
+/// Runs a command to its end, but not longer than this. Its output goes to files of a directory.
+pub(crate) fn run(command: &mut Command, directory: &Path, longest: Duration) -> Finished {
+    let [out, err] = ["out", "err"].map(|name| directory.join(name));
     let create = |path| File::create(path).expect("there is room for a file");
     let mut child = command.stdout(create(&out)).stderr(create(&err)).spawn().expect("it starts");
     let start = Instant::now();

@@ -88,13 +88,13 @@ fn of_list(dice: &mut Dice, list: &Subject, element: &Type) -> Term {
             let longer = Term::Made(Con::Cons, vec![first, own()]);
             equal(length(longer), Term::operation(Operator::Add, length(own()), Term::Integer(1)))
         }
-        7 => call(&IS_SORTED, call(&SORT, own())),
-        8 => equal(length(call(&SORT, own())), length(own())),
-        9 => equal(call(&SORT, call(&REVERSE, own())), call(&SORT, own())),
-        10..13 if *element == INTEGER => {
+        7..13 if *element == INTEGER => {
             let function = if dice.percent(60) { &REVERSE } else { &SORT };
             equal(call(&SUM, call(function, own())), call(&SUM, own()))
         }
+        7 => call(&IS_SORTED, call(&SORT, own())),
+        8 => equal(length(call(&SORT, own())), length(own())),
+        9 => equal(call(&SORT, call(&REVERSE, own())), call(&SORT, own())),
         13 => {
             let predicate = predicate(dice, list);
             let [first, rest] =

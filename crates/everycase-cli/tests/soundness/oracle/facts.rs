@@ -214,9 +214,9 @@ fn list_fact(dice: &mut Dice, list: &Subject, element: &Type) -> Term {
         8 => call(&IS_ASCENDING),
         9 => call(&IS_DISTINCT),
         10 => Term::operation(Operator::Equal, list.term.clone(), reversed().term),
-        11 => call(&IS_EMPTY),
+        11 if *element != INTEGER => call(&IS_EMPTY),
         12 | 13 if has_literals(element) => Term::Call(&ELEM, vec![Term::of(&member), list.term.clone()]),
-        14 | 15 if *element == INTEGER => comparison(dice, &list.call(&SUM, INTEGER)),
+        11 | 14..19 if *element == INTEGER => comparison(dice, &list.call(&SUM, INTEGER)),
         16..18 if matches!(element, Type::List(_)) => fact(dice, &list.call(&CONCAT, element.clone())),
         16 if has_numbers_as_keys(element) => {
             let (low, high) = bounds(&list.element().call(&FST, INTEGER));

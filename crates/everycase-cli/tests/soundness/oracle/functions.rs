@@ -89,19 +89,10 @@ pub(crate) static WITH_DEFAULT: Function = prelude("with-default", |a| {
     let (con, fields) = a[1].decide();
     Ok(if con == Con::Just { fields[0].clone() } else { a[0].clone() })
 });
-pub(crate) static HEAD: Function = prelude("head", |a| Ok(maybe(a[0].elements().next())));
-pub(crate) static LAST: Function = prelude("last", |a| Ok(maybe(a[0].elements().last())));
 pub(crate) static MIN: Function =
     prelude("min", |a| Ok(if a[0].compare(&a[1]).is_le() { a[0].clone() } else { a[1].clone() }));
 pub(crate) static MAX: Function =
     prelude("max", |a| Ok(if a[0].compare(&a[1]).is_le() { a[1].clone() } else { a[0].clone() }));
-
-fn maybe(value: Option<Value>) -> Value {
-    match value {
-        Some(value) => Value::Made(Con::Just, [value].into()),
-        None => Value::Made(Con::Nothing, [].into()),
-    }
-}
 
 pub(crate) static IS_ASCENDING: Function = Function {
     name: "is-ascending",

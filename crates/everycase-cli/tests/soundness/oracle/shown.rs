@@ -1,10 +1,21 @@
 //! Reads values as reports show them.
 
+use serde_json::Value as Json;
+
 use super::facts::smallest;
+use super::property::Property;
 use super::values::{Con, Type, Value};
 
+/// Reads the inputs of a failure.
+pub(crate) fn inputs(property: &Property, failure: &Json) -> Option<Vec<Value>> {
+    let shown = failure["inputs"].as_array()?;
+    let sources = property.parameters.iter().zip(shown);
+    let values = sources.map(|(source, input)| value(&source.ty(), input["value"].as_str()?));
+    values.collect::<Option<Vec<_>>>().filter(|values| values.len() == property.parameters.len())
+}
+
 /// Reads a value of a type. Parts that are shown as `_` become a small value, since any will do.
-pub(crate) fn value(ty: &Type, text: &str) -> Option<Value> {
+fn value(ty: &Type, text: &str) -> Option<Value> {
     let mut reader = Reader { rest: text };
     let value = reader.value(ty)?;
     reader.space();
