@@ -149,43 +149,21 @@ impl Files<'_, '_> {
         let path = self.directory.join(SAVED);
         let saved = || fs::read_to_string(&path).unwrap_or_default();
         let before = saved();
-        let Some(failure) = &first.failure else {
-            if !before.is_empty() {
-                self.wrong("saved", format!("nothing has failed, but there is a file:\n{before}"));
-            }
-            return;
-        };
-        let line = failure["regression"].as_str().unwrap_or_default();
-        if before.lines().filter(|own| *own == line).count() != 1 {
-            self.wrong("saved", format!("the line is not there once: {line}\n{before}"));
+        if let Some(wrong) = first.not_saved(&before) {
+            self.outcome.wrong.push(wrong);
         }
         // A failure that is wrong itself is not followed up.
-        if !self.outcome.wrong.is_empty() {
-            return;
-        }
+        let Some(failure) = first.failure.as_ref().filter(|_| self.outcome.wrong.is_empty()) else { return };
         if let Some(second) = self.check(mode, None, true) {
-            self.same(&first, &second, "saved failure");
-            let after = saved();
-            let is_same = first.shown() == second.shown();
-            if is_same && after != before {
-                self.wrong("saved", format!("the file changes:\n{before}\n{after}"));
+            self.outcome.wrong.extend(first.not_again(&second, "saved failure"));
+            if first.shown() == second.shown() && saved() != before {
+                self.wrong("saved", format!("the file changes:\n{before}\n{}", saved()));
             }
         }
         let replay = failure["derivation"].as_str().unwrap_or_default().to_owned();
         let alone = Mode { saves: false, size: None, ..mode.clone() };
         if let Some(replayed) = self.check(&alone, Some(&replay), true) {
-            self.same(&first, &replayed, "replay line");
-        }
-    }
-
-    /// A failure that is run again is the same failure: a smaller one only if none was known to be the smallest.
-    fn same(&mut self, first: &Records, second: &Records, kind: &'static str) {
-        let size = |records: &Records| records.failure.as_ref().and_then(|failure| failure["size"].as_u64());
-        let is_smallest = first.failure.as_ref().is_some_and(|failure| failure["minimal"] == "size");
-        let is_smaller = !is_smallest && size(second) < size(first);
-        if second.outcome() != "failed" || !(is_smaller || first.shown() == second.shown()) {
-            let detail = format!("{:?}, then {}: {:?}", first.shown(), second.outcome(), second.shown());
-            self.wrong(kind, detail);
+            self.outcome.wrong.extend(first.not_again(&replayed, "replay line"));
         }
     }
 

@@ -4,6 +4,9 @@
 //! `EVERYCASE_SOUNDNESS` is the number of cases of each test, `EVERYCASE_SOUNDNESS_SEED` the seed of the first one.
 
 mod case;
+mod default_runs;
+#[path = "../../../pun/tests/soundness/dice.rs"]
+mod dice;
 mod draws;
 mod formula;
 mod lazily;
@@ -103,4 +106,15 @@ fn stale_inputs_are_announced_and_change_nothing_else() {
 #[ignore = "run by the test before: cargo test -p everycase --test soundness stale_inputs_are_announced"]
 fn a_process_with_stale_inputs() {
     for_each_property(40, SMALL, properties::stale);
+}
+
+#[test]
+fn default_runs_claim_what_brute_force_shows() {
+    default_runs::judge("a_process_of_a_default_run");
+}
+
+#[test]
+#[ignore = "run by the test before: cargo test -p everycase --test soundness default_runs"]
+fn a_process_of_a_default_run() {
+    default_runs::run_in_the_process();
 }

@@ -69,6 +69,35 @@ impl Records {
     }
 }
 
+impl Records {
+    /// Says what is wrong about a file of failures after the first run.
+    pub(crate) fn not_saved(&self, file: &str) -> Option<Wrong> {
+        let detail = match &self.failure {
+            None if file.is_empty() => return None,
+            None => format!("nothing has failed, but there is a file:\n{file}"),
+            Some(failure) => {
+                let line = failure["regression"].as_str().unwrap_or_default();
+                if file.lines().filter(|own| *own == line).count() == 1 {
+                    return None;
+                }
+                format!("the line is not there once: {line}\n{file}")
+            }
+        };
+        Some(Wrong { kind: "saved", detail })
+    }
+
+    /// Says what is wrong if a failure that is run again is not the same failure. A smaller one may take its place if the first
+    /// one is not known to be of the smallest size.
+    pub(crate) fn not_again(&self, again: &Records, kind: &'static str) -> Option<Wrong> {
+        let size = |records: &Records| records.failure.as_ref().and_then(|failure| failure["size"].as_u64());
+        let is_smallest = self.failure.as_ref().is_some_and(|failure| failure["minimal"] == "size");
+        let is_smaller = !is_smallest && size(again) < size(self);
+        let is_same = again.outcome() == "failed" && (is_smaller || self.shown() == again.shown());
+        let detail = || format!("{:?}, then {}: {:?}", self.shown(), again.outcome(), again.shown());
+        (!is_same).then(|| Wrong { kind, detail: detail() })
+    }
+}
+
 /// Judges the claims of a check.
 pub(crate) struct Judge<'k, 'p> {
     pub(crate) known: &'k mut Known<'p>,

@@ -61,7 +61,7 @@ impl Subject {
 pub(crate) fn has_literals(ty: &Type) -> bool {
     match ty {
         Type::Atom => false,
-        Type::Integer(..) | Type::Character | Type::Boolean | Type::Unit => true,
+        Type::Integer(..) | Type::Character | Type::Float | Type::Boolean | Type::Unit => true,
         Type::List(part) | Type::Maybe(part) => has_literals(part),
         Type::Pair(left, right) | Type::Tree(left, right) => has_literals(left) && has_literals(right),
     }
@@ -135,8 +135,8 @@ pub(crate) fn fact(dice: &mut Dice, subject: &Subject) -> Term {
         Type::Atom | Type::Unit => {
             Term::operation(Operator::Equal, subject.term.clone(), subject.term.clone())
         }
-        Type::Character => {
-            let value = pick(dice, &subject.values).unwrap_or(Value::Character('a'));
+        Type::Character | Type::Float => {
+            let value = pick(dice, &subject.values).unwrap_or_else(|| smallest(&subject.ty, 0));
             let operator = *dice.pick(&[Operator::Equal, Operator::AtMost, Operator::AtLeast]);
             Term::operation(operator, subject.term.clone(), Term::of(&value))
         }
@@ -191,6 +191,7 @@ pub(crate) fn smallest(ty: &Type, number: u64) -> Value {
         Type::Integer(low, high) => Value::Integer(i128::from(number % 3).clamp(*low, *high)),
         Type::Atom => Value::Integer(i128::from(number % 3)),
         Type::Character => Value::Character(char::from(b'a' + (number % 3) as u8)),
+        Type::Float => Value::Float((number % 3) as f64 / 2.0),
         Type::Boolean => Value::boolean(number.is_multiple_of(2)),
         Type::Unit => made(Con::Unit),
         Type::List(_) => made(Con::Nil),

@@ -1,6 +1,6 @@
 //! Generators of random properties: what they give, by the costs of docs/pun.md, and their form in pun.
 
-use super::values::{Con, INTEGER, Type, Value, bits};
+use super::values::{Con, INTEGER, Lists, Type, Value, bits};
 use crate::dice::Dice;
 
 /// A term that makes choices.
@@ -158,6 +158,8 @@ impl Generator {
 pub(crate) enum Source {
     Type(Type),
     Generator(Generator),
+    /// Maps of Rust from numbers to values, as lists of their entries.
+    Map(Type, Type),
 }
 
 impl Source {
@@ -165,6 +167,7 @@ impl Source {
         match self {
             Source::Type(ty) => ty.clone(),
             Source::Generator(generator) => generator.ty(),
+            Source::Map(key, value) => Type::list(Type::pair(key.clone(), value.clone())),
         }
     }
 
@@ -172,7 +175,7 @@ impl Source {
     pub(crate) fn as_type(&self) -> Option<Type> {
         match self {
             Source::Type(ty) => Some(ty.clone()),
-            Source::Generator(_) => None,
+            Source::Generator(_) | Source::Map(..) => None,
         }
     }
 
@@ -180,6 +183,7 @@ impl Source {
         match self {
             Source::Type(_) => value.size(),
             Source::Generator(generator) => generator.size(value),
+            Source::Map(..) => 1 + value.elements().map(|entry| entry.size()).sum::<u32>(),
         }
     }
 
@@ -187,6 +191,44 @@ impl Source {
         match self {
             Source::Type(ty) => ty.is_finite(),
             Source::Generator(generator) => generator.is_finite(),
+            Source::Map(key, value) => key.is_finite() && value.is_finite(),
         }
     }
+
+    /// All inputs of a size.
+    pub(crate) fn values(&self, lists: &mut Lists, size: u32) -> Vec<Value> {
+        match self {
+            Source::Type(ty) => {
+                let tuples = lists.tuples(std::slice::from_ref(ty), size);
+                tuples.iter().map(|tuple| tuple[0].clone()).collect()
+            }
+            Source::Generator(generator) => generator.values(size),
+            Source::Map(key, value) if size > 0 => {
+                let entry = Type::pair(key.clone(), value.clone());
+                let maps = entries(lists, &entry, None, size - 1);
+                maps.into_iter().map(|map| Value::list(map.into_iter())).collect()
+            }
+            Source::Map(..) => Vec::new(),
+        }
+    }
+}
+
+/// All lists of entries of a size whose keys ascend, from the one after `last`.
+fn entries(lists: &mut Lists, entry: &Type, last: Option<&Value>, size: u32) -> Vec<Vec<Value>> {
+    let mut all = Vec::new();
+    if size == 0 {
+        all.push(Vec::new());
+    }
+    for own in 0..=size {
+        for first in lists.tuples(std::slice::from_ref(entry), own).iter() {
+            let key = first[0].decide().1[0].clone();
+            if last.is_some_and(|last| last.compare(&key).is_ge()) {
+                continue;
+            }
+            for rest in entries(lists, entry, Some(&key), size - own) {
+                all.push(std::iter::once(first[0].clone()).chain(rest).collect());
+            }
+        }
+    }
+    all
 }

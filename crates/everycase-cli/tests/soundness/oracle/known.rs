@@ -114,13 +114,7 @@ fn inputs(lists: &mut Lists, sources: &[Source], size: u32) -> Vec<Vec<Value>> {
     };
     let mut all = Vec::new();
     for own in 0..=size {
-        let firsts = match first {
-            Source::Type(ty) => {
-                let tuples = lists.tuples(std::slice::from_ref(ty), own);
-                tuples.iter().map(|tuple| tuple[0].clone()).collect()
-            }
-            Source::Generator(generator) => generator.values(own),
-        };
+        let firsts = first.values(lists, own);
         if firsts.is_empty() {
             continue;
         }

@@ -3,6 +3,7 @@
 
 pub(crate) mod claims;
 pub(crate) mod facts;
+pub(crate) mod floats;
 pub(crate) mod functions;
 pub(crate) mod generators;
 pub(crate) mod known;

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::facts::{Subject, fact, negated, relation, smallest};
+use super::floats::NAN;
 use super::generators::{Generator, Source};
 use super::laws;
 use super::terms::{Body, Function, NAMES, Term, Verdict};
@@ -74,7 +75,7 @@ impl Property {
         });
         let generators = self.parameters.iter().enumerate().map(|(place, source)| match source {
             Source::Generator(generator) => generator.declaration(place),
-            Source::Type(_) => String::new(),
+            Source::Type(_) | Source::Map(..) => String::new(),
         });
         let functions = functions.iter().filter(|function| !function.source.is_empty());
         let functions = functions.map(|function| format!("{}\n\n", function.source));
@@ -89,6 +90,7 @@ impl fmt::Display for Property {
             let name = NAMES[place];
             match source {
                 Source::Type(ty) => write!(f, " ({name} : {ty})")?,
+                Source::Map(key, value) => write!(f, " ({name} : map {key} {value})")?,
                 Source::Generator(generator) => write!(f, " ({name} from {})", generator.term(place))?,
             }
         }
@@ -234,6 +236,14 @@ pub(crate) fn sample(dice: &mut Dice, parameters: &[Source]) -> Vec<Value> {
         all.push(match source {
             Source::Generator(generator) => generator.sample(dice),
             Source::Type(ty) => repeated.unwrap_or_else(|| sample_of(dice, ty, numbers, lengths)),
+            Source::Map(..) => {
+                let mut entries: Vec<_> =
+                    sample_of(dice, &source.ty(), numbers, lengths).elements().collect();
+                let key = |entry: &Value| entry.decide().1[0].clone();
+                entries.sort_by(|own, other| key(own).compare(&key(other)));
+                entries.dedup_by(|own, other| key(own).compare(&key(other)).is_eq());
+                Value::list(entries.into_iter())
+            }
         });
     }
     all
@@ -269,6 +279,7 @@ fn sample_of(dice: &mut Dice, ty: &Type, numbers: (i128, i128), lengths: usize) 
         }
         Type::Atom => Value::Integer(dice.below(5) as i128),
         Type::Character => Value::Character(char::from(b'a' + dice.below(4) as u8)),
+        Type::Float => Value::Float(*dice.pick(&[0.0, -0.0, 0.5, 1.0, -1.5, 2.0, 1e9, f64::INFINITY, NAN])),
         Type::Boolean => Value::boolean(dice.percent(50)),
         Type::Unit => smallest(ty, 0),
     }

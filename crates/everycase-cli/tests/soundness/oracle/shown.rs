@@ -67,6 +67,8 @@ impl Reader<'_> {
                 self.expect("'")?;
                 Some(Value::Character(character))
             }
+            // There are no floats in pun.
+            Type::Float => None,
             Type::Boolean if self.takes("true") => Some(Value::boolean(true)),
             Type::Boolean => self.expect("false").map(|()| Value::boolean(false)),
             Type::Unit => {

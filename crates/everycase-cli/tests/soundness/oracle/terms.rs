@@ -13,6 +13,7 @@ pub(crate) enum Term {
     Bound(usize),
     Integer(i128),
     Character(char),
+    Float(f64),
     Made(Con, Vec<Term>),
     Call(&'static Function, Vec<Term>),
     /// A function of each element, at a depth of lambdas, and the list.
@@ -132,6 +133,7 @@ impl Term {
         match value {
             Value::Integer(integer) => Term::Integer(*integer),
             Value::Character(character) => Term::Character(*character),
+            Value::Float(float) => Term::Float(*float),
             Value::Made(con, fields) => Term::Made(*con, fields.iter().map(Term::of).collect()),
             Value::Open(_) => unreachable!("literals are known"),
         }
@@ -140,7 +142,7 @@ impl Term {
     fn for_each(&self, see: &mut impl FnMut(&Term)) {
         see(self);
         match self {
-            Term::Input(_) | Term::Bound(_) | Term::Integer(_) | Term::Character(_) => {}
+            Term::Input(_) | Term::Bound(_) | Term::Integer(_) | Term::Character(_) | Term::Float(_) => {}
             Term::Made(_, parts) | Term::Call(_, parts) => parts.iter().for_each(|part| part.for_each(see)),
             Term::Each(_, _, parts) | Term::Operation(_, parts) => {
                 parts.iter().for_each(|part| part.for_each(see));
@@ -155,6 +157,7 @@ impl Term {
             Term::Bound(depth) => bound[*depth].clone(),
             Term::Integer(integer) => Value::Integer(*integer),
             Term::Character(character) => Value::Character(*character),
+            Term::Float(float) => Value::Float(*float),
             Term::Made(con, fields) => {
                 let fields = fields.iter().map(|field| field.evaluate(inputs, bound));
                 Value::Made(*con, fields.collect::<Result<_, _>>()?)
@@ -310,6 +313,7 @@ impl fmt::Display for Term {
             Term::Input(place) => f.write_str(NAMES[*place]),
             Term::Bound(depth) => write!(f, "x{depth}"),
             Term::Integer(integer) => write!(f, "{integer}"),
+            Term::Float(float) => write!(f, "{float:?}"),
             Term::Character(character) => write!(f, "'{}'", escaped(*character)),
             Term::Made(con, fields) => con.write(f, fields),
             Term::Call(function, arguments) => {
@@ -371,6 +375,7 @@ impl fmt::Display for Type {
         match self {
             Type::Integer(..) => f.write_str("integer"),
             Type::Character => f.write_str("character"),
+            Type::Float => f.write_str("f64"),
             Type::Boolean => f.write_str("boolean"),
             Type::Unit => f.write_str("()"),
             Type::Atom => f.write_str("a"),

@@ -3,10 +3,13 @@
 //! Sizes are those of docs/pun.md and of `Enumerable`: 1 for each constructor, 0 for `()` and for pairs, the bits of the
 //! magnitude for numbers and characters. Nothing of the kernel is used.
 
+use std::any::Any;
 use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::fmt;
 use std::rc::Rc;
+
+use super::floats;
 
 /// A type of inputs.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -14,6 +17,8 @@ pub(crate) enum Type {
     /// Integers from the first to the second, both included.
     Integer(i128, i128),
     Character,
+    /// Floats of 64 bits, with one NaN.
+    Float,
     Boolean,
     Unit,
     List(Box<Type>),
@@ -45,6 +50,7 @@ pub(crate) enum Con {
 pub(crate) enum Value {
     Integer(i128),
     Character(char),
+    Float(f64),
     Made(Con, Rc<[Value]>),
     /// A part of an input that is decided when it is looked at.
     Open(Rc<dyn Open>),
@@ -52,6 +58,8 @@ pub(crate) enum Value {
 
 /// A part of an input that is decided when it is looked at.
 pub(crate) trait Open {
+    /// Itself, for comparisons with another one.
+    fn as_any(&self) -> &dyn Any;
     /// Decides the constructor, or the number.
     fn force(&self) -> Value;
     /// Compares a number with another one, without deciding either.
@@ -95,7 +103,7 @@ impl Type {
     fn alternatives(&self) -> Vec<(Con, Vec<Type>)> {
         let own = || self.clone();
         match self {
-            Type::Integer(..) | Type::Character | Type::Atom => vec![],
+            Type::Integer(..) | Type::Character | Type::Float | Type::Atom => vec![],
             Type::Boolean => vec![(Con::False, vec![]), (Con::True, vec![])],
             Type::Unit => vec![(Con::Unit, vec![])],
             Type::List(element) => vec![(Con::Nil, vec![]), (Con::Cons, vec![(**element).clone(), own()])],
@@ -112,7 +120,7 @@ impl Type {
     pub(crate) fn is_finite(&self) -> bool {
         match self {
             Type::Integer(low, high) => *low > i128::MIN && *high < i128::MAX,
-            Type::Character | Type::Boolean | Type::Unit => true,
+            Type::Character | Type::Float | Type::Boolean | Type::Unit => true,
             Type::List(_) | Type::Tree(..) | Type::Atom => false,
             Type::Maybe(part) => part.is_finite(),
             Type::Pair(left, right) => left.is_finite() && right.is_finite(),
@@ -139,6 +147,7 @@ impl Type {
                 let all = magnitudes.filter_map(|code| char::from_u32(u32::try_from(code).ok()?));
                 Some(all.map(Value::Character).collect())
             }
+            Type::Float => Some(floats::of_size(size).into_iter().map(Value::Float).collect()),
             _ => None,
         }
     }
@@ -163,6 +172,7 @@ impl Type {
             }
             Type::Atom => Some(Some(common(0, u64::MAX.into()))),
             Type::Character => Some(Some(common(0, 0x10_FFFF) - common(0xD800, 0xDFFF))),
+            Type::Float => Some(floats::count(size)),
             _ => None,
         }
     }
@@ -261,6 +271,7 @@ impl fmt::Debug for Value {
         match self {
             Value::Integer(integer) => integer.fmt(f),
             Value::Character(character) => character.fmt(f),
+            Value::Float(float) => float.fmt(f),
             Value::Made(Con::Nil | Con::Cons, _) => f.debug_list().entries(self.elements()).finish(),
             Value::Made(con, fields) if fields.is_empty() => con.fmt(f),
             Value::Made(con, fields) => {
@@ -278,6 +289,7 @@ impl Value {
         match self {
             Value::Integer(integer) => bits(integer.unsigned_abs()),
             Value::Character(character) => bits(u32::from(*character).into()),
+            Value::Float(float) => floats::size(*float),
             Value::Made(con, fields) => con.cost() + fields.iter().map(Value::size).sum::<u32>(),
             Value::Open(_) => unreachable!("only values that are known are measured"),
         }
@@ -301,7 +313,9 @@ impl Value {
         match self {
             Value::Made(con, fields) => (*con, Rc::clone(fields)),
             Value::Open(open) => open.force().decide(),
-            Value::Integer(_) | Value::Character(_) => unreachable!("a number has no constructor"),
+            Value::Integer(_) | Value::Character(_) | Value::Float(_) => {
+                unreachable!("a number has no constructor")
+            }
         }
     }
 
@@ -310,7 +324,7 @@ impl Value {
         match self {
             Value::Integer(integer) => *integer,
             Value::Open(open) => open.force().number(),
-            Value::Character(_) | Value::Made(..) => unreachable!("it is not a number"),
+            Value::Character(_) | Value::Float(_) | Value::Made(..) => unreachable!("it is not a number"),
         }
     }
 
@@ -331,6 +345,7 @@ impl Value {
         match (self, other) {
             (Value::Integer(own), Value::Integer(other)) => own.cmp(other),
             (Value::Character(own), Value::Character(other)) => own.cmp(other),
+            (Value::Float(own), Value::Float(other)) => own.total_cmp(other),
             (Value::Open(open), _) if open.is_number() => open.compare(other),
             (_, Value::Open(open)) if open.is_number() => open.compare(self).reverse(),
             _ => {
