@@ -1,6 +1,7 @@
 //! Default runs against brute force: random properties, each checked by the command as users check them, with a budget of time,
 //! every phase, and saved failures.
 
+#[allow(dead_code, reason = "properties in Rust need more")]
 mod oracle;
 mod runs;
 

@@ -215,9 +215,9 @@ fn list_fact(dice: &mut Dice, list: &Subject, element: &Type) -> Term {
         8 => call(&IS_ASCENDING),
         9 => call(&IS_DISTINCT),
         10 => Term::operation(Operator::Equal, list.term.clone(), reversed().term),
-        11 if *element != INTEGER => call(&IS_EMPTY),
+        11 if !element.is_integer() => call(&IS_EMPTY),
         12 | 13 if has_literals(element) => Term::Call(&ELEM, vec![Term::of(&member), list.term.clone()]),
-        11 | 14..19 if *element == INTEGER => comparison(dice, &list.call(&SUM, INTEGER)),
+        11 | 14..19 if element.is_integer() => comparison(dice, &list.call(&SUM, INTEGER)),
         16..18 if matches!(element, Type::List(_)) => fact(dice, &list.call(&CONCAT, element.clone())),
         16 if has_numbers_as_keys(element) => {
             let (low, high) = bounds(&list.element().call(&FST, INTEGER));
@@ -239,17 +239,13 @@ fn list_fact(dice: &mut Dice, list: &Subject, element: &Type) -> Term {
 }
 
 fn has_numbers_as_keys(element: &Type) -> bool {
-    matches!(element, Type::Pair(key, _) if **key == INTEGER)
+    matches!(element, Type::Pair(key, _) if key.is_integer())
 }
 
 /// A predicate of a list's elements, often one that is true of all.
 pub(crate) fn predicate(dice: &mut Dice, list: &Subject) -> Term {
     let element = list.element();
-    if matches!(element.ty, Type::Integer(..)) && dice.percent(60) {
-        between(&element)
-    } else {
-        fact(dice, &element)
-    }
+    if element.ty.is_integer() && dice.percent(60) { between(&element) } else { fact(dice, &element) }
 }
 
 /// A fact about two terms, if some is known about their types.
@@ -267,7 +263,7 @@ pub(crate) fn relation(dice: &mut Dice, left: &Subject, right: &Subject) -> Opti
         (Type::List(own), Type::List(_)) => match dice.below(4) {
             0 => Term::Call(&IS_PREFIX, vec![a, b]),
             1 => Term::operation(Operator::Equal, a, Term::Call(&REVERSE, vec![b])),
-            2 if **own == INTEGER => {
+            2 if own.is_integer() => {
                 let [a, b] = [left, right].map(|list| list.call(&SUM, INTEGER).term);
                 compared(dice, a, b)
             }
@@ -285,7 +281,7 @@ pub(crate) fn relation(dice: &mut Dice, left: &Subject, right: &Subject) -> Opti
         }
         (Type::List(element), other) if **element == *other => Term::Call(&ELEM, vec![b, a]),
         (own, Type::List(element)) if **element == *own => Term::Call(&ELEM, vec![a, b]),
-        (Type::List(_), other) if *other == INTEGER => compared(dice, left.call(&LENGTH, INTEGER).term, b),
+        (Type::List(_), other) if other.is_integer() => compared(dice, left.call(&LENGTH, INTEGER).term, b),
         (own, other) if own == other => compared(dice, a, b),
         _ => {
             let keys = left.firsts().filter(|keys| keys.ty == Type::list(right.ty.clone()))?;

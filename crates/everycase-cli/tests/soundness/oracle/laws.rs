@@ -2,11 +2,11 @@
 
 use super::facts::{Subject, fact, has_literals, negated, predicate, smallest};
 use super::functions::{
-    APPEND, CONCAT, DEPTH, DROP, FST, IS_ASCENDING, IS_BST, IS_DISTINCT, IS_PREFIX, IS_SORTED, KEYS, LENGTH,
-    MAX, MIN, NODES, REVERSE, SND, SORT, SUM, SWAP, TAKE, ZIP,
+    APPEND, CONCAT, DEPTH, DROP, ELEM, FST, IS_ASCENDING, IS_BST, IS_DISTINCT, IS_PREFIX, IS_SORTED, KEYS,
+    LENGTH, MAX, MIN, NODES, REVERSE, SND, SORT, SUM, SWAP, TAKE, ZIP,
 };
 use super::terms::{Each, Function, Operator, Term};
-use super::values::{Con, INTEGER, Type};
+use super::values::{Con, Type, Value};
 use crate::dice::Dice;
 
 fn equal(left: Term, right: Term) -> Term {
@@ -88,7 +88,7 @@ fn of_list(dice: &mut Dice, list: &Subject, element: &Type) -> Term {
             let longer = Term::Made(Con::Cons, vec![first, own()]);
             equal(length(longer), Term::operation(Operator::Add, length(own()), Term::Integer(1)))
         }
-        7..13 if *element == INTEGER => {
+        7..13 if element.is_integer() => {
             let function = if dice.percent(60) { &REVERSE } else { &SORT };
             equal(call(&SUM, call(function, own())), call(&SUM, own()))
         }
@@ -130,7 +130,7 @@ pub(crate) fn of_two(dice: &mut Dice, left: &Subject, right: &Subject) -> Option
     let sum_of = |function| Term::operation(Operator::Add, call(function, a()), call(function, b()));
     Some(match dice.below(5) {
         0 => equal(length(both()), sum_of(&LENGTH)),
-        1 | 2 if **element == INTEGER => equal(call(&SUM, both()), sum_of(&SUM)),
+        1 | 2 if element.is_integer() => equal(call(&SUM, both()), sum_of(&SUM)),
         3 => call_both(&IS_PREFIX, a(), both()),
         _ => {
             let backwards = call_both(&APPEND, call(&REVERSE, b()), call(&REVERSE, a()));
@@ -157,7 +157,7 @@ pub(crate) fn consequence(dice: &mut Dice, subject: &Subject) -> Option<[Term; 2
         }
         1 => [call(&IS_ASCENDING, own()), call(&IS_SORTED, own())],
         2 => [call(&IS_ASCENDING, own()), call(&IS_DISTINCT, own())],
-        3 | 4 if **element == INTEGER => {
+        3 | 4 if element.is_integer() => {
             let most = 1 + dice.below(9) as i128;
             let variable = || subject.element().term;
             let bounds = Term::operation(
@@ -173,4 +173,44 @@ pub(crate) fn consequence(dice: &mut Dice, subject: &Subject) -> Option<[Term; 2
         }
         _ => [call(&IS_SORTED, own()), equal(call(&SORT, own()), own())],
     })
+}
+
+/// A law of sums under a premise that leaves elements open, or what is false of a list that is the witness.
+pub(crate) fn of_sums(dice: &mut Dice, list: &Subject) -> (Term, Term, Option<Value>) {
+    let own = || list.term.clone();
+    let sum = || call(&SUM, own());
+    let most = 1 + dice.below(9) as i128;
+    let element = || list.element().term;
+    let is_bounded = dice.percent(45);
+    let premise = if is_bounded {
+        let low = at_most(Term::Integer(0), element());
+        let bounds = Term::operation(Operator::And, low, at_most(element(), Term::Integer(most)));
+        list.each(Each::All, bounds)
+    } else {
+        match dice.below(4) {
+            0 => call(&IS_SORTED, own()),
+            1 => call(&IS_SORTED, call(&REVERSE, own())),
+            2 => call_both(&ELEM, Term::Integer(most), own()),
+            _ => {
+                let rest = Term::operation(Operator::Modulo, element(), Term::Integer(2));
+                list.each(Each::All, equal(rest, Term::Integer(0)))
+            }
+        }
+    };
+    if is_bounded && dice.percent(50) {
+        let length = 5 + dice.below(6) as i128;
+        let conclusion = Term::operation(Operator::Less, sum(), Term::Integer(most * length));
+        let elements = std::iter::repeat_n(Value::Integer(most), length.unsigned_abs() as usize);
+        return (premise, conclusion, Some(Value::list(elements.collect::<Vec<_>>().into_iter())));
+    }
+    let conclusion = match dice.below(4) {
+        0 if is_bounded => at_most(Term::Integer(0), sum()),
+        0 | 1 => equal(call(&SUM, call(&REVERSE, own())), sum()),
+        2 => equal(call(&SUM, call(&SORT, own())), sum()),
+        _ => {
+            let twice = call(&SUM, call_both(&APPEND, own(), own()));
+            equal(twice, Term::operation(Operator::Add, sum(), sum()))
+        }
+    };
+    (premise, conclusion, None)
 }

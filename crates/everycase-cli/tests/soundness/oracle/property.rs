@@ -108,6 +108,11 @@ struct Maker<'a> {
 impl Maker<'_> {
     /// A body, if this attempt gives one whose premises are true of the witness.
     fn body(mut self) -> Option<(Body, Truth)> {
+        if self.dice.percent(12)
+            && let Some(made) = self.sums()
+        {
+            return Some(made);
+        }
         let premises = [0, 1, 1, 1, 1, 2, 2, 3][self.dice.below(8)];
         let mut premises: Vec<Term> = (0..premises).map(|_| self.true_fact()).collect::<Option<_>>()?;
         let (conclusion, truth) = match self.dice.below(20) {
@@ -135,6 +140,20 @@ impl Maker<'_> {
             Truth::Unknown => {}
         }
         Some((body, truth))
+    }
+
+    /// A property of a sum whose terms are open.
+    fn sums(&mut self) -> Option<(Body, Truth)> {
+        let is_numbers =
+            |subject: &Subject| matches!(&subject.ty, Type::List(element) if element.is_integer());
+        let place = self.subjects.iter().position(is_numbers)?;
+        let (premise, conclusion, failing) = laws::of_sums(self.dice, &self.subjects[place]);
+        let body = Body::Implies(premise, Body::Test(conclusion).into());
+        let Some(failing) = failing else { return Some((body, Truth::Holds)) };
+        let mut witness = self.witness.to_vec();
+        witness[place] = failing;
+        assert_eq!(body.say(&witness), Ok(Verdict::Failed), "{body}");
+        Some((body, Truth::Fails(witness)))
     }
 
     fn subject(&mut self) -> Subject {

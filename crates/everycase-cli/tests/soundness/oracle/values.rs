@@ -116,6 +116,10 @@ impl Type {
         }
     }
 
+    pub(crate) fn is_integer(&self) -> bool {
+        matches!(self, Type::Integer(..))
+    }
+
     /// Are there finitely many values?
     pub(crate) fn is_finite(&self) -> bool {
         match self {
