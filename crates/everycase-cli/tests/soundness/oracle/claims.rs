@@ -199,8 +199,9 @@ impl Judge<'_, '_> {
         self.ensure((phase == "replay") == replayed, "phase", || format!("{phase} of {shown}"));
         let is_within = replayed || self.mode.size.is_none_or(|most| size <= most);
         self.ensure(is_within, "bound", || format!("{shown} is of size {size}"));
-        let smaller = self.known.failure.filter(|smallest| *smallest < size);
         if failure["minimal"] == "size" {
+            self.known.try_through(size.saturating_sub(1));
+            let smaller = self.known.failure.filter(|smallest| *smallest < size);
             self.ensure(smaller.is_none(), "no smaller input fails", || {
                 format!("{shown} is of size {size}, but {smaller:?} fails")
             });
@@ -244,6 +245,7 @@ impl Judge<'_, '_> {
         if all["shared"] == true || number(all, "undecided") > 0 {
             return;
         }
+        self.known.try_through(through);
         let seen = if is_all { u32::MAX } else { through };
         let failure = self.known.failure.filter(|failure| *failure <= seen);
         self.ensure(failure.is_none(), "covered", || format!("{covered}, but one of size {failure:?} fails"));

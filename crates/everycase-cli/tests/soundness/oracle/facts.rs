@@ -60,7 +60,7 @@ impl Subject {
 /// Can values of a type be written down?
 pub(crate) fn has_literals(ty: &Type) -> bool {
     match ty {
-        Type::Atom => false,
+        Type::Atom(_) => false,
         Type::Integer(..) | Type::Character | Type::Float | Type::Boolean | Type::Unit => true,
         Type::List(part) | Type::Maybe(part) => has_literals(part),
         Type::Pair(left, right) | Type::Tree(left, right) => has_literals(left) && has_literals(right),
@@ -132,7 +132,7 @@ pub(crate) fn fact(dice: &mut Dice, subject: &Subject) -> Term {
             1 if dice.percent(30) => comparison(dice, &subject.call(&ABS, INTEGER)),
             _ => comparison(dice, subject),
         },
-        Type::Atom | Type::Unit => {
+        Type::Atom(_) | Type::Unit => {
             Term::operation(Operator::Equal, subject.term.clone(), subject.term.clone())
         }
         Type::Character | Type::Float => {
@@ -189,7 +189,7 @@ pub(crate) fn smallest(ty: &Type, number: u64) -> Value {
     let made = |con| Value::Made(con, [].into());
     match ty {
         Type::Integer(low, high) => Value::Integer(i128::from(number % 3).clamp(*low, *high)),
-        Type::Atom => Value::Integer(i128::from(number % 3)),
+        Type::Atom(_) => Value::Integer(i128::from(number % 3)),
         Type::Character => Value::Character(char::from(b'a' + (number % 3) as u8)),
         Type::Float => Value::Float((number % 3) as f64 / 2.0),
         Type::Boolean => Value::boolean(number.is_multiple_of(2)),

@@ -22,6 +22,9 @@ pub(crate) struct Known<'p> {
     pub(crate) reached: Option<u32>,
 }
 
+/// How many times more inputs are tried to judge a claim about them.
+const TIMES: usize = 8;
+
 /// Sizes beyond this one are not tried: types without large values have none there.
 const SIZES: u32 = 64;
 
@@ -42,11 +45,30 @@ impl<'p> Known<'p> {
             known.try_next();
         }
         if let Truth::Fails(witness) = &property.truth {
-            let size = known.size(witness);
-            known.failure = Some(known.failure.map_or(size, |own| own.min(size)));
-            known.reached = Some(known.reached.map_or(size, |own| own.min(size)));
+            known.see(known.size(witness), true);
         }
         known
+    }
+
+    /// Notes that an input of a size meets the premises.
+    fn see(&mut self, size: u32, fails: bool) {
+        let least = |known: Option<u32>| Some(known.map_or(size, |known| known.min(size)));
+        self.reached = least(self.reached);
+        if fails {
+            self.failure = least(self.failure);
+        }
+    }
+
+    /// Tries all inputs up to a size, if they are not many times more than those that were to be tried.
+    pub(crate) fn try_through(&mut self, size: u32) {
+        let most = self.most;
+        self.most = TIMES * most;
+        self.is_exhausted = false;
+        while self.next <= size && !self.is_exhausted {
+            self.try_next();
+        }
+        self.most = most;
+        self.is_exhausted = true;
     }
 
     /// Tries the inputs of the next size.
@@ -63,10 +85,7 @@ impl<'p> Known<'p> {
             match self.property.say(&inputs) {
                 Some(Verdict::Discarded) | None => {}
                 Some(verdict) => {
-                    self.reached = self.reached.or(Some(size));
-                    if verdict.is_failure() {
-                        self.failure = self.failure.or(Some(size));
-                    }
+                    self.see(size, verdict.is_failure());
                 }
             }
         }

@@ -7,7 +7,7 @@ use super::floats::NAN;
 use super::generators::{Generator, Source};
 use super::laws;
 use super::terms::{Body, Function, NAMES, Term, Verdict};
-use super::values::{Con, INTEGER, Type, Value};
+use super::values::{ATOM, Con, INTEGER, Type, Value};
 use crate::dice::Dice;
 
 /// A property.
@@ -108,7 +108,7 @@ struct Maker<'a> {
 impl Maker<'_> {
     /// A body, if this attempt gives one whose premises are true of the witness.
     fn body(mut self) -> Option<(Body, Truth)> {
-        if self.dice.percent(12)
+        if self.dice.percent(20)
             && let Some(made) = self.sums()
         {
             return Some(made);
@@ -209,14 +209,14 @@ fn ty(dice: &mut Dice) -> Type {
         0..30 => Type::list(INTEGER),
         30..42 => Type::list(Type::Boolean),
         42..46 => Type::list(Type::Character),
-        46..52 => Type::list(Type::Atom),
+        46..52 => Type::list(ATOM),
         52..60 => Type::list(pair()),
         60..65 => Type::list(Type::pair(INTEGER, Type::Boolean)),
         65..71 => Type::list(Type::list(if dice.percent(50) { INTEGER } else { Type::Boolean })),
         71..75 => Type::list(Type::maybe(INTEGER)),
         75..77 => Type::list(Type::Unit),
         77..85 => Type::tree(INTEGER, if dice.percent(50) { INTEGER } else { Type::Unit }),
-        85..87 => Type::tree(Type::Atom, Type::Boolean),
+        85..87 => Type::tree(ATOM, Type::Boolean),
         87..90 => Type::maybe(Type::list(INTEGER)),
         90..93 => INTEGER,
         93..95 => pair(),
@@ -296,7 +296,7 @@ fn sample_of(dice: &mut Dice, ty: &Type, numbers: (i128, i128), lengths: usize) 
             let spread = usize::try_from(numbers.1 - numbers.0 + 1).expect("it is small");
             Value::Integer((numbers.0 + dice.below(spread) as i128).clamp(*low, *high))
         }
-        Type::Atom => Value::Integer(dice.below(5) as i128),
+        Type::Atom(_) => Value::Integer(dice.below(5) as i128),
         Type::Character => Value::Character(char::from(b'a' + dice.below(4) as u8)),
         Type::Float => Value::Float(*dice.pick(&[0.0, -0.0, 0.5, 1.0, -1.5, 2.0, 1e9, f64::INFINITY, NAN])),
         Type::Boolean => Value::boolean(dice.percent(50)),

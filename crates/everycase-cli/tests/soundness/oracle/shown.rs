@@ -60,7 +60,7 @@ impl Reader<'_> {
                 self.expect(")")?;
                 Some(value)
             }
-            Type::Integer(..) | Type::Atom => self.integer(),
+            Type::Integer(..) | Type::Atom(_) => self.integer(),
             Type::Character => {
                 self.expect("'")?;
                 let character = self.character()?;

@@ -378,7 +378,7 @@ impl fmt::Display for Type {
             Type::Float => f.write_str("f64"),
             Type::Boolean => f.write_str("boolean"),
             Type::Unit => f.write_str("()"),
-            Type::Atom => f.write_str("a"),
+            Type::Atom(_) => f.write_str("a"),
             Type::List(element) => write!(f, "(list {element})"),
             Type::Maybe(part) => write!(f, "(maybe {part})"),
             Type::Pair(left, right) => write!(f, "({left}, {right})"),

@@ -26,8 +26,8 @@ pub(crate) enum Type {
     Pair(Box<Type>, Box<Type>),
     /// Trees with a key and a value at each node.
     Tree(Box<Type>, Box<Type>),
-    /// A type variable, whose values are atoms: naturals of up to 64 bits that can only be compared.
-    Atom,
+    /// A type variable, whose values are atoms: naturals up to this one that can only be compared.
+    Atom(u64),
 }
 
 /// A constructor, in the order in which constructors of one type compare.
@@ -68,6 +68,9 @@ pub(crate) trait Open {
     fn is_number(&self) -> bool;
 }
 
+/// The type variables of pun.
+pub(crate) const ATOM: Type = Type::Atom(u64::MAX);
+
 /// All integers: more than any test decides.
 pub(crate) const INTEGER: Type = Type::Integer(i128::MIN, i128::MAX);
 
@@ -103,7 +106,7 @@ impl Type {
     fn alternatives(&self) -> Vec<(Con, Vec<Type>)> {
         let own = || self.clone();
         match self {
-            Type::Integer(..) | Type::Character | Type::Float | Type::Atom => vec![],
+            Type::Integer(..) | Type::Character | Type::Float | Type::Atom(_) => vec![],
             Type::Boolean => vec![(Con::False, vec![]), (Con::True, vec![])],
             Type::Unit => vec![(Con::Unit, vec![])],
             Type::List(element) => vec![(Con::Nil, vec![]), (Con::Cons, vec![(**element).clone(), own()])],
@@ -125,7 +128,7 @@ impl Type {
         match self {
             Type::Integer(low, high) => *low > i128::MIN && *high < i128::MAX,
             Type::Character | Type::Float | Type::Boolean | Type::Unit => true,
-            Type::List(_) | Type::Tree(..) | Type::Atom => false,
+            Type::List(_) | Type::Tree(..) | Type::Atom(_) => false,
             Type::Maybe(part) => part.is_finite(),
             Type::Pair(left, right) => left.is_finite() && right.is_finite(),
         }
@@ -146,7 +149,7 @@ impl Type {
                 let all = magnitudes.flat_map(with_sign).filter(|integer| (low..=high).contains(&integer));
                 Some(all.map(Value::Integer).collect())
             }
-            Type::Atom => Some(magnitudes.map(Value::Integer).collect()),
+            Type::Atom(_) => Some(magnitudes.map(Value::Integer).collect()),
             Type::Character => {
                 let all = magnitudes.filter_map(|code| char::from_u32(u32::try_from(code).ok()?));
                 Some(all.map(Value::Character).collect())
@@ -174,7 +177,7 @@ impl Type {
                     if is_without { 0 } else { common((*high).min(-1).unsigned_abs(), low.unsigned_abs()) };
                 Some(Some(positive + negative))
             }
-            Type::Atom => Some(Some(common(0, u64::MAX.into()))),
+            Type::Atom(most) => Some(Some(common(0, (*most).into()))),
             Type::Character => Some(Some(common(0, 0x10_FFFF) - common(0xD800, 0xDFFF))),
             Type::Float => Some(floats::count(size)),
             _ => None,

@@ -269,7 +269,7 @@ pub(super) type Key = Atom<0>;
 
 impl Input for Key {
     fn ty() -> Type {
-        Type::Atom
+        Type::Atom(i64::MAX.unsigned_abs())
     }
 
     fn read(&self) -> Value {

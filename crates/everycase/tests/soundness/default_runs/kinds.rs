@@ -115,6 +115,9 @@ macro_rules! kinds {
     };
 }
 
+/// The first kind whose inputs are decided on demand.
+pub(super) const DEMAND: usize = 16;
+
 kinds! {
     0 plainly xs: all Vec<bool>;
     1 plainly xs: all Vec<u8>;

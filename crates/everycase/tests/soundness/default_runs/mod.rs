@@ -24,7 +24,8 @@ const TIME: Duration = Duration::from_millis(100);
 /// A random property, and the kind of its parameters.
 fn random(seed: u64) -> (Dice, usize, Property) {
     let mut dice = Dice::new(seed);
-    let kind = dice.below(kinds::KINDS);
+    let first = if dice.percent(50) { kinds::DEMAND } else { 0 };
+    let kind = first + dice.below(kinds::KINDS - first);
     let property = Property::of(format!("p{seed}"), &mut dice, kinds::sources(kind));
     (dice, kind, property)
 }
