@@ -191,7 +191,7 @@ pub(crate) fn smallest(ty: &Type, number: u64) -> Value {
         Type::Integer(low, high) => Value::Integer(i128::from(number % 3).clamp(*low, *high)),
         Type::Atom(_) => Value::Integer(i128::from(number % 3)),
         Type::Character => Value::Character(char::from(b'a' + (number % 3) as u8)),
-        Type::Float => Value::Float((number % 3) as f64 / 2.0),
+        Type::Float => Value::Float([0.0, 0.5, 1.0][(number % 3) as usize]),
         Type::Boolean => Value::boolean(number.is_multiple_of(2)),
         Type::Unit => made(Con::Unit),
         Type::List(_) => made(Con::Nil),

@@ -33,13 +33,15 @@ pub(crate) fn of_size(size: u32) -> Vec<f64> {
         _ => vec![],
     };
     for bits in 1..=size.min(SMALL) {
-        let odd = (1_u64 << (bits - 1)..1 << bits).filter(|magnitude| magnitude % 2 == 1);
+        let odd = (1_u32 << (bits - 1)..1 << bits).filter(|magnitude| magnitude % 2 == 1);
         let least = if bits == size { 0 } else { 1_i32 << (size - bits - 1) };
         for magnitude in odd {
             for exponent in least..(least * 2).max(1) {
                 let signs = [1.0, -1.0];
                 let exponents = [exponent, -exponent].into_iter().take(if exponent == 0 { 1 } else { 2 });
-                all.extend(exponents.flat_map(|e| signs.map(|sign| sign * magnitude as f64 * 2_f64.powi(e))));
+                all.extend(
+                    exponents.flat_map(|e| signs.map(|sign| sign * f64::from(magnitude) * 2_f64.powi(e))),
+                );
             }
         }
     }

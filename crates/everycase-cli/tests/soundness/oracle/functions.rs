@@ -19,8 +19,8 @@ fn elements(list: &Value) -> Vec<Value> {
     list.elements().collect()
 }
 
-fn list(elements: Vec<Value>) -> Meaning {
-    Ok(Value::list(elements.into_iter()))
+fn list(elements: Vec<Value>) -> Value {
+    Value::list(elements.into_iter())
 }
 
 fn sum(list: &Value) -> Meaning {
@@ -60,24 +60,24 @@ pub(crate) static ELEM: Function = prelude("elem", |a| Ok(Value::boolean(contain
 pub(crate) static REVERSE: Function = prelude("reverse", |a| {
     let mut all = elements(&a[0]);
     all.reverse();
-    list(all)
+    Ok(list(all))
 });
 pub(crate) static APPEND: Function =
-    prelude("append", |a| list(a[0].elements().chain(a[1].elements()).collect()));
+    prelude("append", |a| Ok(list(a[0].elements().chain(a[1].elements()).collect())));
 pub(crate) static CONCAT: Function =
-    prelude("concat", |a| list(a[0].elements().flat_map(|inner| inner.elements()).collect()));
+    prelude("concat", |a| Ok(list(a[0].elements().flat_map(|inner| inner.elements()).collect())));
 pub(crate) static TAKE: Function = prelude("take", |a| {
     let count = a[0].number().clamp(0, 1 << 40).try_into().expect("it fits");
-    list(a[1].elements().take(count).collect())
+    Ok(list(a[1].elements().take(count).collect()))
 });
 pub(crate) static DROP: Function = prelude("drop", |a| {
     let count = a[0].number().clamp(0, 1 << 40).try_into().expect("it fits");
-    list(a[1].elements().skip(count).collect())
+    Ok(list(a[1].elements().skip(count).collect()))
 });
-pub(crate) static SORT: Function = prelude("sort", |a| list(sorted(&a[0])));
+pub(crate) static SORT: Function = prelude("sort", |a| Ok(list(sorted(&a[0]))));
 pub(crate) static ZIP: Function = prelude("zip", |a| {
     let pairs = a[0].elements().zip(a[1].elements());
-    list(pairs.map(|(left, right)| Value::Made(Con::Pair, [left, right].into())).collect())
+    Ok(list(pairs.map(|(left, right)| Value::Made(Con::Pair, [left, right].into())).collect()))
 });
 pub(crate) static FST: Function = prelude("fst", |a| Ok(a[0].decide().1[0].clone()));
 pub(crate) static SND: Function = prelude("snd", |a| Ok(a[0].decide().1[1].clone()));
@@ -153,7 +153,7 @@ keys t = case t of ; leaf -> [] ; [node l k _ r] -> append (keys l) (k :: keys r
     meaning: |a| {
         let mut all = Vec::new();
         entries(&a[0], &mut all);
-        list(all.into_iter().map(|(key, _)| key).collect())
+        Ok(list(all.into_iter().map(|(key, _)| key).collect()))
     },
 };
 

@@ -85,9 +85,8 @@ impl Generator {
             Generator::Naturals => numbers(0, i128::MAX),
             Generator::Booleans if size == 1 => vec![Value::boolean(false), Value::boolean(true)],
             Generator::Constant(number) if size == 0 => vec![Value::Integer(*number)],
-            Generator::Booleans | Generator::Constant(_) => Vec::new(),
             Generator::Lists(_, 0) if size == 0 => vec![Value::list([].into_iter())],
-            Generator::Lists(_, 0) => Vec::new(),
+            Generator::Booleans | Generator::Constant(_) | Generator::Lists(_, 0) => Vec::new(),
             Generator::Lists(element, most) => {
                 let mut all = Vec::new();
                 if size == 1 {
@@ -111,7 +110,7 @@ impl Generator {
     pub(crate) fn sample(&self, dice: &mut Dice) -> Value {
         match self {
             Generator::Range(low, high) => {
-                Value::Integer(low + dice.below((high - low) as usize + 1) as i128)
+                Value::Integer(low + dice.below((high - low).unsigned_abs() as usize + 1) as i128)
             }
             Generator::Integers => Value::Integer(dice.below(12) as i128 - 5),
             Generator::Naturals => Value::Integer(dice.below(12) as i128),

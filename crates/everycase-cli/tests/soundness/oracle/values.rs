@@ -137,10 +137,10 @@ impl Type {
     /// The numbers or characters of a size, if this is a type of such.
     pub(crate) fn of_bits(&self, size: u32) -> Option<Vec<Value>> {
         let magnitudes = match size {
-            0 => 0..=0,
-            1..=30 => 1 << (size - 1)..=(1_i128 << size) - 1,
+            0 => 0..1,
+            1..=30 => 1 << (size - 1)..1_i128 << size,
             // No test has that many values.
-            _ => 1..=0,
+            _ => 0..0,
         };
         match self {
             Type::Integer(low, high) => {
@@ -159,13 +159,13 @@ impl Type {
         }
     }
 
-    /// How many numbers or characters are of a size, if this is a type of such and 128 bits can hold the number.
-    fn count_bits(&self, size: u32) -> Option<Option<u128>> {
+    /// How many numbers or characters of a type of such are of a size, if 128 bits can hold the number.
+    fn count_bits(&self, size: u32) -> Option<u128> {
         let (least, most) = match size {
             0 => (0, 0),
             1..=127 => (1 << (size - 1), (1 << size) - 1),
             // No input has that many bits.
-            _ => return Some(None),
+            _ => return None,
         };
         let common = |low: u128, high: u128| (most.min(high) + 1).saturating_sub(least.max(low));
         match self {
@@ -175,26 +175,29 @@ impl Type {
                 let is_without = *low >= 0 || size == 0;
                 let negative =
                     if is_without { 0 } else { common((*high).min(-1).unsigned_abs(), low.unsigned_abs()) };
-                Some(Some(positive + negative))
+                Some(positive + negative)
             }
-            Type::Atom(most) => Some(Some(common(0, (*most).into()))),
-            Type::Character => Some(Some(common(0, 0x10_FFFF) - common(0xD800, 0xDFFF))),
-            Type::Float => Some(floats::count(size)),
+            Type::Atom(most) => Some(common(0, (*most).into())),
+            Type::Character => Some(common(0, 0x10_FFFF) - common(0xD800, 0xDFFF)),
+            Type::Float => floats::count(size),
             _ => None,
         }
     }
 }
 
+/// Tuples of values.
+type Tuples = Rc<[Rc<[Value]>]>;
+
 /// All values by size, and their numbers.
 #[derive(Default)]
 pub(crate) struct Lists {
-    values: HashMap<(Vec<Type>, u32), Rc<[Rc<[Value]>]>>,
+    values: HashMap<(Vec<Type>, u32), Tuples>,
     counts: HashMap<(Vec<Type>, u32), Option<u128>>,
 }
 
 impl Lists {
     /// All tuples of values whose sizes add up to a size.
-    pub(crate) fn tuples(&mut self, types: &[Type], size: u32) -> Rc<[Rc<[Value]>]> {
+    pub(crate) fn tuples(&mut self, types: &[Type], size: u32) -> Tuples {
         if let Some(known) = self.values.get(&(types.to_vec(), size)) {
             return Rc::clone(known);
         }
@@ -251,8 +254,8 @@ impl Lists {
         match types {
             [] => return Some(u128::from(size == 0)),
             [only] => {
-                if let Some(count) = only.count_bits(size) {
-                    return count;
+                if only.alternatives().is_empty() {
+                    return only.count_bits(size);
                 }
                 for (con, fields) in only.alternatives() {
                     let Some(rest) = size.checked_sub(con.cost()) else { continue };
