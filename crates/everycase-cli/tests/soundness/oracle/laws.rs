@@ -214,3 +214,30 @@ pub(crate) fn of_sums(dice: &mut Dice, list: &Subject) -> (Term, Term, Option<Va
     };
     (premise, conclusion, None)
 }
+
+/// A law of the spine of a list under at most one premise, or under two that contradict each other.
+pub(crate) fn of_spine(dice: &mut Dice, list: &Subject) -> (Vec<Term>, Term) {
+    let own = || list.term.clone();
+    let limit = dice.below(5) as i128;
+    let compared = |operator, limit| Term::operation(operator, length(own()), Term::Integer(limit));
+    let premises = match dice.below(6) {
+        0 => vec![],
+        1 => vec![compared(Operator::Equal, limit), compared(Operator::Equal, limit + 1)],
+        2 => {
+            let rest = Term::operation(Operator::Modulo, length(own()), Term::Integer(4));
+            vec![equal(rest, Term::Integer(limit % 4))]
+        }
+        3 => vec![compared(Operator::Equal, limit)],
+        _ => vec![compared(Operator::AtMost, limit)],
+    };
+    let conclusion = match dice.below(4) {
+        0 => Term::boolean(true),
+        1 => at_most(Term::Integer(0), length(own())),
+        2 => equal(length(call(&REVERSE, own())), length(own())),
+        _ => {
+            let double = Term::operation(Operator::Add, length(own()), length(own()));
+            equal(length(call_both(&APPEND, own(), own())), double)
+        }
+    };
+    (premises, conclusion)
+}

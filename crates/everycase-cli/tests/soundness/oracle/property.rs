@@ -108,10 +108,13 @@ struct Maker<'a> {
 impl Maker<'_> {
     /// A body, if this attempt gives one whose premises are true of the witness.
     fn body(mut self) -> Option<(Body, Truth)> {
-        if self.dice.percent(20)
-            && let Some(made) = self.sums()
-        {
-            return Some(made);
+        let special = match self.dice.below(6) {
+            0 => self.sums(),
+            1 => self.spine(),
+            _ => None,
+        };
+        if special.is_some() {
+            return special;
         }
         let premises = [0, 1, 1, 1, 1, 2, 2, 3][self.dice.below(8)];
         let mut premises: Vec<Term> = (0..premises).map(|_| self.true_fact()).collect::<Option<_>>()?;
@@ -154,6 +157,16 @@ impl Maker<'_> {
         witness[place] = failing;
         assert_eq!(body.say(&witness), Ok(Verdict::Failed), "{body}");
         Some((body, Truth::Fails(witness)))
+    }
+
+    /// A property that looks at the spine of a list only: a search of it gets to large sizes.
+    fn spine(&mut self) -> Option<(Body, Truth)> {
+        let place = self.subjects.iter().position(|subject| matches!(subject.ty, Type::List(_)))?;
+        let (premises, conclusion) = laws::of_spine(self.dice, &self.subjects[place]);
+        let is_vacuous = premises.len() == 2;
+        let premises = premises.into_iter().rev();
+        let body = premises.fold(Body::Test(conclusion), |body, premise| Body::Implies(premise, body.into()));
+        Some((body, if is_vacuous { Truth::Vacuous } else { Truth::Holds }))
     }
 
     fn subject(&mut self) -> Subject {
