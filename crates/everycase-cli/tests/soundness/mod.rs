@@ -3,6 +3,7 @@
 
 #[allow(dead_code, reason = "properties in Rust need more")]
 mod oracle;
+mod parts;
 mod runs;
 
 use std::path::PathBuf;

@@ -26,9 +26,6 @@ pub(crate) struct Options {
     pub(crate) inputs: usize,
 }
 
-/// No check takes that long, with shrinking.
-const LONGEST: Duration = Duration::from_secs(120);
-
 /// The file of saved failures.
 const SAVED: &str = "everycase-regressions";
 
@@ -46,11 +43,11 @@ pub(crate) fn judge(dice: &mut Dice, property: &Property, options: &Options) -> 
 }
 
 /// A program in a directory of its own.
-struct Files<'a, 'p> {
-    directory: &'a Path,
+pub(crate) struct Files<'a, 'p> {
+    pub(crate) directory: &'a Path,
     options: &'a Options,
     known: &'a mut Known<'p>,
-    outcome: Outcome,
+    pub(crate) outcome: Outcome,
 }
 
 impl Files<'_, '_> {
@@ -79,7 +76,11 @@ impl Files<'_, '_> {
                 mode.time = None;
                 with(format!("--tests {}", 1 + dice.below(3000)))
             }
-            8 | 9 => return self.parts(2 + dice.below(2), &mode, &budget),
+            8 | 9 => {
+                mode.saves = false;
+                mode.arguments = budget;
+                return self.in_parts(dice, &mode);
+            }
             10 => with("--isolate".into()),
             11 => with(format!("--seed {}", dice.number())),
             _ => Vec::new(),
@@ -91,7 +92,7 @@ impl Files<'_, '_> {
         self.saved(&mode);
     }
 
-    fn command(&self, arguments: &[&str]) -> Command {
+    pub(crate) fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(&self.options.command);
         command.current_dir(self.directory).env("NO_COLOR", "1").stdin(Stdio::null()).args(arguments);
         for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("EVERYCASE_")) {
@@ -101,7 +102,7 @@ impl Files<'_, '_> {
     }
 
     /// Runs a check and judges it.
-    fn check(&mut self, mode: &Mode, replay: Option<&str>, replayed: bool) -> Option<Records> {
+    pub(crate) fn check(&mut self, mode: &Mode, replay: Option<&str>, replayed: bool) -> Option<Records> {
         let mut command = self.command(&["check", "random.pun", "--format", "json"]);
         command.args(&mode.arguments);
         if let Some(replay) = replay {
@@ -110,11 +111,11 @@ impl Files<'_, '_> {
         if !mode.saves {
             command.env("EVERYCASE_REGRESSIONS", "0");
         }
-        let finished = run(&mut command, self.directory, LONGEST);
+        let finished = run(&mut command, self.directory);
         self.judge(mode, &finished, replayed)
     }
 
-    fn judge(&mut self, mode: &Mode, finished: &Finished, replayed: bool) -> Option<Records> {
+    pub(crate) fn judge(&mut self, mode: &Mode, finished: &Finished, replayed: bool) -> Option<Records> {
         let wrong = &mut self.outcome.wrong;
         let Some(records) = Records::read(&finished.stdout).filter(|_| !finished.is_late) else {
             let kind = if finished.is_late { "it does not end" } else { "no record" };
@@ -139,7 +140,7 @@ impl Files<'_, '_> {
         Some(records)
     }
 
-    fn wrong(&mut self, kind: &'static str, detail: String) {
+    pub(crate) fn wrong(&mut self, kind: &'static str, detail: String) {
         self.outcome.wrong.push(Wrong { kind, detail });
     }
 
@@ -164,27 +165,6 @@ impl Files<'_, '_> {
         let alone = Mode { saves: false, size: None, ..mode.clone() };
         if let Some(replayed) = self.check(&alone, Some(&replay), true) {
             self.outcome.wrong.extend(first.not_again(&replayed, "replay line"));
-        }
-    }
-
-    /// Checks in parts, and merges what they have recorded.
-    fn parts(&mut self, of: usize, mode: &Mode, budget: &[String]) {
-        self.outcome.mode = format!("{of} parts {}", budget.join(" "));
-        let mut fails = false;
-        for part in 0..of {
-            let shard =
-                ["--shard".to_owned(), format!("{part}/{of}"), "--records".to_owned(), "parts/".to_owned()];
-            let arguments = [budget.to_vec(), shard.to_vec()].concat();
-            let mode = Mode { arguments, is_part: true, saves: false, ..mode.clone() };
-            let Some(records) = self.check(&mode, None, false) else { return };
-            fails |= records.outcome() == "failed";
-        }
-        let mut command = self.command(&["merge", "parts", "--format", "json"]);
-        let finished = run(&mut command, self.directory, LONGEST);
-        let whole = Mode { time: None, saves: false, ..mode.clone() };
-        let Some(merged) = self.judge(&whole, &finished, false) else { return };
-        if fails != (merged.outcome() == "failed") {
-            self.wrong("merge", format!("a part fails: {fails}, but together: {}", merged.outcome()));
         }
     }
 }

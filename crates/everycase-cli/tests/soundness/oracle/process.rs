@@ -25,8 +25,29 @@ pub(crate) struct Taken {
     pub(crate) memory: u64,
 }
 
-/// Runs a command to its end, but not longer than this. Its output goes to files of a directory.
-pub(crate) fn run(command: &mut Command, directory: &Path, longest: Duration) -> Finished {
+/// How a process is ended that takes too long.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Signal {
+    /// By `SIGTERM`, which it may handle.
+    Terminate,
+    Kill,
+}
+
+/// No check takes that long, with shrinking.
+const LONGEST: Duration = Duration::from_secs(120);
+
+/// Runs a command to its end. Its output goes to files of a directory.
+pub(crate) fn run(command: &mut Command, directory: &Path) -> Finished {
+    run_until(command, directory, LONGEST, Signal::Kill)
+}
+
+/// Runs a command to its end, or ends it after a time.
+pub(crate) fn run_until(
+    command: &mut Command,
+    directory: &Path,
+    longest: Duration,
+    signal: Signal,
+) -> Finished {
     let [out, err] = ["out", "err"].map(|name| directory.join(name));
     let create = |path| File::create(path).expect("there is room for a file");
     let mut child = command.stdout(create(&out)).stderr(create(&err)).spawn().expect("it starts");
@@ -36,7 +57,7 @@ pub(crate) fn run(command: &mut Command, directory: &Path, longest: Duration) ->
     while !taken.look(&mut child) {
         if start.elapsed() > longest {
             is_late = true;
-            let _ = child.kill();
+            signal.end(&mut child);
             break;
         }
         thread::sleep(Duration::from_millis(3));
@@ -47,6 +68,18 @@ pub(crate) fn run(command: &mut Command, directory: &Path, longest: Duration) ->
         String::from_utf8_lossy(&bytes).into_owned()
     });
     Finished { status, stdout, stderr, taken, is_late }
+}
+
+impl Signal {
+    fn end(self, child: &mut Child) {
+        match self {
+            Signal::Kill => child.kill().expect("it has not ended, or has ended already"),
+            Signal::Terminate => {
+                let status = Command::new("kill").args(["-TERM", &child.id().to_string()]).status();
+                assert!(status.is_ok_and(|status| status.success()), "it can be ended");
+            }
+        }
+    }
 }
 
 impl Taken {

@@ -29,9 +29,6 @@ pub(crate) struct Options {
     pub(crate) inputs: usize,
 }
 
-/// No run takes that long, with shrinking.
-const LONGEST: Duration = Duration::from_secs(120);
-
 /// The variables that name the seed of the property and the directory that stands for its crate.
 const SEED: &str = "DEFAULT_RUN_SEED";
 const CRATE: &str = "DEFAULT_RUN_CRATE";
@@ -137,7 +134,7 @@ impl Crate<'_, '_> {
         if let Some(replay) = replay {
             command.env("EVERYCASE_REPLAY", replay);
         }
-        let finished = run(&mut command, self.directory, LONGEST);
+        let finished = run(&mut command, self.directory);
         let read = fs::read_to_string(&path).ok().and_then(|text| Records::read(&text));
         let Some(records) = read.filter(|_| !finished.is_late) else {
             let kind = if finished.is_late { "it does not end" } else { "no record" };
