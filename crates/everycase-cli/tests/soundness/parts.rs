@@ -81,8 +81,10 @@ impl Files<'_, '_> {
                 self.ended(&["first.pun", "random.pun"], &mode, random_time(dice, &mode), signal)
             })
             .collect();
-        let ends =
-            |part: &Finished| part.stdout.matches("\"event\":\"finish\"").count() == 2 && !part.is_late;
+        let ends = |part: &Finished| {
+            let finishes = part.stdout.matches("\"event\":\"finish\"").count();
+            finishes == 2 && !part.stdout.contains("\"outcome\":\"interrupted\"")
+        };
         if !parts.iter().all(ends) {
             let merged = self.merge();
             if merged.status == Some(0) {
