@@ -48,7 +48,10 @@ fn sorted(list: &Value) -> Vec<Value> {
 }
 
 pub(crate) static NOT: Function = prelude("not", |a| Ok(Value::boolean(!a[0].is_true())));
-pub(crate) static LENGTH: Function = prelude("length", |a| Ok(integer(a[0].elements().count())));
+pub(crate) static LENGTH: Function = prelude("length", |a| {
+    let counted = if let Value::Open(open) = &a[0] { open.length() } else { None };
+    Ok(integer(counted.unwrap_or_else(|| a[0].elements().count())))
+});
 pub(crate) static IS_EMPTY: Function =
     prelude("is-empty", |a| Ok(Value::boolean(a[0].decide().0 == Con::Nil)));
 pub(crate) static SUM: Function = prelude("sum", |a| sum(&a[0]));

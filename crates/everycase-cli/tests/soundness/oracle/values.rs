@@ -66,6 +66,10 @@ pub(crate) trait Open {
     fn compare(&self, other: &Value) -> Ordering;
     /// Is it a number?
     fn is_number(&self) -> bool;
+    /// Counts the elements of a list as fast as users do, where that can be done without values.
+    fn length(&self) -> Option<usize> {
+        None
+    }
 }
 
 /// The type variables of pun.

@@ -224,12 +224,39 @@ impl Opens for bool {
     }
 }
 
+impl<T: Opens> Open for Lazy<Vec<T>> {
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn force(&self) -> Value {
+        match Lazy::force(*self) {
+            ListView::Nil => made(Con::Nil, &[]),
+            ListView::Cons(first, rest) => made(Con::Cons, &[T::open(first), Vec::open(rest)]),
+        }
+    }
+
+    fn compare(&self, other: &Value) -> Ordering {
+        Open::force(self).compare(other)
+    }
+
+    fn is_number(&self) -> bool {
+        false
+    }
+
+    fn length(&self) -> Option<usize> {
+        let (mut list, mut length) = (*self, 0);
+        while let ListView::Cons(_, rest) = Lazy::force(list) {
+            list = rest;
+            length += 1;
+        }
+        Some(length)
+    }
+}
+
 impl<T: Opens> Opens for Vec<T> {
     fn open(lazy: Lazy<Self>) -> Value {
-        part(move || match lazy.force() {
-            ListView::Nil => made(Con::Nil, &[]),
-            ListView::Cons(first, rest) => made(Con::Cons, &[T::open(first), Self::open(rest)]),
-        })
+        Value::Open(Rc::new(lazy))
     }
 }
 
