@@ -62,7 +62,6 @@ fn outside_of_quotes(line: &str) -> String {
         match (quote, c) {
             (Some(_), '\\') => drop(chars.next()),
             (Some(open), _) if c == open => quote = None,
-            (Some(_), _) => {}
             // An apostrophe in a word is not a quote.
             (None, '"' | '`' | '\'') if c != '\'' || !plain.ends_with(char::is_alphanumeric) => {
                 quote = Some(c);
@@ -74,7 +73,7 @@ fn outside_of_quotes(line: &str) -> String {
             }
             (None, ')' | ']' | '}') => depth = depth.saturating_sub(1),
             (None, _) if depth == 0 => plain.push(c),
-            (None, _) => {}
+            _ => {}
         }
     }
     plain

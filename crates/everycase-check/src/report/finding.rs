@@ -62,6 +62,7 @@ pub enum Saved {
 
 /// A failing input with what the check knows about it.
 #[derive(Debug, Clone)]
+#[expect(clippy::struct_excessive_bools, reason = "each is true or false whatever the others are")]
 pub struct Finding {
     /// The input as the front end shows it.
     pub example: Example,

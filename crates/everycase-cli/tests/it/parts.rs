@@ -3,7 +3,6 @@
 #![cfg(unix)]
 
 use std::fs;
-use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::thread;
@@ -44,20 +43,23 @@ impl Parts {
         command
     }
 
-    /// Begins a part whose second property takes minutes, and waits until it has finished the first one.
-    fn begin(&self, shard: &str, arguments: &[&str]) -> Child {
-        let mut child =
-            self.check(shard, &[&["--time", "10m"], arguments].concat()).spawn().expect("it runs");
-        let lines = BufReader::new(child.stdout.take().expect("an output")).lines();
-        let found = lines.map_while(Result::ok).any(|line| line.contains("testing second"));
-        assert!(found);
+    /// Begins a part whose second property takes minutes, and waits until a file of it is there.
+    fn begin(&self, shard: &str, arguments: &[&str], property: &str, file: &str) -> Child {
+        let mut command = self.check(shard, &[&["--time", "10m"], arguments].concat());
+        let child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it runs");
+        for _ in 0..6_000 {
+            if self.find(property).is_some_and(|own| own.join(file).exists()) {
+                break;
+            }
+            thread::sleep(Duration::from_millis(10));
+        }
         child
     }
 
     /// Ends a part in its second property by a signal.
     fn end(&self, shard: &str, signal: &str) {
-        let child = self.begin(shard, &[]);
-        end(child, signal);
+        let finished = format!("{}.ndjson", shard.replace('/', "-of-"));
+        end(self.begin(shard, &[], "first", &finished), signal);
     }
 
     fn merge(&self) -> (Option<i32>, String, String) {
@@ -65,11 +67,10 @@ impl Parts {
         (output.status.code(), text(&output.stdout), text(&output.stderr))
     }
 
-    /// Returns the directory of a property's records.
-    fn of(&self, property: &str) -> PathBuf {
-        let entries = fs::read_dir(self.path("parts")).expect("a directory");
-        let mut paths = entries.map(|entry| entry.expect("an entry").path());
-        paths.find(|path| path.to_string_lossy().ends_with(property)).expect("it has records")
+    /// Returns the directory of a property's records, if it is there.
+    fn find(&self, property: &str) -> Option<PathBuf> {
+        let entries = fs::read_dir(self.path("parts")).into_iter().flatten().filter_map(Result::ok);
+        entries.map(|entry| entry.path()).find(|path| path.to_string_lossy().ends_with(property))
     }
 }
 
@@ -136,10 +137,7 @@ fn parts_killed_at_any_moment_never_pass_for_finished_ones() {
         }
         let (status, told, wrong) = parts.merge();
         let has_ended = |property: &str, part: &str| {
-            let entries = fs::read_dir(parts.path("parts")).into_iter().flatten();
-            let mut own = entries.filter_map(Result::ok).map(|entry| entry.path());
-            let own = own.find(|path| path.to_string_lossy().ends_with(property));
-            own.is_some_and(|own| own.join(format!("{part}-of-2.ndjson")).exists())
+            parts.find(property).is_some_and(|own| own.join(format!("{part}-of-2.ndjson")).exists())
         };
         let all = ["first", "second", "third"];
         if all.iter().all(|property| ["0", "1"].iter().all(|part| has_ended(property, part))) {
@@ -165,10 +163,10 @@ fn an_interrupted_later_run_of_a_part_leaves_its_records() {
     for shard in ["0/2", "1/2"] {
         run(parts.check(shard, &BOUNDS));
     }
-    let (before, file) = (parts.merge(), parts.of("second").join("0-of-2.ndjson"));
+    let (before, file) = (parts.merge(), parts.find("second").expect("it has records").join("0-of-2.ndjson"));
     let records = fs::read_to_string(&file).expect("a file");
     for signal in ["KILL", "TERM"] {
-        end(parts.begin("0/2", &["-p", "second"]), signal);
+        end(parts.begin("0/2", &["-p", "second"], "second", "0-of-2.begun"), signal);
         assert_eq!(fs::read_to_string(&file).expect("a file"), records, "{signal}");
         let (status, told, wrong) = parts.merge();
         assert_eq!((status, &told), (before.0, &before.1), "{wrong}");
@@ -182,7 +180,7 @@ fn an_interrupted_later_run_of_a_part_leaves_its_records() {
 fn a_copy_of_a_record_counts_for_no_other_part_and_not_twice() {
     let parts = Parts::new();
     run(parts.check("0/2", &[&BOUNDS[..], &["-p", "second"]].concat()));
-    let own = parts.of("second");
+    let own = parts.find("second").expect("it has records");
     let copy = |name: &str| fs::copy(own.join("0-of-2.ndjson"), own.join(name)).expect("a copy");
     copy("1-of-2.ndjson");
     let (status, told, wrong) = parts.merge();

@@ -96,7 +96,7 @@ other c = case c of ; red -> green <+> blue ; green -> red <+> blue ; blue -> re
     let numbers = "generator few : (n : integer | 0 <= n && n <= 3) -> [v : integer | 0 <= v && v <= n] .
 few n = pick 0 n .
 pick lo n = if lo == n then lo else lo <+> pick (lo + 1) n .";
-    let (verdict, _, report) = check(numbers, &Bounds::to_size(20));
+    let (verdict, _, report) = check(numbers, &Bounds::to_size(300));
     assert_eq!(verdict, Verdict::Proved);
     let claim = "few covers all 10 values, which are all there are, with integers of up to 127 bits (in ";
     assert!(report.contains(claim), "{report}");

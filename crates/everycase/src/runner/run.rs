@@ -449,15 +449,12 @@ impl<'a> Test<'a> {
             return Ok(failed);
         }
         let (name, derivations, subject) = (&*self.threads(), &self.derivations, &self.subject);
-        let checked = match &plan.replay {
-            Some(token) => {
-                let input = replay::input(token, self.fingerprint()?, derivations)?;
-                check::replay(name, derivations, subject, plan, &input)
-            }
-            None => {
-                let inputs: Vec<Derivation> = saved.plain.iter().map(|saved| saved.input.clone()).collect();
-                check::check(name, derivations, subject, plan, &inputs)
-            }
+        let checked = if let Some(token) = &plan.replay {
+            let input = replay::input(token, self.fingerprint()?, derivations)?;
+            check::replay(name, derivations, subject, plan, &input)
+        } else {
+            let inputs: Vec<Derivation> = saved.plain.iter().map(|saved| saved.input.clone()).collect();
+            check::check(name, derivations, subject, plan, &inputs)
         };
         let mut checked = checked.map_err(|error| error.to_string())?;
         self.note_corrected(&saved.plain, &checked);

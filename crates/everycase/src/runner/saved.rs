@@ -44,7 +44,9 @@ impl Test<'_> {
 
     /// Notes the saved inputs on which the property no longer fails. Announces those that test nothing.
     pub(crate) fn note_corrected(&mut self, saved: &[Replay], checked: &Checked) {
-        about_corrected(saved, &checked.corrected, false).iter().for_each(|note| announce(note));
+        for note in about_corrected(saved, &checked.corrected, false) {
+            announce(&note);
+        }
         self.notes.extend(about_corrected(saved, &checked.corrected, true));
     }
 

@@ -45,10 +45,13 @@ struct Calls {
 struct Changed {
     mutant: Arc<Mutant>,
     /// Which exercised calls it changes.
-    is_changed: Vec<bool>,
+    calls: Vec<bool>,
     /// A fingerprint of the exercised calls with their new results.
     behaviour: u128,
 }
+
+/// The size and the words of a small mutant.
+type Place = (u32, Vec<u64>);
 
 /// The mutants that a set of properties kills.
 #[derive(Default)]
@@ -58,7 +61,7 @@ struct Found {
     /// Of each behaviour of systematic mutants the first, by its number.
     systematic: HashMap<u128, (usize, Vec<Change>)>,
     /// The smallest of the small ones, by its size and its words.
-    smallest: Option<((u32, Vec<u64>), Vec<Change>)>,
+    smallest: Option<(Place, Vec<Change>)>,
 }
 
 impl Calls {
@@ -208,7 +211,7 @@ impl Mutated {
         let Prepared { target, inputs, .. } = &self.prepared[property];
         let mut is_known = true;
         for ((input, exercised), calls) in inputs.iter().zip(&self.exercised.of[property]) {
-            if !calls.iter().any(|call| mutant.is_changed[*call]) {
+            if !calls.iter().any(|call| mutant.calls[*call]) {
                 continue;
             }
             if ends_now() {
@@ -243,7 +246,11 @@ impl Changed {
         behaviour.sort_unstable();
         behaviour.dedup();
         let mutant = Arc::clone(mutant);
-        (!behaviour.is_empty()).then(|| Changed { mutant, is_changed, behaviour: fingerprint(&behaviour) })
+        (!behaviour.is_empty()).then(|| Changed {
+            mutant,
+            calls: is_changed,
+            behaviour: fingerprint(&behaviour),
+        })
     }
 }
 
