@@ -361,5 +361,5 @@ fn every_claim_of_the_command_is_what_brute_force_shows() {
 
 #[test]
 fn default_runs_claim_what_brute_force_shows() {
-    default_runs::judge(setting);
+    default_runs::judge();
 }

@@ -1,7 +1,7 @@
 //! Many cases of an oracle, of which each is judged by itself.
 
 use std::collections::BTreeMap;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::claims::Wrong;
 
@@ -40,25 +40,63 @@ impl Summary {
     }
 }
 
-/// Judges the property of each seed, prints the ones with a wrong claim, and ends after `most` of these.
+/// How many properties are checked by default, and for how many milliseconds each.
+const PROPERTIES: u64 = 60;
+const TIME: u64 = 100;
+
+/// Which properties are checked, as the environment says.
+pub(crate) struct Cases {
+    first: u64,
+    count: u64,
+    /// The time of each check; without it the default of a second.
+    pub(crate) time: Option<Duration>,
+    /// How many inputs brute force tries.
+    pub(crate) inputs: usize,
+    /// After how many properties with a wrong claim this ends.
+    most: u64,
+}
+
+impl Cases {
+    /// A few properties with little time, or `EVERYCASE_DEFAULT_RUNS` of them with the default budget.
+    pub(crate) fn from_env() -> Self {
+        let setting = |name, default| {
+            std::env::var(name).map_or(default, |text| text.parse::<u64>().expect("it is a number"))
+        };
+        let asked = setting("EVERYCASE_DEFAULT_RUNS", 0);
+        let is_short = asked == 0;
+        let time = setting("EVERYCASE_DEFAULT_RUNS_MS", if is_short { TIME } else { 0 });
+        Self {
+            first: setting("EVERYCASE_SOUNDNESS_SEED", 1),
+            count: if is_short { PROPERTIES } else { asked },
+            time: (time > 0).then_some(Duration::from_millis(time)),
+            inputs: if is_short { 3_000 } else { 20_000 },
+            most: setting("EVERYCASE_SOUNDNESS_WRONG", 1),
+        }
+    }
+
+    /// The command line of a case.
+    fn again(&self, seed: u64) -> String {
+        let time = self.time.map_or(0, |time| time.as_millis());
+        format!("EVERYCASE_SOUNDNESS_SEED={seed} EVERYCASE_DEFAULT_RUNS=1 EVERYCASE_DEFAULT_RUNS_MS={time}")
+    }
+}
+
+/// Judges the property of each seed, and prints the ones with a wrong claim.
 ///
 /// # Panics
 /// If a claim is wrong.
-pub(crate) fn judge_all(seeds: std::ops::Range<u64>, most: u64, judge: impl Fn(u64) -> (String, Outcome)) {
+pub(crate) fn judge_all(cases: &Cases, judge: impl Fn(u64) -> (String, Outcome)) {
     let mut summary = Summary::default();
     let start = Instant::now();
-    for seed in seeds {
+    for seed in cases.first..cases.first + cases.count {
         let (property, outcome) = judge(seed);
         summary.add(&outcome);
         if outcome.wrong.is_empty() {
             continue;
         }
-        eprintln!(
-            "\nEVERYCASE_SOUNDNESS_SEED={seed} EVERYCASE_DEFAULT_RUNS=1, mode `{}`\n{property}",
-            outcome.mode
-        );
+        eprintln!("\n{} runs it again, mode `{}`\n{property}", cases.again(seed), outcome.mode);
         outcome.wrong.iter().for_each(|wrong| eprintln!("  wrong: {}: {}", wrong.kind, wrong.detail));
-        if summary.wrong >= most {
+        if summary.wrong >= cases.most {
             break;
         }
     }
