@@ -349,6 +349,7 @@ mod tests {
     use std::thread;
 
     use everycase_kernel::Derivation;
+    use everycase_kernel::lazy::Probe;
 
     use super::*;
     use crate::failures::Failures;
@@ -389,9 +390,11 @@ mod tests {
         let (block, is_blocked) = channel();
         let subject = Arc::new(Blocked(Mutex::new(Some((ask, is_blocked)))));
         let failures = Arc::new(Failures::open());
-        let trial = Trial { subject, failures: Arc::clone(&failures) };
-        let sizes = vec![(0, Arc::new(OfSize::new(9, Seed(7))), 1)];
-        let draw = Draw::new(Sizes { derivations: lists(), sizes, values: 1, memory: 1 << 20 }, trial);
+        let trial = Trial { subject, failures: Arc::clone(&failures), probe: Probe::Never };
+        let of_size = Arc::new(OfSize::new(9, Seed(7)));
+        let sizes = vec![Share { position: 0, of_size, runs: 1, work: u64::MAX }];
+        let until = Until::default();
+        let draw = Draw::new(Sizes { derivations: lists(), sizes, values: 1, memory: 1 << 20, until }, trial);
         let trail = Arc::clone(&draw.trail);
         let slow = thread::spawn(move || {
             asked.recv().unwrap();

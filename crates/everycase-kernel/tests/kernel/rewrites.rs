@@ -40,6 +40,9 @@ fn number() -> Shape {
     Shape::range(Range::signed(8))
 }
 
+/// An edit of a vector.
+type Edit = fn(&mut Vec<i64>);
+
 /// Returns the words of a list of numbers, in two's complement.
 fn numbers(list: &[i64]) -> Vec<u64> {
     list.iter().flat_map(|n| [1, n.cast_unsigned()]).chain([0]).collect()
@@ -48,7 +51,7 @@ fn numbers(list: &[i64]) -> Vec<u64> {
 #[test]
 fn lists_are_edited_as_vectors_are() {
     for of in [&[][..], &[3], &[2, -1], &[1, 1, 2], &[5, -3, 5, 0], &[0, 0, 0, 0, 1]] {
-        let edits: [(Lists, fn(&mut Vec<i64>)); 10] = [
+        let edits: [(Lists, Edit); 10] = [
             (Lists::Reversed, |list| list.reverse()),
             (Lists::Rotated, |list| {
                 let first = usize::from(!list.is_empty());
@@ -58,8 +61,12 @@ fn lists_are_edited_as_vectors_are() {
             (Lists::Descending, |list| list.sort_unstable_by_key(|n| -n)),
             (Lists::Deduplicated, |list| list.dedup()),
             (Lists::First, |list| list.truncate(1)),
-            (Lists::WithoutFirst, |list| drop((!list.is_empty()).then(|| list.remove(0)))),
-            (Lists::WithoutLast, |list| drop(list.pop())),
+            (Lists::WithoutFirst, |list| {
+                list.drain(..list.len().min(1));
+            }),
+            (Lists::WithoutLast, |list| {
+                list.pop();
+            }),
             (Lists::FirstTwice, |list| list.first().copied().into_iter().for_each(|n| list.insert(0, n))),
             (Lists::EndsExchanged, |list| {
                 if let Some(last) = list.len().checked_sub(1) {

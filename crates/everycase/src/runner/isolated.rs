@@ -28,8 +28,10 @@ impl End {
     /// Returns the end as that of a test that fails whatever the property did, for one more reason.
     pub(crate) fn failed(self, why: &str) -> End {
         let (End::Passed(report) | End::Failed(report) | End::Untested(report)) = self;
-        End::Untested(format!("{report}
-  error: {why}"))
+        End::Untested(format!(
+            "{report}
+  error: {why}"
+        ))
     }
 
     /// Returns the end with another report before its own.

@@ -79,7 +79,7 @@ impl Fact {
             Self::Sorted(list) => list.value(lists).is_sorted(),
             Self::Even(list) => list.value(lists).iter().all(|x| x % 2 == 0),
             Self::Has(list, x) => list.value(lists).contains(&x),
-            Self::Length(list, with, n) => compared(list.value(lists).len() as i64, with, n),
+            Self::Length(list, with, n) => compared(list.value(lists).len().cast_signed() as i64, with, n),
             Self::Sum(list, with, n) => compared(sum(list), with, n),
             Self::SameSums(one, other) => sum(one) == sum(other),
         }
@@ -91,12 +91,16 @@ impl Fact {
         let (one, other) = (list(), list());
         let comparison: Comparison = *dice.pick(&["==", "/=", "<=", "<=", ">"]);
         match dice.below(if is_about_all { 5 } else { 10 }) {
-            0 | 1 => Self::Within(one, -(dice.below(2) as i64), 1 + dice.below(3) as i64),
+            0 | 1 => Self::Within(
+                one,
+                -(dice.below(2).cast_signed() as i64),
+                1 + dice.below(3).cast_signed() as i64,
+            ),
             2 | 3 => Self::Sorted(one),
             4 => Self::Even(one),
-            5 => Self::Has(one, dice.below(3) as i64),
-            6 => Self::Length(one, comparison, dice.below(6) as i64),
-            7 | 8 => Self::Sum(one, comparison, dice.below(7) as i64 - 1),
+            5 => Self::Has(one, dice.below(3).cast_signed() as i64),
+            6 => Self::Length(one, comparison, dice.below(6).cast_signed() as i64),
+            7 | 8 => Self::Sum(one, comparison, dice.below(7).cast_signed() as i64 - 1),
             _ => Self::SameSums(one, other),
         }
     }
@@ -105,13 +109,13 @@ impl Fact {
 impl Property {
     fn random(dice: &mut Dice) -> Self {
         let lists = if dice.percent(75) { 1 } else { 2 };
-        let premises = (0..1 + dice.below(2)).map(|i| Fact::random(dice, lists, i == 0)).collect();
+        let premises = (0..=dice.below(2)).map(|i| Fact::random(dice, lists, i == 0)).collect();
         // Sums are what decides several integers at once.
         let list = List::random(dice, lists);
         let conclusion = match dice.below(4) {
             0 | 1 => Fact::SameSums(list, List::random(dice, lists)),
-            2 => Fact::Sum(list, "<=", 1 + dice.below(9) as i64),
-            _ => Fact::Sum(list, "/=", dice.below(5) as i64),
+            2 => Fact::Sum(list, "<=", 1 + dice.below(9).cast_signed() as i64),
+            _ => Fact::Sum(list, "/=", dice.below(5).cast_signed() as i64),
         };
         Self { lists, premises, conclusion }
     }

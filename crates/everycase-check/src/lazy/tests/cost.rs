@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use everycase_kernel::lazy::Probe;
 use everycase_kernel::{Key, Until};
 
 use super::*;
@@ -98,7 +99,8 @@ fn of_one_size(work: u64, until: Until, is_over: bool) -> (Drawn, u64, bool, usi
     let failures = Arc::new(Failures::new(BTreeSet::new(), 1));
     let share = Share { position: 0, of_size: Arc::clone(&of_size), runs: 10, work };
     let sizes = Sizes { derivations: lists(), sizes: vec![share], values: 10, memory: 1 << 20, until };
-    let mut job = Some(Draw::new(sizes, Trial { subject, failures: Arc::clone(&failures) }));
+    let mut job =
+        Some(Draw::new(sizes, Trial { subject, failures: Arc::clone(&failures), probe: Probe::Rarely }));
     let done = Pool::new("size", &plan).unwrap().run(|_| job.take(), None).unwrap();
     let inputs = done.iter().map(|done| done.counts.inputs()).sum();
     let runs = of_length.runs.load(Ordering::Relaxed);

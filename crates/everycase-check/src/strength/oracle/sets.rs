@@ -13,7 +13,7 @@ use crate::settings::Settings;
 use crate::strength::matrix::CLAIMED;
 use crate::strength::mutant::below;
 use crate::strength::{
-    Answer, Change, Matrix, MatrixEnded, Mutation, Suite, SuiteReport, Systematic, Target, matrix,
+    Answer, Change, Matrix, MatrixEnded, Mutation, Suite, SuiteReport, Systematic, matrix,
 };
 
 /// The largest number of mutants of a matrix that is compared.

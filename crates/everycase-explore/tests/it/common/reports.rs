@@ -99,6 +99,7 @@ pub(crate) fn report(runs: Vec<Ran>) -> Report {
         findings: Vec::new(),
         accepted: BTreeMap::new(),
         most: usize::MAX,
+        not_called: Vec::new(),
         slow: Vec::new(),
         unsteady: Vec::new(),
         runs,

@@ -236,28 +236,10 @@ impl Claims<'_> {
         Ok(())
     }
 
-    /// Returns whether a run is small enough to be judged by trying everything.
-    fn can_judge(&self, execution: &Execution) -> bool {
-        let is_small = |n: &BigInt| i64::try_from(n).is_ok_and(|n| n.abs() <= SMALL);
-        let choices_are_small = execution.choices.iter().all(|choice| match choice {
-            Chosen::Integer(n) => is_small(n),
-            Chosen::Side(_) => true,
-        });
-        let mut open: Vec<&Value> = execution.values.iter().collect();
-        while let Some(value) = open.pop() {
-            match value {
-                Value::Integer(n) if !is_small(n) => return false,
-                Value::Construct(_, fields) => open.extend(fields),
-                _ => {}
-            }
-        }
-        choices_are_small
-    }
-
     /// Judges what is claimed of the results of the generator.
     fn results(&self, tally: &mut Tally) -> Result<(), String> {
         if let Some(outside) = &self.bounded.outside
-            && self.can_judge(outside)
+            && can_judge(outside)
         {
             let values = self.values(&outside.values);
             let (result, arguments) = values.split_last().expect("there is a result");
@@ -276,7 +258,7 @@ impl Claims<'_> {
             }
         }
         if let Some((crash, _)) = &self.bounded.crash
-            && self.can_judge(crash)
+            && can_judge(crash)
         {
             let arguments = self.values(&crash.values);
             if self.generator.allows(&arguments) != Some(true) {
@@ -320,4 +302,22 @@ impl Claims<'_> {
         }
         Ok(())
     }
+}
+
+/// Returns whether a run is small enough to be judged by trying everything.
+fn can_judge(execution: &Execution) -> bool {
+    let is_small = |n: &BigInt| i64::try_from(n).is_ok_and(|n| n.abs() <= SMALL);
+    let choices_are_small = execution.choices.iter().all(|choice| match choice {
+        Chosen::Integer(n) => is_small(n),
+        Chosen::Side(_) => true,
+    });
+    let mut open: Vec<&Value> = execution.values.iter().collect();
+    while let Some(value) = open.pop() {
+        match value {
+            Value::Integer(n) if !is_small(n) => return false,
+            Value::Construct(_, fields) => open.extend(fields),
+            _ => {}
+        }
+    }
+    choices_are_small
 }

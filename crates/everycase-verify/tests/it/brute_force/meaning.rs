@@ -56,6 +56,15 @@ const DEPTH: u32 = 40;
 /// How far beyond the integers of a problem others make a difference.
 const BEYOND: i64 = 8;
 
+/// What a script says of the next choice.
+enum Scripted {
+    /// There is no script: all choices are made.
+    Free,
+    Next(Chosen),
+    /// The script has ended.
+    Over,
+}
+
 impl<'p> Meaning<'p> {
     fn new(generator: &'p Generator, window: i64, most_cost: Option<u32>) -> Self {
         let (steps, is_exhausted, depth) = (Cell::new(STEPS), Cell::new(false), Cell::new(0));
@@ -157,23 +166,29 @@ impl<'p> Meaning<'p> {
     /// Returns the sides that a choice tries.
     fn sides(&self) -> Vec<bool> {
         match self.scripted() {
-            None => vec![false, true],
-            Some(Some(Chosen::Side(side))) => vec![side],
-            Some(_) => Vec::new(),
+            Scripted::Free => vec![false, true],
+            Scripted::Next(Chosen::Side(side)) => vec![side],
+            Scripted::Next(_) | Scripted::Over => Vec::new(),
         }
     }
 
-    /// Returns the next choice of the script, if there is a script.
-    fn scripted(&self) -> Option<Option<Chosen>> {
-        self.script.as_ref().map(|script| script.borrow_mut().pop_front())
+    /// Takes the next choice of the script, if there is a script.
+    fn scripted(&self) -> Scripted {
+        match &self.script {
+            None => Scripted::Free,
+            Some(script) => script.borrow_mut().pop_front().map_or(Scripted::Over, Scripted::Next),
+        }
     }
 
     /// Chooses an integer from `least` to `most`, which costs its distance from `cheapest`.
     fn integer(&self, least: i64, most: i64, cheapest: i64, at: At<'_>, next: Next<'_>) -> bool {
-        if let Some(chosen) = self.scripted() {
-            let Some(Chosen::Integer(n)) = chosen else { return false };
-            let n = i64::try_from(&n).ok().filter(|n| (least..=most).contains(n));
-            return n.is_some_and(|n| next(Val::Int(n), at.cost));
+        match self.scripted() {
+            Scripted::Free => {}
+            Scripted::Next(Chosen::Integer(n)) => {
+                let n = i64::try_from(&n).ok().filter(|n| (least..=most).contains(n));
+                return n.is_some_and(|n| next(Val::Int(n), at.cost));
+            }
+            Scripted::Next(_) | Scripted::Over => return false,
         }
         let (center, around) = match self.most_cost {
             Some(most_cost) => (cheapest, (1 << most_cost.saturating_sub(at.cost)) - 1),

@@ -47,6 +47,8 @@ pub(crate) fn run_in_the_process() {
         package: Some("random"),
         binary: None,
         tmpdir: Some("/tmp"),
+        test: "random::holds",
+        should_panic: false,
     };
     kinds::run(kind, site, Settings::default(), Arc::new(property.body));
 }
