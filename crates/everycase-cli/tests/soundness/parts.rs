@@ -22,12 +22,6 @@ impl Files<'_, '_> {
         }
     }
 
-    /// The arguments of a part.
-    fn part(&mut self, mode: &Mode, part: usize, of: usize) -> Mode {
-        let shard = ["--shard", &format!("{part}/{of}"), "--records", RECORDS].map(str::to_owned);
-        Mode { arguments: [mode.arguments.clone(), shard.to_vec()].concat(), is_part: true, ..mode.clone() }
-    }
-
     fn merge(&self) -> Finished {
         run(&mut self.command(&["merge", RECORDS, "--format", "json"]), self.directory)
     }
@@ -38,7 +32,7 @@ impl Files<'_, '_> {
         self.outcome.mode = format!("{of} parts {}", mode.arguments.join(" "));
         let mut fails = false;
         for part in 0..of {
-            let mode = self.part(mode, part, of);
+            let mode = part_of(mode, part, of);
             let Some(records) = self.check(&mode, None, false) else { return };
             fails |= records.outcome() == "failed";
         }
@@ -51,7 +45,7 @@ impl Files<'_, '_> {
         if fails || dice.percent(50) {
             return;
         }
-        let again = self.part(mode, 0, of);
+        let again = part_of(mode, 0, of);
         let signal = if dice.percent(70) { Signal::Terminate } else { Signal::Kill };
         if self.ended(&["random.pun"], &again, random_time(dice, mode), signal).is_late {
             let outcome = Records::read(&self.merge().stdout).map(|records| records.outcome().to_owned());
@@ -77,7 +71,7 @@ impl Files<'_, '_> {
         fs::write(self.directory.join("first.pun"), "property holds . true .\n").expect("there is room");
         let parts: Vec<_> = (0..2)
             .map(|part| {
-                let mode = self.part(mode, part, 2);
+                let mode = part_of(mode, part, 2);
                 self.ended(&["first.pun", "random.pun"], &mode, random_time(dice, &mode), signal)
             })
             .collect();
@@ -99,7 +93,7 @@ impl Files<'_, '_> {
     /// The record of one part is copied to the place of the other: together they have not passed.
     fn copied(&mut self, mode: &Mode) {
         self.outcome.mode = format!("a copied part {}", mode.arguments.join(" "));
-        let part = self.part(mode, 0, 2);
+        let part = part_of(mode, 0, 2);
         if self.check(&part, None, false).is_none() {
             return;
         }
@@ -112,6 +106,12 @@ impl Files<'_, '_> {
             self.wrong("merge of a copy", format!("exit 0\n{}{}", merged.stdout, merged.stderr));
         }
     }
+}
+
+/// How a part is checked.
+fn part_of(mode: &Mode, part: usize, of: usize) -> Mode {
+    let shard = ["--shard", &format!("{part}/{of}"), "--records", RECORDS].map(str::to_owned);
+    Mode { arguments: [mode.arguments.clone(), shard.to_vec()].concat(), is_part: true, ..mode.clone() }
 }
 
 /// A time within which a check has begun, and often has not ended.
