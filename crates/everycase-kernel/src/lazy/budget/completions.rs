@@ -16,6 +16,8 @@
 //!
 //! Counting stops at the limits of a [`Meter`]; what was being counted is then not known, and nothing is remembered of it.
 
+use std::collections::BTreeSet;
+
 use rustc_hash::FxHashMap as HashMap;
 
 use super::meter::Meter;
@@ -219,18 +221,19 @@ impl<W: Weight> Completions<W> {
         self.replaced.shrink_to_fit();
     }
 
-    /// Discards all states except `states`, which get new numbers.
+    /// Discards all states except `states`, which get new numbers. A state may have a part thousands of times, so the counts of a
+    /// part are copied once.
     fn keep<'s>(&mut self, states: impl Iterator<Item = &'s mut u32>) {
         let states: Vec<&mut u32> = states.collect();
-        let parts = |state: u32| {
-            let parts = self.parts_of(state).iter();
-            parts.map(|&part| (self.counts_of_part(part).to_vec(), part & INTERVAL)).collect()
-        };
-        let kept: Vec<Vec<(Vec<W>, u32)>> = states.iter().map(|state| parts(**state)).collect();
+        let kept: Vec<Vec<u32>> = states.iter().map(|state| self.parts_of(**state).to_vec()).collect();
+        let parts: BTreeSet<u32> = kept.iter().flatten().copied().collect();
+        let counts: Vec<(u32, Vec<W>)> =
+            parts.into_iter().map(|part| (part, self.counts_of_part(part).to_vec())).collect();
         self.clear();
+        let renamed: HashMap<u32, u32> =
+            counts.iter().map(|(part, counts)| (*part, self.push_part(counts, part & INTERVAL))).collect();
         for (state, parts) in states.into_iter().zip(kept) {
-            let mut parts: Vec<u32> =
-                parts.iter().map(|(counts, is_interval)| self.push_part(counts, *is_interval)).collect();
+            let mut parts: Vec<u32> = parts.iter().map(|part| renamed[part]).collect();
             parts.sort_unstable();
             *state = self.state(&parts);
         }
