@@ -23,6 +23,11 @@ impl Until {
     /// The maximal memory of counts, in bytes.
     pub const MEMORY: usize = 2 << 30;
 
+    /// Returns no limit, for work whose result would be wrong if it ended early.
+    pub(crate) fn never() -> Self {
+        Self { memory: usize::MAX, ..Self::default() }
+    }
+
     /// Returns a limit that ends counting at a deadline, if given, or when the flag is set.
     pub fn new(deadline: Option<Instant>, stop: Arc<AtomicBool>) -> Self {
         Self { deadline, stop: Some(stop), memory: Self::MEMORY, work: u64::MAX }

@@ -17,6 +17,7 @@ use super::decisions::Decisions;
 use super::holder::Holder;
 use crate::grammar::NodeId;
 use crate::grammar::Tables;
+use crate::grammar::until::Until;
 
 /// The owner of a run that searches.
 pub struct Search {
@@ -81,6 +82,8 @@ impl Search {
     /// Returns a search of derivations of exactly one size; `None` if there are none.
     pub(super) fn of_size(tables: &Tables, root: NodeId, size: u32) -> Option<Self> {
         let (mut exact, left) = Exact::new(tables, root, size);
+        // At a limit, an option would count as impossible, and its classes would be lost.
+        exact.completions.meter.set(Until::never());
         (exact.is_possible(left) == Some(true)).then(|| Self::new(Budget::Exact(Box::new(exact)), left))
     }
 
