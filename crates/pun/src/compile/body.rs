@@ -247,13 +247,21 @@ impl<'c, 'p> Body<'c, 'p> {
         (registers.len() as u16, self.compiler.list(&registers))
     }
 
-    pub(super) fn assumed(&mut self, span: Span) {
+    /// Records that a premise holds, before what follows it. Where that may still discard the input, the premise is not the last:
+    /// a run then does not belong to its input alone yet.
+    pub(super) fn assumed(&mut self, span: Span, rest: impl FnOnce(&mut Self)) {
         self.compiler.assuming.insert(self.id);
-        self.emit(Op::Assumed, span);
+        let (at, discards) = (self.compiler.code.ops.len(), self.compiler.discards);
+        self.emit(Op::Assumed { is_last: true }, span);
+        rest(self);
+        if self.compiler.discards > discards {
+            self.compiler.code.ops[at] = Op::Assumed { is_last: false };
+        }
     }
 
     /// Ends a property's run as discarded.
     pub(super) fn discard(&mut self, span: Span) {
+        self.compiler.discards += 1;
         let src = self.register();
         self.constant(Constant::Constructor(ConId::UNIT.0), src, span);
         self.emit(Op::Return { src }, span);

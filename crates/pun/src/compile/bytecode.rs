@@ -83,8 +83,8 @@ pub(crate) enum Op {
     Observe { dst: Reg, src: Reg, path: Reg },
     /// Makes the closed term at a position, evaluated on demand.
     Term { dst: Reg, position: Reg },
-    /// Records that the premise of a property holds.
-    Assumed,
+    /// Records that a premise of a property holds: the last one, unless what follows may still discard the input.
+    Assumed { is_last: bool },
     /// Records that the strict program would evaluate a value now.
     Owe { src: Reg },
     /// Evaluates what the strict program would have evaluated, unless the result is `false`.
@@ -106,7 +106,7 @@ impl Op {
                 | Self::Field { .. }
                 | Self::Closure { .. }
                 | Self::Delay { .. }
-                | Self::Assumed
+                | Self::Assumed { .. }
                 | Self::Owe { .. }
                 | Self::Count { .. }
         )

@@ -22,6 +22,8 @@ pub(super) struct Compiler<'p> {
     pub(super) waiting: Vec<Waiting<'p>>,
     /// The properties with a premise.
     pub(super) assuming: FxHashSet<FunctionId>,
+    /// The number of places where an input is discarded.
+    pub(super) discards: u32,
     pub(super) diagnostics: Vec<Diagnostic>,
 }
 
@@ -58,6 +60,7 @@ impl<'p> Compiler<'p> {
             on_demand: false,
             waiting: Vec::new(),
             assuming: FxHashSet::default(),
+            discards: 0,
             diagnostics: Vec::new(),
         }
     }

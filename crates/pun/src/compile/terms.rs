@@ -330,11 +330,12 @@ impl<'p> Body<'_, 'p> {
         if let Some((yes, no)) = if_branches(branches) {
             let (other, end) = (self.label(), self.label());
             self.condition(scrutinee, other);
-            if to == To::Verdict && is_true(no) {
-                self.assumed(span);
-            }
             let ways = self.ways(to);
-            self.term(yes, to);
+            if to == To::Verdict && is_true(no) {
+                self.assumed(span, |body| body.term(yes, to));
+            } else {
+                self.term(yes, to);
+            }
             self.jump_after(to, end, span);
             self.place(other);
             self.next_way(&ways);
@@ -385,10 +386,11 @@ impl<'p> Body<'_, 'p> {
         };
         self.condition(a, other);
         if to == To::Verdict && is_true {
-            self.assumed(span);
+            self.assumed(span, |body| body.term(b, to));
+        } else {
+            // The operands of `&&` have no premises: if the first is true, something has been tested.
+            self.term(b, if to == To::Verdict { To::Return } else { to });
         }
-        // The operands of `&&` have no premises: if the first is true, something has been tested.
-        self.term(b, if to == To::Verdict && !is_true { To::Return } else { to });
         self.jump_after(to, end, span);
         self.place(other);
         if to == To::Verdict && is_true {

@@ -19,7 +19,7 @@ impl Machine {
         }
     }
 
-    /// Records that the premise holds. Later demands belong to this input alone and refute nothing. But if terms draw inputs,
+    /// Records that the last premise holds. Later demands belong to this input alone and refute nothing. But if terms draw inputs,
     /// there may be more choices than are used, so the result depends on the whole continuation.
     pub(super) fn settle(&mut self, input: &mut Run) {
         if !input.shares() || self.naming.is_settled {

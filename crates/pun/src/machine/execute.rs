@@ -154,7 +154,8 @@ impl Machine {
                     let word = self.replied(src, arity, mention)?;
                     self.set(dst, word);
                 }
-                Op::Assumed => self.settle(input),
+                Op::Assumed { is_last: true } => self.settle(input),
+                Op::Assumed { is_last: false } => {}
                 Op::Owe { src } => self.owe(self.get(src)),
                 Op::Discharge { src } => {
                     if self.get(src) != Word::FALSE

@@ -17,7 +17,7 @@ type Places = HashMap<u32, Rc<[Reg]>>;
 /// The part of a run for which liveness is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Until {
-    /// Until the premise is known to hold: later operations do not count.
+    /// Until the last premise is known to hold: later operations do not count.
     Assumed,
     /// The whole run.
     End,
@@ -65,7 +65,7 @@ fn analyse(code: &Code, function: FunctionId, until: Until) -> Places {
 
 fn successors(code: &Code, pc: u32, until: Until) -> Vec<u32> {
     match code.ops[pc as usize] {
-        Op::Assumed if until == Until::Assumed => Vec::new(),
+        Op::Assumed { is_last: true } if until == Until::Assumed => Vec::new(),
         Op::TailCall { .. }
         | Op::TailApply { .. }
         | Op::Return { .. }
@@ -148,7 +148,7 @@ fn read(code: &Code, op: Op) -> Vec<Reg> {
         | Op::Jump { .. }
         | Op::Choose { .. }
         | Op::ChooseInteger { .. }
-        | Op::Assumed
+        | Op::Assumed { .. }
         | Op::Count { .. } => Vec::new(),
     }
 }
