@@ -2,12 +2,13 @@
 
 use super::values::bits;
 
-/// The NaN that stands for all of them.
-pub(crate) const NAN: f64 = f64::NAN;
+/// The bits of the smallest NaN: it is positive and quiet, and has no payload.
+const NAN: u64 = 0x7FF8 << 48;
 
 pub(crate) fn size(float: f64) -> u32 {
     if float.is_nan() {
-        return 6;
+        let payload = float.to_bits() & ((1 << 51) - 1);
+        return if float.to_bits() == NAN { 6 } else { 7 + bits(payload.into()) };
     }
     if float.is_infinite() {
         return 5;
@@ -29,9 +30,16 @@ pub(crate) fn of_size(size: u32) -> Vec<f64> {
         0 => vec![0.0],
         4 => vec![-0.0],
         5 => vec![f64::INFINITY, f64::NEG_INFINITY],
-        6 => vec![NAN],
+        6 => vec![f64::from_bits(NAN)],
+        7 => vec![f64::from_bits(NAN | 1 << 63)],
         _ => vec![],
     };
+    // Other NaNs have a payload, either sign, and are quiet or signaling.
+    if let Some(bits) = size.min(7 + SMALL).checked_sub(8) {
+        let nans = (1_u64 << bits..2 << bits)
+            .flat_map(|payload| [0x7FF0, 0x7FF8, 0xFFF0, 0xFFF8].map(|word| word << 48 | payload));
+        all.extend(nans.map(f64::from_bits));
+    }
     for bits in 1..=size.min(SMALL) {
         let odd = (1_u32 << (bits - 1)..1 << bits).filter(|magnitude| magnitude % 2 == 1);
         let least = if bits == size { 0 } else { 1_i32 << (size - bits - 1) };

@@ -3,7 +3,6 @@
 use std::fmt;
 
 use super::facts::{Subject, fact, negated, relation, smallest};
-use super::floats::NAN;
 use super::generators::{Generator, Source};
 use super::laws;
 use super::terms::{Body, Function, NAMES, Term, Verdict};
@@ -311,7 +310,9 @@ fn sample_of(dice: &mut Dice, ty: &Type, numbers: (i128, i128), lengths: usize) 
         }
         Type::Atom(_) => Value::Integer(dice.below(5) as i128),
         Type::Character => Value::Character(char::from(b'a' + dice.below(4) as u8)),
-        Type::Float => Value::Float(*dice.pick(&[0.0, -0.0, 0.5, 1.0, -1.5, 2.0, 1e9, f64::INFINITY, NAN])),
+        Type::Float => {
+            Value::Float(*dice.pick(&[0.0, -0.0, 0.5, 1.0, -1.5, 2.0, 1e9, f64::INFINITY, f64::NAN]))
+        }
         Type::Boolean => Value::boolean(dice.percent(50)),
         Type::Unit => smallest(ty, 0),
     }

@@ -17,7 +17,7 @@ pub(crate) enum Type {
     /// Integers from the first to the second, both included.
     Integer(i128, i128),
     Character,
-    /// Floats of 64 bits, with one NaN.
+    /// Floats of 64 bits, in their total order.
     Float,
     Boolean,
     Unit,
