@@ -166,10 +166,10 @@ mod tests {
             ..Settings::default()
         };
         let plan = settings.fill("p");
-        let about = About { name: "p".to_owned(), module: String::new(), file: "a.rs".to_owned(), line: 7 };
+        let about = About { name: "p".to_owned(), module: "m".to_owned(), file: "a.rs".to_owned(), line: 7 };
         let (finished, begun) = ("0-of-2.ndjson", "0-of-2.begun");
         let files = || {
-            let own = dir.path().join("parts/a.rs-p");
+            let own = dir.path().join("parts/a.rs-m.p");
             let names =
                 fs::read_dir(own).unwrap().map(|file| file.unwrap().file_name().into_string().unwrap());
             let mut names: Vec<_> = names.collect();
@@ -183,7 +183,7 @@ mod tests {
         assert_eq!(files(), [begun]);
         recorder.finish(&Report::error(about.clone(), "no inputs".to_owned()));
         assert_eq!(files(), [finished]);
-        let text = || fs::read_to_string(dir.path().join("parts/a.rs-p").join(finished)).unwrap();
+        let text = || fs::read_to_string(dir.path().join("parts/a.rs-m.p").join(finished)).unwrap();
         let before = text();
         let mut recorder = Recorder::new(&plan, &about);
         recorder.start(&about, &plan);

@@ -192,7 +192,7 @@ fn records_have_the_numbers_of_the_report() {
         )
     };
     let of_all = format!(
-        "\"errors\":4,\"accepted\":1,{},{},\"evaluated\":4,\"source\":6,\"which\":\"0-2,5\"}}",
+        "\"errors\":4,\"accepted\":1,\"not_called\":[],{},{},\"evaluated\":4,\"source\":6,\"which\":\"0-2,5\"}}",
         unclear("slow", "g 8", 8),
         unclear("unsteady", "g 9", 9)
     );

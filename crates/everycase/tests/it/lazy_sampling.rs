@@ -172,7 +172,7 @@ fn learning_stops_at_the_limit_that_was_given() {
     let mut rng = Random::seed_from_u64(9);
     let stopped = std::iter::repeat_with(|| draws.draw(&mut rng)).find_map(Result::err);
     assert_eq!(stopped, Some(SpaceError::TooMuchLearned { bytes: 400_000 }));
-    assert!(draws.memory() < 500_000, "{}", draws.memory());
+    assert!(draws.memory() < 550_000, "{}", draws.memory());
 }
 
 #[test]

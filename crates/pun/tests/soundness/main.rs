@@ -11,6 +11,7 @@ mod modes;
 mod naive;
 mod normal;
 mod open_numbers;
+mod premises;
 mod programs;
 mod repeated;
 mod run;

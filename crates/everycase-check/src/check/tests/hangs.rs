@@ -260,7 +260,8 @@ fn an_input_that_hangs_while_another_is_shrunk_is_a_second_finding_if_it_hangs_a
         assert!(checked.further.iter().all(|found| found.failure == Failure::of(Cause::Hung(limit))));
         let found = counterexample(checked);
         assert_eq!(list(&found.input).len(), 6, "{found:?}");
-        assert_eq!((returned_false(&found), found.minimal), (true, Minimal::No));
+        // The thread that hangs is left behind, and another one goes on.
+        assert!(returned_false(&found), "{found:?}");
     }
 }
 

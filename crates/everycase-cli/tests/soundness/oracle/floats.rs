@@ -48,7 +48,7 @@ pub(crate) fn of_size(size: u32) -> Vec<f64> {
                 let signs = [1.0, -1.0];
                 let exponents = [exponent, -exponent].into_iter().take(if exponent == 0 { 1 } else { 2 });
                 all.extend(
-                    exponents.flat_map(|e| signs.map(|sign| sign * f64::from(magnitude) * 2_f64.powi(e))),
+                    exponents.flat_map(|e| signs.map(|sign| sign * f64::from(magnitude) * 2.0_f64.powi(e))),
                 );
             }
         }
