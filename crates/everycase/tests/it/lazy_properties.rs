@@ -4,7 +4,6 @@
 
 use std::panic::AssertUnwindSafe;
 
-use crate::support::process::{Crate, Ran, full_name};
 use crate::support::transcript::transcript;
 use everycase::prelude::*;
 
@@ -305,6 +304,8 @@ fn plain_parameters_of_every_kind_stand_beside_lazy_ones() {
 
 #[test]
 fn a_property_that_depends_on_more_than_its_input_is_told_of() {
+    use crate::support::process::{Crate, Ran, full_name};
+
     // With one thread the two ends come in this order.
     let mut command = Crate::new().command_of(&full_name("depends_on_more"));
     let ran = Ran::of(command.env("EVERYCASE_JOBS", "1").env("EVERYCASE_REGRESSIONS", "0").output().unwrap());

@@ -227,7 +227,7 @@ fn sums_of_many_open_integers_get_the_right_verdicts() {
         let text = format!("property p {property} .");
         let program = load_text("sums.pun", &text).program.unwrap_or_else(|| panic!("{text}"));
         let checks = Checks::new(program, Limits::default()).expect("it compiles");
-        let settings = Settings { tests: Some(4_000), seed: Some(1), ..Settings::default() };
+        let settings = Settings { tests: Some(20_000), seed: Some(1), ..Settings::default() };
         let plan = Plan { probe: Probe::Always, ..settings.fill("sums") };
         let report = checks.check(0, &plan, &[]).unwrap_or_else(|error| panic!("{text}\n{error}"));
         let found = report.counterexample.as_ref().map(|found| &*found.inputs[0].value);
