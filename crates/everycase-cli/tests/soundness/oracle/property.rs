@@ -51,9 +51,18 @@ impl Property {
                 })
                 .collect();
             let maker = Maker { dice, subjects: &subjects, witness: &witness };
-            if let Some((body, truth)) = maker.body() {
-                return Property { name, parameters, body, truth };
+            let Some((body, truth)) = maker.body() else { continue };
+            // A generator need not make what fails, unless it was sampled.
+            let is_made = |place: usize, value: &Value| {
+                let is_sampled = format!("{value:?}") == format!("{:?}", witness[place]);
+                is_sampled || !matches!(parameters[place], Source::Generator(_))
+            };
+            if let Truth::Fails(failing) = &truth
+                && !failing.iter().enumerate().all(|(place, value)| is_made(place, value))
+            {
+                continue;
             }
+            return Property { name, parameters, body, truth };
         }
     }
 
