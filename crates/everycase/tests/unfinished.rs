@@ -101,7 +101,7 @@ fn panics_twice() {
     });
 }
 
-/// A property that holds, and waits in its first case if it is told to. Nothing fixes its seed.
+/// A property that holds, and waits in its first case if a variable asks for it. Its seed is not fixed.
 fn wait(name: &str) {
     let time = Some(Duration::from_millis(100));
     run(name, Settings { time, case_time: Some(Duration::MAX), ..Settings::default() }, |_: u8| {

@@ -145,7 +145,7 @@ fn given(
     let is_whole = replayed == inputs.len() as u64;
     let mut checked = check.finish(finding);
     if is_whole && matches!(checked.ended, Ended::Time | Ended::Tests) {
-        // There are no inputs but these, and time did not end it.
+        // These are all inputs, and time did not end the run.
         checked.ended = Ended::AllSeen;
     }
     Ok(checked)

@@ -62,7 +62,7 @@ impl SavedFailures {
             .file
             .as_ref()
             .filter(|_| is_used(plan) && !matches!(found.phase, Phase::RoundTrip | Phase::Example))
-            // A machine that was too busy is no reason to run the input in every run.
+            // A busy machine is not a reason to run the input in every run.
             .filter(|_| !(found.flaky && found.failure.is_hang()))
         else {
             return;

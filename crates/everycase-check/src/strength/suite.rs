@@ -280,7 +280,7 @@ impl SuiteReport {
         lines
     }
 
-    /// Returns why nothing is said about sets of properties.
+    /// Returns why no claim is made about sets of properties.
     fn why_not_settled(&self) -> String {
         let did_not_run = |of: &&(String, Inputs)| of.1.is_cut && of.1.count == 0;
         let names: Vec<&str> =

@@ -151,7 +151,7 @@ fn parts_killed_at_any_moment_never_pass_for_finished_ones() {
     assert!(finished > 0 && unfinished > 0, "{finished} {unfinished}");
 }
 
-/// Returns the first words of what is told of each property.
+/// Returns the first words of the report of each property.
 fn verdicts(told: &str) -> Vec<String> {
     let lines = told.lines().filter(|line| line.starts_with("testing "));
     lines.map(|line| line.split([',', ' ']).take(3).collect::<Vec<_>>().join(" ")).collect()

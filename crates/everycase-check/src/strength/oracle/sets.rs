@@ -105,7 +105,7 @@ pub(super) fn check_matrix(seed: u64) {
     assert_eq!(found.minimal_complete().unwrap().into_iter().collect::<BTreeSet<u64>>(), minimal);
 }
 
-/// Whatever the time, there are the statements of a longer one or none, and what is said to survive does.
+/// A run of any time makes the claims of a longer run or none, and each survivor it names survives.
 fn check_times(suite: &[Suite], all: &Matrix, jobs: Option<u64>, seed: u64) {
     let claimed = Settings { tests: Some(CLAIMED), jobs, ..Settings::default() };
     let claimed = matrix("oracle", suite, &Mutation::ALL, &plan(claimed)).unwrap().unwrap();

@@ -16,7 +16,7 @@ pub(crate) enum Generator {
     Booleans,
     /// A declared function that makes no choice.
     Constant(i128),
-    /// A declared function that gives lists of at most so many elements.
+    /// A declared function that gives lists of at most this number of elements.
     Lists(Box<Generator>, u32),
 }
 
