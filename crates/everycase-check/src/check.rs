@@ -5,7 +5,6 @@ mod below;
 mod conclude;
 mod death;
 mod given;
-mod hang;
 mod phases;
 mod reached;
 mod result;
@@ -13,7 +12,7 @@ mod run;
 mod shrink;
 mod state;
 
-pub use self::death::{Death, take_over};
+pub use self::death::{Death, Why, take_over};
 pub use self::given::{examples, first, replay, verdict};
 pub use self::result::{
     Checked, Collected, Corrected, Counterexample, Ended, Finding, Grouped, Minimal, Unreached,

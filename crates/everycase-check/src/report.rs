@@ -300,7 +300,7 @@ impl Report {
         notes.extend(not_hung(late, plan));
         let undecided = unknown.map(|unknown| Undecided {
             inputs: undecided,
-            limit: unknown.limit,
+            limit: unknown.limit.message,
             size: unknown.input.size(),
         });
         if findings.is_empty() && stats.has_demands() && !coverage.tells_shares() {

@@ -16,7 +16,7 @@ use crate::pool::{Job, Pool};
 use crate::settings::Plan;
 use crate::shard::Shard;
 use crate::unknown::Unknown;
-use crate::verdict::{Cause, Failure, Subject};
+use crate::verdict::{Cause, Failure, Subject, Undecided};
 
 /// The threads, the subject and the collector of a check.
 pub struct Runner {
@@ -218,7 +218,9 @@ impl Runner {
         deadline: Option<Instant>,
     ) -> Result<Done, CheckError> {
         let Some(first) = done.gathered.first_limit().cloned() else { return Ok(done) };
-        let Failure { cause: Cause::Limit { message, .. }, .. } = first.failure else { return Ok(done) };
+        let Failure { cause: Cause::Limit { message, location }, .. } = first.failure else {
+            return Ok(done);
+        };
         let mut all_ended = true;
         for job in smaller {
             let below = self.on_all(Shard::WHOLE, &job, deadline)?;
@@ -231,7 +233,8 @@ impl Runner {
         if repeated.stopped && repeated.gathered.groups.is_empty() && repeated.counts.undecided == 0 {
             repeated.counts = done.counts;
             repeated.counts.undecided += 1;
-            let unknown = Unknown::new(first.input, message, first.position);
+            let limit = Undecided { message, location, may_fail: true };
+            let unknown = Unknown::new(first.input, limit, first.position);
             Unknown::keep(&mut repeated.counts.unknown, Some(Box::new(unknown)));
         }
         Ok(repeated)

@@ -2,19 +2,21 @@
 
 use everycase_kernel::Derivation;
 
+use crate::verdict::Undecided;
+
 /// An input on which it is unknown whether the property holds.
 #[derive(Debug, Clone)]
 pub struct Unknown {
     /// The input.
     pub input: Derivation,
     /// The limit that was met.
-    pub limit: String,
+    pub limit: Undecided,
     /// Its position among those of its size.
     position: u64,
 }
 
 impl Unknown {
-    pub(crate) fn new(input: Derivation, limit: String, position: u64) -> Unknown {
+    pub(crate) fn new(input: Derivation, limit: Undecided, position: u64) -> Unknown {
         Unknown { input, limit, position }
     }
 

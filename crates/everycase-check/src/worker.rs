@@ -238,7 +238,7 @@ impl<'a> Worker<'a> {
             Verdict::Undecided(undecided) => {
                 let counts = &mut self.watched.now().counts;
                 counts.undecided += 1;
-                let unknown = input().map(|input| Unknown::new(input, undecided.message.clone(), position));
+                let unknown = input().map(|input| Unknown::new(input, (**undecided).clone(), position));
                 Unknown::keep(&mut counts.unknown, unknown.map(Box::new));
             }
             Verdict::Failed(_) => {}

@@ -9,13 +9,15 @@ use std::time::Instant;
 
 use super::phases::Check;
 use super::result::{Counterexample, Minimal};
-use super::shrink::{Same, Shrinking};
+use super::shrink::{Once, Same, Shrinking};
 use crate::budget::Budget;
 use crate::collector::{Collector, Kept};
 use crate::error::CheckError;
+use crate::failures::Found;
 use crate::phase::Phase;
 use crate::shard::Shard;
 use crate::sweep::{End, Sweep};
+use crate::verdict::{Cause, Failure, Undecided};
 
 /// The fraction of the budget for this search, as a divisor.
 pub(super) const SHARE: u32 = 4;
@@ -40,54 +42,105 @@ impl Check<'_> {
         let searched = self.coverage.exhausted.as_ref().filter(|all| !all.shared && all.undecided == 0);
         let next_size = searched.map_or(0, |all| all.through.saturating_add(1));
         let Budget { time, tests, .. } = self.plan.budget;
+        if next_size > bound {
+            counterexample.minimal = Minimal::Size;
+            return Ok(next_size.checked_sub(1));
+        }
         let deadline = time.and_then(|time| Instant::now().checked_add(time / SHARE));
         let inputs = tests.map_or(u64::MAX, |tests| tests / u64::from(SHARE));
-        let budget = Budget { size: Some(bound), first: 0, structures: false, ..self.plan.budget };
-        let until = self.runner.pool.until(deadline);
-        let mut sweep = Sweep::new(self.derivations, &until, budget, Shard::WHOLE, self.plan.seed)?;
-        sweep.next_size = next_size;
-        if next_size <= bound {
-            let seeking = Collector::seeking(sought.clone(), MOST_CAUSES);
-            let of_check = std::mem::replace(&mut self.runner.collector, seeking);
-            self.runner.subject.enter(Phase::Exhaustive);
-            let end = End { inputs, deadline };
-            if self.runner.subject.lazily().is_some() {
-                sweep.search(&mut self.runner, end)?;
-            } else {
-                sweep.exhaust(&mut self.runner, end)?;
-            }
-            // The collector of the check knows why it has ended.
-            let mut below = std::mem::replace(&mut self.runner.collector, of_check);
-            for (_, kept) in below.take() {
-                shrinking.keep(counterexample, kept);
-            }
-            if counterexample.minimal != Minimal::No {
-                return Ok(None);
-            }
-        }
-        let is_searched = next_size > bound || sweep.is_done();
-        if sweep.undecided > 0 {
+        let (sought, end) = (sought.clone(), End { inputs, deadline });
+        let sweep = self.search_sizes((next_size, bound), sought, end, (counterexample, shrinking))?;
+        if counterexample.minimal != Minimal::No || sweep.undecided > 0 {
             return Ok(None);
         }
-        if is_searched {
+        if sweep.is_done() {
             counterexample.minimal = Minimal::Size;
         }
         Ok(sweep.exhausted.map(|all| all.through).or(next_size.checked_sub(1)))
     }
+
+    /// Finds out whether the smallest input that met a limit in shrinking is a failure, like a limit in the search by size: all
+    /// smaller inputs are run, in the time that shrinking has left. If it is, the smallest one that fails so is a further failure.
+    pub(super) fn search_limit(
+        &mut self,
+        counterexample: &mut Counterexample,
+        shrinking: &mut Shrinking,
+    ) -> Result<(), CheckError> {
+        // A process that has run one input does not know how long others take.
+        if self.plan.isolate || !self.runner.pool.has_all_threads() || self.plan.stop.is_wanted() {
+            return Ok(());
+        }
+        let (Same::Like(_), Some(mut unknown)) = (&shrinking.same, shrinking.limit.take()) else {
+            return Ok(());
+        };
+        self.runner.subject.enter(Phase::Exhaustive);
+        if !unknown.limit.may_fail {
+            // Draws have smaller limits.
+            match self.once(&unknown.input)? {
+                Once::Undecided(again) if again.limit.may_fail => unknown = again,
+                Once::Fails(failure) if !shrinking.same.has(&failure) => {
+                    let (input, minimal) = (unknown.input, Minimal::No);
+                    shrinking.keep_other(Counterexample {
+                        input,
+                        failure,
+                        minimal,
+                        ..counterexample.clone()
+                    });
+                    return Ok(());
+                }
+                Once::Fails(_) | Once::Holds | Once::Undecided(_) => return Ok(()),
+            }
+        }
+        let Undecided { message, location, .. } = unknown.limit;
+        let sought = Failure::of(Cause::Limit { message, location });
+        if shrinking.further.iter().any(|known| known.failure.is_like(&sought)) {
+            return Ok(());
+        }
+        let end = End { inputs: u64::MAX, deadline: Some(shrinking.end) };
+        self.search_sizes((0, unknown.input.size()), sought, end, (counterexample, shrinking))?;
+        Ok(())
+    }
+
+    /// Searches inputs of some sizes, outside of all counts, until one fails like `sought`. Keeps what fails.
+    fn search_sizes(
+        &mut self,
+        (first, last): (u32, u32),
+        sought: Failure,
+        end: End,
+        (counterexample, shrinking): (&mut Counterexample, &mut Shrinking),
+    ) -> Result<Sweep<'_>, CheckError> {
+        let budget = Budget { size: Some(last), first: 0, structures: false, ..self.plan.budget };
+        let until = self.runner.pool.until(end.deadline);
+        let mut sweep = Sweep::new(self.derivations, &until, budget, Shard::WHOLE, self.plan.seed)?;
+        sweep.next_size = first;
+        let seeking = Collector::seeking(sought, MOST_CAUSES);
+        let of_check = std::mem::replace(&mut self.runner.collector, seeking);
+        self.runner.subject.enter(Phase::Exhaustive);
+        if self.runner.subject.lazily().is_some() {
+            sweep.search(&mut self.runner, end)?;
+        } else {
+            sweep.exhaust(&mut self.runner, end)?;
+        }
+        // The collector of the check knows why it has ended.
+        let mut found = std::mem::replace(&mut self.runner.collector, of_check);
+        for (_, kept) in found.take() {
+            shrinking.keep(counterexample, kept);
+        }
+        Ok(sweep)
+    }
 }
 
 impl Shrinking {
-    /// Keeps a failure that the search below has found: as the counterexample, as another one, or as an input that hangs.
+    /// Keeps a failure that a search has found: as the counterexample if it is smaller, or as another one.
     fn keep(&mut self, counterexample: &mut Counterexample, Kept { found, at, .. }: Kept) {
-        let minimal = if at.is_smallest { Minimal::Size } else { Minimal::Locally };
-        if self.same.has(&found.failure) {
-            let (input, failure) = (found.input, found.failure);
-            *counterexample = Counterexample { input, failure, minimal, ..counterexample.clone() };
-        } else if found.failure.is_hang() {
-            self.hangs.get_or_insert(found.input);
-        } else if !self.further.iter().any(|known| known.failure.is_like(&found.failure)) {
-            let (input, failure) = (found.input, found.failure);
-            self.further.push(Counterexample { input, failure, minimal, ..counterexample.clone() });
+        let Found { input, failure, .. } = found;
+        let minimal = if at.is_smallest { Minimal::Size } else { Minimal::No };
+        let (size, is_same) = (input.size(), self.same.has(&failure));
+        let kept = Counterexample { input, failure, minimal, ..counterexample.clone() };
+        if !is_same {
+            self.keep_other(kept);
+        } else if size < counterexample.input.size() {
+            *counterexample = kept;
         }
     }
 }

@@ -30,9 +30,20 @@ pub struct Death {
     pub inputs: Vec<Derivation>,
     /// When the run began.
     pub start: Instant,
-    /// Whether the process has ended its run early because the property keeps state, which each run in a process of its own begins
-    /// without.
-    pub keeps_state: bool,
+    /// Why the run has ended.
+    pub why: Why,
+}
+
+/// Why a run has ended before all of it was done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Why {
+    /// Its process has died.
+    Died,
+    /// The property did not return on an input, nor when it was run on it again, alone. Only from outside can that be ended, and the
+    /// input be shrunk.
+    Hung,
+    /// The property keeps state, which each run in a process of its own begins without.
+    KeepsState,
 }
 
 /// Continues a check after its process has died: finds the input that caused it, and shrinks it. The subject must survive
@@ -52,14 +63,18 @@ pub fn take_over(
     let plan = Plan { jobs: NonZeroU64::MIN, case_time: None, ..plan.clone() };
     let mut check = Check::new(name, derivations, subject, &plan, Collector::new(NonZeroUsize::MIN))?;
     check.start = death.start;
-    let (_, found) = check.given(&death.inputs, None)?;
+    let first = Found { position: 0, nth: 0, input: first.clone(), failure: death.failure.clone() };
+    let found = match death.why {
+        Why::Hung => Some(first.clone()),
+        Why::Died | Why::KeepsState => check.given(&death.inputs, None)?.1,
+    };
     // The coverage of the dead process is lost; these counts were of its inputs.
     (check.coverage.discarded, check.coverage.undecided, check.undecided) = (0, 0, None);
     check.stats = Stats::default();
     // A process that died in the search by size had run all smaller inputs, unless it ran only a part.
     let is_smallest = match death.phase {
         Phase::RoundTrip => true,
-        Phase::Exhaustive => plan.shard.is_whole() && !death.keeps_state,
+        Phase::Exhaustive => plan.shard.is_whole() && death.why == Why::Died,
         Phase::Example
         | Phase::Replay
         | Phase::Ranks
@@ -75,9 +90,7 @@ pub fn take_over(
         }
         Some(found) => check.counterexample(found, at, (None, LONGEST_SHRINK))?,
         None => {
-            let failure = death.failure.clone();
-            let first = Found { position: 0, nth: 0, input: first.clone(), failure };
-            let (flaky, keeps_state) = (true, death.keeps_state);
+            let (flaky, keeps_state) = (true, death.why == Why::KeepsState);
             vec![Counterexample { flaky, keeps_state, ..Counterexample::unshrunk(first, at) }]
         }
     };

@@ -16,7 +16,7 @@ use crate::jobs::{Each, Given};
 use crate::phase::Phase;
 use crate::settings::Plan;
 use crate::shard::Shard;
-use crate::verdict::{Subject, Undecided, Verdict};
+use crate::verdict::{Subject, Verdict};
 
 /// Runs a subject on a single input. A failing input is reported unshrunk.
 ///
@@ -52,10 +52,7 @@ pub fn verdict(
     let failed = hung.or_else(|| gathered.found().next().cloned());
     Ok(match (failed, counts.unknown) {
         (Some(found), _) => Verdict::Failed(Box::new(found.failure)),
-        (None, Some(unknown)) => {
-            let undecided = Undecided { message: unknown.limit, location: None, may_fail: false };
-            Verdict::Undecided(Box::new(undecided))
-        }
+        (None, Some(unknown)) => Verdict::Undecided(Box::new(unknown.limit)),
         (None, None) if counts.discarded.is_empty() => Verdict::Passed,
         (None, None) => Verdict::Discarded,
     })

@@ -4,6 +4,7 @@
 //! budget; then all inputs below it are [searched](super::below) by size, which often takes no time and gives the smallest one. Only if
 //! neither comes to an end shrinking goes on, for [`LONGEST_SHRINK`] at most.
 
+use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
@@ -18,6 +19,7 @@ use crate::failures::Found;
 use crate::jobs::{Each, Given};
 use crate::phase::Phase;
 use crate::runner::Runner;
+use crate::unknown::Unknown;
 use crate::verdict::{Failure, Group};
 
 /// The maximal time of shrinking, however slow a property is.
@@ -33,8 +35,8 @@ type Reduce<'r> = &'r dyn Fn(&Derivations, &Derivation, &mut Fails<'_>) -> Resul
 pub(super) enum Once {
     /// It does not fail.
     Holds,
-    /// It is undecided.
-    Undecided,
+    /// It met a limit of the tool.
+    Undecided(Box<Unknown>),
     /// It fails.
     Fails(Failure),
 }
@@ -44,10 +46,10 @@ impl Once {
     pub(super) fn of(runner: &mut Runner, input: &Derivation) -> Result<Once, CheckError> {
         let inputs = Given([input.clone()].into());
         let done = runner.first_on_one(|trial| Each { inputs, within: None, trial }, None)?;
-        Ok(match done.gathered.found().next() {
-            Some(found) => Once::Fails(found.failure.clone()),
-            None if done.counts.undecided > 0 => Once::Undecided,
-            None => Once::Holds,
+        Ok(match (done.gathered.found().next(), done.counts.unknown) {
+            (Some(found), _) => Once::Fails(found.failure.clone()),
+            (None, Some(unknown)) => Once::Undecided(unknown),
+            (None, None) => Once::Holds,
         })
     }
 }
@@ -73,11 +75,34 @@ impl Same {
 pub(super) struct Shrinking {
     pub(super) same: Same,
     /// When it has to end.
-    end: Instant,
-    /// The first input that hung.
-    pub(super) hangs: Option<Derivation>,
+    pub(super) end: Instant,
+    /// The inputs, as words, that hung or met a limit: with more time they may fail in the same way.
+    unknown: HashSet<Vec<u64>>,
+    /// The smallest of them that met a limit.
+    pub(super) limit: Option<Box<Unknown>>,
     /// Inputs on which the property fails in other ways.
     pub(super) further: Vec<Counterexample>,
+}
+
+impl Shrinking {
+    /// Keeps an input on which the property fails in another way. Returns whether this way is new.
+    pub(super) fn keep_other(&mut self, other: Counterexample) -> bool {
+        let is_new = !self.further.iter().any(|known| known.failure.is_like(&other.failure));
+        self.further.extend(Some(other).filter(|_| is_new));
+        is_new
+    }
+
+    /// Returns whether some input has hung.
+    pub(super) fn has_hang(&self) -> bool {
+        self.further.iter().any(|other| other.failure.is_hang())
+    }
+
+    /// Returns whether it is unknown of a simpler input next to this one whether the property fails on it in the same way. An
+    /// input is run only once, but may be next to several.
+    fn is_beside_unknown(&self, all: &Derivations, input: &Derivation) -> Result<bool, SpaceError> {
+        Ok(!self.unknown.is_empty()
+            && all.smaller(input)?.any(|candidate| self.unknown.contains(&candidate.words())))
+    }
 }
 
 /// How long a stage of shrinking lasts.
@@ -92,7 +117,7 @@ struct Stage {
 enum Ended {
     /// Nothing simpler fails.
     Minimal,
-    /// Something simpler was undecided, or hung.
+    /// Something simpler next to it was undecided, or hung.
     Unknown,
     /// Its time or its runs are spent.
     Spent,
@@ -115,7 +140,8 @@ impl Check<'_> {
         let mut counterexample = first.clone();
         let same = self.same(&first, group)?;
         let end = Instant::now() + longest;
-        let mut shrinking = Shrinking { same, end, hangs: None, further: Vec::new() };
+        let mut shrinking =
+            Shrinking { same, end, unknown: HashSet::new(), limit: None, further: Vec::new() };
         let failure = &counterexample.failure;
         let is_quick = !failure.is_hang() && !failure.is_limit();
         if at.is_smallest {
@@ -127,13 +153,9 @@ impl Check<'_> {
             // A limit met by a single input makes it undecided, and so for smaller ones. In this process, every smaller input that hangs
             // would leave a thread behind.
             self.shrink(&mut counterexample, &mut shrinking)?;
+            self.search_limit(&mut counterexample, &mut shrinking)?;
         }
-        let Shrinking { same, hangs, mut further, .. } = shrinking;
-        if let Some(input) = hangs.filter(|_| is_quick)
-            && let Some(failure) = self.hangs_again(&input)?
-        {
-            further.push(Counterexample { input, failure, minimal: Minimal::No, ..first.clone() });
-        }
+        let Shrinking { same, further, .. } = shrinking;
         if at.phase == Phase::Replay && first.input.words() != counterexample.input.words() {
             counterexample.shrunk_from = Some(first.input.clone());
         }
@@ -177,7 +199,7 @@ impl Check<'_> {
         Ok(match (self.once(&counterexample.input)?, same) {
             (Once::Fails(failure), _) if same.has(&failure) => Counterexample { failure, ..counterexample },
             (Once::Fails(_), Same::Like(_)) => Counterexample { keeps_state: true, ..first.clone() },
-            (Once::Fails(_) | Once::Holds | Once::Undecided, _) => {
+            (Once::Fails(_) | Once::Holds | Once::Undecided(_), _) => {
                 Counterexample { flaky: true, ..counterexample }
             }
         })
@@ -222,8 +244,10 @@ impl Check<'_> {
         let runs = self.plan.budget.tests.unwrap_or(u64::MAX);
         let first = Stage { end: share.map_or(whole.end, |share| share.min(whole.end)), runs };
         let ended = self.reduce(found, shrinking, first, &simpler)?;
+        let size = found.input.size();
         let searched = self.search_below(found, shrinking)?;
-        if found.minimal != Minimal::No || ended != Ended::Spent {
+        let is_smaller = found.input.size() < size;
+        if found.minimal != Minimal::No || ended != Ended::Spent && !is_smaller {
             return Ok(ended);
         }
         let ended = self.reduce(found, shrinking, whole, &simpler)?;
@@ -252,15 +276,19 @@ impl Check<'_> {
         mut stage: Stage,
         reduce: Reduce<'_>,
     ) -> Result<Ended, CheckError> {
-        if !self.runner.pool.has_threads() {
+        // In this process, an input that hangs has left threads behind.
+        let ends_with_hang = !self.plan.isolate;
+        if !self.runner.pool.has_threads() || ends_with_hang && shrinking.has_hang() {
             return Ok(Ended::Unknown);
         }
         let derivations = self.derivations.clone();
         let mut problem = None;
         let mut last = None;
-        // Of a neighbour of the smallest input so far.
         let mut ended = Ended::Minimal;
         let smallest = reduce(&derivations, &found.input, &mut |candidate| {
+            if shrinking.unknown.contains(&candidate.words()) {
+                return ControlFlow::Continue(false);
+            }
             let start = Instant::now();
             if start > stage.end || stage.runs == 0 || self.plan.stop.is_wanted() {
                 ended = Ended::Spent;
@@ -270,22 +298,25 @@ impl Check<'_> {
             match self.once(candidate) {
                 Ok(Once::Fails(failure)) if shrinking.same.has(&failure) => {
                     last = Some(failure);
-                    ended = Ended::Minimal;
                     ControlFlow::Continue(true)
                 }
                 Ok(Once::Fails(failure)) if failure.is_hang() => {
-                    ended = Ended::Unknown;
-                    if shrinking.hangs.is_none() {
-                        shrinking.hangs = Some(candidate.clone());
+                    shrinking.unknown.insert(candidate.words());
+                    let hang = Counterexample { input: candidate.clone(), failure, ..found.clone() };
+                    if shrinking.keep_other(Counterexample { minimal: Minimal::No, ..hang }) {
                         // What the first of them took is not time of shrinking.
                         stage.end += start.elapsed();
                         shrinking.end = shrinking.end.max(stage.end);
                     }
-                    // In this process, it has left a thread behind.
-                    if self.plan.isolate { ControlFlow::Continue(false) } else { ControlFlow::Break(()) }
+                    if ends_with_hang {
+                        ended = Ended::Unknown;
+                        return ControlFlow::Break(());
+                    }
+                    ControlFlow::Continue(false)
                 }
-                Ok(Once::Undecided) => {
-                    ended = Ended::Unknown;
+                Ok(Once::Undecided(unknown)) => {
+                    shrinking.unknown.insert(candidate.words());
+                    Unknown::keep(&mut shrinking.limit, Some(unknown));
                     ControlFlow::Continue(false)
                 }
                 Ok(Once::Fails(_) | Once::Holds) => ControlFlow::Continue(false),
@@ -297,6 +328,9 @@ impl Check<'_> {
         })?;
         if let Some(error) = problem {
             return Err(error);
+        }
+        if ended == Ended::Minimal && shrinking.is_beside_unknown(&derivations, &smallest)? {
+            ended = Ended::Unknown;
         }
         found.input = smallest;
         if let Some(failure) = last {

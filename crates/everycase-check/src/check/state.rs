@@ -60,7 +60,7 @@ impl Check<'_> {
         }
         Ok(match self.once(&first.input)? {
             Once::Fails(failure) => !failure.is_limit() && !failure.is_like(&first.failure),
-            Once::Holds | Once::Undecided => false,
+            Once::Holds | Once::Undecided(_) => false,
         })
     }
 }

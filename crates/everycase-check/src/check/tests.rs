@@ -16,6 +16,7 @@ use crate::stats::Labels;
 use crate::stop::Stop;
 use crate::verdict::{Cause, Failure, Subject, Undecided, Verdict};
 
+mod beside;
 mod counting;
 mod hangs;
 mod limits;
@@ -52,6 +53,10 @@ fn counterexample(checked: Checked) -> Counterexample {
         Finding::Counterexample(found) => *found,
         other => panic!("expected a counterexample, found {other:?}; {}", checked.coverage),
     }
+}
+
+fn returned_false(found: &Counterexample) -> bool {
+    found.failure == Failure::of(Cause::Returned("false".to_owned()))
 }
 
 /// Returns the inputs a run visits, with how often.

@@ -11,7 +11,7 @@ use everycase_kernel::{Derivation, Derivations};
 use super::directory::Directory;
 use super::told::Told;
 use super::{Task, VARIABLE, files};
-use crate::check::{Death, LONGEST_SHRINK};
+use crate::check::{Death, LONGEST_SHRINK, Why};
 use crate::encoding;
 use crate::journal::{self, Noted};
 use crate::phase::Phase;
@@ -58,7 +58,7 @@ pub struct Ended {
     pub stdout: String,
     /// What it printed as diagnostics.
     pub stderr: String,
-    /// How it failed, if it wrote no result or reported that it hangs.
+    /// How it failed, if it wrote no result.
     failure: Failure,
     /// The last input of each of its threads.
     noted: Vec<Noted>,
@@ -67,19 +67,18 @@ pub struct Ended {
 impl Ended {
     /// Returns the end of a child that began at `start`, as the death of a run.
     pub fn death(self, derivations: &Derivations, start: Instant) -> Death {
-        if let Some(Told::KeepsState { phase, tests, input, failure }) = self.told {
+        if let Some(Told::Found { phase, tests, input, failure }) = self.told {
             let inputs = derivations.parse(&input).into_iter().collect();
-            return Death { failure: *failure, phase, tests, inputs, start, keeps_state: true };
+            let why = if failure.is_hang() { Why::Hung } else { Why::KeepsState };
+            return Death { failure: *failure, phase, tests, inputs, start, why };
         }
         // A thread that was last seen in an earlier phase had finished.
         let phase = self.noted.iter().map(|noted| noted.phase).max().unwrap_or(Phase::Replay);
         let last = self.noted.iter().filter(|noted| noted.phase == phase);
         let mut inputs: Vec<_> = last.filter_map(|noted| derivations.parse(&noted.words).ok()).collect();
         inputs.sort_by_key(Derivation::size);
-        // An input that hangs was run again, outside of all counts.
-        let again = u64::from(self.told == Some(Told::Hangs));
-        let tests = self.noted.iter().map(|noted| noted.cases).sum::<u64>().saturating_sub(again);
-        Death { failure: self.failure, phase, tests, inputs, start, keeps_state: false }
+        let tests = self.noted.iter().map(|noted| noted.cases).sum();
+        Death { failure: self.failure, phase, tests, inputs, start, why: Why::Died }
     }
 }
 
@@ -200,7 +199,6 @@ impl Parent {
         let told = fs::read_to_string(file(files::TOLD)).ok().and_then(|told| Told::from_text(&told));
         let cause = match (status, self.case_time) {
             _ if self.stop.is_wanted() && told.is_none() => return Err(io::ErrorKind::Interrupted.into()),
-            (Some(_), Some(limit)) if told == Some(Told::Hangs) => Cause::Hung(limit),
             (Some(status), _) => Cause::Died(process::how(status, &stderr)),
             (None, Some(limit)) => Cause::Hung(limit),
             // Not a failure of the input: just no time left now.

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use crate::check::{Checked, Counterexample, Finding, Minimal};
 use crate::encoding;
 use crate::phase::Phase;
 use crate::verdict::{Cause, Failure, Undecided, Verdict};
@@ -11,10 +12,8 @@ use crate::verdict::{Cause, Failure, Undecided, Verdict};
 pub enum Told {
     /// The whole run is over: its report as the front end writes it, or why it could not be made.
     Ended(Result<String, String>),
-    /// The run has met an input that hangs, which the parent can shrink.
-    Hangs,
-    /// The property keeps state between its runs, so that only the parent can shrink this first failing input.
-    KeepsState {
+    /// The property fails on an input that only the parent can shrink: it hangs, or it keeps state between its runs.
+    Found {
         /// The phase of the run.
         phase: Phase,
         /// The number of inputs run up to it.
@@ -31,19 +30,27 @@ pub enum Told {
 }
 
 impl Told {
+    /// Returns the failure that a run in a child has found, if only the parent can shrink it.
+    pub fn found(checked: &Checked) -> Option<Told> {
+        let Finding::Counterexample(found) = &checked.finding else { return None };
+        let Counterexample { phase, tests, input, failure, minimal, keeps_state, .. } = &**found;
+        (*keeps_state || failure.is_hang() && *minimal == Minimal::No).then(|| Told::Found {
+            phase: *phase,
+            tests: *tests,
+            input: input.words(),
+            failure: Box::new(failure.clone()),
+        })
+    }
+
     /// Returns a line with its kind, then its text.
     pub(super) fn to_text(&self) -> String {
         let text = |kind: &str, text: &str| format!("{kind}\n{text}");
         match self {
             Told::Ended(Ok(report)) => text("ended", report),
             Told::Ended(Err(why)) => text("cannot be run", why),
-            Told::Hangs => text("hangs", ""),
-            Told::KeepsState { phase, tests, input, failure } => {
+            Told::Found { phase, tests, input, failure } => {
                 let failed = Told::Said(Verdict::Failed(failure.clone())).to_text();
-                text(
-                    "keeps state",
-                    &format!("{}\n{tests}\n{}\n{failed}", phase.name(), encoding::to_text(input)),
-                )
+                text("found", &format!("{}\n{tests}\n{}\n{failed}", phase.name(), encoding::to_text(input)))
             }
             Told::Written(written) => text("written", written),
             Told::Said(Verdict::Passed) => text("passed", ""),
@@ -74,8 +81,7 @@ impl Told {
         let cause = match kind {
             "ended" => return Some(Told::Ended(Ok(own()))),
             "cannot be run" => return Some(Told::Ended(Err(own()))),
-            "hangs" => return Some(Told::Hangs),
-            "keeps state" => return Told::state_from(text),
+            "found" => return Told::found_from(text),
             "written" => return Some(Told::Written(own())),
             "passed" => return Some(Told::Said(Verdict::Passed)),
             "discarded" => return Some(Told::Said(Verdict::Discarded)),
@@ -102,12 +108,12 @@ impl Told {
         Some(Told::Said(Verdict::Failed(Box::new(Failure::of(cause)))))
     }
 
-    fn state_from(text: &str) -> Option<Told> {
+    fn found_from(text: &str) -> Option<Told> {
         let [phase, tests, input, failed] = text.splitn(4, '\n').collect::<Vec<_>>().try_into().ok()?;
         let phase = Phase::ALL.into_iter().find(|known| known.name() == phase)?;
         let Some(Told::Said(Verdict::Failed(failure))) = Told::from_text(failed) else { return None };
         let (tests, input) = (tests.parse().ok()?, encoding::from_text(input)?);
-        Some(Told::KeepsState { phase, tests, input, failure })
+        Some(Told::Found { phase, tests, input, failure })
     }
 }
 
@@ -129,8 +135,7 @@ mod tests {
         for told in [
             Told::Ended(Ok(two_lines())),
             Told::Ended(Err(two_lines())),
-            Told::Hangs,
-            Told::KeepsState {
+            Told::Found {
                 phase: Phase::Structural,
                 tests: 7,
                 input: vec![1, 0, 255],

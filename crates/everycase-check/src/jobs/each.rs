@@ -132,8 +132,13 @@ impl<I: Inputs> Job for Each<I> {
             let verdict = if self.inputs.all_smaller_ended() { verdict.without_limit() } else { verdict };
             worker.count(&verdict, &labels, position, || self.in_all(input).ok());
             let Verdict::Failed(failure) = verdict else { return true };
-            match self.in_all(input) {
-                Ok(input) => failures.add(Found { position, nth: 0, input, failure: *failure }),
+            match self.in_all(input).map(|input| Found { position, nth: 0, input, failure: *failure }) {
+                // A subject in another process watches the time of its cases itself.
+                Ok(found) if found.failure.is_hang() => {
+                    failures.suspend(Hang { found, counted: Some(size) });
+                    false
+                }
+                Ok(found) => failures.add(found),
                 Err(error) => {
                     problem = Some(error);
                     false

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::sync::Arc;
 use std::time::Instant;
 
-use everycase_check::check::{self, CheckError, Checked, Counterexample, Finding, Minimal};
+use everycase_check::check::{self, CheckError, Checked};
 use everycase_check::isolation::{Child, Parent, Told};
 use everycase_check::report::{Detail, Report};
 use everycase_check::settings::Plan;
@@ -93,13 +93,9 @@ pub(super) fn tell(child: &Child, report: &Report, detail: Detail) -> ! {
     child.tell(&Told::Ended(Ok(format!("{records}{TEXT}{}", report.text(detail)))))
 }
 
-/// Reports an input that hangs to the parent, which alone can shrink it, and ends the process. Returns if no input hangs.
-pub(super) fn tell_hang(child: &Child, plan: &Plan, checked: &Checked) {
-    if let Finding::Counterexample(found) = &checked.finding
-        && let Counterexample { minimal: Minimal::No, failure, .. } = &**found
-        && failure.is_hang()
-        && plan.replay.is_none()
-    {
-        child.tell(&Told::Hangs);
+/// Reports a failure that only the parent of this process can shrink, and ends the process. Returns if there is none.
+pub(super) fn tell_found(child: &Child, plan: &Plan, checked: &Checked) {
+    if let Some(told) = Told::found(checked).filter(|_| plan.replay.is_none()) {
+        child.tell(&told);
     }
 }

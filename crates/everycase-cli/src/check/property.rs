@@ -240,7 +240,7 @@ fn report(subject: &Subject<'_>, number: usize, plan: &Plan) -> Result<Ended, Re
     if !plan.isolate {
         let checked = subject.check(number, plan)?;
         if let (Some(child), Ok(ran)) = (&subject.child, &checked) {
-            isolated::tell_hang(child, plan, &ran.checked);
+            isolated::tell_found(child, plan, &ran.checked);
         }
         return Ok(of(checked));
     }

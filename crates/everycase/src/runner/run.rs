@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use crate::space::Space;
 use crate::strength::Function;
-use everycase_check::check::{self, CheckError, Checked, Death, Finding, Minimal, Unreached};
+use everycase_check::check::{self, CheckError, Checked, Death, Finding, Unreached};
 use everycase_check::isolation::{Child, Ended, Parent, Task, Told, is_child};
 use everycase_check::journal::{self, Journal};
 use everycase_check::phase::Phase;
@@ -409,18 +409,9 @@ impl<'a> Test<'a> {
             None => self.execute_here(plan, &saved)?,
         };
         if let Some(child) = &self.child
-            && let Finding::Counterexample(found) = &checked.finding
-            && plan.replay.is_none()
+            && let Some(told) = Told::found(&checked).filter(|_| plan.replay.is_none())
         {
-            // A hang can only be ended, and shrunk, from outside.
-            if found.failure.is_hang() && found.minimal == Minimal::No {
-                child.tell(&Told::Hangs);
-            }
-            if found.keeps_state {
-                let (phase, tests, input) = (found.phase, found.tests, found.input.words());
-                let failure = Box::new(found.failure.clone());
-                child.tell(&Told::KeepsState { phase, tests, input, failure });
-            }
+            child.tell(&told);
         }
         Ok(Executed::Checked(Box::new(checked), saved.notes))
     }

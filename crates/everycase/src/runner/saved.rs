@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
-use everycase_check::check::{self, CheckError, Checked, Death, Finding};
+use everycase_check::check::{self, CheckError, Checked, Death, Finding, Why};
 use everycase_check::isolation::is_child;
 use everycase_check::phase::Phase;
 use everycase_check::regressions::Replay;
@@ -98,7 +98,7 @@ impl Test<'_> {
         let Verdict::Failed(failure) = parent.verdict(input)? else { return Ok(None) };
         let inputs = vec![input.clone()];
         let (phase, tests) = (Phase::Replay, before + 1);
-        let death = Death { failure: *failure, phase, tests, inputs, start, keeps_state: false };
+        let death = Death { failure: *failure, phase, tests, inputs, start, why: Why::Died };
         let (plan, subject) = (Plan { isolate: true, ..plan.clone() }, Arc::new(parent) as Arc<dyn Subject>);
         let checked = check::take_over(self.site.name, &self.derivations, &subject, &plan, &death);
         checked.map(Some).map_err(|error| error.to_string())

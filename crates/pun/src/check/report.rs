@@ -79,7 +79,7 @@ impl Checks {
     pub(super) fn undecided(&self, number: usize, unknown: &check::Unknown) -> Undecided {
         let drawn = self.drawn(number, &unknown.input);
         let inputs = self.shown_inputs(&self.program.properties[number], &unknown.input, drawn, None);
-        Undecided { inputs, limit: unknown.limit.clone(), size: unknown.input.size() }
+        Undecided { inputs, limit: unknown.limit.message.clone(), size: unknown.input.size() }
     }
 
     /// Returns the inputs to be shown: including those that terms draw, and only the parts that the property has looked at.

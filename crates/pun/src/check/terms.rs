@@ -39,7 +39,7 @@ impl Checks {
             let further = further.collect();
             let undecided = checked.undecided.as_ref().map(|unknown| Undecided {
                 inputs: self.term_inputs(&subject, &unknown.input, false),
-                limit: unknown.limit.clone(),
+                limit: unknown.limit.message.clone(),
                 size: unknown.input.size(),
             });
             Report { checked, counterexample, further, undecided, counted_as: Vec::new() }

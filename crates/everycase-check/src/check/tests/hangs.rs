@@ -175,11 +175,11 @@ fn a_saved_input_that_is_discarded_no_longer_fails_and_time_is_not_up() {
 }
 
 /// Returns a run that ended at lists of sevens.
-fn death(phase: Phase, lengths: &[usize]) -> Death {
+pub(super) fn death(phase: Phase, lengths: &[usize]) -> Death {
     let sevens = |&length: &usize| lists().parse(&[[1, 7].repeat(length), vec![0]].concat()).unwrap();
     let inputs = lengths.iter().map(sevens).collect();
     let failure = Failure::of(Cause::Died("signal 9 (SIGKILL)".to_owned()));
-    Death { failure, phase, tests: 70, inputs, start: Instant::now(), keeps_state: false }
+    Death { failure, phase, tests: 70, inputs, start: Instant::now(), why: Why::Died }
 }
 
 fn taken_over(plan: &Plan, subject: &Arc<dyn Subject>, death: &Death) -> Result<Checked, CheckError> {
@@ -236,16 +236,19 @@ fn hangs_are_shrunk_where_they_cost_nothing() {
     assert_eq!((&found.input, found.minimal), (&death.inputs[0], Minimal::No));
 }
 
-/// Returns a subject that fails on lists of at least six elements and takes long on those of three, the first `times` times.
-fn hangs_at_three(times: u64) -> Arc<dyn Subject> {
-    let hung = AtomicU64::new(0);
-    holds(move |input| {
+/// Returns a subject that fails on lists of at least six elements and takes long on lists of three, the first `times` times, and the
+/// number of its runs on these.
+fn hangs_at_three(times: u64) -> (Arc<dyn Subject>, Arc<AtomicU64>) {
+    let runs = Arc::new(AtomicU64::new(0));
+    let own = Arc::clone(&runs);
+    let subject = holds(move |input| {
         let length = list(input).len();
-        if length == 3 && hung.fetch_add(1, Ordering::Relaxed) < times {
+        if length == 3 && own.fetch_add(1, Ordering::Relaxed) < times {
             std::thread::sleep(Duration::from_secs(4));
         }
         length < 6
-    })
+    });
+    (subject, runs)
 }
 
 #[test]
@@ -254,19 +257,20 @@ fn an_input_that_hangs_while_another_is_shrunk_is_a_second_finding_if_it_hangs_a
     let limit = Duration::from_millis(500);
     for (times, is_found) in [(u64::MAX, true), (1, false)] {
         let plan = Settings { case_time: Some(limit), ..tests(1000) }.fill("property");
-        let checked = check("property", &lists(), &hangs_at_three(times), &plan, &saved).unwrap();
-        let further: Vec<_> = checked.further.iter().map(|found| list(&found.input).len()).collect();
-        assert_eq!(further, if is_found { vec![3] } else { vec![] }, "{:?}", checked.further);
+        let (subject, runs) = hangs_at_three(times);
+        let checked = check("property", &lists(), &subject, &plan, &saved).unwrap();
+        let further: Vec<_> = checked.further.iter().map(|found| list(&found.input)).collect();
+        assert_eq!(further, if is_found { vec![vec![0, 0, 0]] } else { vec![] }, "{:?}", checked.further);
         assert!(checked.further.iter().all(|found| found.failure == Failure::of(Cause::Hung(limit))));
+        if is_found {
+            // It has hung, and was run again.
+            assert_eq!(runs.load(Ordering::Relaxed), 2);
+        }
         let found = counterexample(checked);
-        assert_eq!(list(&found.input).len(), 6, "{found:?}");
-        // The thread that hangs is left behind, and another one goes on.
+        let minimal = if is_found { Minimal::No } else { Minimal::Locally };
+        assert_eq!((list(&found.input), found.minimal), (vec![0; 6], minimal), "{found:?}");
         assert!(returned_false(&found), "{found:?}");
     }
-}
-
-fn returned_false(found: &Counterexample) -> bool {
-    found.failure == Failure::of(Cause::Returned("false".to_owned()))
 }
 
 #[test]
@@ -279,7 +283,47 @@ fn where_hangs_cost_nothing_shrinking_goes_on_after_one() {
     });
     let plan = Settings { isolate: Some(true), ..settings() }.fill("property");
     let checked = taken_over(&plan, &subject, &death(Phase::Sampling, &[9])).unwrap();
-    assert!(matches!(&checked.further[..], [other] if hung(&other.input)), "{:?}", checked.further);
+    let further: Vec<_> = checked.further.iter().map(|other| list(&other.input)).collect();
+    assert_eq!(further, [vec![0, 0, 0]]);
     let found = counterexample(checked);
     assert_eq!((list(&found.input), found.minimal), (vec![0; 6], Minimal::No));
+}
+
+#[test]
+fn a_run_that_ended_with_an_input_that_hung_twice_is_taken_over_without_running_it_again() {
+    let runs = Arc::new(AtomicU64::new(0));
+    let own = Arc::clone(&runs);
+    let passes = holds(move |input| {
+        own.fetch_add(u64::from(list(input) == [7; 5]), Ordering::Relaxed);
+        true
+    });
+    let failure = Failure::of(Cause::Hung(Duration::from_secs(1)));
+    let death = Death { failure, why: Why::Hung, ..death(Phase::Exhaustive, &[5]) };
+    let plan = Settings { isolate: Some(true), ..settings() }.fill("property");
+    let found = counterexample(taken_over(&plan, &passes, &death).unwrap());
+    assert_eq!((&found.input, &found.failure, found.tests), (&death.inputs[0], &death.failure, 70));
+    assert!(!found.flaky && runs.load(Ordering::Relaxed) == 0, "{found:?}");
+}
+
+#[test]
+fn a_hang_in_a_process_of_its_own_counts_if_it_hangs_there_again() {
+    for (times, is_found) in [(u64::MAX, true), (1, false)] {
+        let hung = AtomicU64::new(0);
+        let subject = subject(move |input, _| match list(input).len() {
+            0..3 => Verdict::Passed,
+            3 if hung.fetch_add(1, Ordering::Relaxed) < times => {
+                Verdict::Failed(Box::new(Failure::of(Cause::Hung(Duration::from_secs(1)))))
+            }
+            3 => Verdict::Passed,
+            _ => fails(),
+        });
+        let plan = Settings { isolate: Some(true), ..settings() }.fill("property");
+        let checked = taken_over(&plan, &subject, &death(Phase::Sampling, &[9])).unwrap();
+        let further: Vec<_> = checked.further.iter().map(|other| list(&other.input)).collect();
+        assert_eq!(further, if is_found { vec![vec![7, 7, 7]] } else { vec![] });
+        assert_eq!(checked.late, u64::from(!is_found));
+        let found = counterexample(checked);
+        let minimal = if is_found { Minimal::No } else { Minimal::Locally };
+        assert_eq!((list(&found.input), found.minimal), (vec![0; 4], minimal));
+    }
 }

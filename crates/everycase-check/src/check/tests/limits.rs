@@ -80,7 +80,7 @@ fn what_is_undecided_is_neither_covered_nor_discarded() {
     assert!(!checked.coverage.is_complete());
     assert_eq!(checked.stats.tests(), 254);
     let smallest = checked.undecided.unwrap();
-    assert_eq!((smallest.input.root().bits(), smallest.limit.as_str()), (99, "it takes too long"));
+    assert_eq!((smallest.input.root().bits(), smallest.limit.message.as_str()), (99, "it takes too long"));
 }
 
 #[test]
@@ -111,4 +111,39 @@ fn nothing_is_claimed_of_inputs_that_are_undecided() {
     assert_eq!(found.minimal, Minimal::Locally);
     let found = counterexample(run(&bytes(), &limited(|n| n < 150, false, |n| n >= 150), tests(1000)));
     assert_eq!((found.input.root().bits(), found.minimal), (150, Minimal::No));
+}
+
+/// Returns a property that fails on lists of at least six elements and meets a limit on shorter ones, and the further failures of a
+/// check that begins with a saved list of six.
+fn limited_in_shrinking(limits: impl Fn(usize) -> Option<bool> + Send + Sync + 'static) -> Checked {
+    let subject = subject(move |input, _| {
+        let length = list(input).len();
+        match limits(length) {
+            Some(may_fail) => limit(may_fail),
+            None if length < 6 => Verdict::Passed,
+            None => fails(),
+        }
+    });
+    let saved = [lists().parse(&[[1, 0].repeat(6), vec![0]].concat()).unwrap()];
+    check("property", &lists(), &subject, &tests(1000).fill("property"), &saved).unwrap()
+}
+
+#[test]
+fn a_limit_met_in_shrinking_is_a_second_finding_where_every_smaller_input_has_ended() {
+    let checked = limited_in_shrinking(|length| (length == 3).then_some(true));
+    let [other] = &checked.further[..] else { panic!("{:?}", checked.further) };
+    assert_eq!((list(&other.input), other.minimal), (vec![0, 0, 0], Minimal::Size));
+    assert!(other.failure.is_limit() && !other.flaky, "{other:?}");
+    let found = counterexample(checked);
+    assert_eq!((list(&found.input), found.minimal), (vec![0; 6], Minimal::No));
+    assert!(returned_false(&found), "{found:?}");
+    // Not where a smaller input is undecided, nor where the tool's limit is not the property's fault.
+    for limits in
+        [|length| (length == 3).then_some(false), |length| (2..=3).contains(&length).then_some(length == 3)]
+    {
+        let checked = limited_in_shrinking(limits);
+        assert!(checked.further.is_empty(), "{:?}", checked.further);
+        let found = counterexample(checked);
+        assert_eq!((list(&found.input), found.minimal), (vec![0; 6], Minimal::No));
+    }
 }

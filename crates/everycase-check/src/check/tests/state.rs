@@ -81,7 +81,7 @@ fn a_run_that_ended_because_of_state_is_taken_over_at_its_first_failure() {
     let failure = Failure::of(Cause::Returned("false".to_owned()));
     let (phase, tests) = (Phase::Exhaustive, 70);
     let (inputs, start) = (vec![input], Instant::now());
-    let death = Death { failure, phase, tests, inputs, start, keeps_state: true };
+    let death = Death { failure, phase, tests, inputs, start, why: Why::KeepsState };
     let plan = Settings { isolate: Some(true), ..settings() }.fill("property");
     let taken = |subject| counterexample(take_over("property", &lists(), subject, &plan, &death).unwrap());
     let found = taken(&long);
