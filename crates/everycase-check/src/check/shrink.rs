@@ -88,7 +88,10 @@ impl Shrinking {
     /// Keeps an input on which the property fails in another way. Returns whether this way is new.
     pub(super) fn keep_other(&mut self, other: Counterexample) -> bool {
         let is_new = !self.further.iter().any(|known| known.failure.is_like(&other.failure));
-        self.further.extend(Some(other).filter(|_| is_new));
+        if is_new {
+            // The phase is the counterexample's, which may be an input that failed before.
+            self.further.push(Counterexample { phase: Phase::Exhaustive, ..other });
+        }
         is_new
     }
 

@@ -73,9 +73,14 @@ fn cargo_everycase_is_the_same_command() {
 
 /// Checks a program where failures are kept, and what that says.
 fn check(program: &Path, arguments: &[&str]) -> (Option<i32>, String) {
+    check_with(program, arguments, &[])
+}
+
+fn check_with(program: &Path, arguments: &[&str], environment: &[(&str, &str)]) -> (Option<i32>, String) {
     let output = everycase(&["check", program.to_str().expect("a path"), "--jobs", "1", "--tests", "5000"])
         .args(arguments)
         .env_remove("EVERYCASE_REGRESSIONS")
+        .envs(environment.iter().copied())
         .output()
         .expect("it runs");
     (output.status.code(), text(&output.stdout) + &text(&output.stderr))
@@ -147,6 +152,39 @@ fn a_kept_failure_comes_back_and_not_another_one_of_the_same_size() {
         let how = "an input that failed before, no smaller input next to it fails in this way";
         assert!(told.split_whitespace().collect::<Vec<_>>().join(" ").contains(how), "{told}");
         assert_eq!(fs::read_to_string(&kept).expect("a file"), kept_line);
+    }
+}
+
+#[test]
+fn an_input_that_loops_while_another_one_is_shrunk_is_a_second_finding() {
+    let deep = ("count n = 1 + count (n + 1)", "calls are nested more deeply than allowed", "10s");
+    let long = ("count n = count (n + 1)", "did not return within 200ms", "200ms");
+    for ((count, fault, limit), saves, isolate) in [
+        (deep, true, &[][..]),
+        (deep, true, &["--isolate"]),
+        (deep, false, &[]),
+        (deep, false, &["--isolate"]),
+        (long, true, &[]),
+        (long, true, &["--isolate"]),
+        (long, false, &[]),
+    ] {
+        let directory = tempfile::tempdir().expect("a directory");
+        let file = directory.path().join("loops.pun");
+        let program = |body: &str| {
+            let count = format!("count : integer -> integer .\n{count} .\n");
+            fs::write(&file, format!("{count}property short (xs : list boolean) . {body} .\n"))
+                .expect("a file");
+        };
+        if saves {
+            program("length xs < 6");
+            check(&file, &[]);
+        }
+        program("if length xs == 3 then count 0 == 0 else length xs < 6");
+        let (status, told) = check_with(&file, isolate, &[("EVERYCASE_CASE_TIME", limit)]);
+        let [six, three] = [6, 3].map(|length| format!("xs = [{}]\n", vec!["false"; length].join(", ")));
+        assert!(status == Some(1) && told.contains("failed in 2 ways"), "{count}: {told}");
+        assert!(told.contains(&six) && told.contains(&three) && told.contains(fault), "{count}: {told}");
+        assert!(!told.contains("no simpler input next to it fails"), "{count}: {told}");
     }
 }
 
