@@ -430,13 +430,13 @@ impl<W: Weight> Completions<W> {
         if counts == self.row(0) {
             return NOTHING;
         }
+        self.meter.add(counts.len() as u64);
         let name = name(counts);
         if let Some(&part) = self.of_counts.get(&name)
             && self.counts_of_part(part) == counts
         {
             return part;
         }
-        self.meter.add(counts.len() as u64);
         let part = self.names.len() as u32 | is_interval;
         let some = || (0..=self.size).filter(|size| counts[*size as usize] != W::ZERO);
         self.ends.push((some().next().unwrap_or(1), some().next_back().unwrap_or(0)));
@@ -555,3 +555,6 @@ impl State {
         Self { name, start, len, links: NONE, row: NONE, rest: NONE, sizes: NONE, asked: 0 }
     }
 }
+
+#[cfg(test)]
+mod tests;
