@@ -11,7 +11,7 @@ use crate::check::{Ended, Minimal};
 use crate::common::Common;
 use crate::coverage::{Coverage, Drawn, EdgeSearch, Edges, Exhausted, Ranks, Sample, StoppedAt, Structures};
 use crate::phase::Phase;
-use crate::report::{Covered, Finding, Outcome, Report};
+use crate::report::{Covered, Finding, Outcome, Report, Run};
 use crate::shard::Shard;
 use crate::stats::Stats;
 
@@ -80,13 +80,16 @@ pub fn merge(mut parts: Vec<(Shard, Report)>) -> Result<Report, MergeError> {
     }
     for (part, report) in &parts {
         let (own, run) = (&report.run, &first.run);
+        // The shape is not known of a part that could not be checked.
+        let shape = |run: &Option<Run>| run.and_then(|run| run.fingerprint);
+        let shapes = shape(own).zip(shape(run));
         let what = [
             ("number of parts", part.of() != of),
             ("property", report.about != first.about),
             ("seed", own.map(|own| own.seed) != run.map(|run| run.seed)),
             ("budget", own.map(|own| own.budget) != run.map(|run| run.budget)),
             ("number of findings that end it", own.map(|own| own.limit) != run.map(|run| run.limit)),
-            ("shape of inputs", own.map(|own| own.fingerprint) != run.map(|run| run.fingerprint)),
+            ("shape of inputs", shapes.is_some_and(|(own, first)| own != first)),
         ];
         if let Some((what, _)) = what.into_iter().find(|(_, differs)| *differs) {
             return Err(MergeError::Differs { part: *part, what });

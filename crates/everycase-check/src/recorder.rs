@@ -131,7 +131,7 @@ fn write(path: &Path, text: &str) -> Result<(), RecordsError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::Outcome;
+    use crate::report::{Outcome, Run};
     use crate::scratch::Scratch;
     use crate::settings::Settings;
     use crate::shard::Shard;
@@ -147,7 +147,7 @@ mod tests {
         for _ in 0..2 {
             let mut recorder = Recorder::new(&plan, &about);
             recorder.start(&about, &plan);
-            recorder.finish(&Report::error(about.clone(), "no inputs".to_owned()));
+            recorder.finish(&Report::error(about.clone(), Some(Run::of(&plan)), "no inputs".to_owned()));
             assert_eq!(recorder.problem, None);
         }
         Recorder::continuing(&plan, &about).add(&[Record::new("strength", "finish")]);
@@ -181,14 +181,14 @@ mod tests {
         let mut recorder = Recorder::new(&plan, &about);
         recorder.start(&about, &plan);
         assert_eq!(files(), [begun]);
-        recorder.finish(&Report::error(about.clone(), "no inputs".to_owned()));
+        recorder.finish(&Report::error(about.clone(), Some(Run::of(&plan)), "no inputs".to_owned()));
         assert_eq!(files(), [finished]);
         let text = || fs::read_to_string(dir.path().join("parts/a.rs-m.p").join(finished)).unwrap();
         let before = text();
         let mut recorder = Recorder::new(&plan, &about);
         recorder.start(&about, &plan);
         let interrupted =
-            Report { outcome: Outcome::Interrupted, ..Report::error(about.clone(), String::new()) };
+            Report { outcome: Outcome::Interrupted, ..Report::error(about.clone(), None, String::new()) };
         recorder.finish(&interrupted);
         assert_eq!((files(), text()), (vec![begun.to_owned(), finished.to_owned()], before));
         assert_eq!(recorder.problem, None);

@@ -119,9 +119,22 @@ pub enum Outcome {
     Interrupted,
     /// The check could not be made.
     Error,
+    /// The check was not made because of a defect of everycase.
+    Defect,
 }
 
 impl Run {
+    /// Returns the settings of a run that ends at its first failure, without the fingerprint of its inputs.
+    pub fn of(plan: &Plan) -> Run {
+        Run {
+            seed: plan.seed,
+            budget: plan.budget,
+            fingerprint: None,
+            is_replay: plan.replay.is_some(),
+            limit: NonZeroUsize::MIN,
+        }
+    }
+
     /// Returns whether the run goes on after a failure, to find others.
     pub fn goes_on(&self) -> bool {
         self.limit > NonZeroUsize::MIN
@@ -130,7 +143,7 @@ impl Run {
 
 impl Outcome {
     /// All outcomes.
-    pub const ALL: [Outcome; 8] = [
+    pub const ALL: [Outcome; 9] = [
         Outcome::Passed,
         Outcome::Failed,
         Outcome::FailedAsExpected,
@@ -139,6 +152,7 @@ impl Outcome {
         Outcome::Undershot,
         Outcome::Interrupted,
         Outcome::Error,
+        Outcome::Defect,
     ];
 
     /// Returns its name in records.
@@ -152,6 +166,7 @@ impl Outcome {
             Outcome::Undershot => "undershot",
             Outcome::Interrupted => "interrupted",
             Outcome::Error => "error",
+            Outcome::Defect => "defect",
         }
     }
 
@@ -159,7 +174,11 @@ impl Outcome {
     pub fn is_failure(self) -> bool {
         match self {
             Outcome::Failed | Outcome::NoCounterexample | Outcome::Unreached | Outcome::Undershot => true,
-            Outcome::Passed | Outcome::FailedAsExpected | Outcome::Interrupted | Outcome::Error => false,
+            Outcome::Passed
+            | Outcome::FailedAsExpected
+            | Outcome::Interrupted
+            | Outcome::Error
+            | Outcome::Defect => false,
         }
     }
 }
@@ -248,11 +267,11 @@ impl Report {
         self.outcome == Outcome::Interrupted || ended == Some(Ended::Interrupted)
     }
 
-    /// Returns the report of a check that could not be made.
-    pub fn error(about: About, why: String) -> Report {
+    /// Returns the report of a check that could not be made. `run` is not known if the settings are wrong.
+    pub fn error(about: About, run: Option<Run>, why: String) -> Report {
         Report {
             about,
-            run: None,
+            run,
             outcome: Outcome::Error,
             why: vec![why],
             covered: None,
@@ -320,13 +339,7 @@ impl Report {
             counted_as,
             undecided,
         };
-        let run = Run {
-            seed: plan.seed,
-            budget: plan.budget,
-            fingerprint,
-            is_replay: plan.replay.is_some(),
-            limit,
-        };
+        let run = Run { fingerprint, limit, ..Run::of(plan) };
         if !run.goes_on() {
             for finding in &mut findings {
                 finding.count = None;

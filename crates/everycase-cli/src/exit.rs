@@ -29,21 +29,15 @@ impl Exit {
     pub(crate) fn of(outcome: Outcome) -> Self {
         match outcome {
             Outcome::Error => Self::Usage,
+            Outcome::Defect => Self::Bug,
             outcome if outcome.is_failure() => Self::Found,
             _ => Self::Nothing,
         }
     }
 
-    /// Returns how a command ends that could not make a check. No code of the user's runs on the threads of a check of pun, so
-    /// that a panic there is a bug of everycase.
+    /// Returns how a command ends that could not make a check.
     pub(crate) fn of_error(error: &CheckError) -> Self {
-        match error {
-            CheckError::Crashed | CheckError::Panicked(_) | CheckError::Defect(_) => Self::Bug,
-            CheckError::Space(_)
-            | CheckError::NoThread(_)
-            | CheckError::NotDeterministic
-            | CheckError::Died(_) => Self::Usage,
-        }
+        Self::of(outcome_of(error))
     }
 
     /// Returns the exit status as a number.
@@ -57,6 +51,18 @@ impl Exit {
             Self::Interrupted => 130,
             Self::Terminated => 143,
         }
+    }
+}
+
+/// Returns the outcome of a check that could not be made. No code of the user's runs on the threads of a check of pun, so that
+/// a panic there is a defect of everycase.
+pub(crate) fn outcome_of(error: &CheckError) -> Outcome {
+    match error {
+        CheckError::Crashed | CheckError::Panicked(_) | CheckError::Defect(_) => Outcome::Defect,
+        CheckError::Space(_)
+        | CheckError::NoThread(_)
+        | CheckError::NotDeterministic
+        | CheckError::Died(_) => Outcome::Error,
     }
 }
 

@@ -45,7 +45,7 @@ fn case(report: &Report) -> TestCase {
     let status = match report.outcome {
         Outcome::Passed | Outcome::FailedAsExpected => TestCaseStatus::success(),
         Outcome::Interrupted => TestCaseStatus::skipped(),
-        Outcome::Error => failed(NonSuccessKind::Error, message),
+        Outcome::Error | Outcome::Defect => failed(NonSuccessKind::Error, message),
         Outcome::Failed | Outcome::NoCounterexample | Outcome::Unreached | Outcome::Undershot => {
             failed(NonSuccessKind::Failure, message)
         }

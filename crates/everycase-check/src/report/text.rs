@@ -46,7 +46,7 @@ impl Report {
                 line(&mut out, "", "draw from a generator that makes more such inputs, or demand less");
                 self.line(&mut out, detail);
             }
-            Outcome::Error => {
+            Outcome::Error | Outcome::Defect => {
                 let _ = write!(out, "cannot be checked: {}", self.why.join("; "));
             }
         }

@@ -40,9 +40,8 @@ pub(super) fn run(property: &Property<'_>, number: usize, plan: &Plan) -> Result
         ended => ended?,
     };
     if let Some(Told::Ended(report)) = &ended.told {
-        let report = report.as_ref().map_err(String::clone)?;
-        let (records, text) = report.split_once(TEXT).ok_or("its report has no known form")?;
-        return Ok(Isolated::Reported(Box::new(merge::report(records)?), text.to_owned()));
+        let (report, text) = read(report.as_ref().map_err(String::clone)?)?;
+        return Ok(Isolated::Reported(Box::new(report), text));
     }
     let death = ended.death(&property.checks.derivations(property.property), start);
     let plan = Plan { isolate: true, ..plan.clone() };
@@ -89,13 +88,54 @@ pub(super) fn run_input(child: &Child, property: &Property<'_>, number: usize, p
 
 /// Leaves the report for the parent of this process, and ends the process.
 pub(super) fn tell(child: &Child, report: &Report, detail: Detail) -> ! {
+    child.tell(&Told::Ended(Ok(written(report, detail))))
+}
+
+/// Returns a report with its text, as the parent reads it.
+fn written(report: &Report, detail: Detail) -> String {
     let records: String = report.records().into_iter().map(|record| record.line() + "\n").collect();
-    child.tell(&Told::Ended(Ok(format!("{records}{TEXT}{}", report.text(detail)))))
+    format!("{records}{TEXT}{}", report.text(detail))
+}
+
+/// Returns a report and its text.
+fn read(written: &str) -> Result<(Report, String), String> {
+    let (records, text) = written.split_once(TEXT).ok_or("its report has no known form")?;
+    Ok((merge::report(records)?, text.to_owned()))
 }
 
 /// Reports a failure that only the parent of this process can shrink, and ends the process. Returns if there is none.
 pub(super) fn tell_found(child: &Child, plan: &Plan, checked: &Checked) {
     if let Some(told) = Told::found(checked).filter(|_| plan.replay.is_none()) {
         child.tell(&told);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use everycase_check::report::{About, Run};
+    use everycase_check::settings::Settings;
+    use everycase_kernel::SpaceError;
+
+    use super::*;
+    use crate::exit::{Exit, outcome_of};
+
+    #[test]
+    fn what_a_child_could_not_check_ends_its_parent_with_the_same_status() {
+        let plan = Settings { tests: Some(9), seed: Some(7), ..Settings::default() }.fill("p");
+        let errors = [
+            (CheckError::Defect("a run differs from its repetition".to_owned()), Exit::Bug),
+            (CheckError::Panicked("index out of bounds".to_owned()), Exit::Bug),
+            (CheckError::Crashed, Exit::Bug),
+            (CheckError::NotDeterministic, Exit::Usage),
+            (CheckError::Space(SpaceError::OutOfTime), Exit::Usage),
+        ];
+        for (error, exit) in errors {
+            let about = About { name: "p".to_owned(), ..About::default() };
+            let report = Report::error(about, Some(Run::of(&plan)), error.to_string());
+            let report = Report { outcome: outcome_of(&error), ..report };
+            let (known, text) = read(&written(&report, Detail::Full)).unwrap();
+            assert_eq!((Exit::of(known.outcome), known.run, &known.why), (exit, report.run, &report.why));
+            assert_eq!(text, report.text(Detail::Full));
+        }
     }
 }

@@ -4,11 +4,10 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::Mutex;
 
-use everycase_check::check::CheckError;
 use everycase_check::isolation::{Child, is_child};
 use everycase_check::progress;
 use everycase_check::recorder::Recorder;
-use everycase_check::report::{Detail, Outcome, Report};
+use everycase_check::report::{Detail, Outcome, Report, Run};
 use everycase_check::seed::Seed;
 use everycase_check::settings::{Plan, Settings};
 use everycase_check::stop::Stop;
@@ -130,14 +129,14 @@ impl<'a> Checking<'a> {
             console::print(&(about.start(plan.seed).line() + "\n"));
         }
         let progress = progress(&about.name, &plan, is_loud);
+        let error = |why| Ended::of(Report::error(about, Some(Run::of(&plan)), why));
         let (ended, refusal) = match report(&subject, number, &plan) {
             Ok(ended) => (ended, None),
-            Err(Refusal::Program(diagnostic)) => {
-                (Ended::of(Report::error(about, diagnostic.message.clone())), Some(diagnostic))
-            }
-            Err(Refusal::Input(why)) => (Ended::of(Report::error(about, why)), None),
+            Err(Refusal::Program(diagnostic)) => (error(diagnostic.message.clone()), Some(diagnostic)),
+            Err(Refusal::Input(why)) => (error(why), None),
         };
-        let Ended { report, text, exit } = ended;
+        let Ended { report, text } = ended;
+        let exit = Exit::of(report.outcome);
         drop(progress);
         recorder.finish(&report);
         if let Some(child) = &subject.child {
@@ -221,22 +220,17 @@ struct Ended {
     report: Report,
     /// The text of the report, if another process has written it.
     text: Option<String>,
-    exit: Exit,
 }
 
 impl Ended {
     fn of(report: Report) -> Self {
-        Self { exit: Exit::of(report.outcome), text: None, report }
+        Self { text: None, report }
     }
 }
 
 /// Checks a property, here or in a process of its own.
 fn report(subject: &Subject<'_>, number: usize, plan: &Plan) -> Result<Ended, Refusal> {
-    let of = |checked: Result<_, CheckError>| {
-        let error = checked.as_ref().err().map(Exit::of_error);
-        let ended = Ended::of(subject.report(plan, checked));
-        Ended { exit: error.unwrap_or(ended.exit), ..ended }
-    };
+    let of = |checked| Ended::of(subject.report(plan, checked));
     if !plan.isolate {
         let checked = subject.check(number, plan)?;
         if let (Some(child), Ok(ran)) = (&subject.child, &checked) {
@@ -251,10 +245,10 @@ fn report(subject: &Subject<'_>, number: usize, plan: &Plan) -> Result<Ended, Re
         return Err(Refusal::Input(why.to_owned()));
     }
     Ok(match isolated::run(subject, number, plan).map_err(Refusal::Input)? {
-        Isolated::Reported(report, text) => Ended { text: Some(text), ..Ended::of(*report) },
+        Isolated::Reported(report, text) => Ended { text: Some(text), report: *report },
         Isolated::Checked(checked) => of(*checked),
         Isolated::Interrupted => {
-            let report = Report::error(subject.about(), String::new());
+            let report = Report::error(subject.about(), Some(Run::of(plan)), String::new());
             Ended::of(Report { outcome: Outcome::Interrupted, why: Vec::new(), ..report })
         }
     })

@@ -9,7 +9,7 @@ use everycase_check::journal::Journal;
 use everycase_check::regressions::Replay;
 use everycase_check::regressions::saved::{SavedFailures, about_corrected};
 use everycase_check::replay;
-use everycase_check::report::{About, Example, Laziness, Report, Shown};
+use everycase_check::report::{About, Example, Laziness, Report, Run, Shown};
 use everycase_check::settings::Plan;
 use everycase_check::verdict::{self, Cause};
 use everycase_kernel::Derivation;
@@ -19,6 +19,7 @@ use pun::diagnostic::Diagnostic;
 
 use super::explain;
 use crate::args::Check;
+use crate::exit::outcome_of;
 
 /// A property that is checked.
 pub(super) struct Subject<'a> {
@@ -102,7 +103,10 @@ impl Subject<'_> {
         let about = self.about();
         let Checked { checked, counterexample, further, undecided, counted_as } = match checked {
             Ok(checked) => checked,
-            Err(error) => return Report::error(about, error.to_string()),
+            Err(error) => {
+                let report = Report::error(about, Some(Run::of(plan)), error.to_string());
+                return Report { outcome: outcome_of(&error), ..report };
+            }
         };
         let first = match (&checked.finding, &counterexample) {
             (Finding::Counterexample(found), Some(shown)) => Some((&**found, shown)),

@@ -15,7 +15,7 @@ use everycase_check::progress::Progress;
 use everycase_check::recorder::Recorder;
 use everycase_check::regressions::{Fingerprint, Regressions, Replay};
 use everycase_check::replay;
-use everycase_check::report::{self, Detail, Laziness, Report, Shown};
+use everycase_check::report::{self, Detail, Laziness, Report, Run, Shown};
 use everycase_check::settings::{Plan, Settings};
 use everycase_check::stats::Labels;
 use everycase_check::verdict::{Subject, Verdict};
@@ -312,7 +312,7 @@ impl<'a> Test<'a> {
         let about = self.site.about();
         let mut plan = match self.plan(settings) {
             Ok(plan) => plan,
-            Err(why) => return self.end(End::Untested(Report::error(about, why).text(Detail::Full))),
+            Err(why) => return self.end(End::Untested(Report::error(about, None, why).text(Detail::Full))),
         };
         let measures = self.child.as_ref().is_some_and(Child::measures_strength);
         let markers = self.mark(&mut plan);
@@ -333,7 +333,7 @@ impl<'a> Test<'a> {
         });
         drop(shown);
         let end = end.unwrap_or_else(|why| {
-            let report = Report::error(about, why);
+            let report = Report::error(about, Some(Run::of(&plan)), why);
             recorder.finish(&report);
             End::Untested(report.text(Detail::Full))
         });
@@ -552,9 +552,10 @@ impl<'a> Test<'a> {
             // An input that cannot be encoded back is not a failure of the property.
             report::Outcome::Failed if is_round_trip => End::Untested(text),
             report::Outcome::Failed | report::Outcome::NoCounterexample => End::Failed(text),
-            report::Outcome::Unreached | report::Outcome::Undershot | report::Outcome::Error => {
-                End::Untested(text)
-            }
+            report::Outcome::Unreached
+            | report::Outcome::Undershot
+            | report::Outcome::Error
+            | report::Outcome::Defect => End::Untested(text),
             report::Outcome::Passed | report::Outcome::FailedAsExpected | report::Outcome::Interrupted => {
                 self.with_strength(plan, text, &measured, recorder)
             }
