@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use everycase_check::merge::merge;
 use everycase_check::recorder::BEGUN;
-use everycase_check::report::{Detail, Report};
+use everycase_check::report::{self, Detail, Report};
 use everycase_check::shard::Shard;
 use everycase_check::strength::ScoreReport;
 use everycase_explore::{merge as explorations, report as explored};
@@ -40,12 +40,17 @@ impl Parts {
             self.begun.iter().filter(|(part, _)| !has_ended(part)).collect();
         open.sort_by_key(|(part, _)| part.index());
         let (_, first) = open.first()?;
-        let text = fs::read_to_string(first).unwrap_or_default();
-        let name = text.lines().next().and_then(read::name).unwrap_or_else(|| "the check".to_owned());
+        let name = about(first).map_or_else(|| "the check".to_owned(), |about| about.name);
         let parts: Vec<String> = open.iter().map(|(part, _)| part.to_string()).collect();
         let (what, each) = if parts.len() == 1 { ("part", "it") } else { ("parts", "each") };
         let parts = parts.join(", ");
         Some(format!("{name} has begun and not ended in {what} {parts}: run {each} again"))
+    }
+
+    /// Returns the report of a check whose parts cannot be merged.
+    fn error(&self, why: &str) -> Option<Report> {
+        let (_, first) = self.ended.iter().chain(&self.begun).next()?;
+        Some(Report::error(about(first)?, None, why.to_owned()))
     }
 
     /// Returns the parts of which a later run has not ended.
@@ -66,6 +71,8 @@ pub(crate) fn run(command: &Merge) -> Exit {
     }
     let mut exit = Exit::Nothing;
     let (mut reports, mut scores, mut explorations) = (Vec::new(), Vec::new(), Vec::new());
+    // They are in the JUnit file only: what is wrong with them is an error of this command.
+    let mut without_report = Vec::new();
     for (directory, parts) in all {
         let again = parts.run_again();
         if !again.is_empty() && !command.common.quiet {
@@ -74,7 +81,7 @@ pub(crate) fn run(command: &Merge) -> Exit {
                 "note: {directory}: a later run of part {again} has not ended; its earlier records are merged\n"
             ));
         }
-        match parts.unfinished().map_or_else(|| whole(parts.ended), Err) {
+        match parts.unfinished().map_or_else(|| whole(&parts.ended), Err) {
             Ok(Whole::Property(report)) => reports.push((directory, *report)),
             Ok(Whole::Score(score)) => scores.push(*score),
             Ok(Whole::Exploration(exploration)) => explorations.push(*exploration),
@@ -82,6 +89,7 @@ pub(crate) fn run(command: &Merge) -> Exit {
             Err(why) => {
                 console::complain(&format!("error: {}: {why}\n", directory.display()));
                 exit = exit.max(Exit::Usage);
+                without_report.extend(parts.error(&why));
             }
         }
     }
@@ -90,8 +98,7 @@ pub(crate) fn run(command: &Merge) -> Exit {
         exit = exit.max(Exit::Usage);
     }
     let mut reports: Vec<Report> = reports.into_iter().map(|(_, report)| report).collect();
-    // Directories have the names of source files first, but one of these may be the beginning of another.
-    reports.sort_by(|one, other| one.about.file.cmp(&other.about.file));
+    sort(&mut reports);
     let files: Vec<_> = reports.chunk_by(|one, next| one.about.file == next.about.file).collect();
     for reports in &files {
         let mut heading = (files.len() > 1).then(|| format!("{}\n", reports[0].about.file));
@@ -121,6 +128,8 @@ pub(crate) fn run(command: &Merge) -> Exit {
             Format::Text => console::print(&exploration.text(detail(command))),
         }
     }
+    reports.extend(without_report);
+    sort(&mut reports);
     if let Some(path) = &command.junit
         && let Err(why) = junit::write(path, &reports)
     {
@@ -128,6 +137,17 @@ pub(crate) fn run(command: &Merge) -> Exit {
         exit = exit.max(Exit::Usage);
     }
     exit
+}
+
+/// Sorts reports by source file. Directories have the names of source files first, but one of these may be the beginning of
+/// another.
+fn sort(reports: &mut [Report]) {
+    reports.sort_by(|one, other| one.about.file.cmp(&other.about.file));
+}
+
+/// Returns what the check is about whose records are in a file.
+fn about(records: &Path) -> Option<report::About> {
+    read::about_first(&fs::read_to_string(records).ok()?)
 }
 
 /// Finds the parts in a directory and below it, grouped by their directory.
@@ -165,25 +185,25 @@ enum Whole {
 }
 
 /// Reads and merges the parts of one property, of one score, or of one exploration.
-fn whole(parts: Vec<(Shard, PathBuf)>) -> Result<Whole, String> {
+fn whole(parts: &[(Shard, PathBuf)]) -> Result<Whole, String> {
     let (mut reports, mut scores, mut explorations, mut others) = (Vec::new(), Vec::new(), Vec::new(), 0);
     for (part, path) in parts {
         let wrong = |why: String| format!("{}: {why}", path.display());
-        let text = fs::read_to_string(&path).map_err(|error| wrong(error.to_string()))?;
+        let text = fs::read_to_string(path).map_err(|error| wrong(error.to_string()))?;
         match strength::about(&text).map_err(wrong)? {
             About::Property => {
                 let report = read::report(&text).map_err(wrong)?;
                 let own = report.covered.as_ref().map(|covered| covered.coverage.shard);
-                reports.push((is_of(part, own).map_err(wrong)?, report));
+                reports.push((is_of(*part, own).map_err(wrong)?, report));
             }
             About::Score(score) => {
-                is_of(part, Some(score.shard)).map_err(wrong)?;
+                is_of(*part, Some(score.shard)).map_err(wrong)?;
                 scores.push(*score);
             }
             About::Exploration => {
                 let report = explore::report(&text).map_err(wrong)?;
                 let own = report.runs.first().map(|run| run.covered.coverage.shard);
-                explorations.push((is_of(part, own).map_err(wrong)?, report));
+                explorations.push((is_of(*part, own).map_err(wrong)?, report));
             }
             About::Other => others += 1,
         }

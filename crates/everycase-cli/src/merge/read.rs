@@ -23,10 +23,18 @@ use everycase_check::verdict::{Cause, Group};
 use everycase_kernel::BigUint;
 use serde_json::Value as Json;
 
-/// Returns the name in a record, if it is one.
-pub(super) fn name(line: &str) -> Option<String> {
-    let record: Json = serde_json::from_str(line).ok()?;
-    text(&record["name"])
+/// Returns what the first of some records is about, if it is about a check.
+pub(super) fn about_first(records: &str) -> Option<About> {
+    about(&serde_json::from_str(records.lines().next()?).ok()?)
+}
+
+fn about(record: &Json) -> Option<About> {
+    Some(About {
+        name: text(&record["name"])?,
+        module: text(&record["module"])?,
+        file: text(&record["file"])?,
+        line: number(&record["line"])?,
+    })
 }
 
 /// Returns the report described by the records in a text.
@@ -55,12 +63,7 @@ pub(crate) fn report(text: &str) -> Result<Report, String> {
 }
 
 fn finish(record: &Json, findings: Vec<Finding>) -> Option<Report> {
-    let about = About {
-        name: text(&record["name"])?,
-        module: text(&record["module"])?,
-        file: text(&record["file"])?,
-        line: number(&record["line"])?,
-    };
+    let about = about(record)?;
     let budget = &record["budget"];
     let run = budget.is_object().then(|| {
         Some(Run {

@@ -67,6 +67,16 @@ impl Parts {
         (output.status.code(), text(&output.stdout), text(&output.stderr))
     }
 
+    /// Returns the properties that are errors in the JUnit file of a merge.
+    fn errors(&self) -> Vec<String> {
+        let junit = self.path("junit.xml");
+        let output = everycase(&["merge"]).arg(self.path("parts")).arg("--junit").arg(&junit).output();
+        assert_eq!(output.expect("it runs").status.code(), Some(2));
+        let junit = fs::read_to_string(junit).expect("a file");
+        let cases = junit.split("<testcase name=\"").skip(1).filter(|case| case.contains("<error"));
+        cases.filter_map(|case| Some(case.split_once('"')?.0.to_owned())).collect()
+    }
+
     /// Returns the directory of a property's records, if it is there.
     fn find(&self, property: &str) -> Option<PathBuf> {
         let entries = fs::read_dir(self.path("parts")).into_iter().flatten().filter_map(Result::ok);
@@ -101,6 +111,7 @@ fn properties_that_a_killed_part_has_not_finished_are_named() {
             assert!(wrong.contains(&why), "{signal}: {wrong}");
         }
         assert!(told.contains("testing first: ok"), "{told}");
+        assert_eq!(parts.errors(), ["second", "third"]);
         // The one that hung is run again, and not the one behind it.
         for shard in ["0/2", "1/2"] {
             assert_eq!(run(parts.check(shard, &["--tests", "300", "-p", "second"])).0, Some(0));
@@ -174,6 +185,34 @@ fn an_interrupted_later_run_of_a_part_leaves_its_records() {
     }
     run(parts.check("0/2", &BOUNDS));
     assert_eq!(parts.merge().2, "");
+}
+
+#[test]
+fn properties_with_a_missing_part_are_errors_in_a_junit_file() {
+    let parts = Parts::new();
+    run(parts.check("0/2", &BOUNDS));
+    run(parts.check("1/2", &[&BOUNDS[..], &["-p", "first"]].concat()));
+    assert_eq!(parts.errors(), ["second", "third"]);
+}
+
+#[test]
+fn a_part_that_could_not_check_a_property_belongs_to_its_run() {
+    let parts = Parts::new();
+    let of_second = [&BOUNDS[..], &["-p", "second"]].concat();
+    run(parts.check("0/2", &of_second));
+    let mut unable = parts.check("1/2", &of_second);
+    unable.env("EVERYCASE_REPLAY", "nonsense");
+    assert_eq!(run(unable).0, Some(2));
+    let (status, told, wrong) = parts.merge();
+    assert_eq!((status, &*wrong), (Some(2), ""), "{told}");
+    assert!(told.contains("testing second: cannot be checked: EVERYCASE_REPLAY: "), "{told}");
+    assert_eq!(parts.errors(), ["second"]);
+    let mut other = parts.check("1/2", &[&of_second[..], &["--seed", "8"]].concat());
+    other.env("EVERYCASE_REPLAY", "nonsense");
+    assert_eq!(run(other).0, Some(2));
+    let (status, told, wrong) = parts.merge();
+    assert_eq!(status, Some(2), "{told}");
+    assert!(wrong.contains("part 1/2 is of another run: its seed differs"), "{wrong}");
 }
 
 #[test]
