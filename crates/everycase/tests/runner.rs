@@ -202,6 +202,17 @@ fn a_failing_input_is_saved_once_and_run_first_next_time() {
 }
 
 #[test]
+fn a_saved_input_that_no_longer_fails_is_named_in_the_report() {
+    let dir = Crate::new();
+    dir.run(tests(1000), |_, k| k < 200).unwrap();
+    let lines = fs::read_to_string(dir.regressions()).unwrap().lines().count();
+    let report = dir.run(tests(1000), |_, k| k != 3).unwrap();
+    let note =
+        format!("note: CRATE/tests/everycase-regressions:{lines}: no longer fails; delete the line if");
+    assert!(report.contains(&note), "{report}");
+}
+
+#[test]
 fn failures_are_neither_kept_nor_replayed_where_that_is_switched_off() {
     let dir = Crate::new();
     let off = || Settings { regressions: Some(false), ..tests(1000) };

@@ -76,10 +76,12 @@ impl SavedFailures {
     }
 }
 
-/// Returns notes about saved inputs on which their property no longer fails: about those that it
-/// discards, which test nothing, and about the others if `all` are asked for.
-pub fn about_corrected(saved: &[Replay], corrected: &[Corrected], all: bool) -> Vec<String> {
-    let notes = corrected.iter().filter(|input| all || input.is_discarded).filter_map(|input| {
+/// Returns a note about each saved input on which its property no longer fails.
+pub fn about_corrected<'c>(
+    saved: &[Replay],
+    corrected: impl IntoIterator<Item = &'c Corrected>,
+) -> Vec<String> {
+    let notes = corrected.into_iter().filter_map(|input| {
         let Replay { place, comment, .. } = saved.get(input.place)?;
         let what = if input.is_discarded {
             ": the property discards the input; delete the line"

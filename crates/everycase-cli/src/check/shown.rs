@@ -123,7 +123,7 @@ impl Subject<'_> {
             examples,
             without_values: None,
             all_discarded: Some(self.checks.unmet(self.property)),
-            notes: about_corrected(&self.saved, &checked.corrected, self.command.common.verbose),
+            notes: about_corrected(&self.saved, &checked.corrected),
         };
         Report::new(about, plan, checked.into(), shown)
     }

@@ -42,12 +42,13 @@ impl Test<'_> {
         Ok(Saved { plain, marked, notes })
     }
 
-    /// Notes the saved inputs on which the property no longer fails. Announces those that test nothing.
+    /// Notes the saved inputs on which the property no longer fails. Announces those that test nothing, beside the output of all
+    /// tests; the others may be kept as tests.
     pub(crate) fn note_corrected(&mut self, saved: &[Replay], checked: &Checked) {
-        for note in about_corrected(saved, &checked.corrected, false) {
+        for note in about_corrected(saved, checked.corrected.iter().filter(|input| input.is_discarded)) {
             announce(&note);
         }
-        self.notes.extend(about_corrected(saved, &checked.corrected, true));
+        self.notes.extend(about_corrected(saved, &checked.corrected));
     }
 
     /// Runs a marked input: one that ended the process, in a process of its own; a flaky one a second time if it fails. Returns
