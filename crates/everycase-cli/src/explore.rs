@@ -404,6 +404,9 @@ fn chosen(exploring: &Exploring<'_>, names: &[String], is_alone: bool) -> Result
     }
     let is_known = |name: &&String| all.iter().any(|function| exploring.name_of(*function) == **name);
     if let Some(wanted) = names.iter().find(|name| is_alone && !is_known(name)) {
+        if let Some(own) = module.left_out().iter().find(|own| *own.name == **wanted) {
+            return Err(format!("`{wanted}` of {file} cannot be tested: {}", own.reason));
+        }
         let names: Vec<&str> = all.iter().map(|function| exploring.name_of(*function)).collect();
         return Err(format!("{file} exports no function `{wanted}`: it exports {}", names.join(", ")));
     }
