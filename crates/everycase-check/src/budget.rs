@@ -27,6 +27,14 @@ pub struct Budget {
 /// The fraction of the time that boundary values get, as a divisor.
 const EDGES_SHARE: u32 = 8;
 
+/// The work of counting that the kernel may do in the time of a test and in a millisecond, see
+/// [`Until::within_work`](everycase_kernel::Until::within_work). Work stands for time where parts and machines have to agree.
+const WORK_OF_TEST: u64 = 1 << 16;
+const WORK_OF_MILLISECOND: u64 = 500_000;
+
+/// The work of counting that even a small budget allows.
+const LEAST_WORK: u64 = 1 << 24;
+
 impl Budget {
     /// Returns a budget with the given limits; with `default_time` if neither a time nor a number of tests is given. A size is
     /// no limit on the run time.
@@ -43,6 +51,17 @@ impl Budget {
     /// Returns whether the same budget always visits the same inputs.
     pub(crate) fn is_deterministic(self) -> bool {
         self.time.is_none()
+    }
+
+    /// Returns the work of counting that the number of tests allows, for each space.
+    pub(crate) fn work_of_tests(self) -> u64 {
+        self.tests.map_or(u64::MAX, |tests| tests.saturating_mul(WORK_OF_TEST).max(LEAST_WORK))
+    }
+
+    /// Returns the work of counting that the time allows.
+    pub(crate) fn work_of_time(self) -> u64 {
+        let milliseconds = self.time.map(|time| u64::try_from(time.as_millis()).unwrap_or(u64::MAX));
+        milliseconds.map_or(u64::MAX, |time| time.saturating_mul(WORK_OF_MILLISECOND).max(LEAST_WORK))
     }
 
     /// Returns whether inputs of this size are allowed.

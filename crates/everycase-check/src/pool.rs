@@ -82,6 +82,8 @@ pub struct Pool {
     threads: Vec<Thread>,
     progress: Progress,
     case_time: Option<Duration>,
+    /// The work of counting in each space.
+    work: u64,
     stop: Stop,
 }
 
@@ -107,6 +109,7 @@ impl Pool {
             threads: threads.collect::<Result<_, _>>()?,
             progress: plan.progress.clone(),
             case_time: plan.case_time,
+            work: plan.budget.work_of_tests(),
             stop: plan.stop.clone(),
         })
     }
@@ -230,9 +233,10 @@ impl Pool {
         error.map_or_else(|| Ok(total.into_values().collect()), Err)
     }
 
-    /// Returns when work with a deadline has to stop early.
+    /// Returns when counting has to stop early: at the deadline, and with a budget of tests after the work that these allow, which
+    /// is the same on every machine.
     pub fn until(&self, deadline: Option<Instant>) -> Until {
-        Until::new(deadline, self.stop.flag())
+        Until::new(deadline, self.stop.flag()).within_work(self.work)
     }
 
     /// Returns whether the time is over, or the run was interrupted.

@@ -175,11 +175,26 @@ impl<'a> Sweep<'a> {
         if self.has_all { COUNTS } else { EDGE_COUNTS }
     }
 
-    /// Returns the number of inputs of a size, or `None` if counting them exceeds the time or the memory limit.
-    pub(crate) fn count_of(&self, size: u32, until: Until) -> Result<Option<BigUint>, CheckError> {
+    /// Returns the number of inputs of a size, or the limit of time, work or memory that counting them exceeds.
+    pub(crate) fn count_of(
+        &self,
+        size: u32,
+        until: Until,
+    ) -> Result<Result<BigUint, SpaceError>, CheckError> {
         match self.derivations.until(until.within_memory(self.memory())).count(size) {
-            Err(SpaceError::OutOfTime | SpaceError::TooLarge { .. }) => Ok(None),
-            count => Ok(Some(count?)),
+            Err(limit @ (SpaceError::OutOfTime | SpaceError::TooLarge { .. })) => Ok(Err(limit)),
+            count => Ok(Ok(count?)),
+        }
+    }
+
+    /// Returns the number of inputs of the next size to search, or `None` if counting them exceeds a limit, which ends the search.
+    pub(crate) fn count_next(&mut self, runner: &Runner, end: End) -> Result<Option<BigUint>, CheckError> {
+        match self.count_of(self.next_size, self.until_counted(&runner.pool, end.deadline))? {
+            Ok(count) => Ok(Some(count)),
+            Err(limit) => {
+                self.is_out_of_memory = matches!(limit, SpaceError::TooLarge { .. });
+                Ok(None)
+            }
         }
     }
 
@@ -192,7 +207,7 @@ impl<'a> Sweep<'a> {
         let mut size = 0;
         let mut last = 0;
         while self.has_size(size) && size - last <= GAP {
-            let Some(count) = self.count_of(size, until.clone())? else { return Ok(None) };
+            let Ok(count) = self.count_of(size, until.clone())? else { return Ok(None) };
             if count != BigUint::ZERO {
                 last = size;
             }
@@ -215,10 +230,7 @@ impl<'a> Sweep<'a> {
         while self.has_size(self.next_size) && self.next_size - last <= GAP {
             let size = self.next_size;
             let end = self.with_structures(budget);
-            let Some(count) = self.count_of(size, self.until_counted(&runner.pool, end.deadline))? else {
-                self.is_out_of_memory = !runner.pool.is_over(end.deadline);
-                break;
-            };
+            let Some(count) = self.count_next(runner, end)? else { break };
             if count != BigUint::ZERO {
                 last = size;
                 let left = end.inputs.saturating_sub(self.planned);
@@ -442,11 +454,10 @@ impl<'a> Sweep<'a> {
             if draws == 0 || pool.is_over(deadline) || !self.has_size(size) {
                 break;
             }
-            match self.count_of(size, pool.until(deadline)) {
-                Ok(Some(count)) if count == BigUint::ZERO => {}
-                Ok(Some(_)) => sizes.push(size),
-                Ok(None) => break,
-                Err(error) => return Err(error),
+            match self.count_of(size, pool.until(deadline))? {
+                Ok(count) if count == BigUint::ZERO => {}
+                Ok(_) => sizes.push(size),
+                Err(_) => break,
             }
         }
         // Too few draws for all sizes: use evenly spaced sizes, not only the smallest ones.

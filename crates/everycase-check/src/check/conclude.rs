@@ -128,7 +128,9 @@ impl Check<'_> {
             let size = self.coverage.exhausted.as_ref().map_or(0, |all| all.through + 1);
             return Err(SpaceError::TooLarge { size }.into());
         }
-        let derivations = self.derivations.until(self.runner.pool.until(self.end).within_memory(COUNTS));
+        // Without a look at the smallest inputs nothing could be said.
+        let until = self.runner.pool.until(self.end).within_memory(COUNTS).within_work(u64::MAX);
+        let derivations = self.derivations.until(until);
         if let Some(largest) = derivations.largest_size()?
             && derivations.count_up_to(largest)? == BigUint::ZERO
         {

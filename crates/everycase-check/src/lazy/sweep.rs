@@ -15,7 +15,6 @@ use everycase_kernel::{BigUint, SpaceError};
 
 use super::draw::{Draw, OfSize, Share, Sizes};
 use super::search::{Bound, Search};
-use crate::budget::Budget;
 use crate::collector::At;
 use crate::common::Common;
 use crate::coverage::{Drawn, Ended, Exhausted, StoppedAt};
@@ -50,14 +49,6 @@ const BEGUN_AT_ONCE: usize = 4;
 /// The fraction of runs, as a divisor, that may be spent on learning the cost of a first input of each size. The other runs are
 /// better spent on sizes that have begun: the first few inputs teach most of what can be learned about a size.
 const LEARNING: u64 = 8;
-
-/// The work of counting that the kernel may do in the time of a test and in a millisecond, see
-/// [`Until::within_work`](everycase_kernel::Until::within_work). Work stands for time where parts and machines have to agree.
-const WORK_OF_TEST: u64 = 1 << 16;
-const WORK_OF_MILLISECOND: u64 = 500_000;
-
-/// The work of counting that even a small budget allows.
-const LEAST_WORK: u64 = 1 << 24;
 
 /// The fraction of the work that is left, as a divisor, that may be spent on a first input of one size. Sizes after one for which
 /// that does not suffice are not begun.
@@ -99,10 +90,7 @@ impl Sweep<'_> {
         while self.has_size(self.next_size) && self.next_size - last <= GAP {
             let size = self.next_size;
             let end = self.with_structures(budget);
-            let Some(count) = self.count_of(size, self.until_counted(&runner.pool, end.deadline))? else {
-                self.is_out_of_memory = !runner.pool.is_over(end.deadline);
-                break;
-            };
+            let Some(count) = self.count_next(runner, end)? else { break };
             let mut ran = self.exhausted.as_ref().map_or(0, |all| all.done);
             let mut of_any_size = false;
             // A bound without inputs of its own adds nothing.
@@ -277,7 +265,7 @@ impl Sweep<'_> {
     ) -> Result<Option<u64>, CheckError> {
         let mut sizes = 0;
         for size in 0..size {
-            let Some(count) = self.count_of(size, pool.until(deadline))? else { return Ok(None) };
+            let Ok(count) = self.count_of(size, pool.until(deadline))? else { return Ok(None) };
             sizes += u64::from(count != BigUint::ZERO);
         }
         Ok(Some(sizes))
@@ -373,14 +361,6 @@ impl Begun {
     }
 }
 
-/// Returns the work of counting that a budget allows.
-fn work(budget: Budget) -> u64 {
-    let of_tests = budget.tests.map_or(u64::MAX, |tests| tests.saturating_mul(WORK_OF_TEST));
-    let milliseconds = budget.time.map(|time| u64::try_from(time.as_millis()).unwrap_or(u64::MAX));
-    let of_time = milliseconds.map_or(u64::MAX, |time| time.saturating_mul(WORK_OF_MILLISECOND));
-    of_tests.min(of_time).max(LEAST_WORK)
-}
-
 impl Draws {
     /// Returns the draws of some sizes. `smaller` is the number of smaller sizes that have inputs: with it, parts that have
     /// reached different sizes agree on the owner of each size.
@@ -398,7 +378,7 @@ impl Draws {
             in_common,
             most,
             used: 0,
-            work: work(sweep.budget),
+            work: sweep.budget.work_of_tests().min(sweep.budget.work_of_time()),
             is_divided: false,
             memory,
             deadline,

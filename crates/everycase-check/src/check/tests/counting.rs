@@ -2,7 +2,10 @@
 
 use std::sync::OnceLock;
 
+use everycase_kernel::SpaceError;
+
 use super::*;
+use crate::pool::Pool;
 
 /// Paths of which each node is of a family of its own, so that the grammar doubles from one size to the next; with `ends`
 /// each of them may be the last one, and else there is no value.
@@ -136,4 +139,25 @@ fn the_first_inputs_are_as_many_as_a_small_part_of_the_time_counts() {
     // The tenth shape ends it, and with it the count of the sizes that follow.
     first("property", &endless, &holds(|_| true), &plan, 1_000, 10).unwrap();
     assert!(expanded.load(Ordering::Relaxed) <= 12, "{expanded:?}");
+}
+
+/// Returns the shape of numbers in lists in lists: counting it up to a size takes the fourth power of the size.
+fn nested_lists(depth: u64) -> Shape {
+    struct Lists;
+    Shape::named(Key::of::<Lists>().with(depth), move || {
+        let item = if depth == 0 { Shape::range(Range::unsigned(8)) } else { nested_lists(depth - 1) };
+        let cons = Alternative::new("cons", [item, nested_lists(depth)]).pay(1);
+        Shape::choice([Alternative::new("nil", []).pay(1), cons])
+    })
+}
+
+#[test]
+fn counting_ends_with_the_work_that_a_number_of_tests_allows() {
+    let count = |tests, size| {
+        let pool = Pool::new("p", &Settings { tests, ..settings() }.fill("p")).unwrap();
+        Derivations::new(nested_lists(1)).until(pool.until(None)).count(size).map(drop)
+    };
+    assert_eq!(count(Some(10), 300), Ok(()));
+    assert_eq!(count(Some(10), 1_500), Err(SpaceError::OutOfTime));
+    assert_eq!(count(Some(10_000), 1_500), Ok(()));
 }
