@@ -18,6 +18,7 @@ impl Files<'_, '_> {
         match dice.below(8) {
             0 | 1 => self.killed(dice, mode),
             2 => self.copied(mode),
+            3 => self.unwritable(mode),
             _ => self.finished(dice, mode),
         }
     }
@@ -87,6 +88,20 @@ impl Files<'_, '_> {
                     format!("exit 0\n{}{}", merged.stdout, merged.stderr),
                 );
             }
+        }
+    }
+
+    /// The records of a part cannot be written, which is an error: without them, the part has not ended.
+    fn unwritable(&mut self, mode: &Mode) {
+        self.outcome.mode = format!("a part without records {}", mode.arguments.join(" "));
+        fs::write(self.directory.join("parts"), "").expect("there is room");
+        let part = part_of(mode, 0, 2);
+        let finished = run(self.command(&["check", "random.pun"]).args(&part.arguments), self.directory);
+        if finished.status != Some(2) {
+            self.wrong(
+                "records that are not written",
+                format!("exit {:?}\n{}", finished.status, finished.stderr),
+            );
         }
     }
 

@@ -4,7 +4,7 @@
 
 use super::functions::{
     ABS, CONCAT, DEPTH, ELEM, FST, IS_ASCENDING, IS_BST, IS_DISTINCT, IS_EMPTY, IS_PREFIX, IS_SORTED, KEYS,
-    KEYS_IN, LENGTH, NODES, NOT, REVERSE, SND, SUM, WITH_DEFAULT,
+    KEYS_IN, LENGTH, NODES, NOT, REVERSE, SND, STEPS, SUM, WITH_DEFAULT,
 };
 use super::terms::{Each, Function, Operator, Term};
 use super::values::{Con, INTEGER, Type, Value};
@@ -62,7 +62,7 @@ pub(crate) fn has_literals(ty: &Type) -> bool {
     match ty {
         Type::Atom(_) => false,
         Type::Integer(..) | Type::Character | Type::Float | Type::Boolean | Type::Unit => true,
-        Type::List(part) | Type::Maybe(part) => has_literals(part),
+        Type::List(part) | Type::Maybe(part) | Type::Nest(part) => has_literals(part),
         Type::Pair(left, right) | Type::Tree(left, right) => has_literals(left) && has_literals(right),
     }
 }
@@ -160,6 +160,7 @@ pub(crate) fn fact(dice: &mut Dice, subject: &Subject) -> Term {
             }
             _ => fact(dice, &subject.call(&SND, (**right).clone())),
         },
+        Type::Nest(_) => comparison(dice, &subject.call(&STEPS, INTEGER)),
         Type::Tree(key, _) => {
             let keys = subject.call(&KEYS, Type::list((**key).clone()));
             match dice.below(6) {
@@ -200,6 +201,7 @@ pub(crate) fn smallest(ty: &Type, number: u64) -> Value {
             Value::Made(Con::Pair, [smallest(left, number / 3), smallest(right, number / 7)].into())
         }
         Type::Tree(..) => made(Con::Leaf),
+        Type::Nest(_) => made(Con::Stop),
     }
 }
 

@@ -184,6 +184,22 @@ depth t = case t of ; leaf -> 0 ; [node l _ _ r] -> 1 + max (depth l) (depth r) 
     },
 };
 
+pub(crate) static STEPS: Function = Function {
+    name: "steps",
+    source: "steps : nest a -> integer .
+steps n = case n of ; stop -> 0 ; [go _ rest] -> 1 + steps rest .",
+    meaning: |a| {
+        let (mut steps, mut rest) = (0, a[0].clone());
+        loop {
+            let (con, fields) = rest.decide();
+            if con == Con::Stop {
+                return Ok(integer(steps));
+            }
+            (steps, rest) = (steps + 1, fields[1].clone());
+        }
+    },
+};
+
 pub(crate) static IS_BST: Function = Function {
     name: "is-bst",
     source: "is-bst : bst k v -> boolean .

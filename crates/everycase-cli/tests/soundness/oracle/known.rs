@@ -3,7 +3,7 @@
 use super::generators::Source;
 use super::property::{Property, Truth};
 use super::terms::Verdict;
-use super::values::{Lists, Value};
+use super::values::{Lists, Type, Value};
 
 /// What is known of a property.
 pub(crate) struct Known<'p> {
@@ -104,7 +104,10 @@ impl<'p> Known<'p> {
 
     /// How many inputs there are up to a size, if that can be counted.
     pub(crate) fn count(&mut self, through: u32) -> Option<u128> {
-        if self.property.parameters.iter().any(|source| source.as_type().is_none()) || through > 150 {
+        let types: Option<Vec<_>> = self.property.parameters.iter().map(Source::as_type).collect();
+        // A nested type has a member for each depth.
+        let most = if types?.iter().any(|ty| matches!(ty, Type::Nest(_))) { 30 } else { 150 };
+        if through > most {
             return None;
         }
         (0..=through).try_fold(0_u128, |sum, size| sum.checked_add(self.count_at(size)?))

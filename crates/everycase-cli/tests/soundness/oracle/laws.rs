@@ -3,7 +3,7 @@
 use super::facts::{Subject, fact, has_literals, negated, predicate, smallest};
 use super::functions::{
     APPEND, CONCAT, DEPTH, DROP, ELEM, FST, IS_ASCENDING, IS_BST, IS_DISTINCT, IS_PREFIX, IS_SORTED, KEYS,
-    LENGTH, MAX, MIN, NODES, REVERSE, SND, SORT, SUM, SWAP, TAKE, ZIP,
+    LENGTH, MAX, MIN, NODES, REVERSE, SND, SORT, STEPS, SUM, SWAP, TAKE, ZIP,
 };
 use super::terms::{Each, Function, Operator, Term};
 use super::values::{Con, Type, Value};
@@ -62,6 +62,7 @@ pub(crate) fn of_one(dice: &mut Dice, subject: &Subject) -> Term {
             1 => at_most(call(&DEPTH, own()), call(&NODES, own())),
             _ => at_most(Term::Integer(0), call(&DEPTH, own())),
         },
+        Type::Nest(_) if dice.percent(50) => at_most(Term::Integer(0), call(&STEPS, own())),
         _ if dice.percent(50) => equal(call_both(&MIN, own(), own()), own()),
         ty if has_literals(ty) => {
             let fact = fact(dice, subject);

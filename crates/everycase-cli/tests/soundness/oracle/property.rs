@@ -87,9 +87,14 @@ impl Property {
         });
         let functions = functions.iter().filter(|function| !function.source.is_empty());
         let functions = functions.map(|function| format!("{}\n\n", function.source));
-        functions.chain(generators).collect()
+        let is_nest = |source: &Source| matches!(source.ty(), Type::Nest(_));
+        let nest = self.parameters.iter().any(is_nest).then(|| format!("{NEST}\n\n"));
+        nest.into_iter().chain(functions).chain(generators).collect()
     }
 }
+
+/// The declaration of nested types.
+const NEST: &str = "data nest a = stop | go a (nest (a, boolean)) .";
 
 impl fmt::Display for Property {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -235,13 +240,15 @@ fn ty(dice: &mut Dice) -> Type {
         60..65 => Type::list(Type::pair(INTEGER, Type::Boolean)),
         65..71 => Type::list(Type::list(if dice.percent(50) { INTEGER } else { Type::Boolean })),
         71..75 => Type::list(Type::maybe(INTEGER)),
-        75..77 => Type::list(Type::Unit),
+        75 => Type::list(Type::Unit),
+        76 => Type::nest(INTEGER),
         77..85 => Type::tree(INTEGER, if dice.percent(50) { INTEGER } else { Type::Unit }),
         85..87 => Type::tree(ATOM, Type::Boolean),
         87..90 => Type::maybe(Type::list(INTEGER)),
         90..93 => INTEGER,
         93..95 => pair(),
-        95..97 => Type::Boolean,
+        95 => Type::Boolean,
+        96 => Type::nest(Type::Boolean),
         97..99 => Type::maybe(pair()),
         _ => Type::pair(Type::Character, Type::list(INTEGER)),
     }
@@ -291,7 +298,9 @@ pub(crate) fn sample(dice: &mut Dice, parameters: &[Source]) -> Vec<Value> {
 
 fn sample_of(dice: &mut Dice, ty: &Type, numbers: (i128, i128), lengths: usize) -> Value {
     match ty {
-        Type::Maybe(_) | Type::Tree(..) if lengths == 0 || dice.percent(30) => smallest(ty, 0),
+        Type::Maybe(_) | Type::Tree(..) | Type::Nest(_) if lengths == 0 || dice.percent(30) => {
+            smallest(ty, 0)
+        }
         Type::List(element) => {
             let length = dice.below(lengths + 1);
             let mut all: Vec<_> =
@@ -312,6 +321,11 @@ fn sample_of(dice: &mut Dice, ty: &Type, numbers: (i128, i128), lengths: usize) 
         Type::Tree(key, value) => {
             let fields = [ty, key, value, ty].map(|part| sample_of(dice, part, numbers, lengths / 2));
             Value::Made(Con::Node, fields.into())
+        }
+        Type::Nest(element) => {
+            let rest = Type::nest(Type::pair((**element).clone(), Type::Boolean));
+            let fields = [&**element, &rest].map(|part| sample_of(dice, part, numbers, lengths / 2));
+            Value::Made(Con::Go, fields.into())
         }
         Type::Integer(low, high) => {
             let spread = usize::try_from(numbers.1 - numbers.0 + 1).expect("it is small");

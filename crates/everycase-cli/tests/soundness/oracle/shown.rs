@@ -86,7 +86,7 @@ impl Reader<'_> {
                 self.expect(")")?;
                 Some(Value::Made(Con::Pair, [left, right].into()))
             }
-            Type::Maybe(_) | Type::Tree(..) => self.constructor(ty),
+            Type::Maybe(_) | Type::Tree(..) | Type::Nest(_) => self.constructor(ty),
         }
     }
 
@@ -179,23 +179,11 @@ impl Reader<'_> {
         Some(Value::list(all.into_iter()))
     }
 
-    /// `nothing`, `leaf`, or a constructor in brackets with its fields.
+    /// A constructor, in brackets with its fields if it has any.
     fn constructor(&mut self, ty: &Type) -> Option<Value> {
         let is_bracket = self.takes("[");
-        let (con, fields) = match ty {
-            Type::Maybe(_) if self.takes("nothing") => (Con::Nothing, vec![]),
-            Type::Maybe(part) => {
-                self.expect("just")?;
-                (Con::Just, vec![&**part])
-            }
-            Type::Tree(..) if self.takes("leaf") => (Con::Leaf, vec![]),
-            Type::Tree(key, value) => {
-                self.expect("node")?;
-                (Con::Node, vec![ty, &**key, &**value, ty])
-            }
-            _ => return None,
-        };
-        let fields = fields.into_iter().map(|field| self.value(field)).collect::<Option<_>>()?;
+        let (con, fields) = ty.alternatives().into_iter().find(|(con, _)| self.takes(con.name()))?;
+        let fields = fields.iter().map(|field| self.value(field)).collect::<Option<_>>()?;
         if is_bracket {
             self.expect("]")?;
         }

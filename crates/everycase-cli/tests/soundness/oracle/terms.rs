@@ -344,17 +344,14 @@ fn escaped(character: char) -> String {
 impl Con {
     fn write(self, f: &mut fmt::Formatter<'_>, fields: &[Term]) -> fmt::Result {
         match (self, fields) {
-            (Con::False, _) => f.write_str("false"),
-            (Con::True, _) => f.write_str("true"),
-            (Con::Unit, _) => f.write_str("()"),
-            (Con::Nil, _) => f.write_str("[]"),
-            (Con::Nothing, _) => f.write_str("nothing"),
-            (Con::Leaf, _) => f.write_str("leaf"),
+            (_, []) => f.write_str(self.name()),
             (Con::Cons, [first, rest]) => write!(f, "({first} :: {rest})"),
             (Con::Pair, [left, right]) => write!(f, "({left}, {right})"),
-            (Con::Just, [part]) => write!(f, "[just {part}]"),
-            (Con::Node, [left, key, value, right]) => write!(f, "[node {left} {key} {value} {right}]"),
-            _ => unreachable!("a constructor has its fields"),
+            _ => {
+                write!(f, "[{}", self.name())?;
+                fields.iter().try_for_each(|field| write!(f, " {field}"))?;
+                f.write_str("]")
+            }
         }
     }
 }
@@ -383,6 +380,7 @@ impl fmt::Display for Type {
             Type::Maybe(part) => write!(f, "(maybe {part})"),
             Type::Pair(left, right) => write!(f, "({left}, {right})"),
             Type::Tree(key, value) => write!(f, "(bst {key} {value})"),
+            Type::Nest(element) => write!(f, "(nest {element})"),
         }
     }
 }

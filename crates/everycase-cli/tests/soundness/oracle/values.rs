@@ -26,6 +26,8 @@ pub(crate) enum Type {
     Pair(Box<Type>, Box<Type>),
     /// Trees with a key and a value at each node.
     Tree(Box<Type>, Box<Type>),
+    /// Values of a nested type: the elements after the first one are of another type, so the type has a member for each depth.
+    Nest(Box<Type>),
     /// A type variable, whose values are atoms: naturals up to this one that can only be compared.
     Atom(u64),
 }
@@ -43,6 +45,8 @@ pub(crate) enum Con {
     Pair,
     Leaf,
     Node,
+    Stop,
+    Go,
 }
 
 /// A value. Lists are cells, so that a value can be given on demand.
@@ -82,6 +86,24 @@ impl Con {
     fn cost(self) -> u32 {
         u32::from(!matches!(self, Con::Unit | Con::Pair))
     }
+
+    /// How it is written.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Con::False => "false",
+            Con::True => "true",
+            Con::Unit => "()",
+            Con::Nil => "[]",
+            Con::Cons => "::",
+            Con::Nothing => "nothing",
+            Con::Just => "just",
+            Con::Pair => ",",
+            Con::Leaf => "leaf",
+            Con::Node => "node",
+            Con::Stop => "stop",
+            Con::Go => "go",
+        }
+    }
 }
 
 /// The number of bits of a magnitude.
@@ -106,8 +128,12 @@ impl Type {
         Type::Tree(Box::new(key), Box::new(value))
     }
 
+    pub(crate) fn nest(element: Type) -> Type {
+        Type::Nest(Box::new(element))
+    }
+
     /// The constructors with their fields; numbers and characters have none.
-    fn alternatives(&self) -> Vec<(Con, Vec<Type>)> {
+    pub(crate) fn alternatives(&self) -> Vec<(Con, Vec<Type>)> {
         let own = || self.clone();
         match self {
             Type::Integer(..) | Type::Character | Type::Float | Type::Atom(_) => vec![],
@@ -119,6 +145,10 @@ impl Type {
             Type::Tree(key, value) => {
                 let fields = vec![own(), (**key).clone(), (**value).clone(), own()];
                 vec![(Con::Leaf, vec![]), (Con::Node, fields)]
+            }
+            Type::Nest(element) => {
+                let rest = Type::nest(Type::pair((**element).clone(), Type::Boolean));
+                vec![(Con::Stop, vec![]), (Con::Go, vec![(**element).clone(), rest])]
             }
         }
     }
@@ -132,7 +162,7 @@ impl Type {
         match self {
             Type::Integer(low, high) => *low > i128::MIN && *high < i128::MAX,
             Type::Character | Type::Float | Type::Boolean | Type::Unit => true,
-            Type::List(_) | Type::Tree(..) | Type::Atom(_) => false,
+            Type::List(_) | Type::Tree(..) | Type::Nest(_) | Type::Atom(_) => false,
             Type::Maybe(part) => part.is_finite(),
             Type::Pair(left, right) => left.is_finite() && right.is_finite(),
         }
