@@ -18,7 +18,7 @@ impl Files<'_, '_> {
         match dice.below(8) {
             0 | 1 => self.killed(dice, mode),
             2 => self.copied(mode),
-            3 => self.unwritable(mode),
+            7 => self.unwritable(mode),
             _ => self.finished(dice, mode),
         }
     }

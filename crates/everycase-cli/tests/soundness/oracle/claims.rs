@@ -116,6 +116,10 @@ const SHRINKING: Duration = Duration::from_secs(10);
 /// Starting, counting and reporting are outside of the budget. A slice of a loaded machine is, too.
 const ALLOWANCE: Duration = Duration::from_secs(1);
 
+/// How many inputs are the first ones, and how much time is enough for them on a loaded machine.
+const FIRST: u128 = 100;
+const ENOUGH: Duration = Duration::from_secs(1);
+
 impl Judge<'_, '_> {
     fn ensure(&mut self, holds: bool, kind: &'static str, detail: impl FnOnce() -> String) {
         if !holds {
@@ -144,6 +148,7 @@ impl Judge<'_, '_> {
                 let is_met = !matches!(self.known.property.truth, Truth::Vacuous);
                 self.ensure(is_met, "passed without a test", || covered.clone());
                 self.coverage(records);
+                self.first_inputs(&covered);
             }
             "unreached" => {
                 // A check of one input that was saved claims nothing of others.
@@ -253,6 +258,15 @@ impl Judge<'_, '_> {
         self.ensure(!is_unreached || reached.is_none(), "never put to the test", || {
             format!("{covered}, but one of size {reached:?} meets the premises")
         });
+    }
+
+    /// A check with time enough finds a failure among the first few inputs, whatever their types.
+    fn first_inputs(&mut self, covered: &str) {
+        let has_time = !self.mode.is_part && self.mode.time.is_some_and(|time| time >= ENOUGH);
+        let most = self.mode.size.unwrap_or(u32::MAX);
+        let Some(failure) = self.known.failure.filter(|failure| has_time && *failure <= most) else { return };
+        let is_among_first = self.known.count(failure).is_some_and(|count| count <= FIRST);
+        self.ensure(!is_among_first, "missed", || format!("{covered}, but one of size {failure} fails"));
     }
 
     /// What the words say beside the numbers.
