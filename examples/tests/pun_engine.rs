@@ -11,9 +11,9 @@ use everycase_check::check::collect;
 use everycase_check::report::{About, Detail, Example, Input, Report, Shown};
 use everycase_check::settings::Settings;
 use everycase_check::stats::Labels;
-use everycase_check::verdict::{LazySubject, Subject, Verdict};
+use everycase_check::verdict::{Profile, Subject, Verdict};
+use everycase_kernel::Derivations;
 use everycase_kernel::lazy::Run;
-use everycase_kernel::{Derivation, Derivations};
 use pun::Limits;
 use pun::core::{DataId, Program, Type};
 use pun::engine::{Argument, Build, Engine, Machine, Outcome, Term};
@@ -181,22 +181,16 @@ impl Calculator {
 }
 
 impl Subject for Calculator {
-    fn run(&self, input: &Derivation, labels: &mut Labels) -> Verdict {
-        self.replay(input, labels)
-    }
-
-    fn lazily(&self) -> Option<&dyn LazySubject> {
-        Some(self)
-    }
-}
-
-impl LazySubject for Calculator {
-    fn run_lazily(&self, input: &mut Run, _: &mut Labels) -> Verdict {
+    fn run(&self, input: &mut Run, _: &mut Labels) -> Verdict {
         let outcome = self.0.with_machine(|machine| {
             let call = [Argument::Hole(input.root())];
             machine.resume(input).unwrap_or_else(|| machine.run_on(input, self.0.term(0), &call))
         });
         self.verdict(outcome)
+    }
+
+    fn profile(&self) -> Profile {
+        Profile::parts()
     }
 }
 

@@ -4,19 +4,29 @@
 //! Each job is a sequence of inputs with positions in the order of the whole run. A part of the run, and within it a thread,
 //! runs its own positions. The position alone determines the input.
 
+mod complete;
+mod confirm;
 mod draws;
-mod each;
 mod given;
 mod ordered;
 mod structures;
 mod walk;
+mod work;
 
+pub use self::complete::{Each, Inputs};
 pub use self::draws::{Draws, Turn};
-pub use self::each::{Each, Inputs, Within};
 pub use self::given::Given;
 pub use self::ordered::{Ordered, Total};
 pub use self::structures::{Source, Structures, Weighted};
 pub use self::walk::Walk;
+pub(crate) use self::work::{Case, Cases, work};
+
+use everycase_kernel::{Derivation, Derivations, SpaceError};
+
+/// Returns an input as a derivation of the space of all inputs, if it is of a companion of it.
+pub(crate) fn exact(derivations: &Derivations, input: Derivation) -> Result<Derivation, SpaceError> {
+    derivations.exact().map_or(Ok(input.clone()), |all| all.parse(&input.words()))
+}
 
 #[cfg(test)]
 mod tests;

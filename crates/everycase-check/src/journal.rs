@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use everycase_kernel::Derivation;
 use everycase_kernel::lazy::Run;
-use everycase_kernel::{Derivation, Random};
 
 use crate::phase::Phase;
 use crate::stats::Labels;
-use crate::verdict::{LazySubject, Subject, Verdict};
+use crate::verdict::{Demands, Event, Profile, Subject, Verdict};
 
 const PREFIX: &str = "case-";
 
@@ -96,51 +96,31 @@ impl Journal {
     }
 }
 
+/// In a search, an equivalence class is run on its smallest input, which can be recorded before. A draw decides its input only
+/// while it runs, so a journal's inputs are drawn as a whole.
 impl Subject for Journal {
     /// # Panics
     /// If the input cannot be recorded: isolation would silently fail.
-    fn run(&self, input: &Derivation, labels: &mut Labels) -> Verdict {
-        self.noted(input, || self.subject.run(input, labels))
+    fn run(&self, input: &mut Run, labels: &mut Labels) -> Verdict {
+        let Some(smallest) = input.derivation(input.root()) else { return Verdict::Discarded };
+        self.noted(&smallest, || self.subject.run(input, labels))
     }
 
-    fn enter(&self, phase: Phase) {
-        let number = Phase::ALL.iter().position(|known| *known == phase).unwrap_or(0);
-        self.phase.store(number as u64, Ordering::Relaxed);
-        self.subject.enter(phase);
-    }
-
-    fn lazily(&self) -> Option<&dyn LazySubject> {
-        self.subject.lazily().map(|_| self as &dyn LazySubject)
-    }
-}
-
-/// In a search, an equivalence class is run on its smallest input, which can be recorded before. A draw decides its input only
-/// while it runs, so a journal's inputs are drawn as a whole.
-impl LazySubject for Journal {
-    /// # Panics
-    /// If the input cannot be recorded.
-    fn run_lazily(&self, input: &mut Run, labels: &mut Labels) -> Verdict {
-        // The runner of a property has requested it, and a run has an input.
-        let (Some(subject), Some(smallest)) = (self.subject.lazily(), input.derivation(input.root())) else {
-            return Verdict::Discarded;
+    fn profile(&self) -> Profile {
+        let profile = self.subject.profile();
+        let demands = match profile.demands {
+            Demands::Parts => Demands::PartsOfSearches,
+            demands => demands,
         };
-        self.noted(&smallest, || subject.run_lazily(input, labels))
+        Profile { demands, ..profile }
     }
 
-    fn is_pure(&self) -> bool {
-        self.subject.lazily().is_some_and(LazySubject::is_pure)
-    }
-
-    fn draws_lazily(&self) -> bool {
-        false
-    }
-
-    fn draws_itself(&self) -> bool {
-        self.subject.lazily().is_some_and(LazySubject::draws_itself)
-    }
-
-    fn draw(&self, size: u32, rng: &mut Random) -> Option<Derivation> {
-        self.subject.lazily().and_then(|subject| subject.draw(size, rng))
+    fn notice(&self, event: Event) {
+        if let Event::Phase(phase) = event {
+            let number = Phase::ALL.iter().position(|known| *known == phase).unwrap_or(0);
+            self.phase.store(number as u64, Ordering::Relaxed);
+        }
+        self.subject.notice(event);
     }
 }
 
@@ -206,6 +186,7 @@ mod tests {
     use super::*;
     use crate::scratch::Scratch;
     use crate::shapes::lists;
+    use crate::verdict::replay;
 
     #[test]
     fn the_case_at_hand_is_noted_before_it_runs() {
@@ -220,9 +201,9 @@ mod tests {
         let journal = Journal::of(Arc::new(look), dir.path());
         // A shorter record after a longer one.
         let inputs = [1000u64, 0].map(|index| lists().index(&index.into()).unwrap());
-        journal.run(&inputs[0], &mut Labels::default());
-        journal.enter(Phase::Edges);
-        journal.run(&inputs[1], &mut Labels::default());
+        replay(&journal, &inputs[0], &mut Labels::default());
+        journal.notice(Event::Phase(Phase::Edges));
+        replay(&journal, &inputs[1], &mut Labels::default());
         let note = |phase, cases, input: &Derivation| vec![Noted { phase, cases, words: input.words() }];
         let expected = [note(Phase::RoundTrip, 1, &inputs[0]), note(Phase::Edges, 2, &inputs[1])];
         assert_eq!(*seen.lock().unwrap(), expected);
@@ -244,7 +225,7 @@ mod tests {
         let inputs = [5u64, 6].map(|index| lists().index(&index.into()).unwrap());
         std::thread::scope(|scope| {
             for input in &inputs {
-                scope.spawn(|| journal.run(input, &mut Labels::default()));
+                scope.spawn(|| replay(&journal, input, &mut Labels::default()));
             }
             barrier.wait();
             let mut noted: Vec<_> = read(dir.path()).unwrap().into_iter().map(|noted| noted.words).collect();
@@ -252,6 +233,38 @@ mod tests {
             assert_eq!(noted, inputs.each_ref().map(Derivation::words));
             barrier.wait();
         });
+    }
+
+    /// Asks for parts, and notes what it hears.
+    struct Hears(Mutex<Vec<Event>>);
+
+    impl Subject for Hears {
+        fn run(&self, _: &mut Run, _: &mut Labels) -> Verdict {
+            Verdict::Passed
+        }
+
+        fn profile(&self) -> Profile {
+            Profile { longest: 200, is_pure: true, names_continuations: true, ..Profile::parts() }
+        }
+
+        fn notice(&self, event: Event) {
+            self.0.lock().unwrap().push(event);
+        }
+    }
+
+    #[test]
+    fn a_journal_passes_on_what_its_subject_says_and_hears() {
+        let dir = Scratch::new("journal_profile");
+        let subject = Arc::new(Hears(Mutex::default()));
+        let journal = Journal::of(Arc::clone(&subject) as _, dir.path());
+        let Profile { demands, longest, is_pure, names_continuations } = journal.profile();
+        assert!(matches!(demands, Demands::PartsOfSearches));
+        assert_eq!((longest, is_pure, names_continuations), (200, true, true));
+        let events = [Event::Phase(Phase::Sampling), Event::Bound { is_complete: true }];
+        for event in events {
+            journal.notice(event);
+        }
+        assert_eq!(*subject.0.lock().unwrap(), events);
     }
 
     #[test]

@@ -36,6 +36,14 @@ impl Phase {
         Phase::Edges,
     ];
 
+    /// Returns whether its inputs are a sample of many, not all inputs up to a size, nor given ones.
+    pub fn is_sample(self) -> bool {
+        match self {
+            Phase::RoundTrip | Phase::Example | Phase::Replay | Phase::Exhaustive => false,
+            Phase::Ranks | Phase::Structural | Phase::Sampling | Phase::Edges => true,
+        }
+    }
+
     /// Returns the phase's name in records.
     pub fn name(self) -> &'static str {
         match self {

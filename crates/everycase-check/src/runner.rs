@@ -50,13 +50,6 @@ impl Runner {
         Ok(Runner { pool, subject, collector, probe: plan.probe, reaches_elsewhere: false, late: 0 })
     }
 
-    /// Ends the search of a bound: [`LazySubject::end_bound`](crate::verdict::LazySubject::end_bound).
-    pub(crate) fn end_bound(&self, is_complete: bool) {
-        if let Some(subject) = self.subject.lazily() {
-            subject.end_bound(is_complete);
-        }
-    }
-
     /// Returns what the parts of a job share, for a job that is not run.
     pub(crate) fn trial(&self) -> Trial {
         self.trial_with(self.collector.failures())
@@ -141,7 +134,7 @@ impl Runner {
         let trial = self.trial_with(Failures::new([].into(), 1));
         let failures = Arc::clone(&trial.failures);
         let inputs = Given([input.clone()].into());
-        let done = self.pool.run_on_one(Each { inputs, within: None, trial }, None)?;
+        let done = self.pool.run_on_one(Each { inputs, bound: None, trial }, None)?;
         Ok(Done { gathered: failures.take(), ..done.unwrap_or_default() })
     }
 

@@ -26,7 +26,7 @@ use crate::coverage;
 use crate::done::Done;
 use crate::error::CheckError;
 use crate::failures::Trial;
-use crate::jobs::{Each, Source, Structures, Weighted, Within};
+use crate::jobs::{Each, Source, Structures, Weighted};
 use crate::phase::Phase;
 use crate::runner::Runner;
 use crate::seed::Seed;
@@ -34,6 +34,7 @@ use crate::settings::Plan;
 use crate::shard::Shard;
 use crate::stats::Stats;
 use crate::unknown::Unknown;
+use crate::verdict::Event;
 
 /// Derives the seeds of these draws from the run's seed.
 const STRUCTURES: u64 = 0x7374_7275_6374_0000;
@@ -83,7 +84,9 @@ const MOST_WORK: u64 = 5_000_000;
 /// The draws of structures of one run.
 pub(crate) struct Structural {
     source: Arc<Source>,
-    within: Within,
+    derivations: Derivations,
+    /// The largest size of an input.
+    bound: Option<u32>,
     seeds: [Seed; 2],
     shard: Shard,
     /// The time of the run, if it is limited.
@@ -161,7 +164,8 @@ impl Structural {
         let source = Source::new(derivations, Arc::clone(constants), seeds[0]);
         Structural {
             source: Arc::new(source),
-            within: Within { derivations: derivations.clone(), size: plan.budget.size },
+            derivations: derivations.clone(),
+            bound: plan.budget.size,
             seeds,
             shard: plan.shard,
             time: plan.budget.time,
@@ -195,7 +199,7 @@ impl Structural {
         most: u64,
         others: Duration,
     ) -> Result<(), CheckError> {
-        let most = if self.within.size.is_some() { 0 } else { most.min(searched.draws()) };
+        let most = if self.bound.is_some() { 0 } else { most.min(searched.draws()) };
         // Early draws do not depend on the clock.
         let most_time = self.time.map(|all| (time / 2).max(all / EARLY));
         while self.planned < most && most_time.is_none_or(|most| self.spent + others <= most) {
@@ -248,14 +252,14 @@ impl Structural {
         };
         let (from, until, large) = (self.planned, self.planned + inputs, self.largest / 2);
         let counted = self.largest_counted();
-        let (source, within) = (Arc::clone(&self.source), self.within.clone());
+        let (source, bound) = (Arc::clone(&self.source), self.bound);
         let [first_seed, seed] = self.seeds;
         let job = move |part, trial: Trial| {
             let (source, sizes) = (Arc::clone(&source), Arc::clone(&sizes));
             let inputs = Structures { source, sizes, counted, large, part, from, until, first_seed, seed };
-            Each { inputs, within: Some(within.clone()), trial }
+            Each { inputs, bound, trial }
         };
-        runner.subject.enter(Phase::Structural);
+        runner.subject.notice(Event::Phase(Phase::Structural));
         let done = runner.on_all(self.shard, &job, deadline)?;
         self.planned = until;
         self.spent += start.elapsed();
@@ -316,7 +320,7 @@ impl Structural {
         let inputs = self.planned.saturating_add(searched);
         let work = WORK.saturating_mul(inputs).clamp(LEAST_WORK, MOST_WORK);
         let until = runner.pool.until(deadline).within_memory(COUNTS).within_work(work);
-        let all = self.within.derivations.until(until.clone());
+        let all = self.derivations.until(until.clone());
         let largest = if self.makes_long {
             let most = u32::try_from(self.planned / 16).unwrap_or(u32::MAX);
             self.largest.min(most.clamp(FIRST_COUNTED, LAST_COUNTED))
@@ -352,7 +356,7 @@ impl Structural {
         }
         // Of long lists, some would be larger than the size bound.
         self.makes_long = self.makes_long
-            || self.within.size.is_none() && self.source.with(|mixed| mixed[0].has_sequences(largest))?;
+            || self.bound.is_none() && self.source.with(|mixed| mixed[0].has_sequences(largest))?;
         Ok(true)
     }
 

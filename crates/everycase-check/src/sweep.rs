@@ -13,7 +13,7 @@ use crate::coverage::{Drawn, Earlier, EdgeSearch, Exhausted, Sample, StoppedAt};
 use crate::done::Done;
 use crate::error::CheckError;
 use crate::failures::{Found, Trial};
-use crate::jobs::{Draws, Each, Inputs, Walk, Within};
+use crate::jobs::{Draws, Each, Inputs, Walk};
 use crate::phase::Phase;
 use crate::pool::Pool;
 use crate::ranked::Ranked;
@@ -23,6 +23,7 @@ use crate::shard::Shard;
 use crate::stats::Stats;
 use crate::structural::{Searched, Structural};
 use crate::unknown::Unknown;
+use crate::verdict::{DrawChoices, Event};
 use crate::worker::Counts;
 
 /// Sizes are drawn up to this multiple of the first size that is incomplete ...
@@ -80,10 +81,10 @@ pub(crate) struct Sweep<'a> {
     pub(crate) largest: Option<u32>,
     /// Draws under an assumption.
     pub(crate) drawn: Vec<Drawn>,
-    /// The space of all inputs, if the inputs here have other sizes.
-    pub(crate) within: Option<Within>,
-    /// Whether the subject draws its inputs itself.
-    pub(crate) draws_itself: bool,
+    /// The largest size of an input, if the inputs here are counted under other sizes.
+    pub(crate) bound: Option<u32>,
+    /// What draws inputs, if choices of generators are among them.
+    pub(crate) choices: Option<Arc<dyn DrawChoices>>,
     /// The current phase.
     pub(crate) phase: Phase,
     /// The number of inputs that this part has run before the sweep, and of undecided ones among them.
@@ -129,8 +130,8 @@ impl<'a> Sweep<'a> {
             next_size: 0,
             drawn: Vec::new(),
             largest,
-            within: None,
-            draws_itself: false,
+            bound: None,
+            choices: None,
             phase: Phase::Exhaustive,
             before: (0, 0),
             structural: None,
@@ -245,10 +246,10 @@ impl<'a> Sweep<'a> {
                     break;
                 }
                 let end = self.with_structures(budget);
-                let (derivations, within) = (self.derivations.clone(), self.within.clone());
+                let (derivations, bound) = (self.derivations.clone(), self.bound);
                 let walk = move |part, size, until, ended, trial| {
                     let inputs = Walk { derivations: derivations.clone(), size, part, until, ended };
-                    Each { inputs, within: within.clone(), trial }
+                    Each { inputs, bound, trial }
                 };
                 let ended = self.has_all && self.undecided == 0;
                 let job = |part, trial| walk(part, size, until, ended, trial);
@@ -322,7 +323,7 @@ impl<'a> Sweep<'a> {
         if let Some(structural) = self.structural.as_mut().filter(|_| !runner.collector.is_full()) {
             structural.beside(runner, searched, (time, end.deadline), most, ranked)?;
         }
-        runner.subject.enter(self.phase);
+        runner.subject.notice(Event::Phase(self.phase));
         Ok(())
     }
 
@@ -380,13 +381,13 @@ impl<'a> Sweep<'a> {
         if sizes.is_empty() {
             return Ok(());
         }
-        let (seed, derivations, within) = (self.seed, self.derivations.clone(), self.within.clone());
-        let own = self.draws_itself.then(|| Arc::clone(&runner.subject));
+        let (seed, derivations, bound) = (self.seed, self.derivations.clone(), self.bound);
+        let choices = self.choices.clone();
         let round = Draws::round(&sizes);
         let job = move |part, trial| {
-            let (derivations, round, own) = (derivations.clone(), Arc::clone(&round), own.clone());
-            let inputs = Draws { derivations, round, part, until, seed, own };
-            Each { inputs, within: within.clone(), trial }
+            let (derivations, round, choices) = (derivations.clone(), Arc::clone(&round), choices.clone());
+            let inputs = Draws { derivations, round, part, until, seed, choices };
+            Each { inputs, bound, trial }
         };
         let before = self.inputs();
         let done = runner.on_all(self.shard, &job, end.deadline)?;

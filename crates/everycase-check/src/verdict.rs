@@ -1,4 +1,4 @@
-//! The verdict of a property on one input.
+//! The property that a check runs, and its verdict on one input.
 
 use std::backtrace::Backtrace;
 use std::mem::discriminant;
@@ -11,79 +11,117 @@ use everycase_kernel::{Derivation, Random};
 use crate::phase::Phase;
 use crate::stats::Labels;
 
-/// The subject of a check: a property of derivations.
+/// The subject of a check: a property of inputs.
 ///
-/// A front end decodes the derivation and runs the property, catching panics. It may be called from several threads at once,
-/// and repeatedly on the same input.
+/// It may be called from several threads at once, and repeatedly on the same input. A subject that wraps another one passes on what it
+/// does not change.
 pub trait Subject: Send + Sync {
-    /// Runs the property on one input. Its labels are added to `labels`, which are empty.
-    fn run(&self, input: &Derivation, labels: &mut Labels) -> Verdict;
+    /// Runs the property on the input of a run, catching panics: it asks for the [whole](Run::whole) input, or for
+    /// [parts](Run::force) of it, one after the other. Its labels are added to `labels`, which are empty.
+    ///
+    /// If it asks for parts it must be deterministic: the same decisions lead to the same demands, in the same order.
+    fn run(&self, input: &mut Run, labels: &mut Labels) -> Verdict;
 
-    /// Begins a phase, to which the following inputs belong.
-    fn enter(&self, _phase: Phase) {}
-
-    /// Returns the largest size of a structure to be drawn, with numbers of size 1. A subject that runs slowly, or that ends runs at a
-    /// limit, has a smaller one.
-    fn longest(&self) -> u32 {
-        u32::MAX
+    /// Returns what a check has to know about the property before it runs.
+    fn profile(&self) -> Profile {
+        Profile::default()
     }
 
-    /// Returns the property as one whose inputs are decided on demand, if it can run that way. It is then searched lazily, and
-    /// its inputs are drawn under its assumption.
-    fn lazily(&self) -> Option<&dyn LazySubject> {
-        None
+    /// Receives notice of an event of the check. No run is under way, but those of threads that were left behind.
+    fn notice(&self, _event: Event) {}
+}
+
+/// An event of a check.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Event {
+    /// A phase begins, to which the following inputs belong.
+    Phase(Phase),
+    /// The search of a size bound has ended. What its classes have taught the subject about its inputs may change how it runs further
+    /// bounds, but not before.
+    Bound {
+        /// Whether all classes have been run.
+        is_complete: bool,
+    },
+}
+
+/// What a check has to know about a property before it runs.
+#[derive(Clone)]
+pub struct Profile {
+    /// How it asks for its input.
+    pub demands: Demands,
+    /// The largest size of a structure to be drawn, with numbers of size 1. A property that runs slowly, or that ends runs at a limit,
+    /// has a smaller one.
+    pub longest: u32,
+    /// Whether it is known to depend on its input alone, as a program of pun does. A run that differs from its repetition is then a
+    /// defect of everycase.
+    pub is_pure: bool,
+    /// Whether it names the continuations of its premise ([`Run::begin_name`]), so that draws share what they learn.
+    pub names_continuations: bool,
+}
+
+/// How a property asks for its input.
+#[derive(Clone)]
+pub enum Demands {
+    /// For the whole at once.
+    Whole,
+    /// For parts. The property is searched lazily, and its inputs are drawn under its assumption.
+    Parts,
+    /// For parts in a search. Inputs are drawn as a whole, before it is known which of them satisfy an assumption.
+    PartsOfSearches,
+    /// For parts, choices of generators among them, which draw the inputs: ones of one size, drawn with equal odds, would hardly ever
+    /// have just the choices that their run needs.
+    Choices(Arc<dyn DrawChoices>),
+}
+
+/// Draws an input with choices of generators.
+pub trait DrawChoices: Send + Sync {
+    /// Draws an input in which numbers have up to `size` bits. `None` if it finds none.
+    fn draw(&self, size: u32, rng: &mut Random) -> Option<Derivation>;
+}
+
+impl<F: Fn(u32, &mut Random) -> Option<Derivation> + Send + Sync> DrawChoices for F {
+    fn draw(&self, size: u32, rng: &mut Random) -> Option<Derivation> {
+        self(size, rng)
     }
 }
 
-/// The lazy side of a subject.
-pub trait LazySubject: Send + Sync {
-    /// Runs the property on an input that is decided on demand. Its labels are added to `labels`, which are empty. It must be
-    /// deterministic: the same decisions lead to the same demands, in the same order.
-    fn run_lazily(&self, input: &mut Run, labels: &mut Labels) -> Verdict;
+impl Default for Profile {
+    /// Returns the profile of a property that asks for the whole input.
+    fn default() -> Profile {
+        Profile { demands: Demands::Whole, longest: u32::MAX, is_pure: false, names_continuations: false }
+    }
+}
 
-    /// Runs the property on one complete input. This is [`Subject::run`] for a property that knows no other way.
-    fn replay(&self, input: &Derivation, labels: &mut Labels) -> Verdict {
-        let mut run = Run::new();
-        run.begin_replay(input);
-        self.run_lazily(&mut run, labels)
+impl Profile {
+    /// Returns the profile of a property that asks for parts of its input.
+    pub fn parts() -> Profile {
+        Profile { demands: Demands::Parts, ..Profile::default() }
     }
 
-    /// Returns whether the property is known to depend on its input alone, as a program of pun is. A run that differs from its
-    /// repetition is then a defect of everycase.
-    fn is_pure(&self) -> bool {
-        false
+    /// Returns whether the property is searched lazily.
+    pub fn is_lazy(&self) -> bool {
+        !matches!(self.demands, Demands::Whole)
     }
 
-    /// Ends the search of a bound. `is_complete` tells whether all of its classes have been run. What these have taught the subject about
-    /// its inputs may change how it runs further bounds, but not before.
-    fn end_bound(&self, _is_complete: bool) {}
-
-    /// Returns whether it names the continuations of its premise ([`Run::begin_name`]), so that draws share what they learn.
-    fn names_continuations(&self) -> bool {
-        false
+    /// Returns what draws the inputs, if choices of generators are among them.
+    pub fn choices(&self) -> Option<&Arc<dyn DrawChoices>> {
+        match &self.demands {
+            Demands::Choices(draw) => Some(draw),
+            Demands::Whole | Demands::Parts | Demands::PartsOfSearches => None,
+        }
     }
+}
 
-    /// Returns whether inputs are also drawn on demand. Otherwise they are drawn completely, before it is known which of them
-    /// satisfy an assumption.
-    fn draws_lazily(&self) -> bool {
-        true
-    }
-
-    /// Returns whether it draws inputs itself, because choices of generators are among them: inputs of one size, drawn with equal odds,
-    /// would hardly ever have just the choices that their run needs.
-    fn draws_itself(&self) -> bool {
-        false
-    }
-
-    /// Draws an input, if it [draws itself](Self::draws_itself), in which numbers have up to `size` bits. `None` if it finds none.
-    fn draw(&self, _size: u32, _rng: &mut Random) -> Option<Derivation> {
-        None
-    }
+/// Runs a property on a complete input.
+pub fn replay(subject: &dyn Subject, input: &Derivation, labels: &mut Labels) -> Verdict {
+    let mut run = Run::new();
+    run.begin_replay(input);
+    subject.run(&mut run, labels)
 }
 
 impl<F: Fn(&Derivation, &mut Labels) -> Verdict + Send + Sync> Subject for F {
-    fn run(&self, input: &Derivation, labels: &mut Labels) -> Verdict {
-        self(input, labels)
+    fn run(&self, input: &mut Run, labels: &mut Labels) -> Verdict {
+        input.whole().map_or(Verdict::Discarded, |input| self(input, labels))
     }
 }
 

@@ -3,10 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
-use everycase_check::phase::Phase;
 use everycase_check::stats::Labels;
-use everycase_check::verdict::{LazySubject, Subject, Verdict};
-use everycase_kernel::Derivation;
+use everycase_check::verdict::{Event, Profile, Subject, Verdict};
 use everycase_kernel::lazy::Run;
 
 /// How far an exploration is, for another thread to read.
@@ -38,26 +36,11 @@ pub(crate) struct Counted {
 }
 
 impl Subject for Counted {
-    fn run(&self, input: &Derivation, labels: &mut Labels) -> Verdict {
-        self.progress.runs.fetch_add(1, Ordering::Relaxed);
-        self.subject.run(input, labels)
-    }
-
-    fn enter(&self, phase: Phase) {
-        self.subject.enter(phase);
-    }
-
-    fn lazily(&self) -> Option<&dyn LazySubject> {
-        self.subject.lazily().map(|_| self as &dyn LazySubject)
-    }
-}
-
-impl LazySubject for Counted {
-    fn run_lazily(&self, input: &mut Run, labels: &mut Labels) -> Verdict {
-        let Some(subject) = self.subject.lazily() else { return Verdict::Discarded };
-        let verdict = subject.run_lazily(input, labels);
+    fn run(&self, input: &mut Run, labels: &mut Labels) -> Verdict {
+        let verdict = self.subject.run(input, labels);
         let runs = self.progress.runs.fetch_add(1, Ordering::Relaxed);
         if runs.is_multiple_of(Progress::OFTEN)
+            && !input.is_replay()
             && let Some(test) = input.derivation(input.root())
         {
             self.progress.size.fetch_max(test.size(), Ordering::Relaxed);
@@ -65,13 +48,11 @@ impl LazySubject for Counted {
         verdict
     }
 
-    fn is_pure(&self) -> bool {
-        self.subject.lazily().is_some_and(LazySubject::is_pure)
+    fn profile(&self) -> Profile {
+        self.subject.profile()
     }
 
-    fn end_bound(&self, is_complete: bool) {
-        if let Some(subject) = self.subject.lazily() {
-            subject.end_bound(is_complete);
-        }
+    fn notice(&self, event: Event) {
+        self.subject.notice(event);
     }
 }

@@ -8,10 +8,9 @@ use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use everycase_check::check::{CheckError, collect};
-use everycase_check::phase::Phase;
 use everycase_check::settings::Plan;
 use everycase_check::stats::Labels;
-use everycase_check::verdict::{LazySubject, Subject, Verdict};
+use everycase_check::verdict::{Event, Profile, Subject, Verdict};
 use everycase_kernel::lazy::Run;
 use everycase_kernel::{Derivation, Derivations};
 
@@ -95,28 +94,22 @@ impl<T: Tested> Keeping<T> {
 }
 
 impl<T: Tested> Subject for Keeping<T> {
-    fn run(&self, input: &Derivation, labels: &mut Labels) -> Verdict {
-        self.library.run(input, labels)
-    }
-
-    fn enter(&self, phase: Phase) {
-        self.library.enter(phase);
-    }
-
-    fn lazily(&self) -> Option<&dyn LazySubject> {
-        Some(self)
-    }
-}
-
-impl<T: Tested> LazySubject for Keeping<T> {
-    fn run_lazily(&self, input: &mut Run, labels: &mut Labels) -> Verdict {
-        let Some(library) = self.library.lazily() else { return Verdict::Discarded };
-        let verdict = library.run_lazily(input, labels);
+    fn run(&self, input: &mut Run, labels: &mut Labels) -> Verdict {
+        let verdict = self.library.run(input, labels);
         if !matches!(verdict, Verdict::Discarded | Verdict::Undecided(_))
+            && !input.is_replay()
             && let Some(test) = input.derivation(input.root())
         {
             self.keep(&test, input);
         }
         verdict
+    }
+
+    fn profile(&self) -> Profile {
+        self.library.profile()
+    }
+
+    fn notice(&self, event: Event) {
+        self.library.notice(event);
     }
 }

@@ -5,9 +5,8 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use everycase_check::phase::Phase;
 use everycase_check::stats::Labels;
-use everycase_check::verdict::{Cause, LazySubject, Subject, Verdict};
+use everycase_check::verdict::{Cause, Event, Profile, Subject, Verdict};
 use everycase_kernel::Derivation;
 use everycase_kernel::lazy::Run;
 
@@ -35,9 +34,7 @@ impl<T: Tested> Traced<T> {
     fn lines(&self, test: &Derivation, verdict: &Verdict) -> Vec<String> {
         let mut run = Run::new();
         run.begin_replay(test);
-        if let Some(library) = self.library.lazily() {
-            library.run_lazily(&mut run, &mut Labels::default());
-        }
+        self.library.run(&mut run, &mut Labels::default());
         let seen = run.seen().to_vec();
         run.begin_replay(test);
         let mut expression = self.expression(&run);
@@ -102,25 +99,11 @@ fn decided(before: &Expression, after: &Expression) -> Option<u32> {
 }
 
 impl<T: Tested> Subject for Traced<T> {
-    fn run(&self, input: &Derivation, labels: &mut Labels) -> Verdict {
-        self.library.run(input, labels)
-    }
-
-    fn enter(&self, phase: Phase) {
-        self.library.enter(phase);
-    }
-
-    fn lazily(&self) -> Option<&dyn LazySubject> {
-        Some(self)
-    }
-}
-
-impl<T: Tested> LazySubject for Traced<T> {
-    fn run_lazily(&self, input: &mut Run, labels: &mut Labels) -> Verdict {
-        let Some(library) = self.library.lazily() else { return Verdict::Discarded };
-        let verdict = library.run_lazily(input, labels);
+    fn run(&self, input: &mut Run, labels: &mut Labels) -> Verdict {
+        let verdict = self.library.run(input, labels);
         // A step that does not fit the value makes no test.
         if verdict != Verdict::Discarded
+            && !input.is_replay()
             && let Some(test) = input.derivation(input.root())
         {
             let lines = self.lines(&test, &verdict);
@@ -134,9 +117,11 @@ impl<T: Tested> LazySubject for Traced<T> {
         verdict
     }
 
-    fn end_bound(&self, is_complete: bool) {
-        if let Some(library) = self.library.lazily() {
-            library.end_bound(is_complete);
-        }
+    fn profile(&self) -> Profile {
+        self.library.profile()
+    }
+
+    fn notice(&self, event: Event) {
+        self.library.notice(event);
     }
 }

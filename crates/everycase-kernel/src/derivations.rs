@@ -27,6 +27,8 @@ pub struct Derivations {
     shape: Shape,
     tables: Arc<Mutex<Arc<Tables>>>,
     until: Until,
+    /// The space of which this is a companion.
+    exact: Option<Arc<Derivations>>,
 }
 
 impl Derivations {
@@ -38,7 +40,18 @@ impl Derivations {
     /// Returns the derivations of a shape whose numbers have the sizes of a cost model.
     pub fn weighed(shape: Shape, model: CostModel) -> Self {
         let tables = Arc::new(Mutex::new(Arc::new(Tables::new(&shape, model))));
-        Self { shape, tables, until: Until::default() }
+        Self { shape, tables, until: Until::default(), exact: None }
+    }
+
+    /// Returns a companion space: the same shape with the sizes of another cost model.
+    fn companion(&self, model: CostModel) -> Self {
+        let exact = self.exact().unwrap_or(self);
+        Self { exact: Some(Arc::new(exact.clone())), ..Self::weighed(self.shape.clone(), model) }
+    }
+
+    /// Returns the space with exact sizes of which this is a companion.
+    pub fn exact(&self) -> Option<&Self> {
+        self.exact.as_deref()
     }
 
     /// Returns the same derivations with a limit: operations through this handle fail with [`SpaceError::OutOfTime`] or
@@ -52,21 +65,21 @@ impl Derivations {
     /// of two and their neighbours; zero has size 0 there, every other boundary value size 1.
     #[must_use]
     pub fn edges(&self) -> Self {
-        Self::weighed(self.shape.clone(), CostModel::Edges)
+        self.companion(CostModel::Edges)
     }
 
     /// Returns the companion space of structures: the same shape with each number and each character of size 1. A derivation stands
     /// for all with its structure, and has their smallest numbers; [`mixed`](Self::mixed) draws others.
     #[must_use]
     pub fn structures(&self) -> Self {
-        Self::weighed(self.shape.clone(), CostModel::Structural)
+        self.companion(CostModel::Structural)
     }
 
     /// Returns the companion space of structures to [draw](Self::mixed) from: as [`structures`](Self::structures), but each map and each
     /// set is the list of its entries, as long as a vector would be. Only what is drawn by `mixed` is a derivation of the shape.
     #[must_use]
     pub fn listed_structures(&self) -> Self {
-        Self::weighed(self.shape.clone(), CostModel::Listed)
+        self.companion(CostModel::Listed)
     }
 
     /// Returns whether there are numbers or characters among the derivations up to a size.
@@ -88,7 +101,7 @@ impl Derivations {
     /// counts, indices and walks count each copy.
     #[must_use]
     pub fn skewed_structures(&self, seed: u64, turn: u32) -> Self {
-        Self::weighed(self.shape.clone(), CostModel::Skewed { seed, turn })
+        self.companion(CostModel::Skewed { seed, turn })
     }
 
     /// Returns a source of derivations with uniform structure whose numbers come from a mixture. To be called on
@@ -423,6 +436,12 @@ impl Uniform {
         }
         self.sampler.draw(size, rng);
         Ok(&self.sampler.derivation)
+    }
+
+    /// Returns the derivation that was drawn last.
+    #[inline]
+    pub fn current(&self) -> Option<&Derivation> {
+        Some(&self.sampler.derivation).filter(|derivation| !derivation.cells.is_empty())
     }
 
     /// Draws as [`of_size`](Self::of_size) does, for changes of its numbers.

@@ -117,6 +117,12 @@ impl Mixed {
         Ok((size, self.written()?))
     }
 
+    /// Returns the derivation that was drawn last.
+    #[inline]
+    pub fn current(&self) -> Option<&Derivation> {
+        self.input.as_ref().or_else(|| self.structures.current())
+    }
+
     /// Returns whether structures up to this size have lists.
     ///
     /// # Errors
@@ -130,6 +136,7 @@ impl Mixed {
     fn written(&mut self) -> Result<&Derivation, SpaceError> {
         let structure = &*self.structures.structure();
         if !structure.tables.grammar.has_lists() {
+            self.input = None;
             return Ok(structure);
         }
         // The tables of the last input go on growing, unless they have become large.

@@ -28,6 +28,6 @@ pub use logic::{and, and_then, implies, or, or_else};
 pub use number::{Number, Operand};
 pub use pending::{Pending, pending};
 pub use property::Undecided;
-pub(crate) use property::{DrawInput, LazyProperty, forget_lifted, inputs};
+pub(crate) use property::{LazyProperty, forget_lifted, inputs};
 pub use sample::{Draws, Sample, sample, sample_in};
 pub use search::{Found, Progress, Satisfying, Search, sat, search, search_in};

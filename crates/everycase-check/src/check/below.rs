@@ -17,7 +17,7 @@ use crate::failures::Found;
 use crate::phase::Phase;
 use crate::shard::Shard;
 use crate::sweep::{End, Sweep};
-use crate::verdict::{Cause, Failure, Undecided};
+use crate::verdict::{Cause, Event, Failure, Undecided};
 
 /// The fraction of the budget for this search, as a divisor.
 pub(super) const SHARE: u32 = 4;
@@ -73,7 +73,7 @@ impl Check<'_> {
         let (Same::Like(_), Some(mut unknown)) = (&shrinking.same, shrinking.limit.take()) else {
             return Ok(());
         };
-        self.runner.subject.enter(Phase::Exhaustive);
+        self.runner.subject.notice(Event::Phase(Phase::Exhaustive));
         if !unknown.limit.may_fail {
             // Draws have smaller limits.
             match self.once(&unknown.input)? {
@@ -115,8 +115,8 @@ impl Check<'_> {
         sweep.next_size = first;
         let seeking = Collector::seeking(sought, MOST_CAUSES);
         let of_check = std::mem::replace(&mut self.runner.collector, seeking);
-        self.runner.subject.enter(Phase::Exhaustive);
-        if self.runner.subject.lazily().is_some() {
+        self.runner.subject.notice(Event::Phase(Phase::Exhaustive));
+        if self.runner.subject.profile().is_lazy() {
             sweep.search(&mut self.runner, end)?;
         } else {
             sweep.exhaust(&mut self.runner, end)?;

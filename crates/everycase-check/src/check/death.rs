@@ -75,12 +75,7 @@ pub fn take_over(
     let is_smallest = match death.phase {
         Phase::RoundTrip => true,
         Phase::Exhaustive => plan.shard.is_whole() && death.why == Why::Died,
-        Phase::Example
-        | Phase::Replay
-        | Phase::Ranks
-        | Phase::Structural
-        | Phase::Sampling
-        | Phase::Edges => false,
+        _ => false,
     };
     let at = At { phase: death.phase, tests: death.tests, is_smallest };
     let mut all = match found {

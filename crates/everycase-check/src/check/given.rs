@@ -16,7 +16,7 @@ use crate::jobs::{Each, Given};
 use crate::phase::Phase;
 use crate::settings::Plan;
 use crate::shard::Shard;
-use crate::verdict::{Subject, Verdict};
+use crate::verdict::{Event, Subject, Verdict};
 
 /// Runs a subject on a single input. A failing input is reported unshrunk.
 ///
@@ -46,7 +46,7 @@ pub fn verdict(
 ) -> Result<Verdict, CheckError> {
     let plan = Plan { jobs: NonZeroU64::MIN, ..plan.clone() };
     let mut check = Check::new(name, derivations, subject, &plan, Collector::new(NonZeroUsize::MIN))?;
-    subject.enter(Phase::Replay);
+    subject.notice(Event::Phase(Phase::Replay));
     let Done { mut gathered, counts, .. } = check.runner.alone(input)?;
     let hung = gathered.hang.take().map(|hang| hang.found);
     let failed = hung.or_else(|| gathered.found().next().cloned());
@@ -122,7 +122,7 @@ fn given(
     // Every part runs all of these inputs.
     let plan = Plan { shard: Shard::WHOLE, jobs: NonZeroU64::MIN, ..plan.clone() };
     let mut check = Check::new(name, derivations, subject, &plan, Collector::new(NonZeroUsize::MIN))?;
-    subject.enter(phase);
+    subject.notice(Event::Phase(phase));
     let (replayed, found) = check.given(inputs, deadline)?;
     // Examples are not saved inputs, and coverage is about the inputs of the search.
     check.coverage.replayed = if phase == Phase::Example { 0 } else { replayed };
@@ -159,8 +159,7 @@ impl Check<'_> {
         let mut before = 0;
         loop {
             let inputs = Given(left.into());
-            let mut done =
-                self.runner.first_on_one(|trial| Each { inputs, within: None, trial }, deadline)?;
+            let mut done = self.runner.first_on_one(|trial| Each { inputs, bound: None, trial }, deadline)?;
             let late = done.late.take();
             let (gathered, ran) = self.count(done);
             if let Some(found) = gathered.found().next() {

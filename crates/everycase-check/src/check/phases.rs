@@ -13,7 +13,7 @@ use crate::coverage::{Coverage, Edges};
 use crate::done::Done;
 use crate::error::CheckError;
 use crate::failures::Gathered;
-use crate::jobs::{Each, Given, Within};
+use crate::jobs::{Each, Given};
 use crate::phase::Phase;
 use crate::ranked::Ranked;
 use crate::runner::Runner;
@@ -22,7 +22,7 @@ use crate::stats::Stats;
 use crate::structural::{Searched, Structural};
 use crate::sweep::{EDGE_COUNTS, End, Sweep};
 use crate::unknown::Unknown;
-use crate::verdict::{LazySubject, Subject};
+use crate::verdict::{Demands, Event, Subject};
 
 /// Derives the seeds for draws of boundary values from the run's seed.
 const EDGES: u64 = 0x6564_6765_7300_0000;
@@ -80,7 +80,7 @@ impl<'a> Check<'a> {
         // Every part replays all saved inputs: they are few, and most likely to fail again. Their size does not matter, since
         // the user has met them before.
         let (plan, subject) = (self.plan, Arc::clone(&self.runner.subject));
-        subject.enter(Phase::Replay);
+        subject.notice(Event::Phase(Phase::Replay));
         if !saved.is_empty() {
             // Half of the time is reserved for new inputs.
             let half = plan.budget.time.and_then(|time| self.start.checked_add(time / 2));
@@ -100,7 +100,8 @@ impl<'a> Check<'a> {
         let until = self.runner.pool.until(self.end);
         let mut sweep = Sweep::new(self.derivations, &until, budget, plan.shard, plan.seed)?;
         sweep.before = (self.coverage.replayed, self.coverage.undecided);
-        let draws_itself = subject.lazily().is_some_and(LazySubject::draws_itself);
+        let profile = subject.profile();
+        let (lazily, choices) = (profile.is_lazy(), profile.choices());
         let whole = match budget.tests {
             Some(tests) => sweep.whole_within(tests, &until)?,
             None => None,
@@ -109,24 +110,23 @@ impl<'a> Check<'a> {
             inputs: budget.tests_until(phase, whole).unwrap_or(u64::MAX),
             deadline: budget.deadline(phase, start),
         };
-        let lazily = subject.lazily();
         // Structures are drawn unless all inputs will be run anyway.
         let runs_all = whole.is_some() && budget.is_deterministic();
-        if budget.structures && !runs_all && !budget.draws_only && !draws_itself {
-            let longest = subject.longest();
+        if budget.structures && !runs_all && !budget.draws_only && choices.is_none() {
+            let longest = profile.longest;
             // With a size bound, the exhaustive search may see everything.
             if budget.size.is_none() && Ranked::is_useful(self.derivations, &until)? {
-                sweep.budget.ranks = Ranked::share(lazily.is_some());
+                sweep.budget.ranks = Ranked::share(lazily);
                 let space = (self.derivations, sweep.largest.is_some());
-                sweep.ranked = Ranked::new(space, &until, plan, lazily.is_some())?;
+                sweep.ranked = Ranked::new(space, &until, plan, lazily)?;
             }
             sweep.structural = Some(Structural::new(self.derivations, &plan.constants, plan, longest));
         }
-        subject.enter(Phase::Exhaustive);
+        subject.notice(Event::Phase(Phase::Exhaustive));
         let first = end(Phase::Exhaustive);
         if budget.draws_only {
             // Draws of all sizes follow.
-        } else if lazily.is_some() {
+        } else if lazily {
             sweep.search(&mut self.runner, first)?;
         } else {
             sweep.exhaust(&mut self.runner, first)?;
@@ -137,15 +137,14 @@ impl<'a> Check<'a> {
             self.structures(&mut sweep, deadline)?;
         }
         if !self.is_over() && !sweep.is_done() {
-            subject.enter(Phase::Sampling);
+            subject.notice(Event::Phase(Phase::Sampling));
             sweep.phase = Phase::Sampling;
             let second = end(Phase::Sampling);
-            if draws_itself {
+            if choices.is_some() {
                 // Its sizes are not those of the inputs.
-                let (derivations, size) = (self.derivations.clone(), plan.budget.size);
-                (sweep.draws_itself, sweep.within) = (true, Some(Within { derivations, size }));
+                (sweep.choices, sweep.bound) = (choices.cloned(), plan.budget.size);
                 sweep.sample(&mut self.runner, second)?;
-            } else if lazily.is_some_and(LazySubject::draws_lazily) {
+            } else if matches!(profile.demands, Demands::Parts) {
                 sweep.draw(&mut self.runner, second)?;
             } else {
                 sweep.sample(&mut self.runner, second)?;
@@ -153,19 +152,19 @@ impl<'a> Check<'a> {
         }
         self.is_done = sweep.is_done();
         let searched = sweep.searched();
-        let orders = self.ranks(sweep.ranked.take(), sweep.budget, lazily.is_some());
+        let orders = self.ranks(sweep.ranked.take(), sweep.budget, lazily);
         let planned = sweep.planned.saturating_add(orders);
         let mut structural = sweep.structural.take();
         self.take(&mut sweep);
-        self.coverage.lazily = lazily.is_some();
-        self.coverage.draws_itself = draws_itself;
+        self.coverage.lazily = lazily;
+        self.coverage.draws_itself = choices.is_some();
         self.coverage.drawn = std::mem::take(&mut sweep.drawn);
         self.coverage.exhausted = sweep.exhausted.take();
         self.coverage.stopped_at = sweep.stopped_at.take();
         self.coverage.earlier = sweep.earlier;
         self.coverage.samples = std::mem::take(&mut sweep.draws).into_values().collect();
         self.absorb(structural.as_mut());
-        if self.is_done || self.is_over() || budget.draws_only || draws_itself {
+        if self.is_done || self.is_over() || budget.draws_only || choices.is_some() {
             return Ok(());
         }
         let drawn = structural.as_ref().map_or(0, |structural| structural.planned);
@@ -245,14 +244,14 @@ impl<'a> Check<'a> {
         sweep.phase = Phase::Edges;
         sweep.before = (self.coverage.inputs(), self.coverage.undecided);
         // The size bound is about the space of all inputs, in which boundary values cost more.
-        sweep.within = Some(Within { derivations: self.derivations.clone(), size: self.plan.budget.size });
+        sweep.bound = self.plan.budget.size;
         let all_fit = sweep.whole_within(most, &until)?.is_some();
         let (half, end) = self.plan.budget.edges_deadlines(Instant::now());
         let (half, end) = (self.end.min(half), self.end.min(end));
         let first = if all_fit { most } else { most.div_ceil(2) };
         let first = End { inputs: first, deadline: half };
-        let lazily = self.runner.subject.lazily().is_some() && self.plan.budget.size.is_none();
-        self.runner.subject.enter(Phase::Edges);
+        let lazily = self.runner.subject.profile().is_lazy() && self.plan.budget.size.is_none();
+        self.runner.subject.notice(Event::Phase(Phase::Edges));
         if most > 0 && lazily {
             // Searches of smaller sizes would repeat some runs, and there are no more runs than inputs.
             let at_once = sweep.largest.filter(|_| all_fit && self.plan.budget.is_deterministic());
@@ -316,7 +315,7 @@ impl<'a> Check<'a> {
                 break;
             }
             let given = Given([input.clone()].into());
-            let done = self.runner.on_one(|trial| Each { inputs: given, within: None, trial }, deadline)?;
+            let done = self.runner.on_one(|trial| Each { inputs: given, bound: None, trial }, deadline)?;
             let is_discarded = done.counts.discards() > 0;
             let is_decided = done.counts.undecided == 0;
             let (gathered, ran) = self.count(done);

@@ -58,7 +58,7 @@ pub(crate) fn collect_edges(
     limit: NonZeroUsize,
 ) -> Result<Collected, CheckError> {
     let mut check = Check::new("edges", derivations, subject, plan, Collector::new(limit))?;
-    check.coverage.lazily = subject.lazily().is_some();
+    check.coverage.lazily = subject.profile().is_lazy();
     check.run_edges(&derivations.edges(), 0)?;
     check.conclude()
 }

@@ -45,7 +45,7 @@ impl Once {
     /// Runs the property on an input, outside of all counts.
     pub(super) fn of(runner: &mut Runner, input: &Derivation) -> Result<Once, CheckError> {
         let inputs = Given([input.clone()].into());
-        let done = runner.first_on_one(|trial| Each { inputs, within: None, trial }, None)?;
+        let done = runner.first_on_one(|trial| Each { inputs, bound: None, trial }, None)?;
         Ok(match (done.gathered.found().next(), done.counts.unknown) {
             (Some(found), _) => Once::Fails(found.failure.clone()),
             (None, Some(unknown)) => Once::Undecided(unknown),
@@ -176,7 +176,7 @@ impl Check<'_> {
             return Ok(Same::Of(group.clone()));
         }
         // Smaller inputs are run as a whole. An input that was decided on demand may fail elsewhere.
-        let is_lazy = self.runner.subject.lazily().is_some() && self.runs_again(first);
+        let is_lazy = self.runner.subject.profile().is_lazy() && self.runs_again(first);
         Ok(Same::Like(match is_lazy.then(|| self.once(&first.input)).transpose()? {
             Some(Once::Fails(failure)) => failure,
             _ => first.failure.clone(),
@@ -211,8 +211,7 @@ impl Check<'_> {
     /// Shrinks a counterexample, and says how far it is minimal.
     fn shrink(&mut self, found: &mut Counterexample, shrinking: &mut Shrinking) -> Result<(), CheckError> {
         let whole = Stage { end: shrinking.end, runs: u64::MAX };
-        let is_drawn =
-            matches!(found.phase, Phase::Ranks | Phase::Structural | Phase::Sampling | Phase::Edges);
+        let is_drawn = found.phase.is_sample();
         let is_one = matches!(shrinking.same, Same::Like(_));
         let ended = if is_one && is_drawn && !self.plan.isolate && self.plan.budget.structures {
             self.shrink_and_search(found, shrinking, whole)?

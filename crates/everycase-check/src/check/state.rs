@@ -18,6 +18,7 @@ use crate::error::CheckError;
 use crate::failures::Found;
 use crate::jobs::{Each, Given};
 use crate::phase::Phase;
+use crate::verdict::Event;
 
 /// The fraction of the time for these runs, as a divisor.
 const SHARE: u32 = 16;
@@ -29,9 +30,9 @@ impl Check<'_> {
         if first.failure.is_hang() || !self.runner.pool.has_threads() {
             return Ok(None);
         }
-        self.runner.subject.enter(Phase::Replay);
+        self.runner.subject.notice(Event::Phase(Phase::Replay));
         let is_state = self.fails_where_it_passed()? || self.fails_differently(&first, at)?;
-        self.runner.subject.enter(at.phase);
+        self.runner.subject.notice(Event::Phase(at.phase));
         if !is_state {
             return Ok(None);
         }
@@ -46,7 +47,7 @@ impl Check<'_> {
         let passed: Vec<Arc<[Derivation]>> = self.runner.pool.passed().map(Into::into).collect();
         let of_thread = |thread: u64, trial| {
             let inputs = Given(passed.get(thread as usize).filter(|inputs| !inputs.is_empty())?.clone());
-            Some(Each { inputs, within: None, trial })
+            Some(Each { inputs, bound: None, trial })
         };
         let done = self.runner.on_each(&of_thread, deadline)?;
         Ok(done.gathered.groups.values().any(|group| !group.first.failure.is_limit()))
@@ -55,7 +56,7 @@ impl Check<'_> {
     /// Runs the failing input once more. Returns whether the property fails on it in another way.
     fn fails_differently(&mut self, first: &Found, at: At) -> Result<bool, CheckError> {
         // An input that is decided on demand may fail elsewhere than the complete one.
-        if at.phase != Phase::Replay && self.runner.subject.lazily().is_some() {
+        if at.phase != Phase::Replay && self.runner.subject.profile().is_lazy() {
             return Ok(false);
         }
         Ok(match self.once(&first.input)? {

@@ -6,6 +6,7 @@ use std::io;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
+use everycase_kernel::lazy::Run;
 use everycase_kernel::{Derivation, Derivations};
 
 use super::directory::Directory;
@@ -209,8 +210,8 @@ impl Parent {
 }
 
 impl Subject for Parent {
-    fn run(&self, input: &Derivation, _: &mut Labels) -> Verdict {
+    fn run(&self, input: &mut Run, _: &mut Labels) -> Verdict {
         // Without a process, or time for it, nothing is known about an input.
-        self.verdict(input).unwrap_or(Verdict::Discarded)
+        input.whole().and_then(|input| self.verdict(input).ok()).unwrap_or(Verdict::Discarded)
     }
 }

@@ -1,13 +1,15 @@
-//! Draws of some sizes: uniform ones, or those that a subject makes itself.
+//! Draws of some sizes: uniform ones, or those that choices of generators make.
 
 use std::sync::Arc;
 
+use everycase_kernel::lazy::{Place, Sequence};
 use everycase_kernel::{Derivation, Derivations, Random, SeedableRng, SpaceError, Uniform};
 
-use super::each::Inputs;
+use super::complete::Inputs;
+use super::exact;
 use crate::seed::Seed;
 use crate::shard::Shard;
-use crate::verdict::Subject;
+use crate::verdict::DrawChoices;
 
 /// A size in a round of draws.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,8 +34,8 @@ pub struct Draws {
     pub until: u64,
     /// The seed of the draws.
     pub seed: Seed,
-    /// What draws, if not uniformly: a subject that [draws itself](crate::verdict::LazySubject::draws_itself).
-    pub own: Option<Arc<dyn Subject>>,
+    /// What draws, if not uniformly: choices of generators.
+    pub choices: Option<Arc<dyn DrawChoices>>,
 }
 
 /// The number of draws of the smallest size in a round.
@@ -55,57 +57,81 @@ impl Draws {
         Random::seed_from_u64(of_turn.child(round).0)
     }
 
-    /// Draws an input in a round.
-    fn draw<'u>(
-        &self,
-        uniform: &'u mut Uniform,
-        turn: Turn,
-        round: u64,
-    ) -> Result<&'u Derivation, SpaceError> {
-        uniform.of_size(turn.size, &mut self.rng(turn, round))
-    }
-
-    /// Has the subject draw an input.
-    fn own(&self, turn: Turn, round: u64) -> Option<Derivation> {
-        self.own.as_ref()?.lazily()?.draw(turn.size, &mut self.rng(turn, round))
+    /// Has the property's generators draw an input.
+    fn chosen(&self, turn: Turn, round: u64) -> Option<Derivation> {
+        self.choices.as_ref()?.draw(turn.size, &mut self.rng(turn, round))
     }
 }
 
 impl Inputs for Draws {
-    fn each(&self, mut run: impl FnMut(u64, u32, &Derivation) -> bool) -> Result<(), SpaceError> {
-        let mut uniform = self.derivations.uniform()?;
-        for round in (0..).map_while(|n| self.part.position(n)) {
-            for (place, &turn) in (0u64..).zip(self.round.iter()) {
-                let position = round.saturating_mul(self.round.len() as u64).saturating_add(place);
-                if position >= self.until {
-                    return Ok(());
-                }
-                let goes_on = match (&self.own, self.own(turn, round)) {
-                    (Some(_), Some(input)) => run(position, turn.size, &input),
-                    // It finds none that has few choices.
-                    (Some(_), None) => true,
-                    (None, _) => run(position, turn.size, self.draw(&mut uniform, turn, round)?),
-                };
-                if !goes_on {
-                    return Ok(());
-                }
-            }
-        }
-        Ok(())
+    fn sequence(&self) -> Result<Box<dyn Sequence>, SpaceError> {
+        let uniform = self.derivations.uniform()?;
+        Ok(Box::new(Turns { draws: self.clone(), uniform, chosen: None, nth: 0, place: 0 }))
     }
 
     fn input(&self, position: u64) -> Result<Derivation, SpaceError> {
         let turns = self.round.len() as u64;
-        let turn = self.round[(position % turns) as usize];
-        if let Some(input) = self.own(turn, position / turns) {
+        let (turn, round) = (self.round[(position % turns) as usize], position / turns);
+        if let Some(input) = self.chosen(turn, round) {
             return Ok(input);
         }
-        self.draw(&mut self.derivations.uniform()?, turn, position / turns).cloned()
+        let input = self.derivations.uniform()?.of_size(turn.size, &mut self.rng(turn, round))?.clone();
+        exact(&self.derivations, input)
     }
 
     fn up_to(&self, position: u64) -> u64 {
         let turns = self.round.len() as u64;
         self.part.share(position / turns) * turns + position % turns + 1
+    }
+}
+
+/// The draws of a part.
+struct Turns {
+    draws: Draws,
+    uniform: Uniform,
+    /// The last input that choices have made.
+    chosen: Option<Derivation>,
+    /// The number of the part's rounds before this one, and the place in the round.
+    nth: u64,
+    place: usize,
+}
+
+impl Sequence for Turns {
+    fn advance(&mut self) -> Result<Option<Place>, SpaceError> {
+        let Turns { draws, uniform, chosen, nth, place } = self;
+        loop {
+            let Some(round) = draws.part.position(*nth) else { return Ok(None) };
+            let Some(&turn) = draws.round.get(*place) else {
+                if draws.round.is_empty() {
+                    return Ok(None);
+                }
+                (*nth, *place) = (*nth + 1, 0);
+                continue;
+            };
+            let position = round.saturating_mul(draws.round.len() as u64).saturating_add(*place as u64);
+            if position >= draws.until {
+                return Ok(None);
+            }
+            *place += 1;
+            if draws.choices.is_some() {
+                *chosen = draws.chosen(turn, round);
+                if chosen.is_none() {
+                    // It finds none that has few choices.
+                    continue;
+                }
+            } else {
+                uniform.of_size(turn.size, &mut draws.rng(turn, round))?;
+            }
+            return Ok(Some(Place { position, size: turn.size }));
+        }
+    }
+
+    fn current(&self) -> Option<&Derivation> {
+        self.chosen.as_ref().or_else(|| self.uniform.current())
+    }
+
+    fn exact(&self) -> Option<&Derivations> {
+        self.draws.derivations.exact()
     }
 }
 

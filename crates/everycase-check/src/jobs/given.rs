@@ -2,22 +2,18 @@
 
 use std::sync::Arc;
 
+use everycase_kernel::lazy::{Place, Sequence};
 use everycase_kernel::{Derivation, SpaceError};
 
-use super::each::Inputs;
+use super::complete::Inputs;
 
 /// Given inputs, in order.
 #[derive(Clone)]
 pub struct Given(pub Arc<[Derivation]>);
 
 impl Inputs for Given {
-    fn each(&self, mut run: impl FnMut(u64, u32, &Derivation) -> bool) -> Result<(), SpaceError> {
-        for (place, input) in (0..).zip(self.0.iter()) {
-            if !run(place, input.size(), input) {
-                break;
-            }
-        }
-        Ok(())
+    fn sequence(&self) -> Result<Box<dyn Sequence>, SpaceError> {
+        Ok(Box::new(InOrder { inputs: Arc::clone(&self.0), next: 0 }))
     }
 
     fn input(&self, position: u64) -> Result<Derivation, SpaceError> {
@@ -26,5 +22,23 @@ impl Inputs for Given {
 
     fn up_to(&self, position: u64) -> u64 {
         position.saturating_add(1)
+    }
+}
+
+struct InOrder {
+    inputs: Arc<[Derivation]>,
+    next: usize,
+}
+
+impl Sequence for InOrder {
+    fn advance(&mut self) -> Result<Option<Place>, SpaceError> {
+        let Some(input) = self.inputs.get(self.next) else { return Ok(None) };
+        let place = Place { position: self.next as u64, size: input.size() };
+        self.next += 1;
+        Ok(Some(place))
+    }
+
+    fn current(&self) -> Option<&Derivation> {
+        self.inputs.get(self.next.checked_sub(1)?)
     }
 }

@@ -3,10 +3,11 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use everycase_kernel::lazy::{Run, Search};
+use everycase_kernel::lazy::{Place, Run, Search, Sequence};
 use everycase_kernel::{Derivation, Derivations, SpaceError};
 
-use super::each::Inputs;
+use super::complete::Inputs;
+use super::exact;
 use crate::shard::Shard;
 
 /// The structures of a size with the weak orders of their numbers, in the order of the search: the inputs of this part in a
@@ -46,28 +47,64 @@ impl Total {
 }
 
 impl Ordered {
-    /// Calls `run` with the positions and the inputs of all parts until it returns `false`.
-    fn enumerate(&self, mut run: impl FnMut(u64, &Derivation) -> bool) -> Result<(), SpaceError> {
+    /// Returns the inputs of all parts.
+    fn orders(&self) -> Result<Orders, SpaceError> {
         let mut search = Run::new();
-        let mut position = 0;
-        if search.begin_search(&self.structures, self.size)? {
-            while Search::next(&mut search).is_some() {
-                decide_structure(&mut search);
-                // Of smaller structures the numbers stay open, so each is met once.
-                let structure = search.derivation(search.root());
-                if structure.is_none_or(|structure| structure.size() < self.size) {
-                    continue;
-                }
-                search.force_all(search.root());
-                let Some(input) = search.derivation(search.root()) else { continue };
-                if !run(position, &input) {
-                    return Ok(());
-                }
-                position += 1;
+        let has_any = search.begin_search(&self.structures, self.size)?;
+        Ok(Orders { ordered: self.clone(), search, has_any, input: None, next: 0 })
+    }
+}
+
+/// Inputs in the order of the search.
+struct Orders {
+    ordered: Ordered,
+    search: Run,
+    has_any: bool,
+    input: Option<Derivation>,
+    /// The position of the next one.
+    next: u64,
+}
+
+impl Orders {
+    /// Goes to the next input, of whatever part. Returns its position, or `None` after the last one.
+    fn step(&mut self) -> Option<u64> {
+        while self.has_any && Search::next(&mut self.search).is_some() {
+            decide_structure(&mut self.search);
+            // Of smaller structures the numbers stay open, so each is met once.
+            let structure = self.search.derivation(self.search.root());
+            if structure.is_none_or(|structure| structure.size() < self.ordered.size) {
+                continue;
             }
+            self.search.force_all(self.search.root());
+            let Some(input) = self.search.derivation(self.search.root()) else { continue };
+            self.input = Some(input);
+            self.next += 1;
+            return Some(self.next - 1);
         }
-        self.total.set(position);
-        Ok(())
+        self.has_any = false;
+        self.ordered.total.set(self.next);
+        None
+    }
+}
+
+impl Sequence for Orders {
+    fn advance(&mut self) -> Result<Option<Place>, SpaceError> {
+        loop {
+            let Some(position) = self.step() else { return Ok(None) };
+            let Ordered { size, part, from, until, .. } = self.ordered;
+            if position < from || !part.owns(position) {
+                continue;
+            }
+            return Ok((position < until).then_some(Place { position, size }));
+        }
+    }
+
+    fn current(&self) -> Option<&Derivation> {
+        self.input.as_ref()
+    }
+
+    fn exact(&self) -> Option<&Derivations> {
+        self.ordered.structures.exact()
     }
 }
 
@@ -83,25 +120,21 @@ fn decide_structure(run: &mut Run) {
 }
 
 impl Inputs for Ordered {
-    fn each(&self, mut run: impl FnMut(u64, u32, &Derivation) -> bool) -> Result<(), SpaceError> {
-        self.enumerate(|position, input| {
-            if position < self.from || !self.part.owns(position) {
-                return true;
-            }
-            position < self.until && run(position, self.size, input)
-        })
+    fn sequence(&self) -> Result<Box<dyn Sequence>, SpaceError> {
+        Ok(Box::new(self.orders()?))
     }
 
     fn input(&self, position: u64) -> Result<Derivation, SpaceError> {
-        let mut found = None;
-        self.enumerate(|at, input| {
-            if at == position {
-                found = Some(input.clone());
+        let mut orders = self.orders()?;
+        while let Some(at) = orders.step() {
+            if at == position
+                && let Some(input) = orders.input
+            {
+                return exact(&self.structures, input);
             }
-            at < position
-        })?;
+        }
         let count = self.total.get().unwrap_or_default().into();
-        found.ok_or(SpaceError::IndexOutOfRange { index: position.into(), count })
+        Err(SpaceError::IndexOutOfRange { index: position.into(), count })
     }
 
     fn up_to(&self, position: u64) -> u64 {

@@ -4,11 +4,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
+use everycase_kernel::lazy::{Place, Sequence};
 use everycase_kernel::{
     BigUint, Constants, Derivation, Derivations, Mixed, Random, Rng, SeedableRng, SpaceError, Until,
 };
 
-use super::each::Inputs;
+use super::complete::Inputs;
+use super::exact;
 use crate::seed::Seed;
 use crate::shard::Shard;
 
@@ -55,13 +57,26 @@ impl Source {
         &self,
         f: impl FnOnce(&mut [Mixed]) -> Result<R, SpaceError>,
     ) -> Result<R, SpaceError> {
-        let free = || self.free.lock().unwrap_or_else(PoisonError::into_inner);
-        let known: Option<Vec<Mixed>> = free().pop();
-        let new = |space: &Derivations| space.mixed(Arc::clone(&self.constants));
-        let mut mixed = known.map_or_else(|| self.spaces.iter().map(new).collect::<Result<_, _>>(), Ok)?;
+        let mut mixed = self.take()?;
         let result = f(&mut mixed);
-        free().push(mixed);
+        self.give_back(mixed);
         result
+    }
+
+    /// Takes what draws from each space, to be [given back](Self::give_back).
+    fn take(&self) -> Result<Vec<Mixed>, SpaceError> {
+        let known: Option<Vec<Mixed>> = self.free.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let new = |space: &Derivations| space.mixed(Arc::clone(&self.constants));
+        known.map_or_else(|| self.spaces.iter().map(new).collect(), Ok)
+    }
+
+    fn give_back(&self, mixed: Vec<Mixed>) {
+        self.free.lock().unwrap_or_else(PoisonError::into_inner).push(mixed);
+    }
+
+    /// Returns an input as a derivation of the space of all inputs.
+    fn exact(&self, input: Derivation) -> Result<Derivation, SpaceError> {
+        exact(&self.spaces[0], input)
     }
 }
 
@@ -141,7 +156,8 @@ pub struct Structures {
 const FIRST: u64 = 1 << 10;
 
 impl Structures {
-    fn draw<'m>(&self, mixed: &'m mut [Mixed], position: u64) -> Result<(u32, &'m Derivation), SpaceError> {
+    /// Draws the input at a position. Returns the place of what has drawn it, and the size.
+    fn draw(&self, mixed: &mut [Mixed], position: u64) -> Result<(usize, u32), SpaceError> {
         let mut rng = Random::seed_from_u64(
             if position < FIRST { self.first_seed } else { self.seed }.child(position).0,
         );
@@ -151,45 +167,87 @@ impl Structures {
         let size = if position == self.from { large(u32::MAX, &mut rng) } else { any(u32::MAX, &mut rng) };
         // The first space as often as all others.
         let space = rng.next_u64() % (2 * SKEWED);
-        let space = if space > SKEWED { 0 } else { space };
-        let mixed = &mut mixed[space as usize];
+        let space = if space > SKEWED { 0 } else { space as usize };
+        let mixed = &mut mixed[space];
         if size <= self.counted {
-            return Ok((size, mixed.of_size(size, &mut rng)?));
+            mixed.of_size(size, &mut rng)?;
+            return Ok((space, size));
         }
         let of =
             if rng.next_u64() % 2 == 0 { large(self.counted, &mut rng) } else { any(self.counted, &mut rng) };
-        mixed.long(of, size, &mut rng)
+        Ok((space, mixed.long(of, size, &mut rng)?.0))
     }
 }
 
 impl Inputs for Structures {
-    fn each(&self, mut run: impl FnMut(u64, u32, &Derivation) -> bool) -> Result<(), SpaceError> {
-        self.source.with(|mixed| {
-            let positions = (self.part.share(self.from)..).map_while(|n| self.part.position(n));
-            let (mut cases, mut time) = (0, 0);
-            for position in positions.take_while(|position| *position < self.until) {
-                let (size, input) = self.draw(mixed, position)?;
-                let start = (size >= self.large).then(Instant::now);
-                let goes_on = run(position, size, input);
-                if let Some(start) = start {
-                    cases += 1;
-                    time += u64::try_from(start.elapsed().as_nanos()).unwrap_or(u64::MAX);
-                }
-                if !goes_on {
-                    break;
-                }
-            }
-            self.source.large.0.fetch_add(cases, Ordering::Relaxed);
-            self.source.large.1.fetch_add(time, Ordering::Relaxed);
-            Ok(())
-        })
+    fn sequence(&self) -> Result<Box<dyn Sequence>, SpaceError> {
+        let mixed = self.source.take()?;
+        let nth = self.part.share(self.from);
+        Ok(Box::new(Positions { structures: self.clone(), mixed, nth, space: 0, large: None }))
     }
 
     fn input(&self, position: u64) -> Result<Derivation, SpaceError> {
-        self.source.with(|mixed| Ok(self.draw(mixed, position)?.1.clone()))
+        self.source.with(|mixed| {
+            let (space, size) = self.draw(mixed, position)?;
+            let input = mixed[space].current().cloned().ok_or(SpaceError::Empty { size })?;
+            self.source.exact(input)
+        })
     }
 
     fn up_to(&self, position: u64) -> u64 {
         self.part.share(position.saturating_add(1)) - self.part.share(self.from)
+    }
+}
+
+/// The draws of a part.
+struct Positions {
+    structures: Structures,
+    mixed: Vec<Mixed>,
+    /// The number of the part's positions before the next one.
+    nth: u64,
+    /// The place of what has drawn the current input.
+    space: usize,
+    /// When the current case began, if its structure is large.
+    large: Option<Instant>,
+}
+
+impl Positions {
+    /// Notes how long the current case has taken.
+    fn end_case(&mut self) {
+        if let Some(start) = self.large.take() {
+            let time = u64::try_from(start.elapsed().as_nanos()).unwrap_or(u64::MAX);
+            let (cases, sum) = &self.structures.source.large;
+            cases.fetch_add(1, Ordering::Relaxed);
+            sum.fetch_add(time, Ordering::Relaxed);
+        }
+    }
+}
+
+impl Drop for Positions {
+    fn drop(&mut self) {
+        self.end_case();
+        self.structures.source.give_back(std::mem::take(&mut self.mixed));
+    }
+}
+
+impl Sequence for Positions {
+    fn advance(&mut self) -> Result<Option<Place>, SpaceError> {
+        self.end_case();
+        let Structures { part, until, large, .. } = self.structures;
+        let position = part.position(self.nth).filter(|position| *position < until);
+        let Some(position) = position else { return Ok(None) };
+        self.nth += 1;
+        let (space, size) = self.structures.draw(&mut self.mixed, position)?;
+        self.space = space;
+        self.large = (size >= large).then(Instant::now);
+        Ok(Some(Place { position, size }))
+    }
+
+    fn current(&self) -> Option<&Derivation> {
+        self.mixed.get(self.space)?.current()
+    }
+
+    fn exact(&self) -> Option<&Derivations> {
+        self.structures.source.spaces[0].exact()
     }
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::num::NonZeroU64;
 use std::sync::Arc;
 
+use everycase_kernel::lazy::Run;
 use everycase_kernel::{Alternative, Derivation, Derivations, Key, Range, Shape};
 
 use super::*;
@@ -13,12 +14,14 @@ use crate::shard::Shard;
 
 fn inputs(work: &impl Inputs) -> Vec<(u64, Vec<u64>)> {
     let mut seen = Vec::new();
-    let all = work.each(|position, _, input| {
-        assert_eq!(work.input(position).unwrap(), *input, "a position names its input");
-        seen.push((position, input.words()));
-        true
-    });
-    all.unwrap();
+    let mut run = Run::new();
+    run.begin_sequence(work.sequence().unwrap());
+    while let Some(place) = run.next_complete().unwrap() {
+        let input = run.input().unwrap();
+        assert_eq!(work.input(place.position).unwrap(), input, "a position names its input");
+        assert_eq!(run.whole().unwrap().words(), input.words());
+        seen.push((place.position, input.words()));
+    }
     seen
 }
 
@@ -104,7 +107,7 @@ fn all_parts_of_a_sampling_are_the_sampling() {
         part,
         until: 50,
         seed: Seed(7),
-        own: None,
+        choices: None,
     };
     let whole = inputs(&draws(Shard::WHOLE));
     assert_eq!(whole.len(), 50);

@@ -1,8 +1,10 @@
 //! All inputs of a size.
 
-use everycase_kernel::{BigUint, Derivation, Derivations, SpaceError};
+use everycase_kernel::lazy::{Place, Sequence};
+use everycase_kernel::{self as kernel, BigUint, Derivation, Derivations, SpaceError};
 
-use super::each::Inputs;
+use super::complete::Inputs;
+use super::exact;
 use crate::shard::Shard;
 
 /// The inputs of a size by index: those of this part below `until`.
@@ -21,21 +23,16 @@ pub struct Walk {
 }
 
 impl Inputs for Walk {
-    fn each(&self, mut run: impl FnMut(u64, u32, &Derivation) -> bool) -> Result<(), SpaceError> {
+    fn sequence(&self) -> Result<Box<dyn Sequence>, SpaceError> {
         let (offset, step) = (u128::from(self.part.index()), u128::from(self.part.of()));
-        let mut walk = self.derivations.of_size(self.size)?.striped(offset, step);
-        let positions = (0..).map_while(|n| self.part.position(n));
-        for index in positions.take_while(|position| *position < self.until) {
-            let Some(input) = walk.next() else { break };
-            if !run(index, self.size, input) {
-                break;
-            }
-        }
-        Ok(())
+        let walk = self.derivations.of_size(self.size)?.striped(offset, step);
+        let Walk { size, part, until, .. } = *self;
+        Ok(Box::new(Steps { walk, size, part, until, nth: 0, exact: self.derivations.exact().cloned() }))
     }
 
     fn input(&self, position: u64) -> Result<Derivation, SpaceError> {
-        self.derivations.index_of_size(self.size, &BigUint::from(position))
+        let input = self.derivations.index_of_size(self.size, &BigUint::from(position))?;
+        exact(&self.derivations, input)
     }
 
     fn up_to(&self, position: u64) -> u64 {
@@ -44,5 +41,33 @@ impl Inputs for Walk {
 
     fn all_smaller_ended(&self) -> bool {
         self.ended
+    }
+}
+
+/// A walk over the inputs of a part.
+struct Steps {
+    walk: kernel::Walk,
+    size: u32,
+    part: Shard,
+    until: u64,
+    /// The number of steps so far.
+    nth: u64,
+    exact: Option<Derivations>,
+}
+
+impl Sequence for Steps {
+    fn advance(&mut self) -> Result<Option<Place>, SpaceError> {
+        let position = self.part.position(self.nth).filter(|position| *position < self.until);
+        let Some(position) = position else { return Ok(None) };
+        self.nth += 1;
+        Ok(self.walk.next().map(|_| Place { position, size: self.size }))
+    }
+
+    fn current(&self) -> Option<&Derivation> {
+        self.walk.current()
+    }
+
+    fn exact(&self) -> Option<&Derivations> {
+        self.exact.as_ref()
     }
 }

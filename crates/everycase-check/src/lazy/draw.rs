@@ -4,19 +4,17 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use everycase_kernel::lazy::{self, Holder, Limit, NotDeterministic, Run, Trail};
+use everycase_kernel::lazy::{self, Holder, Limit, NotDeterministic, Probe, Run, Trail};
 use everycase_kernel::{Derivations, Random, SeedableRng, SpaceError, Until};
 
-use super::confirm::{Confirmed, confirmed};
-use super::execution;
 use crate::coverage::{Drawn, Ended};
 use crate::done::Done;
 use crate::error::CheckError;
 use crate::failures::{Found, Hang, Trial};
+use crate::jobs::{Case, Cases, work};
 use crate::pool::Job;
 use crate::seed::Seed;
-use crate::stats::Labels;
-use crate::verdict::{Cause, Failure, LazySubject, Verdict};
+use crate::verdict::{Cause, Failure, Verdict};
 use crate::worker::{Watched, Worker};
 
 /// The number of runs without an input that satisfies the assumption after which draws of the size begin to backtrack, and
@@ -135,20 +133,16 @@ impl Job for Draw {
     type Done = Done;
 
     fn run(&self, worker: &Worker<'_>) -> Result<Done, CheckError> {
-        let Trial { subject, failures, .. } = &self.trial;
-        let mut done = Done::default();
-        // Only lazy subjects have such draws.
-        let Some(subject) = subject.lazily() else { return Ok(done) };
-        for share in &self.of.sizes {
-            if failures.have_ended_before(share.position, 0) || done.stopped {
-                break;
-            }
-            if !self.draw(share, subject, worker, &mut done)? {
-                break;
-            }
-        }
-        done.counts = worker.take_counts();
-        Ok(done)
+        let draws = Draws {
+            of: self,
+            shares: self.of.sizes.iter(),
+            current: None,
+            values: 0,
+            is_void: false,
+            is_stopped: false,
+            nowhere: Run::new(),
+        };
+        work(draws, &self.trial, worker)
     }
 
     fn left_behind(&self, at: &Watched, limit: Duration) -> Result<Done, CheckError> {
@@ -175,16 +169,29 @@ impl Draw {
         Draw { of, trial, trail: Arc::default() }
     }
 
-    /// Draws inputs of a size. Returns whether the part continues.
-    fn draw(
-        &self,
-        share: &Share,
-        subject: &dyn LazySubject,
-        worker: &Worker<'_>,
-        done: &mut Done,
-    ) -> Result<bool, CheckError> {
-        let of = &mut *share.of_size.state.lock().unwrap_or_else(PoisonError::into_inner);
-        let goes_on = self.draw_from(of, share, subject, worker, done)?;
+    /// Begins the draws of a size. Returns whether its inputs can be drawn.
+    fn begin(&self, of: &mut State, share: &Share) -> Result<bool, CheckError> {
+        if !of.begun {
+            match of.run.begin_draws(&self.of.derivations, of.drawn.size) {
+                Ok(_) => of.begun = true,
+                Err(SpaceError::TooMany { .. }) => {
+                    of.drawn.ended = Ended::TooMany;
+                    return Ok(false);
+                }
+                Err(error) => return Err(error.into()),
+            }
+        }
+        let limits = self.of.until.clone().within_memory(COUNTS).within_work(share.work);
+        let sharing = self.trial.subject.profile().names_continuations;
+        of.run.with(|draw: &mut lazy::Draw, _| {
+            draw.set_sharing(sharing);
+            draw.set_limits(limits);
+        });
+        Ok(true)
+    }
+
+    /// Ends the draws of a size for this round.
+    fn leave(&self, of: &mut State, share: &Share) {
         if let Some(draw) = of.run.as_draw() {
             share.of_size.work.store(draw.work(), Ordering::Relaxed);
         }
@@ -197,128 +204,142 @@ impl Draw {
             of.run.reset();
         }
         *share.of_size.noted() = of.drawn;
-        Ok(goes_on)
     }
+}
 
-    /// Begins the draws of a size. Returns whether its inputs can be drawn.
-    fn begin(&self, of: &mut State, share: &Share, subject: &dyn LazySubject) -> Result<bool, CheckError> {
-        if !of.begun {
-            match of.run.begin_draws(&self.of.derivations, of.drawn.size) {
-                Ok(_) => of.begun = true,
-                Err(SpaceError::TooMany { .. }) => {
-                    of.drawn.ended = Ended::TooMany;
-                    return Ok(false);
-                }
-                Err(error) => return Err(error.into()),
-            }
+/// The draws of some sizes, one size after the other.
+struct Draws<'d> {
+    of: &'d Draw,
+    shares: std::slice::Iter<'d, Share>,
+    /// The size that is drawn.
+    current: Option<(&'d Share, MutexGuard<'d, State>)>,
+    /// The number of its inputs in this round.
+    values: u64,
+    /// Whether the current run began before other draws refuted its input.
+    is_void: bool,
+    is_stopped: bool,
+    /// In place of the run of a size.
+    nowhere: Run,
+}
+
+impl Draws<'_> {
+    /// Begins the next size; returns whether there is one.
+    fn enter(&mut self, worker: &Worker<'_>) -> Result<bool, CheckError> {
+        let Some(share) = self.shares.next() else { return Ok(false) };
+        let mut of = share.of_size.state.lock().unwrap_or_else(PoisonError::into_inner);
+        if !self.of.begin(&mut of, share)? {
+            self.of.leave(&mut of, share);
+            return self.enter(worker);
         }
-        let limits = self.of.until.clone().within_memory(COUNTS).within_work(share.work);
-        let sharing = subject.names_continuations();
-        of.run.with(|draw: &mut lazy::Draw, _| {
-            draw.set_sharing(sharing);
-            draw.set_limits(limits);
-        });
+        if worker.is_watched() {
+            of.run.watch(Arc::clone(&self.of.trail), worker.deciding());
+        }
+        (self.current, self.values) = (Some((share, of)), 0);
         Ok(true)
     }
 
-    fn draw_from(
-        &self,
-        of: &mut State,
-        share: &Share,
-        subject: &dyn LazySubject,
-        worker: &Worker<'_>,
-        done: &mut Done,
-    ) -> Result<bool, CheckError> {
-        let (size, position) = (of.drawn.size, share.position);
-        if !self.begin(of, share, subject)? {
-            return Ok(true);
+    /// Draws the next input of the size. Returns whether there is one.
+    fn draw(&mut self) -> bool {
+        let Some((share, of)) = &mut self.current else { return false };
+        if of.drawn.ended != Ended::No || self.values >= self.of.of.values || of.drawn.runs >= share.runs {
+            return false;
         }
-        if worker.is_watched() {
-            of.run.watch(Arc::clone(&self.trail), worker.deciding());
+        if !of.fits(self.of.of.memory) {
+            of.drawn.ended = Ended::Memory;
+            return false;
         }
-        let mut goes_on = true;
-        let mut labels = Labels::default();
-        let mut values = 0;
-        while values < self.of.values && of.drawn.runs < share.runs {
+        let State { run, rng, drawn, .. } = &mut **of;
+        if !lazy::Draw::next(run, rng) {
+            drawn.ended = Ended::NoneLeft;
+            return false;
+        }
+        drawn.runs += 1;
+        *share.of_size.noted() = *drawn;
+        true
+    }
+
+    fn leave(&mut self) {
+        if let Some((share, mut of)) = self.current.take() {
+            self.of.leave(&mut of, share);
+        }
+    }
+}
+
+impl Cases for Draws<'_> {
+    fn next(&mut self, worker: &Worker<'_>) -> Result<Option<Case>, CheckError> {
+        loop {
+            if self.current.is_none() && !self.enter(worker)? {
+                return Ok(None);
+            }
             if worker.is_over() {
-                done.stopped = true;
-                break;
+                self.is_stopped = true;
+                return Ok(None);
             }
-            if !of.fits(self.of.memory) {
-                of.drawn.ended = Ended::Memory;
-                break;
+            if self.draw()
+                && let Some((share, of)) = &self.current
+            {
+                let (position, Drawn { size, runs, .. }) = (share.position, of.drawn);
+                return Ok(Some(Case { position, nth: runs, size, is_own: true }));
             }
-            if !lazy::Draw::next(&mut of.run, &mut of.rng) {
-                of.drawn.ended = Ended::NoneLeft;
-                break;
-            }
-            of.drawn.runs += 1;
-            *share.of_size.noted() = of.drawn;
-            worker.begin(position, size);
-            let execute = execution(subject, worker, &mut labels);
-            let executed = lazy::Draw::execute(&mut of.run, self.trial.probe, execute);
-            let drawn = match executed {
-                Ok(drawn) => drawn,
-                Err(NotDeterministic) => match confirmed(subject, worker, &of.run)? {
-                    Confirmed::Finding(input, failure) => {
-                        let nth = of.drawn.runs;
-                        self.trial.failures.add(Found { position, nth, input, failure });
-                        done.stopped = true;
-                        return Ok(false);
-                    }
-                    Confirmed::Unknown(verdict) => {
-                        verdict.map(|answer| lazy::Drawn { answer, is_void: false })
-                    }
-                },
-            };
-            let Some(lazy::Drawn { answer: verdict, is_void }) = drawn else {
-                of.drawn.runs -= 1;
-                worker.take_back(size);
-                match of.run.as_draw().and_then(lazy::Draw::reached) {
-                    Some(Limit::Memory) => of.drawn.ended = Ended::Memory,
-                    Some(Limit::Work) => of.drawn.ended = Ended::Work,
-                    Some(Limit::Time) | None => done.stopped = true,
-                }
-                break;
-            };
-            if is_void {
-                // The run began before other draws refuted its input.
-                worker.count(&Verdict::Discarded, &labels, position, || None);
-                continue;
-            }
-            worker.count(&verdict, &labels, position, || of.run.derivation(of.run.root()));
-            if let Verdict::Undecided(_) = verdict {
-                // Undecided: neither excluded from further draws nor one that satisfies the assumption.
+            self.leave();
+        }
+    }
+
+    fn run(&mut self) -> &mut Run {
+        self.current.as_mut().map_or(&mut self.nowhere, |(_, of)| &mut of.run)
+    }
+
+    fn execute(
+        &mut self,
+        probe: Probe,
+        execute: impl FnMut(&mut Run) -> Option<Verdict>,
+    ) -> Result<Option<Verdict>, NotDeterministic> {
+        let drawn = lazy::Draw::execute(self.run(), probe, execute)?;
+        self.is_void = drawn.as_ref().is_some_and(|drawn| drawn.is_void);
+        Ok(drawn.map(|drawn| drawn.answer))
+    }
+
+    fn judge(&mut self, verdict: Verdict) -> Verdict {
+        if self.is_void { Verdict::Discarded } else { verdict }
+    }
+
+    fn add(&mut self, verdict: &Verdict) {
+        let Some((_, of)) = self.current.as_mut().filter(|_| !self.is_void) else { return };
+        match verdict {
+            Verdict::Undecided(_) => {
+                // Neither excluded from further draws nor one that satisfies the assumption.
                 of.undecided += 1;
                 if of.undecided == UNDECIDED {
                     of.drawn.ended = Ended::Undecided;
-                    break;
                 }
-                continue;
             }
-            of.undecided = 0;
-            if verdict == Verdict::Discarded {
+            Verdict::Discarded => {
+                of.undecided = 0;
                 of.lose_patience();
-                if of.drawn.ended != Ended::No {
-                    break;
-                }
-                continue;
             }
-            of.in_vain = 0;
-            values += 1;
-            let drawn = if of.backtracks { &mut of.drawn.backtracking } else { &mut of.drawn.uniform };
-            *drawn += 1;
-            if let Verdict::Failed(failure) = verdict {
-                // The smallest input of the class fails, too.
-                let input = of.run.derivation(of.run.root());
-                let found = |input| Found { position, nth: of.drawn.runs, input, failure: *failure };
-                goes_on = input.is_none_or(|input| self.trial.failures.add(found(input)));
-                if !goes_on {
-                    break;
-                }
+            Verdict::Passed | Verdict::Failed(_) => {
+                (of.undecided, of.in_vain) = (0, 0);
+                self.values += 1;
+                let State { backtracks, drawn, .. } = &mut **of;
+                *(if *backtracks { &mut drawn.backtracking } else { &mut drawn.uniform }) += 1;
             }
         }
-        Ok(goes_on)
+    }
+
+    fn take_back(&mut self) -> bool {
+        let Some((_, of)) = &mut self.current else { return false };
+        of.drawn.runs -= 1;
+        match of.run.as_draw().and_then(lazy::Draw::reached) {
+            Some(Limit::Memory) => of.drawn.ended = Ended::Memory,
+            Some(Limit::Work) => of.drawn.ended = Ended::Work,
+            Some(Limit::Time) | None => return false,
+        }
+        true
+    }
+
+    fn end(mut self, done: &mut Done) {
+        self.leave();
+        done.stopped |= self.is_stopped;
     }
 }
 
@@ -348,7 +369,6 @@ mod tests {
     use std::sync::mpsc::{Receiver, Sender, channel};
     use std::thread;
 
-    use everycase_kernel::Derivation;
     use everycase_kernel::lazy::Probe;
 
     use super::*;
@@ -356,29 +376,24 @@ mod tests {
     use crate::pool::Pool;
     use crate::settings::Settings;
     use crate::shapes::lists;
-    use crate::verdict::Subject;
+    use crate::stats::Labels;
+    use crate::verdict::{Profile, Subject};
 
     /// Has the trail of its draws blocked before it looks at its input for the first time.
     struct Blocked(Mutex<Option<(Sender<()>, Receiver<()>)>>);
 
     impl Subject for Blocked {
-        fn run(&self, _: &Derivation, _: &mut Labels) -> Verdict {
-            Verdict::Passed
-        }
-
-        fn lazily(&self) -> Option<&dyn LazySubject> {
-            Some(self)
-        }
-    }
-
-    impl LazySubject for Blocked {
-        fn run_lazily(&self, run: &mut Run, _: &mut Labels) -> Verdict {
+        fn run(&self, run: &mut Run, _: &mut Labels) -> Verdict {
             if let Some((ask, is_blocked)) = self.0.lock().unwrap().take() {
                 ask.send(()).unwrap();
                 is_blocked.recv().unwrap();
             }
             run.force_all(run.root());
             Verdict::Passed
+        }
+
+        fn profile(&self) -> Profile {
+            Profile::parts()
         }
     }
 

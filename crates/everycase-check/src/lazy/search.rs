@@ -3,17 +3,15 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use everycase_kernel::lazy::{self, Holder, NotDeterministic, Part, Run, Trail};
-use everycase_kernel::{Derivation, Derivations, SpaceError};
+use everycase_kernel::Derivations;
+use everycase_kernel::lazy::{self, Holder, NotDeterministic, Part, Probe, Run, Trail};
 
-use super::confirm::{Confirmed, confirmed};
-use super::execution;
 use crate::done::Done;
 use crate::error::CheckError;
 use crate::failures::{Found, Hang, Trial};
+use crate::jobs::{Case, Cases, exact, work};
 use crate::pool::Job;
 use crate::shard::Shard;
-use crate::stats::Labels;
 use crate::verdict::{Cause, Failure, Verdict};
 use crate::worker::{Watched, Worker};
 
@@ -27,8 +25,6 @@ use crate::worker::{Watched, Worker};
 pub struct Bound {
     /// The space.
     pub derivations: Derivations,
-    /// The space of all inputs, if the search is of its structures or boundary values.
-    pub within: Option<Derivations>,
     /// The size.
     pub size: u32,
     /// The part, as the numbers of its units.
@@ -39,16 +35,6 @@ pub struct Bound {
     pub most: u64,
     /// Whether the property has a verdict on every smaller input.
     pub ended: bool,
-}
-
-impl Bound {
-    /// Returns an input as a derivation of the space of all inputs.
-    fn in_all(&self, input: Derivation) -> Result<Derivation, SpaceError> {
-        match &self.within {
-            Some(all) => all.parse(&input.words()),
-            None => Ok(input),
-        }
-    }
 }
 
 /// The job of searching one bound.
@@ -72,13 +58,10 @@ impl Job for Search {
     type Done = Done;
 
     fn run(&self, worker: &Worker<'_>) -> Result<Done, CheckError> {
-        let Search { bound, trial: Trial { subject, failures, probe }, .. } = self;
-        let mut done = Done::default();
-        // Only lazy subjects are searched.
-        let Some(subject) = subject.lazily() else { return Ok(done) };
+        let Search { bound, trial, .. } = self;
         let mut run = Run::new();
         if !run.begin_search(&bound.derivations, bound.size)? {
-            return Ok(done);
+            return Ok(Done::default());
         }
         let part = Part { index: bound.part.index(), of: bound.part.of(), prefix: bound.prefix };
         run.with(|search: &mut lazy::Search, _| search.set_part(part));
@@ -86,85 +69,15 @@ impl Job for Search {
         if let Some(trail) = trail {
             run.watch(Arc::clone(trail), worker.deciding());
         }
-        let mut labels = Labels::default();
-        // The numbers of classes of this part, and of those in the current unit.
-        let (mut own, mut of_unit) = (0u64, 0u64);
-        let (mut unit, mut is_begun) = (0, false);
-        while let Some(class) = lazy::Search::next(&mut run) {
-            if class.unit != unit {
-                if of_unit > 0 {
-                    self.done_units().push((unit, of_unit));
-                }
-                (unit, of_unit) = (class.unit, 0);
-            }
-            if std::mem::replace(&mut is_begun, true) && worker.is_over() {
-                done.stopped = true;
-                break;
-            }
-            if class.is_own && own == bound.most {
-                done.spent = true;
-                break;
-            }
-            if failures.have_ended_before(unit, of_unit + 1) {
-                break;
-            }
-            if class.is_own {
-                worker.begin(unit, bound.size);
-            } else {
-                worker.pass_by(unit);
-            }
-            if let Some(trail) = trail {
-                run.note(&mut trail.lock().unwrap_or_else(PoisonError::into_inner));
-            }
-            let execute = execution(subject, worker, &mut labels);
-            let executed = lazy::Search::execute(&mut run, *probe, execute);
-            let verdict = match executed {
-                Ok(verdict) => verdict,
-                Err(NotDeterministic) => match confirmed(subject, worker, &run)? {
-                    Confirmed::Finding(input, failure) => {
-                        let input = bound.in_all(input)?;
-                        failures.add(Found { position: unit, nth: of_unit + 1, input, failure });
-                        done.stopped = true;
-                        break;
-                    }
-                    Confirmed::Unknown(verdict) => verdict,
-                },
-            };
-            let Some(verdict) = verdict else {
-                if class.is_own {
-                    worker.take_back(bound.size);
-                }
-                done.stopped = true;
-                break;
-            };
-            if class.is_own {
-                own += 1;
-                of_unit += 1;
-                let verdict = if bound.ended { verdict.without_limit() } else { verdict };
-                let input = || run.derivation(run.root()).and_then(|input| bound.in_all(input).ok());
-                worker.count(&verdict, &labels, unit, input);
-                if let Verdict::Failed(failure) = verdict
-                    && let Some(input) = input()
-                    && !failures.add(Found { position: unit, nth: of_unit, input, failure: *failure })
-                {
-                    break;
-                }
-            } else {
-                done.reaches_elsewhere |= matches!(verdict, Verdict::Passed | Verdict::Failed(_));
-            }
-        }
-        // The last unit is added even without classes, so that all parts know the number of units.
-        done.units = std::mem::take(&mut *self.done_units());
-        done.units.push((unit, of_unit));
-        done.was_cut = run.was_cut();
-        done.counts = worker.take_counts();
-        Ok(done)
+        let classes = Classes { of: self, run, trail, own: 0, of_unit: 0, unit: 0, spent: false };
+        work(classes, trial, worker)
     }
 
     fn left_behind(&self, at: &Watched, limit: Duration) -> Result<Done, CheckError> {
         let (position, counted, counts) = (at.position(), at.counted_size(), at.take_counts());
         let trail = self.trail.lock().unwrap_or_else(PoisonError::into_inner);
-        let input = self.bound.in_all(trail.derivation(&self.bound.derivations, self.bound.size)?)?;
+        let input =
+            exact(&self.bound.derivations, trail.derivation(&self.bound.derivations, self.bound.size)?)?;
         let mut units = std::mem::take(&mut *self.done_units());
         let of_unit = counts.inputs() - units.iter().map(|(_, runs)| runs).sum::<u64>();
         units.push((position, of_unit));
@@ -180,5 +93,67 @@ impl Job for Search {
 impl Search {
     fn done_units(&self) -> MutexGuard<'_, Vec<(u64, u64)>> {
         self.units.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The classes of one part.
+struct Classes<'s> {
+    of: &'s Search,
+    run: Run,
+    trail: Option<&'s Arc<Mutex<Trail>>>,
+    /// The numbers of classes of this part, and of those in the current unit.
+    own: u64,
+    of_unit: u64,
+    unit: u64,
+    /// Whether the budget of runs is spent.
+    spent: bool,
+}
+
+impl Cases for Classes<'_> {
+    fn next(&mut self, _: &Worker<'_>) -> Result<Option<Case>, CheckError> {
+        let Some(lazy::Class { unit, is_own }) = lazy::Search::next(&mut self.run) else { return Ok(None) };
+        if unit != self.unit {
+            if self.of_unit > 0 {
+                self.of.done_units().push((self.unit, self.of_unit));
+            }
+            (self.unit, self.of_unit) = (unit, 0);
+        }
+        if is_own && self.own == self.of.bound.most {
+            self.spent = true;
+            return Ok(None);
+        }
+        Ok(Some(Case { position: unit, nth: self.of_unit + 1, size: self.of.bound.size, is_own }))
+    }
+
+    fn run(&mut self) -> &mut Run {
+        &mut self.run
+    }
+
+    fn execute(
+        &mut self,
+        probe: Probe,
+        execute: impl FnMut(&mut Run) -> Option<Verdict>,
+    ) -> Result<Option<Verdict>, NotDeterministic> {
+        if let Some(trail) = self.trail {
+            self.run.note(&mut trail.lock().unwrap_or_else(PoisonError::into_inner));
+        }
+        lazy::Search::execute(&mut self.run, probe, execute)
+    }
+
+    fn judge(&mut self, verdict: Verdict) -> Verdict {
+        if self.of.bound.ended { verdict.without_limit() } else { verdict }
+    }
+
+    fn add(&mut self, _: &Verdict) {
+        self.own += 1;
+        self.of_unit += 1;
+    }
+
+    fn end(self, done: &mut Done) {
+        // The last unit is added even without classes, so that all parts know the number of units.
+        done.units = std::mem::take(&mut *self.of.done_units());
+        done.units.push((self.unit, self.of_unit));
+        done.was_cut = self.run.was_cut();
+        done.spent = self.spent;
     }
 }

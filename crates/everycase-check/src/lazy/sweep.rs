@@ -27,6 +27,7 @@ use crate::shard::Shard;
 use crate::stats::Stats;
 use crate::sweep::{End, GAP, Sweep};
 use crate::unknown::Unknown;
+use crate::verdict::Event;
 use crate::worker::Counts;
 
 /// The number of units of a search that makes good parts. If there are fewer or more, the next bound uses longer or shorter
@@ -109,7 +110,7 @@ impl Sweep<'_> {
                 let tests: Vec<_> = gathered.found().map(|found| (found.at(), tests(found))).collect();
                 let is_whole = reach == Reach::Whole;
                 let is_over = gathered.end.is_some() || bound.done.stopped || bound.done.spent;
-                runner.end_bound(is_whole && !is_over);
+                runner.subject.notice(Event::Bound { is_complete: is_whole && !is_over });
                 if is_over {
                     let done = bound.done.counts.inputs();
                     self.stopped_at = Some(StoppedAt { size, done, of, shared: !is_whole });
@@ -199,7 +200,6 @@ impl Sweep<'_> {
     ) -> Result<Searched, CheckError> {
         let bound = Bound {
             derivations: self.derivations.clone(),
-            within: self.within.as_ref().map(|within| within.derivations.clone()),
             size,
             part: Shard::WHOLE,
             prefix,

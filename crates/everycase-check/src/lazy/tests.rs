@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
 use everycase_kernel::lazy::Run;
-use everycase_kernel::{Alternative, Derivation, Derivations, Range, Shape};
+use everycase_kernel::{Alternative, Derivations, Range, Shape};
 
 use crate::check::{CheckError, Checked, Finding, Minimal, check};
 use crate::coverage::Ended;
@@ -17,7 +17,7 @@ use crate::settings::Settings;
 use crate::shapes::{list, lists};
 use crate::shard::Shard;
 use crate::stats::Labels;
-use crate::verdict::{Cause, Failure, LazySubject, Subject, Undecided, Verdict};
+use crate::verdict::{Cause, Failure, Profile, Subject, Undecided, Verdict};
 
 /// A property of ascending lists of bytes; those that a search or a draw reaches are noted.
 struct Ascending<F> {
@@ -32,23 +32,16 @@ impl<F: Fn(&[u64]) -> Verdict + Send + Sync> Ascending<F> {
 }
 
 impl<F: Fn(&[u64]) -> Verdict + Send + Sync> Subject for Ascending<F> {
-    fn run(&self, input: &Derivation, _: &mut Labels) -> Verdict {
-        let mut run = Run::new();
-        run.begin_replay(input);
-        // Boundary values are not searched for.
-        look(&mut run).map_or(Verdict::Discarded, |items| (self.property)(&items))
-    }
-
-    fn lazily(&self) -> Option<&dyn LazySubject> {
-        Some(self)
-    }
-}
-
-impl<F: Fn(&[u64]) -> Verdict + Send + Sync> LazySubject for Ascending<F> {
-    fn run_lazily(&self, run: &mut Run, _: &mut Labels) -> Verdict {
+    fn run(&self, run: &mut Run, _: &mut Labels) -> Verdict {
         let Some(items) = look(run) else { return Verdict::Discarded };
-        self.seen.lock().unwrap().push(items.clone());
+        if !run.is_replay() {
+            self.seen.lock().unwrap().push(items.clone());
+        }
         (self.property)(&items)
+    }
+
+    fn profile(&self) -> Profile {
+        Profile::parts()
     }
 }
 
@@ -195,25 +188,15 @@ struct LooksNowAndThen {
 }
 
 impl Subject for LooksNowAndThen {
-    fn run(&self, input: &Derivation, labels: &mut Labels) -> Verdict {
-        self.replay(input, labels)
-    }
-
-    fn lazily(&self) -> Option<&dyn LazySubject> {
-        Some(self)
-    }
-}
-
-impl LazySubject for LooksNowAndThen {
-    fn run_lazily(&self, run: &mut Run, _: &mut Labels) -> Verdict {
+    fn run(&self, run: &mut Run, _: &mut Labels) -> Verdict {
         if self.looks.fetch_add(1, Ordering::Relaxed) % 2 == 1 {
             run.force(run.root());
         }
         Verdict::Passed
     }
 
-    fn is_pure(&self) -> bool {
-        self.is_pure
+    fn profile(&self) -> Profile {
+        Profile { is_pure: self.is_pure, ..Profile::parts() }
     }
 }
 
@@ -231,23 +214,17 @@ fn a_difference_that_plain_runs_do_not_show_is_a_defect_if_the_property_is_pure(
 struct BothHaveItems;
 
 impl Subject for BothHaveItems {
-    fn run(&self, input: &Derivation, labels: &mut Labels) -> Verdict {
-        self.replay(input, labels)
-    }
-
-    fn lazily(&self) -> Option<&dyn LazySubject> {
-        Some(self)
-    }
-}
-
-impl LazySubject for BothHaveItems {
-    fn run_lazily(&self, run: &mut Run, _: &mut Labels) -> Verdict {
+    fn run(&self, run: &mut Run, _: &mut Labels) -> Verdict {
         let lists = run.force(run.root()).fields;
         if run.force(lists).alternative == 1 && run.force(lists + 1).alternative == 1 {
             fails()
         } else {
             Verdict::Passed
         }
+    }
+
+    fn profile(&self) -> Profile {
+        Profile::parts()
     }
 }
 
@@ -271,17 +248,10 @@ fn no_part_claims_any_size_of_what_another_part_refutes() {
 struct InOrder;
 
 impl Subject for InOrder {
-    fn run(&self, _: &Derivation, _: &mut Labels) -> Verdict {
-        Verdict::Discarded
-    }
-
-    fn lazily(&self) -> Option<&dyn LazySubject> {
-        Some(self)
-    }
-}
-
-impl LazySubject for InOrder {
-    fn run_lazily(&self, run: &mut Run, _: &mut Labels) -> Verdict {
+    fn run(&self, run: &mut Run, _: &mut Labels) -> Verdict {
+        if run.is_replay() {
+            return Verdict::Discarded;
+        }
         let first = run.force(run.root()).fields;
         let mut pairs = (4..32).step_by(2).map(|at| (at, at + 1)).chain((1..4).map(|at| (0, at)));
         if pairs.all(|(low, high)| run.is_below_both(first + low, first + high)) {
@@ -289,6 +259,10 @@ impl LazySubject for InOrder {
         } else {
             Verdict::Passed
         }
+    }
+
+    fn profile(&self) -> Profile {
+        Profile::parts()
     }
 }
 

@@ -12,12 +12,11 @@ use crate::phase::Phase;
 use crate::runner::Runner;
 use crate::shard::Shard;
 use crate::stats::Stats;
+use crate::verdict::Event;
 
 /// The search of structures of one run.
 pub(super) struct Bounds {
     structures: Derivations,
-    /// The space of all inputs.
-    within: Derivations,
     /// The next bound, and what it has taken so far if it was not completed.
     size: u32,
     cut: (u64, Duration),
@@ -26,8 +25,7 @@ pub(super) struct Bounds {
 
 impl Bounds {
     pub(super) fn new(derivations: &Derivations) -> Bounds {
-        let (structures, within) = (derivations.structures(), derivations.clone());
-        Bounds { structures, within, size: 0, cut: (0, Duration::ZERO), is_over: false }
+        Bounds { structures: derivations.structures(), size: 0, cut: (0, Duration::ZERO), is_over: false }
     }
 
     /// Searches the next bound. Returns whether the next turn may follow at once.
@@ -45,7 +43,6 @@ impl Bounds {
         let start = Instant::now();
         let bound = Bound {
             derivations: self.structures.clone(),
-            within: Some(self.within.clone()),
             size: self.size,
             part: Shard::WHOLE,
             prefix: 1,
@@ -53,7 +50,7 @@ impl Bounds {
             ended: false,
         };
         let end = turn.time.and_then(|left| start.checked_add(left));
-        runner.subject.enter(Phase::Ranks);
+        runner.subject.notice(Event::Phase(Phase::Ranks));
         let found =
             runner.on_one(|trial| Search::new(bound, trial), end.into_iter().chain(turn.deadline).min())?;
         let mut searched = Searched::of(found);

@@ -8,10 +8,11 @@ use super::{LARGEST, Orders, Turn};
 use crate::collector::At;
 use crate::error::CheckError;
 use crate::failures::Trial;
-use crate::jobs::{Each, Ordered, Total, Within};
+use crate::jobs::{Each, Ordered, Total};
 use crate::phase::Phase;
 use crate::runner::Runner;
 use crate::shard::Shard;
+use crate::verdict::Event;
 
 /// The number of inputs of the first burst.
 const FIRST_BURST: u64 = 16;
@@ -19,8 +20,6 @@ const FIRST_BURST: u64 = 16;
 /// The inputs of one run.
 pub(super) struct Sizes {
     structures: Derivations,
-    /// The space of all inputs.
-    within: Within,
     shard: Shard,
     /// The next size, and the first of its inputs that was not run.
     size: u32,
@@ -46,17 +45,7 @@ impl Sizes {
         };
         let largest = largest.map_or(LARGEST, |largest| largest.min(LARGEST));
         let structures = derivations.structures();
-        let within = Within { derivations: derivations.clone(), size: None };
-        Ok(Sizes {
-            structures,
-            within,
-            shard,
-            size: 0,
-            from: 0,
-            burst: FIRST_BURST,
-            last: Duration::ZERO,
-            largest,
-        })
+        Ok(Sizes { structures, shard, size: 0, from: 0, burst: FIRST_BURST, last: Duration::ZERO, largest })
     }
 
     /// Runs a burst. Returns whether the next turn may follow at once.
@@ -75,14 +64,14 @@ impl Sizes {
         let start = Instant::now();
         let (size, from) = (self.size, self.from);
         let until = from.saturating_add(turn.most.min(self.burst));
-        let (structures, within, total) = (self.structures.clone(), self.within.clone(), Total::default());
+        let (structures, total) = (self.structures.clone(), Total::default());
         let known = total.clone();
         let job = move |part, trial: Trial| {
             let (structures, total) = (structures.clone(), known.clone());
             let inputs = Ordered { structures, size, part, from, until, total };
-            Each { inputs, within: Some(within.clone()), trial }
+            Each { inputs, bound: None, trial }
         };
-        runner.subject.enter(Phase::Ranks);
+        runner.subject.notice(Event::Phase(Phase::Ranks));
         let mut found = runner.on_all(self.shard, &job, turn.deadline)?;
         let (ran, stopped) = (found.counts.inputs(), found.stopped);
         let whole = job(self.shard, runner.trial());

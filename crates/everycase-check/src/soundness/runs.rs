@@ -16,7 +16,7 @@ use crate::settings::{Plan, Settings};
 use crate::shard::Shard;
 use crate::stats::Labels;
 use crate::stop::Stop;
-use crate::verdict::{Cause, Failure, LazySubject, Subject, Undecided, Verdict};
+use crate::verdict::{Cause, Event, Failure, Profile, Subject, Undecided, Verdict};
 
 /// The mode in which a case is checked.
 #[derive(Clone, Debug)]
@@ -192,34 +192,27 @@ impl Probe {
 }
 
 impl Subject for Probe {
-    fn run(&self, input: &Derivation, _: &mut Labels) -> Verdict {
-        let said = if self.lazily {
-            let mut run = lazy::Run::new();
-            run.begin_replay(input);
-            let root = run.root();
-            self.says(&mut run, root)
-        } else {
-            self.says(&mut Whole::new(), input.root())
-        };
-        self.note(None, false, Some(input.words()), said)
-    }
-
-    fn enter(&self, phase: Phase) {
-        self.log.lock().unwrap_or_else(PoisonError::into_inner).phase = Some(phase);
-    }
-
-    fn lazily(&self) -> Option<&dyn LazySubject> {
-        self.lazily.then_some(self)
-    }
-}
-
-impl LazySubject for Probe {
-    fn run_lazily(&self, input: &mut lazy::Run, _: &mut Labels) -> Verdict {
+    fn run(&self, input: &mut lazy::Run, _: &mut Labels) -> Verdict {
         let root = input.root();
-        let said = self.says(input, root);
+        let whole = if self.lazily { None } else { input.whole() };
+        let said = match whole {
+            Some(whole) => self.says(&mut Whole::new(), whole.root()),
+            None => self.says(input, root),
+        };
         let is_drawn = input.is_drawn();
         // In a search the smallest input of the class; a draw is only known as far as it was demanded.
         let words = input.derivation(root).map(|input| input.words());
-        self.note(NonZeroU64::new(u64::from(input.id())), is_drawn, words, said)
+        let search = if input.is_replay() { None } else { NonZeroU64::new(u64::from(input.id())) };
+        self.note(search, is_drawn, words, said)
+    }
+
+    fn profile(&self) -> Profile {
+        if self.lazily { Profile::parts() } else { Profile::default() }
+    }
+
+    fn notice(&self, event: Event) {
+        if let Event::Phase(phase) = event {
+            self.log.lock().unwrap_or_else(PoisonError::into_inner).phase = Some(phase);
+        }
     }
 }

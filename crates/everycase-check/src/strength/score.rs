@@ -30,7 +30,7 @@ use crate::regressions::Fingerprint;
 use crate::seed::Seed;
 use crate::settings::Plan;
 use crate::stats::Labels;
-use crate::verdict::{LazySubject, Subject, Verdict};
+use crate::verdict::{Event, Profile, Subject, Verdict};
 use crate::worker::was_ended;
 
 /// The strength of a property.
@@ -199,12 +199,37 @@ const FIRST_REPEATED: u64 = 64;
 const REPEATED: u64 = 8;
 
 impl Subject for Scored {
-    fn enter(&self, phase: Phase) {
-        // No run is under way between phases, but those of threads that were left behind, which do not count.
-        self.phase.store(phase as u8, Ordering::Relaxed);
+    /// Runs the property, on demand if it can run that way, and then the smallest input with the same decisions with a mutant.
+    fn run(&self, input: &mut Run, labels: &mut Labels) -> Verdict {
+        if !input.is_replay()
+            && let Some(subject) = self.target.on_demand()
+        {
+            return match subject.run(input, labels) {
+                Verdict::Passed => {
+                    input.derivation(input.root()).map_or(Verdict::Passed, |input| self.score(&input, labels))
+                }
+                verdict => verdict,
+            };
+        }
+        input.whole().map_or(Verdict::Discarded, |input| self.score(input, labels))
     }
 
-    fn run(&self, input: &Derivation, labels: &mut Labels) -> Verdict {
+    fn profile(&self) -> Profile {
+        let profile = self.target.on_demand().map(|subject| subject.profile());
+        profile
+            .map_or_else(Profile::default, |Profile { is_pure, .. }| Profile { is_pure, ..Profile::parts() })
+    }
+
+    fn notice(&self, event: Event) {
+        if let Event::Phase(phase) = event {
+            self.phase.store(phase as u8, Ordering::Relaxed);
+        }
+    }
+}
+
+impl Scored {
+    /// Runs the property with the function and with a mutant.
+    fn score(&self, input: &Derivation, labels: &mut Labels) -> Verdict {
         let (mut rng, exchange) = self.drawing(input);
         let (verdict, exercised) = self.watched(input, exchange);
         let phase = PHASES.into_iter().find(|phase| *phase as u8 == self.phase.load(Ordering::Relaxed));
@@ -250,29 +275,6 @@ impl Subject for Scored {
         verdict
     }
 
-    fn lazily(&self) -> Option<&dyn LazySubject> {
-        self.target.on_demand().map(|_| self as &dyn LazySubject)
-    }
-}
-
-impl LazySubject for Scored {
-    /// Runs the property on demand, then the smallest input with the same decisions with a mutant.
-    fn run_lazily(&self, input: &mut Run, labels: &mut Labels) -> Verdict {
-        let Some(subject) = self.target.on_demand() else { return Verdict::Discarded };
-        match subject.run_lazily(input, labels) {
-            Verdict::Passed => {
-                input.derivation(input.root()).map_or(Verdict::Passed, |input| self.run(&input, labels))
-            }
-            verdict => verdict,
-        }
-    }
-
-    fn is_pure(&self) -> bool {
-        self.target.on_demand().is_some_and(LazySubject::is_pure)
-    }
-}
-
-impl Scored {
     fn seen(&self) -> MutexGuard<'_, Seen> {
         self.seen.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use everycase_kernel::{Derivation, Derivations};
 
-use crate::verdict::{LazySubject, Verdict};
+use crate::verdict::{Subject, Verdict};
 
 /// A property of a function that can be replaced.
 ///
@@ -64,7 +64,7 @@ pub trait Target: Send + Sync {
 
     /// Returns the property as one whose inputs are decided on demand, if most complete inputs are none: those of a generator, whose
     /// choices end before the input does or after it. It decides all of the arguments of the calls.
-    fn on_demand(&self) -> Option<&dyn LazySubject> {
+    fn on_demand(&self) -> Option<&dyn Subject> {
         None
     }
 

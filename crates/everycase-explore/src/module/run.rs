@@ -2,9 +2,8 @@
 
 use std::sync::Arc;
 
-use everycase_check::phase::Phase;
 use everycase_check::stats::Labels;
-use everycase_check::verdict::{Cause, Failure, LazySubject, Subject, Undecided, Verdict};
+use everycase_check::verdict::{Cause, Event, Failure, Profile, Subject, Undecided, Verdict};
 use everycase_kernel::Derivation;
 use everycase_kernel::lazy::Run;
 use pun::Limits;
@@ -135,34 +134,20 @@ fn failed(mut failure: Failure, input: &Run) -> Verdict {
 }
 
 impl Subject for Module {
-    fn run(&self, input: &Derivation, labels: &mut Labels) -> Verdict {
-        self.replay(input, labels)
-    }
-
-    fn enter(&self, phase: Phase) {
-        self.ladder
-            .be_brief(matches!(phase, Phase::Ranks | Phase::Structural | Phase::Sampling | Phase::Edges));
-    }
-
-    fn lazily(&self) -> Option<&dyn LazySubject> {
-        Some(self)
-    }
-}
-
-impl LazySubject for Module {
-    fn run_lazily(&self, input: &mut Run, _: &mut Labels) -> Verdict {
+    fn run(&self, input: &mut Run, _: &mut Labels) -> Verdict {
         self.engine.with_machine(|machine| {
             let outcome = self.outcome(machine, input);
             self.verdict(machine, outcome, input)
         })
     }
 
-    fn is_pure(&self) -> bool {
-        true
+    fn profile(&self) -> Profile {
+        Profile { is_pure: true, ..Profile::parts() }
     }
 
-    fn end_bound(&self, is_complete: bool) {
-        if let Some(values) = &self.values {
+    fn notice(&self, event: Event) {
+        self.ladder.notice(event);
+        if let (Event::Bound { is_complete }, Some(values)) = (event, &self.values) {
             values.end_bound(is_complete);
         }
     }

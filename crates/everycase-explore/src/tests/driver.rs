@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroUsize;
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex};
 
 use everycase_check::check::{Ended, Minimal};
@@ -408,6 +409,8 @@ fn a_suite_applies_all_rules_that_expressions_apply_and_needs_each_of_its_own() 
     for program in PROGRAMS {
         let library = Rules::new(program);
         let members = suite(&library, &functions(&library), &plan(6)).expect("they can be counted");
+        // The library learns values from complete bounds, as in an exploration.
+        assert!(library.bounds.load(Ordering::Relaxed) > 0);
         let footprints: Vec<Footprint> =
             members.iter().map(|own| library.footprint(&own.test).expect("it ends").1).collect();
         let together = |without: usize| -> BTreeSet<u64> {

@@ -7,9 +7,8 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use everycase_check::phase::Phase;
 use everycase_check::stats::Labels;
-use everycase_check::verdict::{Cause, Failure, LazySubject, Subject, Undecided, Verdict};
+use everycase_check::verdict::{Cause, Event, Failure, Profile, Subject, Undecided, Verdict};
 use everycase_kernel::lazy::Run;
 use everycase_kernel::{Alternative, At, Derivation, Shape};
 
@@ -31,6 +30,8 @@ pub(super) struct Rules {
     /// The rules that were applied, as bits.
     applied: AtomicU64,
     is_brief: AtomicBool,
+    /// The number of bounds of which all tests were run.
+    pub(super) bounds: AtomicU64,
 }
 
 struct Rule {
@@ -101,7 +102,13 @@ impl Rules {
         let signature = signature(types);
         let lines = rules.lines().map(str::trim).filter(|line| !line.is_empty());
         let rules = lines.map(|line| Reader::new(&signature, line).rule(line)).collect();
-        Arc::new(Self { signature, all: rules, applied: AtomicU64::new(0), is_brief: AtomicBool::new(false) })
+        Arc::new(Self {
+            signature,
+            all: rules,
+            applied: AtomicU64::new(0),
+            is_brief: AtomicBool::new(false),
+            bounds: AtomicU64::new(0),
+        })
     }
 
     /// Evaluates a complete expression, without the kernel: returns how it ends if that is not with a value.
@@ -380,25 +387,21 @@ impl Library for Rules {
 }
 
 impl Subject for Rules {
-    fn run(&self, input: &Derivation, labels: &mut Labels) -> Verdict {
-        self.replay(input, labels)
-    }
-
-    fn enter(&self, phase: Phase) {
-        self.is_brief.store(
-            matches!(phase, Phase::Ranks | Phase::Structural | Phase::Sampling | Phase::Edges),
-            Ordering::Relaxed,
-        );
-    }
-
-    fn lazily(&self) -> Option<&dyn LazySubject> {
-        Some(self)
-    }
-}
-
-impl LazySubject for Rules {
-    fn run_lazily(&self, input: &mut Run, _: &mut Labels) -> Verdict {
+    fn run(&self, input: &mut Run, _: &mut Labels) -> Verdict {
         self.verdict(input)
+    }
+
+    fn profile(&self) -> Profile {
+        Profile::parts()
+    }
+
+    fn notice(&self, event: Event) {
+        match event {
+            Event::Phase(phase) => self.is_brief.store(phase.is_sample(), Ordering::Relaxed),
+            Event::Bound { is_complete } => {
+                self.bounds.fetch_add(u64::from(is_complete), Ordering::Relaxed);
+            }
+        }
     }
 }
 

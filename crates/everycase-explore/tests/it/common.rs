@@ -11,7 +11,7 @@ use std::sync::Arc;
 use everycase_check::check::{Collected, collect};
 use everycase_check::settings::Settings as Plan;
 use everycase_check::stats::Labels;
-use everycase_check::verdict::{Cause, Group, Subject, Verdict};
+use everycase_check::verdict::{Cause, Group, Subject, Verdict, replay};
 use everycase_explore::expression::Expression;
 use everycase_explore::grammar::Grammar;
 use everycase_explore::library::{Library, Tested};
@@ -55,7 +55,7 @@ pub(crate) fn errors_of(module: &Arc<Module>, collected: &Collected) -> Vec<Stri
     let line = |(group, found): (&Group, &everycase_check::check::Counterexample)| {
         let seen = found.failure.seen.as_deref().expect("a lazy run");
         let expression = Expression::read(&**module, seen.at());
-        let Verdict::Failed(again) = module.run(&found.input, &mut Labels::default()) else {
+        let Verdict::Failed(again) = replay(&**module, &found.input, &mut Labels::default()) else {
             panic!("{} does not fail again", expression.shown(module.signature()));
         };
         let error = match (&found.failure.cause, module.fault(&found.input)) {

@@ -129,6 +129,12 @@ impl Walk {
         Some(&self.front.odometer.derivation)
     }
 
+    /// Returns the derivation that [`next`](Self::next) returned last.
+    #[inline]
+    pub fn current(&self) -> Option<&Derivation> {
+        self.front.behind.map(|_| &self.front.odometer.derivation)
+    }
+
     /// Returns the next derivation from the back.
     pub fn next_back(&mut self) -> Option<&Derivation> {
         let last = self.left.checked_sub(1)?;

@@ -8,11 +8,11 @@ use std::any::Any;
 use std::sync::{Arc, Mutex};
 
 use super::arena::Arena;
+use super::complete::{Complete, Place, Sequence};
 use super::connectives::{CallId, Connective, Side, Step};
 use super::deciding::Deciding;
 use super::draw::Draw;
 use super::holder::Holder;
-use super::replay::Replay;
 use super::search::Search;
 use super::slot::{NONE, OPEN, Slot, Taken};
 use super::trail::Trail;
@@ -32,6 +32,10 @@ pub struct Run {
     owner: Owner,
     /// Where it is recorded that the owner decides.
     pub(super) deciding: Option<Deciding>,
+    /// The space of all inputs, if a search or draws are of a companion of it.
+    exact: Option<Derivations>,
+    /// The input of a search or of a draw, decided as a whole.
+    whole: Option<Derivation>,
 }
 
 /// What decides open positions.
@@ -44,7 +48,7 @@ enum Owner {
     None,
     Search(Search),
     Draw(Box<Draw>),
-    Replay(Box<Replay>),
+    Complete(Box<Complete>),
 }
 
 impl Default for Run {
@@ -58,7 +62,7 @@ impl Holder<Search> for Run {
     fn with<R>(&mut self, work: impl FnOnce(&mut Search, &mut Arena) -> R) -> Option<R> {
         match &mut self.owner {
             Owner::Search(search) => Some(work(search, &mut self.arena)),
-            Owner::None | Owner::Draw(_) | Owner::Replay(_) => None,
+            Owner::None | Owner::Draw(_) | Owner::Complete(_) => None,
         }
     }
 }
@@ -68,7 +72,7 @@ impl Holder<Draw> for Run {
     fn with<R>(&mut self, work: impl FnOnce(&mut Draw, &mut Arena) -> R) -> Option<R> {
         match &mut self.owner {
             Owner::Draw(draw) => Some(work(draw, &mut self.arena)),
-            Owner::None | Owner::Search(_) | Owner::Replay(_) => None,
+            Owner::None | Owner::Search(_) | Owner::Complete(_) => None,
         }
     }
 }
@@ -77,7 +81,7 @@ impl Holder<Draw> for Run {
 impl Run {
     /// Returns a run over nothing yet, to which values can be [lifted](Self::lift).
     pub const fn new() -> Self {
-        Self { arena: Arena::new(), owner: Owner::None, deciding: None }
+        Self { arena: Arena::new(), owner: Owner::None, deciding: None, exact: None, whole: None }
     }
 
     /// Begins a search of the derivations up to a size. Returns false if there are none. The search needs only the least sizes,
@@ -91,7 +95,7 @@ impl Run {
     /// When the shape is wrongly recursive.
     pub fn begin_search(&mut self, derivations: &Derivations, size: u32) -> Result<bool, SpaceError> {
         let tables = derivations.expanded(size)?;
-        self.begin(tables, size, |tables, _, left| {
+        self.begin(derivations, tables, size, |tables, _, left| {
             Ok(Some(Owner::Search(Search::up_to(left, tables.grammar.has_slots()))))
         })
     }
@@ -102,7 +106,7 @@ impl Run {
     /// # Errors
     /// When the shape is wrongly recursive.
     pub fn begin_search_of_size(&mut self, derivations: &Derivations, size: u32) -> Result<bool, SpaceError> {
-        self.begin(derivations.covering(size)?, size, |tables, Root { pay, node, .. }, _| {
+        self.begin(derivations, derivations.covering(size)?, size, |tables, Root { pay, node, .. }, _| {
             Ok(Search::of_size(tables, node, size - pay).map(Owner::Search))
         })
     }
@@ -112,7 +116,7 @@ impl Run {
     /// # Errors
     /// When the shape is wrongly recursive, or the number of its derivations exceeds 4096 bits.
     pub fn begin_draws(&mut self, derivations: &Derivations, size: u32) -> Result<bool, SpaceError> {
-        self.begin(derivations.covering(size)?, size, |tables, Root { pay, node, .. }, left| {
+        self.begin(derivations, derivations.covering(size)?, size, |tables, Root { pay, node, .. }, left| {
             let draw = Draw::of_size(tables, node, size - pay, left).ok_or(SpaceError::TooMany { size })?;
             Ok((!draw.is_empty()).then(|| Owner::Draw(Box::new(draw))))
         })
@@ -121,11 +125,30 @@ impl Run {
     /// Begins the replay of a derivation. The first look at a position decides it as in the derivation. Other positions stay
     /// open, and are not shown ([`show`](Self::show)).
     pub fn begin_replay(&mut self, derivation: &Derivation) {
-        self.owner = Owner::Replay(Box::new(Replay::begin(&mut self.arena, derivation)));
+        self.owner = Owner::Complete(Box::new(Complete::given(&mut self.arena, derivation)));
+    }
+
+    /// Begins a run over complete derivations, before the first of them: [`next_complete`](Self::next_complete) goes to it.
+    pub fn begin_sequence(&mut self, sequence: Box<dyn Sequence>) {
+        self.reset();
+        self.owner = Owner::Complete(Box::new(Complete::sequence(sequence)));
+    }
+
+    /// Goes to the next derivation of a sequence; `None` after the last one, and for other runs.
+    ///
+    /// # Errors
+    /// If the derivations cannot be counted.
+    #[inline]
+    pub fn next_complete(&mut self) -> Result<Option<Place>, SpaceError> {
+        match &mut self.owner {
+            Owner::Complete(complete) => complete.advance(&mut self.arena),
+            Owner::None | Owner::Search(_) | Owner::Draw(_) => Ok(None),
+        }
     }
 
     fn begin(
         &mut self,
+        derivations: &Derivations,
         tables: Arc<Tables>,
         size: u32,
         owner: impl FnOnce(&Tables, Root, u32) -> Result<Option<Owner>, SpaceError>,
@@ -135,7 +158,7 @@ impl Run {
         let Some(left) = size.checked_sub(root.least) else { return Ok(false) };
         let Some(owner) = owner(&tables, root, left)? else { return Ok(false) };
         self.arena.begin(tables, root.node);
-        self.owner = owner;
+        (self.owner, self.exact) = (owner, derivations.exact().cloned());
         Ok(true)
     }
 
@@ -143,7 +166,7 @@ impl Run {
     pub fn reset(&mut self) {
         self.arena.reset();
         self.owner = Owner::None;
-        self.deciding = None;
+        (self.deciding, self.exact, self.whole) = (None, None, None);
     }
 
     /// Returns a number that identifies this run until the next one begins; 0 before the first one.
@@ -156,7 +179,7 @@ impl Run {
     pub fn as_search(&self) -> Option<&Search> {
         match &self.owner {
             Owner::Search(search) => Some(search),
-            Owner::None | Owner::Draw(_) | Owner::Replay(_) => None,
+            Owner::None | Owner::Draw(_) | Owner::Complete(_) => None,
         }
     }
 
@@ -165,14 +188,14 @@ impl Run {
     pub fn as_draw(&self) -> Option<&Draw> {
         match &self.owner {
             Owner::Draw(draw) => Some(draw),
-            Owner::None | Owner::Search(_) | Owner::Replay(_) => None,
+            Owner::None | Owner::Search(_) | Owner::Complete(_) => None,
         }
     }
 
     /// Returns the positions that a replay has looked at, in the order of the first looks; none for other runs.
     pub fn seen(&self) -> &[u32] {
         match &self.owner {
-            Owner::Replay(replay) => &replay.seen,
+            Owner::Complete(complete) => &complete.seen,
             Owner::None | Owner::Search(_) | Owner::Draw(_) => &[],
         }
     }
@@ -189,7 +212,7 @@ impl Run {
     pub fn depth(&self) -> usize {
         match &self.owner {
             Owner::Search(search) => search.depth(),
-            Owner::None | Owner::Draw(_) | Owner::Replay(_) => 0,
+            Owner::None | Owner::Draw(_) | Owner::Complete(_) => 0,
         }
     }
 
@@ -233,7 +256,7 @@ impl Run {
         match &mut self.owner {
             Owner::Search(search) => search.decisions.decide(&mut self.arena, pos, node),
             Owner::Draw(draw) => draw.decide(&mut self.arena, pos, node),
-            Owner::Replay(replay) => replay.decide(&mut self.arena, pos),
+            Owner::Complete(complete) => complete.decide(&mut self.arena, pos),
             Owner::None => Taken::NUMBER,
         }
     }
@@ -265,7 +288,7 @@ impl Run {
 
     /// Returns whether this is the replay of a derivation, in which nothing is left to choose.
     pub fn is_replay(&self) -> bool {
-        matches!(self.owner, Owner::Replay(_))
+        matches!(self.owner, Owner::Complete(_))
     }
 
     /// Returns the positions of the fields of a decided sum.
@@ -322,6 +345,37 @@ impl Run {
         cells
     }
 
+    /// Returns the whole input; decides what is open. A complete derivation is lent as it is, at no cost. `None` if nothing was begun.
+    #[inline]
+    pub fn whole(&mut self) -> Option<&Derivation> {
+        if !matches!(self.owner, Owner::Complete(_)) {
+            self.decide_whole();
+        }
+        match &self.owner {
+            Owner::Complete(complete) => complete.current(),
+            Owner::None | Owner::Search(_) | Owner::Draw(_) => self.whole.as_ref(),
+        }
+    }
+
+    fn decide_whole(&mut self) {
+        self.whole = None;
+        if !matches!(self.owner, Owner::None) {
+            self.force_all(self.root());
+            self.whole = self.derivation(self.root());
+        }
+    }
+
+    /// Returns the input, with the smallest values for open parts, as a derivation of the space of all inputs: its size is the exact one,
+    /// also if it was found in a [companion](Derivations::structures) of that space.
+    pub fn input(&self) -> Option<Derivation> {
+        let input = self.derivation(self.root())?;
+        let exact = match &self.owner {
+            Owner::Complete(complete) => complete.exact(),
+            Owner::None | Owner::Search(_) | Owner::Draw(_) => self.exact.as_ref(),
+        };
+        exact.map_or(Some(input.clone()), |exact| exact.parse(&input.words()).ok())
+    }
+
     /// Returns the derivation at a position, with the smallest values for open parts. In a search of one size, the root's
     /// derivation has that size: each open part is the smallest for which the others can make up the rest.
     ///
@@ -330,7 +384,7 @@ impl Run {
         let _decision = Deciding::begin(self.deciding.as_ref());
         if pos == self.root() {
             match &self.owner {
-                Owner::Replay(replay) => return Some(replay.derivation().clone()),
+                Owner::Complete(complete) => return complete.current().cloned(),
                 Owner::Search(search) if !search.decisions.is_up_to() => {
                     return self.arena.of_size(search.decisions.left.size);
                 }
@@ -343,7 +397,7 @@ impl Run {
     pub(super) fn smallest(&self, open: &Open) -> Vec<Cell> {
         match (open, &self.owner) {
             // Its tables may not be counted so far. Parts that are not shown are not read.
-            (Open::Node(node), Owner::Replay(_)) => vec![Cell { node: *node, ..Cell::default() }],
+            (Open::Node(node), Owner::Complete(_)) => vec![Cell { node: *node, ..Cell::default() }],
             _ => self.arena.smallest(open),
         }
     }
@@ -357,7 +411,7 @@ impl Run {
     pub fn call(&mut self, connective: Connective) -> Option<(CallId, Step)> {
         match &mut self.owner {
             Owner::Search(search) => Some(search.call(connective)),
-            Owner::None | Owner::Draw(_) | Owner::Replay(_) => None,
+            Owner::None | Owner::Draw(_) | Owner::Complete(_) => None,
         }
     }
 
@@ -366,7 +420,7 @@ impl Run {
     pub fn ran(&mut self, call: CallId, side: Side, value: bool) -> Step {
         match &mut self.owner {
             Owner::Search(search) => search.ran(call, side, value),
-            Owner::None | Owner::Draw(_) | Owner::Replay(_) => Step::Is(value),
+            Owner::None | Owner::Draw(_) | Owner::Complete(_) => Step::Is(value),
         }
     }
 

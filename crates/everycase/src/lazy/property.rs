@@ -1,13 +1,11 @@
 //! Inputs of properties that are decided on demand.
 
-use std::cell::RefCell;
 use std::sync::Arc;
 
 use crate::space::Codec;
 use everycase_check::stats::Labels;
-use everycase_check::verdict::{LazySubject, Subject, Verdict};
+use everycase_check::verdict::{Demands, DrawChoices, Profile, Subject, Verdict};
 use everycase_kernel::lazy::Run;
-use everycase_kernel::{Derivation, Random};
 
 use super::execution::judged;
 use super::handle::{Borrowed, with};
@@ -36,13 +34,10 @@ impl<'c, T> Undecided<'c, T> {
     }
 }
 
-/// Draws an input of about a size.
-pub(crate) type DrawInput = Box<dyn Fn(u32, &mut Random) -> Option<Derivation> + Send + Sync>;
-
 /// A property whose inputs, a product of its parameters, are decided on demand.
 pub(crate) struct LazyProperty<F> {
     /// Draws an input of about a size, if choices of generators are among them.
-    draw: Option<DrawInput>,
+    draw: Option<Arc<dyn DrawChoices>>,
     /// Runs the property on this thread's inputs, catching panics.
     judge: F,
     /// Whether it is run on atoms, of which a report shows those that were only compared.
@@ -50,7 +45,7 @@ pub(crate) struct LazyProperty<F> {
 }
 
 impl<F: Fn(&mut Labels) -> Verdict + Send + Sync> LazyProperty<F> {
-    pub(crate) fn new(judge: F, draw: Option<DrawInput>, on_atoms: bool) -> Self {
+    pub(crate) fn new(judge: F, draw: Option<Arc<dyn DrawChoices>>, on_atoms: bool) -> Self {
         Self { draw, judge, on_atoms }
     }
 }
@@ -60,28 +55,8 @@ pub(crate) fn inputs() -> Decided {
     Lazy::<()>::root().decide()
 }
 
-thread_local! {
-    /// The run for given inputs, kept to reuse its memory.
-    static FOLLOWED: RefCell<Run> = const { RefCell::new(Run::new()) };
-}
-
 impl<F: Fn(&mut Labels) -> Verdict + Send + Sync> Subject for LazyProperty<F> {
-    fn run(&self, input: &Derivation, labels: &mut Labels) -> Verdict {
-        let mut run = FOLLOWED.take();
-        run.begin_replay(input);
-        let verdict = self.run_lazily(&mut run, labels);
-        run.reset();
-        FOLLOWED.set(run);
-        verdict
-    }
-
-    fn lazily(&self) -> Option<&dyn LazySubject> {
-        Some(self)
-    }
-}
-
-impl<F: Fn(&mut Labels) -> Verdict + Send + Sync> LazySubject for LazyProperty<F> {
-    fn run_lazily(&self, input: &mut Run, labels: &mut Labels) -> Verdict {
+    fn run(&self, input: &mut Run, labels: &mut Labels) -> Verdict {
         let mut verdict = {
             let _run = Borrowed::new(input);
             judged(|| (self.judge)(labels))
@@ -97,12 +72,9 @@ impl<F: Fn(&mut Labels) -> Verdict + Send + Sync> LazySubject for LazyProperty<F
         verdict
     }
 
-    fn draws_itself(&self) -> bool {
-        self.draw.is_some()
-    }
-
-    fn draw(&self, size: u32, rng: &mut Random) -> Option<Derivation> {
-        self.draw.as_ref().and_then(|draw| draw(size, rng))
+    fn profile(&self) -> Profile {
+        let demands = self.draw.clone().map_or(Demands::Parts, Demands::Choices);
+        Profile { demands, ..Profile::default() }
     }
 }
 

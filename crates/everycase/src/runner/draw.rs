@@ -1,8 +1,10 @@
 //! Inputs with values of generators, drawn: each parameter by itself.
 
+use std::sync::Arc;
+
+use everycase_check::verdict::DrawChoices;
 use everycase_kernel::{Derivation, Derivations, Random, Rng};
 
-use crate::lazy::DrawInput;
 use crate::space::Space;
 
 /// Draws the words of a value of about a size.
@@ -23,8 +25,8 @@ impl Draws {
     }
 
     /// Returns how inputs are drawn, which are products of the values.
-    pub(super) fn from(self, inputs: Derivations) -> DrawInput {
-        Box::new(move |size, rng| -> Option<Derivation> {
+    pub(super) fn from(self, inputs: Derivations) -> Arc<dyn DrawChoices> {
+        Arc::new(move |size: u32, rng: &mut Random| -> Option<Derivation> {
             let words: Vec<Vec<u64>> = self.0.iter().map(|draw| draw(size, rng)).collect::<Option<_>>()?;
             inputs.parse(&words.concat()).ok()
         })

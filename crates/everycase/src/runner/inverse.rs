@@ -8,7 +8,8 @@ use everycase_check::check::{self, CheckError, Checked, Finding};
 use everycase_check::settings::Plan;
 use everycase_check::stats::Labels;
 use everycase_check::verdict::{Cause, Subject, Verdict};
-use everycase_kernel::{Derivation, Derivations};
+use everycase_kernel::Derivations;
+use everycase_kernel::lazy::Run;
 
 use super::outcome::Outcome;
 use super::{assume, panics};
@@ -21,7 +22,8 @@ const SMALL: u32 = 8;
 pub(crate) struct Inverse<T>(pub(crate) Space<T>);
 
 impl<T: 'static> Subject for Inverse<T> {
-    fn run(&self, input: &Derivation, labels: &mut Labels) -> Verdict {
+    fn run(&self, input: &mut Run, labels: &mut Labels) -> Verdict {
+        let Some(input) = input.whole() else { return Verdict::Discarded };
         let there_and_back = || match self.0.check_inverse_of(input) {
             Ok(()) => Outcome::Holds,
             Err(error) => Outcome::Fails(error.to_string()),

@@ -13,7 +13,7 @@ use everycase_check::report::Detail;
 use everycase_check::settings::Plan;
 use everycase_check::stats::Labels;
 use everycase_check::strength::{Mutation, ScoreReport, Standing, Target, score};
-use everycase_check::verdict::Verdict;
+use everycase_check::verdict::{Verdict, replay};
 
 use super::guarded::guarded;
 use super::isolated::End;
@@ -79,7 +79,7 @@ impl Test<'_> {
     /// if it passes.
     fn passes_again(&self, plan: &Plan, found: &Counterexample) -> Option<String> {
         let (subject, input) = (Arc::clone(&self.subject), found.input.clone());
-        let again = move || subject.run(&input, &mut Labels::default());
+        let again = move || replay(&*subject, &input, &mut Labels::default());
         let passes = matches!(guarded(&self.threads(), plan.case_time, again), Ok(Verdict::Passed));
         passes.then(|| {
             let (failure, input) = (&found.failure, self.written(plan, &found.input).statements.join(" "));

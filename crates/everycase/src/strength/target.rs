@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use everycase_check::stats::Labels;
 use everycase_check::strength::{Calls, Target};
-use everycase_check::verdict::{Subject, Verdict};
+use everycase_check::verdict::{Subject, Verdict, replay};
 use everycase_kernel::{Derivation, Derivations};
 
 use super::answer::{self, Run};
@@ -99,7 +99,7 @@ impl Target for PropertyTarget {
     fn run(&self, input: &Derivation, calls: Rc<RefCell<dyn Calls>>) -> Verdict {
         let Self { functions, number, measurement, .. } = self;
         let run = Run::new(functions, *number, *measurement, calls);
-        answer::measured(run, || self.subject.run(input, &mut Labels::default()))
+        answer::measured(run, || replay(&*self.subject, input, &mut Labels::default()))
     }
 
     fn application(&self, arguments: &Derivation) -> String {

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use everycase_check::phase::Phase;
 use everycase_check::stats::Labels;
-use everycase_check::verdict::{Subject, Undecided, Verdict};
+use everycase_check::verdict::{Event, Subject, Undecided, Verdict};
 use everycase_kernel::Derivation;
+use everycase_kernel::lazy::Run;
 
 use super::subject::{said, undecided};
 use crate::core::{Binder, Expr, Kind, LocalId, Program, Property};
@@ -111,7 +111,8 @@ fn named(called: &Binder, function: Expr, locals: &mut u32) -> Expr {
 }
 
 impl Subject for ClosedSubject {
-    fn run(&self, input: &Derivation, _: &mut Labels) -> Verdict {
+    fn run(&self, input: &mut Run, _: &mut Labels) -> Verdict {
+        let Some(input) = input.whole() else { return Verdict::Discarded };
         let terms = self.terms(input);
         let may_fail = self.ladder.may_fail(|| Ladder::is_small(input));
         let own = self.ladder.own();
@@ -128,8 +129,7 @@ impl Subject for ClosedSubject {
         }
     }
 
-    fn enter(&self, phase: Phase) {
-        self.ladder
-            .be_brief(matches!(phase, Phase::Ranks | Phase::Structural | Phase::Sampling | Phase::Edges));
+    fn notice(&self, event: Event) {
+        self.ladder.notice(event);
     }
 }

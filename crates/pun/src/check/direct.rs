@@ -1,7 +1,7 @@
 //! Runs of a property outside of a check: a search up to one size, and draws of one size.
 
 use everycase_check::stats::Labels;
-use everycase_check::verdict::{LazySubject, Subject, Verdict};
+use everycase_check::verdict::{Subject, Verdict, replay};
 use everycase_kernel::lazy::{self, Holder, Probe, Run};
 use everycase_kernel::{Random, SeedableRng, SpaceError};
 
@@ -64,7 +64,7 @@ impl Checks {
                 let mut walk = derivations.of_size(size)?;
                 while let Some(input) = walk.next() {
                     searched.inputs += 1;
-                    match subject.run(input, &mut labels) {
+                    match replay(&subject, input, &mut labels) {
                         Verdict::Passed => {}
                         Verdict::Discarded => searched.discarded += 1,
                         Verdict::Undecided(_) => searched.undecided += 1,
@@ -87,7 +87,7 @@ impl Checks {
         let mut searched = Searched { runs: 0, failures: 0 };
         run.begin_search(&self.derivations(&self.properties()[number]), size)?;
         while lazy::Search::next(&mut run).is_some() {
-            let execute = |run: &mut Run| Some(subject.run_lazily(run, &mut Labels::default()));
+            let execute = |run: &mut Run| Some(subject.run(run, &mut Labels::default()));
             let verdict = lazy::Search::execute(&mut run, Probe::Never, execute);
             searched.runs += 1;
             searched.failures += u64::from(matches!(verdict, Ok(Some(Verdict::Failed(_)))));
@@ -125,7 +125,7 @@ impl Checks {
         let mut run = Run::new();
         let mut drawn = Drawn { values: 0, failures: 0, runs: 0, memory: 0 };
         run.begin_draws(&self.derivations(&self.properties()[number]), size)?;
-        run.with(|draw: &mut lazy::Draw, _| draw.set_sharing(subject.names_continuations()));
+        run.with(|draw: &mut lazy::Draw, _| draw.set_sharing(subject.profile().names_continuations));
         let mut rng = Random::seed_from_u64(seed);
         while goes_on(&drawn) {
             // Without a limit, completions that can be computed again still take no more than elsewhere.
@@ -134,7 +134,7 @@ impl Checks {
                 break;
             }
             drawn.runs += 1;
-            let execute = |run: &mut Run| Some(subject.run_lazily(run, &mut Labels::default()));
+            let execute = |run: &mut Run| Some(subject.run(run, &mut Labels::default()));
             if let Ok(Some(lazy::Drawn { answer, is_void: false })) =
                 lazy::Draw::execute(&mut run, Probe::Never, execute)
             {
@@ -231,7 +231,7 @@ property apart (n : integer) (m : integer) (xs from numbers 2) . n /= m ==> sort
                 let mut meeting = 0;
                 let mut walk = derivations.of_size(size).expect("they can be counted");
                 while let Some(input) = walk.next() {
-                    let meets = subject.run(input, &mut Labels::default()) == Verdict::Passed;
+                    let meets = replay(&subject, input, &mut Labels::default()) == Verdict::Passed;
                     // An input with more choices than are used does not count.
                     meeting += u128::from(meets && subject.draws_to_the_end(input));
                 }
@@ -242,7 +242,7 @@ property apart (n : integer) (m : integer) (xs from numbers 2) . n /= m ==> sort
                 let mut quiet = 0u128;
                 while quiet < 20 * alive(&run) + 100 && lazy::Draw::next(&mut run, &mut rng) {
                     quiet += 1;
-                    let execute = |run: &mut Run| Some(subject.run_lazily(run, &mut Labels::default()));
+                    let execute = |run: &mut Run| Some(subject.run(run, &mut Labels::default()));
                     let drawn = lazy::Draw::execute(&mut run, Probe::Never, execute).unwrap().unwrap();
                     if drawn.is_void || drawn.answer == Verdict::Discarded {
                         quiet = 0;

@@ -2,9 +2,8 @@
 
 use std::sync::Arc;
 
-use everycase_check::phase::Phase;
 use everycase_check::stats::Labels;
-use everycase_check::verdict::{Cause, Failure, LazySubject, Subject, Undecided, Verdict};
+use everycase_check::verdict::{Cause, Event, Failure, Profile, Subject, Undecided, Verdict};
 use everycase_kernel::Derivation;
 use everycase_kernel::lazy::Run;
 
@@ -226,46 +225,25 @@ fn failed(failure: Failure) -> Verdict {
 }
 
 impl Subject for PropertySubject {
-    fn run(&self, input: &Derivation, _: &mut Labels) -> Verdict {
-        self.engine.with_machine(|machine| {
-            let mut run = Run::new();
-            run.begin_replay(input);
-            let outcome = self.outcome(machine, &mut run);
-            self.verdict(machine, outcome, &mut run)
-        })
-    }
-
-    fn longest(&self) -> u32 {
-        LONGEST
-    }
-
-    fn enter(&self, phase: Phase) {
-        self.ladder
-            .be_brief(matches!(phase, Phase::Ranks | Phase::Structural | Phase::Sampling | Phase::Edges));
-    }
-
-    fn lazily(&self) -> Option<&dyn LazySubject> {
-        Some(self)
-    }
-}
-
-impl LazySubject for PropertySubject {
-    fn is_pure(&self) -> bool {
-        true
-    }
-
-    fn names_continuations(&self) -> bool {
-        self.inputs.premise || self.inputs.choices
-    }
-
-    fn run_lazily(&self, input: &mut Run, _: &mut Labels) -> Verdict {
+    fn run(&self, input: &mut Run, _: &mut Labels) -> Verdict {
         self.engine.with_machine(|machine| {
             let outcome = self.outcome(machine, input);
             let mut verdict = self.verdict(machine, outcome, input);
-            if let Verdict::Failed(failure) = &mut verdict {
+            if let Verdict::Failed(failure) = &mut verdict
+                && !input.is_replay()
+            {
                 failure.seen = input.read(input.root()).map(Arc::new);
             }
             verdict
         })
+    }
+
+    fn profile(&self) -> Profile {
+        let names_continuations = self.inputs.premise || self.inputs.choices;
+        Profile { longest: LONGEST, is_pure: true, names_continuations, ..Profile::parts() }
+    }
+
+    fn notice(&self, event: Event) {
+        self.ladder.notice(event);
     }
 }

@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
+use everycase_check::verdict::Event;
 use everycase_kernel::Derivation;
 
 use crate::machine::{Limits, Machine, Outcome};
@@ -35,9 +36,11 @@ impl Ladder {
         self.own
     }
 
-    /// Sets whether further runs have brief limits.
-    pub fn be_brief(&self, is_brief: bool) {
-        self.is_brief.store(is_brief, Ordering::Relaxed);
+    /// Receives notice of an event of a check: runs on a sample of many inputs have brief limits.
+    pub fn notice(&self, event: Event) {
+        if let Event::Phase(phase) = event {
+            self.is_brief.store(phase.is_sample(), Ordering::Relaxed);
+        }
     }
 
     /// Returns whether runs have brief limits.

@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use everycase_check::stats::Labels;
 use everycase_check::strength::{Calls, Target};
-use everycase_check::verdict::{LazySubject, Verdict};
+use everycase_check::verdict::{Profile, Subject, Verdict};
 use everycase_kernel::lazy::Run;
 use everycase_kernel::{Derivation, Derivations, Shape};
 
@@ -170,7 +170,7 @@ impl Target for FunctionTarget {
             .run_watched(input, &mut |machine, run, watched| self.reply(machine, run, watched, &calls))
     }
 
-    fn on_demand(&self) -> Option<&dyn LazySubject> {
+    fn on_demand(&self) -> Option<&dyn Subject> {
         self.chooses.then_some(self)
     }
 
@@ -204,15 +204,15 @@ impl Target for FunctionTarget {
     }
 }
 
-impl LazySubject for FunctionTarget {
-    fn run_lazily(&self, input: &mut Run, _: &mut Labels) -> Verdict {
+impl Subject for FunctionTarget {
+    fn run(&self, input: &mut Run, _: &mut Labels) -> Verdict {
         self.subject.run_watched_lazily(input, &mut |machine, run, watched| {
             self.arguments_of(machine, run, watched, &mut |_, _, _| Reply::AsBefore);
             Reply::AsBefore
         })
     }
 
-    fn is_pure(&self) -> bool {
-        true
+    fn profile(&self) -> Profile {
+        Profile { is_pure: true, ..Profile::parts() }
     }
 }

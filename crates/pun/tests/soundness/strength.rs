@@ -9,7 +9,7 @@ use std::sync::Arc;
 use everycase_check::check::CheckError;
 use everycase_check::stats::Labels;
 use everycase_check::strength::{Answer, Calls, Original, Returned, Target, Watch};
-use everycase_check::verdict::{Subject, Verdict};
+use everycase_check::verdict::{Subject, Verdict, replay};
 use everycase_kernel::{Derivation, Derivations, Random, SeedableRng};
 use pun::check::Checks;
 use pun::load::load_text;
@@ -115,7 +115,7 @@ fn judge(program: &Program, place: &Place, seed: u64, tally: &mut Tally) -> Resu
             let wrong = |what: String| format!("p{number} of {}: {what}", target.function());
             let mut left = if function.is_one_of_several { 0 } else { MUTANTS };
             for input in &inputs {
-                let known = plain.run(input, &mut Labels::default());
+                let known = replay(&*plain, input, &mut Labels::default());
                 compare(&*target, property.chooses(), input, &known).map_err(wrong)?;
                 tally.runs += 1;
                 if known != Verdict::Passed || left == 0 {
@@ -236,7 +236,7 @@ fn written_out(
         return None;
     }
     let input = derivations.parse(&input.words()).ok()?;
-    Some(subject(&checks, 0).run(&input, &mut Labels::default()))
+    Some(replay(&*subject(&checks, 0), &input, &mut Labels::default()))
 }
 
 /// Splits an application into the function and its arguments.

@@ -1,6 +1,7 @@
 //! Cases that hang or end their process.
 
 use super::*;
+use crate::verdict;
 
 #[test]
 fn what_a_thread_has_counted_counts_though_it_hangs() {
@@ -120,7 +121,7 @@ fn saved_inputs_after_a_late_one_are_run_and_fail() {
     let (waits, _) = late_once(42);
     let fails_at_7 = subject(move |input, labels| match input.root().bits() {
         7 => fails(),
-        _ => waits.run(input, labels),
+        _ => verdict::replay(&*waits, input, labels),
     });
     let saved = [9, 42, 7].map(|number| bytes().parse(&[number]).unwrap());
     let settings = Settings { case_time: Some(Duration::from_millis(300)), jobs: Some(1), ..tests(5) };
@@ -135,7 +136,7 @@ fn saved_inputs_after_a_late_one_are_run_and_fail() {
     let (waits, _) = late_once(42);
     let fails_at_7 = subject(move |input, labels| match input.root().bits() {
         7 => fails(),
-        _ => waits.run(input, labels),
+        _ => verdict::replay(&*waits, input, labels),
     });
     let found = counterexample(examples("property", &bytes(), &fails_at_7, &plan, &saved).unwrap());
     assert_eq!((found.input.root().bits(), found.tests), (7, 3));

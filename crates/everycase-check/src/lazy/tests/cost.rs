@@ -27,17 +27,10 @@ impl OfLength {
 }
 
 impl Subject for OfLength {
-    fn run(&self, _: &Derivation, _: &mut Labels) -> Verdict {
-        Verdict::Discarded
-    }
-
-    fn lazily(&self) -> Option<&dyn LazySubject> {
-        Some(self)
-    }
-}
-
-impl LazySubject for OfLength {
-    fn run_lazily(&self, run: &mut Run, _: &mut Labels) -> Verdict {
+    fn run(&self, run: &mut Run, _: &mut Labels) -> Verdict {
+        if run.is_replay() {
+            return Verdict::Discarded;
+        }
         self.runs.fetch_add(1, Ordering::Relaxed);
         let (mut at, mut length) = (run.root(), 0);
         while run.force(at).alternative == 1 {
@@ -45,6 +38,10 @@ impl LazySubject for OfLength {
             length += 1;
         }
         if (self.premise)(length) { (self.verdict)() } else { Verdict::Discarded }
+    }
+
+    fn profile(&self) -> Profile {
+        Profile::parts()
     }
 }
 

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use everycase_kernel::Derivation;
+use everycase_kernel::lazy::Run;
 use everycase_kernel::maps::entries;
 
 use super::{Beyond, Set, Sizes, Systematic};
@@ -255,7 +256,8 @@ impl Changed {
 }
 
 impl Subject for Mutated {
-    fn run(&self, input: &Derivation, _: &mut Labels) -> Verdict {
+    fn run(&self, input: &mut Run, _: &mut Labels) -> Verdict {
+        let Some(input) = input.whole() else { return Verdict::Discarded };
         let Some(mutant) = self.mutant(input) else { return Verdict::Discarded };
         let mut changes = Vec::new();
         let mut set = 0;

@@ -27,7 +27,7 @@ impl Run {
                     let _decision = Deciding::begin(self.deciding.as_ref());
                     search.decisions.number(&mut self.arena, pos);
                 }
-                Owner::Replay(replay) => replay.number(&mut self.arena, pos),
+                Owner::Complete(complete) => complete.number(&mut self.arena, pos),
                 // Draws halve the interval, so that it can be counted.
                 Owner::Draw(_) => {
                     self.splits(pos, at, interval.lo + (interval.hi - interval.lo).div_ceil(2));
@@ -272,7 +272,7 @@ impl Run {
         let _decision = Deciding::begin(self.deciding.as_ref());
         match &mut self.owner {
             Owner::Search(search) => search.decisions.order(&mut self.arena, pos, numbers, may_be),
-            Owner::None | Owner::Draw(_) | Owner::Replay(_) => Relation::NotBelow,
+            Owner::None | Owner::Draw(_) | Owner::Complete(_) => Relation::NotBelow,
         }
     }
 
@@ -296,8 +296,8 @@ impl Run {
         let (mut x, mut y) = (interval(self, a, flips[0]), interval(self, b, flips[1]));
         // In a replay the numbers are known: both are narrowed at once, in the end.
         let given = match &self.owner {
-            Owner::Replay(replay) => {
-                let [p, q] = [one, other].map(|pos| replay.place(&self.arena, pos).1);
+            Owner::Complete(complete) => {
+                let [p, q] = [one, other].map(|pos| complete.place(&self.arena, pos).1);
                 Some([p ^ flips[0], q ^ flips[1]])
             }
             Owner::Search(_) | Owner::Draw(_) | Owner::None => None,
@@ -341,7 +341,7 @@ impl Run {
             match &mut self.owner {
                 Owner::Search(search) => search.decisions.split(&mut self.arena, pos, pivot),
                 Owner::Draw(draw) => draw.split(&mut self.arena, pos, pivot),
-                Owner::Replay(replay) => replay.split(&mut self.arena, pos, pivot),
+                Owner::Complete(complete) => complete.split(&mut self.arena, pos, pivot),
                 Owner::None => {}
             }
         } else {
@@ -403,7 +403,7 @@ impl Run {
         match &mut self.owner {
             Owner::Search(search) => search.decisions.look(&mut self.arena, pos),
             Owner::Draw(draw) => draw.look(&mut self.arena, pos),
-            Owner::Replay(replay) => replay.look(&mut self.arena, pos),
+            Owner::Complete(complete) => complete.look(&mut self.arena, pos),
             Owner::None => {
                 let leaf = self.arena.leaf(pos);
                 self.arena.put_number(pos, Number::new(Interval::ALL, leaf))

@@ -2,6 +2,7 @@
 
 use everycase_check::check::{Finding, Minimal};
 use everycase_check::settings::Settings;
+use everycase_check::verdict::replay;
 
 use super::*;
 use crate::check::{Checks, SearchedTerms};
@@ -242,7 +243,7 @@ property long (x : integer) . count 1000000 == 0 .
     let mut rng = everycase_kernel::SeedableRng::seed_from_u64(5);
     let rng: &mut everycase_kernel::Random = &mut rng;
     for _ in 0..100 {
-        let verdict = subject.run(uniform.of_size(26, rng).unwrap(), &mut Labels::default());
+        let verdict = replay(&subject, uniform.of_size(26, rng).unwrap(), &mut Labels::default());
         assert!(!matches!(verdict, Verdict::Failed(_)), "{verdict:?}");
     }
 }

@@ -1,7 +1,9 @@
 use std::path::{Path, PathBuf};
 
 use everycase_check::check::{Checked, Finding, Minimal, Unreached};
+use everycase_check::phase::Phase;
 use everycase_check::settings::Settings;
+use everycase_check::verdict::replay;
 
 use everycase_kernel::lazy::Search;
 
@@ -51,12 +53,12 @@ fn compare(checks: &Checks, number: usize, size: u32, limits: Limits) -> usize {
     let mut ends = Vec::new();
     run.begin_search(&checks.derivations(property), size).expect("they can be counted");
     while ends.len() < 2_000 && Search::next(&mut run).is_some() {
-        let verdict = subject.run_lazily(&mut run, &mut Labels::default());
+        let verdict = subject.run(&mut run, &mut Labels::default());
         ends.extend(run.derivation(run.root()).map(|input| (input, verdict)));
     }
     let mut limited = 0;
     for (input, resumed) in ends {
-        let anew = subject.run(&input, &mut Labels::default());
+        let anew = replay(&subject, &input, &mut Labels::default());
         assert_eq!(resumed, anew, "{} {:?} {limits:?}", property.name, input.words());
         limited += usize::from(subject.fault(&input, true).is_some_and(|fault| fault.kind.is_limit()));
     }

@@ -9,7 +9,7 @@ use everycase_kernel::lazy::{Answer, Run};
 
 use crate::error::CheckError;
 use crate::stats::Labels;
-use crate::verdict::{Cause, Failure, LazySubject, Verdict};
+use crate::verdict::{Cause, Failure, Subject, Verdict, replay};
 use crate::worker::Worker;
 
 /// The maximal number of plain runs. A property that depends on a random bit ends differently in two of them with odds of 500 to
@@ -29,14 +29,14 @@ pub(super) enum Confirmed {
 /// # Errors
 /// If these runs agree.
 pub(super) fn confirmed(
-    subject: &dyn LazySubject,
+    subject: &dyn Subject,
     worker: &Worker<'_>,
     run: &Run,
 ) -> Result<Confirmed, CheckError> {
-    let Some(input) = run.derivation(run.root()) else { return Err(unconfirmed(subject, "")) };
+    let Some(input) = run.input() else { return Err(unconfirmed(subject, "")) };
     let mut first: Option<Verdict> = None;
     for _ in 0..RUNS {
-        let verdict = worker.case(|| subject.replay(&input, &mut Labels::default()));
+        let verdict = worker.case(|| replay(subject, &input, &mut Labels::default()));
         match (&first, verdict) {
             (_, unknown @ (None | Some(Verdict::Undecided(_)))) => return Ok(Confirmed::Unknown(unknown)),
             (None, verdict) => first = verdict,
@@ -51,8 +51,8 @@ pub(super) fn confirmed(
     Err(unconfirmed(subject, &words.join(".")))
 }
 
-fn unconfirmed(subject: &dyn LazySubject, words: &str) -> CheckError {
-    if !subject.is_pure() {
+fn unconfirmed(subject: &dyn Subject, words: &str) -> CheckError {
+    if !subject.profile().is_pure {
         return CheckError::NotDeterministic;
     }
     CheckError::Defect(format!(
