@@ -345,7 +345,7 @@ impl Structural {
                     exact => exact? == count,
                 };
             if count != BigUint::ZERO {
-                if self.is_too_deep(size)? {
+                if self.is_too_deep(size)? || self.source.is_too_wide(size)? {
                     self.limit = self.limit.min(size.saturating_sub(1));
                     self.largest = self.largest.min(self.limit);
                     return Ok(false);

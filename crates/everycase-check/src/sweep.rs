@@ -182,7 +182,13 @@ impl<'a> Sweep<'a> {
         size: u32,
         until: Until,
     ) -> Result<Result<BigUint, SpaceError>, CheckError> {
-        match self.derivations.until(until.within_memory(self.memory())).count(size) {
+        let derivations = self.derivations.until(until.within_memory(self.memory()));
+        let count = match derivations.are_too_wide(size) {
+            Ok(true) => Err(SpaceError::TooLarge { size }),
+            Ok(false) => derivations.count(size),
+            Err(error) => Err(error),
+        };
+        match count {
             Err(limit @ (SpaceError::OutOfTime | SpaceError::TooLarge { .. })) => Ok(Err(limit)),
             count => Ok(Ok(count?)),
         }

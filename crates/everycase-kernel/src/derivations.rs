@@ -82,6 +82,15 @@ impl Derivations {
         self.companion(CostModel::Listed)
     }
 
+    /// Returns whether derivations up to a size may be too wide to be made as a whole, though they are small: those of a nested type
+    /// whose members have twice as many fields each, at no cost, have more than 260 thousand positions from size 18 on.
+    ///
+    /// # Errors
+    /// If a recursion of the shape does not pay.
+    pub fn are_too_wide(&self, size: u32) -> Result<bool, SpaceError> {
+        Ok(self.expanded(size)?.grammar.is_too_wide(size))
+    }
+
     /// Returns whether there are numbers or characters among the derivations up to a size.
     ///
     /// # Errors

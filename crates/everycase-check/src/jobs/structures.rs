@@ -46,6 +46,11 @@ impl Source {
         self.spaces[0].until(until.clone()).count(size)
     }
 
+    /// Returns whether structures up to a size may be too wide to be made.
+    pub(crate) fn is_too_wide(&self, size: u32) -> Result<bool, SpaceError> {
+        self.spaces[0].are_too_wide(size)
+    }
+
     /// Returns the mean time of the cases with large structures since the last call, in nanoseconds; `None` if there were none.
     pub(crate) fn take_mean_time(&self) -> Option<u64> {
         let [cases, time] = [&self.large.0, &self.large.1].map(|sum| sum.swap(0, Ordering::Relaxed));

@@ -22,6 +22,10 @@ pub(crate) struct NodeId(pub(crate) u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct ProductId(pub(crate) u32);
 
+/// The largest number of positions that the derivations of a node may all have: those of a nested type whose members have twice as
+/// many fields each, at no cost, soon do not fit into memory.
+const MOST_POSITIONS: u32 = 1 << 18;
+
 /// The maximal number of consecutive expansions that pay nothing. Real types nest to a small depth; a family that changes its
 /// key without paying would never end.
 const UNPAID_LIMIT: u32 = 2_000;
@@ -54,6 +58,8 @@ pub(crate) struct Grammar {
     model: CostModel,
     /// Whether a map is a list of entries.
     has_lists: bool,
+    /// The least distance of a node all of whose derivations have more positions than [`MOST_POSITIONS`].
+    too_wide: Option<u32>,
 }
 
 #[derive(Clone)]
@@ -63,6 +69,8 @@ pub(crate) struct Node {
     pub(crate) distance: u32,
     /// The length of the chain of unpaid edges that leads here.
     unpaid: u32,
+    /// The least number of positions of its derivations, as far as the nodes that it needs are expanded.
+    positions: u32,
     /// The node from which it was discovered.
     parent: Option<NodeId>,
     pub(crate) kind: Kind,
@@ -135,6 +143,7 @@ impl Grammar {
             alternatives: 0,
             model,
             has_lists: false,
+            too_wide: None,
         };
         // The root is a single field, so that a `pay` around it becomes its own cost.
         let root = Shape::product([root.clone()]);
@@ -324,6 +333,7 @@ impl Grammar {
             cost: 0,
             distance,
             unpaid,
+            positions: 1,
             parent,
             kind: Kind::Unexpanded,
         });
@@ -377,6 +387,7 @@ impl Grammar {
                 if leave {
                     visits.insert(id, Visit::Done);
                     path.pop();
+                    self.measure(id);
                     let Node { cost, distance, .. } = *self.node(id);
                     let layer = self.layers.entry(distance).or_default();
                     // A node that pays itself needs no other node of its layer, and may come after those that need it.
@@ -406,6 +417,24 @@ impl Grammar {
             }
         }
         Ok(())
+    }
+
+    /// Counts the positions that a node has at least, after those of its unpaid fields.
+    fn measure(&mut self, id: NodeId) {
+        let Node { kind: Kind::Sum { alternatives, .. }, distance, .. } = self.node(id) else { return };
+        let distance = *distance;
+        let add = |sum: u32, (_, field)| sum.saturating_add(self.node(field).positions);
+        let of_fields = |alternative: &Alternative| self.fields(alternative.fields).fold(1, add);
+        let least = alternatives.iter().map(of_fields).min().unwrap_or(1);
+        if least > MOST_POSITIONS {
+            self.too_wide = Some(self.too_wide.map_or(distance, |known| known.min(distance)));
+        }
+        self.nodes[id.0 as usize].positions = least;
+    }
+
+    /// Returns whether some derivations up to a size have more positions than [`MOST_POSITIONS`] only because of what they are made of.
+    pub(crate) fn is_too_wide(&self, size: u32) -> bool {
+        self.too_wide.is_some_and(|distance| distance <= size)
     }
 
     fn unpaid_targets(&self, id: NodeId) -> Vec<NodeId> {

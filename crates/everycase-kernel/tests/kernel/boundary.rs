@@ -134,6 +134,16 @@ fn a_family_whose_members_are_made_of_earlier_ones_is_looked_through_in_linear_t
 }
 
 #[test]
+fn members_that_double_are_too_wide_from_some_size_on_and_arrays_are_not() {
+    let space = Derivations::new(perfect(0));
+    let wide: Vec<bool> = (0..30).map(|size| space.are_too_wide(size).unwrap()).collect();
+    assert_eq!(wide.iter().position(|&is_wide| is_wide), Some(18));
+    assert!(wide[18..].iter().all(|&is_wide| is_wide));
+    let array = Derivations::new(Shape::product((0..100_000).map(|_| Shape::range(Range::unsigned(8)))));
+    assert!((0..3).all(|size| !array.are_too_wide(size).unwrap()));
+}
+
+#[test]
 fn the_smallest_derivations_of_a_family_are_found_in_linear_time() {
     let mut run = Run::new();
     // A pass over all members for each of them would take minutes.

@@ -161,3 +161,35 @@ fn counting_ends_with_the_work_that_a_number_of_tests_allows() {
     assert_eq!(count(Some(10), 1_500), Err(SpaceError::OutOfTime));
     assert_eq!(count(Some(10_000), 1_500), Ok(()));
 }
+
+/// Returns the shape of `data perfect a = zip a | succ (perfect (a, a))` for bytes, paired `depth` times. A pair costs nothing, and
+/// neither does a byte that is 0.
+fn perfect(depth: u64) -> Shape {
+    struct Perfect;
+    struct Pairs;
+    fn pairs(depth: u64) -> Shape {
+        Shape::named(Key::of::<Pairs>().with(depth), move || match depth.checked_sub(1) {
+            Some(below) => Shape::product([pairs(below), pairs(below)]),
+            None => Shape::range(Range::unsigned(8)),
+        })
+    }
+    Shape::named(Key::of::<Perfect>().with(depth), move || {
+        let zip = Alternative::new("zip", [pairs(depth)]).pay(1);
+        let succ = Alternative::new("succ", [perfect(depth + 1)]).pay(1);
+        Shape::choice([zip, succ])
+    })
+}
+
+/// From size 19 on there are inputs of half a million numbers and more.
+#[test]
+fn small_inputs_that_are_too_wide_to_be_made_end_the_sizes_in_every_phase() {
+    let most = Arc::new(AtomicU64::new(0));
+    let seen = Arc::clone(&most);
+    let subject = subject(move |input, _| {
+        seen.fetch_max(input.words().len() as u64, Ordering::Relaxed);
+        Verdict::Passed
+    });
+    let checked = run(&Derivations::new(perfect(0)), &subject, tests(400));
+    assert!(most.load(Ordering::Relaxed) < 1 << 18, "{most:?}");
+    assert!(checked.coverage.inputs() > 300, "{}", checked.coverage);
+}
