@@ -170,18 +170,17 @@ impl<'a> Test<'a> {
         let told: Vec<TokenStream> = parameters.iter().map(|parameter| parameter.told(private)).collect();
         let types: Vec<_> = parameters.iter().map(|parameter| &parameter.drawn).collect();
         let told = examples::with(examples, quote!((#(#told,)*)), &quote!((#(#types,)*)), private);
-        let (run, inputs, kind) = if *lazily {
+        let (shown, (run, inputs), kind) = if *lazily {
             let module = quote!(::core::module_path!());
             let kinds = types.iter().map(|ty| quote!(#private::Undecided<'_, #ty>));
-            if self.generics.has_atoms() {
+            let shown = self.generics.has_atoms().then(|| {
                 let shown = self.generics.shown();
-                ("run_on_atoms", quote!(&[#(#shown),*], #told, #module), quote!((#(#kinds,)*)))
-            } else {
-                ("run_lazily", quote!(#told, #module), quote!((#(#kinds,)*)))
-            }
+                quote!(.on_atoms(&[#(#shown),*]))
+            });
+            (shown, (quote!(run_in_parts), quote!(#told, #module,)), quote!((#(#kinds,)*)))
         } else {
             let inputs = quote!(#private::inputs(#told, ::core::module_path!()));
-            ("run", inputs, quote!((#(#types,)*)))
+            (None, (quote!(run), quote!(#inputs,)), quote!((#(#types,)*)))
         };
         let bindings = parameters.iter().zip(values).map(|(parameter, value)| match parameter.lent {
             Lent::Mutably if !lazily => quote!(mut #value),
@@ -189,12 +188,11 @@ impl<'a> Test<'a> {
         });
         let (site, outcome) = (self.site(), self.outcome());
         let functions = exercised.iter().map(|function| function.function(private));
-        let (run, functions) = if exercised.is_empty() {
-            (format_ident!("{run}"), TokenStream::new())
-        } else {
-            (format_ident!("{run}_of"), quote!(::std::vec![#(#functions),*],))
-        };
-        quote!(#private::#run(#site, #given, #functions #inputs, |(#(#bindings,)*): #kind| #outcome,);)
+        let of = (!exercised.is_empty()).then(|| quote!(.of(::std::vec![#(#functions),*])));
+        quote! {
+            #private::Property::new(#site, #given) #of #shown
+                .#run(#inputs |(#(#bindings,)*): #kind| #outcome,);
+        }
     }
 
     /// Returns the function's result on the values, as an outcome.

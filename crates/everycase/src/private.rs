@@ -18,9 +18,8 @@ pub use crate::generator::{Choice, Gen, Promise, Report, assert_covers, coverage
 pub use crate::lazy::{Atom, Inspect, Lazy, Undecided, Whole};
 pub use crate::own_source::{Enumerated, NotEnumerated, Own, OwnSource, source_embedded};
 pub use crate::runner::{
-    Inputs, IntoOutcome, Outcome, Parameter, Parameters, Site, Written, block_on, condition, inputs,
-    is_assume, is_unmet, run, run_lazily, run_lazily_of, run_of, run_on_atoms, unmet, with_examples,
-    with_structures,
+    Inputs, IntoOutcome, Outcome, Parameter, Parameters, Property, Site, Written, block_on, condition,
+    inputs, is_assume, is_unmet, unmet, with_examples, with_structures,
 };
 pub use crate::strength::{
     ArgumentKind, Arguments, Borrowed, ByMutableReference, ByMutableSlice, ByOpaqueMutableReference,

@@ -32,7 +32,7 @@ pub use outcome::{IntoOutcome, Outcome};
 pub(crate) use panics::{Caught, caught};
 pub(crate) use parameters::Declarations;
 pub use parameters::{Inputs, Parameter, Parameters, inputs};
-pub use run::{check, check_with, run, run_lazily, run_lazily_of, run_of, run_on_atoms};
+pub use run::{Property, check, check_with};
 pub use scope::Written;
 pub use site::Site;
 pub use suite::{Strength, strength, strength_with};

@@ -110,7 +110,8 @@ fn breaks() {
     let inputs = private::inputs((other, thing), module_path!());
     // What is printed has to be a counterexample.
     let is_printed = std::env::var("RUNNER_PLACE").unwrap() == "debug";
-    private::run(site, settings, inputs, move |(_, thing)| (!is_printed || thing.0 != AT).into_outcome());
+    private::Property::new(site, settings)
+        .run(inputs, move |(_, thing)| (!is_printed || thing.0 != AT).into_outcome());
 }
 
 fn run(place: &str, how: &str, isolate: &str) -> Ran {

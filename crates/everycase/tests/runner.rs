@@ -90,8 +90,10 @@ impl Crate {
             binary: None,
             tmpdir: Some("/tmp"),
         };
-        report(|| private::run(site, settings, inputs, move |input| property(input).into_outcome()))
-            .map(|report| report.replace(dir, "CRATE"))
+        report(|| {
+            private::Property::new(site, settings).run(inputs, move |input| property(input).into_outcome())
+        })
+        .map(|report| report.replace(dir, "CRATE"))
     }
 }
 

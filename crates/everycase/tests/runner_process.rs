@@ -33,7 +33,7 @@ fn run<O: IntoOutcome>(settings: Settings, property: impl Fn(u8) -> O + Send + S
     };
     let k = private::Parameter { name: "k", ty: Some("u8"), space: u8::space(), own: None };
     let inputs = private::inputs((k,), module_path!());
-    private::run(site, settings, inputs, move |(k,)| property(k).into_outcome());
+    private::Property::new(site, settings).run(inputs, move |(k,)| property(k).into_outcome());
 }
 
 fn tests(tests: u64) -> Settings {

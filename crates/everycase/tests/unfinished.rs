@@ -38,7 +38,7 @@ where
     };
     let input = private::Parameter { name: "input", ty: None, space: T::space(), own: None };
     let inputs = private::inputs((input,), module_path!());
-    private::run(site, settings, inputs, move |(input,)| property(input).into_outcome());
+    private::Property::new(site, settings).run(inputs, move |(input,)| property(input).into_outcome());
 }
 
 fn tests(tests: u64) -> Settings {

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use everycase::__private::{
-    IntoOutcome, Outcome, Parameter, Site, condition, is_unmet, run_lazily, run_on_atoms, with_structures,
+    IntoOutcome, Outcome, Parameter, Property as Test, Site, condition, is_unmet, with_structures,
 };
 use everycase::space::Derivation;
 use everycase::{Enumerable, Lazy, Settings, assume};
@@ -92,9 +92,8 @@ pub fn lazily<T: Input>(
     let judge = move |input: Lazy<T>| outcome(&watched, property(input), || input.value());
     let parameter = Parameter { name: "input", ty: None, space: T::space(), own: None };
     let run = AssertUnwindSafe(|| {
-        run_lazily(site(), settings(seed, budget), (parameter,), module_path!(), move |(input,)| {
-            judge(input.lazy())
-        });
+        let test = Test::new(site(), settings(seed, budget));
+        test.run_in_parts((parameter,), module_path!(), move |(input,)| judge(input.lazy()));
     });
     // A failing check unwinds with its report, which it has printed.
     let _ = catch_unwind(run);
@@ -114,9 +113,8 @@ pub fn on_atoms<G: Enumerable + Debug + 'static>(
     let parameter = Parameter { name: "input", ty: None, space: G::space(), own: None };
     let (settings, shown) = (settings(seed, budget), &["K = i64"]);
     let run = AssertUnwindSafe(|| {
-        run_on_atoms(site(), settings, shown, (parameter,), module_path!(), move |(input,)| {
-            judge(input.value())
-        });
+        let test = Test::new(site(), settings).on_atoms(shown);
+        test.run_in_parts((parameter,), module_path!(), move |(input,)| judge(input.value()));
     });
     // A failing check unwinds with its report, which it has printed.
     let _ = catch_unwind(run);

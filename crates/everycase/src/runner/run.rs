@@ -37,121 +37,84 @@ use super::suite::collect;
 use super::{assume, panics};
 use crate::lazy::{self, LazyProperty, forget_lifted};
 
-/// Runs a property as a test: returns if it holds, and otherwise unwinds with the report.
-///
-/// # Panics
-/// If the property does not hold or could not be tested.
-pub fn run<T, F>(site: Site<'_>, settings: Settings, inputs: Inputs<T>, property: F)
-where
-    T: 'static,
-    F: Fn(T) -> Outcome + Send + Sync + 'static,
-{
-    run_of(site, settings, Vec::new(), inputs, property);
-}
-
-/// Does the same for a property of functions, whose strength may be measured.
-///
-/// # Panics
-/// As [`run`].
-pub fn run_of<T, F>(
-    site: Site<'_>,
-    settings: Settings,
-    functions: Vec<Function>,
-    inputs: Inputs<T>,
-    property: F,
-) where
-    T: 'static,
-    F: Fn(T) -> Outcome + Send + Sync + 'static,
-{
-    let test = Test::new(site, inputs, property, Keep::File);
-    Test { functions: functions.into(), ..test }.run(settings);
-}
-
-/// Runs a property with undecided parameters as a test, like [`run`].
-///
-/// # Panics
-/// As [`run`].
-pub fn run_lazily<P, F>(site: Site<'_>, settings: Settings, parameters: P, module: &'static str, property: F)
-where
-    P: Parameters,
-    P::Values: 'static,
-    F: for<'c> Fn(P::Undecided<'c>) -> Outcome + Send + Sync + 'static,
-{
-    run_lazily_of(site, settings, Vec::new(), parameters, module, property);
-}
-
-/// Does the same for a property of functions, whose strength may be measured.
-///
-/// # Panics
-/// As [`run`].
-pub fn run_lazily_of<P, F>(
-    site: Site<'_>,
-    settings: Settings,
-    functions: Vec<Function>,
-    parameters: P,
-    module: &'static str,
-    property: F,
-) where
-    P: Parameters,
-    P::Values: 'static,
-    F: for<'c> Fn(P::Undecided<'c>) -> Outcome + Send + Sync + 'static,
-{
-    let test = lazy_test(site, parameters, module, property, false);
-    Test { functions: functions.into(), ..test }.run(settings);
-}
-
-/// Runs a property with type parameters on atoms; `shown` are the types that counterexamples are shown for, as `K = i64`.
-///
-/// # Panics
-/// As [`run`].
-pub fn run_on_atoms<P, F>(
-    site: Site<'_>,
-    settings: Settings,
-    shown: &'static [&'static str],
-    parameters: P,
-    module: &'static str,
-    property: F,
-) where
-    P: Parameters,
-    P::Values: 'static,
-    F: for<'c> Fn(P::Undecided<'c>) -> Outcome + Send + Sync + 'static,
-{
-    let test = lazy_test(site, parameters, module, property, true);
-    Test { shown_for: shown, ..test }.run(settings);
-}
-
-/// Returns the test of a property with undecided parameters.
-fn lazy_test<'a, P, F>(
+/// A property to be run as a test. [`run`](Self::run) and [`run_in_parts`](Self::run_in_parts) return if it holds, and otherwise unwind
+/// with the report.
+pub struct Property<'a> {
     site: Site<'a>,
-    parameters: P,
-    module: &'static str,
-    property: F,
-    on_atoms: bool,
-) -> Test<'a>
-where
-    P: Parameters,
-    P::Values: 'static,
-    F: for<'c> Fn(P::Undecided<'c>) -> Outcome + Send + Sync + 'static,
-{
-    let codecs = parameters.codecs();
-    let draws = parameters.draws();
-    let is_generated = draws.is_some();
-    let judge = move |labels: &mut Labels| {
-        assume::listening(labels, || panics::verdict(|| property(P::undecided(lazy::inputs(), &codecs))))
-    };
-    let inputs = parameters.inputs(module);
-    let draw = draws.map(|draws| draws.from(inputs.space().derivations().clone()));
-    let mut test = Test::of(site, inputs, Arc::new(LazyProperty::new(judge, draw, on_atoms)), Keep::File);
-    test.laziness = match (is_generated, on_atoms) {
-        (true, _) => Laziness::Choices,
-        (false, true) => Laziness::Always,
-        (false, false) => Laziness::Chosen,
-    };
-    if is_generated {
-        // Choices of a generator are not encoded from its values.
-        test.inverse = Arc::new(|_: &Derivation, _: &mut Labels| Verdict::Passed);
+    settings: Settings,
+    functions: Vec<Function>,
+    shown_for: Option<&'static [&'static str]>,
+    keep: Keep,
+}
+
+impl<'a> Property<'a> {
+    /// Returns a property of inputs, whose failing inputs are saved.
+    pub fn new(site: Site<'a>, settings: Settings) -> Self {
+        Self { site, settings, functions: Vec::new(), shown_for: None, keep: Keep::File }
     }
-    test
+
+    /// Returns the property as one of functions, whose strength may be measured.
+    #[must_use]
+    pub fn of(self, functions: Vec<Function>) -> Self {
+        Self { functions, ..self }
+    }
+
+    /// Returns the property as one with type parameters, which is run on atoms; `shown` are the types that counterexamples are shown for,
+    /// as `K = i64`.
+    #[must_use]
+    pub fn on_atoms(self, shown: &'static [&'static str]) -> Self {
+        Self { shown_for: Some(shown), ..self }
+    }
+
+    /// Runs the property on whole inputs.
+    ///
+    /// # Panics
+    /// If it does not hold or could not be tested.
+    pub fn run<T, F>(self, inputs: Inputs<T>, property: F)
+    where
+        T: 'static,
+        F: Fn(T) -> Outcome + Send + Sync + 'static,
+    {
+        let test = Test::new(self.site, inputs, property, self.keep);
+        self.run_as(test);
+    }
+
+    /// Runs the property on inputs that are decided on demand.
+    ///
+    /// # Panics
+    /// If it does not hold or could not be tested.
+    pub fn run_in_parts<P, F>(self, parameters: P, module: &'static str, property: F)
+    where
+        P: Parameters,
+        P::Values: 'static,
+        F: for<'c> Fn(P::Undecided<'c>) -> Outcome + Send + Sync + 'static,
+    {
+        let codecs = parameters.codecs();
+        let draws = parameters.draws();
+        let (is_generated, on_atoms) = (draws.is_some(), self.shown_for.is_some());
+        let judge = move |labels: &mut Labels| {
+            assume::listening(labels, || panics::verdict(|| property(P::undecided(lazy::inputs(), &codecs))))
+        };
+        let inputs = parameters.inputs(module);
+        let draw = draws.map(|draws| draws.from(inputs.space().derivations().clone()));
+        let subject = Arc::new(LazyProperty::new(judge, draw, on_atoms));
+        let mut test = Test::of(self.site, inputs, subject, self.keep);
+        test.laziness = match (is_generated, on_atoms) {
+            (true, _) => Laziness::Choices,
+            (false, true) => Laziness::Always,
+            (false, false) => Laziness::Chosen,
+        };
+        if is_generated {
+            // Choices of a generator are not encoded from its values.
+            test.inverse = Arc::new(|_: &Derivation, _: &mut Labels| Verdict::Passed);
+        }
+        self.run_as(test);
+    }
+
+    fn run_as(self, test: Test<'a>) {
+        let shown_for = self.shown_for.unwrap_or_default();
+        Test { functions: self.functions.into(), shown_for, ..test }.run(self.settings);
+    }
 }
 
 /// Checks a property of the values of a space, as `#[property]` does, from within an ordinary test:
@@ -200,8 +163,8 @@ pub fn check_with<T: 'static, O: IntoOutcome>(
         tmpdir: None,
     };
     let inputs = Inputs::of(space, scope::module_of_function(&property));
-    let test = Test::new(site, inputs, move |value| property(value).into_outcome(), Keep::Nothing);
-    test.run(settings);
+    let unsaved = Property { keep: Keep::Nothing, ..Property::new(site, settings) };
+    unsaved.run(inputs, move |value| property(value).into_outcome());
 }
 
 /// Returns the name of the test that calls, or the place of the call.

@@ -33,10 +33,8 @@ fn child_fails() {
     let space = Vec::<(K, V)>::space();
     let pairs = private::Parameter { name: "pairs", ty: Some("Vec<(i64, i64)>"), space, own: None };
     let k = private::Parameter { name: "k", ty: Some("i64"), space: K::space(), own: None };
-    private::run_on_atoms(
-        site,
-        everycase::Settings { size: Some(8), seed: Some(7), ..everycase::Settings::default() },
-        &["K = i64", "V = i64"],
+    let settings = everycase::Settings { size: Some(8), seed: Some(7), ..everycase::Settings::default() };
+    private::Property::new(site, settings).on_atoms(&["K = i64", "V = i64"]).run_in_parts(
         (pairs, k),
         module_path!(),
         |(pairs, k): (private::Undecided<'_, Vec<(K, V)>>, private::Undecided<'_, K>)| {

@@ -58,9 +58,7 @@ fn run(name: &str, settings: Settings, property: fn(Lazy<Tree>, &dyn Fn() -> u8)
     };
     let t = private::Parameter { name: "t", ty: Some("Tree"), space: Tree::space(), own: None };
     let k = private::Parameter { name: "k", ty: Some("u8"), space: u8::space(), own: None };
-    private::run_lazily(
-        site,
-        settings,
+    private::Property::new(site, settings).run_in_parts(
         (t, k),
         module_path!(),
         move |(t, k): (private::Undecided<'_, Tree>, private::Undecided<'_, u8>)| {

@@ -78,31 +78,40 @@ mod stand_in {
             }
         }
 
-        /// Runs the first six inputs.
-        #[allow(clippy::needless_pass_by_value)]
-        pub(crate) fn run<T, F>(site: Site, settings: Settings, inputs: Inputs<T>, property: F)
-        where
-            T: 'static,
-            F: Fn(T) -> bool + Send + Sync,
-        {
-            let mut told = Told {
-                name: site.name.into(),
-                module: site.module.into(),
-                test: site.test.into(),
-                should_panic: site.should_panic,
-                file: site.file.into(),
-                line: site.line,
-                manifest_dir: site.manifest_dir.into(),
-                target: [site.package, site.binary, site.tmpdir],
-                settings,
-                ..Told::default()
-            };
-            for index in 0..6u8 {
-                let Ok(input) = inputs.space().derivations().index(&index.into()) else { break };
-                told.inputs.push(inputs.write(&input).statements);
-                told.outcomes.push(property(inputs.space().decode(&input)));
+        pub(crate) struct Property(Site, Settings);
+
+        impl Property {
+            pub(crate) fn new(site: Site, settings: Settings) -> Self {
+                Self(site, settings)
             }
-            TOLD.set(told);
+
+            /// Runs the first six inputs.
+            #[allow(clippy::needless_pass_by_value)]
+            pub(crate) fn run<T, F>(self, inputs: Inputs<T>, property: F)
+            where
+                T: 'static,
+                F: Fn(T) -> bool + Send + Sync,
+            {
+                let Self(site, settings) = self;
+                let mut told = Told {
+                    name: site.name.into(),
+                    module: site.module.into(),
+                    test: site.test.into(),
+                    should_panic: site.should_panic,
+                    file: site.file.into(),
+                    line: site.line,
+                    manifest_dir: site.manifest_dir.into(),
+                    target: [site.package, site.binary, site.tmpdir],
+                    settings,
+                    ..Told::default()
+                };
+                for index in 0..6u8 {
+                    let Ok(input) = inputs.space().derivations().index(&index.into()) else { break };
+                    told.inputs.push(inputs.write(&input).statements);
+                    told.outcomes.push(property(inputs.space().decode(&input)));
+                }
+                TOLD.set(told);
+            }
         }
     }
 }

@@ -37,19 +37,29 @@ mod stand_in {
             }
         }
 
-        /// Runs a few inputs, small and large.
-        #[expect(clippy::needless_pass_by_value, reason = "as the runner")]
-        pub(crate) fn run<T, F>(site: Site<'static>, _: Settings, inputs: Inputs<T>, property: F)
-        where
-            T: 'static,
-            F: Fn(T) -> String + Send + Sync,
-        {
-            let mut told = Told { property: site.name, module: site.module, inputs: Vec::new() };
-            for index in [0u32, 1, 2, 3, 5, 8, 13, 21, 55, 233, 4_181, 75_025, 1_346_269] {
-                let Ok(input) = inputs.space().derivations().index(&index.into()) else { break };
-                told.inputs.push((inputs.write(&input), property(inputs.space().decode(&input))));
+        /// Takes the place of the property that is run as a test.
+        pub(crate) struct Property(Site<'static>);
+
+        impl Property {
+            pub(crate) fn new(site: Site<'static>, _: Settings) -> Self {
+                Self(site)
             }
-            TOLD.set(Some(told));
+
+            /// Runs a few inputs, small and large.
+            #[expect(clippy::needless_pass_by_value, reason = "as the runner")]
+            pub(crate) fn run<T, F>(self, inputs: Inputs<T>, property: F)
+            where
+                T: 'static,
+                F: Fn(T) -> String + Send + Sync,
+            {
+                let Self(site) = self;
+                let mut told = Told { property: site.name, module: site.module, inputs: Vec::new() };
+                for index in [0u32, 1, 2, 3, 5, 8, 13, 21, 55, 233, 4_181, 75_025, 1_346_269] {
+                    let Ok(input) = inputs.space().derivations().index(&index.into()) else { break };
+                    told.inputs.push((inputs.write(&input), property(inputs.space().decode(&input))));
+                }
+                TOLD.set(Some(told));
+            }
         }
     }
 }

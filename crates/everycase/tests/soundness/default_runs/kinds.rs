@@ -44,7 +44,7 @@ fn decode<T: Enumerable>(failure: &Json) -> Option<T> {
 macro_rules! plainly {
     ($site:ident, $settings:ident, $body:ident, $($name:ident: $how:ident $ty:ty),+) => {{
         let inputs = private::inputs(($(parameter::<$ty>(stringify!($name)),)+), module_path!());
-        private::run($site, $settings, inputs, move |($($name,)+)| outcome(&$body, &[$($name.read()),+]));
+        private::Property::new($site, $settings).run(inputs, move |($($name,)+)| outcome(&$body, &[$($name.read()),+]));
     }};
 }
 
@@ -60,7 +60,7 @@ macro_rules! value {
 macro_rules! lazily {
     ($site:ident, $settings:ident, $body:ident, $($name:ident: $how:ident $ty:ty),+) => {{
         let parameters = ($(parameter::<$ty>(stringify!($name)),)+);
-        private::run_lazily($site, $settings, parameters, module_path!(), move |($($name,)+)| {
+        private::Property::new($site, $settings).run_in_parts(parameters, module_path!(), move |($($name,)+)| {
             outcome(&$body, &[$(value!($how $name $ty)),+])
         });
     }};
@@ -69,7 +69,8 @@ macro_rules! lazily {
 macro_rules! generically {
     ($site:ident, $settings:ident, $body:ident, $($name:ident: $how:ident $ty:ty),+) => {{
         let parameters = ($(parameter::<$ty>(stringify!($name)),)+);
-        private::run_on_atoms($site, $settings, &["K = i64"], parameters, module_path!(), move |($($name,)+)| {
+        let property = private::Property::new($site, $settings).on_atoms(&["K = i64"]);
+        property.run_in_parts(parameters, module_path!(), move |($($name,)+)| {
             outcome(&$body, &[$(value!($how $name $ty)),+])
         });
     }};

@@ -80,12 +80,13 @@ impl Crate {
             ($($i:tt $name:ident),*) => {{
                 let parameters = ($(parameter($i),)*);
                 if body.is_lazy() {
-                    private::run_lazily(site, settings, parameters, module_path!(), move |($($name,)*)| {
+                    private::Property::new(site, settings).run_in_parts(parameters, module_path!(), move |($($name,)*)| {
                         shared.run_lazily(vec![$($name),*])
                     });
                 } else {
                     let inputs = private::inputs(parameters, module_path!());
-                    private::run(site, settings, inputs, move |($($name,)*)| shared.run_plainly(vec![$($name),*]));
+                    let property = private::Property::new(site, settings);
+                    property.run(inputs, move |($($name,)*)| shared.run_plainly(vec![$($name),*]));
                 }
             }};
         }
