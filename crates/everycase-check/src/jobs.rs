@@ -25,7 +25,10 @@ use everycase_kernel::{Derivation, Derivations, SpaceError};
 
 /// Returns an input as a derivation of the space of all inputs, if it is of a companion of it.
 pub(crate) fn exact(derivations: &Derivations, input: Derivation) -> Result<Derivation, SpaceError> {
-    derivations.exact().map_or(Ok(input.clone()), |all| all.parse(&input.words()))
+    match derivations.exact() {
+        Some(all) => all.parse(&input.words()),
+        None => Ok(input),
+    }
 }
 
 #[cfg(test)]

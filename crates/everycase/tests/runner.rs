@@ -91,7 +91,7 @@ impl Crate {
             tmpdir: Some("/tmp"),
         };
         report(|| {
-            private::Property::new(site, settings).run(inputs, move |input| property(input).into_outcome())
+            private::Property::new(site, settings).run(inputs, move |input| property(input).into_outcome());
         })
         .map(|report| report.replace(dir, "CRATE"))
     }

@@ -215,7 +215,7 @@ impl Subject for Scored {
     }
 
     fn profile(&self) -> Profile {
-        let profile = self.target.on_demand().map(|subject| subject.profile());
+        let profile = self.target.on_demand().map(Subject::profile);
         profile
             .map_or_else(Profile::default, |Profile { is_pure, .. }| Profile { is_pure, ..Profile::parts() })
     }

@@ -373,7 +373,10 @@ impl Run {
             Owner::Complete(complete) => complete.exact(),
             Owner::None | Owner::Search(_) | Owner::Draw(_) => self.exact.as_ref(),
         };
-        exact.map_or(Some(input.clone()), |exact| exact.parse(&input.words()).ok())
+        match exact {
+            Some(exact) => exact.parse(&input.words()).ok(),
+            None => Some(input),
+        }
     }
 
     /// Returns the derivation at a position, with the smallest values for open parts. In a search of one size, the root's
