@@ -51,7 +51,7 @@ impl<I: Inputs> Each<I> {
     pub(crate) fn count_until(&self, last: u64) -> Result<u64, SpaceError> {
         let Some(bound) = self.bound else { return Ok(self.inputs.up_to(last)) };
         let mut run = Run::new();
-        run.begin_sequence(self.inputs.sequence()?);
+        run.begin_sequence(self.inputs.sequence()?, false);
         let mut count = 0;
         while let Some(place) = run.next_complete()?.filter(|place| place.position <= last) {
             let _ = place;
@@ -71,7 +71,7 @@ impl<I: Inputs> Job for Each<I> {
 
     fn run(&self, worker: &Worker<'_>) -> Result<Done, CheckError> {
         let mut run = Run::new();
-        run.begin_sequence(self.inputs.sequence()?);
+        run.begin_sequence(self.inputs.sequence()?, self.trial.subject.profile().is_lazy());
         let (bound, all_smaller_ended) = (self.bound, self.inputs.all_smaller_ended());
         work(Complete { run, bound, all_smaller_ended, is_late: false }, &self.trial, worker)
     }

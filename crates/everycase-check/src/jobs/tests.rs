@@ -15,7 +15,7 @@ use crate::shard::Shard;
 fn inputs(work: &impl Inputs) -> Vec<(u64, Vec<u64>)> {
     let mut seen = Vec::new();
     let mut run = Run::new();
-    run.begin_sequence(work.sequence().unwrap());
+    run.begin_sequence(work.sequence().unwrap(), false);
     while let Some(place) = run.next_complete().unwrap() {
         let input = run.input().unwrap();
         assert_eq!(work.input(place.position).unwrap(), input, "a position names its input");

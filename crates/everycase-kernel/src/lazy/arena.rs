@@ -67,12 +67,6 @@ impl Arena {
         self.slots.push(Slot::open(root.0));
     }
 
-    /// Returns whether its positions are those of a grammar.
-    #[inline]
-    pub(super) fn is_of(&self, tables: &Arc<Tables>) -> bool {
-        self.tables.as_ref().is_some_and(|own| Arc::ptr_eq(own, tables))
-    }
-
     /// Removes everything but the node of the value.
     pub(super) fn restart(&mut self) {
         self.truncate(1, 0);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::arena::Arena;
 use super::numbers::{Interval, Number};
-use super::slot::{OPEN, Slot, Taken};
+use super::slot::{Slot, Taken};
 use crate::derivation::{Cell, Derivation};
 use crate::derivations::Derivations;
 use crate::error::SpaceError;
@@ -44,6 +44,10 @@ pub(super) struct Complete {
     cells: Vec<u32>,
     /// The positions that have been looked at, in the order of the first looks.
     pub(super) seen: Vec<u32>,
+    /// Whether the arena has the positions of the current derivation. Of a sequence that is read as a whole, it has them only once
+    /// one of them is forced.
+    is_begun: bool,
+    in_parts: bool,
 }
 
 enum Source {
@@ -73,37 +77,40 @@ impl Complete {
     pub(super) fn given(arena: &mut Arena, derivation: &Derivation) -> Self {
         let (value, node) = root(derivation);
         arena.begin(Arc::clone(&derivation.tables), NodeId(node));
-        Self { source: Source::Given(derivation.clone()), cells: vec![value], seen: Vec::new() }
+        let source = Source::Given(derivation.clone());
+        Self { source, cells: vec![value], seen: Vec::new(), is_begun: true, in_parts: true }
     }
 
     /// Returns the owner of a sequence, before its first derivation.
-    pub(super) fn sequence(sequence: Box<dyn Sequence>) -> Self {
-        Self { source: Source::Sequence(sequence), cells: Vec::new(), seen: Vec::new() }
+    pub(super) fn sequence(arena: &mut Arena, sequence: Box<dyn Sequence>, in_parts: bool) -> Self {
+        arena.slots.push(Slot::open(0));
+        let source = Source::Sequence(sequence);
+        Self { source, cells: Vec::new(), seen: Vec::new(), is_begun: false, in_parts }
     }
 
     /// Goes to the next derivation of a sequence.
     pub(super) fn advance(&mut self, arena: &mut Arena) -> Result<Option<Place>, SpaceError> {
         let Source::Sequence(sequence) = &mut self.source else { return Ok(None) };
         let place = sequence.advance()?;
-        if place.is_some() {
+        if self.is_begun {
+            arena.restart();
+            (self.is_begun, arena.tables) = (false, None);
+        }
+        if self.in_parts && place.is_some() {
             self.begin(arena);
         }
         Ok(place)
     }
 
-    /// Begins with the current derivation. If nothing has looked at the one before, there is little to do.
-    #[inline]
+    /// Begins with the positions of the current derivation.
     fn begin(&mut self, arena: &mut Arena) {
         let Some(derivation) = self.source.current() else { return };
         let (value, node) = root(derivation);
-        let is_untouched = arena.is_of(&derivation.tables)
-            && matches!(arena.slots[..], [Slot { word: OPEN, node: known, .. }] if known == node);
-        if !is_untouched {
-            arena.begin(Arc::clone(&derivation.tables), NodeId(node));
-            self.seen.clear();
-        }
+        arena.begin(Arc::clone(&derivation.tables), NodeId(node));
+        self.seen.clear();
         self.cells.clear();
         self.cells.push(value);
+        self.is_begun = true;
     }
 
     /// Returns the current derivation.
@@ -127,7 +134,10 @@ impl Complete {
 
     /// Decides a sum.
     pub(super) fn decide(&mut self, arena: &mut Arena, pos: u32) -> Taken {
-        let Self { source, cells, seen } = self;
+        if !self.is_begun {
+            self.begin(arena);
+        }
+        let Self { source, cells, seen, .. } = self;
         let Some(derivation) = source.current() else { return Taken::NUMBER };
         seen.push(pos);
         let Cell { word, kids: first, node, .. } = derivation.cells[cells[pos as usize] as usize];
@@ -149,6 +159,9 @@ impl Complete {
 
     /// Begins the number at an open position: any number of its range is still possible. Returns its index.
     pub(super) fn look(&mut self, arena: &mut Arena, pos: u32) -> usize {
+        if !self.is_begun {
+            self.begin(arena);
+        }
         self.seen.push(pos);
         let leaf = arena.leaf(pos);
         // A boundary value of small size may lie anywhere in its range.

@@ -128,10 +128,12 @@ impl Run {
         self.owner = Owner::Complete(Box::new(Complete::given(&mut self.arena, derivation)));
     }
 
-    /// Begins a run over complete derivations, before the first of them: [`next_complete`](Self::next_complete) goes to it.
-    pub fn begin_sequence(&mut self, sequence: Box<dyn Sequence>) {
+    /// Begins a run over complete derivations, before the first of them: [`next_complete`](Self::next_complete) goes to it. Each has
+    /// its positions from its beginning if it is to be read `in_parts`; otherwise there is only the root until that is forced.
+    pub fn begin_sequence(&mut self, sequence: Box<dyn Sequence>, in_parts: bool) {
         self.reset();
-        self.owner = Owner::Complete(Box::new(Complete::sequence(sequence)));
+        let complete = Complete::sequence(&mut self.arena, sequence, in_parts);
+        self.owner = Owner::Complete(Box::new(complete));
     }
 
     /// Goes to the next derivation of a sequence; `None` after the last one, and for other runs.
