@@ -212,7 +212,10 @@ fn counted(case: &Case, mode: &Mode, run: &Run) {
         _ if mode.jobs == 1 && mode.shard.is_whole() => {
             let each = calls.iter().filter(|call| call.search.is_none()).count() as u64;
             let classes = run.classes() + each;
-            claim!(case, mode, run, inputs == classes, "it was asked for {classes} different ones");
+            // A draw that the end of the time cuts off has asked for an input, and does not count.
+            let cut = u64::from(mode.time.is_some());
+            let are_all = inputs <= classes && classes <= inputs + cut;
+            claim!(case, mode, run, are_all, "it was asked for {classes} different ones");
         }
         _ => {}
     }
