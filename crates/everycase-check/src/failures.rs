@@ -71,7 +71,7 @@ struct Gathering {
     earliest: Option<Found>,
     end: Position,
     /// The first case that has not returned in time. Threads beyond it stop.
-    hang: Option<Hang>,
+    hangs: Vec<Hang>,
 }
 
 /// The failures of one group.
@@ -93,7 +93,7 @@ pub(crate) struct Gathered {
     /// The failure that ended the job, if any.
     pub(crate) end: Option<Position>,
     /// A case that has not returned in time, before any failure that ended the job.
-    pub(crate) hang: Option<Hang>,
+    pub(crate) hangs: Vec<Hang>,
 }
 
 impl Found {
@@ -130,8 +130,12 @@ impl Failures {
     /// Returns a collection that ends the job with `left` new groups, at least one.
     pub(crate) fn new(known: BTreeSet<Group>, left: usize) -> Failures {
         let left = left.max(1);
-        let gathering =
-            Gathering { groups: BTreeMap::new(), earliest: None, end: (u64::MAX, u64::MAX), hang: None };
+        let gathering = Gathering {
+            groups: BTreeMap::new(),
+            earliest: None,
+            end: (u64::MAX, u64::MAX),
+            hangs: Vec::new(),
+        };
         let (last, gathering) = (AtomicU64::new(u64::MAX), Mutex::new(gathering));
         Failures { known, left, sought: None, last, gathering }
     }
@@ -198,8 +202,8 @@ impl Failures {
     pub(crate) fn suspend(&self, hang: Hang) {
         let at = hang.found.at();
         let gathering = &mut *self.gathering();
-        if at <= gathering.end && gathering.hang.as_ref().is_none_or(|known| at < known.found.at()) {
-            gathering.hang = Some(hang);
+        if at <= gathering.end {
+            gathering.hangs.push(hang);
             self.last.fetch_min(at.0, Ordering::Relaxed);
         }
     }
@@ -220,8 +224,10 @@ impl Failures {
                 summary.count = 1;
             }
         }
-        let hang = gathering.hang.take().filter(|hang| end.is_none_or(|end| hang.found.at() <= end));
-        Gathered { groups, earliest: gathering.earliest.take(), end, hang }
+        let mut hangs = std::mem::take(&mut gathering.hangs);
+        hangs.retain(|hang| end.is_none_or(|end| hang.found.at() <= end));
+        hangs.sort_by_key(|hang| hang.found.at());
+        Gathered { groups, earliest: gathering.earliest.take(), end, hangs }
     }
 
     fn gathering(&self) -> MutexGuard<'_, Gathering> {
@@ -295,7 +301,7 @@ mod tests {
             failures.take()
         };
         let mut gathered = suspended();
-        let hang = gathered.hang.take().unwrap();
+        let hang = gathered.hangs.pop().unwrap();
         assert_eq!(gathered.found().map(|found| found.position).collect::<Vec<_>>(), [9]);
         assert_eq!(gathered.end, None);
         gathered.end_with(hang.found);
@@ -309,6 +315,6 @@ mod tests {
         failures.suspend(Hang { found: found(9, Cause::Hung(Duration::from_secs(1))), counted: Some(1) });
         assert!(!failures.add(found(5, Cause::Returned("false".to_owned()))));
         let gathered = failures.take();
-        assert!(gathered.hang.is_none() && gathered.end == Some((5, 0)));
+        assert!(gathered.hangs.is_empty() && gathered.end == Some((5, 0)));
     }
 }

@@ -124,7 +124,7 @@ impl Runner {
         let trial = self.trial_with(failures);
         let failures = Arc::clone(&trial.failures);
         let done = self.pool.run_on_one(job(trial), deadline)?;
-        self.confirm_hang(Done { gathered: failures.take(), ..done.unwrap_or_default() })
+        self.confirm_hangs(Done { gathered: failures.take(), ..done.unwrap_or_default() })
     }
 
     /// Runs the subject on an input with no other case beside it, outside of all counts. Threads
@@ -138,33 +138,34 @@ impl Runner {
         Ok(Done { gathered: failures.take(), ..done.unwrap_or_default() })
     }
 
-    /// Returns the result of a job in which a case may have been left behind. Runs the input of
-    /// such a case again, alone: it has hung only if it does not return then either. Otherwise the
-    /// verdict of that run counts.
-    fn confirm_hang(&mut self, mut done: Done) -> Result<Done, CheckError> {
-        let Some(Hang { mut found, counted }) = done.gathered.hang.take() else { return Ok(done) };
-        if self.pool.is_over(None) {
-            // An interrupted check makes no claim about it.
+    /// Returns the result of a job in which cases may have been left behind, on several threads at once if all of them were held up.
+    /// Runs the input of each again, alone: it has hung only if it does not return then either. Otherwise the verdict of that run
+    /// counts.
+    fn confirm_hangs(&mut self, mut done: Done) -> Result<Done, CheckError> {
+        for Hang { mut found, counted } in std::mem::take(&mut done.gathered.hangs) {
+            if self.pool.is_over(None) {
+                // An interrupted check makes no claim about it.
+                done.stopped = true;
+                break;
+            }
+            let again = self.alone(&found.input)?;
+            if let Some(other) = again.gathered.found().next() {
+                found.failure = other.failure.clone();
+                done.gathered.end_with(found);
+                break;
+            }
+            if !again.gathered.hangs.is_empty() {
+                done.gathered.end_with(found);
+                break;
+            }
             done.stopped = true;
-            return Ok(done);
-        }
-        let again = self.alone(&found.input)?;
-        if let Some(other) = again.gathered.found().next() {
-            found.failure = other.failure.clone();
-            done.gathered.end_with(found);
-            return Ok(done);
-        }
-        if again.gathered.hang.is_some() {
-            done.gathered.end_with(found);
-            return Ok(done);
-        }
-        done.stopped = true;
-        // Without a verdict, the run was interrupted.
-        if again.counts.inputs() > 0 {
-            done.late = Some(found.position);
-            self.late += 1;
-            if let Some(size) = counted {
-                done.counts.add_verdict(size, again.counts);
+            // Without a verdict, the run was interrupted.
+            if again.counts.inputs() > 0 {
+                done.late = done.late.or(Some(found.position));
+                self.late += 1;
+                if let Some(size) = counted {
+                    done.counts.add_verdict(size, again.counts);
+                }
             }
         }
         Ok(done)
@@ -193,7 +194,7 @@ impl Runner {
         }
         self.reaches_elsewhere |= total.reaches_elsewhere;
         total.gathered = trial.failures.take();
-        self.confirm_hang(total)
+        self.confirm_hangs(total)
     }
 
     /// Returns the result of a part up to a bound, with limits of the tool confirmed: a limit is a failure only if the property

@@ -48,7 +48,7 @@ pub fn verdict(
     let mut check = Check::new(name, derivations, subject, &plan, Collector::new(NonZeroUsize::MIN))?;
     subject.notice(Event::Phase(Phase::Replay));
     let Done { mut gathered, counts, .. } = check.runner.alone(input)?;
-    let hung = gathered.hang.take().map(|hang| hang.found);
+    let hung = gathered.hangs.drain(..).next().map(|hang| hang.found);
     let failed = hung.or_else(|| gathered.found().next().cloned());
     Ok(match (failed, counts.unknown) {
         (Some(found), _) => Verdict::Failed(Box::new(found.failure)),

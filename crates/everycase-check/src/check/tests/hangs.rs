@@ -116,6 +116,27 @@ fn a_case_that_does_not_return_once_and_then_does_has_not_failed() {
     }
 }
 
+/// As in a process that is suspended while each thread runs a case.
+#[test]
+fn cases_that_are_late_on_several_threads_at_once_each_have_a_verdict() {
+    let runs = Arc::new(AtomicU64::new(0));
+    let own = Arc::clone(&runs);
+    let subject = subject(move |input, _| {
+        // Two that different threads run.
+        if matches!(input.root().bits(), 40 | 41) {
+            own.fetch_add(1, Ordering::Relaxed);
+            while own.load(Ordering::Relaxed) < 3 {
+                std::thread::sleep(Duration::from_millis(5));
+            }
+        }
+        Verdict::Discarded
+    });
+    let case_time = Some(Duration::from_millis(300));
+    let checked = run(&bytes(), &subject, Settings { case_time, jobs: Some(2), ..tests(1000) });
+    assert!(matches!(checked.finding, Finding::Unreached(_)), "{:?}", checked.finding);
+    assert_eq!(checked.coverage.inputs(), checked.coverage.discards(), "{}", checked.coverage);
+}
+
 #[test]
 fn saved_inputs_after_a_late_one_are_run_and_fail() {
     let (waits, _) = late_once(42);
