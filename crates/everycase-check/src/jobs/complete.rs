@@ -53,8 +53,7 @@ impl<I: Inputs> Each<I> {
         let mut run = Run::new();
         run.begin_sequence(self.inputs.sequence()?, false);
         let mut count = 0;
-        while let Some(place) = run.next_complete()?.filter(|place| place.position <= last) {
-            let _ = place;
+        while run.next_complete()?.is_some_and(|place| place.position <= last) {
             count += u64::from(is_within(&run, bound));
         }
         Ok(count)

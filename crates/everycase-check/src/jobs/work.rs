@@ -102,9 +102,13 @@ pub(crate) fn work(mut cases: impl Cases, trial: &Trial, worker: &Worker<'_>) ->
         let verdict = cases.judge(verdict);
         worker.count(&verdict, &labels, position, || cases.run().input());
         cases.add(&verdict);
-        if let Verdict::Failed(failure) = verdict
-            && let Some(input) = cases.run().input()
-        {
+        if let Verdict::Failed(failure) = verdict {
+            // No failure is lost without a word.
+            let Some(input) = cases.run().input() else {
+                return Err(CheckError::Defect(format!(
+                    "an input of size {size} that fails cannot be written"
+                )));
+            };
             let found = Found { position, nth, input, failure: *failure };
             // A subject in another process watches the time of its cases itself.
             if found.failure.is_hang() {

@@ -11,6 +11,7 @@ mod mixture;
 mod mutants;
 mod oracle;
 mod orders;
+mod owners;
 mod patterns;
 mod random;
 mod ranges;
