@@ -69,8 +69,43 @@ struct Now {
     /// Whether this thread counts the case.
     is_own: bool,
     counts: Counts,
+    /// The number of further inputs of one size: many in a row have the same.
+    further: (u32, u64),
     /// Unlike the counts, for all jobs.
     passed: Passed,
+}
+
+impl Now {
+    /// Counts an input.
+    #[inline]
+    fn count(&mut self, size: u32) {
+        if self.further.0 != size {
+            self.count_further();
+            self.further.0 = size;
+        }
+        self.further.1 += 1;
+    }
+
+    /// Uncounts an input.
+    fn take_back(&mut self, size: u32) {
+        self.count_further();
+        if let Some(ran) = self.counts.ran.get_mut(&size) {
+            *ran -= 1;
+        }
+    }
+
+    /// Returns all counts.
+    fn take_counts(&mut self) -> Counts {
+        self.count_further();
+        std::mem::take(&mut self.counts)
+    }
+
+    fn count_further(&mut self) {
+        let (size, further) = std::mem::take(&mut self.further);
+        if further > 0 {
+            *self.counts.ran.entry(size).or_default() += further;
+        }
+    }
 }
 
 /// The counts of a thread for its part of a job. The pool reads them if the thread hangs.
@@ -150,7 +185,7 @@ impl Watched {
 
     /// Takes the counts since the last call.
     pub fn take_counts(&self) -> Counts {
-        std::mem::take(&mut self.now().counts)
+        self.now().take_counts()
     }
 
     /// Returns some inputs on which the property has passed on this thread, the first one first.
@@ -197,7 +232,7 @@ impl<'a> Worker<'a> {
     pub fn begin(&self, position: u64, size: u32) {
         let now = &mut *self.watched.now();
         (now.position, now.size, now.is_own) = (position, size, true);
-        *now.counts.ran.entry(size).or_default() += 1;
+        now.count(size);
     }
 
     /// Begins a case that another thread or part counts.
@@ -208,9 +243,7 @@ impl<'a> Worker<'a> {
 
     /// Uncounts the current case of this size, which ended because the time is over.
     pub fn take_back(&self, size: u32) {
-        if let Some(ran) = self.watched.now().counts.ran.get_mut(&size) {
-            *ran -= 1;
-        }
+        self.watched.now().take_back(size);
     }
 
     /// Counts the verdict of a case; calls `input` if it is undecided, or passes and is to be remembered.

@@ -19,7 +19,7 @@ use crate::generator::{self, Void};
 thread_local! {
     /// Whether a property is running on this thread.
     static OURS: Cell<bool> = const { Cell::new(false) };
-    static LAST: RefCell<Option<Failure>> = const { RefCell::new(None) };
+    static LAST: RefCell<Option<Box<Failure>>> = const { RefCell::new(None) };
 }
 
 /// Runs a property on one input, catching panics.
@@ -56,14 +56,14 @@ pub(crate) fn caught<R>(f: impl FnOnce() -> R) -> Result<R, Caught> {
             return Caught::Discard;
         }
         // If another hook has replaced ours, there is no record, but still the message.
-        Caught::Panic(Box::new(last.unwrap_or_else(|| {
+        Caught::Panic(last.unwrap_or_else(|| {
             let message = payload
                 .downcast_ref::<String>()
                 .map(String::as_str)
                 .or_else(|| payload.downcast_ref::<&str>().copied())
                 .unwrap_or("a panic with something other than a message");
-            Failure::of(Cause::Panicked { message: message.to_owned(), location: None })
-        })))
+            Box::new(Failure::of(Cause::Panicked { message: message.to_owned(), location: None }))
+        }))
     })
 }
 
@@ -103,7 +103,7 @@ fn note(info: &PanicHookInfo<'_>) {
     let backtrace = Backtrace::capture();
     let captured = backtrace.status() == BacktraceStatus::Captured;
     let failure = Failure { backtrace: captured.then(|| Arc::new(backtrace)), ..Failure::of(cause) };
-    let _ = LAST.try_with(|last| last.replace(Some(failure)));
+    let _ = LAST.try_with(|last| last.replace(Some(Box::new(failure))));
 }
 
 /// Prints the last panic before another one ends the process. The thread's name says how to find the input.
