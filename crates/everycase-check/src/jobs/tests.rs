@@ -3,14 +3,21 @@
 use std::collections::BTreeSet;
 use std::num::NonZeroU64;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
-use everycase_kernel::lazy::Run;
+use everycase_kernel::lazy::{NotDeterministic, Probe, Run};
 use everycase_kernel::{Alternative, Derivation, Derivations, Key, Range, Shape};
 
 use super::*;
+use crate::done::Done;
+use crate::error::CheckError;
+use crate::failures::{Failures, Trial};
 use crate::seed::Seed;
 use crate::shapes::lists;
 use crate::shard::Shard;
+use crate::stats::Labels;
+use crate::verdict::{Subject, Verdict};
+use crate::worker::{Expiry, Watched, Worker};
 
 fn inputs(work: &impl Inputs) -> Vec<(u64, Vec<u64>)> {
     let mut seen = Vec::new();
@@ -121,4 +128,54 @@ fn given_inputs_come_in_their_order() {
     let given: Arc<[Derivation]> = [7u64, 3].map(|n| lists().index(&n.into()).unwrap()).into();
     let seen = inputs(&Given(Arc::clone(&given)));
     assert_eq!(seen, [(0, given[0].words()), (1, given[1].words())]);
+}
+
+/// Cases of which the second takes the rest of the time to be made.
+struct Late {
+    run: Run,
+    made: u64,
+    expiry: Arc<Expiry>,
+    taken_back: Arc<AtomicU64>,
+}
+
+impl Cases for Late {
+    fn next(&mut self, _: &Worker<'_>) -> Result<Option<Case>, CheckError> {
+        self.made += 1;
+        if self.made == 2 {
+            self.expiry.expire();
+        }
+        Ok(Some(Case { position: self.made, nth: 0, size: 1, is_own: true }))
+    }
+
+    fn run(&mut self) -> &mut Run {
+        &mut self.run
+    }
+
+    fn execute(
+        &mut self,
+        _: Probe,
+        mut execute: impl FnMut(&mut Run) -> Option<Verdict>,
+    ) -> Result<Option<Verdict>, NotDeterministic> {
+        Ok(execute(&mut self.run))
+    }
+
+    fn take_back(&mut self) -> bool {
+        self.taken_back.fetch_add(1, Ordering::Relaxed);
+        false
+    }
+
+    fn end(self, _: &mut Done) {}
+}
+
+#[test]
+fn a_case_that_is_made_as_the_time_ends_is_taken_back() {
+    let subject: Arc<dyn Subject> = Arc::new(|_: &Derivation, _: &mut Labels| Verdict::Passed);
+    let (expiry, watched) = (Arc::new(Expiry::default()), Watched::default());
+    let taken_back = Arc::new(AtomicU64::new(0));
+    let late =
+        Late { run: Run::new(), made: 0, expiry: Arc::clone(&expiry), taken_back: Arc::clone(&taken_back) };
+    let trial = Trial { subject, failures: Arc::new(Failures::open()), probe: Probe::Never };
+    let done = work(late, &trial, &Worker::new(&expiry, &watched, false)).unwrap();
+    assert_eq!((done.counts.inputs(), done.stopped), (1, true));
+    assert_eq!(taken_back.load(Ordering::Relaxed), 1);
 }

@@ -62,10 +62,12 @@ pub(crate) fn work(mut cases: impl Cases, trial: &Trial, worker: &Worker<'_>) ->
     let mut is_first = true;
     while let Some(Case { position, nth, size, is_own }) = cases.next(worker)? {
         if failures.have_ended_before(position, nth) {
+            cases.take_back();
             break;
         }
         // One case is run however late it is, so that a busy machine cannot leave a property untested.
         if !std::mem::take(&mut is_first) && worker.is_over() {
+            cases.take_back();
             done.stopped = true;
             break;
         }

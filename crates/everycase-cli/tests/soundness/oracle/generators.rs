@@ -182,7 +182,12 @@ impl Source {
         match self {
             Source::Type(_) => value.size(),
             Source::Generator(generator) => generator.size(value),
-            Source::Map(..) => 1 + value.elements().map(|entry| entry.size()).sum::<u32>(),
+            Source::Map(..) => {
+                let entries: Vec<Value> = value.elements().collect();
+                let keys: Vec<i128> = entries.iter().map(key).collect();
+                let shared: u32 = keys.windows(2).map(|pair| shared(pair[0], pair[1])).sum();
+                1 + entries.iter().map(Value::size).sum::<u32>() - shared
+            }
         }
     }
 
@@ -212,19 +217,33 @@ impl Source {
     }
 }
 
+/// The key of an entry, a number that is not negative.
+fn key(entry: &Value) -> i128 {
+    entry.decide().1[0].number()
+}
+
+/// How many bits of the next larger key are paid with those of a key before it: keys of as many bits share their first ones.
+fn shared(key: i128, next: i128) -> u32 {
+    let length = |key: i128| bits(key.unsigned_abs());
+    if length(key) == length(next) { length(next) - bits((key ^ next).unsigned_abs()) } else { 0 }
+}
+
 /// All lists of entries of a size whose keys ascend, from the one after `last`.
-fn entries(lists: &mut Lists, entry: &Type, last: Option<&Value>, size: u32) -> Vec<Vec<Value>> {
+fn entries(lists: &mut Lists, entry: &Type, last: Option<i128>, size: u32) -> Vec<Vec<Value>> {
     let mut all = Vec::new();
     if size == 0 {
         all.push(Vec::new());
     }
-    for own in 0..=size {
+    let most = last.map_or(0, |last| bits(last.unsigned_abs()));
+    for own in 0..=size + most {
         for first in lists.tuples(std::slice::from_ref(entry), own).iter() {
-            let key = first[0].decide().1[0].clone();
-            if last.is_some_and(|last| last.compare(&key).is_ge()) {
+            let next = key(&first[0]);
+            if last.is_some_and(|last| last >= next) {
                 continue;
             }
-            for rest in entries(lists, entry, Some(&key), size - own) {
+            let shared = last.map_or(0, |last| shared(last, next));
+            let Some(rest) = size.checked_sub(own - shared) else { continue };
+            for rest in entries(lists, entry, Some(next), rest) {
                 all.push(std::iter::once(first[0].clone()).chain(rest).collect());
             }
         }
