@@ -1,5 +1,5 @@
-//! The jobs of a check that run complete inputs: all of a size, all orders of numbers in structures of a size, uniform draws,
-//! draws by structure, and given inputs.
+//! The jobs of a check that run complete inputs: all of a size, uniform draws, draws by structure, and
+//! given inputs.
 //!
 //! Each job is a sequence of inputs with positions in the order of the whole run. A part of the run, and within it a thread,
 //! runs its own positions. The position alone determines the input.
@@ -8,7 +8,6 @@ mod complete;
 mod confirm;
 mod draws;
 mod given;
-mod ordered;
 mod structures;
 mod walk;
 mod work;
@@ -16,7 +15,6 @@ mod work;
 pub use self::complete::{Each, Inputs};
 pub use self::draws::{Draws, Turn};
 pub use self::given::Given;
-pub use self::ordered::{Ordered, Total};
 pub use self::structures::{Source, Structures, Weighted};
 pub use self::walk::Walk;
 pub(crate) use self::work::{Case, Cases, work};

@@ -9,5 +9,5 @@ mod sweep;
 mod tests;
 
 pub use self::draw::{Draw, OfSize, Share, Sizes};
-pub use self::search::{Bound, Search};
+pub use self::search::{Bound, Parked, Search};
 pub(crate) use self::sweep::Searched;

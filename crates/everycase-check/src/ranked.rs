@@ -1,28 +1,28 @@
 //! Structures with each weak order of their numbers, beside the exhaustive search of a run.
 //!
 //! In the exact sizes, a tree of ten keys is as large as the bits of ten different numbers. Here a number costs 1, and of the numbers only
-//! the order is distinguished. So structures are reached that the search of all inputs does not reach. Complete inputs are
-//! [run one by one](sizes), by size, in all parts of the run. If inputs are decided on demand, [a search](bounds) decides the order
-//! only as far as the property looks at it, in the first part of the run.
+//! the order is distinguished. So structures are reached that the search of all inputs does not reach. A search of the space of structures,
+//! bound after bound, decides the order as far as the property looks at it: completely, if it takes complete inputs. It is made in the
+//! first part of the run.
 //!
-//! They go on after each size of the exhaustive search, until there are as many runs as their share, and they have taken a quarter of its
-//! time, or a sixteenth if inputs are complete.
-
-mod bounds;
-mod sizes;
+//! It goes on after each size of the exhaustive search, until there are as many runs as its share, and it has taken a quarter of the time
+//! of that search, or a sixteenth if inputs are complete.
 
 use std::time::{Duration, Instant};
 
 use everycase_kernel::{Derivations, SpaceError, Until};
 
-use self::bounds::Bounds;
-use self::sizes::Sizes;
+use crate::collector::At;
 use crate::coverage;
 use crate::error::CheckError;
+use crate::lazy::{Bound, Parked, Search, Searched};
+use crate::phase::Phase;
 use crate::runner::Runner;
 use crate::settings::Plan;
+use crate::shard::Shard;
 use crate::stats::Stats;
 use crate::unknown::Unknown;
+use crate::verdict::Event;
 use crate::worker::Counts;
 
 /// The share of the whole, as a divisor. Up to it there are as many runs however long they take. Complete inputs have less, since most are
@@ -46,23 +46,21 @@ const LOOKING: usize = 4 << 20;
 
 /// The orders of one run.
 pub(crate) struct Ranked {
-    source: Source,
+    structures: Derivations,
+    lazily: bool,
     /// The time of the run, if it is limited.
     time: Option<Duration>,
+    /// The current bound, and the search of it if it has begun.
+    size: u32,
+    parked: Parked,
+    is_over: bool,
     pub(crate) done: Orders,
-}
-
-enum Source {
-    Bounds(Bounds),
-    Sizes(Sizes),
 }
 
 /// What was run of them.
 #[derive(Default)]
 pub(crate) struct Orders {
-    /// How much of the budget is used, in the whole run.
-    pub(crate) planned: u64,
-    /// The number of inputs that this part has run.
+    /// The number of inputs.
     pub(crate) inputs: u64,
     /// The time of all of them.
     pub(crate) spent: Duration,
@@ -89,18 +87,6 @@ impl Orders {
     }
 }
 
-/// What a turn may use.
-#[derive(Clone, Copy)]
-struct Turn {
-    /// The number of inputs this part has run before, these runs among them.
-    before: u64,
-    /// The number of runs.
-    most: u64,
-    /// The time that is left for them, if it is limited, and the end of the search.
-    time: Option<Duration>,
-    deadline: Option<Instant>,
-}
-
 impl Ranked {
     /// Returns whether there is anything that the exhaustive search does not have.
     pub(crate) fn is_useful(derivations: &Derivations, until: &Until) -> Result<bool, CheckError> {
@@ -116,50 +102,28 @@ impl Ranked {
         if lazily { OF_WHOLE } else { OF_WHOLE_COMPLETE }
     }
 
+    /// Returns orders of which none has been run; `None` if this part of the run has none.
+    pub(crate) fn new(derivations: &Derivations, plan: &Plan, lazily: bool) -> Option<Ranked> {
+        (plan.shard.index() == 0).then(|| Ranked {
+            structures: derivations.structures(),
+            lazily,
+            time: plan.budget.time,
+            size: 0,
+            parked: Parked::default(),
+            is_over: false,
+            done: Orders::default(),
+        })
+    }
+
     /// Returns how many runs there may be by now, if the exhaustive search has had `planned` ones.
     pub(crate) fn most(&self, planned: u64) -> u64 {
-        match self.source {
-            Source::Bounds(_) => planned,
-            Source::Sizes(_) => planned.saturating_sub(LATER) / (OF_WHOLE_COMPLETE / OF_WHOLE),
-        }
-    }
-
-    /// Returns orders of which none has been run; `None` if this part of the run has none. For a finite space it looks for the largest size
-    /// until `until`.
-    pub(crate) fn new(
-        (derivations, is_finite): (&Derivations, bool),
-        until: &Until,
-        plan: &Plan,
-        lazily: bool,
-    ) -> Result<Option<Ranked>, CheckError> {
-        let source = match lazily {
-            true if plan.shard.index() != 0 => return Ok(None),
-            true => Source::Bounds(Bounds::new(derivations)),
-            false => {
-                let until = is_finite.then_some(until);
-                Source::Sizes(Sizes::new(derivations, until, plan.shard)?)
-            }
-        };
-        Ok(Some(Ranked { source, time: plan.budget.time, done: Orders::default() }))
-    }
-
-    /// Returns how much of the budget is used, as far as all parts of the run know it: all of it if one of them searches.
-    pub(crate) fn used(&self) -> u64 {
-        match self.source {
-            Source::Bounds(_) => u64::MAX,
-            Source::Sizes(_) => self.done.planned,
-        }
+        if self.lazily { planned } else { planned.saturating_sub(LATER) / (OF_WHOLE_COMPLETE / OF_WHOLE) }
     }
 
     /// Returns what was run, if anything.
     pub(crate) fn coverage(&self) -> Option<coverage::Ranks> {
         let Orders { inputs, through, .. } = self.done;
         (inputs > 0).then_some(coverage::Ranks { done: inputs, through })
-    }
-
-    /// Returns the share of the whole, as a divisor.
-    fn share_of_whole(&self) -> u32 {
-        Self::share(matches!(self.source, Source::Bounds(_))) as u32
     }
 
     /// Runs orders until there are `most`, or they have taken their share of `time`, the time of the search so far. `before` is the number
@@ -171,25 +135,57 @@ impl Ranked {
         (time, deadline): (Duration, Option<Instant>),
     ) -> Result<(), CheckError> {
         // Early runs do not depend on the clock.
-        let share = self.share_of_whole();
+        let share = Self::share(self.lazily) as u32;
         let most_time = self.time.map(|all| (time / (share / OF_SEARCH)).max(all / share));
-        let mut goes_on = true;
-        while goes_on && !runner.pool.is_over(deadline) && !runner.collector.is_full() {
-            let turn = Turn {
-                before: before + self.done.inputs,
-                most: most.saturating_sub(self.done.planned),
-                time: most_time.map(|most| most.saturating_sub(self.done.spent)),
-                deadline,
-            };
-            if turn.most == 0 || turn.time == Some(Duration::ZERO) {
+        while !self.is_over
+            && runner.pool.has_threads()
+            && !runner.pool.is_over(deadline)
+            && !runner.collector.is_full()
+        {
+            let most = most.saturating_sub(self.done.inputs);
+            let left = most_time.map(|most| most.saturating_sub(self.done.spent));
+            if most == 0 || left.is_some_and(|left| left.is_zero()) {
                 break;
             }
-            let start = Instant::now();
-            goes_on = match &mut self.source {
-                Source::Bounds(bounds) => bounds.turn(runner, turn, &mut self.done)?,
-                Source::Sizes(sizes) => sizes.turn(runner, turn, &mut self.done)?,
-            };
-            self.done.spent += start.elapsed();
+            let end = left.and_then(|left| Instant::now().checked_add(left));
+            self.go_on(runner, before, most, end.into_iter().chain(deadline).min())?;
+        }
+        Ok(())
+    }
+
+    /// Goes on with the search of the current bound, for at most `most` runs.
+    fn go_on(
+        &mut self,
+        runner: &mut Runner,
+        before: u64,
+        most: u64,
+        deadline: Option<Instant>,
+    ) -> Result<(), CheckError> {
+        let start = Instant::now();
+        let (derivations, size) = (self.structures.clone(), self.size);
+        let bound = Bound { derivations, size, part: Shard::WHOLE, prefix: 1, most, ended: false };
+        runner.subject.notice(Event::Phase(Phase::Ranks));
+        let parked = self.parked.clone();
+        let done = runner.on_one(|trial| Search::going_on(bound, trial, parked), deadline)?;
+        let mut searched = Searched::of(done);
+        let gathered = std::mem::take(&mut searched.done.gathered);
+        let before = before + self.done.inputs;
+        runner.collector.add(gathered, true, |found| {
+            Ok(At { phase: Phase::Ranks, tests: before + searched.until(found), is_smallest: false })
+        })?;
+        let mut counts = searched.done.counts;
+        if self.lazily {
+            // The search of all inputs meets these classes again, and labels count each once.
+            counts.stats = Stats::default();
+        }
+        let has_run = counts.inputs() > 0;
+        self.done.add(counts, size);
+        self.done.spent += start.elapsed();
+        if !self.parked.is_some() {
+            // A thread that is left behind does not come back with its search.
+            let is_last = size >= LARGEST || has_run && !searched.done.was_cut;
+            self.is_over = searched.done.stopped || is_last;
+            self.size += 1 + size / 8;
         }
         Ok(())
     }

@@ -47,7 +47,9 @@ impl Runner {
     ) -> Result<Runner, CheckError> {
         let pool = Pool::new(name, plan)?;
         let subject = Arc::clone(subject);
-        Ok(Runner { pool, subject, collector, probe: plan.probe, reaches_elsewhere: false, late: 0 })
+        // Decisions about complete inputs do not depend on the property.
+        let probe = if subject.profile().is_lazy() { plan.probe } else { Probe::Never };
+        Ok(Runner { pool, subject, collector, probe, reaches_elsewhere: false, late: 0 })
     }
 
     /// Returns what the parts of a job share, for a job that is not run.

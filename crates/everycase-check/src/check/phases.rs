@@ -117,8 +117,7 @@ impl<'a> Check<'a> {
             // With a size bound, the exhaustive search may see everything.
             if budget.size.is_none() && Ranked::is_useful(self.derivations, &until)? {
                 sweep.budget.ranks = Ranked::share(lazily);
-                let space = (self.derivations, sweep.largest.is_some());
-                sweep.ranked = Ranked::new(space, &until, plan, lazily)?;
+                sweep.ranked = Ranked::new(self.derivations, plan, lazily);
             }
             sweep.structural = Some(Structural::new(self.derivations, &plan.constants, plan, longest));
         }
@@ -152,7 +151,7 @@ impl<'a> Check<'a> {
         }
         self.is_done = sweep.is_done();
         let searched = sweep.searched();
-        let orders = self.ranks(sweep.ranked.take(), sweep.budget, lazily);
+        let orders = self.ranks(sweep.ranked.take(), sweep.budget);
         let planned = sweep.planned.saturating_add(orders);
         let mut structural = sweep.structural.take();
         self.take(&mut sweep);
@@ -186,10 +185,7 @@ impl<'a> Check<'a> {
         if self.is_over() {
             return Ok(());
         }
-        // What orders have left; of a search in the first part, the others do not know.
-        let orders = sweep.ranked.as_ref().map_or(u64::MAX, Ranked::used);
-        let left = sweep.budget.ranks().saturating_sub(orders);
-        let (searched, most) = (sweep.searched(), sweep.budget.structures_beside().saturating_add(left));
+        let (searched, most) = (sweep.searched(), sweep.budget.structures_beside());
         match &mut sweep.structural {
             Some(structural) => structural.rest(&mut self.runner, searched, most, deadline),
             None => Ok(()),
@@ -197,9 +193,9 @@ impl<'a> Check<'a> {
     }
 
     /// Adds what was run of structures by the order of their numbers. Returns how many runs were planned for that.
-    fn ranks(&mut self, ranked: Option<Ranked>, budget: Budget, lazily: bool) -> u64 {
+    fn ranks(&mut self, ranked: Option<Ranked>, budget: Budget) -> u64 {
         // Other parts of the run do not know how many classes the first one has searched.
-        let planned = if lazily && budget.is_deterministic() { budget.ranks() } else { 0 };
+        let planned = if budget.is_deterministic() { budget.ranks() } else { 0 };
         let Some(ranked) = ranked else { return planned };
         self.coverage.ranks = ranked.coverage();
         let orders = ranked.done;
@@ -207,7 +203,7 @@ impl<'a> Check<'a> {
         self.coverage.undecided += orders.undecided;
         Unknown::keep(&mut self.undecided, orders.unknown);
         self.stats.merge(orders.stats);
-        planned.max(orders.planned)
+        planned.max(orders.inputs)
     }
 
     /// Adds what was drawn of structures since the last call.

@@ -1,12 +1,11 @@
 //! The inputs of jobs, their positions and parts.
 
-use std::collections::BTreeSet;
 use std::num::NonZeroU64;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use everycase_kernel::Derivation;
 use everycase_kernel::lazy::{NotDeterministic, Probe, Run};
-use everycase_kernel::{Alternative, Derivation, Derivations, Key, Range, Shape};
 
 use super::*;
 use crate::done::Done;
@@ -51,57 +50,6 @@ fn all_parts_of_a_walk_are_the_walk() {
     assert_eq!(whole.len(), 50);
     for (of, jobs) in [(1, 3), (2, 1), (3, 2), (7, 1)] {
         assert_eq!(union(walk, of, jobs), whole);
-    }
-}
-
-#[test]
-fn all_parts_of_the_orders_of_a_size_are_all_of_them_and_its_end_is_known() {
-    // Five numbers, in 541 orders.
-    let structures = lists().structures();
-    let ordered = |from, until| {
-        let structures = structures.clone();
-        move |part| {
-            let (structures, total) = (structures.clone(), Total::default());
-            Ordered { structures, size: 11, part, from, until, total }
-        }
-    };
-    let all = inputs(&ordered(0, u64::MAX)(Shard::WHOLE));
-    assert_eq!(all.len(), 541);
-    for (from, until) in [(0, 541), (0, 20), (7, 8), (100, 300), (540, 600), (541, 600)] {
-        let expected: Vec<_> = all.iter().filter(|(at, _)| (from..until).contains(at)).cloned().collect();
-        for (of, jobs) in [(1, 1), (1, 3), (2, 1), (3, 2), (7, 1)] {
-            assert_eq!(union(ordered(from, until), of, jobs), expected);
-            let counted: u64 = (0..of)
-                .map(|k| ordered(from, until)(Shard::new(k, of).unwrap()))
-                .map(|own| if expected.is_empty() { 0 } else { own.up_to(until.min(541) - 1) })
-                .sum();
-            assert_eq!(counted, expected.len() as u64);
-            let one = ordered(from, until)(Shard::WHOLE);
-            inputs(&one);
-            assert_eq!(one.total.get(), (until >= 541).then_some(541));
-        }
-    }
-}
-
-#[test]
-fn orders_of_a_size_are_all_orders_of_its_structures_each_once() {
-    // Pairs of lists with numbers of two ranges.
-    struct Other;
-    let other = Shape::named(Key::of::<Other>(), || {
-        let list = Shape::named(Key::of::<Other>(), Shape::empty);
-        let cons = Alternative::new("Cons", [Shape::range(Range::of(100, 200)), list]);
-        Shape::choice([Alternative::new("Nil", []).pay(1), cons.pay(1)])
-    });
-    let structures = Derivations::new(Shape::product([lists().shape().clone(), other])).structures();
-    let fubini = [1usize, 1, 3, 13, 75];
-    for numbers in 0..=4 {
-        let size = 2 + 2 * numbers as u32;
-        let (structures, total) = (structures.clone(), Total::default());
-        let orders = Ordered { structures, size, part: Shard::WHOLE, from: 0, until: u64::MAX, total };
-        let found: Vec<_> = inputs(&orders).into_iter().map(|(_, words)| words).collect();
-        let expected: usize = (0..=numbers).map(|of_one| fubini[of_one] * fubini[numbers - of_one]).sum();
-        let distinct: BTreeSet<_> = found.iter().collect();
-        assert_eq!((found.len(), distinct.len()), (expected, expected), "{numbers} numbers");
     }
 }
 

@@ -45,12 +45,35 @@ pub struct Search {
     trail: Arc<Mutex<Trail>>,
     /// The finished units, each with the number of its runs.
     units: Mutex<Vec<(u64, u64)>>,
+    /// Where it is left if it stops before its end.
+    parked: Option<Parked>,
+}
+
+/// A search of one thread that has stopped before its end, if it has.
+#[derive(Clone, Default)]
+pub struct Parked(Arc<Mutex<Option<(Run, lazy::Class)>>>);
+
+impl Parked {
+    /// Returns whether there is one.
+    pub fn is_some(&self) -> bool {
+        self.lock().is_some()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Option<(Run, lazy::Class)>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 impl Search {
     /// Returns the job of searching a bound.
     pub fn new(bound: Bound, trial: Trial) -> Search {
-        Search { bound, trial, trail: Arc::default(), units: Mutex::default() }
+        Search { bound, trial, trail: Arc::default(), units: Mutex::default(), parked: None }
+    }
+
+    /// Returns the job of searching a bound from where a search of it is parked, if one is, and of parking it again if it stops before its
+    /// end.
+    pub fn going_on(bound: Bound, trial: Trial, parked: Parked) -> Search {
+        Search { parked: Some(parked), ..Search::new(bound, trial) }
     }
 }
 
@@ -58,18 +81,22 @@ impl Job for Search {
     type Done = Done;
 
     fn run(&self, worker: &Worker<'_>) -> Result<Done, CheckError> {
-        let Search { bound, trial, .. } = self;
-        let mut run = Run::new();
-        if !run.begin_search(&bound.derivations, bound.size)? {
-            return Ok(Done::default());
+        let Search { bound, trial, parked, .. } = self;
+        let parked = parked.as_ref().and_then(|parked| parked.lock().take());
+        let (mut run, class) = parked.map_or_else(|| (Run::new(), None), |(run, class)| (run, Some(class)));
+        if class.is_none() {
+            if !run.begin_search(&bound.derivations, bound.size)? {
+                return Ok(Done::default());
+            }
+            let part = Part { index: bound.part.index(), of: bound.part.of(), prefix: bound.prefix };
+            run.with(|search: &mut lazy::Search, _| search.set_part(part));
         }
-        let part = Part { index: bound.part.index(), of: bound.part.of(), prefix: bound.prefix };
-        run.with(|search: &mut lazy::Search, _| search.set_part(part));
         let trail = worker.is_watched().then_some(&self.trail);
         if let Some(trail) = trail {
             run.watch(Arc::clone(trail), worker.deciding());
         }
-        let classes = Classes { of: self, run, trail, own: 0, of_unit: 0, unit: 0, spent: false };
+        let unit = class.map_or(0, |class| class.unit);
+        let classes = Classes { of: self, run, trail, next: class, own: 0, of_unit: 0, unit, spent: false };
         work(classes, trial, worker)
     }
 
@@ -101,6 +128,8 @@ struct Classes<'s> {
     of: &'s Search,
     run: Run,
     trail: Option<&'s Arc<Mutex<Trail>>>,
+    /// The class that has not been run so far.
+    next: Option<lazy::Class>,
     /// The numbers of classes of this part, and of those in the current unit.
     own: u64,
     of_unit: u64,
@@ -111,7 +140,10 @@ struct Classes<'s> {
 
 impl Cases for Classes<'_> {
     fn next(&mut self, _: &Worker<'_>) -> Result<Option<Case>, CheckError> {
-        let Some(lazy::Class { unit, is_own }) = lazy::Search::next(&mut self.run) else { return Ok(None) };
+        if self.next.is_none() {
+            self.next = lazy::Search::next(&mut self.run);
+        }
+        let Some(lazy::Class { unit, is_own }) = self.next else { return Ok(None) };
         if unit != self.unit {
             if self.of_unit > 0 {
                 self.of.done_units().push((self.unit, self.of_unit));
@@ -137,7 +169,11 @@ impl Cases for Classes<'_> {
         if let Some(trail) = self.trail {
             self.run.note(&mut trail.lock().unwrap_or_else(PoisonError::into_inner));
         }
-        lazy::Search::execute(&mut self.run, probe, execute)
+        let verdict = lazy::Search::execute(&mut self.run, probe, execute)?;
+        if verdict.is_some() {
+            self.next = None;
+        }
+        Ok(verdict)
     }
 
     fn judge(&mut self, verdict: Verdict) -> Verdict {
@@ -155,5 +191,8 @@ impl Cases for Classes<'_> {
         done.units.push((self.unit, self.of_unit));
         done.was_cut = self.run.was_cut();
         done.spent = self.spent;
+        if let (Some(parked), Some(next)) = (&self.of.parked, self.next) {
+            *parked.lock() = Some((self.run, next));
+        }
     }
 }
