@@ -15,7 +15,7 @@ pub struct Budget {
     pub size: Option<u32>,
     /// The first bound of a search of inputs that are decided on demand: smaller ones are not searched before.
     pub first: u32,
-    /// Whether there are draws only, without a search before them and boundary values after them.
+    /// Whether there are draws only, without a search before them.
     pub draws_only: bool,
     /// Whether structures are drawn beside the search.
     pub structures: bool,
@@ -23,9 +23,6 @@ pub struct Budget {
     /// of a run.
     pub ranks: u64,
 }
-
-/// The fraction of the time that boundary values get, as a divisor.
-const EDGES_SHARE: u32 = 8;
 
 /// The work of counting that the kernel may do in the time of a test and in a millisecond, see
 /// [`Until::within_work`](everycase_kernel::Until::within_work). Work stands for time where parts and machines have to agree.
@@ -79,10 +76,8 @@ impl Budget {
             Phase::Exhaustive if whole.is_some_and(|whole| whole <= tests) => tests,
             Phase::Exhaustive => tests.div_ceil(2),
             Phase::Sampling if self.draws_only => tests,
-            // Boundary values are few and effective.
             Phase::Sampling if self.structures => tests.div_ceil(2) + tests / 8,
-            Phase::Sampling => tests - tests / 4,
-            Phase::Ranks | Phase::Structural | Phase::Edges => tests,
+            Phase::Sampling | Phase::Ranks | Phase::Structural => tests,
         })
     }
 
@@ -94,15 +89,6 @@ impl Budget {
     /// Returns the number of runs of structures by the order of their numbers.
     pub(crate) fn ranks(self) -> u64 {
         self.tests.unwrap_or(u64::MAX).checked_div(self.ranks).unwrap_or(0)
-    }
-
-    /// Returns how many boundary values to run after `inputs` inputs: at least a short list, and otherwise a fraction of the
-    /// inputs. A run limited by time continues until the time is over.
-    pub(crate) fn edges_after(self, inputs: u64) -> u64 {
-        match self.tests {
-            Some(tests) => tests.saturating_sub(inputs).min((inputs / 4).max(512)),
-            None => u64::MAX,
-        }
     }
 
     /// Returns the budget without the time already spent.
@@ -119,20 +105,11 @@ impl Budget {
             Phase::RoundTrip | Phase::Example | Phase::Replay => return None,
             Phase::Exhaustive => time / 2,
             Phase::Ranks | Phase::Structural => time.saturating_sub(time / 4),
-            Phase::Sampling if self.draws_only => time,
-            Phase::Sampling => time.saturating_sub(time / EDGES_SHARE),
-            Phase::Edges => time,
+            Phase::Sampling if self.structures => time.saturating_sub(time / 8),
+            Phase::Sampling => time,
         };
         // A time too long for the clock is no limit.
         start.checked_add(share)
-    }
-
-    /// Returns when boundary values end that begin `now`: half of their time for those by size, and the rest for draws. They
-    /// have their share of the time even if earlier phases took too long, and no more if those ended early.
-    pub(crate) fn edges_deadlines(self, now: Instant) -> (Option<Instant>, Option<Instant>) {
-        let share = self.time.map(|time| time / EDGES_SHARE);
-        let after = |share: Option<Duration>| share.and_then(|share| now.checked_add(share));
-        (after(share.map(|share| share / 2)), after(share))
     }
 }
 
@@ -160,8 +137,9 @@ mod tests {
         assert_eq!(budget.tests_until(Phase::Exhaustive, None), Some(500));
         assert_eq!(budget.tests_until(Phase::Exhaustive, Some(1001)), Some(500));
         assert_eq!(budget.tests_until(Phase::Exhaustive, Some(1000)), Some(1000));
-        assert_eq!(budget.tests_until(Phase::Sampling, None), Some(750));
-        assert_eq!(budget.tests_until(Phase::Edges, None), Some(1000));
+        assert_eq!(budget.tests_until(Phase::Sampling, None), Some(1000));
+        let structures = Budget { structures: true, ..budget };
+        assert_eq!(structures.tests_until(Phase::Sampling, None), Some(625));
         let one = Budget::new(None, Some(1), None, SECOND);
         assert_eq!(one.tests_until(Phase::Exhaustive, None), Some(1));
     }
@@ -170,11 +148,12 @@ mod tests {
     fn phases_end_in_order() {
         let start = Instant::now();
         let budget = Budget::new(Some(SECOND), None, None, SECOND);
-        let ends = [Phase::Exhaustive, Phase::Sampling, Phase::Edges]
+        let budget = Budget { structures: true, ..budget };
+        let ends = [Phase::Exhaustive, Phase::Structural, Phase::Sampling]
             .map(|phase| budget.deadline(phase, start).unwrap());
         assert!(start < ends[0] && ends[0] < ends[1] && ends[1] < ends[2]);
         assert_eq!(budget.deadline(Phase::Replay, start), None);
         let forever = Budget::new(Some(Duration::MAX), None, None, SECOND);
-        let _ = forever.deadline(Phase::Edges, start);
+        let _ = forever.deadline(Phase::Sampling, start);
     }
 }

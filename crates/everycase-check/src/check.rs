@@ -1,5 +1,4 @@
-//! A check: first the saved failures, then all inputs by size, then uniform draws, then boundary values; finally it shrinks
-//! each failure.
+//! A check: first the saved failures, then all inputs by size, then uniform draws; finally it shrinks each failure.
 
 mod below;
 mod conclude;
@@ -23,7 +22,5 @@ pub use crate::error::CheckError;
 pub use crate::unknown::Unknown;
 
 #[cfg(test)]
-pub(crate) use self::run::collect_edges;
-
 #[cfg(test)]
 mod tests;

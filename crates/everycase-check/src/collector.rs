@@ -98,13 +98,6 @@ impl Collector {
         Failures::new(known, left).seeking(self.sought.clone())
     }
 
-    /// Begins a search of another space: it does not repeat what an earlier one has found.
-    pub(crate) fn begin_search(&mut self) {
-        for kept in self.groups.values_mut() {
-            kept.searched = 0;
-        }
-    }
-
     /// Adds the failures of a stage. If inputs were decided on demand, the next search meets them again.
     ///
     /// # Errors

@@ -38,8 +38,6 @@ pub struct Coverage {
     pub drawn: Vec<Drawn>,
     /// Inputs of larger sizes that only some parts have run, if parts reached different sizes.
     pub beyond: u64,
-    /// Boundary values.
-    pub edges: Option<Edges>,
     /// Discarded inputs among all these, without those of searches of smaller sizes.
     pub discarded: u64,
     /// Undecided inputs among all these: a limit of the tool was met.
@@ -129,43 +127,6 @@ pub struct Sample {
     pub discarded: u64,
 }
 
-/// Boundary values that were run.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Edges {
-    /// Their number; for inputs decided on demand, the number of runs of the search and of draws.
-    pub done: u64,
-    /// Those among them that were discarded.
-    pub discarded: u64,
-    /// Whether these are all there are.
-    pub complete: bool,
-    /// The search, for inputs decided on demand.
-    pub search: Option<EdgeSearch>,
-}
-
-/// A search of boundary values by equivalence classes. Its runs are among those of [`Edges`].
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct EdgeSearch {
-    /// The number of runs, without those of smaller bounds.
-    pub runs: u64,
-    /// Those among them that were discarded.
-    pub discarded: u64,
-    /// Searches of smaller bounds; the last search repeats their runs.
-    pub earlier: Earlier,
-    /// The number of boundary inputs in the whole run, if it covers all of them and they are finitely many.
-    pub count: Option<BigUint>,
-    /// Whether the parts of the run divided the search. Otherwise this part has made all of its runs.
-    pub shared: bool,
-}
-
-impl Earlier {
-    /// Adds further searches.
-    pub(crate) fn add(&mut self, other: Earlier) {
-        self.runs += other.runs;
-        self.discarded += other.discarded;
-        self.undecided += other.undecided;
-    }
-}
-
 impl Coverage {
     /// Returns the coverage of a part that has run nothing.
     pub fn none(shard: Shard) -> Coverage {
@@ -183,7 +144,6 @@ impl Coverage {
             samples: Vec::new(),
             drawn: Vec::new(),
             beyond: 0,
-            edges: None,
             discarded: 0,
             undecided: 0,
         }
@@ -191,26 +151,12 @@ impl Coverage {
 
     /// Returns the number of inputs, or of runs.
     pub fn inputs(&self) -> u64 {
-        self.repeated().runs + self.stated()
+        self.earlier.runs + self.stated()
     }
 
     /// Returns how many of them were discarded.
     pub fn discards(&self) -> u64 {
-        self.repeated().discarded + self.discarded
-    }
-
-    /// Returns all searches that were repeated with a larger size bound, those of boundary values included.
-    pub fn repeated(&self) -> Earlier {
-        let mut all = self.earlier;
-        if let Some(search) = self.edge_search() {
-            all.add(search.earlier);
-        }
-        all
-    }
-
-    /// Returns the search of boundary values, if there was one.
-    pub fn edge_search(&self) -> Option<&EdgeSearch> {
-        self.edges.as_ref()?.search.as_ref()
+        self.earlier.discarded + self.discarded
     }
 
     /// Returns the number of inputs that the statement is about. Classes of inputs that several searches ran count once.
@@ -223,7 +169,6 @@ impl Coverage {
             + self.samples.iter().map(|sample| sample.draws).sum::<u64>()
             + self.drawn.iter().map(|drawn| drawn.runs).sum::<u64>()
             + self.beyond
-            + self.edges.as_ref().map_or(0, |edges| edges.done)
     }
 
     /// Returns whether every input was run, by all parts together.
@@ -239,7 +184,7 @@ impl Coverage {
 
     /// Returns whether, moreover, none of these and no other input was undecided.
     pub fn has_verdicts_below(&self, size: u32) -> bool {
-        self.undecided + self.repeated().undecided == 0 && self.has_below(size)
+        self.undecided + self.earlier.undecided == 0 && self.has_below(size)
     }
 
     /// Returns whether it can show that a share of inputs is missed. The inputs of one part are not a random sample, so only

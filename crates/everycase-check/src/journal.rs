@@ -202,10 +202,10 @@ mod tests {
         // A shorter record after a longer one.
         let inputs = [1000u64, 0].map(|index| lists().index(&index.into()).unwrap());
         replay(&journal, &inputs[0], &mut Labels::default());
-        journal.notice(Event::Phase(Phase::Edges));
+        journal.notice(Event::Phase(Phase::Sampling));
         replay(&journal, &inputs[1], &mut Labels::default());
         let note = |phase, cases, input: &Derivation| vec![Noted { phase, cases, words: input.words() }];
-        let expected = [note(Phase::RoundTrip, 1, &inputs[0]), note(Phase::Edges, 2, &inputs[1])];
+        let expected = [note(Phase::RoundTrip, 1, &inputs[0]), note(Phase::Sampling, 2, &inputs[1])];
         assert_eq!(*seen.lock().unwrap(), expected);
         clear(dir.path()).unwrap();
         assert_eq!(read(dir.path()).unwrap(), []);

@@ -9,7 +9,7 @@ use std::fmt;
 
 use crate::check::{Ended, Minimal};
 use crate::common::Common;
-use crate::coverage::{Coverage, Drawn, EdgeSearch, Edges, Exhausted, Ranks, Sample, StoppedAt, Structures};
+use crate::coverage::{Coverage, Drawn, Earlier, Exhausted, Ranks, Sample, StoppedAt, Structures};
 use crate::phase::Phase;
 use crate::report::{Covered, Finding, Outcome, Report, Run};
 use crate::shard::Shard;
@@ -129,7 +129,7 @@ fn whole(parts: &[(Shard, Report)]) -> Report {
     // The property is tested if any part has tested it.
     let is_tested = |part: &&Covered| {
         let own = &part.coverage;
-        own.inputs() > own.discards() + own.undecided + own.repeated().undecided
+        own.inputs() > own.discards() + own.undecided + own.earlier.undecided
     };
     let untested = !all.iter().any(is_tested);
     let has = |outcome: Outcome| parts.iter().any(|(_, part)| part.outcome == outcome);
@@ -197,7 +197,7 @@ fn findings(parts: &[(Shard, Report)], coverage: &Coverage) -> Vec<Finding> {
         }
     }
     // Each part has run its own inputs of all smaller sizes. Together these are all smaller inputs.
-    let is_known = coverage.undecided + coverage.repeated().undecided == 0;
+    let is_known = coverage.undecided + coverage.earlier.undecided == 0;
     let covered = || parts.iter().filter_map(|(_, part)| part.covered.as_ref());
     // Every part has run the same inputs, so the sum counts failures more than once.
     let is_repeated = covered().any(|part| part.coverage.lazily || part.coverage.replayed > 0);
@@ -301,7 +301,6 @@ fn coverage(all: &[&Covered]) -> Coverage {
         discarded: one.discarded + other.discarded,
         through: one.through.max(other.through),
     });
-    whole.edges = edges(all, best);
     let common = |count: &dyn Fn(&Common) -> u64| all.iter().map(|part| count(&part.common)).sum::<u64>();
     let once = &best.common;
     whole.discarded = once.discarded + of(&|part| part.discarded) - common(&|part| part.discarded);
@@ -309,42 +308,14 @@ fn coverage(all: &[&Covered]) -> Coverage {
     whole
 }
 
-/// Merges what the parts have run of boundary values.
-fn edges(all: &[&Covered], best: &Covered) -> Option<Edges> {
-    let parts: Vec<&Edges> = all.iter().filter_map(|part| part.coverage.edges.as_ref()).collect();
-    let first = parts.first()?;
-    let is_complete = parts.len() == all.len() && parts.iter().all(|part| part.complete);
-    let mut whole = Edges { done: 0, discarded: 0, complete: is_complete, search: None };
-    if first.search.as_ref().is_some_and(|search| !search.shared) {
-        // Every part has made the same search, but some got further. The counts that the parts have in common are those of the best one.
-        let edges = best.coverage.edges.as_ref();
-        whole.complete = edges.is_some_and(|edges| edges.complete);
-        whole.search = edges.and_then(|edges| edges.search.clone());
-    } else if let Some(search) = &first.search {
-        let mut total = EdgeSearch { count: search.count.clone(), ..EdgeSearch::default() };
-        for search in parts.iter().filter_map(|part| part.search.as_ref()) {
-            total.runs += search.runs;
-            total.discarded += search.discarded;
-            total.earlier.add(search.earlier);
-            total.count = total.count.filter(|_| is_complete);
-        }
-        whole.search = Some(total);
-    }
-    let (runs, discarded) = whole.search.as_ref().map_or((0, 0), |search| (search.runs, search.discarded));
-    (whole.done, whole.discarded) = (runs, discarded);
-    for part in parts {
-        let (runs, discarded) = part.search.as_ref().map_or((0, 0), |search| (search.runs, search.discarded));
-        whole.done += part.done - runs;
-        whole.discarded += part.discarded - discarded;
-    }
-    Some(whole)
-}
-
 /// Merges a search that the parts have divided. Every part makes the runs that were not divided, so only those of the part that
 /// got furthest count.
 fn search(whole: &mut Coverage, all: &[&Covered], best: &Covered) {
     for Covered { coverage, .. } in all {
-        whole.earlier.add(coverage.earlier);
+        let Earlier { runs, discarded, undecided } = coverage.earlier;
+        whole.earlier.runs += runs;
+        whole.earlier.discarded += discarded;
+        whole.earlier.undecided += undecided;
     }
     let exhausted: Option<Vec<&Exhausted>> =
         all.iter().map(|part| part.coverage.exhausted.as_ref()).collect();

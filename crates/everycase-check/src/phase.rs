@@ -19,13 +19,11 @@ pub enum Phase {
     Structural,
     /// Uniform draws of larger sizes.
     Sampling,
-    /// Boundary values.
-    Edges,
 }
 
 impl Phase {
     /// All phases.
-    pub const ALL: [Phase; 8] = [
+    pub const ALL: [Phase; 7] = [
         Phase::RoundTrip,
         Phase::Example,
         Phase::Replay,
@@ -33,14 +31,13 @@ impl Phase {
         Phase::Ranks,
         Phase::Structural,
         Phase::Sampling,
-        Phase::Edges,
     ];
 
     /// Returns whether its inputs are a sample of many, not all inputs up to a size, nor given ones.
     pub fn is_sample(self) -> bool {
         match self {
             Phase::RoundTrip | Phase::Example | Phase::Replay | Phase::Exhaustive => false,
-            Phase::Ranks | Phase::Structural | Phase::Sampling | Phase::Edges => true,
+            Phase::Ranks | Phase::Structural | Phase::Sampling => true,
         }
     }
 
@@ -54,7 +51,6 @@ impl Phase {
             Phase::Ranks => "ranks",
             Phase::Structural => "structural",
             Phase::Sampling => "sampling",
-            Phase::Edges => "edges",
         }
     }
 }

@@ -382,7 +382,7 @@ fn unreached(why: &Unreached, checked: &Checked, shown: &Shown) -> String {
 /// Returns why the inputs that were run did not test the property.
 pub(crate) fn untested(coverage: &Coverage) -> &'static str {
     match coverage.inputs() {
-        _ if coverage.undecided + coverage.repeated().undecided > 0 => {
+        _ if coverage.undecided + coverage.earlier.undecided > 0 => {
             "a limit was met on every input that was not discarded"
         }
         0 => "no input was run to its end",

@@ -9,7 +9,6 @@
 mod cases;
 mod claims;
 mod collected;
-mod edges;
 mod merged;
 mod modes;
 mod properties;
@@ -32,9 +31,6 @@ fn variable(name: &str) -> Option<u64> {
     let text = std::env::var(name).ok()?;
     Some(text.parse().unwrap_or_else(|_| panic!("{name}: found `{text}`, expected a number")))
 }
-
-/// Cases whose boundary values are searched, each in about as many modes as the others.
-const EDGES: u64 = 500;
 
 /// Checks random cases on all processors.
 fn each_case(cases: u64, check: fn(&Case) -> u64) {
@@ -75,9 +71,4 @@ fn parts_bounded_by_time_claim_together_no_more_than_they_have_done() {
     // One whose parts search some bounds whole and share others, and discard every input.
     Case::random(100_404).merge();
     each_case(MERGED, Case::merge);
-}
-
-#[test]
-fn a_search_of_boundary_values_finds_what_a_loop_over_them_finds() {
-    each_case(EDGES, Case::search_edges);
 }

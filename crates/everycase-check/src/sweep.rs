@@ -9,7 +9,7 @@ use everycase_kernel::{BigUint, Derivations, SpaceError, Until};
 use crate::budget::Budget;
 use crate::collector::At;
 use crate::common::Common;
-use crate::coverage::{Drawn, Earlier, EdgeSearch, Exhausted, Sample, StoppedAt};
+use crate::coverage::{Drawn, Earlier, Exhausted, Sample, StoppedAt};
 use crate::done::Done;
 use crate::error::CheckError;
 use crate::failures::{Found, Trial};
@@ -39,8 +39,6 @@ pub(crate) const GAP: u32 = 1000;
 
 /// The memory limit for the grammar of inputs and their counts, in bytes; less in tests.
 pub(crate) const COUNTS: usize = if cfg!(test) { 32 << 20 } else { 512 << 20 };
-/// The memory limit for boundary values, which are counted separately.
-pub(crate) const EDGE_COUNTS: usize = 128 << 20;
 
 /// The time in which the first inputs may be counted even if the time is over.
 const QUICK: Duration = Duration::from_millis(100);
@@ -71,8 +69,6 @@ pub(crate) struct Sweep<'a> {
     /// The number of undecided inputs, and the smallest of them.
     pub(crate) undecided: u64,
     pub(crate) unknown: Option<Box<Unknown>>,
-    /// Whether these are all inputs of each size, not a subset such as boundary values.
-    pub(crate) has_all: bool,
     pub(crate) stats: Stats,
     /// The counts that every part has in common.
     pub(crate) common: Common,
@@ -124,7 +120,6 @@ impl<'a> Sweep<'a> {
             discarded: 0,
             undecided: 0,
             unknown: None,
-            has_all: true,
             stats: Stats::default(),
             common: Common::default(),
             next_size: 0,
@@ -171,18 +166,13 @@ impl<'a> Sweep<'a> {
         pool.until(deadline.map(|deadline| first.map_or(deadline, |first| deadline.max(first))))
     }
 
-    /// Returns the memory limit of the counts, in bytes.
-    pub(crate) fn memory(&self) -> usize {
-        if self.has_all { COUNTS } else { EDGE_COUNTS }
-    }
-
     /// Returns the number of inputs of a size, or the limit of time, work or memory that counting them exceeds.
     pub(crate) fn count_of(
         &self,
         size: u32,
         until: Until,
     ) -> Result<Result<BigUint, SpaceError>, CheckError> {
-        let derivations = self.derivations.until(until.within_memory(self.memory()));
+        let derivations = self.derivations.until(until.within_memory(COUNTS));
         let count = match derivations.are_too_wide(size) {
             Ok(true) => Err(SpaceError::TooLarge { size }),
             Ok(false) => derivations.count(size),
@@ -257,7 +247,7 @@ impl<'a> Sweep<'a> {
                     let inputs = Walk { derivations: derivations.clone(), size, part, until, ended };
                     Each { inputs, bound, trial }
                 };
-                let ended = self.has_all && self.undecided == 0;
+                let ended = self.undecided == 0;
                 let job = |part, trial| walk(part, size, until, ended, trial);
                 let mut done = runner.on_all(self.shard, &job, end.deadline)?;
                 if shared {
@@ -343,29 +333,6 @@ impl<'a> Sweep<'a> {
         ranked.beside(runner, (before, most), (time, deadline))
     }
 
-    /// Returns what a search of boundary values has done.
-    pub(crate) fn edge_search(&self, until: &Until) -> Result<EdgeSearch, CheckError> {
-        let [drawn, of_drawn] = [|sample: &Sample| sample.draws, |sample: &Sample| sample.discarded]
-            .map(|of| self.draws.values().map(of).sum::<u64>());
-        let mut search = EdgeSearch {
-            runs: self.inputs() - self.earlier.runs - drawn,
-            discarded: self.discarded - of_drawn,
-            earlier: self.earlier,
-            count: None,
-            shared: self.exhausted.as_ref().is_some_and(|all| all.shared)
-                || self.stopped_at.as_ref().is_some_and(|some| some.shared),
-        };
-        if let Some(largest) = self.largest.filter(|_| self.is_complete()) {
-            // The search may have ended at a smaller size, so that these are not counted yet.
-            let until = until.clone().within_memory(self.memory());
-            match self.derivations.until(until).count_up_to(largest) {
-                Err(SpaceError::OutOfTime | SpaceError::TooLarge { .. }) => {}
-                count => search.count = Some(count?),
-            }
-        }
-        Ok(search)
-    }
-
     /// Returns how far it has got.
     pub(crate) fn searched(&self) -> Searched {
         let ranked = self.ranked.as_ref().map_or(0, |ranked| ranked.done.inputs);
@@ -421,7 +388,7 @@ impl<'a> Sweep<'a> {
         self.count(counts);
         let Sweep { phase, shard, .. } = *self;
         let earlier = self.others().0 + before;
-        let is_smallest = |found: &Found| saw_all_smaller && self.has_all && self.all_known_before(found);
+        let is_smallest = |found: &Found| saw_all_smaller && self.all_known_before(found);
         let whole = job(shard, runner.trial());
         runner.collector.add(gathered, false, |found| {
             // In order: faster threads have run further inputs.

@@ -37,6 +37,7 @@ impl Strategy {
     /// Returns the plan of the next share: of `shares` in all, `left` have not begun. `start` is when the first one began.
     pub(crate) fn plan(self, plan: &Plan, start: Instant, shares: usize, left: usize) -> Plan {
         let mut own = plan.clone();
+        own.budget.structures = true;
         match self {
             Strategy::Size => {}
             Strategy::Depth => own.budget.first = plan.budget.size.unwrap_or(0),

@@ -61,13 +61,6 @@ impl Derivations {
         Self { until, ..self.clone() }
     }
 
-    /// Returns the companion space of boundary values: the same shape with each range cut down to its ends, zero, the powers
-    /// of two and their neighbours; zero has size 0 there, every other boundary value size 1.
-    #[must_use]
-    pub fn edges(&self) -> Self {
-        self.companion(CostModel::Edges)
-    }
-
     /// Returns the companion space of structures: the same shape with each number and each character of size 1. A derivation stands
     /// for all with its structure, and has their smallest numbers; [`mixed`](Self::mixed) draws others.
     #[must_use]

@@ -36,12 +36,6 @@ pub fn of_size(shape: &Shape, size: u32) -> Vec<Words> {
     Lists { integers, named: HashMap::new() }.values(shape, size)
 }
 
-/// Returns the same for the companion space of boundary values, [`Derivations::edges`](crate::Derivations::edges), in which
-/// integers have size 0 if they are zero and size 1 otherwise.
-pub fn edges_of_size(shape: &Shape, size: u32) -> Vec<Words> {
-    Lists { integers: edges, named: HashMap::new() }.values(shape, size)
-}
-
 /// Returns the same for [`CostModel::Structural`](crate::CostModel::Structural), in which integers have size 1 and only the smallest one
 /// is listed.
 pub fn structures_of_size(shape: &Shape, size: u32) -> Vec<Words> {
@@ -125,9 +119,4 @@ fn integers(range: &Range, size: u32) -> Vec<u128> {
 fn slot(range: &Range, size: u32) -> Vec<u128> {
     let least = || (0..=128).find_map(|size| range.nth(size, 0));
     if size == 1 { least().into_iter().collect() } else { Vec::new() }
-}
-
-/// Returns the boundary values of this size in the companion space.
-fn edges(range: &Range, size: u32) -> Vec<u128> {
-    range.edges().into_iter().filter(|&value| size == u32::from(value != 0)).collect()
 }

@@ -122,7 +122,7 @@ pub fn derive_enumerable(input: TokenStream) -> TokenStream {
 ///
 /// | argument | meaning |
 /// |---|---|
-/// | `size` | run no larger input, whether searched, drawn or a boundary value; only inputs that failed before are run whatever their size. The search ends when all inputs up to this size have been seen, or the time (or the tests) run out, and the report says which |
+/// | `size` | run no larger input, whether searched or drawn; only inputs that failed before are run whatever their size. The search ends when all inputs up to this size have been seen, or the time (or the tests) run out, and the report says which |
 /// | `tests` | at most this many tests, but one at least |
 /// | `time` | stop after this long (`"500ms"`, `"2s"`, `"1m"`) |
 /// | `seed` | the seed of the samples |

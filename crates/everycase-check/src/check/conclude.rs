@@ -12,7 +12,6 @@ use super::shrink::LONGEST_SHRINK;
 use crate::budget::Budget;
 use crate::collector::{Collector, Kept};
 use crate::error::CheckError;
-use crate::phase::Phase;
 use crate::settings::Plan;
 use crate::shard::Shard;
 use crate::stats::Missed;
@@ -86,7 +85,7 @@ impl Check<'_> {
             _ if self.coverage.is_complete() => Ended::AllSeen,
             _ if self.is_done => Ended::Size,
             _ if time.is_some_and(|time| self.start.elapsed() >= time) => Ended::Time,
-            _ if self.out_of_memory.is_some() => Ended::Memory,
+            _ if self.is_out_of_memory => Ended::Memory,
             _ if tests.is_some() => Ended::Tests,
             _ => Ended::Time,
         }
@@ -100,7 +99,7 @@ impl Check<'_> {
     /// Returns why the property was never tested, if it was not.
     fn unreached(&mut self) -> Result<Option<Unreached>, CheckError> {
         // An interrupted check might still have tested it.
-        let undecided = self.coverage.undecided + self.coverage.repeated().undecided;
+        let undecided = self.coverage.undecided + self.coverage.earlier.undecided;
         if self.coverage.inputs() > self.coverage.discards() + undecided || self.plan.stop.is_wanted() {
             return Ok(None);
         }
@@ -124,7 +123,7 @@ impl Check<'_> {
 
     /// Returns why no input ran to its end, as far as can be found in the time left.
     fn without_inputs(&self) -> Result<Option<Unreached>, CheckError> {
-        if self.out_of_memory == Some(Phase::Exhaustive) {
+        if self.is_out_of_memory {
             let size = self.coverage.exhausted.as_ref().map_or(0, |all| all.through + 1);
             return Err(SpaceError::TooLarge { size }.into());
         }

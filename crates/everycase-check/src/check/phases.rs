@@ -3,13 +3,13 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use everycase_kernel::{Derivation, Derivations, SpaceError};
+use everycase_kernel::{Derivation, Derivations};
 
 use super::result::Corrected;
 use crate::budget::Budget;
 use crate::collector::{At, Collector};
 use crate::common::Common;
-use crate::coverage::{Coverage, Edges};
+use crate::coverage::Coverage;
 use crate::done::Done;
 use crate::error::CheckError;
 use crate::failures::Gathered;
@@ -20,12 +20,9 @@ use crate::runner::Runner;
 use crate::settings::Plan;
 use crate::stats::Stats;
 use crate::structural::{Searched, Structural};
-use crate::sweep::{EDGE_COUNTS, End, Sweep};
+use crate::sweep::{End, Sweep};
 use crate::unknown::Unknown;
 use crate::verdict::{Demands, Event, Subject};
-
-/// Derives the seeds for draws of boundary values from the run's seed.
-const EDGES: u64 = 0x6564_6765_7300_0000;
 
 /// The state of a check.
 pub(super) struct Check<'a> {
@@ -44,8 +41,8 @@ pub(super) struct Check<'a> {
     pub(super) corrected: Vec<Corrected>,
     /// Whether all inputs within the size bound have been run.
     pub(super) is_done: bool,
-    /// The first phase that skipped sizes whose inputs cannot be counted within the memory limit.
-    pub(super) out_of_memory: Option<Phase>,
+    /// Whether sizes were skipped whose inputs cannot be counted within the memory limit.
+    pub(super) is_out_of_memory: bool,
 }
 
 impl<'a> Check<'a> {
@@ -71,7 +68,7 @@ impl<'a> Check<'a> {
             undecided: None,
             corrected: Vec::new(),
             is_done: false,
-            out_of_memory: None,
+            is_out_of_memory: false,
         })
     }
 
@@ -138,7 +135,11 @@ impl<'a> Check<'a> {
         if !self.is_over() && !sweep.is_done() {
             subject.notice(Event::Phase(Phase::Sampling));
             sweep.phase = Phase::Sampling;
-            let second = end(Phase::Sampling);
+            let second = if sweep.structural.is_some() {
+                end(Phase::Sampling)
+            } else {
+                End { inputs: budget.tests.unwrap_or(u64::MAX), deadline: self.end }
+            };
             if choices.is_some() {
                 // Its sizes are not those of the inputs.
                 (sweep.choices, sweep.bound) = (choices.cloned(), plan.budget.size);
@@ -162,21 +163,16 @@ impl<'a> Check<'a> {
         self.coverage.stopped_at = sweep.stopped_at.take();
         self.coverage.earlier = sweep.earlier;
         self.coverage.samples = std::mem::take(&mut sweep.draws).into_values().collect();
-        self.absorb(structural.as_mut());
-        if self.is_done || self.is_over() || budget.draws_only || choices.is_some() {
-            return Ok(());
-        }
-        let drawn = structural.as_ref().map_or(0, |structural| structural.planned);
-        let at_edges = self.edges(planned.saturating_add(drawn))?;
         // What the others could not use.
-        if let Some(structural) = &mut structural {
-            let used = planned.saturating_add(drawn).saturating_add(at_edges);
+        if let Some(structural) = structural.as_mut().filter(|_| !self.is_done && !self.is_over()) {
+            let drawn = structural.planned;
+            let used = planned.saturating_add(drawn);
             let left = plan.budget.tests.map_or(u64::MAX, |tests| tests.saturating_sub(used));
-            let before = self.coverage.inputs() - structural.done.inputs;
+            let before = self.coverage.inputs();
             let searched = Searched { before, ..searched };
             structural.rest(&mut self.runner, searched, drawn.saturating_add(left), self.end)?;
         }
-        self.absorb(structural.as_mut());
+        self.absorb(structural);
         Ok(())
     }
 
@@ -206,16 +202,15 @@ impl<'a> Check<'a> {
         planned.max(orders.inputs)
     }
 
-    /// Adds what was drawn of structures since the last call.
-    fn absorb(&mut self, structural: Option<&mut Structural>) {
+    /// Adds what was drawn of structures.
+    fn absorb(&mut self, structural: Option<Structural>) {
         let Some(structural) = structural else { return };
-        let before = self.coverage.structures.map_or(0, |drawn| drawn.discarded);
         self.coverage.structures = structural.coverage();
-        let drawn = &mut structural.done;
-        self.coverage.discarded += drawn.discarded - before;
-        self.coverage.undecided += std::mem::take(&mut drawn.undecided);
-        Unknown::keep(&mut self.undecided, drawn.unknown.take());
-        self.stats.merge(std::mem::take(&mut drawn.stats));
+        let drawn = structural.done;
+        self.coverage.discarded += drawn.discarded;
+        self.coverage.undecided += drawn.undecided;
+        Unknown::keep(&mut self.undecided, drawn.unknown);
+        self.stats.merge(drawn.stats);
     }
 
     /// Returns whether no further phase may begin.
@@ -223,80 +218,8 @@ impl<'a> Check<'a> {
         self.runner.collector.is_full() || self.plan.stop.is_wanted()
     }
 
-    /// Runs boundary values after `planned` other inputs. Returns how many were planned.
-    fn edges(&mut self, planned: u64) -> Result<u64, CheckError> {
-        let edges = self.derivations.edges();
-        if self.same_as_all(&edges)? { Ok(0) } else { self.run_edges(&edges, planned) }
-    }
-
-    /// Runs boundary values: by size, then at random. If inputs are decided on demand, one run stands for all boundary values that look
-    /// the same to the property, unless there is a size bound: of such inputs some may be larger than it.
-    pub(super) fn run_edges(&mut self, edges: &Derivations, planned: u64) -> Result<u64, CheckError> {
-        let most = self.plan.budget.edges_after(planned);
-        let until = self.runner.pool.until(self.end);
-        let seed = self.plan.seed.child(EDGES);
-        let mut sweep = Sweep::new(edges, &until, self.plan.budget, self.plan.shard, seed)?;
-        sweep.has_all = false;
-        sweep.phase = Phase::Edges;
-        sweep.before = (self.coverage.inputs(), self.coverage.undecided);
-        // The size bound is about the space of all inputs, in which boundary values cost more.
-        sweep.bound = self.plan.budget.size;
-        let all_fit = sweep.whole_within(most, &until)?.is_some();
-        let (half, end) = self.plan.budget.edges_deadlines(Instant::now());
-        let (half, end) = (self.end.min(half), self.end.min(end));
-        let first = if all_fit { most } else { most.div_ceil(2) };
-        let first = End { inputs: first, deadline: half };
-        let lazily = self.runner.subject.profile().is_lazy() && self.plan.budget.size.is_none();
-        self.runner.subject.notice(Event::Phase(Phase::Edges));
-        if most > 0 && lazily {
-            // Searches of smaller sizes would repeat some runs, and there are no more runs than inputs.
-            let at_once = sweep.largest.filter(|_| all_fit && self.plan.budget.is_deterministic());
-            sweep.budget.first = at_once.unwrap_or(0);
-            self.runner.collector.begin_search();
-            sweep.search(&mut self.runner, first)?;
-        } else if most > 0 {
-            sweep.exhaust(&mut self.runner, first)?;
-        }
-        if !self.is_over() && !sweep.is_done() {
-            sweep.sample(&mut self.runner, End { inputs: most, deadline: end })?;
-        }
-        self.take(&mut sweep);
-        self.coverage.edges = Some(Edges {
-            done: sweep.inputs() - sweep.earlier.runs,
-            discarded: sweep.discarded,
-            complete: sweep.is_complete(),
-            search: if lazily { Some(sweep.edge_search(&until)?) } else { None },
-        });
-        Ok(sweep.planned)
-    }
-
-    /// Returns whether all boundary values are among the sizes already searched.
-    fn same_as_all(&self, edges: &Derivations) -> Result<bool, CheckError> {
-        let searched = self.coverage.exhausted.as_ref().map_or(0, |all| all.through);
-        let stopped_at = self.coverage.stopped_at.as_ref().map_or(0, |some| some.size);
-        for size in 0..=searched.max(stopped_at) {
-            let until = || self.runner.pool.until(self.end);
-            match (
-                edges.until(until().within_memory(EDGE_COUNTS)).count(size),
-                self.derivations.until(until()).count(size),
-            ) {
-                // Inputs that cannot be counted are not run.
-                (Err(SpaceError::OutOfTime | SpaceError::TooLarge { .. }), _)
-                | (_, Err(SpaceError::OutOfTime)) => return Ok(true),
-                (edges, all) => {
-                    if edges? != all? {
-                        return Ok(false);
-                    }
-                }
-            }
-        }
-        Ok(true)
-    }
-
     fn take(&mut self, sweep: &mut Sweep<'_>) {
-        if sweep.is_out_of_memory {
-            self.out_of_memory.get_or_insert(if sweep.has_all { Phase::Exhaustive } else { Phase::Edges });
-        }
+        self.is_out_of_memory |= sweep.is_out_of_memory;
         self.coverage.discarded += sweep.discarded;
         self.coverage.undecided += sweep.undecided;
         Unknown::keep(&mut self.undecided, sweep.unknown.take());

@@ -49,20 +49,6 @@ pub fn collect(
     check.conclude()
 }
 
-/// Runs only the boundary values of a check.
-#[cfg(test)]
-pub(crate) fn collect_edges(
-    derivations: &Derivations,
-    subject: &Arc<dyn Subject>,
-    plan: &Plan,
-    limit: NonZeroUsize,
-) -> Result<Collected, CheckError> {
-    let mut check = Check::new("edges", derivations, subject, plan, Collector::new(limit))?;
-    check.coverage.lazily = subject.profile().is_lazy();
-    check.run_edges(&derivations.edges(), 0)?;
-    check.conclude()
-}
-
 /// Checks a subject like [`collect`], until it has found `limit` causes that are not among `known`. Failures with a known cause are
 /// collected, too.
 ///

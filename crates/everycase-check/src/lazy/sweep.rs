@@ -5,7 +5,7 @@
 //! inputs of each size, and only the following draws are divided. Without a budget of tests, every part searches the small
 //! bounds completely, and only bounds with more than [`COMMON`] runs are divided. About a bound that it searched completely, a
 //! part knows what the whole run knows: that nothing was left out because of its size, and that no smaller input fails. About a
-//! divided bound it knows only its own classes. A search of boundary values divides all bounds in that case.
+//! divided bound it knows only its own classes.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -25,7 +25,7 @@ use crate::pool::Pool;
 use crate::runner::Runner;
 use crate::shard::Shard;
 use crate::stats::Stats;
-use crate::sweep::{End, GAP, Sweep};
+use crate::sweep::{COUNTS, End, GAP, Sweep};
 use crate::unknown::Unknown;
 use crate::verdict::Event;
 use crate::worker::Counts;
@@ -77,10 +77,10 @@ impl Sweep<'_> {
         let mut count_so_far = BigUint::ZERO;
         let mut last = 0;
         let mut prefix = 1;
-        let mut reach = if !self.has_all && self.shares() { Reach::Shared } else { Reach::Whole };
+        let mut reach = Reach::Whole;
         let first = self.budget.first;
         if first > self.next_size {
-            let until = self.until_counted(&runner.pool, end.deadline).within_memory(self.memory());
+            let until = self.until_counted(&runner.pool, end.deadline).within_memory(COUNTS);
             match self.derivations.until(until).count_up_to(first - 1) {
                 Ok(smaller) => (count_so_far, last, self.next_size) = (smaller, first, first),
                 Err(SpaceError::OutOfTime | SpaceError::TooLarge { .. }) => return Ok(()),
@@ -183,7 +183,7 @@ impl Sweep<'_> {
     ) -> Result<(), CheckError> {
         runner.collector.add(gathered, true, |found| {
             let tests = tests.iter().find(|(at, _)| *at == found.at()).map_or(1, |(_, tests)| *tests);
-            let is_smallest = saw_all_smaller && self.has_all && self.all_known_before(found);
+            let is_smallest = saw_all_smaller && self.all_known_before(found);
             Ok(At { phase: self.phase, tests, is_smallest })
         })
     }
@@ -204,7 +204,7 @@ impl Sweep<'_> {
             part: Shard::WHOLE,
             prefix,
             most: left,
-            ended: self.has_all && self.undecided == 0,
+            ended: self.undecided == 0,
         };
         let shares = self.shares();
         let knows_all_smaller = *reach == Reach::Whole;

@@ -150,7 +150,6 @@ impl Report {
             Phase::Ranks => "found by the order of its numbers, ".to_owned(),
             Phase::Structural => "drawn by structure, ".to_owned(),
             Phase::Sampling => format!("drawn at random{seed}, "),
-            Phase::Edges => format!("among the edge inputs{seed}, "),
         };
         let is_given = is_replay || finding.phase == Phase::Example;
         let how_small = match finding.minimal {

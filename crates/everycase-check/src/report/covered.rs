@@ -5,7 +5,7 @@ use std::fmt;
 use num_bigint::BigUint;
 
 use super::drawn;
-use crate::coverage::{Coverage, Domain, Drawn, Edges, Exhausted};
+use crate::coverage::{Coverage, Domain, Drawn, Exhausted};
 use crate::number::{counted, number, ordinal, percent, small};
 
 /// The number of groups of sizes with equally many draws that are stated one by one.
@@ -30,9 +30,6 @@ impl Coverage {
             + self.structures.map_or(0, |drawn| drawn.done);
         if drawn > 0 {
             parts.push(format!("{} drawn", small(drawn)));
-        }
-        if let Some(edges) = self.edges.as_ref().filter(|edges| edges.done > 0) {
-            parts.push(format!("{} edge", small(edges.done)));
         }
         if parts.is_empty() {
             parts.push(format!("no {input}s"));
@@ -178,34 +175,6 @@ impl Coverage {
     }
 }
 
-fn edge_words(edges: &Edges) -> Vec<String> {
-    let Some(search) = &edges.search else {
-        return match (edges.complete, edges.done) {
-            (_, 0) => Vec::new(),
-            (true, 1) => vec!["the one edge input".to_owned()],
-            (true, done) => vec![format!("all {}", counted(done, "edge input"))],
-            (false, done) => vec![counted(done, "edge input")],
-        };
-    };
-    let mut parts = Vec::new();
-    let runs = counted(search.runs, "run");
-    let own = if search.shared { "its part of " } else { "" };
-    if edges.complete {
-        parts.push(match &search.count {
-            Some(count) if *count == BigUint::from(1u8) => format!("{own}the one edge input in {runs}"),
-            Some(count) => format!("{own}all {} edge inputs in {runs}", number(count)),
-            None => format!("{own}all edge inputs in {runs}"),
-        });
-    } else if search.runs > 0 {
-        parts.push(format!("{runs} on edge inputs"));
-    }
-    let drawn = edges.done - search.runs;
-    if drawn > 0 {
-        parts.push(format!("{} drawn", counted(drawn, "edge input")));
-    }
-    parts
-}
-
 impl fmt::Display for Coverage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut parts = Vec::new();
@@ -218,7 +187,6 @@ impl fmt::Display for Coverage {
         parts.extend(self.structure_words());
         parts.extend(self.sample_words());
         parts.extend(drawn::words(&self.drawn));
-        parts.extend(self.edges.as_ref().map(edge_words).unwrap_or_default());
         if parts.is_empty() {
             parts.push("no inputs".to_owned());
         }
@@ -241,7 +209,7 @@ impl fmt::Display for Coverage {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::coverage::{Earlier, EdgeSearch, Ended, Sample, StoppedAt};
+    use crate::coverage::{Ended, Sample, StoppedAt};
     use crate::shard::Shard;
 
     #[expect(clippy::unnecessary_wraps, reason = "it is what the field wants")]
@@ -267,17 +235,12 @@ mod tests {
 
     #[test]
     fn a_full_run_is_stated_as_in_the_design() {
-        let coverage = Coverage {
-            exhausted: exhausted(9, 41_032),
-            samples: draws(10..=30, 2000),
-            edges: Some(Edges { done: 512, discarded: 0, complete: false, search: None }),
-            ..whole()
-        };
+        let coverage = Coverage { exhausted: exhausted(9, 41_032), samples: draws(10..=30, 2000), ..whole() };
         assert_eq!(
             coverage.to_string(),
-            "all 41,032 inputs up to size 9; 2,000 uniform of each size 10 to 30; 512 edge inputs"
+            "all 41,032 inputs up to size 9; 2,000 uniform of each size 10 to 30"
         );
-        assert_eq!(coverage.inputs(), 41_032 + 42_000 + 512);
+        assert_eq!(coverage.inputs(), 41_032 + 42_000);
     }
 
     #[test]
@@ -366,43 +329,13 @@ mod tests {
             }),
             stopped_at: Some(StoppedAt { size: 10, done: 300, of: 13_001u32.into(), shared: false }),
             samples: draws(10..=30, 500),
-            edges: Some(Edges { done: 128, discarded: 0, complete: true, search: None }),
             ..Coverage::none(Shard::new(0, 4).unwrap())
         };
         assert_eq!(
             coverage.to_string(),
             "part 0 of 4: 10,258 of all 41,032 inputs up to size 9 and 300 of its 13,001 of size 10; \
-             500 uniform of each size 10 to 30; all 128 edge inputs"
+             500 uniform of each size 10 to 30"
         );
-    }
-
-    #[test]
-    fn a_search_of_boundary_values_is_stated_by_its_runs() {
-        let words = |done, complete, search| {
-            let edges = Some(Edges { done, discarded: 0, complete, search: Some(search) });
-            Coverage { edges, lazily: true, ..whole() }.to_string()
-        };
-        let search = |runs, count: Option<u32>| EdgeSearch {
-            runs,
-            count: count.map(BigUint::from),
-            ..EdgeSearch::default()
-        };
-        assert_eq!(words(56, true, search(56, Some(1_234))), "all 1,234 edge inputs in 56 runs");
-        assert_eq!(words(1, true, search(1, Some(1))), "the one edge input in 1 run");
-        assert_eq!(words(9, true, search(9, None)), "all edge inputs in 9 runs");
-        let part = EdgeSearch { shared: true, ..search(9, Some(40)) };
-        assert_eq!(words(9, true, part), "its part of all 40 edge inputs in 9 runs");
-        assert_eq!(words(60, false, search(40, None)), "40 runs on edge inputs; 20 edge inputs drawn");
-        assert_eq!(words(1, false, search(0, None)), "1 edge input drawn");
-        let earlier = Earlier { runs: 7, discarded: 2, undecided: 0 };
-        let edges = Edges {
-            done: 9,
-            discarded: 3,
-            complete: true,
-            search: Some(EdgeSearch { earlier, ..search(9, None) }),
-        };
-        let coverage = Coverage { edges: Some(edges), discarded: 3, lazily: true, ..whole() };
-        assert_eq!((coverage.inputs(), coverage.stated(), coverage.discards()), (16, 9, 5));
     }
 
     #[test]
@@ -414,12 +347,8 @@ mod tests {
     #[test]
     fn one_of_a_kind_is_no_plural() {
         let stopped_at = Some(StoppedAt { size: 1, done: 0, of: 1u8.into(), shared: false });
-        let edges = Some(Edges { done: 1, discarded: 0, complete: true, search: None });
-        let coverage = Coverage { stopped_at, edges, discarded: 1, lazily: false, ..whole() };
-        assert_eq!(
-            coverage.to_string(),
-            "0 of the 1 input of size 1; the one edge input; 1 discarded (100%)"
-        );
+        let coverage = Coverage { replayed: 1, stopped_at, discarded: 1, lazily: false, ..whole() };
+        assert_eq!(coverage.to_string(), "1 saved input; 0 of the 1 input of size 1; 1 discarded (100%)");
         let drawn = Drawn { runs: 1, ended: Ended::GivenUp, ..Drawn::none(2) };
         let coverage = Coverage { drawn: vec![drawn], discarded: 1, lazily: true, ..whole() };
         assert_eq!(coverage.to_string(), "none found of size 2 within 1 run; 1 run discarded (100%)");
@@ -444,20 +373,19 @@ mod tests {
             exhausted: exhausted(9, 41_032),
             stopped_at: Some(StoppedAt { size: 10, done: 300, of: 13_001u32.into(), shared: false }),
             samples: draws(10..=30, 2000),
-            edges: Some(Edges { done: 512, discarded: 0, complete: false, search: None }),
             discarded: 20_000,
             replayed: 1,
             ..whole()
         };
         assert_eq!(
             coverage.brief(),
-            "1 saved input, all 41,032 inputs up to size 9, 42,000 drawn, 512 edge, 23.8% discarded"
+            "1 saved input, all 41,032 inputs up to size 9, 42,000 drawn, 24% discarded"
         );
         let shard = Shard::new(1, 4).unwrap();
         let part = Coverage { shard, exhausted: None, replayed: 0, ..coverage };
         assert_eq!(
             part.brief(),
-            "part 1/4: 300 of its 13,001 inputs of size 10, 42,000 drawn, 512 edge, 46.7% discarded"
+            "part 1/4: 300 of its 13,001 inputs of size 10, 42,000 drawn, 47.2% discarded"
         );
         assert_eq!(whole().brief(), "no inputs");
     }

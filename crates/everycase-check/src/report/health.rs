@@ -141,12 +141,11 @@ impl Covered {
             let sum = |of: fn(&Sample) -> u64| coverage.samples.iter().map(of).sum::<u64>();
             (sum(|sample| sample.discarded), sum(|sample| sample.draws), "generated inputs")
         } else {
-            // Structures and boundary values are complete inputs, most of which an assumption may discard.
-            let structures = coverage.structures.map_or((0, 0), |drawn| (drawn.discarded, drawn.done));
-            let edges = coverage.edges.as_ref().map_or((0, 0), |edges| (edges.discarded, edges.done));
-            let discarded = coverage.discarded.saturating_sub(structures.0 + edges.0);
-            let of = coverage.stated().saturating_sub(structures.1 + edges.1);
-            (discarded, of, "runs on undecided inputs")
+            // Structures are complete inputs, most of which an assumption may discard.
+            let (discarded, drawn) =
+                coverage.structures.map_or((0, 0), |drawn| (drawn.discarded, drawn.done));
+            let discarded = coverage.discarded.saturating_sub(discarded);
+            (discarded, coverage.stated().saturating_sub(drawn), "runs on undecided inputs")
         };
         let advice = match self.laziness {
             Laziness::Possible | Laziness::Never if coverage.is_complete() => {

@@ -3,7 +3,7 @@
 use super::{About, Covered, Detail, Example, Finding, Input, Outcome, Report, Run};
 use crate::budget::Budget;
 use crate::common::Common;
-use crate::coverage::{Coverage, Earlier, Edges};
+use crate::coverage::{Coverage, Earlier};
 use crate::json::Json;
 use crate::phase::Phase;
 use crate::records::Record;
@@ -199,27 +199,6 @@ fn of_stats(stats: &Stats) -> Vec<(&'static str, Json)> {
 /// The fields of an object.
 type Fields = Vec<(&'static str, Json)>;
 
-fn edges(edges: &Edges) -> Vec<Fields> {
-    let given = |done: u64, discarded: u64, complete: bool| -> Fields {
-        vec![("tests", done.into()), ("discards", discarded.into()), ("complete", complete.into())]
-    };
-    let Some(search) = &edges.search else {
-        return vec![given(edges.done, edges.discarded, edges.complete)];
-    };
-    let mut all = Vec::new();
-    if search.earlier.runs > 0 {
-        all.push(repeated(search.earlier));
-    }
-    let mut own = given(search.runs, search.discarded, edges.complete);
-    own.extend([("of", search.count.as_ref().into()), ("shared", search.shared.into())]);
-    all.push(own);
-    let (drawn, discarded) = (edges.done - search.runs, edges.discarded - search.discarded);
-    if drawn > 0 {
-        all.push(given(drawn, discarded, false));
-    }
-    all
-}
-
 fn repeated(earlier: Earlier) -> Fields {
     vec![
         ("tests", earlier.runs.into()),
@@ -306,16 +285,13 @@ fn phases(coverage: &Coverage) -> Json {
             ],
         );
     }
-    for fields in coverage.edges.iter().flat_map(edges) {
-        phase(Phase::Edges, fields);
-    }
     Json::List(phases)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::coverage::{EdgeSearch, Exhausted, Sample, StoppedAt};
+    use crate::coverage::{Exhausted, Sample, StoppedAt};
     use crate::shard::Shard;
 
     #[test]
@@ -333,43 +309,20 @@ mod tests {
             }),
             stopped_at: Some(StoppedAt { size: 10, done: 3, of: 52_001u32.into(), shared: false }),
             samples: vec![Sample { size: 11, draws: 20, discarded: 2 }],
-            edges: Some(Edges { done: 5, discarded: 0, complete: true, search: None }),
             discarded: 2,
             ..Coverage::none(Shard::WHOLE)
         };
         let record = Record::new("property", "finish").covering(&coverage);
         let read: serde_json::Value = serde_json::from_str(&record.line()).unwrap();
-        assert_eq!(read["tests"], 41_061);
+        assert_eq!(read["tests"], 41_056);
         assert_eq!(read["discards"], 2);
         assert_eq!(read["complete"], false);
         let phases = read["phases"].as_array().unwrap();
-        assert_eq!(phases.len(), 5);
+        assert_eq!(phases.len(), 4);
         assert_eq!(phases[1]["of"], "41032");
         assert_eq!(
             phases[3],
             serde_json::json!({"phase": "sampling", "size": 11, "tests": 20, "discards": 2})
         );
-    }
-
-    #[test]
-    fn a_search_of_boundary_values_is_recorded_with_its_repetitions_and_the_draws_after_it() {
-        let search = EdgeSearch {
-            runs: 5,
-            discarded: 1,
-            earlier: Earlier { runs: 3, discarded: 2, undecided: 0 },
-            count: None,
-            shared: false,
-        };
-        let edges = Some(Edges { done: 9, discarded: 4, complete: false, search: Some(search) });
-        let coverage = Coverage { edges, lazily: true, discarded: 4, ..Coverage::none(Shard::WHOLE) };
-        let record = Record::new("property", "finish").covering(&coverage);
-        let read: serde_json::Value = serde_json::from_str(&record.line()).unwrap();
-        assert_eq!((&read["tests"], &read["discards"]), (&12.into(), &6.into()));
-        let expected = serde_json::json!([
-            {"phase": "edges", "tests": 3, "repeated": true, "discards": 2, "undecided": 0},
-            {"phase": "edges", "tests": 5, "discards": 1, "complete": false, "of": null, "shared": false},
-            {"phase": "edges", "tests": 4, "discards": 3, "complete": false},
-        ]);
-        assert_eq!(read["phases"], expected);
     }
 }

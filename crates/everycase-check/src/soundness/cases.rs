@@ -11,9 +11,6 @@ const INPUTS: usize = 1_500;
 /// ... or up to this size.
 const SIZE: u32 = 14;
 
-/// Boundary values are listed up to the size at which there are more than this number.
-const EDGES: usize = 1_000;
-
 /// The verdict of a property on an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Said {
@@ -108,14 +105,6 @@ pub(super) struct Case {
     pub(super) derivations: Derivations,
     /// The verdict on every input of each size, from the naive enumeration.
     pub(super) known: Vec<Vec<(Vec<u64>, Said)>>,
-    pub(super) edges: Edges,
-}
-
-/// Boundary values with the property's verdicts, from the naive enumeration.
-pub(super) struct Edges {
-    pub(super) known: Vec<(Vec<u64>, Said)>,
-    /// Whether there are no others.
-    pub(super) are_all: bool,
 }
 
 impl Case {
@@ -147,8 +136,7 @@ impl Case {
             }
             known.push(of_size);
         }
-        let edges = Edges::of(&property, &derivations);
-        Case { seed, property, lazily: below(rng, 3) > 0, derivations, known, edges }
+        Case { seed, property, lazily: below(rng, 3) > 0, derivations, known }
     }
 
     /// Returns the largest size whose inputs are all listed.
@@ -159,22 +147,5 @@ impl Case {
     /// Returns the listed inputs up to a size.
     pub(super) fn up_to(&self, size: u32) -> impl Iterator<Item = &(Vec<u64>, Said)> {
         self.known.iter().take(size as usize + 1).flatten()
-    }
-}
-
-impl Edges {
-    fn of(property: &Property, derivations: &Derivations) -> Edges {
-        let largest = derivations.edges().largest_size().unwrap();
-        let mut known = Vec::new();
-        for size in 0..=largest.unwrap_or(u32::MAX).min(SIZE) {
-            let of_size = values::edges_of_size(derivations.shape(), size);
-            let said =
-                |words: Vec<u64>| (derivations.parse(&words).map(|input| property.says_of(&input)), words);
-            known.extend(of_size.into_iter().map(said).map(|(said, words)| (words, said.unwrap())));
-            if known.len() > EDGES {
-                return Edges { known, are_all: largest == Some(size) };
-            }
-        }
-        Edges { known, are_all: largest.is_some_and(|largest| largest <= SIZE) }
     }
 }

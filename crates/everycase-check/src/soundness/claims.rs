@@ -28,7 +28,6 @@ pub(super) fn of_one(case: &Case, mode: &Mode, run: &Run) {
     let coverage = &checked.coverage;
     covered(case, mode, run);
     counted(case, mode, run);
-    edges(case, mode, run);
     for call in run.log.calls.iter().filter(|call| call.phase != Phase::Replay) {
         let Some((words, size)) = call.words.as_ref().zip(mode.size) else { continue };
         let input = case.derivations.parse(words).unwrap();
@@ -73,7 +72,9 @@ pub(super) fn of_one(case: &Case, mode: &Mode, run: &Run) {
         }
         Finding::Unreached(Unreached::AllDiscarded) => {
             claim!(case, mode, run, coverage.inputs() > 0, "it has discarded nothing");
-            let seen = run.log.calls.iter().any(|call| is_reached(call.said));
+            // A draw that the end of the time cuts off does not count.
+            let is_cut = |call: &Call| call.is_drawn && mode.time.is_some();
+            let seen = run.log.calls.iter().any(|call| is_reached(call.said) && !is_cut(call));
             let elsewhere = mode.jobs > 1 && runs_beyond(case, run);
             claim!(case, mode, run, !seen || elsewhere, "it was put to the test");
         }
@@ -103,35 +104,6 @@ pub(super) fn claimed<'c>(case: &'c Case, coverage: &Coverage) -> impl Iterator<
         all.through.saturating_add(1 + beyond)
     });
     case.known.iter().take(sizes as usize).flatten()
-}
-
-/// Checks that boundary values that are claimed to be covered are covered, and that they are all there are.
-fn edges(case: &Case, mode: &Mode, run: &Run) {
-    let Some(edges) = &run.checked.coverage.edges else { return };
-    let is_shared = edges.search.as_ref().map_or(!mode.shard.is_whole(), |search| search.shared);
-    if !edges.complete || is_shared {
-        return;
-    }
-    let is_within =
-        |words: &[u64]| mode.size.is_none_or(|size| case.derivations.parse(words).unwrap().size() <= size);
-    let there_are = case.edges.known.iter().filter(|(words, _)| is_within(words)).count();
-    if case.edges.are_all && mode.limit.is_none() {
-        let claimed = match &edges.search {
-            Some(search) => search.count.clone(),
-            None => Some(edges.done.into()),
-        };
-        let is_late = mode.time.is_some() || mode.stop_after.is_some();
-        let holds = claimed == Some(there_are.into()) || claimed.is_none() && is_late;
-        claim!(case, mode, run, holds, "there are {there_are} boundary values");
-    }
-    if mode.limits || matches!(run.checked.finding, Finding::Counterexample(_)) {
-        return;
-    }
-    let is_unreached = matches!(run.checked.finding, Finding::Unreached(_));
-    for (words, said) in case.edges.known.iter().filter(|(words, _)| is_within(words)) {
-        claim!(case, mode, run, *said != Said::Failed, "{words:?} fails");
-        claim!(case, mode, run, !is_unreached || *said == Said::Discarded, "{words:?} is not discarded");
-    }
 }
 
 /// Checks the claimed numbers of inputs.
@@ -225,9 +197,7 @@ fn counted(case: &Case, mode: &Mode, run: &Run) {
 /// together find that out.
 fn runs_beyond(case: &Case, one: &Run) -> bool {
     let coverage = &one.checked.coverage;
-    let stops_at_edges =
-        coverage.edges.as_ref().is_some_and(|edges| edges.search.is_some() && !edges.complete);
-    case.lazily && (coverage.stopped_at.is_some() || stops_at_edges)
+    case.lazily && coverage.stopped_at.is_some()
 }
 
 /// Checks that a run on several threads claims the same as one on a single thread.

@@ -157,12 +157,6 @@ fn covered(case: &Case, merged: &Report, parts: &Parts) {
             claim!(case, merged, parts, !unreached || *said == Said::Discarded, "{words:?} is not discarded");
         }
     }
-    let has_all_edges = coverage.edges.as_ref().is_some_and(|edges| edges.complete);
-    if merged.outcome != Outcome::Failed && has_all_edges && parts[0].0.size.is_none() {
-        for (words, said) in &case.edges.known {
-            claim!(case, merged, parts, *said != Said::Failed, "the boundary value {words:?} fails");
-        }
-    }
     let Some(exhausted) = coverage.exhausted.as_ref().filter(|all| all.through <= case.top()) else { return };
     let there_are = case.up_to(exhausted.through).count();
     claim!(case, merged, parts, exhausted.count == there_are.into(), "there are {there_are}");

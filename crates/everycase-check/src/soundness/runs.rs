@@ -10,7 +10,7 @@ use everycase_kernel::lazy;
 
 use super::cases::{Case, Property, Said};
 use super::properties::{View, Whole};
-use crate::check::{CheckError, Checked, Collected, Grouped, collect, collect_edges};
+use crate::check::{Checked, Collected, Grouped, collect};
 use crate::phase::Phase;
 use crate::settings::{Plan, Settings};
 use crate::shard::Shard;
@@ -39,21 +39,6 @@ pub(super) struct Mode {
 
 impl Case {
     pub(super) fn run(&self, mode: &Mode) -> Run {
-        self.run_with(mode, |subject, plan, limit| {
-            collect("soundness", &self.derivations, subject, plan, &mode.saved, limit)
-        })
-    }
-
-    /// Runs only the boundary values.
-    pub(super) fn run_edges(&self, mode: &Mode) -> Run {
-        self.run_with(mode, |subject, plan, limit| collect_edges(&self.derivations, subject, plan, limit))
-    }
-
-    fn run_with(
-        &self,
-        mode: &Mode,
-        collect: impl FnOnce(&Arc<dyn Subject>, &Plan, NonZeroUsize) -> Result<Collected, CheckError>,
-    ) -> Run {
         let settings = Settings {
             jobs: Some(mode.jobs),
             shard: Some(mode.shard),
@@ -76,7 +61,7 @@ impl Case {
         });
         let subject: Arc<dyn Subject> = Arc::clone(&probe) as _;
         let limit = mode.limit.and_then(NonZeroUsize::new).unwrap_or(NonZeroUsize::MIN);
-        let collected = collect(&subject, &plan, limit);
+        let collected = collect("soundness", &self.derivations, &subject, &plan, &mode.saved, limit);
         let collected = collected.unwrap_or_else(|error| panic!("case {}: {mode:?}: {error}", self.seed));
         let Collected { checked, groups, limit } = collected;
         let log = std::mem::take(&mut *probe.log.lock().unwrap());

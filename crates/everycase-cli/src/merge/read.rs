@@ -7,7 +7,7 @@ use everycase_check::budget::Budget;
 use everycase_check::check::{Ended, Minimal};
 use everycase_check::common::Common;
 use everycase_check::coverage::{
-    self, Coverage, Domain, Drawn, Earlier, Edges, Exhausted, Ranks, Sample, StoppedAt, Structures,
+    self, Coverage, Domain, Drawn, Earlier, Exhausted, Ranks, Sample, StoppedAt, Structures,
 };
 use everycase_check::json::Json as Written;
 use everycase_check::phase::Phase;
@@ -134,7 +134,6 @@ fn coverage(record: &Json) -> Option<Coverage> {
                 let undecided = number(&object["undecided"])?;
                 all.earlier = Earlier { runs: tests, discarded, undecided };
             }
-            Phase::Edges => edges(object, (tests, discarded), &mut all)?,
             Phase::Exhaustive if is("beyond") => all.beyond = tests,
             Phase::Exhaustive if object["through_size"].is_number() => {
                 all.exhausted = Some(Exhausted {
@@ -173,31 +172,9 @@ fn coverage(record: &Json) -> Option<Coverage> {
             }
         }
     }
-    all.discarded = number::<u64>(&record["discards"])?.checked_sub(all.repeated().discarded)?;
+    all.discarded = number::<u64>(&record["discards"])?.checked_sub(all.earlier.discarded)?;
     all.undecided = number(&record["undecided"])?;
     Some(all)
-}
-
-/// Adds what was run of boundary values: given ones, or a search or its repetitions.
-fn edges(object: &Json, (tests, discarded): (u64, u64), all: &mut Coverage) -> Option<()> {
-    let is = |field: &str| object[field] == true;
-    let none = Edges { done: 0, discarded: 0, complete: false, search: None };
-    let edges = all.edges.get_or_insert(none);
-    if is("repeated") {
-        let undecided = number(&object["undecided"])?;
-        let search = edges.search.get_or_insert_default();
-        search.earlier = Earlier { runs: tests, discarded, undecided };
-        return Some(());
-    }
-    edges.done += tests;
-    edges.discarded += discarded;
-    edges.complete |= is("complete");
-    if object["shared"].is_boolean() {
-        let search = edges.search.get_or_insert_default();
-        (search.runs, search.discarded, search.shared) = (tests, discarded, is("shared"));
-        search.count = count(&object["of"]);
-    }
-    Some(())
 }
 
 fn stats(record: &Json) -> Option<Stats> {

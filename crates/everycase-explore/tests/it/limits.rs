@@ -34,7 +34,7 @@ fn a_drawn_expression_that_meets_a_limit_is_undecided() {
 }
 
 #[test]
-fn an_expression_with_boundary_values_that_meets_a_limit_is_undecided() {
+fn a_drawn_expression_with_a_boundary_value_that_meets_a_limit_is_undecided() {
     // The lists take the tests before the search reaches U+03FF, which is a boundary value.
     let program = "module main (spin, alike) .
         spin : character -> integer .
@@ -48,7 +48,7 @@ fn an_expression_with_boundary_values_that_meets_a_limit_is_undecided() {
     };
     let found = tests("\u{3FF}");
     assert_eq!(summary(&found), (0, 0, true));
-    assert!(found.runs[0].checked.coverage.edges.is_some());
+    assert!(found.runs[0].checked.coverage.structures.is_some());
     assert_eq!(summary(&tests("a")).0, 1);
 }
 

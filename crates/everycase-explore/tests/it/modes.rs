@@ -120,7 +120,7 @@ fn draws_alone_find_no_other_errors_and_claim_no_size() {
         let drawn = found(&module, &some.fill("explore"), options);
         let [run] = &drawn.runs[..] else { panic!("one run") };
         let coverage = &run.checked.coverage;
-        assert!(coverage.exhausted.is_none() && coverage.edges.is_none(), "{path}: {coverage}");
+        assert!(coverage.exhausted.is_none() && coverage.structures.is_none(), "{path}: {coverage}");
         assert!((1..=6000).contains(&coverage.inputs()), "{path}: {coverage}");
         assert!(!drawn.findings.is_empty(), "{path}");
         for finding in &drawn.findings {

@@ -16,9 +16,6 @@ pub enum CostModel {
     /// The sizes of the papers: a number costs the bit length of its magnitude.
     #[default]
     Exact,
-    /// Boundary values only: the ends of the range, zero, the powers of two and their neighbours. Zero costs nothing, every
-    /// other boundary value 1.
-    Edges,
     /// Sizes of structure: a number or a character costs 1, whatever it is. Each structure is one derivation, with the smallest
     /// numbers; [`Mixed`](crate::Mixed) draws others.
     Structural,
@@ -47,10 +44,6 @@ impl CostModel {
     pub(crate) fn leaf(self, range: &Range) -> Leaf {
         match self {
             Self::Exact => Leaf::exact(range.clone()),
-            Self::Edges => {
-                let (zero, others) = range.edges().into_iter().partition(|&number| number == 0);
-                Leaf::listed(range.clone(), vec![zero, others])
-            }
             Self::Structural | Self::Listed | Self::Skewed { .. } => Leaf::slot(range.clone()),
         }
     }
@@ -58,7 +51,7 @@ impl CostModel {
     /// Returns whether a number has a size of structure, whatever it is.
     pub(crate) fn has_slots(self) -> bool {
         match self {
-            Self::Exact | Self::Edges => false,
+            Self::Exact => false,
             Self::Structural | Self::Listed | Self::Skewed { .. } => true,
         }
     }
@@ -66,7 +59,7 @@ impl CostModel {
     /// Returns whether maps are lists of their entries.
     pub(crate) fn has_lists(self) -> bool {
         match self {
-            Self::Exact | Self::Edges | Self::Structural => false,
+            Self::Exact | Self::Structural => false,
             Self::Listed | Self::Skewed { .. } => true,
         }
     }

@@ -14,8 +14,6 @@ pub(crate) struct Leaf {
 enum Sizes {
     /// Those of [`Range`].
     OfRange,
-    /// Some numbers of the range, in order for each size.
-    Listed(Vec<Vec<u128>>),
     /// All numbers are one derivation of size 1, whose number is left open. It is the least one until it is filled in.
     Slot,
 }
@@ -26,19 +24,9 @@ impl Leaf {
         Self { range, sizes: Sizes::OfRange }
     }
 
-    /// Returns some numbers of a range, listed by size.
-    pub(crate) fn listed(range: Range, numbers: Vec<Vec<u128>>) -> Self {
-        Self { range, sizes: Sizes::Listed(numbers) }
-    }
-
     /// Returns a slot for any number of a range.
     pub(crate) fn slot(range: Range) -> Self {
         Self { range, sizes: Sizes::Slot }
-    }
-
-    /// Returns whether a search may decide its numbers by comparisons: all numbers of an interval are there.
-    pub(crate) fn can_be_open(&self) -> bool {
-        !matches!(self.sizes, Sizes::Listed(_))
     }
 
     /// Returns whether its number is left open.
@@ -86,7 +74,6 @@ impl Leaf {
     pub(crate) fn count(&self, size: u32) -> u128 {
         match &self.sizes {
             Sizes::OfRange => self.range.count(size),
-            Sizes::Listed(_) => self.of_size(size).len() as u128,
             Sizes::Slot => u128::from(size == 1 && self.range.largest_size().is_some()),
         }
     }
@@ -94,7 +81,6 @@ impl Leaf {
     pub(crate) fn nth(&self, size: u32, i: u128) -> Option<u128> {
         match &self.sizes {
             Sizes::OfRange => self.range.nth(size, i),
-            Sizes::Listed(_) => self.of_size(size).get(usize::try_from(i).ok()?).copied(),
             Sizes::Slot => (size == 1 && i == 0).then(|| self.range.smallest()).flatten(),
         }
     }
@@ -103,10 +89,6 @@ impl Leaf {
     pub(crate) fn position(&self, value: u128) -> Option<(u32, u128)> {
         match &self.sizes {
             Sizes::OfRange => self.range.position(value),
-            Sizes::Listed(listed) => (0..).zip(listed).find_map(|(size, numbers)| {
-                let place = numbers.iter().position(|&number| number == value)?;
-                Some((size, place as u128))
-            }),
             Sizes::Slot => self.range.position(value).map(|_| (1, 0)),
         }
     }
@@ -126,20 +108,17 @@ impl Leaf {
     pub(crate) fn magnitudes(&self, size: u32) -> impl Iterator<Item = (bool, u128, u128)> + '_ {
         let range = self.is_ordered().then_some(&self.range);
         let slot = if self.is_slot() { self.nth(size, 0) } else { None };
-        let listed = self.of_size(size).iter().copied().chain(slot).map(|number| {
+        let slot = slot.map(|number| {
             let negative = self.is_signed() && number.cast_signed() < 0;
             let magnitude = if negative { number.wrapping_neg() } else { number };
             (negative, magnitude, magnitude)
         });
-        range.into_iter().flat_map(move |range| range.magnitudes(size)).chain(listed)
+        range.into_iter().flat_map(move |range| range.magnitudes(size)).chain(slot)
     }
 
     pub(crate) fn largest_size(&self) -> Option<u32> {
         match &self.sizes {
             Sizes::OfRange => self.range.largest_size(),
-            Sizes::Listed(listed) => {
-                (0..).zip(listed).filter(|(_, numbers)| !numbers.is_empty()).map(|(size, _)| size).last()
-            }
             Sizes::Slot => self.range.largest_size().map(|_| 1),
         }
     }
@@ -159,21 +138,6 @@ impl Leaf {
         words.push(value as u64);
         if self.is_wide() {
             words.push((value >> 64) as u64);
-        }
-    }
-
-    /// Returns the listed numbers of at most this size.
-    pub(crate) fn listed_up_to(&self, size: u32) -> impl Iterator<Item = u128> + '_ {
-        let listed = if let Sizes::Listed(listed) = &self.sizes { listed.as_slice() } else { &[] };
-        listed.iter().take((size as usize).saturating_add(1)).flatten().copied()
-    }
-
-    /// Returns the numbers of a size that are listed.
-    #[inline]
-    fn of_size(&self, size: u32) -> &[u128] {
-        match &self.sizes {
-            Sizes::Listed(listed) => listed.get(size as usize).map_or(&[], Vec::as_slice),
-            Sizes::OfRange | Sizes::Slot => &[],
         }
     }
 }

@@ -164,7 +164,7 @@ impl Complete {
         }
         self.seen.push(pos);
         let leaf = arena.leaf(pos);
-        // A boundary value of small size may lie anywhere in its range.
+        // A number of a structure may lie anywhere in its range.
         let interval = leaf.clip(Interval::ALL, leaf.range().largest_size().unwrap_or(0));
         arena.put_number(pos, Number::new(interval, leaf))
     }

@@ -41,7 +41,6 @@ fn a_space_without_values_says_so_everywhere() {
         let mut rng = super::random::random(0);
         assert_eq!(uniform.of_size(4, &mut rng).err(), Some(SpaceError::Empty { size: 4 }));
         assert_eq!(uniform.up_to(4, &mut rng).err(), Some(SpaceError::Empty { size: 4 }));
-        assert_eq!(space.edges().count_up_to(20), Ok(BigUint::ZERO));
     }
 }
 
@@ -195,7 +194,6 @@ fn cycle(shape: &Shape) -> Vec<String> {
     assert_eq!(space.of_size(3).err().as_ref(), Some(&error));
     assert_eq!(space.count(3), Err(error.clone()));
     assert_eq!(space.clone().count_up_to(3), Err(error.clone()));
-    assert_eq!(space.edges().count(3), Err(error.clone()));
     let drawn =
         space.uniform().and_then(|mut uniform| uniform.of_size(3, &mut super::random::random(0)).cloned());
     assert_eq!(drawn, Err(error.clone()));

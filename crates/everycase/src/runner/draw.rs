@@ -13,8 +13,8 @@ type DrawValue = Box<dyn Fn(u32, &mut Random) -> Option<Vec<u64>> + Send + Sync>
 /// The parameters of a property, each with how its values are drawn.
 pub struct Draws(Vec<DrawValue>);
 
-/// One of this many values that no generator makes is drawn from the boundary values.
-const EDGES: u64 = 4;
+/// One of this many values that no generator makes is a structure with numbers from a mixture.
+const MIXED: u64 = 4;
 
 /// The number of sizes beyond the one that is asked for among which a value is looked for.
 const BEYOND: u32 = 64;
@@ -33,19 +33,23 @@ impl Draws {
     }
 }
 
-/// Returns how values of a space are drawn: by its generator; otherwise uniformly from those of a size up to the one asked for.
+/// Returns how values of a space are drawn: by its generator; otherwise from those of a size up to the one asked for, uniformly or as
+/// structures with numbers from a mixture.
 pub(super) fn of<T: 'static>(space: &Space<T>) -> DrawValue {
-    let (space, edges) = (space.clone(), space.derivations().edges());
+    let (space, structures) = (space.clone(), space.derivations().listed_structures());
     Box::new(move |size, rng| {
         if space.codec().is_generator() {
             return space.codec().draw(size, rng);
         }
-        let is_edge = rng.next_u64().is_multiple_of(EDGES);
-        let derivations = if is_edge { &edges } else { space.derivations() };
+        let is_mixed = rng.next_u64().is_multiple_of(MIXED);
+        let derivations = if is_mixed { &structures } else { space.derivations() };
         let largest = (rng.next_u64() % (u64::from(size) + 1)) as u32;
         let sizes = (0..=largest).rev().chain(largest + 1..=size.saturating_add(BEYOND));
-        let mut uniform = derivations.uniform().ok()?;
         let mut sizes = sizes.filter(|size| derivations.count(*size).is_ok_and(|count| count != 0u8.into()));
-        uniform.of_size(sizes.next()?, rng).ok().map(Derivation::words)
+        let size = sizes.next()?;
+        if is_mixed {
+            return structures.mixed(Arc::default()).ok()?.of_size(size, rng).ok().map(Derivation::words);
+        }
+        derivations.uniform().ok()?.of_size(size, rng).ok().map(Derivation::words)
     })
 }

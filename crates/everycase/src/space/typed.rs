@@ -46,12 +46,6 @@ impl<T> Space<T> {
         &self.codec
     }
 
-    /// Returns the companion space of boundary values, see [`Derivations::edges`].
-    #[must_use]
-    pub fn edges(&self) -> Self {
-        Self { derivations: self.derivations.edges(), codec: Arc::clone(&self.codec) }
-    }
-
     /// Returns the fingerprint of the space's shape, see [`Derivations::fingerprint`].
     ///
     /// # Errors

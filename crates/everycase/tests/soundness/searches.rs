@@ -151,55 +151,6 @@ pub(crate) fn values(case: &mut Case) {
     }
 }
 
-/// The same of boundary values, against all of them.
-pub(crate) fn edges(case: &mut Case) {
-    const VALUES: u32 = 400;
-    const SIZE: u32 = 8;
-    let space = case.root.space().edges();
-    let count = |size: &u32| space.count_up_to(*size).unwrap() <= VALUES.into();
-    let Some(last) = (0..=SIZE).take_while(count).last() else { return };
-    let size = u32::try_from(case.dice.below(u64::from(last) + 1)).expect("it is small");
-    let strategy = strategy(case);
-    let parts = 2 + case.dice.below(3);
-    let reader = Reader::new(&case.root, &case.formula, true);
-    let search = || {
-        let search = search_in(space.clone(), whole(&reader));
-        match strategy {
-            Some(strategy) => search.strategy(strategy),
-            None => search,
-        }
-    };
-    let expected = |values: &mut dyn Iterator<Item = Value>| sorted(values.filter(|value| case.holds(value)));
-    let up_to = expected(&mut space.up_to(size).unwrap());
-    let found = sorted(search().up_to(size).unwrap().map(Found::into_value));
-    assert_eq!(found, up_to, "up to {size}, {strategy:?}");
-    let all = (0..parts).flat_map(|k| search().shard(k, parts).up_to(size).unwrap());
-    assert_eq!(sorted(all.map(Found::into_value)), up_to, "up to {size}, {strategy:?}, in {parts} parts");
-    let of_size = expected(&mut space.up_to(size).unwrap().filter(|value| space.size_of(value) == Ok(size)));
-    let found = sorted(search().of_size(size).unwrap().map(Found::into_value));
-    assert_eq!(found, of_size, "of size {size}, {strategy:?}");
-
-    let reader = Reader::new(&case.root, &case.formula, false);
-    let runs = RefCell::new(HashSet::new());
-    let predicate = |value: Lazy<Value>| {
-        reader.answers.borrow_mut().clear();
-        let holds = reader.holds(value);
-        runs.borrow_mut().insert(take(&mut *reader.answers.borrow_mut()));
-        holds
-    };
-    let mut found = search_in(space.clone(), predicate).strategy(Strategy::D).up_to(size).unwrap();
-    while found.advance() {
-        let value = found.value().expect("there is a value of the class");
-        assert!(case.holds(&value) && space.size_of(&value).unwrap() <= size, "{value:?}");
-    }
-    let seen = |value: Value| plain::holds(&case.formula, &value).1;
-    assert_eq!(
-        runs.take(),
-        space.up_to(size).unwrap().map(seen).collect(),
-        "runs and classes to size {size}"
-    );
-}
-
 /// A search that does not look at all of what it finds.
 pub(crate) fn representatives(case: &mut Case) {
     let (size, strategy) = (case.size(), strategy(case).unwrap_or(Strategy::D));

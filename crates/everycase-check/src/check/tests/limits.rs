@@ -1,5 +1,6 @@
 //! Inputs on which the property meets a limit: undecided ones, and what may be claimed beside them.
 
+use super::structures::with_structures;
 use super::*;
 
 fn limit(may_fail: bool) -> Verdict {
@@ -64,11 +65,16 @@ fn a_part_fails_by_a_limit_only_where_every_smaller_input_of_the_whole_has_ended
 
 #[test]
 fn the_undecided_input_that_is_shown_is_the_smallest_among_all_inputs_of_the_space() {
-    // Among the boundary values 2^63 costs less than 2.
+    // Among structures all numbers have the same size.
     let numbers = Derivations::new(Shape::range(Range::unsigned(64)));
-    let checked = run(&numbers, &limited(|n| n >= 1 << 40, false, |_| false), tests(400));
+    let met = Arc::new(AtomicU64::new(u64::MAX));
+    let least = Arc::clone(&met);
+    let meets = move |n: u64| n >= 1 << 40 && least.fetch_min(n, Ordering::Relaxed) > 0;
+    let checked = with_structures(&numbers, &limited(meets, false, |_| false), tests(2000));
     let smallest = checked.undecided.unwrap().input;
-    assert_eq!(smallest.size(), 41, "{}", smallest.root().bits());
+    let met = met.load(Ordering::Relaxed);
+    assert_eq!(smallest.size(), u64::BITS - met.leading_zeros(), "{met} and {}", smallest.root().bits());
+    assert!((41..64).contains(&smallest.size()), "{met}");
 }
 
 #[test]

@@ -8,7 +8,7 @@ use super::Health;
 use crate::budget::Budget;
 use crate::check::Ended;
 use crate::common::Common;
-use crate::coverage::{self, Coverage, Drawn, Edges, Exhausted, Sample, Structures};
+use crate::coverage::{self, Coverage, Drawn, Exhausted, Sample, Structures};
 use crate::records::Record;
 use crate::seed::Seed;
 use crate::shard::Shard;
@@ -114,9 +114,8 @@ fn discarded_inputs_are_told_with_their_number_and_what_to_do() {
 fn of_inputs_decided_on_demand_the_runs_of_the_search_and_the_draws_count() {
     let runs = |discarded: u64| Coverage {
         structures: Some(Structures { done: 500, discarded: 500, through: 9 }),
-        edges: Some(Edges { done: 100, discarded: 100, complete: false, search: None }),
         drawn: vec![Drawn { size: 10, uniform: 8, backtracking: 0, runs: 100, ended: coverage::Ended::No }],
-        ..searched(1_000_000, 900, discarded + 600)
+        ..searched(1_000_000, 900, discarded + 500)
     };
     assert_eq!(health(runs(900), Laziness::Always), []);
     let noted = report(covered(runs(901), Laziness::Always));

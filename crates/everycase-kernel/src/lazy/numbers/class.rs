@@ -77,9 +77,6 @@ impl Leaf {
     /// Narrows an interval until both bounds are numbers of the range and of a class; `None` if it contains none.
     #[inline]
     pub(crate) fn snap(&self, interval: Interval, class: Class) -> Option<Interval> {
-        if !self.can_be_open() {
-            return Some(interval);
-        }
         // What is open of a slot has no gaps.
         if self.is_slot() || self.range().without_gaps().is_some() {
             return if class.is_all() { Some(interval) } else { interval.within(class) };

@@ -128,9 +128,6 @@ impl Leaf {
 
     /// Returns the part of an interval with values of at most this size.
     pub(crate) fn clip(&self, interval: Interval, size: u32) -> Interval {
-        if let Some((least, most)) = self.ends_of_listed(size) {
-            return Interval { lo: interval.lo.max(least), hi: interval.hi.min(most) };
-        }
         let most = u128::MAX.checked_shr(128u32.saturating_sub(size)).unwrap_or(0);
         let (least, most) = if self.is_far() {
             (0, most)
@@ -141,22 +138,6 @@ impl Leaf {
             (if self.is_signed() { SIGN - below } else { SIGN }, SIGN + most)
         };
         Interval { lo: interval.lo.max(least), hi: interval.hi.min(most) }
-    }
-
-    /// Returns the place in the middle of the numbers in an interval, if its numbers are listed and there are some. They may be dense at one
-    /// end of it.
-    pub(crate) fn middle_of_listed(&self, interval: Interval) -> Option<u128> {
-        let is_within = |place: &u128| (interval.lo..=interval.hi).contains(place);
-        let mut places: Vec<u128> =
-            self.listed_up_to(u32::MAX).map(|number| self.place(number)).filter(is_within).collect();
-        let middle = places.len() / 2;
-        (!places.is_empty()).then(|| *places.select_nth_unstable(middle).1)
-    }
-
-    /// Returns the places of the least and the greatest number of at most this size, if its numbers are listed.
-    fn ends_of_listed(&self, size: u32) -> Option<(u128, u128)> {
-        let places = || self.listed_up_to(size).map(|number| self.place(number));
-        places().min().zip(places().max())
     }
 
     /// Returns the magnitudes of one size in an interval: non-negative ones before negative ones.

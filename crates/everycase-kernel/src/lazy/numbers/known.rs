@@ -79,8 +79,6 @@ impl Number {
             let (least, most) = (leaf.place(least), leaf.place(most));
             (low_is_known, high_is_known) = (least >= interval.lo, most <= interval.hi);
             interval = Interval { lo: interval.lo.max(least), hi: interval.hi.min(most) };
-        } else if !leaf.can_be_open() && interval == leaf.clip(Interval::ALL, u32::MAX) {
-            (low_is_known, high_is_known) = (true, true);
         }
         let interval = leaf.snap(interval, Class::ALL).unwrap_or(interval);
         let mut number = Self::new(interval, leaf);

@@ -256,8 +256,7 @@ impl Run {
     /// Returns whether a comparison of two open numbers decides their order, instead of halving intervals. Draws halve
     /// intervals, so that they can be counted.
     fn is_to_be_ordered(&self, a: usize, b: usize) -> bool {
-        let can_be = |at: usize| at < MOST && self.arena.numbers.get(at).leaf.can_be_open();
-        matches!(&self.owner, Owner::Search(search) if search.decisions.is_up_to()) && can_be(a) && can_be(b)
+        matches!(&self.owner, Owner::Search(search) if search.decisions.is_up_to()) && a < MOST && b < MOST
     }
 
     /// Decides that the number at a position of a slot is the one at a place.
@@ -319,10 +318,7 @@ impl Run {
             let is_first = x.hi - x.lo >= y.hi - y.lo;
             let (pos, at, wide, flip) =
                 if is_first { (one, a, &mut x, flips[0]) } else { (other, b, &mut y, flips[1]) };
-            let listed = || self.arena.numbers.get(at).leaf.middle_of_listed(Interval { lo, hi });
-            let middle = if flip == 0 { listed() } else { None };
-            let middle = middle.unwrap_or(lo + (hi - lo).div_ceil(2));
-            let pivot = middle.max(wide.lo + 1);
+            let pivot = (lo + (hi - lo).div_ceil(2)).max(wide.lo + 1);
             if let Some([p, q]) = given {
                 let [low, high] = wide.split(pivot);
                 *wide = if (if is_first { p } else { q }) < pivot { low } else { high };

@@ -16,11 +16,10 @@ impl Run {
     pub fn residue(&mut self, pos: u32, modulus: u32) -> u32 {
         let modulus = modulus.max(1);
         let at = self.look(pos);
-        let Number { known, leaf, .. } = self.arena.numbers.get(at);
-        let Bounds { class, interval, .. } = known.bounds;
+        let Bounds { class, interval, .. } = self.arena.numbers.get(at).known.bounds;
         let is_small = modulus <= LARGEST && class.common_modulus(modulus.into()) <= TOGETHER;
-        let is_open = interval.single().is_none() && leaf.can_be_open();
-        if !class.is_within(modulus.into()) || interval.single().is_some() {
+        let is_open = interval.single().is_none();
+        if !class.is_within(modulus.into()) || !is_open {
             match &mut self.owner {
                 Owner::Search(search) if search.is_up_to() && is_small && is_open => {
                     let _decision = Deciding::begin(self.deciding.as_ref());
