@@ -5,7 +5,6 @@ mod conclude;
 mod death;
 mod given;
 mod phases;
-mod reached;
 mod result;
 mod run;
 mod shrink;

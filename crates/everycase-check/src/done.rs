@@ -17,8 +17,6 @@ pub struct Done {
     pub units: Vec<(u64, u64)>,
     /// For a search, whether anything was left out because of its size.
     pub was_cut: bool,
-    /// For a search, whether it has passed by a class of another thread or part that is neither discarded nor undecided.
-    pub reaches_elsewhere: bool,
     /// For all parts together, the position of a case that returned only when it was run again. The
     /// inputs after it in the part of its thread were not run.
     pub(crate) late: Option<u64>,
@@ -33,6 +31,5 @@ impl Done {
         self.spent |= other.spent;
         self.units.extend(other.units);
         self.was_cut |= other.was_cut;
-        self.reaches_elsewhere |= other.reaches_elsewhere;
     }
 }

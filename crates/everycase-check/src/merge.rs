@@ -1,15 +1,15 @@
 //! Merges the parts of a run into the report of the whole run.
 //!
-//! Parts bounded by size and tests do exactly what the whole run does: each position in one part, in addition to what every
-//! part does ([`Common`]). Parts bounded by time reach different sizes. The whole is then covered as far as all parts got;
-//! inputs beyond that are only counted.
+//! A part has a budget of tests, so all parts do exactly what the whole run does: each position in one part, in addition to what every
+//! part does ([`Common`]). A part only collects; whether the property was tested, and whether shares of inputs are missed, is concluded
+//! here. A part that fails ends early. The whole is then covered as far as all parts got; inputs beyond that are only counted.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use crate::check::{Ended, Minimal};
 use crate::common::Common;
-use crate::coverage::{Coverage, Drawn, Earlier, Exhausted, Ranks, Sample, StoppedAt, Structures};
+use crate::coverage::{Coverage, Drawn, Exhausted, Ranks, Sample, StoppedAt, Structures};
 use crate::phase::Phase;
 use crate::report::{Covered, Finding, Outcome, Report, Run};
 use crate::shard::Shard;
@@ -138,7 +138,6 @@ fn whole(parts: &[(Shard, Report)]) -> Report {
     } else if has(Outcome::FailedAsExpected) {
         Outcome::FailedAsExpected
     } else if untested {
-        // A part may have expected another one to test it, whose time was up before it did.
         Outcome::Unreached
     } else if has(Outcome::NoCounterexample) {
         Outcome::NoCounterexample
@@ -261,18 +260,13 @@ fn coverage(all: &[&Covered]) -> Coverage {
     whole.lazily = best.coverage.lazily;
     whole.draws_itself = best.coverage.draws_itself;
     whole.replayed = all.iter().map(|part| part.coverage.replayed).max().unwrap_or(0);
-    let is_shared = all.iter().any(|part| {
-        let Coverage { exhausted, stopped_at, .. } = &part.coverage;
-        exhausted.as_ref().is_some_and(|all| all.shared)
-            || stopped_at.as_ref().is_some_and(|some| some.shared)
-    });
-    if whole.lazily && !is_shared {
+    if whole.lazily {
         // Every part ran the same search, but some got further.
         whole.earlier = best.coverage.earlier;
         whole.exhausted.clone_from(&best.coverage.exhausted);
         whole.stopped_at.clone_from(&best.coverage.stopped_at);
     } else {
-        search(&mut whole, all, best);
+        search(&mut whole, all);
     }
     let mut samples = BTreeMap::<u32, Sample>::new();
     let mut drawn = BTreeMap::<u32, Drawn>::new();
@@ -308,50 +302,28 @@ fn coverage(all: &[&Covered]) -> Coverage {
     whole
 }
 
-/// Merges a search that the parts have divided. Every part makes the runs that were not divided, so only those of the part that
-/// got furthest count.
-fn search(whole: &mut Coverage, all: &[&Covered], best: &Covered) {
-    for Covered { coverage, .. } in all {
-        let Earlier { runs, discarded, undecided } = coverage.earlier;
-        whole.earlier.runs += runs;
-        whole.earlier.discarded += discarded;
-        whole.earlier.undecided += undecided;
-    }
-    let exhausted: Option<Vec<&Exhausted>> =
-        all.iter().map(|part| part.coverage.exhausted.as_ref()).collect();
-    let exhausted = exhausted.unwrap_or_default();
-    let least = exhausted.iter().min_by_key(|part| part.through);
+/// Merges an exhaustive search, which the parts have divided. A part that fails may have got less far than the others.
+fn search(whole: &mut Coverage, all: &[&Covered]) {
+    let exhausted: Vec<&Exhausted> = all.iter().filter_map(|part| part.coverage.exhausted.as_ref()).collect();
+    let least = exhausted.iter().min_by_key(|part| part.through).filter(|_| exhausted.len() == all.len());
     let is_even = all.iter().all(|part| {
         part.coverage.exhausted.as_ref().map(|all| all.through) == least.map(|least| least.through)
     });
-    let is_own = |part: &Covered, shared: bool| shared || std::ptr::eq(part, best);
-    let own: Vec<&Exhausted> = all
-        .iter()
-        .filter_map(|part| part.coverage.exhausted.as_ref().filter(|all| is_own(part, all.shared)))
-        .collect();
-    let ran: u64 = own.iter().map(|all| all.done).sum();
+    let ran: u64 = exhausted.iter().map(|all| all.done).sum();
     if let Some(least) = least {
-        let done = if is_even || whole.lazily {
-            ran
-        } else {
-            u64::try_from(&least.count).unwrap_or(u64::MAX).min(ran)
-        };
+        let done = if is_even { ran } else { u64::try_from(&least.count).unwrap_or(u64::MAX).min(ran) };
         whole.beyond += ran - done;
-        let undecided = own.iter().map(|part| part.undecided).sum();
+        let undecided = exhausted.iter().map(|part| part.undecided).sum();
         whole.exhausted = Some(Exhausted { done, undecided, shared: false, ..(*least).clone() });
     } else {
         whole.beyond += ran;
     }
     let stopped_at: Vec<&StoppedAt> =
         all.iter().filter_map(|part| part.coverage.stopped_at.as_ref()).collect();
-    let done = |part: &&Covered| {
-        part.coverage.stopped_at.as_ref().filter(|some| is_own(part, some.shared)).map(|some| some.done)
-    };
-    let done = all.iter().filter_map(done).sum::<u64>();
+    let done = stopped_at.iter().map(|some| some.done).sum::<u64>();
     match stopped_at.first() {
         Some(first) if is_even && stopped_at.len() == all.len() => {
-            let of =
-                if whole.lazily { first.of.clone() } else { stopped_at.iter().map(|part| &part.of).sum() };
+            let of = stopped_at.iter().map(|part| &part.of).sum();
             whole.stopped_at = Some(StoppedAt { size: first.size, done, of, shared: false });
         }
         _ => whole.beyond += done,

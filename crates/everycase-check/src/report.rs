@@ -267,6 +267,17 @@ impl Report {
         self.outcome == Outcome::Interrupted || ended == Some(Ended::Interrupted)
     }
 
+    /// Returns whether it is about one part of a run.
+    pub fn is_part(&self) -> bool {
+        self.covered.as_ref().is_some_and(|covered| !covered.coverage.shard.is_whole())
+    }
+
+    /// Returns whether the check fails. A part fails only by a counterexample: about all else the whole run decides, once its parts are
+    /// merged.
+    pub fn is_failure(&self) -> bool {
+        self.outcome.is_failure() && (self.outcome == Outcome::Failed || !self.is_part())
+    }
+
     /// Returns the report of a check that could not be made. `run` is not known if the settings are wrong.
     pub fn error(about: About, run: Option<Run>, why: String) -> Report {
         Report {
@@ -322,6 +333,11 @@ impl Report {
             limit: unknown.limit.message,
             size: unknown.input.size(),
         });
+        if !plan.shard.is_whole() && matches!(outcome, Outcome::Unreached | Outcome::NoCounterexample) {
+            notes.push(
+                "this is about one part of the run; `everycase merge` decides about the whole".to_owned(),
+            );
+        }
         if findings.is_empty() && stats.has_demands() && !coverage.tells_shares() {
             notes.push(
                 "demanded shares are those of the whole run; `everycase merge` decides them".to_owned(),

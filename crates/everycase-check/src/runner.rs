@@ -28,8 +28,6 @@ pub struct Runner {
     pub collector: Collector,
     /// Which runs of inputs decided on demand are repeated.
     probe: Probe,
-    /// Whether a class that another thread or part counts is neither discarded nor undecided.
-    pub(crate) reaches_elsewhere: bool,
     /// The number of cases that did not return in time, and did when they were run again.
     pub(crate) late: u64,
 }
@@ -49,7 +47,7 @@ impl Runner {
         let subject = Arc::clone(subject);
         // Decisions about complete inputs do not depend on the property.
         let probe = if subject.profile().is_lazy() { plan.probe } else { Probe::Never };
-        Ok(Runner { pool, subject, collector, probe, reaches_elsewhere: false, late: 0 })
+        Ok(Runner { pool, subject, collector, probe, late: 0 })
     }
 
     /// Returns what the parts of a job share, for a job that is not run.
@@ -194,7 +192,6 @@ impl Runner {
         for done in self.pool.run(|own| part(own, trial.clone()), deadline)? {
             total.merge(done);
         }
-        self.reaches_elsewhere |= total.reaches_elsewhere;
         total.gathered = trial.failures.take();
         self.confirm_hangs(total)
     }

@@ -100,7 +100,8 @@ fn end(error: &io::Error) -> ! {
 ///
 /// # Errors
 /// If they cannot be written, which is reported.
-pub(crate) fn prepare_records(plan: &Plan, about: &About, option: Option<&Path>) -> Result<(), Exit> {
+pub(crate) fn prepare(plan: &Plan, about: &About, option: Option<&Path>) -> Result<(), Exit> {
+    plan.check_part().map_err(|error| wrong(&error.to_string()))?;
     Recorder::prepare(plan, about).map_err(|error| wrong(&no_records(&error.to_string(), option)))
 }
 

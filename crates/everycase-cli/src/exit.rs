@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use everycase_check::check::CheckError;
-use everycase_check::report::Outcome;
+use everycase_check::report::{Outcome, Report};
 
 /// How a command ended, in ascending order: of several, the last one determines the exit status.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -26,18 +26,21 @@ pub enum Exit {
 
 impl Exit {
     /// Returns how a command with a single check ends.
-    pub(crate) fn of(outcome: Outcome) -> Self {
-        match outcome {
+    pub(crate) fn of(report: &Report) -> Self {
+        match report.outcome {
             Outcome::Error => Self::Usage,
             Outcome::Defect => Self::Bug,
-            outcome if outcome.is_failure() => Self::Found,
+            _ if report.is_failure() => Self::Found,
             _ => Self::Nothing,
         }
     }
 
     /// Returns how a command ends that could not make a check.
     pub(crate) fn of_error(error: &CheckError) -> Self {
-        Self::of(outcome_of(error))
+        match outcome_of(error) {
+            Outcome::Defect => Self::Bug,
+            _ => Self::Usage,
+        }
     }
 
     /// Returns the exit status as a number.

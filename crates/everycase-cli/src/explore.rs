@@ -181,7 +181,7 @@ impl<'a> Exploring<'a> {
 
     /// Prepares the records of the exploration.
     fn prepare(&self, stop: &Stop) -> Result<(), Exit> {
-        console::prepare_records(&self.plan(stop), &self.about(), self.command.records.as_deref())
+        console::prepare(&self.plan(stop), &self.about(), self.command.records.as_deref())
     }
 
     /// Explores the program and adds what was found to the summary.

@@ -103,7 +103,7 @@ pub(crate) fn run(command: &Merge) -> Exit {
     for reports in &files {
         let mut heading = (files.len() > 1).then(|| format!("{}\n", reports[0].about.file));
         for report in *reports {
-            exit = exit.max(Exit::of(report.outcome));
+            exit = exit.max(Exit::of(report));
             print(report, &mut heading, command);
         }
     }
@@ -248,7 +248,7 @@ fn copies(reports: &[(PathBuf, Report)]) -> Vec<String> {
 }
 
 fn print(report: &Report, heading: &mut Option<String>, command: &Merge) {
-    let is_told = !command.common.quiet || Exit::of(report.outcome) != Exit::Nothing;
+    let is_told = !command.common.quiet || Exit::of(report) != Exit::Nothing;
     match command.common.format {
         Format::Json => {
             console::print(&report.records().iter().map(|record| record.line() + "\n").collect::<String>());

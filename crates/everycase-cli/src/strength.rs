@@ -165,6 +165,9 @@ impl<'a> Scoring<'a> {
         let several = mentions.iter().map(|(_, function)| function).find(|own| own.is_one_of_several);
         let name = several.unwrap_or(function).name(self.program());
         let plan = self.plan(None, &name);
+        if let Err(error) = plan.check_part() {
+            return console::wrong(&error.to_string());
+        }
         let progress = self.progress(format!("{name}: all properties"));
         let found = matrix(&name, suite, self.mutations(), &plan);
         drop(progress);
@@ -234,7 +237,7 @@ impl<'a> Scoring<'a> {
             let property = &self.checks.properties()[*number];
             let pair = Pair { number: *number, property, function };
             let (plan, about) = self.planned(pair, &function.name(self.program()));
-            console::prepare_records(&plan, &about, self.command.records.as_deref())?;
+            console::prepare(&plan, &about, self.command.records.as_deref())?;
         }
         Ok(())
     }

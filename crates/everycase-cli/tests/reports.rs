@@ -414,7 +414,8 @@ fn the_parts_of_an_exploration_are_the_whole() {
         if accepted {
             assert_eq!(explore("accept", &["--size", "7"]).0, Some(0));
         }
-        for bounds in [&["--size", "8"][..], &["--tests", "300"], &["--size", "8", "--strategy", "split"]] {
+        let all = ["--size", "8", "--tests", "1000000"];
+        for bounds in [&all[..], &["--tests", "300"], &[&all[..], &["--strategy", "split"]].concat()] {
             let parts = tempfile::tempdir().expect("a directory");
             let path = parts.path().to_str().expect("a path");
             for shard in ["0/2", "1/2"] {
@@ -433,7 +434,16 @@ fn the_parts_of_an_exploration_are_the_whole() {
 fn parts_of_another_exploration_are_named() {
     let parts = tempfile::tempdir().expect("a directory");
     let path = parts.path().to_str().expect("a path");
-    let explore = ["explore", "examples/explore/chapter-3/int-tree-1.pun", "--size", "5", "--records", path];
+    let explore = [
+        "explore",
+        "examples/explore/chapter-3/int-tree-1.pun",
+        "--size",
+        "5",
+        "--tests",
+        "9999",
+        "--records",
+        path,
+    ];
     let part = |arguments: &[&str]| everycase(&explore).args(arguments).output().expect("it runs");
     let merge = || {
         let output = everycase(&["merge", path]).output().expect("it runs");

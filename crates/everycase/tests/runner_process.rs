@@ -246,7 +246,10 @@ fn parts_run_by_processes_of_their_own_record_to_one_file() {
         .map(|k| {
             let shard = format!("{k}/3");
             let mut command = dir.command("child_holds");
-            command.env("EVERYCASE_SHARD", shard).env("EVERYCASE_RECORDS", path);
+            command
+                .env("EVERYCASE_SHARD", shard)
+                .env("EVERYCASE_TESTS", "1000")
+                .env("EVERYCASE_RECORDS", path);
             command.stdout(std::process::Stdio::null()).spawn().unwrap()
         })
         .collect();

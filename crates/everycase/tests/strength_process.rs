@@ -105,16 +105,19 @@ fn the_mutants_of_the_parts_of_a_run_are_those_of_the_whole() {
         all.map(|score| [&score["killed"], &score["mutants"]].map(|n| n.as_u64().unwrap()))
             .collect::<Vec<_>>()
     };
-    let size = ("EVERYCASE_SIZE", "4");
-    let whole = mutants(&[size]);
-    let parts: Vec<_> =
-        ["0/2", "1/2"].into_iter().flat_map(|shard| mutants(&[size, ("EVERYCASE_SHARD", shard)])).collect();
+    let bounds = [("EVERYCASE_SIZE", "4"), ("EVERYCASE_TESTS", "1000")];
+    let whole = mutants(&bounds);
+    let part = |shard| mutants(&[&bounds[..], &[("EVERYCASE_SHARD", shard)]].concat());
+    let parts: Vec<_> = ["0/2", "1/2"].into_iter().flat_map(part).collect();
     assert_eq!([0, 1].map(|i| parts.iter().map(|part| part[i]).sum::<u64>()), whole[0], "{parts:?}");
 }
 
 #[test]
 fn only_a_whole_run_decides_about_the_least_strength() {
-    let of = |shard| run("is_weak", &[("EVERYCASE_MIN_STRENGTH", "100"), ("EVERYCASE_SHARD", shard)]).passed;
+    let of = |shard| {
+        let least = ("EVERYCASE_MIN_STRENGTH", "100");
+        run("is_weak", &[least, ("EVERYCASE_TESTS", "1000"), ("EVERYCASE_SHARD", shard)]).passed
+    };
     assert_eq!(["0/1", "0/2", "1/2"].map(of), [false, true, true]);
 }
 

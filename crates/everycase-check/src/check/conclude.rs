@@ -1,22 +1,16 @@
 //! The conclusions of a check: what it found, why it ended, and whether the property was tested at all.
 
-use std::num::NonZeroUsize;
-use std::sync::Arc;
-
 use everycase_kernel::{BigUint, Derivations, SpaceError};
 
 use super::phases::Check;
-use super::reached::Reaches;
 use super::result::{Checked, Collected, Ended, Finding, Grouped, Unreached};
 use super::shrink::LONGEST_SHRINK;
 use crate::budget::Budget;
-use crate::collector::{Collector, Kept};
+use crate::collector::Kept;
 use crate::error::CheckError;
-use crate::settings::Plan;
-use crate::shard::Shard;
 use crate::stats::Missed;
 use crate::sweep::{COUNTS, GAP};
-use crate::verdict::{Group, Subject};
+use crate::verdict::Group;
 
 impl Check<'_> {
     /// Shrinks the failures or, if there are none, finds out whether the property was tested at all.
@@ -104,13 +98,8 @@ impl Check<'_> {
             return Ok(None);
         }
         if self.coverage.inputs() > 0 {
-            let elsewhere = !self.plan.shard.is_whole()
-                && (self.runner.reaches_elsewhere || self.is_reached_elsewhere()?);
-            if self.plan.stop.is_wanted() {
-                return Ok(None);
-            }
             let why = if undecided > 0 { Unreached::NoneDecided } else { Unreached::AllDiscarded };
-            return Ok((!elsewhere).then_some(why));
+            return Ok(Some(why));
         }
         if self.runner.pool.is_over(self.end) {
             return Ok(Some(Unreached::NoTime));
@@ -147,25 +136,6 @@ impl Check<'_> {
             smallest => smallest?,
         };
         Ok(Some(Unreached::TooSmall { bound, smallest }))
-    }
-
-    /// Returns whether some input of another part is not discarded. All inputs of this part were, which says nothing about the
-    /// whole run; but if all parts passed, the report would hide that no input was ever tested. So this part continues with the
-    /// inputs of the whole run until one is not discarded, in the time left.
-    fn is_reached_elsewhere(&self) -> Result<bool, CheckError> {
-        let mut plan = Plan { shard: Shard::WHOLE, ..self.plan.clone() };
-        if let Some(time) = plan.budget.time {
-            let left = time.saturating_sub(self.start.elapsed());
-            if left.is_zero() {
-                return Ok(false);
-            }
-            plan.budget.time = Some(left);
-        }
-        let reaches: Arc<dyn Subject> = Arc::new(Reaches(Arc::clone(&self.runner.subject)));
-        let mut check =
-            Check::new(self.name, self.derivations, &reaches, &plan, Collector::new(NonZeroUsize::MIN))?;
-        check.search(&[])?;
-        Ok(check.runner.collector.is_full())
     }
 }
 

@@ -26,7 +26,6 @@ use crate::verdict::{Demands, Event, Subject};
 
 /// The state of a check.
 pub(super) struct Check<'a> {
-    pub(super) name: &'a str,
     pub(super) derivations: &'a Derivations,
     pub(super) plan: &'a Plan,
     pub(super) runner: Runner,
@@ -55,7 +54,6 @@ impl<'a> Check<'a> {
     ) -> Result<Check<'a>, CheckError> {
         let start = Instant::now();
         Ok(Check {
-            name,
             derivations,
             plan,
             runner: Runner::new(name, plan, subject, collector)?,

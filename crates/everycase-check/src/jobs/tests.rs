@@ -1,11 +1,12 @@
 //! The inputs of jobs, their positions and parts.
 
+use std::collections::BTreeSet;
 use std::num::NonZeroU64;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use everycase_kernel::Derivation;
-use everycase_kernel::lazy::{NotDeterministic, Probe, Run};
+use everycase_kernel::lazy::{NotDeterministic, Probe, Run, Search};
+use everycase_kernel::{Alternative, Derivation, Derivations, Key, Range, Shape};
 
 use super::*;
 use crate::done::Done;
@@ -50,6 +51,31 @@ fn all_parts_of_a_walk_are_the_walk() {
     assert_eq!(whole.len(), 50);
     for (of, jobs) in [(1, 3), (2, 1), (3, 2), (7, 1)] {
         assert_eq!(union(walk, of, jobs), whole);
+    }
+}
+
+#[test]
+fn a_search_of_structures_has_each_order_of_a_complete_input_once() {
+    // Pairs of lists with numbers of two ranges.
+    struct Other;
+    let other = Shape::named(Key::of::<Other>(), || {
+        let list = Shape::named(Key::of::<Other>(), Shape::empty);
+        let cons = Alternative::new("Cons", [Shape::range(Range::of(100, 200)), list]);
+        Shape::choice([Alternative::new("Nil", []).pay(1), cons.pay(1)])
+    });
+    let structures = Derivations::new(Shape::product([lists().shape().clone(), other])).structures();
+    let weak_orders = [1usize, 1, 3, 13, 75];
+    for numbers in 0..=4 {
+        let mut run = Run::new();
+        assert!(run.begin_search(&structures, 2 + 2 * numbers as u32).unwrap());
+        let mut found = Vec::new();
+        while Search::next(&mut run).is_some() {
+            found.push(run.whole().unwrap().words());
+        }
+        let of = |all: usize| (0..=all).map(move |own| weak_orders[own] * weak_orders[all - own]);
+        let expected: usize = (0..=numbers).flat_map(of).sum();
+        let distinct: BTreeSet<_> = found.iter().collect();
+        assert_eq!((found.len(), distinct.len()), (expected, expected), "{numbers} numbers");
     }
 }
 

@@ -98,7 +98,6 @@ pub(crate) fn work(mut cases: impl Cases, trial: &Trial, worker: &Worker<'_>) ->
             break;
         };
         if !is_own {
-            done.reaches_elsewhere |= matches!(verdict, Verdict::Passed | Verdict::Failed(_));
             continue;
         }
         let verdict = cases.judge(verdict);

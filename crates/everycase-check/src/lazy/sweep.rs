@@ -1,11 +1,8 @@
 //! A lazy sweep of a space: searches up to increasing sizes, then draws of larger sizes.
 //!
-//! How the parts of a run agree without communication: a budget of tests ends the search after a number of runs of the whole,
-//! which a part cannot know without making them, so every part makes all of them. Every part also learns the cost of drawing
-//! inputs of each size, and only the following draws are divided. Without a budget of tests, every part searches the small
-//! bounds completely, and only bounds with more than [`COMMON`] runs are divided. About a bound that it searched completely, a
-//! part knows what the whole run knows: that nothing was left out because of its size, and that no smaller input fails. About a
-//! divided bound it knows only its own classes.
+//! How the parts of a run agree without communication: the number of tests ends the search after a number of runs of the whole, which a
+//! part cannot know without making them, so every part makes all of them. Every part also learns the cost of drawing inputs of each size,
+//! and only the following draws are divided.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -21,7 +18,6 @@ use crate::coverage::{Drawn, Ended, Exhausted, StoppedAt};
 use crate::done::Done;
 use crate::error::CheckError;
 use crate::failures::{Found, Gathered, Trial};
-use crate::pool::Pool;
 use crate::runner::Runner;
 use crate::shard::Shard;
 use crate::stats::Stats;
@@ -33,10 +29,6 @@ use crate::worker::Counts;
 /// The number of units of a search that makes good parts. If there are fewer or more, the next bound uses longer or shorter
 /// prefixes.
 const UNITS: std::ops::Range<u64> = 1 << 10..1 << 14;
-
-/// The maximal number of runs of a bound that every part searches completely. Smaller in tests, so that parts divide small
-/// spaces, too.
-const COMMON: u64 = if cfg!(test) { 1 << 2 } else { 1 << 14 };
 
 /// The memory limit for what is learned about all sizes together, in bytes.
 const MEMORY: usize = 256 << 20;
@@ -62,22 +54,12 @@ const NONE_LEFT: usize = 16;
 /// The maximal number of inputs of a size that are drawn before the next size has its turn.
 const ROUND: u64 = 64;
 
-/// How a bound is searched.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Reach {
-    /// Completely by this part, as by every other part.
-    Whole,
-    /// By all parts together.
-    Shared,
-}
-
 impl Sweep<'_> {
     /// Searches all inputs up to each size, within the budget.
     pub(crate) fn search(&mut self, runner: &mut Runner, end: End) -> Result<(), CheckError> {
         let mut count_so_far = BigUint::ZERO;
         let mut last = 0;
         let mut prefix = 1;
-        let mut reach = Reach::Whole;
         let first = self.budget.first;
         if first > self.next_size {
             let until = self.until_counted(&runner.pool, end.deadline).within_memory(COUNTS);
@@ -102,28 +84,25 @@ impl Sweep<'_> {
                 if left == 0 || (late && self.planned > 0) {
                     break;
                 }
-                let mut bound = self.search_bound(runner, size, prefix, left, &mut reach, end.deadline)?;
+                let mut bound = self.search_bound(runner, size, prefix, left, end.deadline)?;
                 self.planned += bound.runs;
                 let of = &count_so_far + &count;
                 let gathered = std::mem::take(&mut bound.done.gathered);
                 let tests = |found: &Found| self.others().0 + self.inputs() + bound.until(found);
                 let tests: Vec<_> = gathered.found().map(|found| (found.at(), tests(found))).collect();
-                let is_whole = reach == Reach::Whole;
                 let is_over = gathered.end.is_some() || bound.done.stopped || bound.done.spent;
-                runner.subject.notice(Event::Bound { is_complete: is_whole && !is_over });
+                runner.subject.notice(Event::Bound { is_complete: !is_over });
                 if is_over {
                     let done = bound.done.counts.inputs();
-                    self.stopped_at = Some(StoppedAt { size, done, of, shared: !is_whole });
+                    self.stopped_at = Some(StoppedAt { size, done, of, shared: false });
                     if self.exhausted.is_some() {
                         // The inputs of the previous bound have been counted.
                         bound.done.counts.stats = Stats::default();
                     }
-                    if is_whole {
-                        self.common.add(Common::of(&bound.done.counts));
-                    }
+                    self.common.add(Common::of(&bound.done.counts));
                     self.count(bound.done.counts);
                     // Without the searches of smaller bounds there may be smaller failures.
-                    let has_all_smaller = is_whole && (first == 0 || size > first);
+                    let has_all_smaller = first == 0 || size > first;
                     return self.keep(runner, gathered, has_all_smaller, &tests);
                 }
                 prefix = match bound.units {
@@ -137,14 +116,13 @@ impl Sweep<'_> {
                 self.earlier.discarded += self.discarded;
                 self.earlier.undecided += self.undecided;
                 ran = bound.runs;
-                // A part does not know what the others have left out.
-                of_any_size = reach == Reach::Whole && !bound.done.was_cut;
+                of_any_size = !bound.done.was_cut;
                 self.discarded = bound.done.counts.discards();
                 self.undecided = bound.done.counts.undecided;
-                self.common = if is_whole { Common::of(&bound.done.counts) } else { Common::default() };
+                self.common = Common::of(&bound.done.counts);
                 Unknown::keep(&mut self.unknown, bound.done.counts.unknown);
                 self.stats = bound.done.counts.stats;
-                self.keep(runner, gathered, is_whole, &tests)?;
+                self.keep(runner, gathered, true, &tests)?;
             }
             self.next_size = size + 1;
             let finite = self.largest.is_some_and(|largest| size >= largest);
@@ -155,7 +133,7 @@ impl Sweep<'_> {
                 undecided: self.undecided,
                 finite,
                 of_any_size,
-                shared: reach == Reach::Shared,
+                shared: false,
             });
             if of_any_size {
                 break;
@@ -166,11 +144,6 @@ impl Sweep<'_> {
             }
         }
         Ok(())
-    }
-
-    /// Returns whether parts of the run divide large bounds.
-    fn shares(&self) -> bool {
-        !self.shard.is_whole() && self.budget.tests.is_none()
     }
 
     /// Keeps the failures of a bound, each with the number of inputs run up to it.
@@ -188,14 +161,13 @@ impl Sweep<'_> {
         })
     }
 
-    /// Searches one bound, completely or divided, with the same result for any number of threads.
+    /// Searches one bound, with the same result for any number of threads.
     fn search_bound(
         &self,
         runner: &mut Runner,
         size: u32,
         prefix: usize,
-        left: u64,
-        reach: &mut Reach,
+        most: u64,
         deadline: Option<Instant>,
     ) -> Result<Searched, CheckError> {
         let bound = Bound {
@@ -203,39 +175,22 @@ impl Sweep<'_> {
             size,
             part: Shard::WHOLE,
             prefix,
-            most: left,
+            most,
             ended: self.undecided == 0,
         };
-        let shares = self.shares();
-        let knows_all_smaller = *reach == Reach::Whole;
-        if *reach == Reach::Whole {
-            let most = if shares { left.min(COMMON) } else { left };
-            let bound = Bound { most, ..bound.clone() };
-            let mut found = Searched::of(runner.on_all(bound.part, &of_part(&bound), deadline)?);
-            if runner.pool.jobs() > 1 && !found.done.stopped && (found.done.spent || found.runs > most) {
-                // The runs before the end of the budget must not depend on the number of threads.
-                let earliest = found.done.gathered.earliest;
-                found = Searched::of(runner.on_one(|trial| Search::new(bound, trial), deadline)?);
-                found.done.gathered.earliest = earliest.or(found.done.gathered.earliest);
-            }
-            if found.done.stopped && found.done.gathered.end.is_none() && found.runs > most {
-                // Each thread may make all runs of the budget. Which of them a single thread would have made is unknown, but for
-                // those of the units that failed, up to the failures.
-                found = Searched::up_to_failures(found.done.gathered, size);
-            }
-            if !(shares && found.done.spent) {
-                return Ok(found);
-            }
-            *reach = Reach::Shared;
+        let mut found = Searched::of(runner.on_all(bound.part, &of_part(&bound), deadline)?);
+        if runner.pool.jobs() > 1 && !found.done.stopped && (found.done.spent || found.runs > most) {
+            // The runs before the end of the budget must not depend on the number of threads.
+            let earliest = found.done.gathered.earliest;
+            found = Searched::of(runner.on_one(|trial| Search::new(bound, trial), deadline)?);
+            found.done.gathered.earliest = earliest.or(found.done.gathered.earliest);
         }
-        let mut done = runner.on_all(self.shard, &of_part(&bound), deadline)?;
-        if !knows_all_smaller {
-            let below = Bound { size: size.saturating_sub(1), most: u64::MAX, ended: false, ..bound.clone() };
-            let below: Box<dyn Fn(Shard, Trial) -> Search> = Box::new(of_part(&below));
-            let again = |part, ended, trial| Search::new(Bound { part, ended, ..bound.clone() }, trial);
-            done = runner.confirmed(done, self.shard, [below], &again, deadline)?;
+        if found.done.stopped && found.done.gathered.end.is_none() && found.runs > most {
+            // Each thread may make all runs of the budget. Which of them a single thread would have made is unknown, but for
+            // those of the units that failed, up to the failures.
+            found = Searched::up_to_failures(found.done.gathered, size);
         }
-        Ok(Searched::of(done))
+        Ok(found)
     }
 
     /// Draws inputs that satisfy the property's assumption, of the incomplete sizes.
@@ -248,27 +203,11 @@ impl Sweep<'_> {
         if sizes.is_empty() {
             return Ok(());
         }
-        let Some(smaller) = self.sizes_below(sizes[0], &runner.pool, end.deadline)? else { return Ok(()) };
-        let mut draws = Draws::new(smaller, &sizes, self, runs, end.deadline);
+        let mut draws = Draws::new(&sizes, self, runs, end.deadline);
         draws.draw(self, runner)?;
         self.planned = self.planned.saturating_add(if draws.is_divided { runs } else { draws.used });
         self.drawn = draws.drawn();
         Ok(())
-    }
-
-    /// Returns the number of sizes below `size` that have inputs, if that can be counted in time.
-    fn sizes_below(
-        &self,
-        size: u32,
-        pool: &Pool,
-        deadline: Option<Instant>,
-    ) -> Result<Option<u64>, CheckError> {
-        let mut sizes = 0;
-        for size in 0..size {
-            let Ok(count) = self.count_of(size, pool.until(deadline))? else { return Ok(None) };
-            sizes += u64::from(count != BigUint::ZERO);
-        }
-        Ok(Some(sizes))
     }
 }
 
@@ -326,8 +265,8 @@ struct Draws {
     waiting: Vec<Arc<OfSize>>,
     begun: Vec<Begun>,
     shard: Shard,
-    /// Whether all parts begin all sizes, so that only the following draws are divided.
-    in_common: bool,
+    /// Whether the run ends after a number of tests.
+    has_tests: bool,
     most: u64,
     /// The number of runs, up to a failure.
     used: u64,
@@ -362,20 +301,17 @@ impl Begun {
 }
 
 impl Draws {
-    /// Returns the draws of some sizes. `smaller` is the number of smaller sizes that have inputs: with it, parts that have
-    /// reached different sizes agree on the owner of each size.
-    fn new(smaller: u64, sizes: &[u32], sweep: &Sweep<'_>, most: u64, deadline: Option<Instant>) -> Draws {
+    /// Returns the draws of some sizes.
+    fn new(sizes: &[u32], sweep: &Sweep<'_>, most: u64, deadline: Option<Instant>) -> Draws {
         let Sweep { shard, seed, .. } = *sweep;
-        let in_common = sweep.budget.tests.is_some();
-        let own = (smaller..).zip(sizes).filter(|(place, _)| in_common || shard.owns(*place));
-        let mut waiting: Vec<_> = own.map(|(_, &size)| Arc::new(OfSize::new(size, seed))).collect();
+        let mut waiting: Vec<_> = sizes.iter().map(|&size| Arc::new(OfSize::new(size, seed))).collect();
         waiting.reverse();
         let memory = MEMORY / waiting.len().max(1);
         Draws {
             waiting,
             begun: Vec::new(),
             shard,
-            in_common,
+            has_tests: sweep.budget.tests.is_some(),
             most,
             used: 0,
             work: sweep.budget.work_of_tests().min(sweep.budget.work_of_time()),
@@ -460,14 +396,14 @@ impl Draws {
         places.sort_unstable();
         let len = places.len().max(1) as u64;
         // Where the time is over, draws end by the clock.
-        let work = if self.in_common { self.work / len } else { u64::MAX };
+        let work = if self.has_tests { self.work / len } else { u64::MAX };
         for &place in &places {
             let place = &mut self.begun[place];
             place.most = place.known.runs.saturating_add(left / len);
             place.work = place.worked.saturating_add(work);
         }
         self.is_divided = !places.is_empty();
-        places.retain(|&place| !self.in_common || self.shard.owns(place as u64));
+        places.retain(|&place| self.shard.owns(place as u64));
         places
     }
 
@@ -500,7 +436,7 @@ impl Draws {
                 begun.worked = worked;
             }
         }
-        if self.in_common && !self.is_divided {
+        if !self.is_divided {
             sweep.common.add(Common::of(&done.counts));
         }
         sweep.count(done.counts);

@@ -47,13 +47,7 @@ impl Coverage {
 
     fn exhaustive_words(&self, input: &str, brief: bool) -> Option<String> {
         let all = self.exhausted.as_ref().filter(|all| all.count != BigUint::ZERO).map(|all| {
-            let own = if !all.shared {
-                String::new()
-            } else if self.lazily {
-                "its part of ".to_owned()
-            } else {
-                format!("{} of ", small(all.done))
-            };
+            let own = if all.shared { format!("{} of ", small(all.done)) } else { String::new() };
             let what = if all.finite || all.of_any_size {
                 self.all_words(all, input)
             } else if all.count == BigUint::from(1u8) {
@@ -100,7 +94,7 @@ impl Coverage {
             _ if all.finite && numbers.is_none() => format!("all {} {input}s there are", number(&all.count)),
             _ if all.finite => format!("all {} {input}s{with}", number(&all.count)),
             // The only run has met no choice.
-            (_, Some(gives)) if all.done == 1 && !all.shared => format!("the one {input} that {gives}"),
+            (_, Some(gives)) if all.done == 1 => format!("the one {input} that {gives}"),
             (_, Some(gives)) => format!("all {input}s that {gives}{with}"),
             (_, None) => format!("all {input}s of any size{with}"),
         }

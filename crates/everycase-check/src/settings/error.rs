@@ -62,6 +62,8 @@ pub enum SettingsError {
         /// The variable that was probably meant.
         suggestion: &'static str,
     },
+    /// A part of a run without a number of tests.
+    PartWithoutTests,
     /// A settings file that is not TOML.
     Syntax {
         /// The place of the error.
@@ -122,6 +124,10 @@ impl fmt::Display for SettingsError {
             SettingsError::UnknownVariable { found, suggestion } => {
                 write!(f, "{found} sets nothing; did you mean {suggestion}? (unset it, or correct it)")
             }
+            SettingsError::PartWithoutTests => f.write_str(
+                "a part of a run has no limit in time: its budget is a number of tests, so that all parts make the same run on \
+                 every machine; add `--tests N`, or EVERYCASE_TESTS=N",
+            ),
             SettingsError::Syntax { origin, why } => write!(f, "{origin}: not TOML: {why}"),
             SettingsError::Unreadable { path, why } => {
                 write!(f, "{}: cannot be read: {why}", path.display())

@@ -68,13 +68,16 @@ impl Settings {
     pub fn plan(self, name: &str, manifest_dir: &Path) -> Result<Plan, SettingsError> {
         self.check_ranges(&Origin::Attribute)?;
         let file = Settings::from_file(manifest_dir)?;
-        Ok(Settings::from_env()?.or(self).or(file).fill(name))
+        let plan = Settings::from_env()?.or(self).or(file).fill(name);
+        plan.check_part()?;
+        Ok(plan)
     }
 
-    /// Fills in the defaults. If no seed is set and the run must be repeatable, the seed is derived from the name.
+    /// Fills in the defaults. A part of a run with a number of tests has no limit in time. If no seed is set and the run must be repeatable, the seed is derived from the name.
     pub fn fill(self, name: &str) -> Plan {
-        let budget = Budget::new(self.time, self.tests, self.size, DEFAULT_TIME);
         let shard = self.shard.unwrap_or(Shard::WHOLE);
+        let time = self.time.filter(|_| shard.is_whole() || self.tests.is_none());
+        let budget = Budget::new(time, self.tests, self.size, DEFAULT_TIME);
         // A run limited by tests must be repeatable, and the parts of a run must agree without communication. A run limited by
         // time gets to a different place on every machine anyway, so it has a new seed each time.
         let first_seed = self.seed.map_or_else(|| Seed::of_name(name), Seed);
@@ -109,6 +112,17 @@ impl Settings {
     }
 }
 
+impl Plan {
+    /// Checks that a part of a run has a number of tests and no limit in time.
+    ///
+    /// # Errors
+    /// If it has a limit in time.
+    pub fn check_part(&self) -> Result<(), SettingsError> {
+        let is_in_time = !self.shard.is_whole() && self.budget.time.is_some();
+        if is_in_time { Err(SettingsError::PartWithoutTests) } else { Ok(()) }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -131,6 +145,22 @@ mod tests {
         assert_eq!(seed(part.clone()), seed(part));
         assert_ne!(seed(Settings::default()), seed(Settings::default()));
         assert_eq!(seed(Settings { seed: Some(7), ..Settings::default() }), Seed(7));
+    }
+
+    #[test]
+    fn a_part_has_a_number_of_tests_and_no_limit_in_time() {
+        let part = |time: Option<Duration>, tests: Option<u64>| {
+            let settings = Settings { shard: Shard::new(0, 2), time, tests, ..Settings::default() };
+            let plan = settings.fill("p");
+            (plan.check_part(), plan.budget.time)
+        };
+        let second = Some(Duration::from_secs(1));
+        assert_eq!(part(None, Some(10)), (Ok(()), None));
+        assert_eq!(part(second, Some(10)), (Ok(()), None));
+        assert_eq!(part(None, None).0, Err(SettingsError::PartWithoutTests));
+        assert_eq!(part(second, None).0, Err(SettingsError::PartWithoutTests));
+        let whole = Settings { time: second, tests: Some(10), ..Settings::default() }.fill("p");
+        assert_eq!((whole.check_part(), whole.budget.time), (Ok(()), second));
     }
 
     #[test]

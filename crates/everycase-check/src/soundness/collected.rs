@@ -45,7 +45,7 @@ impl Case {
             jobs: 1,
             shard: Shard::WHOLE,
             size: Some(below(rng, u64::from(self.top()) + 1) as u32),
-            tests: None,
+            tests: Some(1 << 20),
             time: None,
             stop_after: None,
             saved: Vec::new(),
@@ -85,7 +85,7 @@ impl Case {
         let shard = if below(rng, 2) == 0 { Shard::WHOLE } else { Shard::new(below(rng, 2), 2).unwrap() };
         run(&Mode { jobs: 1 + below(rng, 3), shard, stop_after: Some(below(rng, 60)), ..long.clone() });
         let time = Some(Duration::from_micros(10 << below(rng, 9)));
-        run(&Mode { jobs: 1 + below(rng, 3), shard, time, ..long });
+        run(&Mode { jobs: 1 + below(rng, 3), time, ..long });
         checks + self.collect_limits(&bounded, rng)
     }
 

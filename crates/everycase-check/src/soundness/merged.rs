@@ -1,9 +1,6 @@
-//! What is claimed of parts that are bounded by time and put together, against a recount of what the parts were asked.
-//!
-//! The parts end at random points, each for itself: as if time were up, or because it is.
+//! What is claimed of parts that are put together, against a recount of what the parts were asked.
 
 use std::collections::BTreeSet;
-use std::time::Duration;
 
 use everycase_kernel::{Random, SeedableRng};
 
@@ -11,7 +8,7 @@ use super::cases::{Case, Said};
 use super::claims::claimed;
 use super::runs::{Call, Mode, Run};
 use super::spaces::below;
-use crate::check::{Collected, Ended, Finding, Minimal, Unreached};
+use crate::check::{Collected, Minimal};
 use crate::merge::merge;
 use crate::phase::Phase;
 use crate::report::{About, Outcome, Report, Shown};
@@ -31,7 +28,7 @@ macro_rules! claim {
 type Parts = [(Mode, Run)];
 
 impl Case {
-    /// Puts parts that end at random points together and returns the number of parts.
+    /// Puts the parts of runs together and returns the number of parts.
     pub(super) fn merge(&self) -> u64 {
         let rng = &mut Random::seed_from_u64(self.seed ^ 0x6d65_7267);
         let mut checks = 0;
@@ -39,18 +36,15 @@ impl Case {
             let of = 2 + below(rng, 3);
             let size = (below(rng, 2) == 0).then(|| below(rng, u64::from(self.top()) + 1) as u32);
             let limit = (below(rng, 2) == 0).then_some(1_000);
-            let is_timed = size.is_none() || below(rng, 3) == 0;
-            let time = is_timed.then(|| Duration::from_micros(10 << below(rng, 9)));
+            let tests = Some([10, 40, 200, 1_000, 4_000][below(rng, 5) as usize]);
             let part = |k| {
-                let most = [4, 60, 400, 4_000][below(rng, 4) as usize];
-                let is_whole = below(rng, 8) == 0;
                 let mode = Mode {
                     jobs: 1 + below(rng, 2),
                     shard: Shard::new(k, of).unwrap(),
                     size,
-                    tests: None,
-                    time,
-                    stop_after: (!is_whole).then(|| below(rng, most)),
+                    tests,
+                    time: None,
+                    stop_after: None,
                     saved: Vec::new(),
                     limit,
                     limits: false,
@@ -72,16 +66,9 @@ impl Case {
     }
 }
 
-/// Returns the report of a part; one that was stopped ended because its time was up.
-pub(super) fn report(run: &Run) -> Report {
-    let mut checked = run.checked.clone();
-    if checked.ended == Ended::Interrupted {
-        checked.ended = Ended::Time;
-        let is_tested = checked.coverage.inputs() > checked.coverage.discards();
-        if matches!(checked.finding, Finding::Nothing) && !is_tested {
-            checked.finding = Finding::Unreached(Unreached::NoTime);
-        }
-    }
+/// Returns the report of a part.
+fn report(run: &Run) -> Report {
+    let checked = run.checked.clone();
     let collected = Collected { checked, groups: run.groups.clone(), limit: run.limit };
     Report::new(About::default(), &run.plan, collected, Shown { has_inputs: true, ..Shown::default() })
 }
@@ -194,12 +181,8 @@ fn counted(case: &Case, merged: &Report, parts: &Parts) {
         let fits = (least..=most).contains(&some.done);
         claim!(case, merged, parts, fits, "the parts have run {least} to {most}");
     }
-    // After a failure it is asked for smaller inputs, and a part of which all is discarded asks for those of others.
-    let asks_again = |(_, run): &(Mode, Run)| {
-        let coverage = &run.checked.coverage;
-        !run.groups.is_empty() || coverage.inputs() == coverage.discards()
-    };
-    if parts.iter().any(asks_again) {
+    // After a failure it is asked for smaller inputs.
+    if parts.iter().any(|(_, run)| !run.groups.is_empty()) {
         return;
     }
     let asked = calls(parts).count() as u64;

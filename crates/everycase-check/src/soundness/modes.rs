@@ -24,7 +24,8 @@ impl Case {
         let tests = [10, 40, 200, 1_000, 4_000][below(rng, 5) as usize];
         let size = below(rng, u64::from(self.top()) + 1) as u32;
         let (size, tests) = match below(rng, 3) {
-            0 => (Some(size), None),
+            // All inputs up to a size.
+            0 => (Some(size), Some(1 << 20)),
             1 => (None, Some(tests)),
             _ => (Some(size), Some(tests)),
         };
@@ -56,7 +57,8 @@ impl Case {
         let stop_after = Some(below(rng, 60));
         run(&Mode { jobs: 1 + below(rng, 3), shard, stop_after, ..whole.clone() });
         let time = Some(Duration::from_micros(10 << below(rng, 9)));
-        run(&Mode { jobs: 1 + below(rng, 3), shard, time, ..whole.clone() });
+        let tests = whole.tests.filter(|_| below(rng, 2) == 0);
+        run(&Mode { jobs: 1 + below(rng, 3), tests, time, ..whole.clone() });
         let saved = (0..=below(rng, 3)).filter_map(|_| self.any_input(rng)).collect();
         run(&Mode { jobs: 1 + below(rng, 2), saved, ..whole });
         checks

@@ -28,7 +28,7 @@ pub(crate) struct Common {
     /// Threads for each property
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1024))]
     pub(crate) jobs: Option<u64>,
-    /// Part K of N, from 0 on: the parts do together what one run does
+    /// Part K of N, from 0 on: the parts do together what one run does. With --tests, not --time
     #[arg(long, value_name = "K/N", value_parser = shard)]
     pub(crate) shard: Option<Shard>,
     /// As text, or as one record of JSON a line
@@ -85,7 +85,7 @@ const EXPLORE_SIZE: &str = "No larger expressions than this";
 const EXPLORE_TESTS: &str = "Runs of expressions [default: as many as the time is enough for]";
 
 /// The help of options whose meaning for a command differs from that for `check`.
-const MEANINGS: [(&str, &str, &str); 16] = [
+const MEANINGS: [(&str, &str, &str); 17] = [
     ("explore", "time", EXPLORE_TIME),
     ("explore", "size", EXPLORE_SIZE),
     ("explore", "tests", EXPLORE_TESTS),
@@ -105,6 +105,7 @@ const MEANINGS: [(&str, &str, &str); 16] = [
     ),
     ("verify", "size", "No larger values than this, arguments and result together"),
     ("verify", "seed", "The seed of random draws [default: 1]"),
+    ("verify", "shard", "Part K of N, from 0 on: each verifies its own promises"),
     ("verify", "jobs", "Threads, each of which verifies one program at a time"),
     (
         "enumerate",

@@ -134,7 +134,7 @@ mod tests {
             let report = Report::error(about, Some(Run::of(&plan)), error.to_string());
             let report = Report { outcome: outcome_of(&error), ..report };
             let (known, text) = read(&written(&report, Detail::Full)).unwrap();
-            assert_eq!((Exit::of(known.outcome), known.run, &known.why), (exit, report.run, &report.why));
+            assert_eq!((Exit::of(&known), known.run, &known.why), (exit, report.run, &report.why));
             assert_eq!(text, report.text(Detail::Full));
         }
     }

@@ -59,7 +59,7 @@ impl<'a> Checking<'a> {
         for number in suite.chosen.iter().filter(|_| !is_child()) {
             let property = &suite.checks.properties()[*number];
             let about = shown::about(&suite.checks, property, suite.module());
-            console::prepare_records(&self.plan(suite, property), &about, self.command.records.as_deref())?;
+            console::prepare(&self.plan(suite, property), &about, self.command.records.as_deref())?;
         }
         Ok(())
     }
@@ -136,7 +136,7 @@ impl<'a> Checking<'a> {
             Err(Refusal::Input(why)) => (error(why), None),
         };
         let Ended { report, text } = ended;
-        let exit = Exit::of(report.outcome);
+        let exit = Exit::of(&report);
         drop(progress);
         recorder.finish(&report);
         if let Some(child) = &subject.child {
@@ -183,7 +183,7 @@ impl<'a> Checking<'a> {
             // The heading was printed before the check.
             let rest = text.strip_prefix(&heading).filter(|_| !Progress::is_seen());
             console::print(&format!("{}\n", rest.unwrap_or(text)));
-        } else if Exit::of(report.outcome) != Exit::Nothing {
+        } else if Exit::of(report) != Exit::Nothing {
             self.print_heading();
             console::print(&format!("{text}\n"));
         }

@@ -66,14 +66,15 @@ impl Files<'_, '_> {
     }
 
     /// All parts are ended by a signal while they check the second of two properties: together they have not passed.
-    fn killed(&mut self, dice: &mut Dice, mode: &Mode) {
+    fn killed(&mut self, dice: &mut Dice, whole: &Mode) {
         let signal = if dice.percent(70) { Signal::Kill } else { Signal::Terminate };
-        self.outcome.mode = format!("2 parts {} ended by {signal:?}", mode.arguments.join(" "));
+        self.outcome.mode = format!("2 parts {} ended by {signal:?}", whole.arguments.join(" "));
         fs::write(self.directory.join("first.pun"), "property holds . true .\n").expect("there is room");
         let parts: Vec<_> = (0..2)
             .map(|part| {
-                let mode = part_of(mode, part, 2);
-                self.ended(&["first.pun", "random.pun"], &mode, random_time(dice, &mode), signal)
+                let mode = part_of(whole, part, 2);
+                let after = random_time(dice, whole);
+                self.ended(&["first.pun", "random.pun"], &mode, after, signal)
             })
             .collect();
         let ends = |part: &Finished| {
@@ -123,10 +124,15 @@ impl Files<'_, '_> {
     }
 }
 
-/// How a part is checked.
+/// How a part is checked: by a number of tests.
 fn part_of(mode: &Mode, part: usize, of: usize) -> Mode {
-    let shard = ["--shard", &format!("{part}/{of}"), "--records", RECORDS].map(str::to_owned);
-    Mode { arguments: [mode.arguments.clone(), shard.to_vec()].concat(), is_part: true, ..mode.clone() }
+    let shard = format!("{part}/{of}");
+    let mut arguments = mode.arguments.clone();
+    arguments.extend(["--shard", &shard, "--records", RECORDS].map(str::to_owned));
+    if !arguments.iter().any(|own| own == "--tests") {
+        arguments.extend(["--tests", "3000"].map(str::to_owned));
+    }
+    Mode { arguments, time: None, is_part: true, ..mode.clone() }
 }
 
 /// A time within which a check has begun, and often has not ended.

@@ -125,6 +125,8 @@ impl Files<'_, '_> {
         let status = match records.outcome() {
             "passed" => 0,
             "error" => 2,
+            // A part fails only by a counterexample.
+            outcome if mode.is_part && outcome != "failed" => 0,
             _ => 1,
         };
         if finished.status != Some(status) {

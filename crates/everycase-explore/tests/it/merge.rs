@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::time::Duration;
 
 use everycase_check::check::Minimal;
 use everycase_check::merge::MergeError;
@@ -18,14 +17,12 @@ use everycase_explore::strategy::Strategy;
 
 use crate::common::{file, module, text};
 
-const HOUR: Duration = Duration::from_secs(3600);
-
 fn bounds() -> Bounds {
     Bounds { jobs: Some(1), seed: Some(1), ..Bounds::default() }
 }
 
 fn up_to(size: u32) -> Bounds {
-    Bounds { size: Some(size), time: Some(HOUR), ..bounds() }
+    Bounds { size: Some(size), tests: Some(1 << 40), ..bounds() }
 }
 
 /// A program with more expressions than every part runs alone.
@@ -76,11 +73,6 @@ fn errors(report: &Report) -> BTreeMap<Error, (u32, Minimal)> {
     report.findings.iter().map(error).collect()
 }
 
-/// The errors without how far they are minimal.
-fn sizes(report: &Report) -> BTreeMap<Error, u32> {
-    errors(report).into_iter().map(|(error, (size, _))| (error, size)).collect()
-}
-
 /// What was run, for each set of functions.
 fn statements(report: &Report) -> Vec<String> {
     let statement =
@@ -111,9 +103,6 @@ fn parts_bounded_by_size_are_the_whole() {
         }
     }
     assert_whole("examples/explore/catalogue/huffman.pun", 2, &up_to(5), Strategy::Split);
-    let all = parts(DEEP, 2, &up_to(30), Strategy::Size);
-    let exhausted = |part: &Report| part.runs[0].covered.coverage.exhausted.clone();
-    assert!(all.iter().all(|(_, part)| exhausted(part).is_some_and(|all| all.shared)));
 }
 
 #[test]
@@ -148,52 +137,6 @@ fn the_last_line_states_the_size_that_all_functions_have_in_common() {
     let mut one_missing = report(path, up_to(3), Strategy::Split);
     one_missing.runs.pop();
     assert!(!one_missing.text(Detail::Brief).contains("all expressions"));
-    let part = Bounds { shard: Shard::new(0, 2), ..up_to(30) };
-    let mut part = report(DEEP, part, Strategy::Size);
-    part.run.functions.push("other".to_owned());
-    part.runs.push(Ran { functions: vec!["other".to_owned()], ..part.runs[0].clone() });
-    assert!(!part.text(Detail::Brief).contains("all expressions"));
-}
-
-#[test]
-fn parts_bounded_by_time_claim_nothing_that_a_part_has_not_run() {
-    let path = "examples/explore/nofib/minimax.pun";
-    for (millis, strategy) in [(20, Strategy::Size), (60, Strategy::Size), (60, Strategy::Split)] {
-        let bounds = Bounds { time: Some(Duration::from_millis(millis)), ..bounds() };
-        let all = parts(path, 3, &bounds, strategy);
-        let merged = merge(all.clone()).expect("they belong together");
-        let through = |report: &Report, number: usize| {
-            report.runs[number].covered.coverage.exhausted.as_ref().map(|all| all.through)
-        };
-        for number in 0..merged.runs.len() {
-            let is_divided = |report: &Report| {
-                let coverage = &report.runs[number].covered.coverage;
-                coverage.exhausted.as_ref().is_some_and(|all| all.shared)
-            };
-            let reached = all.iter().map(|(_, part)| through(part, number));
-            // Parts that have divided nothing have run the same.
-            let is_divided = all.iter().any(|(_, part)| is_divided(part));
-            let expected = if is_divided { reached.min() } else { reached.max() };
-            assert_eq!(through(&merged, number), expected.flatten());
-        }
-        // A function with few expressions has no others.
-        let has_all = |number: usize| {
-            let exhausted = merged.runs[number].covered.coverage.exhausted.as_ref();
-            exhausted.is_some_and(|all| all.finite || all.of_any_size)
-        };
-        let others = (0..merged.runs.len()).filter(|number| !has_all(*number));
-        let least = others.map(|number| through(&merged, number)).min().flatten();
-        let found: BTreeMap<Error, u32> = sizes(&merged);
-        for (_, part) in &all {
-            for (error, size) in sizes(part) {
-                assert!(found[&error] <= size, "{error:?}");
-            }
-        }
-        for (error, (size, minimal)) in errors(&merged) {
-            let is_claimed = minimal == Minimal::Size;
-            assert!(!is_claimed || least.map_or(0, |least| least + 1) >= size, "{error:?}: {size}");
-        }
-    }
 }
 
 #[test]

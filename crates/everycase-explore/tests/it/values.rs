@@ -5,10 +5,8 @@ mod random;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::time::Duration;
 
 use everycase_check::settings::Settings as Bounds;
-use everycase_check::shard::Shard;
 use everycase_explore::explore::{Exploration, Options, explore};
 use everycase_explore::grammar::Grammar;
 use everycase_explore::library::Kind;
@@ -274,29 +272,4 @@ fn a_traced_exploration_leaves_out_repeated_values() {
     let [plain, repeated] = [&each_once, &all].map(|module| explored(module, 8, 1));
     assert_eq!(lines(&traced), lines(&plain));
     assert!(runs(&traced) < runs(&repeated), "{} of {} runs", runs(&traced), runs(&repeated));
-}
-
-#[test]
-fn parts_that_divide_the_expressions_find_the_same_together() {
-    // The smallest expressions with this value have size 11, and one part has them.
-    let program = MODULES[4].1.replace("n == 6", "n == 81");
-    let module = module(text(&program), &Settings::default());
-    // Parts divide the expressions only if the number of tests is not bounded.
-    let bounds = Bounds { tests: None, time: Some(Duration::from_secs(3600)), ..up_to(11) };
-    let wanted = errors(&explored_with(&module, bounds.clone(), Options::default()));
-    assert_eq!(wanted.len(), 2);
-    let (mut together, mut each) = (BTreeMap::new(), Vec::new());
-    for part in 0..3 {
-        let part = Bounds { shard: Shard::new(part, 3), ..bounds.clone() };
-        let found = explored_with(&module, part, Options::default());
-        let exhausted = found.runs[0].checked.coverage.exhausted.as_ref();
-        assert!(exhausted.is_some_and(|all| all.shared && all.through == 11));
-        each.push(found.findings.len());
-        for (error, size) in errors(&found) {
-            let least = together.entry(error).or_insert(size);
-            *least = size.min(*least);
-        }
-    }
-    assert_eq!(together, wanted);
-    assert_eq!(each.iter().sum::<usize>(), 4, "{each:?}");
 }

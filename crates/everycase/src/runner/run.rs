@@ -514,6 +514,11 @@ impl<'a> Test<'a> {
         Ok(match report.outcome {
             // An input that cannot be encoded back is not a failure of the property.
             report::Outcome::Failed if is_round_trip => End::Untested(text),
+            report::Outcome::Unreached | report::Outcome::NoCounterexample | report::Outcome::Undershot
+                if report.is_part() =>
+            {
+                self.with_strength(plan, text, &measured, recorder)
+            }
             report::Outcome::Failed | report::Outcome::NoCounterexample => End::Failed(text),
             report::Outcome::Unreached
             | report::Outcome::Undershot

@@ -1,6 +1,8 @@
 //! Parts of a run, and what they say of the whole.
 
 use super::*;
+use crate::merge::merge;
+use crate::report::{About, Outcome, Report, Shown};
 
 #[test]
 fn the_union_of_all_parts_is_exactly_the_unsharded_run() {
@@ -30,24 +32,35 @@ fn parts_say_which_part_they_are() {
 }
 
 #[test]
-fn a_part_of_which_all_is_discarded_holds_only_if_another_part_is_put_to_the_test() {
-    use everycase_kernel::Shape;
+fn a_part_of_which_all_is_discarded_does_not_fail_and_the_merge_decides() {
     let of_parts = |only: Option<u64>| {
         [0, 1].map(|k| {
             let one = subject(move |input, _| match only {
                 Some(only) if input.root().bits() == only => Verdict::Passed,
                 _ => Verdict::Discarded,
             });
-            run(&bytes(), &one, Settings { shard: Shard::new(k, 2), ..tests(1000) }).finding
+            let plan = Settings { shard: Shard::new(k, 2), ..tests(1000) }.fill("property");
+            let checked = check("property", &bytes(), &one, &plan, &[]).unwrap();
+            let shown = Shown { has_inputs: true, ..Shown::default() };
+            (plan.shard, Report::new(About::default(), &plan, checked.into(), shown))
         })
     };
-    for finding in of_parts(Some(7)) {
-        assert!(matches!(finding, Finding::Nothing), "{finding:?}");
-    }
-    for finding in of_parts(None) {
-        assert!(matches!(finding, Finding::Unreached(Unreached::AllDiscarded)), "{finding:?}");
-    }
-    // A part without any input is fine, and says so.
+    let outcomes = |parts: &[(Shard, Report)]| -> Vec<(Outcome, bool)> {
+        parts.iter().map(|(_, part)| (part.outcome, part.is_failure())).collect()
+    };
+    // Number 7 is in part 1.
+    let parts = of_parts(Some(7));
+    assert_eq!(outcomes(&parts), [(Outcome::Unreached, false), (Outcome::Passed, false)]);
+    assert_eq!(merge(parts.into()).unwrap().outcome, Outcome::Passed);
+    let parts = of_parts(None);
+    assert_eq!(outcomes(&parts), [(Outcome::Unreached, false); 2]);
+    let whole = merge(parts.into()).unwrap();
+    assert_eq!((whole.outcome, whole.is_failure()), (Outcome::Unreached, true));
+}
+
+#[test]
+fn a_part_without_any_input_says_so() {
+    use everycase_kernel::Shape;
     let one = Derivations::new(Shape::unit());
     let none = run(&one, &holds(|_| true), Settings { shard: Shard::new(1, 2), ..tests(10) });
     assert!(matches!(none.finding, Finding::Nothing));

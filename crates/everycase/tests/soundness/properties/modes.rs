@@ -87,7 +87,9 @@ fn threads(property: &mut Property, dir: &Crate, whole: &Settings, alone: &Ran) 
 fn parts(property: &mut Property, dir: &Crate, whole: &Settings, alone: &Ran) {
     let of = 1 + property.case.dice.below(3);
     let jobs = Some(1 + property.case.dice.below(3));
-    let part = |k| Settings { shard: Shard::new(k, of), jobs, ..whole.clone() };
+    // All of them, as without a number of tests.
+    let tests = Some(1 << 40);
+    let part = |k| Settings { shard: Shard::new(k, of), jobs, tests, ..whole.clone() };
     let parts: Vec<Ran> = (0..of).map(|k| run(property, dir, part(k), 0)).collect();
     let all: Vec<String> = [alone].into_iter().chain(&parts).map(Ran::to_string).collect();
     let described = all.join("\n");
