@@ -173,7 +173,7 @@ pub fn covered(all: &[&Covered]) -> Option<Covered> {
     })
 }
 
-/// Returns the smallest failure of each cause in all parts; of those of one size and phase, that of the first part. If the run
+/// Returns the smallest failure of each cause in all parts; of equal ones, that of the first part. If the run
 /// ends at its first failure, returns only those of the part with the smallest one of all.
 fn findings(parts: &[(Shard, Report)], coverage: &Coverage) -> Vec<Finding> {
     let of_part = |(part, report): &(Shard, Report)| {
@@ -182,7 +182,8 @@ fn findings(parts: &[(Shard, Report)], coverage: &Coverage) -> Vec<Finding> {
         report.findings.iter().map(own).collect::<Vec<_>>()
     };
     let mut all: Vec<Finding> = parts.iter().flat_map(of_part).collect();
-    all.sort_by_key(|finding| (finding.size, finding.phase));
+    // Of equal ones, the one of which the part knows that there is no smaller.
+    all.sort_by_key(|finding| (finding.size, finding.minimal != Minimal::Size, finding.phase));
     if !parts[0].1.run.is_some_and(|run| run.goes_on()) {
         // What this part has met beside it belongs to it.
         let first = all.first().and_then(|finding| finding.part);

@@ -8,7 +8,7 @@ use super::cases::{Case, Said};
 use super::claims::claimed;
 use super::runs::{Call, Mode, Run};
 use super::spaces::below;
-use crate::check::{Collected, Minimal};
+use crate::check::{Collected, Grouped, Minimal};
 use crate::merge::merge;
 use crate::phase::Phase;
 use crate::report::{About, Outcome, Report, Shown};
@@ -96,6 +96,12 @@ fn found(case: &Case, merged: &Report, parts: &Parts) {
         let all = || parts.iter().filter_map(own);
         let least = all().map(|own| own.counterexample.input.size()).min();
         claim!(case, merged, parts, least == Some(finding.size), "the smallest is of size {least:?}");
+        let knows = |own: &Grouped| {
+            let found = &own.counterexample;
+            found.minimal == Minimal::Size && found.input.size() == finding.size
+        };
+        let is_known = finding.minimal == Minimal::Size || !all().any(|own| knows(&own));
+        claim!(case, merged, parts, is_known, "a part knows that it is the smallest");
         let part = finding.part.map_or(0, Shard::index) as usize;
         let tests = own(&parts[part]).map(|own| own.counterexample.tests);
         claim!(case, merged, parts, tests == Some(finding.tests), "part {part} has made {tests:?} tests");
