@@ -5,7 +5,6 @@ use crate::worker::Counts;
 
 /// The result of a part of a job, or of all parts together.
 #[derive(Default)]
-#[expect(clippy::struct_excessive_bools, reason = "each is true or false whatever the others are")]
 pub struct Done {
     /// What was counted.
     pub counts: Counts,
