@@ -173,7 +173,7 @@ pub fn covered(all: &[&Covered]) -> Option<Covered> {
     })
 }
 
-/// Returns the smallest failure of each cause in all parts; of equal ones, that of the first part. If the run
+/// Returns the smallest failure of each cause in all parts; among equal ones, the finding of the first part. If the run
 /// ends at its first failure, returns only those of the part with the smallest one of all.
 fn findings(parts: &[(Shard, Report)], coverage: &Coverage) -> Vec<Finding> {
     let of_part = |(part, report): &(Shard, Report)| {
@@ -182,7 +182,7 @@ fn findings(parts: &[(Shard, Report)], coverage: &Coverage) -> Vec<Finding> {
         report.findings.iter().map(own).collect::<Vec<_>>()
     };
     let mut all: Vec<Finding> = parts.iter().flat_map(of_part).collect();
-    // Of equal ones, the one of which the part knows that there is no smaller.
+    // Among findings of one size, a finding whose part has run all smaller inputs comes first.
     all.sort_by_key(|finding| (finding.size, finding.minimal != Minimal::Size, finding.phase));
     if !parts[0].1.run.is_some_and(|run| run.goes_on()) {
         // What this part has met beside it belongs to it.
