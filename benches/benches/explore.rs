@@ -278,7 +278,8 @@ fn speed(times: &Times) {
         let seconds = start.elapsed().as_secs_f64();
         for run in &found.runs {
             let coverage = &run.checked.coverage;
-            let all = coverage.exhausted.as_ref();
+            let all = coverage.exhausted();
+            let all = all.as_ref();
             println!(
                 "| {pool} | {:.0} | {} | {} | {} |",
                 coverage.inputs() as f64 / seconds,

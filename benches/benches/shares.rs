@@ -51,10 +51,10 @@ fn add<T: Enumerable + 'static>(
     property: impl Fn(T) -> bool + Send + Sync + Copy + 'static,
 ) {
     let [alone, beside] = [false, true].map(|structures| searched(property, structures));
-    let through = |coverage: &Coverage| coverage.exhausted.as_ref().map_or(0, |all| all.through).to_string();
+    let through = |coverage: &Coverage| coverage.exhausted().map_or(0, |all| all.through).to_string();
     let inputs = |coverage: &Coverage| {
-        coverage.exhausted.as_ref().map_or(0, |all| all.done)
-            + coverage.stopped_at.as_ref().map_or(0, |some| some.done)
+        coverage.exhausted().map_or(0, |all| all.done)
+            + coverage.stopped_at().map_or(0, |some| some.done)
     };
     table.row([
         name.to_owned(),

@@ -173,7 +173,13 @@ impl Tool for Everycase {
             Finding::Counterexample(it) => (it.tests, Some(space.source(&it.input))),
             _ => (done.coverage.inputs(), None),
         };
-        Trial { found: input.is_some(), tests, discarded: done.coverage.discarded, time: done.time, input }
+        Trial {
+            found: input.is_some(),
+            tests,
+            discarded: done.coverage.stated().discarded,
+            time: done.time,
+            input,
+        }
     }
 }
 

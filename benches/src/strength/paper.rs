@@ -79,7 +79,7 @@ fn six(tests: u64) {
 /// Returns what was run: how many inputs, and of which sizes.
 fn inputs(score: &Score) -> String {
     let (small, drawn) = (score.exhaustive, score.sampled);
-    let through = score.checked.coverage.exhausted.as_ref().map_or(0, |all| all.through);
+    let through = score.checked.coverage.exhausted().map_or(0, |all| all.through);
     let count = |tally: everycase_check::strength::Tally| tally.mutants() + tally.unexercised;
     format!("{} to size {through}, {} drawn", count(small), count(drawn))
 }

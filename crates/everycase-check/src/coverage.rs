@@ -1,15 +1,22 @@
-//! What a run has covered: exactly which inputs it has seen.
+//! What a run has covered: exactly which inputs it has seen, as a list of claims.
+//!
+//! A claim tells how many inputs of one stream and size were run. The claims of the parts of a run add up to those of the whole, claim by
+//! claim. All that is stated about a run is read off the list.
 
 use num_bigint::BigUint;
 
+use crate::phase::Phase;
 use crate::shard::Shard;
+use crate::stats::Stats;
 
+mod claim;
 mod drawn;
 
+pub use claim::{Claim, Claims, Extent, Tally};
 pub use drawn::{Drawn, Ended};
 
 /// What a run has covered.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Coverage {
     /// The part of the run; the numbers below are of this part unless noted otherwise.
     pub shard: Shard,
@@ -20,28 +27,12 @@ pub struct Coverage {
     pub lazily: bool,
     /// Whether generators made the inputs that were drawn, so that their sizes are the bits of their numbers.
     pub draws_itself: bool,
-    /// Saved failures, which were run first.
-    pub replayed: u64,
-    /// The sizes that were covered completely.
-    pub exhausted: Option<Exhausted>,
-    /// Searches of smaller sizes, for inputs decided on demand; the last search repeats their runs.
-    pub earlier: Earlier,
-    /// The size at which the exhaustive search stopped, if it began.
-    pub stopped_at: Option<StoppedAt>,
-    /// Structures by the order of their numbers.
-    pub ranks: Option<Ranks>,
-    /// Draws of structures.
-    pub structures: Option<Structures>,
-    /// Uniform draws by ascending size.
-    pub samples: Vec<Sample>,
-    /// Draws under an assumption by ascending size.
-    pub drawn: Vec<Drawn>,
-    /// Inputs of larger sizes that only some parts have run, if parts reached different sizes.
-    pub beyond: u64,
-    /// Discarded inputs among all these, without those of searches of smaller sizes.
-    pub discarded: u64,
-    /// Undecided inputs among all these: a limit of the tool was met.
-    pub undecided: u64,
+    /// The largest size of an input, if there is one and it is known.
+    pub largest: Option<u32>,
+    /// Whether there may be further inputs that are no inputs of the run, whatever it has covered.
+    pub is_open: bool,
+    /// How many inputs of which stream and size were run.
+    pub claims: Claims,
 }
 
 /// What the inputs of a run are, where claims about all of them would otherwise say too much.
@@ -53,17 +44,6 @@ pub struct Domain {
     pub numbers: Option<String>,
 }
 
-/// Searches that were repeated with a larger size bound.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Earlier {
-    /// Their runs.
-    pub runs: u64,
-    /// Those of the runs that were discarded.
-    pub discarded: u64,
-    /// Those of the runs that were undecided.
-    pub undecided: u64,
-}
-
 /// All inputs up to a size.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Exhausted {
@@ -71,7 +51,7 @@ pub struct Exhausted {
     pub through: u32,
     /// The number of inputs up to it, in the whole run.
     pub count: BigUint,
-    /// The number of them that this part has run; for inputs decided on demand, the number of runs for all of them.
+    /// The number of them that this part has run; for inputs decided on demand, the number of runs.
     pub done: u64,
     /// Those among them that were undecided.
     pub undecided: u64,
@@ -79,8 +59,6 @@ pub struct Exhausted {
     pub finite: bool,
     /// Whether nothing was left out because of its size, so that every larger input is in an equivalence class that was run.
     pub of_any_size: bool,
-    /// Whether the parts of the run divided these inputs. Otherwise this part has run all of them.
-    pub shared: bool,
 }
 
 /// The size at which a search stopped.
@@ -92,39 +70,6 @@ pub struct StoppedAt {
     pub done: u64,
     /// The number of its inputs in this part; for inputs decided on demand, the number of inputs up to this size.
     pub of: BigUint,
-    /// Whether the parts of the run divided these inputs.
-    pub shared: bool,
-}
-
-/// Structures with their numbers in each order; of inputs that are decided on demand, as far as the property looks at it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Ranks {
-    /// The number of runs. Searches of larger structures repeat those of smaller ones.
-    pub done: u64,
-    /// The largest size of a structure, with numbers and characters of size 1.
-    pub through: u32,
-}
-
-/// Draws of structures with numbers from a mixture.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Structures {
-    /// Their number.
-    pub done: u64,
-    /// Those among them that were discarded.
-    pub discarded: u64,
-    /// The largest size of a structure among them, with numbers and characters of size 1.
-    pub through: u32,
-}
-
-/// Uniform draws of a size.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Sample {
-    /// The size.
-    pub size: u32,
-    /// The number of draws.
-    pub draws: u64,
-    /// Those among them that were discarded.
-    pub discarded: u64,
 }
 
 impl Coverage {
@@ -135,62 +80,211 @@ impl Coverage {
             domain: Domain::default(),
             lazily: false,
             draws_itself: false,
-            replayed: 0,
-            exhausted: None,
-            earlier: Earlier::default(),
-            stopped_at: None,
-            ranks: None,
-            structures: None,
-            samples: Vec::new(),
-            drawn: Vec::new(),
-            beyond: 0,
-            discarded: 0,
-            undecided: 0,
+            largest: None,
+            is_open: false,
+            claims: Claims::default(),
         }
+    }
+
+    /// Returns the same coverage with these claims.
+    #[must_use]
+    pub fn with(mut self, claims: impl IntoIterator<Item = Claim>) -> Coverage {
+        claims.into_iter().for_each(|claim| self.claims.add(claim));
+        self
+    }
+
+    /// Returns the claims about a stream.
+    pub fn of(&self, stream: Phase) -> impl DoubleEndedIterator<Item = &Claim> {
+        self.claims.iter().filter(move |claim| claim.stream == stream)
+    }
+
+    /// Adds what another part of the run has covered.
+    pub(crate) fn merge(&mut self, other: &Coverage) {
+        self.largest = self.largest.or(other.largest);
+        self.is_open |= other.is_open;
+        other.claims.iter().for_each(|claim| self.claims.merge(claim.clone()));
+    }
+
+    /// Returns the claims about sizes that are completely searched.
+    fn finished(&self) -> impl DoubleEndedIterator<Item = &Claim> {
+        // Up to the first size that is not; up to a bound there are all smaller sizes, too.
+        let is_open = |claim: &&Claim| !self.lazily && !claim.is_finished(self.shard);
+        let until = self.of(Phase::Exhaustive).find(is_open).map_or(u32::MAX, |claim| claim.size);
+        let searched = self.of(Phase::Exhaustive);
+        searched.filter(move |claim| claim.size < until && claim.is_finished(self.shard))
+    }
+
+    /// Returns which sizes were covered completely; by all parts together, if it is of one.
+    pub fn exhausted(&self) -> Option<Exhausted> {
+        let last = self.finished().next_back()?;
+        let through = match self.stopped().filter(|_| !self.lazily) {
+            // Sizes without inputs are not listed.
+            Some(stopped) => stopped.size - 1,
+            None => last.size,
+        };
+        let finite = !self.is_open && self.largest.is_some_and(|largest| through >= largest);
+        Some(match &last.extent {
+            Extent::UpTo { of, of_any_size, .. } => Exhausted {
+                through,
+                count: of.clone(),
+                done: last.tally.ran,
+                undecided: last.tally.undecided,
+                finite,
+                of_any_size: !self.is_open && *of_any_size,
+            },
+            _ => Exhausted {
+                through,
+                count: self.finished().filter_map(Claim::of).sum(),
+                done: self.finished().map(|claim| claim.tally.ran).sum(),
+                undecided: self.finished().map(|claim| claim.tally.undecided).sum(),
+                finite,
+                of_any_size: false,
+            },
+        })
+    }
+
+    fn stopped(&self) -> Option<&Claim> {
+        let last = self.finished().next_back().map(|claim| claim.size);
+        self.of(Phase::Exhaustive).find(|claim| last.is_none_or(|last| claim.size > last))
+    }
+
+    /// Returns the first size that was not covered completely, if it was begun.
+    pub fn stopped_at(&self) -> Option<StoppedAt> {
+        let stopped = self.stopped()?;
+        let of = match &stopped.extent {
+            Extent::Size { of } => claim::share(self.shard, of),
+            _ => stopped.of().cloned()?,
+        };
+        Some(StoppedAt { size: stopped.size, done: stopped.tally.ran, of })
+    }
+
+    /// Returns the number of inputs of sizes beyond the one at which the search stopped: not all parts have reached it.
+    pub fn beyond(&self) -> u64 {
+        let stopped = self.stopped().filter(|_| !self.lazily).map_or(u32::MAX, |claim| claim.size);
+        self.of(Phase::Exhaustive).filter(|claim| claim.size > stopped).map(|claim| claim.tally.ran).sum()
+    }
+
+    /// Returns the claim about a stream that is stated as one.
+    pub fn one(&self, stream: Phase) -> Option<&Claim> {
+        self.of(stream).next_back().filter(|claim| claim.tally.ran > 0)
+    }
+
+    /// Returns the number of inputs of a stream.
+    pub fn ran(&self, stream: Phase) -> u64 {
+        self.of(stream).map(|claim| claim.tally.ran).sum()
+    }
+
+    /// Returns the draws without an assumption, by ascending size.
+    pub fn samples(&self) -> impl DoubleEndedIterator<Item = &Claim> + Clone {
+        let samples = self.claims.iter().filter(|claim| claim.stream == Phase::Sampling);
+        samples.filter(|claim| claim.extent == Extent::Drawn)
+    }
+
+    /// Returns the draws under an assumption, by ascending size.
+    pub fn drawn(&self) -> Vec<Drawn> {
+        self.of(Phase::Sampling).filter_map(Drawn::of).collect()
+    }
+
+    /// Returns whether the statement about the run counts a claim: searches that a larger bound has repeated count once.
+    fn is_stated(&self, claim: &Claim) -> bool {
+        let is_repeated = matches!(claim.extent, Extent::UpTo { .. }) && {
+            let last = self.finished().next_back().map(|last| last.size);
+            let stopped = self.stopped().map(|stopped| stopped.size);
+            Some(claim.size) != last && Some(claim.size) != stopped
+        };
+        !is_repeated
+    }
+
+    fn stated_claims(&self) -> impl Iterator<Item = &Claim> {
+        self.claims.iter().filter(|claim| self.is_stated(claim))
     }
 
     /// Returns the number of inputs, or of runs.
     pub fn inputs(&self) -> u64 {
-        self.earlier.runs + self.stated()
+        self.claims.iter().map(|claim| claim.tally.ran).sum()
     }
 
     /// Returns how many of them were discarded.
     pub fn discards(&self) -> u64 {
-        self.earlier.discarded + self.discarded
+        self.claims.iter().map(|claim| claim.tally.discarded).sum()
     }
 
-    /// Returns the number of inputs that the statement is about. Classes of inputs that several searches ran count once.
-    pub fn stated(&self) -> u64 {
-        self.replayed
-            + self.exhausted.as_ref().map_or(0, |all| all.done)
-            + self.stopped_at.as_ref().map_or(0, |some| some.done)
-            + self.ranks.map_or(0, |ranks| ranks.done)
-            + self.structures.map_or(0, |drawn| drawn.done)
-            + self.samples.iter().map(|sample| sample.draws).sum::<u64>()
-            + self.drawn.iter().map(|drawn| drawn.runs).sum::<u64>()
-            + self.beyond
+    /// Returns how many of them were undecided.
+    pub fn undecided(&self) -> u64 {
+        self.claims.iter().map(|claim| claim.tally.undecided).sum()
+    }
+
+    /// Returns the counts that the statement is about. Classes of inputs that several searches ran count once.
+    pub fn stated(&self) -> Stated {
+        let mut stated = Stated::default();
+        for Claim { tally, .. } in self.stated_claims() {
+            stated.ran += tally.ran;
+            stated.discarded += tally.discarded;
+            stated.undecided += tally.undecided;
+        }
+        stated
+    }
+
+    /// Returns the labels of the inputs, each counted once.
+    pub fn stats(&self) -> Stats {
+        let mut stats = Stats::default();
+        self.labelled_claims().for_each(|claim| stats.merge(claim.tally.stats.clone()));
+        stats
+    }
+
+    /// Returns the claims whose labels count.
+    fn labelled_claims(&self) -> impl Iterator<Item = &Claim> {
+        let is_exhausted = self.lazily && self.finished().next().is_some();
+        // The inputs of the bound before have been counted.
+        let stopped = self.stopped().filter(|_| is_exhausted).map(|claim| claim.size);
+        let is_again = move |claim: &&Claim| claim.stream == Phase::Exhaustive && Some(claim.size) == stopped;
+        self.stated_claims().filter(move |claim| !is_again(claim))
+    }
+
+    /// Returns the labels of the inputs that every part of the run counts.
+    pub fn common_stats(&self) -> Stats {
+        let mut stats = Stats::default();
+        for claim in self.labelled_claims().filter(|claim| claim.is_of_all_parts()) {
+            stats.merge(claim.tally.stats.clone());
+        }
+        stats
     }
 
     /// Returns whether every input was run, by all parts together.
     pub fn is_complete(&self) -> bool {
-        self.exhausted.as_ref().is_some_and(|all| (all.finite || all.of_any_size) && all.undecided == 0)
+        self.exhausted().is_some_and(|all| (all.finite || all.of_any_size) && all.undecided == 0)
     }
 
-    /// Returns whether all inputs of smaller sizes than this were run, by all parts together if the parts divided them.
+    /// Returns whether all inputs of smaller sizes than this were run, by all parts together if it is of one.
     pub fn has_below(&self, size: u32) -> bool {
-        let has = |all: &Exhausted| all.finite || all.of_any_size || all.through.saturating_add(1) >= size;
-        size == 0 || self.exhausted.as_ref().is_some_and(has)
+        let has = |all: Exhausted| all.finite || all.of_any_size || all.through.saturating_add(1) >= size;
+        size == 0 || self.exhausted().is_some_and(has)
     }
 
     /// Returns whether, moreover, none of these and no other input was undecided.
     pub fn has_verdicts_below(&self, size: u32) -> bool {
-        self.undecided + self.earlier.undecided == 0 && self.has_below(size)
+        self.undecided() == 0 && self.has_below(size)
+    }
+
+    /// Returns whether the parts of a run divide the exhaustive search.
+    pub fn is_divided(&self) -> bool {
+        !self.lazily && !self.shard.is_whole()
     }
 
     /// Returns whether it can show that a share of inputs is missed. The inputs of one part are not a random sample, so only
     /// the whole run can, or a part that has run all inputs.
     pub fn tells_shares(&self) -> bool {
-        let has_all = self.exhausted.as_ref().is_some_and(|all| !all.shared) && self.is_complete();
-        self.shard.is_whole() || has_all
+        self.shard.is_whole() || !self.is_divided() && self.is_complete()
     }
+}
+
+/// Counts of inputs, or of runs, of which none repeats another.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Stated {
+    /// All of them.
+    pub ran: u64,
+    /// Those that were discarded.
+    pub discarded: u64,
+    /// Those that were undecided.
+    pub undecided: u64,
 }

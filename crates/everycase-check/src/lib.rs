@@ -40,7 +40,6 @@
 pub mod budget;
 pub mod check;
 pub mod collector;
-pub mod common;
 pub mod coverage;
 pub mod done;
 pub mod duration;

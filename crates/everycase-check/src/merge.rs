@@ -1,19 +1,17 @@
 //! Merges the parts of a run into the report of the whole run.
 //!
 //! A part has a budget of tests, so all parts do exactly what the whole run does: each position in one part, in addition to what every
-//! part does ([`Common`]). A part only collects; whether the property was tested, and whether shares of inputs are missed, is concluded
-//! here. A part that fails ends early. The whole is then covered as far as all parts got; inputs beyond that are only counted.
+//! part does. A part only collects; whether the property was tested, and whether shares of inputs are missed, is concluded here, from the
+//! sum of the claims of all parts. A part that fails ends early: the sum then says which sizes all parts have completed.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fmt;
 
 use crate::check::{Ended, Minimal};
-use crate::common::Common;
-use crate::coverage::{Coverage, Drawn, Exhausted, Ranks, Sample, StoppedAt, Structures};
+use crate::coverage::Coverage;
 use crate::phase::Phase;
 use crate::report::{Covered, Finding, Outcome, Report, Run};
 use crate::shard::Shard;
-use crate::stats::Stats;
 
 /// The maximal number of missing parts that an error names.
 const LISTED: usize = 100;
@@ -123,13 +121,13 @@ fn whole(parts: &[(Shard, Report)]) -> Report {
     let all: Vec<&Covered> = parts.iter().filter_map(|(_, part)| part.covered.as_ref()).collect();
     let mut report = parts[0].1.clone();
     let Some(covered) = covered(&all) else { return report };
-    let Covered { coverage, stats, .. } = &covered;
+    let coverage = &covered.coverage;
     (report.why, report.notes) = (Vec::new(), Vec::new());
     report.findings = findings(parts, coverage);
     // The property is tested if any part has tested it.
     let is_tested = |part: &&Covered| {
         let own = &part.coverage;
-        own.inputs() > own.discards() + own.undecided + own.earlier.undecided
+        own.inputs() > own.discards() + own.undecided()
     };
     let untested = !all.iter().any(is_tested);
     let has = |outcome: Outcome| parts.iter().any(|(_, part)| part.outcome == outcome);
@@ -142,7 +140,8 @@ fn whole(parts: &[(Shard, Report)]) -> Report {
     } else if has(Outcome::NoCounterexample) {
         Outcome::NoCounterexample
     } else {
-        report.why = stats.missed(coverage.is_complete()).iter().map(ToString::to_string).collect();
+        report.why =
+            coverage.stats().missed(coverage.is_complete()).iter().map(ToString::to_string).collect();
         if report.why.is_empty() { Outcome::Passed } else { Outcome::Undershot }
     };
     if report.outcome == Outcome::Unreached {
@@ -166,8 +165,6 @@ pub fn covered(all: &[&Covered]) -> Option<Covered> {
         time: all.iter().map(|part| part.time).max().unwrap_or_default(),
         parts: all.len() as u64,
         undecided: unknown.min_by_key(|unknown| unknown.size).cloned(),
-        stats: stats(all),
-        common: Common::default(),
         coverage,
         ..(*first).clone()
     })
@@ -197,14 +194,14 @@ fn findings(parts: &[(Shard, Report)], coverage: &Coverage) -> Vec<Finding> {
         }
     }
     // Each part has run its own inputs of all smaller sizes. Together these are all smaller inputs.
-    let is_known = coverage.undecided + coverage.earlier.undecided == 0;
+    let is_known = coverage.undecided() == 0;
     let covered = || parts.iter().filter_map(|(_, part)| part.covered.as_ref());
     // Every part has run the same inputs, so the sum counts failures more than once.
-    let is_repeated = covered().any(|part| part.coverage.lazily || part.coverage.replayed > 0);
+    let is_repeated = covered().any(|part| part.coverage.lazily || part.coverage.ran(Phase::Replay) > 0);
     for finding in &mut findings {
         let is_searched =
             finding.phase == Phase::Exhaustive && !finding.flaky && !finding.keeps_state && is_known;
-        if is_searched && covered().all(|part| part.coverage.has_below(finding.size)) {
+        if is_searched && coverage.has_below(finding.size) {
             finding.minimal = Minimal::Size;
         }
         if is_repeated {
@@ -227,106 +224,9 @@ fn ended(all: &[&Covered], coverage: &Coverage) -> Ended {
     }
 }
 
-/// Adds up the statistics of the parts, counting common ones once.
-fn stats(all: &[&Covered]) -> Stats {
-    let mut stats = furthest(all).common.stats.clone();
-    for part in all {
-        stats.merge(part.stats.clone().without(&part.common.stats));
-    }
-    stats
-}
-
-/// Returns the part that got furthest in the common work.
-fn furthest<'a>(all: &[&'a Covered]) -> &'a Covered {
-    let reach = |part: &&&Covered| {
-        let coverage = &part.coverage;
-        let through = coverage.exhausted.as_ref().map(|all| all.through);
-        (through, coverage.stopped_at.as_ref().map_or(0, |some| some.done))
-    };
-    // There is at least one part; of equal ones take the first.
-    let mut best = all[0];
-    for part in all {
-        if reach(&part) > reach(&&best) {
-            best = part;
-        }
-    }
-    best
-}
-
+/// Returns the sum of the claims of all parts.
 fn coverage(all: &[&Covered]) -> Coverage {
-    let of = |count: &dyn Fn(&Coverage) -> u64| all.iter().map(|part| count(&part.coverage)).sum::<u64>();
-    let best = furthest(all);
-    let mut whole = Coverage::none(Shard::WHOLE);
-    whole.domain = best.coverage.domain.clone();
-    whole.lazily = best.coverage.lazily;
-    whole.draws_itself = best.coverage.draws_itself;
-    whole.replayed = all.iter().map(|part| part.coverage.replayed).max().unwrap_or(0);
-    if whole.lazily {
-        // Every part ran the same search, but some got further.
-        whole.earlier = best.coverage.earlier;
-        whole.exhausted.clone_from(&best.coverage.exhausted);
-        whole.stopped_at.clone_from(&best.coverage.stopped_at);
-    } else {
-        search(&mut whole, all);
-    }
-    let mut samples = BTreeMap::<u32, Sample>::new();
-    let mut drawn = BTreeMap::<u32, Drawn>::new();
-    for part in all {
-        for sample in &part.coverage.samples {
-            let known = samples.entry(sample.size).or_insert(Sample { draws: 0, discarded: 0, ..*sample });
-            known.draws += sample.draws;
-            known.discarded += sample.discarded;
-        }
-        // Each size belongs to one part, which draws more inputs of it than the draws that all parts make to learn.
-        for own in &part.coverage.drawn {
-            let known = drawn.entry(own.size).or_insert(*own);
-            if own.runs > known.runs {
-                *known = *own;
-            }
-        }
-    }
-    whole.samples = samples.into_values().collect();
-    whole.drawn = drawn.into_values().collect();
-    let ranks = all.iter().filter_map(|part| part.coverage.ranks);
-    whole.ranks = ranks
-        .reduce(|one, other| Ranks { done: one.done + other.done, through: one.through.max(other.through) });
-    let structures = all.iter().filter_map(|part| part.coverage.structures);
-    whole.structures = structures.reduce(|one, other| Structures {
-        done: one.done + other.done,
-        discarded: one.discarded + other.discarded,
-        through: one.through.max(other.through),
-    });
-    let common = |count: &dyn Fn(&Common) -> u64| all.iter().map(|part| count(&part.common)).sum::<u64>();
-    let once = &best.common;
-    whole.discarded = once.discarded + of(&|part| part.discarded) - common(&|part| part.discarded);
-    whole.undecided = once.undecided + of(&|part| part.undecided) - common(&|part| part.undecided);
+    let mut whole = Coverage { shard: Shard::WHOLE, ..all[0].coverage.clone() };
+    all[1..].iter().for_each(|part| whole.merge(&part.coverage));
     whole
-}
-
-/// Merges an exhaustive search, which the parts have divided. A part that fails may have got less far than the others.
-fn search(whole: &mut Coverage, all: &[&Covered]) {
-    let exhausted: Vec<&Exhausted> = all.iter().filter_map(|part| part.coverage.exhausted.as_ref()).collect();
-    let least = exhausted.iter().min_by_key(|part| part.through).filter(|_| exhausted.len() == all.len());
-    let is_even = all.iter().all(|part| {
-        part.coverage.exhausted.as_ref().map(|all| all.through) == least.map(|least| least.through)
-    });
-    let ran: u64 = exhausted.iter().map(|all| all.done).sum();
-    if let Some(least) = least {
-        let done = if is_even { ran } else { u64::try_from(&least.count).unwrap_or(u64::MAX).min(ran) };
-        whole.beyond += ran - done;
-        let undecided = exhausted.iter().map(|part| part.undecided).sum();
-        whole.exhausted = Some(Exhausted { done, undecided, shared: false, ..(*least).clone() });
-    } else {
-        whole.beyond += ran;
-    }
-    let stopped_at: Vec<&StoppedAt> =
-        all.iter().filter_map(|part| part.coverage.stopped_at.as_ref()).collect();
-    let done = stopped_at.iter().map(|some| some.done).sum::<u64>();
-    match stopped_at.first() {
-        Some(first) if is_even && stopped_at.len() == all.len() => {
-            let of = stopped_at.iter().map(|part| &part.of).sum();
-            whole.stopped_at = Some(StoppedAt { size: first.size, done, of, shared: false });
-        }
-        _ => whole.beyond += done,
-    }
 }

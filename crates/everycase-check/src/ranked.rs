@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use everycase_kernel::{Derivations, SpaceError, Until};
 
 use crate::collector::At;
-use crate::coverage;
+use crate::coverage::{Claim, Tally};
 use crate::error::CheckError;
 use crate::lazy::{Bound, Parked, Search, Searched};
 use crate::phase::Phase;
@@ -23,7 +23,6 @@ use crate::shard::Shard;
 use crate::stats::Stats;
 use crate::unknown::Unknown;
 use crate::verdict::Event;
-use crate::worker::Counts;
 
 /// The share of the whole, as a divisor. Up to it there are as many runs however long they take. Complete inputs have less, since most are
 /// like many others to the property.
@@ -60,31 +59,13 @@ pub(crate) struct Ranked {
 /// What was run of them.
 #[derive(Default)]
 pub(crate) struct Orders {
-    /// The number of inputs.
-    pub(crate) inputs: u64,
+    /// Their counts.
+    pub(crate) tally: Tally,
     /// The time of all of them.
     pub(crate) spent: Duration,
     /// The largest size that was begun.
     through: u32,
-    pub(crate) discarded: u64,
-    pub(crate) undecided: u64,
     pub(crate) unknown: Option<Box<Unknown>>,
-    pub(crate) stats: Stats,
-}
-
-impl Orders {
-    /// Adds counts of a size.
-    fn add(&mut self, counts: Counts, size: u32) {
-        let inputs = counts.inputs();
-        self.inputs += inputs;
-        self.discarded += counts.discards();
-        self.undecided += counts.undecided;
-        Unknown::keep(&mut self.unknown, counts.unknown);
-        self.stats.merge(counts.stats);
-        if inputs > 0 {
-            self.through = size;
-        }
-    }
 }
 
 impl Ranked {
@@ -121,9 +102,9 @@ impl Ranked {
     }
 
     /// Returns what was run, if anything.
-    pub(crate) fn coverage(&self) -> Option<coverage::Ranks> {
-        let Orders { inputs, through, .. } = self.done;
-        (inputs > 0).then_some(coverage::Ranks { done: inputs, through })
+    pub(crate) fn claim(&mut self) -> Option<Claim> {
+        let Orders { tally, through: size, .. } = std::mem::take(&mut self.done);
+        (tally.ran > 0).then_some(Claim::drawn(Phase::Ranks, size, tally))
     }
 
     /// Runs orders until there are `most`, or they have taken their share of `time`, the time of the search so far. `before` is the number
@@ -142,7 +123,7 @@ impl Ranked {
             && !runner.pool.is_over(deadline)
             && !runner.collector.is_full()
         {
-            let most = most.saturating_sub(self.done.inputs);
+            let most = most.saturating_sub(self.done.tally.ran);
             let left = most_time.map(|most| most.saturating_sub(self.done.spent));
             if most == 0 || left.is_some_and(|left| left.is_zero()) {
                 break;
@@ -169,17 +150,22 @@ impl Ranked {
         let done = runner.on_one(|trial| Search::going_on(bound, trial, parked), deadline)?;
         let mut searched = Searched::of(done);
         let gathered = std::mem::take(&mut searched.done.gathered);
-        let before = before + self.done.inputs;
+        let before = before + self.done.tally.ran;
         runner.collector.add(gathered, true, |found| {
             Ok(At { phase: Phase::Ranks, tests: before + searched.until(found), is_smallest: false })
         })?;
         let mut counts = searched.done.counts;
+        Unknown::keep(&mut self.done.unknown, counts.unknown.take());
+        let mut tally = counts.total();
         if self.lazily {
             // The search of all inputs meets these classes again, and labels count each once.
-            counts.stats = Stats::default();
+            tally.stats = Stats::default();
         }
-        let has_run = counts.inputs() > 0;
-        self.done.add(counts, size);
+        let has_run = tally.ran > 0;
+        if has_run {
+            self.done.through = size;
+        }
+        self.done.tally.add(tally);
         self.done.spent += start.elapsed();
         if !self.parked.is_some() {
             // A thread that is left behind does not come back with its search.

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use crate::json::Json;
 
 /// The version of the format. It changes if a field changes its meaning or is removed, not if one is added.
-pub const VERSION: u64 = 2;
+pub const VERSION: u64 = 3;
 
 /// One record.
 #[derive(Debug, Clone, PartialEq)]
@@ -117,7 +117,7 @@ mod tests {
         let record = Record::new("property", "failure").with("message", "two\nlines").with("line", 7u64);
         assert_eq!(
             record.line(),
-            r#"{"everycase":2,"kind":"property","event":"failure","message":"two\nlines","line":7}"#
+            r#"{"everycase":3,"kind":"property","event":"failure","message":"two\nlines","line":7}"#
         );
     }
 

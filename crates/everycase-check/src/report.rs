@@ -10,7 +10,6 @@ use everycase_kernel::Constant;
 
 use crate::budget::Budget;
 use crate::check::{self, Checked, Collected, Ended, Unreached};
-use crate::common::Common;
 use crate::coverage::Coverage;
 use crate::duration;
 use crate::number::counted;
@@ -18,7 +17,6 @@ use crate::phase::Phase;
 use crate::regressions::Fingerprint;
 use crate::seed::Seed;
 use crate::settings::Plan;
-use crate::stats::Stats;
 
 mod counterexample;
 mod covered;
@@ -188,10 +186,6 @@ impl Outcome {
 pub struct Covered {
     /// Which inputs were run.
     pub coverage: Coverage,
-    /// The labels of the inputs.
-    pub stats: Stats,
-    /// The counts that every part of the run has in common.
-    pub common: Common,
     /// How long the check took.
     pub time: Duration,
     /// Why it ended.
@@ -213,8 +207,6 @@ impl Covered {
     pub fn of(checked: &Checked) -> Covered {
         Covered {
             coverage: checked.coverage.clone(),
-            stats: checked.stats.clone(),
-            common: checked.common.clone(),
             time: checked.time,
             ended: checked.ended,
             has_inputs: true,
@@ -326,7 +318,7 @@ impl Report {
             check::Finding::Nothing if plan.should_fail => (Outcome::NoCounterexample, Vec::new()),
             check::Finding::Nothing => (Outcome::Passed, Vec::new()),
         };
-        let Checked { coverage, stats, common, time, ended, late, undecided: unknown, .. } = checked;
+        let Checked { coverage, time, ended, late, undecided: unknown, .. } = checked;
         notes.extend(not_hung(late, plan));
         let undecided = unknown.map(|unknown| Undecided {
             inputs: undecided,
@@ -338,23 +330,13 @@ impl Report {
                 "this is about one part of the run; `everycase merge` decides about the whole".to_owned(),
             );
         }
-        if findings.is_empty() && stats.has_demands() && !coverage.tells_shares() {
+        if findings.is_empty() && !coverage.tells_shares() && coverage.stats().has_demands() {
             notes.push(
                 "demanded shares are those of the whole run; `everycase merge` decides them".to_owned(),
             );
         }
-        let covered = Covered {
-            coverage,
-            stats,
-            common,
-            time,
-            ended,
-            has_inputs,
-            laziness,
-            parts: 1,
-            counted_as,
-            undecided,
-        };
+        let covered =
+            Covered { coverage, time, ended, has_inputs, laziness, parts: 1, counted_as, undecided };
         let run = Run { fingerprint, limit, ..Run::of(plan) };
         if !run.goes_on() {
             for finding in &mut findings {
@@ -398,9 +380,7 @@ fn unreached(why: &Unreached, checked: &Checked, shown: &Shown) -> String {
 /// Returns why the inputs that were run did not test the property.
 pub(crate) fn untested(coverage: &Coverage) -> &'static str {
     match coverage.inputs() {
-        _ if coverage.undecided + coverage.earlier.undecided > 0 => {
-            "a limit was met on every input that was not discarded"
-        }
+        _ if coverage.undecided() > 0 => "a limit was met on every input that was not discarded",
         0 => "no input was run to its end",
         1 => "its only input does not meet its assumption",
         _ => "no input that was tried meets its assumption",

@@ -217,15 +217,15 @@ impl Runner {
         let mut all_ended = true;
         for job in smaller {
             let below = self.on_all(Shard::WHOLE, &job, deadline)?;
-            all_ended = !below.stopped && below.gathered.end.is_none() && below.counts.undecided == 0;
+            all_ended = !below.stopped && below.gathered.end.is_none() && below.counts.undecided() == 0;
             if !all_ended {
                 break;
             }
         }
         let mut repeated = self.on_all(part, &|part, trial| again(part, all_ended, trial), deadline)?;
-        if repeated.stopped && repeated.gathered.groups.is_empty() && repeated.counts.undecided == 0 {
+        if repeated.stopped && repeated.gathered.groups.is_empty() && repeated.counts.undecided() == 0 {
             repeated.counts = done.counts;
-            repeated.counts.undecided += 1;
+            repeated.counts.by_size.entry(first.input.size()).or_default().undecided += 1;
             let limit = Undecided { message, location, may_fail: true };
             let unknown = Unknown::new(first.input, limit, first.position);
             Unknown::keep(&mut repeated.counts.unknown, Some(Box::new(unknown)));

@@ -116,6 +116,11 @@ impl Stats {
         }
     }
 
+    /// Counts inputs without a label.
+    pub(crate) fn add_without_label(&mut self, inputs: u64) {
+        self.tests += inputs;
+    }
+
     /// Returns whether a counter for a new label is added.
     fn keeps(&self, counter: Counter) -> bool {
         self.labels.len() < KEPT || counter.required.is_some()
@@ -141,19 +146,6 @@ impl Stats {
         let counter = |label: Label<'_>| Counter { count: label.count, required: label.required };
         let labels = labels.into_iter().map(|label| (label.name.to_owned(), counter(label))).collect();
         Stats { tests, labels, others }
-    }
-
-    /// Subtracts the counts of some of the inputs.
-    #[must_use]
-    pub fn without(mut self, some: &Stats) -> Stats {
-        self.tests = self.tests.saturating_sub(some.tests);
-        self.others = self.others.saturating_sub(some.others);
-        for (name, counter) in &some.labels {
-            if let Some(own) = self.labels.get_mut(name) {
-                own.count = own.count.saturating_sub(counter.count);
-            }
-        }
-        self
     }
 
     /// Returns how often inputs had a label without a counter.

@@ -22,7 +22,7 @@ use std::time::{Duration, Instant};
 use everycase_kernel::{BigUint, Constants, Derivations, Random, SeedableRng, SpaceError};
 
 use crate::collector::At;
-use crate::coverage;
+use crate::coverage::{Claim, Tally};
 use crate::done::Done;
 use crate::error::CheckError;
 use crate::failures::Trial;
@@ -32,7 +32,6 @@ use crate::runner::Runner;
 use crate::seed::Seed;
 use crate::settings::Plan;
 use crate::shard::Shard;
-use crate::stats::Stats;
 use crate::unknown::Unknown;
 use crate::verdict::Event;
 
@@ -120,11 +119,8 @@ struct Size {
 /// What this part has drawn.
 #[derive(Default)]
 pub(crate) struct Drawn {
-    pub(crate) inputs: u64,
-    pub(crate) discarded: u64,
-    pub(crate) undecided: u64,
+    pub(crate) tally: Tally,
     pub(crate) unknown: Option<Box<Unknown>>,
-    pub(crate) stats: Stats,
     through: u32,
 }
 
@@ -183,9 +179,9 @@ impl Structural {
     }
 
     /// Returns what was drawn, if anything.
-    pub(crate) fn coverage(&self) -> Option<coverage::Structures> {
-        let Drawn { inputs, discarded, through, .. } = self.done;
-        (inputs > 0).then_some(coverage::Structures { done: inputs, discarded, through })
+    pub(crate) fn claim(&mut self) -> Option<Claim> {
+        let Drawn { tally, through: size, .. } = std::mem::take(&mut self.done);
+        (tally.ran > 0).then_some(Claim::drawn(Phase::Structural, size, tally))
     }
 
     /// Draws after a size has been searched, which has taken `time` with all before, or before the next one: until there are as many
@@ -277,15 +273,12 @@ impl Structural {
         done: Done,
         job: &dyn Fn(Shard, Trial) -> Each<Structures>,
     ) -> Result<(), CheckError> {
-        let Done { counts, gathered, stopped, .. } = done;
+        let Done { mut counts, gathered, stopped, .. } = done;
         let ran = counts.inputs();
-        let before = searched.before + self.done.inputs;
-        self.done.inputs += ran;
-        self.done.discarded += counts.discards();
-        self.done.undecided += counts.undecided;
-        self.done.through = self.done.through.max(counts.ran.keys().next_back().copied().unwrap_or(0));
-        Unknown::keep(&mut self.done.unknown, counts.unknown);
-        self.done.stats.merge(counts.stats);
+        let before = searched.before + self.done.tally.ran;
+        self.done.through = self.done.through.max(counts.by_size.keys().next_back().copied().unwrap_or(0));
+        Unknown::keep(&mut self.done.unknown, counts.unknown.take());
+        self.done.tally.add(counts.total());
         let whole = job(self.shard, runner.trial());
         runner.collector.add(gathered, false, |found| {
             let tests = if stopped { ran } else { whole.count_until(found.position)? };

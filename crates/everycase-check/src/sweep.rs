@@ -1,6 +1,5 @@
 //! A sweep of one space: all inputs by size until half of the budget is spent, then uniform draws of larger sizes.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -8,8 +7,7 @@ use everycase_kernel::{BigUint, Derivations, SpaceError, Until};
 
 use crate::budget::Budget;
 use crate::collector::At;
-use crate::common::Common;
-use crate::coverage::{Drawn, Earlier, Exhausted, Sample, StoppedAt};
+use crate::coverage::{Claim, Coverage, Tally};
 use crate::done::Done;
 use crate::error::CheckError;
 use crate::failures::{Found, Trial};
@@ -20,7 +18,6 @@ use crate::ranked::Ranked;
 use crate::runner::Runner;
 use crate::seed::Seed;
 use crate::shard::Shard;
-use crate::stats::Stats;
 use crate::structural::{Searched, Structural};
 use crate::unknown::Unknown;
 use crate::verdict::{DrawChoices, Event};
@@ -60,23 +57,16 @@ pub(crate) struct Sweep<'a> {
     /// How much of the budget is used: the same in all parts, so that they agree on what to do. It includes the work of other
     /// parts, so it is not the number of inputs run.
     pub(crate) planned: u64,
-    pub(crate) exhausted: Option<Exhausted>,
-    pub(crate) stopped_at: Option<StoppedAt>,
-    pub(crate) draws: BTreeMap<u32, Sample>,
-    /// Searches of smaller bounds, whose classes the last search has repeated.
-    pub(crate) earlier: Earlier,
-    pub(crate) discarded: u64,
-    /// The number of undecided inputs, and the smallest of them.
-    pub(crate) undecided: u64,
+    /// What this part has run.
+    pub(crate) coverage: Coverage,
+    /// The smallest undecided input.
     pub(crate) unknown: Option<Box<Unknown>>,
-    pub(crate) stats: Stats,
-    /// The counts that every part has in common.
-    pub(crate) common: Common,
+    /// Whether all inputs that this part is to run of all sizes have been run.
+    pub(crate) is_complete: bool,
+    /// Whether some size is complete.
+    pub(crate) is_begun: bool,
     /// The first incomplete size.
     pub(crate) next_size: u32,
-    pub(crate) largest: Option<u32>,
-    /// Draws under an assumption.
-    pub(crate) drawn: Vec<Drawn>,
     /// The largest size of an input, if the inputs here are counted under other sizes.
     pub(crate) bound: Option<u32>,
     /// What draws inputs, if choices of generators are among them.
@@ -102,6 +92,7 @@ impl<'a> Sweep<'a> {
         budget: Budget,
         shard: Shard,
         seed: Seed,
+        lazily: bool,
     ) -> Result<Sweep<'a>, CheckError> {
         let largest = match derivations.until(until.clone()).largest_size() {
             Err(SpaceError::OutOfTime) => None,
@@ -113,18 +104,11 @@ impl<'a> Sweep<'a> {
             shard,
             seed,
             planned: 0,
-            exhausted: None,
-            stopped_at: None,
-            draws: BTreeMap::new(),
-            earlier: Earlier::default(),
-            discarded: 0,
-            undecided: 0,
+            coverage: Coverage { lazily, largest, ..Coverage::none(shard) },
             unknown: None,
-            stats: Stats::default(),
-            common: Common::default(),
+            is_complete: false,
+            is_begun: false,
             next_size: 0,
-            drawn: Vec::new(),
-            largest,
             bound: None,
             choices: None,
             phase: Phase::Exhaustive,
@@ -136,28 +120,16 @@ impl<'a> Sweep<'a> {
         })
     }
 
-    /// Returns whether all inputs have been run.
-    pub(crate) fn is_complete(&self) -> bool {
-        self.exhausted.as_ref().is_some_and(|all| all.finite || all.of_any_size)
-    }
-
     /// Returns whether all inputs within the size bound have been run.
     pub(crate) fn is_done(&self) -> bool {
-        self.is_complete() || self.exhausted.is_some() && !self.has_size(self.next_size)
-    }
-
-    /// Returns the number of inputs this part has run.
-    pub(crate) fn inputs(&self) -> u64 {
-        self.earlier.runs
-            + self.exhausted.as_ref().map_or(0, |all| all.done)
-            + self.stopped_at.as_ref().map_or(0, |some| some.done)
-            + self.draws.values().map(|sample| sample.draws).sum::<u64>()
-            + self.drawn.iter().map(|drawn| drawn.runs).sum::<u64>()
+        self.is_complete || self.is_begun && !self.has_size(self.next_size)
     }
 
     /// Returns whether the budget allows a size and there may be inputs of it.
     pub(crate) fn has_size(&self, size: u32) -> bool {
-        self.budget.allows_size(size) && self.largest.is_none_or(|largest| size <= largest) && size < u32::MAX
+        self.budget.allows_size(size)
+            && self.coverage.largest.is_none_or(|largest| size <= largest)
+            && size < u32::MAX
     }
 
     /// Returns when counting has to stop. The first inputs are counted even if the time is over, if that is quick.
@@ -197,7 +169,7 @@ impl<'a> Sweep<'a> {
 
     /// Returns the number of inputs within the size bound, if it is at most `most`.
     pub(crate) fn whole_within(&self, most: u64, until: &Until) -> Result<Option<u64>, CheckError> {
-        if self.budget.size.is_none() && self.largest.is_none() {
+        if self.budget.size.is_none() && self.coverage.largest.is_none() {
             return Ok(None);
         }
         let mut whole = BigUint::ZERO;
@@ -219,8 +191,6 @@ impl<'a> Sweep<'a> {
 
     /// Runs all inputs, by size.
     pub(crate) fn exhaust(&mut self, runner: &mut Runner, end: End) -> Result<(), CheckError> {
-        let mut count_so_far = BigUint::ZERO;
-        let mut done_so_far = 0;
         let mut last = 0;
         let shared = !self.shard.is_whole();
         let budget = end;
@@ -228,6 +198,7 @@ impl<'a> Sweep<'a> {
             let size = self.next_size;
             let end = self.with_structures(budget);
             let Some(count) = self.count_next(runner, end)? else { break };
+            let mut tally = Tally::default();
             if count != BigUint::ZERO {
                 last = size;
                 let left = end.inputs.saturating_sub(self.planned);
@@ -247,7 +218,7 @@ impl<'a> Sweep<'a> {
                     let inputs = Walk { derivations: derivations.clone(), size, part, until, ended };
                     Each { inputs, bound, trial }
                 };
-                let ended = self.undecided == 0;
+                let ended = self.coverage.undecided() == 0;
                 let job = |part, trial| walk(part, size, until, ended, trial);
                 let mut done = runner.on_all(self.shard, &job, end.deadline)?;
                 if shared {
@@ -259,30 +230,17 @@ impl<'a> Sweep<'a> {
                     done = runner.confirmed(done, self.shard, smaller, &again, end.deadline)?;
                 }
                 let all = !done.stopped && done.gathered.end.is_none() && BigUint::from(until) == count;
-                let ran = done.counts.inputs();
-                if !all {
-                    let of = share(self.shard, &count);
-                    self.stopped_at = Some(StoppedAt { size, done: ran, of, shared });
-                }
                 self.planned += until;
-                self.take(runner, done, done_so_far, !shared, &job)?;
+                let counts = self.take(runner, done, !shared, &job)?;
+                tally = counts.total();
                 if !all {
+                    self.coverage.claims.add(Claim::of_size(size, tally, count));
                     break;
                 }
-                count_so_far += count;
-                done_so_far += ran;
             }
-            self.next_size = size + 1;
-            let finite = self.largest.is_some_and(|largest| size >= largest);
-            self.exhausted = Some(Exhausted {
-                through: size,
-                count: count_so_far.clone(),
-                done: done_so_far,
-                undecided: self.undecided,
-                finite,
-                of_any_size: false,
-                shared,
-            });
+            self.coverage.claims.add(Claim::of_size(size, tally, count));
+            (self.next_size, self.is_begun) = (size + 1, true);
+            self.is_complete = self.coverage.largest.is_some_and(|largest| size >= largest);
             self.structures_beside(runner, budget)?;
             if runner.collector.is_full() {
                 break;
@@ -326,8 +284,8 @@ impl<'a> Sweep<'a> {
     /// Runs structures by the order of their numbers, as far as the exhaustive search has got.
     pub(crate) fn rank(&mut self, runner: &mut Runner, deadline: Option<Instant>) -> Result<(), CheckError> {
         let time = self.begun.elapsed().saturating_sub(self.spent_beside());
-        let drawn = self.structural.as_ref().map_or(0, |structural| structural.done.inputs);
-        let before = self.before.0 + self.inputs() + drawn;
+        let drawn = self.structural.as_ref().map_or(0, |structural| structural.done.tally.ran);
+        let before = self.before.0 + self.coverage.inputs() + drawn;
         let Some(ranked) = &mut self.ranked else { return Ok(()) };
         let most = ranked.most(self.planned).min(self.budget.ranks());
         ranked.beside(runner, (before, most), (time, deadline))
@@ -335,15 +293,17 @@ impl<'a> Sweep<'a> {
 
     /// Returns how far it has got.
     pub(crate) fn searched(&self) -> Searched {
-        let ranked = self.ranked.as_ref().map_or(0, |ranked| ranked.done.inputs);
-        let before = self.before.0 + self.inputs() + ranked;
+        let ranked = self.ranked.as_ref().map_or(0, |ranked| ranked.done.tally.ran);
+        let before = self.before.0 + self.coverage.inputs() + ranked;
         Searched { planned: self.planned, next_size: self.next_size, upcoming: 0, before }
     }
 
     /// Returns the number of inputs that this part has run before the sweep and beside it, and of undecided ones among them.
     pub(crate) fn others(&self) -> (u64, u64) {
-        let drawn = self.structural.as_ref().map_or((0, 0), |own| (own.done.inputs, own.done.undecided));
-        let ranked = self.ranked.as_ref().map_or((0, 0), |own| (own.done.inputs, own.done.undecided));
+        let drawn =
+            self.structural.as_ref().map_or((0, 0), |own| (own.done.tally.ran, own.done.tally.undecided));
+        let ranked =
+            self.ranked.as_ref().map_or((0, 0), |own| (own.done.tally.ran, own.done.tally.undecided));
         (self.before.0 + drawn.0 + ranked.0, self.before.1 + drawn.1 + ranked.1)
     }
 
@@ -362,53 +322,42 @@ impl<'a> Sweep<'a> {
             let inputs = Draws { derivations, round, part, until, seed, choices };
             Each { inputs, bound, trial }
         };
-        let before = self.inputs();
         let done = runner.on_all(self.shard, &job, end.deadline)?;
         self.planned = self.planned.saturating_add(until);
-        for (size, ran) in &done.counts.ran {
-            let discarded = done.counts.discarded.get(size).copied().unwrap_or(0);
-            let sample = self.draws.entry(*size).or_insert(Sample { size: *size, draws: 0, discarded: 0 });
-            sample.draws += ran;
-            sample.discarded += discarded;
+        let counts = self.take(runner, done, false, &job)?;
+        for (size, tally) in counts.by_size {
+            self.coverage.claims.add(Claim::drawn(Phase::Sampling, size, tally));
         }
-        self.take(runner, done, before, false, &job)
+        Ok(())
     }
 
-    /// Adds the result of inputs that were run one by one, after `before` others.
+    /// Keeps the failures of inputs that were run one by one, and returns their counts.
     fn take<I: Inputs>(
         &mut self,
         runner: &mut Runner,
         done: Done,
-        before: u64,
         saw_all_smaller: bool,
         job: &dyn Fn(Shard, Trial) -> Each<I>,
-    ) -> Result<(), CheckError> {
-        let Done { counts, gathered, stopped, .. } = done;
-        let ran = counts.inputs();
-        self.count(counts);
+    ) -> Result<Counts, CheckError> {
+        let Done { mut counts, gathered, stopped, .. } = done;
+        Unknown::keep(&mut self.unknown, counts.unknown.take());
+        let (ran, undecided) = (counts.inputs(), counts.undecided());
         let Sweep { phase, shard, .. } = *self;
-        let earlier = self.others().0 + before;
-        let is_smallest = |found: &Found| saw_all_smaller && self.all_known_before(found);
+        let earlier = self.others().0 + self.coverage.inputs();
+        let is_smallest = |found: &Found| saw_all_smaller && self.all_known_before(found, undecided);
         let whole = job(shard, runner.trial());
         runner.collector.add(gathered, false, |found| {
             // In order: faster threads have run further inputs.
             let tests = if stopped { ran } else { whole.count_until(found.position)? };
             Ok(At { phase, tests: earlier + tests, is_smallest: is_smallest(found) })
-        })
+        })?;
+        Ok(counts)
     }
 
     /// Returns whether the property has a verdict on all inputs before a failure, as far as known: an undecided input may fail.
-    /// Only then is a limit a failure.
-    pub(crate) fn all_known_before(&self, found: &Found) -> bool {
-        self.others().1 + self.undecided == 0 || found.failure.is_limit()
-    }
-
-    /// Adds counts.
-    pub(crate) fn count(&mut self, counts: Counts) {
-        self.discarded += counts.discards();
-        self.undecided += counts.undecided;
-        Unknown::keep(&mut self.unknown, counts.unknown);
-        self.stats.merge(counts.stats);
+    /// Only then is a limit a failure. `undecided` are those that are not claimed so far.
+    pub(crate) fn all_known_before(&self, found: &Found, undecided: u64) -> bool {
+        self.others().1 + self.coverage.undecided() + undecided == 0 || found.failure.is_limit()
     }
 
     pub(crate) fn sizes_to_draw(
@@ -438,11 +387,4 @@ impl<'a> Sweep<'a> {
         let step = (sizes.len() as u64).div_ceil(draws.max(1)).max(1);
         Ok(sizes.into_iter().step_by(step as usize).collect())
     }
-}
-
-/// Returns how many of `count` positions belong to a part.
-fn share(shard: Shard, count: &BigUint) -> BigUint {
-    let of = BigUint::from(shard.of());
-    let more = u8::from(count % &of > BigUint::from(shard.index()));
-    count / of + more
 }

@@ -8,8 +8,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use everycase_kernel::Derivation;
 use everycase_kernel::lazy::Deciding;
 
+use crate::coverage::Tally;
 use crate::passed::Passed;
-use crate::stats::{Labels, Stats};
+use crate::stats::Labels;
 use crate::unknown::Unknown;
 use crate::verdict::Verdict;
 
@@ -69,29 +70,44 @@ struct Now {
     /// Whether this thread counts the case.
     is_own: bool,
     counts: Counts,
-    /// The number of further inputs of one size: many in a row have the same.
-    further: (u32, u64),
+    /// Further inputs of one size: many in a row have the same.
+    further: Further,
     /// Unlike the counts, for all jobs.
     passed: Passed,
+}
+
+/// Inputs of one size that are not in the tally of that size so far.
+#[derive(Debug, Default)]
+struct Further {
+    size: u32,
+    ran: u64,
+    discarded: u64,
+    /// Those that passed without a label.
+    passed: u64,
 }
 
 impl Now {
     /// Counts an input.
     #[inline]
     fn count(&mut self, size: u32) {
-        if self.further.0 != size {
+        if self.further.size != size {
             self.count_further();
-            self.further.0 = size;
+            self.further.size = size;
         }
-        self.further.1 += 1;
+        self.further.ran += 1;
     }
 
     /// Uncounts an input.
     fn take_back(&mut self, size: u32) {
         self.count_further();
-        if let Some(ran) = self.counts.ran.get_mut(&size) {
-            *ran -= 1;
+        if let Some(tally) = self.counts.by_size.get_mut(&size) {
+            tally.ran -= 1;
         }
+    }
+
+    /// Returns the tally of the current input's size.
+    fn tally(&mut self) -> &mut Tally {
+        self.counts.by_size.entry(self.size).or_default()
     }
 
     /// Returns all counts.
@@ -101,9 +117,12 @@ impl Now {
     }
 
     fn count_further(&mut self) {
-        let (size, further) = std::mem::take(&mut self.further);
-        if further > 0 {
-            *self.counts.ran.entry(size).or_default() += further;
+        let Further { size, ran, discarded, passed } = std::mem::take(&mut self.further);
+        if ran > 0 {
+            let tally = self.counts.by_size.entry(size).or_default();
+            tally.ran += ran;
+            tally.discarded += discarded;
+            tally.stats.add_without_label(passed);
         }
     }
 }
@@ -111,49 +130,42 @@ impl Now {
 /// The counts of a thread for its part of a job. The pool reads them if the thread hangs.
 #[derive(Debug, Default)]
 pub struct Counts {
-    /// Inputs run, by size, including the current one.
-    pub ran: BTreeMap<u32, u64>,
-    /// Discarded inputs, by size.
-    pub discarded: BTreeMap<u32, u64>,
-    /// The number of undecided inputs.
-    pub undecided: u64,
+    /// The inputs run, including the current one, by size.
+    pub by_size: BTreeMap<u32, Tally>,
     /// The smallest undecided input.
     pub unknown: Option<Box<Unknown>>,
-    /// The labels of passing inputs.
-    pub stats: Stats,
 }
 
 impl Counts {
     /// Returns the number of inputs run.
     pub fn inputs(&self) -> u64 {
-        self.ran.values().sum()
+        self.by_size.values().map(|tally| tally.ran).sum()
     }
 
-    /// Returns the number of discarded inputs.
-    pub fn discards(&self) -> u64 {
-        self.discarded.values().sum()
+    /// Returns the number of undecided inputs.
+    pub fn undecided(&self) -> u64 {
+        self.by_size.values().map(|tally| tally.undecided).sum()
+    }
+
+    /// Returns the tally of all sizes.
+    pub fn total(self) -> Tally {
+        let mut total = Tally::default();
+        self.by_size.into_values().for_each(|tally| total.add(tally));
+        total
     }
 
     /// Adds the counts of another thread.
     pub fn merge(&mut self, other: Counts) {
-        for (size, ran) in other.ran {
-            *self.ran.entry(size).or_default() += ran;
+        for (size, tally) in other.by_size {
+            self.by_size.entry(size).or_default().add(tally);
         }
-        for (size, discarded) in other.discarded {
-            *self.discarded.entry(size).or_default() += discarded;
-        }
-        self.undecided += other.undecided;
         Unknown::keep(&mut self.unknown, other.unknown);
-        self.stats.merge(other.stats);
     }
 
     /// Adds the verdict on an input that is counted already, under this size.
-    pub(crate) fn add_verdict(&mut self, size: u32, verdict: Counts) {
-        let discards = verdict.discards();
-        if discards > 0 {
-            *self.discarded.entry(size).or_default() += discards;
-        }
-        self.merge(Counts { ran: BTreeMap::new(), discarded: BTreeMap::new(), ..verdict });
+    pub(crate) fn add_verdict(&mut self, size: u32, mut verdict: Counts) {
+        Unknown::keep(&mut self.unknown, verdict.unknown.take());
+        self.by_size.entry(size).or_default().add(Tally { ran: 0, ..verdict.total() });
     }
 }
 
@@ -257,7 +269,11 @@ impl<'a> Worker<'a> {
         match verdict {
             Verdict::Passed => {
                 let now = &mut *self.watched.now();
-                now.counts.stats.add(labels);
+                if labels.is_empty() {
+                    now.further.passed += 1;
+                } else {
+                    now.tally().stats.add(labels);
+                }
                 if now.passed.count()
                     && let Some(input) = input()
                 {
@@ -265,14 +281,13 @@ impl<'a> Worker<'a> {
                 }
             }
             Verdict::Discarded => {
-                let now = &mut *self.watched.now();
-                *now.counts.discarded.entry(now.size).or_default() += 1;
+                self.watched.now().further.discarded += 1;
             }
             Verdict::Undecided(undecided) => {
-                let counts = &mut self.watched.now().counts;
-                counts.undecided += 1;
+                let now = &mut *self.watched.now();
+                now.tally().undecided += 1;
                 let unknown = input().map(|input| Unknown::new(input, (**undecided).clone(), position));
-                Unknown::keep(&mut counts.unknown, unknown.map(Box::new));
+                Unknown::keep(&mut now.counts.unknown, unknown.map(Box::new));
             }
             Verdict::Failed(_) => {}
         }

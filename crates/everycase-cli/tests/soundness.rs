@@ -157,15 +157,15 @@ impl Known {
             self.judge_failure(mode, record, replayed);
         }
         let failure = self.expected.smallest_failure();
-        let phases = record["phases"].as_array().expect("it is a list");
-        if let Some(all) = phases.iter().find(|phase| !phase["through_size"].is_null()) {
+        let all = &record["exhausted"];
+        if !all.is_null() {
             let through = u32::try_from(all["through_size"].as_u64().expect("a size")).expect("a size");
             let is_all = all["finite"] == true || all["of_any_size"] == true;
             if through <= self.expected.through() && all["finite"] == false {
                 assert_eq!(all["of"], self.expected.up_to(through).count.to_string(), "up to size {through}");
             }
             let seen = if is_all { u32::MAX } else { through };
-            if all["shared"] == false {
+            if all["divided"] == false {
                 assert!(failure.is_none_or(|failure| failure > seen), "it fails at size {failure:?}");
             }
             let reached = self.expected.up_to(through);
@@ -199,8 +199,8 @@ impl Known {
 
 /// How many inputs were run because they had failed before.
 fn replayed(record: &Json) -> u64 {
-    let first = &record["phases"][0];
-    if first["phase"] == "replay" { first["tests"].as_u64().expect("it is a number") } else { 0 }
+    let first = &record["claims"][0];
+    if first["stream"] == "replay" { first["tests"].as_u64().expect("it is a number") } else { 0 }
 }
 
 fn is_failed(record: &Json) -> bool {
@@ -230,7 +230,7 @@ fn claims(output: &Output) -> Vec<[&Json; 4]> {
         .records
         .iter()
         .map(|record| {
-            [&record["outcome"], &record["phases"], &record["found"]["inputs"], &record["discards"]]
+            [&record["outcome"], &record["claims"], &record["found"]["inputs"], &record["discards"]]
         })
         .collect()
 }

@@ -7,7 +7,6 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use everycase_check::check::{CheckError, Checked, Grouped, Minimal, collect_beyond};
-use everycase_check::coverage::Coverage;
 use everycase_check::settings::Plan;
 use everycase_check::verdict::{Group, Subject};
 use everycase_kernel::{Derivations, Until};
@@ -154,13 +153,12 @@ pub fn explore<T: Tested>(
         }
         let mut run = Explored { functions, checked: collected.checked, leaves_out: false };
         if grammar.leaves_out() {
-            if let Some(all) = &mut run.checked.coverage.exhausted {
-                all.finite = false;
-            }
+            // Its sizes end where types are not tried.
+            run.checked.coverage.largest = None;
             // Of a search whose classes are all that there are, none depends on what only larger sizes leave out.
             if leaves_out(library, selects, &run) {
                 run.leaves_out = true;
-                leave_open(&mut run.checked.coverage);
+                run.checked.coverage.is_open = true;
             }
         }
         runs.push(run);
@@ -212,8 +210,7 @@ impl Exploration {
     fn compare_sizes(&mut self, are_all_run: bool) {
         let has_all_below = |run: &Explored, size| {
             let coverage = &run.checked.coverage;
-            let is_divided = coverage.exhausted.as_ref().is_some_and(|all| all.shared);
-            !is_divided && !run.leaves_out && coverage.has_verdicts_below(size)
+            !coverage.is_divided() && !run.leaves_out && coverage.has_verdicts_below(size)
         };
         let is_one = are_all_run && self.runs.len() == 1 && !self.runs[0].leaves_out;
         for finding in &mut self.findings {
@@ -233,19 +230,12 @@ const COUNTED: Duration = Duration::from_secs(1);
 /// left out; also if that is not known in time. The grammar has been expanded further, if only to see whether sizes end. So these
 /// sizes are counted again, by a grammar that has expanded nothing else.
 fn leaves_out<T: Tested>(library: &Arc<T>, selects: bool, run: &Explored) -> bool {
-    let Some(all) = &run.checked.coverage.exhausted else { return false };
+    let Some(all) = run.checked.coverage.exhausted() else { return false };
     let grammar = Grammar::with(Arc::clone(library), selects);
     let tests = Derivations::new(grammar.tests(run.functions.iter().copied()));
     let counted =
         tests.until(Until::new(Some(Instant::now() + COUNTED), Arc::default())).count_up_to(all.through);
     counted.is_err() || grammar.leaves_out()
-}
-
-/// Withdraws that there are no further inputs: some were left out.
-pub(crate) fn leave_open(coverage: &mut Coverage) {
-    if let Some(all) = &mut coverage.exhausted {
-        (all.finite, all.of_any_size) = (false, false);
-    }
 }
 
 /// Returns the findings that are not among accepted errors, and those that are. Accepted errors are given as the number of those with

@@ -13,7 +13,7 @@ use everycase_check::report;
 use everycase_check::shard::Shard;
 use everycase_check::verdict::Group;
 
-use crate::explore::{Finding, Unclear, leave_open};
+use crate::explore::{Finding, Unclear};
 use crate::library::{Covered, Identity};
 use crate::report::{Ran, Report};
 
@@ -58,9 +58,7 @@ fn whole(parts: &[Report]) -> Report {
         let any = |has: fn(&Ran) -> bool| parts.iter().filter_map(|part| part.runs.get(number)).any(has);
         let (repeats, leaves_out) = (any(|run| run.repeats), any(|run| run.leaves_out));
         let mut covered = covered(&all)?;
-        if leaves_out {
-            leave_open(&mut covered.coverage);
-        }
+        covered.coverage.is_open |= leaves_out;
         Some(Ran { functions: first.runs[number].functions.clone(), covered, repeats, leaves_out })
     });
     let runs: Vec<Ran> = runs.collect();

@@ -183,7 +183,7 @@ impl Report {
                     let but = if parts.iter().any(|part| part.leaves_out) { LEFT_OUT } else { "" };
                     let _ = write!(out, ", all expressions up to size {size} among them{but}");
                 }
-                let undecided: u64 = parts.iter().map(|part| part.covered.coverage.undecided).sum();
+                let undecided: u64 = parts.iter().map(|part| part.covered.coverage.stated().undecided).sum();
                 if undecided > 0 {
                     let _ = write!(out, ", {} undecided", counted(undecided, "expression"));
                 }
@@ -216,10 +216,12 @@ impl Report {
     /// Returns a size up to which all expressions of all functions were run, if there is one and there are larger ones.
     fn least_size(&self) -> Option<u32> {
         let tested: usize = self.runs.iter().map(|run| run.functions.len()).sum();
-        let all: Option<Vec<&Exhausted>> =
-            self.runs.iter().map(|run| run.covered.coverage.exhausted.as_ref()).collect();
-        let all =
-            all.filter(|all| tested == self.run.functions.len() && !all.iter().any(|all| all.shared))?;
+        if tested < self.run.functions.len() || self.runs.iter().any(|run| run.covered.coverage.is_divided())
+        {
+            return None;
+        }
+        let all: Vec<Exhausted> =
+            self.runs.iter().map(|run| run.covered.coverage.exhausted()).collect::<Option<_>>()?;
         all.iter().filter(|all| !all.finite && !all.of_any_size).map(|all| all.through).min()
     }
 

@@ -260,7 +260,7 @@ fn parts_run_by_processes_of_their_own_record_to_one_file() {
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines.len(), 6, "{text}");
     assert!(
-        lines.iter().all(|line| line.starts_with(r#"{"everycase":2,"kind":"property","event":""#)),
+        lines.iter().all(|line| line.starts_with(r#"{"everycase":3,"kind":"property","event":""#)),
         "{text}"
     );
     let tests: u64 = lines

@@ -39,7 +39,8 @@ impl Check<'_> {
         };
         let Some(bound) = counterexample.input.size().checked_sub(1) else { return Ok(None) };
         // Those of other parts have been run by them, if at all.
-        let searched = self.coverage.exhausted.as_ref().filter(|all| !all.shared && all.undecided == 0);
+        let searched =
+            self.coverage.exhausted().filter(|all| !self.coverage.is_divided() && all.undecided == 0);
         let next_size = searched.map_or(0, |all| all.through.saturating_add(1));
         let Budget { time, tests, .. } = self.plan.budget;
         if next_size > bound {
@@ -50,13 +51,13 @@ impl Check<'_> {
         let inputs = tests.map_or(u64::MAX, |tests| tests / u64::from(SHARE));
         let (sought, end) = (sought.clone(), End { inputs, deadline });
         let sweep = self.search_sizes((next_size, bound), sought, end, (counterexample, shrinking))?;
-        if counterexample.minimal != Minimal::No || sweep.undecided > 0 {
+        if counterexample.minimal != Minimal::No || sweep.coverage.undecided() > 0 {
             return Ok(None);
         }
         if sweep.is_done() {
             counterexample.minimal = Minimal::Size;
         }
-        Ok(sweep.exhausted.map(|all| all.through).or(next_size.checked_sub(1)))
+        Ok(sweep.next_size.checked_sub(1))
     }
 
     /// Finds out whether the smallest input that met a limit in shrinking is a failure, like a limit in the search by size: all
@@ -111,12 +112,13 @@ impl Check<'_> {
     ) -> Result<Sweep<'_>, CheckError> {
         let budget = Budget { size: Some(last), first: 0, structures: false, ..self.plan.budget };
         let until = self.runner.pool.until(end.deadline);
-        let mut sweep = Sweep::new(self.derivations, &until, budget, Shard::WHOLE, self.plan.seed)?;
+        let lazily = self.runner.subject.profile().is_lazy();
+        let mut sweep = Sweep::new(self.derivations, &until, budget, Shard::WHOLE, self.plan.seed, lazily)?;
         sweep.next_size = first;
         let seeking = Collector::seeking(sought, MOST_CAUSES);
         let of_check = std::mem::replace(&mut self.runner.collector, seeking);
         self.runner.subject.notice(Event::Phase(Phase::Exhaustive));
-        if self.runner.subject.profile().is_lazy() {
+        if lazily {
             sweep.search(&mut self.runner, end)?;
         } else {
             sweep.exhaust(&mut self.runner, end)?;

@@ -50,7 +50,10 @@ impl Check<'_> {
 
     /// Returns the demanded shares that are missed.
     fn missed(&self) -> Vec<Missed> {
-        if self.coverage.tells_shares() { self.stats.missed(self.coverage.is_complete()) } else { Vec::new() }
+        if !self.coverage.tells_shares() {
+            return Vec::new();
+        }
+        self.coverage.stats().missed(self.coverage.is_complete())
     }
 
     /// Ends the check.
@@ -58,8 +61,6 @@ impl Check<'_> {
         let ended = self.ended(&finding);
         Checked {
             coverage: self.coverage,
-            stats: self.stats,
-            common: self.common,
             undecided: self.undecided,
             late: self.runner.late,
             corrected: self.corrected,
@@ -93,7 +94,7 @@ impl Check<'_> {
     /// Returns why the property was never tested, if it was not.
     fn unreached(&mut self) -> Result<Option<Unreached>, CheckError> {
         // An interrupted check might still have tested it.
-        let undecided = self.coverage.undecided + self.coverage.earlier.undecided;
+        let undecided = self.coverage.undecided();
         if self.coverage.inputs() > self.coverage.discards() + undecided || self.plan.stop.is_wanted() {
             return Ok(None);
         }
@@ -113,7 +114,7 @@ impl Check<'_> {
     /// Returns why no input ran to its end, as far as can be found in the time left.
     fn without_inputs(&self) -> Result<Option<Unreached>, CheckError> {
         if self.is_out_of_memory {
-            let size = self.coverage.exhausted.as_ref().map_or(0, |all| all.through + 1);
+            let size = self.coverage.exhausted().map_or(0, |all| all.through + 1);
             return Err(SpaceError::TooLarge { size }.into());
         }
         // Without a look at the smallest inputs nothing could be said.

@@ -10,11 +10,11 @@ use super::phases::Check;
 use super::result::{Checked, Counterexample, Finding};
 use super::shrink::LONGEST_SHRINK;
 use crate::collector::{At, Collector};
+use crate::coverage::Claims;
 use crate::error::CheckError;
 use crate::failures::Found;
 use crate::phase::Phase;
 use crate::settings::Plan;
-use crate::stats::Stats;
 use crate::verdict::{Failure, Subject};
 
 /// The state of a run whose process died, or has ended early because further runs in it tell nothing.
@@ -69,8 +69,8 @@ pub fn take_over(
         Why::Died | Why::KeepsState => check.given(&death.inputs, None)?.1,
     };
     // The coverage of the dead process is lost; these counts were of its inputs.
-    (check.coverage.discarded, check.coverage.undecided, check.undecided) = (0, 0, None);
-    check.stats = Stats::default();
+    check.coverage.claims = Claims::default();
+    check.undecided = None;
     // A process that died in the search by size had run all smaller inputs, unless it ran only a part.
     let is_smallest = match death.phase {
         Phase::RoundTrip => true,

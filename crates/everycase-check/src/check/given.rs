@@ -9,6 +9,7 @@ use everycase_kernel::{Derivation, Derivations, SpaceError, Until};
 use super::phases::Check;
 use super::result::{Checked, Counterexample, Ended, Finding, Minimal, Unreached};
 use crate::collector::{At, Collector};
+use crate::coverage::{Claim, Claims};
 use crate::done::Done;
 use crate::error::CheckError;
 use crate::failures::Found;
@@ -47,13 +48,13 @@ pub fn verdict(
     let plan = Plan { jobs: NonZeroU64::MIN, ..plan.clone() };
     let mut check = Check::new(name, derivations, subject, &plan, Collector::new(NonZeroUsize::MIN))?;
     subject.notice(Event::Phase(Phase::Replay));
-    let Done { mut gathered, counts, .. } = check.runner.alone(input)?;
+    let Done { mut gathered, mut counts, .. } = check.runner.alone(input)?;
     let hung = gathered.hangs.drain(..).next().map(|hang| hang.found);
     let failed = hung.or_else(|| gathered.found().next().cloned());
-    Ok(match (failed, counts.unknown) {
+    Ok(match (failed, counts.unknown.take()) {
         (Some(found), _) => Verdict::Failed(Box::new(found.failure)),
         (None, Some(unknown)) => Verdict::Undecided(Box::new(unknown.limit)),
-        (None, None) if counts.discarded.is_empty() => Verdict::Passed,
+        (None, None) if counts.total().discarded == 0 => Verdict::Passed,
         (None, None) => Verdict::Discarded,
     })
 }
@@ -124,8 +125,6 @@ fn given(
     let mut check = Check::new(name, derivations, subject, &plan, Collector::new(NonZeroUsize::MIN))?;
     subject.notice(Event::Phase(phase));
     let (replayed, found) = check.given(inputs, deadline)?;
-    // Examples are not saved inputs, and coverage is about the inputs of the search.
-    check.coverage.replayed = if phase == Phase::Example { 0 } else { replayed };
     let finding = match found {
         Some(found) => {
             let at = At { phase, tests: found.position + 1, is_smallest: phase == Phase::RoundTrip };
@@ -135,10 +134,14 @@ fn given(
                 ..Counterexample::unshrunk(found, at)
             }))
         }
-        None if check.coverage.undecided > 0 => Finding::Unreached(Unreached::NoneDecided),
+        None if check.coverage.undecided() > 0 => Finding::Unreached(Unreached::NoneDecided),
         None if check.coverage.discards() > 0 => Finding::Unreached(Unreached::AllDiscarded),
         None => Finding::Nothing,
     };
+    if phase == Phase::Example {
+        // They are not saved inputs, and coverage is about the inputs of the search.
+        check.coverage.claims = Claims::default();
+    }
     let is_whole = replayed == inputs.len() as u64;
     let mut checked = check.finish(finding);
     if is_whole && matches!(checked.ended, Ended::Time | Ended::Tests) {
@@ -161,7 +164,9 @@ impl Check<'_> {
             let inputs = Given(left.into());
             let mut done = self.runner.first_on_one(|trial| Each { inputs, bound: None, trial }, deadline)?;
             let late = done.late.take();
-            let (gathered, ran) = self.count(done);
+            let (gathered, tally) = self.count(done);
+            let ran = tally.ran;
+            self.coverage.claims.add(Claim::given(tally));
             if let Some(found) = gathered.found().next() {
                 let found = Found { position: before + found.position, ..found.clone() };
                 return Ok((found.position + 1, Some(found)));

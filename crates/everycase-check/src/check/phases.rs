@@ -8,8 +8,7 @@ use everycase_kernel::{Derivation, Derivations};
 use super::result::Corrected;
 use crate::budget::Budget;
 use crate::collector::{At, Collector};
-use crate::common::Common;
-use crate::coverage::Coverage;
+use crate::coverage::{Claim, Coverage, Tally};
 use crate::done::Done;
 use crate::error::CheckError;
 use crate::failures::Gathered;
@@ -33,8 +32,6 @@ pub(super) struct Check<'a> {
     /// When its time is over.
     pub(super) end: Option<Instant>,
     pub(super) coverage: Coverage,
-    pub(super) stats: Stats,
-    pub(super) common: Common,
     pub(super) undecided: Option<Box<Unknown>>,
     /// The saved inputs on which the property no longer fails.
     pub(super) corrected: Vec<Corrected>,
@@ -61,8 +58,6 @@ impl<'a> Check<'a> {
             // A time too long for the clock is no limit.
             end: plan.budget.time.and_then(|time| start.checked_add(time)),
             coverage: Coverage::none(plan.shard),
-            stats: Stats::default(),
-            common: Common::default(),
             undecided: None,
             corrected: Vec::new(),
             is_done: false,
@@ -80,10 +75,6 @@ impl<'a> Check<'a> {
             // Half of the time is reserved for new inputs.
             let half = plan.budget.time.and_then(|time| self.start.checked_add(time / 2));
             self.replay(saved, half)?;
-            // The search meets them again, and labels count each input once.
-            self.stats = Stats::default();
-            let Coverage { discarded, undecided, .. } = self.coverage;
-            self.common = Common { discarded, undecided, stats: Stats::default() };
             if self.runner.collector.is_full() {
                 return Ok(());
             }
@@ -93,10 +84,10 @@ impl<'a> Check<'a> {
         let start = Instant::now();
         let budget = plan.budget.after(start.duration_since(self.start));
         let until = self.runner.pool.until(self.end);
-        let mut sweep = Sweep::new(self.derivations, &until, budget, plan.shard, plan.seed)?;
-        sweep.before = (self.coverage.replayed, self.coverage.undecided);
         let profile = subject.profile();
         let (lazily, choices) = (profile.is_lazy(), profile.choices());
+        let mut sweep = Sweep::new(self.derivations, &until, budget, plan.shard, plan.seed, lazily)?;
+        sweep.before = (self.coverage.inputs(), self.coverage.undecided());
         let whole = match budget.tests {
             Some(tests) => sweep.whole_within(tests, &until)?,
             None => None,
@@ -154,13 +145,7 @@ impl<'a> Check<'a> {
         let planned = sweep.planned.saturating_add(orders);
         let mut structural = sweep.structural.take();
         self.take(&mut sweep);
-        self.coverage.lazily = lazily;
         self.coverage.draws_itself = choices.is_some();
-        self.coverage.drawn = std::mem::take(&mut sweep.drawn);
-        self.coverage.exhausted = sweep.exhausted.take();
-        self.coverage.stopped_at = sweep.stopped_at.take();
-        self.coverage.earlier = sweep.earlier;
-        self.coverage.samples = std::mem::take(&mut sweep.draws).into_values().collect();
         // What the others could not use.
         if let Some(structural) = structural.as_mut().filter(|_| !self.is_done && !self.is_over()) {
             let drawn = structural.planned;
@@ -190,25 +175,18 @@ impl<'a> Check<'a> {
     fn ranks(&mut self, ranked: Option<Ranked>, budget: Budget) -> u64 {
         // Other parts of the run do not know how many classes the first one has searched.
         let planned = if budget.is_deterministic() { budget.ranks() } else { 0 };
-        let Some(ranked) = ranked else { return planned };
-        self.coverage.ranks = ranked.coverage();
-        let orders = ranked.done;
-        self.coverage.discarded += orders.discarded;
-        self.coverage.undecided += orders.undecided;
-        Unknown::keep(&mut self.undecided, orders.unknown);
-        self.stats.merge(orders.stats);
-        planned.max(orders.inputs)
+        let Some(mut ranked) = ranked else { return planned };
+        Unknown::keep(&mut self.undecided, ranked.done.unknown.take());
+        let ran = ranked.done.tally.ran;
+        ranked.claim().into_iter().for_each(|claim| self.coverage.claims.add(claim));
+        planned.max(ran)
     }
 
     /// Adds what was drawn of structures.
     fn absorb(&mut self, structural: Option<Structural>) {
-        let Some(structural) = structural else { return };
-        self.coverage.structures = structural.coverage();
-        let drawn = structural.done;
-        self.coverage.discarded += drawn.discarded;
-        self.coverage.undecided += drawn.undecided;
-        Unknown::keep(&mut self.undecided, drawn.unknown);
-        self.stats.merge(drawn.stats);
+        let Some(mut structural) = structural else { return };
+        Unknown::keep(&mut self.undecided, structural.done.unknown.take());
+        structural.claim().into_iter().for_each(|claim| self.coverage.claims.add(claim));
     }
 
     /// Returns whether no further phase may begin.
@@ -218,11 +196,10 @@ impl<'a> Check<'a> {
 
     fn take(&mut self, sweep: &mut Sweep<'_>) {
         self.is_out_of_memory |= sweep.is_out_of_memory;
-        self.coverage.discarded += sweep.discarded;
-        self.coverage.undecided += sweep.undecided;
         Unknown::keep(&mut self.undecided, sweep.unknown.take());
-        self.stats.merge(std::mem::take(&mut sweep.stats));
-        self.common.add(std::mem::take(&mut sweep.common));
+        let Coverage { largest, lazily, .. } = sweep.coverage;
+        (self.coverage.largest, self.coverage.lazily) = (largest, lazily);
+        sweep.coverage.claims.iter().for_each(|claim| self.coverage.claims.add(claim.clone()));
     }
 
     /// Runs the saved failures, one by one.
@@ -233,27 +210,23 @@ impl<'a> Check<'a> {
             }
             let given = Given([input.clone()].into());
             let done = self.runner.on_one(|trial| Each { inputs: given, bound: None, trial }, deadline)?;
-            let is_discarded = done.counts.discards() > 0;
-            let is_decided = done.counts.undecided == 0;
-            let (gathered, ran) = self.count(done);
-            self.coverage.replayed += ran;
-            if ran > 0 && is_decided && gathered.groups.is_empty() {
-                self.corrected.push(Corrected { place, is_discarded });
+            let (gathered, tally) = self.count(done);
+            let Tally { ran, discarded, undecided, .. } = tally;
+            if ran > 0 && undecided == 0 && gathered.groups.is_empty() {
+                self.corrected.push(Corrected { place, is_discarded: discarded > 0 });
             }
+            // The search meets it again, and labels count each input once.
+            self.coverage.claims.add(Claim::given(Tally { stats: Stats::default(), ..tally }));
             let at = At { phase: Phase::Replay, tests: place as u64 + 1, is_smallest: false };
             self.runner.collector.add(gathered, false, |_| Ok(at))?;
         }
         Ok(())
     }
 
-    /// Adds the counts of given inputs. Returns the failures and the number of inputs.
-    pub(super) fn count(&mut self, done: Done) -> (Gathered, u64) {
-        let Done { counts, gathered, .. } = done;
-        let ran = counts.inputs();
-        self.coverage.discarded += counts.discards();
-        self.coverage.undecided += counts.undecided;
-        Unknown::keep(&mut self.undecided, counts.unknown);
-        self.stats.merge(counts.stats);
-        (gathered, ran)
+    /// Keeps the undecided one of given inputs. Returns the failures and the counts.
+    pub(super) fn count(&mut self, done: Done) -> (Gathered, Tally) {
+        let Done { mut counts, gathered, .. } = done;
+        Unknown::keep(&mut self.undecided, counts.unknown.take());
+        (gathered, counts.total())
     }
 }

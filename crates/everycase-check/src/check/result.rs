@@ -6,11 +6,10 @@ use std::time::Duration;
 use everycase_kernel::Derivation;
 
 use crate::collector::At;
-use crate::common::Common;
 use crate::coverage::Coverage;
 use crate::failures::Found;
 use crate::phase::Phase;
-use crate::stats::{Missed, Stats};
+use crate::stats::Missed;
 use crate::unknown::Unknown;
 use crate::verdict::{Failure, Group};
 
@@ -19,10 +18,6 @@ use crate::verdict::{Failure, Group};
 pub struct Checked {
     /// What was covered.
     pub coverage: Coverage,
-    /// The statistics of its inputs.
-    pub stats: Stats,
-    /// The counts that every part of the run has in common.
-    pub common: Common,
     /// The smallest input on which it is unknown whether the property holds, if there is one.
     pub undecided: Option<Box<Unknown>>,
     /// The number of inputs on which the property did not return in time, and did when it was run

@@ -1,5 +1,8 @@
 //! Inputs drawn under an assumption: how many of which sizes, how likely each was, and why no more were drawn.
 
+use super::claim::{Claim, Extent, Tally};
+use crate::phase::Phase;
+
 /// Draws of inputs of one size that satisfy the property's assumption.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Drawn {
@@ -67,6 +70,19 @@ impl Drawn {
     /// Returns the draws of a size before the first one.
     pub fn none(size: u32) -> Drawn {
         Drawn { size, uniform: 0, backtracking: 0, runs: 0, ended: Ended::No }
+    }
+
+    /// Returns what a claim says about such draws, if it is about them.
+    pub fn of(claim: &Claim) -> Option<Drawn> {
+        let Extent::Assumed { uniform, backtracking, ended } = claim.extent else { return None };
+        Some(Drawn { size: claim.size, uniform, backtracking, runs: claim.tally.ran, ended })
+    }
+
+    /// Returns the claim about these draws, with what was counted of them.
+    pub(crate) fn claim(self, tally: Tally) -> Claim {
+        let Drawn { size, uniform, backtracking, runs, ended } = self;
+        let extent = Extent::Assumed { uniform, backtracking, ended };
+        Claim { stream: Phase::Sampling, size, tally: Tally { ran: runs, ..tally }, extent }
     }
 
     /// Returns the number of inputs drawn.

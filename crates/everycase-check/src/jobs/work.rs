@@ -30,8 +30,8 @@ pub(crate) trait Cases {
         verdict
     }
 
-    /// Adds a case with this verdict.
-    fn add(&mut self, _verdict: &Verdict) {}
+    /// Adds a case with this verdict, which counts here or elsewhere.
+    fn add(&mut self, _verdict: &Verdict, _is_own: bool) {}
 
     /// Takes back a case without a verdict. Returns whether further cases may follow: the time is not over.
     fn take_back(&mut self) -> bool {
@@ -97,12 +97,12 @@ pub(crate) fn work(mut cases: impl Cases, trial: &Trial, worker: &Worker<'_>) ->
             done.stopped = true;
             break;
         };
+        let verdict = cases.judge(verdict);
+        cases.add(&verdict, is_own);
         if !is_own {
             continue;
         }
-        let verdict = cases.judge(verdict);
         worker.count(&verdict, &labels, position, || cases.run().input());
-        cases.add(&verdict);
         if let Verdict::Failed(failure) = verdict {
             // No failure is lost without a word.
             let Some(input) = cases.run().input() else {

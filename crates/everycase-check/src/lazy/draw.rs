@@ -119,6 +119,8 @@ pub struct Share {
     pub runs: u64,
     /// The maximal work of counting.
     pub work: u64,
+    /// Whether this part counts its draws.
+    pub is_own: bool,
 }
 
 /// The job of drawing inputs of some sizes.
@@ -278,8 +280,9 @@ impl Cases for Draws<'_> {
             if self.draw()
                 && let Some((share, of)) = &self.current
             {
-                let (position, Drawn { size, runs, .. }) = (share.position, of.drawn);
-                return Ok(Some(Case { position, nth: runs, size, is_own: true }));
+                let (position, is_own) = (share.position, share.is_own);
+                let Drawn { size, runs, .. } = of.drawn;
+                return Ok(Some(Case { position, nth: runs, size, is_own }));
             }
             self.leave();
         }
@@ -303,7 +306,7 @@ impl Cases for Draws<'_> {
         if self.is_void { Verdict::Discarded } else { verdict }
     }
 
-    fn add(&mut self, verdict: &Verdict) {
+    fn add(&mut self, verdict: &Verdict, _: bool) {
         let Some((_, of)) = self.current.as_mut().filter(|_| !self.is_void) else { return };
         match verdict {
             Verdict::Undecided(_) => {
@@ -407,7 +410,7 @@ mod tests {
         let failures = Arc::new(Failures::open());
         let trial = Trial { subject, failures: Arc::clone(&failures), probe: Probe::Never };
         let of_size = Arc::new(OfSize::new(9, Seed(7)));
-        let sizes = vec![Share { position: 0, of_size, runs: 1, work: u64::MAX }];
+        let sizes = vec![Share { position: 0, of_size, runs: 1, work: u64::MAX, is_own: true }];
         let until = Until::default();
         let draw = Draw::new(Sizes { derivations: lists(), sizes, values: 1, memory: 1 << 20, until }, trial);
         let trail = Arc::clone(&draw.trail);

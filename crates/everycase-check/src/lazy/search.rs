@@ -180,9 +180,9 @@ impl Cases for Classes<'_> {
         if self.of.bound.ended { verdict.without_limit() } else { verdict }
     }
 
-    fn add(&mut self, _: &Verdict) {
-        self.own += 1;
-        self.of_unit += 1;
+    fn add(&mut self, _: &Verdict, is_own: bool) {
+        self.own += u64::from(is_own);
+        self.of_unit += u64::from(is_own);
     }
 
     fn end(self, done: &mut Done) {

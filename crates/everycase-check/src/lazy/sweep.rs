@@ -2,7 +2,7 @@
 //!
 //! How the parts of a run agree without communication: the number of tests ends the search after a number of runs of the whole, which a
 //! part cannot know without making them, so every part makes all of them. Every part also learns the cost of drawing inputs of each size,
-//! and only the following draws are divided.
+//! and only the following draws are divided. A size belongs to one part, which alone counts its draws.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -13,14 +13,13 @@ use everycase_kernel::{BigUint, SpaceError};
 use super::draw::{Draw, OfSize, Share, Sizes};
 use super::search::{Bound, Search};
 use crate::collector::At;
-use crate::common::Common;
-use crate::coverage::{Drawn, Ended, Exhausted, StoppedAt};
+use crate::coverage::{Claim, Drawn, Ended, Extent, Tally};
 use crate::done::Done;
 use crate::error::CheckError;
 use crate::failures::{Found, Gathered, Trial};
+use crate::phase::Phase;
 use crate::runner::Runner;
 use crate::shard::Shard;
-use crate::stats::Stats;
 use crate::sweep::{COUNTS, End, GAP, Sweep};
 use crate::unknown::Unknown;
 use crate::verdict::Event;
@@ -74,10 +73,15 @@ impl Sweep<'_> {
             let size = self.next_size;
             let end = self.with_structures(budget);
             let Some(count) = self.count_next(runner, end)? else { break };
-            let mut ran = self.exhausted.as_ref().map_or(0, |all| all.done);
-            let mut of_any_size = false;
+            let of = &count_so_far + &count;
+            let claim = |tally, is_finished, of_any_size| {
+                let extent = Extent::UpTo { of: of.clone(), is_finished, of_any_size };
+                Claim { stream: Phase::Exhaustive, size, tally, extent }
+            };
             // A bound without inputs of its own adds nothing.
-            if count != BigUint::ZERO {
+            if count == BigUint::ZERO {
+                self.coverage.claims.add(claim(Tally::default(), true, false));
+            } else {
                 last = size;
                 let left = end.inputs.saturating_sub(self.planned);
                 let late = runner.pool.is_over(end.deadline);
@@ -86,56 +90,33 @@ impl Sweep<'_> {
                 }
                 let mut bound = self.search_bound(runner, size, prefix, left, end.deadline)?;
                 self.planned += bound.runs;
-                let of = &count_so_far + &count;
                 let gathered = std::mem::take(&mut bound.done.gathered);
-                let tests = |found: &Found| self.others().0 + self.inputs() + bound.until(found);
+                let before = self.others().0 + self.coverage.inputs();
+                let tests = |found: &Found| before + bound.until(found);
                 let tests: Vec<_> = gathered.found().map(|found| (found.at(), tests(found))).collect();
-                let is_over = gathered.end.is_some() || bound.done.stopped || bound.done.spent;
-                runner.subject.notice(Event::Bound { is_complete: !is_over });
-                if is_over {
-                    let done = bound.done.counts.inputs();
-                    self.stopped_at = Some(StoppedAt { size, done, of, shared: false });
-                    if self.exhausted.is_some() {
-                        // The inputs of the previous bound have been counted.
-                        bound.done.counts.stats = Stats::default();
-                    }
-                    self.common.add(Common::of(&bound.done.counts));
-                    self.count(bound.done.counts);
-                    // Without the searches of smaller bounds there may be smaller failures.
-                    let has_all_smaller = first == 0 || size > first;
-                    return self.keep(runner, gathered, has_all_smaller, &tests);
+                let is_finished = gathered.end.is_none() && !bound.done.stopped && !bound.done.spent;
+                runner.subject.notice(Event::Bound { is_complete: is_finished });
+                // Without the searches of smaller bounds there may be smaller failures.
+                let has_all_smaller = is_finished || first == 0 || size > first;
+                let undecided = bound.done.counts.undecided();
+                self.keep(runner, gathered, (has_all_smaller, undecided), &tests)?;
+                Unknown::keep(&mut self.unknown, bound.done.counts.unknown.take());
+                let of_any_size = is_finished && !bound.done.was_cut;
+                self.coverage.claims.add(claim(bound.done.counts.total(), is_finished, of_any_size));
+                if !is_finished {
+                    break;
                 }
                 prefix = match bound.units {
                     units if units < UNITS.start => prefix + 1,
                     units if units >= UNITS.end => prefix.saturating_sub(1).max(1),
                     _ => prefix,
                 };
-                count_so_far += count;
-                // Each bound repeats the classes of the previous one.
-                self.earlier.runs += ran;
-                self.earlier.discarded += self.discarded;
-                self.earlier.undecided += self.undecided;
-                ran = bound.runs;
-                of_any_size = !bound.done.was_cut;
-                self.discarded = bound.done.counts.discards();
-                self.undecided = bound.done.counts.undecided;
-                self.common = Common::of(&bound.done.counts);
-                Unknown::keep(&mut self.unknown, bound.done.counts.unknown);
-                self.stats = bound.done.counts.stats;
-                self.keep(runner, gathered, true, &tests)?;
+                self.is_complete = of_any_size;
             }
-            self.next_size = size + 1;
-            let finite = self.largest.is_some_and(|largest| size >= largest);
-            self.exhausted = Some(Exhausted {
-                through: size,
-                count: count_so_far.clone(),
-                done: ran,
-                undecided: self.undecided,
-                finite,
-                of_any_size,
-                shared: false,
-            });
-            if of_any_size {
+            count_so_far = of;
+            (self.next_size, self.is_begun) = (size + 1, true);
+            self.is_complete |= self.coverage.largest.is_some_and(|largest| size >= largest);
+            if self.is_complete {
                 break;
             }
             self.structures_beside(runner, budget)?;
@@ -151,12 +132,12 @@ impl Sweep<'_> {
         &self,
         runner: &mut Runner,
         gathered: Gathered,
-        saw_all_smaller: bool,
+        (saw_all_smaller, undecided): (bool, u64),
         tests: &[((u64, u64), u64)],
     ) -> Result<(), CheckError> {
         runner.collector.add(gathered, true, |found| {
             let tests = tests.iter().find(|(at, _)| *at == found.at()).map_or(1, |(_, tests)| *tests);
-            let is_smallest = saw_all_smaller && self.all_known_before(found);
+            let is_smallest = saw_all_smaller && self.all_known_before(found, undecided);
             Ok(At { phase: self.phase, tests, is_smallest })
         })
     }
@@ -176,7 +157,7 @@ impl Sweep<'_> {
             part: Shard::WHOLE,
             prefix,
             most,
-            ended: self.undecided == 0,
+            ended: self.coverage.undecided() == 0,
         };
         let mut found = Searched::of(runner.on_all(bound.part, &of_part(&bound), deadline)?);
         if runner.pool.jobs() > 1 && !found.done.stopped && (found.done.spent || found.runs > most) {
@@ -206,7 +187,7 @@ impl Sweep<'_> {
         let mut draws = Draws::new(&sizes, self, runs, end.deadline);
         draws.draw(self, runner)?;
         self.planned = self.planned.saturating_add(if draws.is_divided { runs } else { draws.used });
-        self.drawn = draws.drawn();
+        draws.claims().for_each(|claim| self.coverage.claims.add(claim));
         Ok(())
     }
 }
@@ -241,9 +222,9 @@ impl Searched {
             *runs = (*runs).max(found.nth);
         }
         let mut counts = Counts::default();
-        let runs: u64 = units.values().sum();
-        if runs > 0 {
-            counts.ran.insert(size, runs);
+        let ran: u64 = units.values().sum();
+        if ran > 0 {
+            counts.by_size.insert(size, Tally { ran, ..Tally::default() });
         }
         let units = units.into_iter().collect();
         Searched::of(Done { stopped: true, gathered, counts, units, ..Done::default() })
@@ -288,11 +269,15 @@ struct Begun {
     /// The work of counting for its draws up to the last round, and the maximal one.
     worked: u64,
     work: u64,
+    /// Whether this part counts its draws.
+    is_own: bool,
+    tally: Tally,
 }
 
 impl Begun {
     fn share(&self, position: u64) -> Share {
-        Share { position, of_size: Arc::clone(&self.of_size), runs: self.most, work: self.work }
+        let (runs, work, is_own) = (self.most, self.work, self.is_own);
+        Share { position, of_size: Arc::clone(&self.of_size), runs, work, is_own }
     }
 
     fn goes_on(&self) -> bool {
@@ -329,15 +314,17 @@ impl Draws {
         {
             let first = self.begun.len();
             let rest = self.waiting.len().saturating_sub(BEGUN_AT_ONCE);
-            let work = self.work / DEAR;
-            let begin = |of_size: Arc<OfSize>| Begun {
+            let (work, shard) = (self.work / DEAR, self.shard);
+            let begin = |(place, of_size): (usize, Arc<OfSize>)| Begun {
                 known: of_size.drawn(),
                 of_size,
                 most: share,
                 worked: 0,
                 work,
+                is_own: shard.owns(place as u64),
+                tally: Tally::default(),
             };
-            self.begun.extend(self.waiting.drain(rest..).rev().map(begin));
+            self.begun.extend((first..).zip(self.waiting.drain(rest..).rev()).map(begin));
             let places: Vec<usize> = (first..self.begun.len()).collect();
             self.round(sweep, runner, &places, 1)?;
             if runner.collector.is_full() {
@@ -403,7 +390,7 @@ impl Draws {
             place.work = place.worked.saturating_add(work);
         }
         self.is_divided = !places.is_empty();
-        places.retain(|&place| self.shard.owns(place as u64));
+        places.retain(|&place| self.begun[place].is_own);
         places
     }
 
@@ -423,7 +410,7 @@ impl Draws {
             let derivations = sweep.derivations.clone();
             Draw::new(Sizes { derivations, sizes, values, memory: self.memory, until: until.clone() }, trial)
         };
-        let done = runner.round(&part, self.deadline)?;
+        let mut done = runner.round(&part, self.deadline)?;
         let last = done.gathered.end.map_or(u64::MAX, |(place, _)| place);
         for (at, begun) in (0..).zip(&mut self.begun) {
             let before = begun.known.runs;
@@ -435,18 +422,19 @@ impl Draws {
                 self.work = self.work.saturating_sub(worked - begun.worked);
                 begun.worked = worked;
             }
+            begun.tally.add(done.counts.by_size.remove(&begun.known.size).unwrap_or_default());
         }
-        if !self.is_divided {
-            sweep.common.add(Common::of(&done.counts));
-        }
-        sweep.count(done.counts);
-        let at =
-            At { phase: sweep.phase, tests: sweep.before.0 + sweep.inputs() + self.used, is_smallest: false };
+        Unknown::keep(&mut sweep.unknown, done.counts.unknown);
+        let own: u64 = self.claims().map(|claim| claim.tally.ran).sum();
+        let tests = sweep.others().0 + sweep.coverage.inputs() + own;
+        let at = At { phase: sweep.phase, tests, is_smallest: false };
         runner.collector.add(done.gathered, false, |_| Ok(at))
     }
 
-    fn drawn(&self) -> Vec<Drawn> {
-        let known = self.begun.iter().map(|place| place.known);
-        known.filter(|drawn| drawn.runs > 0 || drawn.ended != Ended::No).collect()
+    /// Returns what this part has drawn.
+    fn claims(&self) -> impl Iterator<Item = Claim> {
+        let own = self.begun.iter().filter(|place| place.is_own);
+        let own = own.filter(|place| place.known.runs > 0 || place.known.ended != Ended::No);
+        own.map(|place| place.known.claim(place.tally.clone()))
     }
 }

@@ -78,7 +78,7 @@ fn searched(shard: Shard, jobs: u64) -> Vec<Vec<u64>> {
     let settings = Settings { size: Some(9), shard: Some(shard), jobs: Some(jobs), ..Settings::default() };
     let checked = run(&subject, settings).unwrap();
     assert!(checked.coverage.lazily);
-    assert_eq!(checked.coverage.exhausted.unwrap().through, 9);
+    assert_eq!(checked.coverage.exhausted().unwrap().through, 9);
     drop(subject);
     ascending.seen.lock().unwrap().clone()
 }
@@ -159,7 +159,7 @@ fn a_budget_in_tests_is_never_exceeded() {
                 run(&subject, Settings { tests: Some(tests), jobs: Some(jobs), ..Settings::default() });
             let covered = checked.unwrap().coverage;
             assert!(covered.inputs() <= tests.max(1), "{tests}: {covered}");
-            assert!(covered.drawn.iter().all(|drawn| drawn.ended == Ended::No), "{covered}");
+            assert!(covered.drawn().iter().all(|drawn| drawn.ended == Ended::No), "{covered}");
         }
     }
 }
@@ -275,7 +275,7 @@ fn a_failing_class_has_a_counterexample_though_its_numbers_have_too_many_signs_t
     let plan = Settings { size: Some(15), tests: Some(10_000), ..Settings::default() }.fill("test");
     let checked = check("test", &derivations, &subject, &plan, &[]).unwrap();
     assert!(matches!(checked.finding, Finding::Counterexample(_)), "{}", checked.coverage);
-    assert_eq!(checked.coverage.undecided, 0);
+    assert_eq!(checked.coverage.undecided(), 0);
 }
 
 /// COMMON is 4 here, so parts share all but the smallest bounds.
@@ -300,7 +300,7 @@ fn a_part_of_a_search_fails_by_a_limit_only_where_every_smaller_input_of_the_who
             let parts: Vec<Checked> = parts.collect();
             let has_failed = |part: &Checked| matches!(part.finding, Finding::Counterexample(_));
             assert_eq!(parts.iter().any(has_failed), !is_first_undecided, "{of} parts");
-            assert!(parts.iter().all(|part| has_failed(part) || part.coverage.undecided > 0 || of > 1));
+            assert!(parts.iter().all(|part| has_failed(part) || part.coverage.undecided() > 0 || of > 1));
         }
     }
 }

@@ -5,8 +5,9 @@ use std::fmt;
 use num_bigint::BigUint;
 
 use super::drawn;
-use crate::coverage::{Coverage, Domain, Drawn, Exhausted};
+use crate::coverage::{Claim, Coverage, Domain, Drawn, Exhausted, Stated};
 use crate::number::{counted, number, ordinal, percent, small};
+use crate::phase::Phase;
 
 /// The number of groups of sizes with equally many draws that are stated one by one.
 const MOST_GROUPS: usize = 2;
@@ -20,36 +21,40 @@ impl Coverage {
     /// Returns the statement in a few words, about inputs with this name.
     pub fn brief_about(&self, input: &str) -> String {
         let mut parts = Vec::new();
-        if self.replayed > 0 {
-            parts.push(counted(self.replayed, &format!("saved {input}")));
-        }
+        parts.extend(self.saved_words(input));
         parts.extend(self.exhaustive_words(input, true));
         parts.extend(self.beyond_words());
-        let drawn = self.samples.iter().map(|sample| sample.draws).sum::<u64>()
-            + self.drawn.iter().map(Drawn::values).sum::<u64>()
-            + self.structures.map_or(0, |drawn| drawn.done);
+        let drawn = self.samples().map(|sample| sample.tally.ran).sum::<u64>()
+            + self.drawn().iter().map(Drawn::values).sum::<u64>()
+            + self.ran(Phase::Structural);
         if drawn > 0 {
             parts.push(format!("{} drawn", small(drawn)));
         }
         if parts.is_empty() {
             parts.push(format!("no {input}s"));
         }
+        let Stated { ran, discarded, undecided } = self.stated();
         // A lazy search is meant to skip discarded inputs.
-        if self.discarded > 0 && !self.lazily {
-            parts.push(format!("{} discarded", percent(self.discarded, self.stated())));
+        if discarded > 0 && !self.lazily {
+            parts.push(format!("{} discarded", percent(discarded, ran)));
         }
-        if self.undecided > 0 {
-            parts.push(format!("{} undecided", counted(self.undecided, input)));
+        if undecided > 0 {
+            parts.push(format!("{} undecided", counted(undecided, input)));
         }
         let part = if self.shard.is_whole() { String::new() } else { format!("part {}: ", self.shard) };
         part + &parts.join(", ")
     }
 
+    fn saved_words(&self, input: &str) -> Option<String> {
+        let saved = self.ran(Phase::Replay);
+        (saved > 0).then(|| counted(saved, &format!("saved {input}")))
+    }
+
     fn exhaustive_words(&self, input: &str, brief: bool) -> Option<String> {
-        let all = self.exhausted.as_ref().filter(|all| all.count != BigUint::ZERO).map(|all| {
-            let own = if all.shared { format!("{} of ", small(all.done)) } else { String::new() };
+        let all = self.exhausted().filter(|all| all.count != BigUint::ZERO).map(|all| {
+            let own = if self.is_divided() { format!("{} of ", small(all.done)) } else { String::new() };
             let what = if all.finite || all.of_any_size {
-                self.all_words(all, input)
+                self.all_words(&all, input)
             } else if all.count == BigUint::from(1u8) {
                 format!("the one {input} up to size {}", all.through)
             } else {
@@ -67,7 +72,7 @@ impl Coverage {
             };
             format!("{own}{what}{runs}{but}")
         });
-        let some = self.stopped_at.as_ref().filter(|_| !brief || all.is_none()).map(|some| {
+        let some = self.stopped_at().filter(|_| !brief || all.is_none()).map(|some| {
             if self.lazily {
                 return format!("{} up to size {}, not all", counted(some.done, "run"), some.size);
             }
@@ -101,36 +106,27 @@ impl Coverage {
     }
 
     fn beyond_words(&self) -> Option<String> {
-        (self.beyond > 0).then(|| format!("{} of larger sizes in some parts", small(self.beyond)))
+        let beyond = self.beyond();
+        (beyond > 0).then(|| format!("{} of larger sizes in some parts", small(beyond)))
     }
 
-    fn structure_words(&self) -> Option<String> {
-        let drawn = self.structures.filter(|drawn| drawn.done > 0)?;
-        Some(format!("{} drawn by structure, up to size {}", small(drawn.done), small(drawn.through.into())))
-    }
-
-    fn rank_words(&self) -> Option<String> {
-        let ranks = self.ranks.filter(|ranks| ranks.done > 0)?;
-        Some(format!(
-            "{} by the order of numbers, up to size {}",
-            small(ranks.done),
-            small(ranks.through.into())
-        ))
+    /// Returns how many inputs of a stream were run, up to which size.
+    fn stream_words(&self, stream: Phase, how: &str) -> Option<String> {
+        let Claim { tally, size, .. } = self.one(stream)?;
+        Some(format!("{} {how}, up to size {}", small(tally.ran), small((*size).into())))
     }
 
     fn sample_words(&self) -> Vec<String> {
         // Neighbouring sizes with the same number of draws are stated together. So are sizes at equal steps, since there may be
         // no inputs of the sizes in between, such as the odd ones. Of many groups only the least and the largest number is stated.
         let mut groups: Vec<(u32, u32, u64, u32)> = Vec::new();
-        for sample in self.samples.iter().filter(|sample| sample.draws > 0) {
+        for (size, ran) in self.sample_sizes() {
             match groups.last_mut() {
-                Some((_, last, draws, step))
-                    if *draws == sample.draws && (*step == 0 || sample.size - *last == *step) =>
-                {
-                    *step = sample.size - *last;
-                    *last = sample.size;
+                Some((_, last, draws, step)) if *draws == ran && (*step == 0 || size - *last == *step) => {
+                    *step = size - *last;
+                    *last = size;
                 }
-                _ => groups.push((sample.size, sample.size, sample.draws, 0)),
+                _ => groups.push((size, size, ran, 0)),
             }
         }
         if groups.len() > MOST_GROUPS
@@ -145,9 +141,14 @@ impl Coverage {
         groups.into_iter().map(word).collect()
     }
 
+    fn sample_sizes(&self) -> impl DoubleEndedIterator<Item = (u32, u64)> {
+        let samples = self.samples().map(|sample| (sample.size, sample.tally.ran));
+        samples.filter(|(_, ran)| *ran > 0)
+    }
+
     /// Returns the first and the last size of the samples and the steps between them, if these are equal.
     fn sample_steps(&self) -> Option<(u32, u32, u32)> {
-        let sizes = || self.samples.iter().filter(|sample| sample.draws > 0).map(|sample| sample.size);
+        let sizes = || self.sample_sizes().map(|(size, _)| size);
         let (first, second, last) = (sizes().next()?, sizes().nth(1)?, sizes().next_back()?);
         sizes().eq((first..=last).step_by((second - first) as usize)).then_some((first, last, second - first))
     }
@@ -172,15 +173,13 @@ impl Coverage {
 impl fmt::Display for Coverage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut parts = Vec::new();
-        if self.replayed > 0 {
-            parts.push(counted(self.replayed, "saved input"));
-        }
+        parts.extend(self.saved_words("input"));
         parts.extend(self.exhaustive_words("input", false));
         parts.extend(self.beyond_words());
-        parts.extend(self.rank_words());
-        parts.extend(self.structure_words());
+        parts.extend(self.stream_words(Phase::Ranks, "by the order of numbers"));
+        parts.extend(self.stream_words(Phase::Structural, "drawn by structure"));
         parts.extend(self.sample_words());
-        parts.extend(drawn::words(&self.drawn));
+        parts.extend(drawn::words(&self.drawn()));
         if parts.is_empty() {
             parts.push("no inputs".to_owned());
         }
@@ -188,13 +187,14 @@ impl fmt::Display for Coverage {
             write!(f, "part {} of {}: ", self.shard.index(), self.shard.of())?;
         }
         f.write_str(&parts.join("; "))?;
-        if self.discarded > 0 {
-            let what = if self.lazily { counted(self.discarded, "run") } else { small(self.discarded) };
+        let Stated { ran, discarded, undecided } = self.stated();
+        if discarded > 0 {
+            let what = if self.lazily { counted(discarded, "run") } else { small(discarded) };
             let why = if self.draws_itself { " or without the choices that they need" } else { "" };
-            write!(f, "; {what} discarded{why} ({})", percent(self.discarded, self.stated()))?;
+            write!(f, "; {what} discarded{why} ({})", percent(discarded, ran))?;
         }
-        if self.undecided > 0 {
-            write!(f, "; {} undecided", counted(self.undecided, "input"))?;
+        if undecided > 0 {
+            write!(f, "; {} undecided", counted(undecided, "input"))?;
         }
         Ok(())
     }
@@ -203,33 +203,42 @@ impl fmt::Display for Coverage {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::coverage::{Ended, Sample, StoppedAt};
+    use crate::coverage::{Ended, Extent, Tally};
     use crate::shard::Shard;
 
-    #[expect(clippy::unnecessary_wraps, reason = "it is what the field wants")]
-    fn exhausted(through: u32, count: u64) -> Option<Exhausted> {
-        Some(Exhausted {
-            through,
-            count: count.into(),
-            done: count,
-            undecided: 0,
-            finite: false,
-            of_any_size: false,
-            shared: false,
-        })
+    /// All inputs up to a size, of which none is smaller.
+    fn all(size: u32, count: u64) -> Claim {
+        some(size, count, count)
     }
 
-    fn draws(sizes: impl Iterator<Item = u32>, draws: u64) -> Vec<Sample> {
-        sizes.map(|size| Sample { size, draws, discarded: 0 }).collect()
+    fn some(size: u32, ran: u64, of: u64) -> Claim {
+        Claim::of_size(size, Tally::of(ran, 0), of.into())
     }
 
-    fn whole() -> Coverage {
-        Coverage::none(Shard::WHOLE)
+    fn up_to(size: u32, ran: u64, of: u64, of_any_size: bool) -> Claim {
+        let extent = Extent::UpTo { of: of.into(), is_finished: true, of_any_size };
+        Claim { extent, ..some(size, ran, of) }
+    }
+
+    fn draws(sizes: impl Iterator<Item = u32>, draws: u64) -> Vec<Claim> {
+        sizes.map(|size| Claim::drawn(Phase::Sampling, size, Tally::of(draws, 0))).collect()
+    }
+
+    fn saved(ran: u64, discarded: u64) -> Claim {
+        Claim::given(Tally::of(ran, discarded))
+    }
+
+    fn whole(claims: impl IntoIterator<Item = Claim>) -> Coverage {
+        Coverage::none(Shard::WHOLE).with(claims)
+    }
+
+    fn lazily(claims: impl IntoIterator<Item = Claim>) -> Coverage {
+        Coverage { lazily: true, ..Coverage::none(Shard::WHOLE) }.with(claims)
     }
 
     #[test]
     fn a_full_run_is_stated_as_in_the_design() {
-        let coverage = Coverage { exhausted: exhausted(9, 41_032), samples: draws(10..=30, 2000), ..whole() };
+        let coverage = whole(draws(10..=30, 2000)).with([all(9, 41_032)]);
         assert_eq!(
             coverage.to_string(),
             "all 41,032 inputs up to size 9; 2,000 uniform of each size 10 to 30"
@@ -240,8 +249,7 @@ mod tests {
     #[test]
     fn of_draws_with_many_numbers_the_least_and_the_largest_are_stated() {
         let sampled = |sizes: &[(u32, u64)]| {
-            let samples = sizes.iter().map(|&(size, draws)| Sample { size, draws, discarded: 0 }).collect();
-            Coverage { samples, ..whole() }.to_string()
+            whole(sizes.iter().flat_map(|&(size, ran)| draws(size..=size, ran))).to_string()
         };
         assert_eq!(sampled(&[(5, 9), (6, 8), (7, 8)]), "9 uniform of size 5; 8 uniform of each size 6 to 7");
         assert_eq!(sampled(&[(5, 40), (6, 9), (7, 9), (8, 1_000)]), "9 to 1,000 uniform of each size 5 to 8");
@@ -252,51 +260,49 @@ mod tests {
 
     #[test]
     fn a_partial_size_is_stated_exactly() {
-        let stopped_at = Some(StoppedAt { size: 10, done: 1200, of: 52_001u32.into(), shared: false });
-        let coverage =
-            Coverage { exhausted: exhausted(9, 41_032), stopped_at: stopped_at.clone(), ..whole() };
-        assert_eq!(coverage.to_string(), "all 41,032 inputs up to size 9 and 1,200 of the 52,001 of size 10");
-        assert_eq!(Coverage { stopped_at, ..whole() }.to_string(), "1,200 of the 52,001 inputs of size 10");
+        let stopped = || some(10, 1200, 52_001);
+        assert_eq!(
+            whole([all(9, 41_032), stopped()]).to_string(),
+            "all 41,032 inputs up to size 9 and 1,200 of the 52,001 of size 10"
+        );
+        assert_eq!(whole([stopped()]).to_string(), "1,200 of the 52,001 inputs of size 10");
+    }
+
+    #[test]
+    fn sizes_add_up_and_those_without_inputs_are_covered_too() {
+        let sizes =
+            [some(0, 0, 0), some(1, 2, 2), some(2, 0, 0), some(3, 0, 0), some(5, 7, 7), some(6, 0, 0)];
+        assert_eq!(whole(sizes.clone()).to_string(), "all 9 inputs up to size 6");
+        let more = whole(sizes).with([some(9, 1, 4)]);
+        assert_eq!(more.to_string(), "all 9 inputs up to size 8 and 1 of the 4 of size 9");
     }
 
     #[test]
     fn finite_types_are_covered_whole() {
-        let finite = |count: u64| Coverage {
-            exhausted: Some(Exhausted {
-                through: 8,
-                count: count.into(),
-                done: count,
-                undecided: 0,
-                finite: true,
-                of_any_size: false,
-                shared: false,
-            }),
-            ..whole()
-        };
+        let finite = |count: u64| Coverage { largest: Some(8), ..whole([all(8, count)]) };
         assert_eq!(finite(256).to_string(), "all 256 inputs there are");
         assert_eq!(finite(1).to_string(), "the one input there is");
         assert!(finite(1).is_complete());
-        assert_eq!(whole().to_string(), "no inputs");
+        let open = Coverage { is_open: true, ..finite(256) };
+        assert_eq!((open.to_string().as_str(), open.is_complete()), ("all 256 inputs up to size 8", false));
+        assert_eq!(whole([]).to_string(), "no inputs");
     }
 
     #[test]
     fn inputs_of_which_no_more_is_looked_at_are_covered_whatever_their_size() {
-        let coverage = Coverage {
-            exhausted: Some(Exhausted { of_any_size: true, ..exhausted(3, 9).unwrap() }),
-            lazily: true,
-            ..whole()
-        };
+        let coverage = lazily([up_to(2, 5, 5, false), up_to(3, 9, 9, true)]);
         assert_eq!(coverage.to_string(), "all inputs of any size in 9 runs");
         assert!(coverage.is_complete());
+        assert_eq!((coverage.inputs(), coverage.stated().ran, coverage.stats().tests()), (14, 9, 9));
     }
 
     #[test]
     fn all_inputs_are_those_that_generators_give_with_numbers_as_large_as_they_get() {
-        let words = |finite, done, given_by: Option<&str>, numbers: Option<&str>| {
-            let all = Exhausted { finite, done, of_any_size: !finite, ..exhausted(3, 9).unwrap() };
+        let words = |finite: bool, done, given_by: Option<&str>, numbers: Option<&str>| {
             let domain =
                 Domain { given_by: given_by.map(str::to_owned), numbers: numbers.map(str::to_owned) };
-            Coverage { exhausted: Some(all), domain, lazily: true, ..whole() }.brief()
+            let largest = finite.then_some(3);
+            Coverage { domain, largest, ..lazily([up_to(3, done, 9, !finite)]) }.brief()
         };
         let (gives, bits) = (Some("`g ()` gives"), Some("integers of up to 127 bits"));
         assert_eq!(words(true, 8, None, bits), "all 9 inputs with integers of up to 127 bits");
@@ -311,20 +317,8 @@ mod tests {
 
     #[test]
     fn a_part_states_its_own_numbers() {
-        let coverage = Coverage {
-            exhausted: Some(Exhausted {
-                through: 9,
-                count: 41_032u32.into(),
-                done: 10_258,
-                undecided: 0,
-                finite: false,
-                of_any_size: false,
-                shared: true,
-            }),
-            stopped_at: Some(StoppedAt { size: 10, done: 300, of: 13_001u32.into(), shared: false }),
-            samples: draws(10..=30, 500),
-            ..Coverage::none(Shard::new(0, 4).unwrap())
-        };
+        let coverage = Coverage::none(Shard::new(0, 4).unwrap()).with(draws(10..=30, 500));
+        let coverage = coverage.with([some(9, 10_258, 41_032), some(10, 300, 52_001)]);
         assert_eq!(
             coverage.to_string(),
             "part 0 of 4: 10,258 of all 41,032 inputs up to size 9 and 300 of its 13,001 of size 10; \
@@ -334,26 +328,24 @@ mod tests {
 
     #[test]
     fn discards_and_saved_inputs_are_counted() {
-        let coverage = Coverage { replayed: 1, exhausted: exhausted(3, 9), discarded: 4, ..whole() };
+        let searched = Claim { tally: Tally::of(9, 4), ..all(3, 9) };
+        let coverage = whole([saved(1, 0), searched]);
         assert_eq!(coverage.to_string(), "1 saved input; all 9 inputs up to size 3; 4 discarded (40%)");
     }
 
     #[test]
     fn one_of_a_kind_is_no_plural() {
-        let stopped_at = Some(StoppedAt { size: 1, done: 0, of: 1u8.into(), shared: false });
-        let coverage = Coverage { replayed: 1, stopped_at, discarded: 1, lazily: false, ..whole() };
+        let coverage = whole([saved(1, 1), some(1, 0, 1)]);
         assert_eq!(coverage.to_string(), "1 saved input; 0 of the 1 input of size 1; 1 discarded (100%)");
-        let drawn = Drawn { runs: 1, ended: Ended::GivenUp, ..Drawn::none(2) };
-        let coverage = Coverage { drawn: vec![drawn], discarded: 1, lazily: true, ..whole() };
-        assert_eq!(coverage.to_string(), "none found of size 2 within 1 run; 1 run discarded (100%)");
-        let ended = Drawn { runs: 1, ..Drawn::none(2) };
-        let coverage = Coverage { drawn: vec![ended], ..coverage };
-        assert_eq!(coverage.to_string(), "draws of size 2 only begun (1 run); 1 run discarded (100%)");
+        let drawn =
+            |ended| lazily([Drawn { runs: 1, ended, ..Drawn::none(2) }.claim(Tally::of(1, 1))]).to_string();
+        assert_eq!(drawn(Ended::GivenUp), "none found of size 2 within 1 run; 1 run discarded (100%)");
+        assert_eq!(drawn(Ended::No), "draws of size 2 only begun (1 run); 1 run discarded (100%)");
     }
 
     #[test]
     fn draws_are_grouped_where_that_is_exact() {
-        let words = |samples| Coverage { samples, ..whole() }.to_string();
+        let words = |samples| whole(samples).to_string();
         let mut uneven = draws(10..=14, 96);
         uneven.extend(draws(15..=30, 95));
         assert_eq!(words(uneven), "96 uniform of each size 10 to 14; 95 uniform of each size 15 to 30");
@@ -363,35 +355,27 @@ mod tests {
 
     #[test]
     fn the_brief_statement_has_what_was_covered_whole_and_how_much_beyond() {
-        let coverage = Coverage {
-            exhausted: exhausted(9, 41_032),
-            stopped_at: Some(StoppedAt { size: 10, done: 300, of: 13_001u32.into(), shared: false }),
-            samples: draws(10..=30, 2000),
-            discarded: 20_000,
-            replayed: 1,
-            ..whole()
-        };
+        let discarding = Claim { tally: Tally::of(41_032, 20_000), ..all(9, 41_032) };
+        let coverage = whole(draws(10..=30, 2000)).with([saved(1, 0), discarding, some(10, 300, 52_001)]);
         assert_eq!(
             coverage.brief(),
             "1 saved input, all 41,032 inputs up to size 9, 42,000 drawn, 24% discarded"
         );
-        let shard = Shard::new(1, 4).unwrap();
-        let part = Coverage { shard, exhausted: None, replayed: 0, ..coverage };
+        let part = Coverage::none(Shard::new(1, 4).unwrap()).with(draws(10..=30, 2000));
+        let stopped = Claim { tally: Tally::of(300, 150), ..some(10, 300, 52_001) };
         assert_eq!(
-            part.brief(),
-            "part 1/4: 300 of its 13,001 inputs of size 10, 42,000 drawn, 47.2% discarded"
+            part.with([stopped]).brief(),
+            "part 1/4: 300 of its 13,000 inputs of size 10, 42,000 drawn, 0.3% discarded"
         );
-        assert_eq!(whole().brief(), "no inputs");
+        assert_eq!(whole([]).brief(), "no inputs");
     }
 
     #[test]
     fn what_generators_make_is_told_by_the_bits_of_its_numbers() {
-        let words = |samples, discarded| {
-            Coverage { samples, discarded, draws_itself: true, lazily: true, ..whole() }.to_string()
-        };
-        let each = words(draws(10..=30, 2000), 0);
+        let words = |samples: Vec<Claim>| Coverage { draws_itself: true, ..lazily(samples) }.to_string();
+        let each = words(draws(10..=30, 2000));
         assert!(each.ends_with("2,000 made with numbers up to each of 10 to 30 bits"), "{each}");
-        let one = words(draws(7..=7, 5), 3);
+        let one = words(vec![Claim::drawn(Phase::Sampling, 7, Tally::of(5, 3))]);
         assert!(one.contains("5 made with numbers up to 7 bits"), "{one}");
         assert!(one.contains("; 3 runs discarded or without the choices that they need ("), "{one}");
     }
@@ -399,10 +383,7 @@ mod tests {
     #[test]
     fn huge_counts_are_rounded() {
         let of = BigUint::from(10u8).pow(41) * 3u8;
-        let stopped_at = Some(StoppedAt { size: 400, done: 5, of, shared: false });
-        assert_eq!(
-            Coverage { stopped_at, ..whole() }.to_string(),
-            "5 of the about 3.0e41 inputs of size 400"
-        );
+        let coverage = whole([Claim::of_size(400, Tally::of(5, 0), of)]);
+        assert_eq!(coverage.to_string(), "5 of the about 3.0e41 inputs of size 400");
     }
 }

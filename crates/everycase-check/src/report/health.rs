@@ -10,10 +10,11 @@ use num_bigint::BigUint;
 
 use super::{Covered, Detail, Outcome, Report};
 use crate::check::Ended;
-use crate::coverage::{Drawn, Sample};
+use crate::coverage::{Claim, Stated, Tally};
 use crate::duration;
 use crate::json::Json;
 use crate::number::{counted, number, percent, small};
+use crate::phase::Phase;
 
 /// The share of inputs, in percent, above which they are nearly all.
 const NEARLY_ALL: u64 = 90;
@@ -138,14 +139,14 @@ impl Covered {
             // The search has skipped what the assumption excludes.
             return None;
         } else if self.laziness == Laziness::Choices {
-            let sum = |of: fn(&Sample) -> u64| coverage.samples.iter().map(of).sum::<u64>();
-            (sum(|sample| sample.discarded), sum(|sample| sample.draws), "generated inputs")
+            let sum = |of: fn(&Tally) -> u64| coverage.samples().map(|sample| of(&sample.tally)).sum::<u64>();
+            (sum(|tally| tally.discarded), sum(|tally| tally.ran), "generated inputs")
         } else {
             // Structures are complete inputs, most of which an assumption may discard.
-            let (discarded, drawn) =
-                coverage.structures.map_or((0, 0), |drawn| (drawn.discarded, drawn.done));
-            let discarded = coverage.discarded.saturating_sub(discarded);
-            (discarded, coverage.stated().saturating_sub(drawn), "runs on undecided inputs")
+            let structures = coverage.one(Phase::Structural).map(|claim| &claim.tally);
+            let (drawn, in_vain) = structures.map_or((0, 0), |tally| (tally.ran, tally.discarded));
+            let Stated { ran, discarded, .. } = coverage.stated();
+            (discarded - in_vain, ran - drawn, "runs on undecided inputs")
         };
         let advice = match self.laziness {
             Laziness::Possible | Laziness::Never if coverage.is_complete() => {
@@ -178,9 +179,9 @@ impl Covered {
         if coverage.draws_itself {
             return None;
         }
-        let samples = coverage.samples.iter().filter(|sample| sample.draws > 0);
-        let samples = samples.map(|sample| (sample.size, sample.draws.saturating_sub(sample.discarded)));
-        let drawn = coverage.drawn.iter().map(|drawn| (drawn.size, Drawn::values(drawn)));
+        let samples = coverage.samples().filter(|sample| sample.tally.ran > 0);
+        let samples = samples.map(|Claim { size, tally, .. }| (*size, tally.ran - tally.discarded));
+        let drawn = coverage.drawn().into_iter().map(|drawn| (drawn.size, drawn.values()));
         let sizes: Vec<(u32, u64)> = samples.chain(drawn).collect();
         let of = sizes.iter().map(|(_, inputs)| inputs).sum();
         let (size, inputs) = sizes.iter().copied().max_by_key(|(_, inputs)| *inputs)?;
@@ -194,10 +195,10 @@ impl Covered {
         if self.laziness != Laziness::Chosen || self.parts > 1 {
             return None;
         }
-        let all = coverage.exhausted.as_ref().filter(|all| !all.shared)?;
+        let all = coverage.exhausted().filter(|_| !coverage.is_divided())?;
         let inputs = u64::try_from(&all.count).ok()?;
         let is_undivided = inputs >= ENOUGH && is_nearly_all(all.done, inputs);
-        let note = Health::Undivided { runs: all.done, inputs: all.count.clone(), size: all.through };
+        let note = Health::Undivided { runs: all.done, inputs: all.count, size: all.through };
         is_undivided.then_some(note)
     }
 }

@@ -2,13 +2,11 @@
 
 use super::{About, Covered, Detail, Example, Finding, Input, Outcome, Report, Run};
 use crate::budget::Budget;
-use crate::common::Common;
-use crate::coverage::{Coverage, Earlier};
+use crate::coverage::{Claim, Coverage, Exhausted, Extent, Tally};
 use crate::json::Json;
-use crate::phase::Phase;
 use crate::records::Record;
 use crate::seed::Seed;
-use crate::stats::Stats;
+use crate::stats::{Label, Stats};
 
 impl About {
     /// Returns the record for the start of a check.
@@ -154,15 +152,11 @@ impl Record {
             .with("given_by", domain.given_by.clone())
             .with("numbers", domain.numbers.clone())
             .with("counted_as", covered.counted_as.clone());
-        let record =
-            of_stats(&covered.stats).into_iter().fold(record, |record, (key, value)| record.with(key, value));
-        if covered.coverage.shard.is_whole() {
-            return record;
-        }
-        let Common { discarded, undecided, stats } = &covered.common;
-        let mut common = vec![("discards", (*discarded).into()), ("undecided", (*undecided).into())];
-        common.extend(of_stats(stats));
-        record.with("common", Json::Object(common))
+        let stats = covered.coverage.stats();
+        record
+            .with("passed", stats.tests())
+            .with("labels", labels(&stats))
+            .with("other_labels", stats.others())
     }
 
     /// Returns the record with what was covered.
@@ -171,158 +165,97 @@ impl Record {
             Json::Object(vec![("index", coverage.shard.index().into()), ("of", coverage.shard.of().into())]);
         self.with("tests", coverage.inputs())
             .with("discards", coverage.discards())
-            .with("undecided", coverage.undecided)
+            .with("undecided", coverage.undecided())
             .with("covered", coverage.to_string())
             .with("complete", coverage.is_complete())
             .with("lazy", coverage.lazily)
             .with("shard", shard)
-            .with("phases", phases(coverage))
+            .with("exhausted", coverage.exhausted().map(|all| exhausted(coverage, &all)))
+            .with("generated", coverage.draws_itself)
+            .with("largest_size", coverage.largest)
+            .with("open", coverage.is_open)
+            .with("claims", coverage.claims.iter().map(claim).collect::<Vec<_>>())
     }
 }
 
-fn of_stats(stats: &Stats) -> Vec<(&'static str, Json)> {
-    let labels = stats.labels().map(|label| {
+fn labels(stats: &Stats) -> Vec<Json> {
+    let label = |label: Label<'_>| {
         Json::Object(vec![
             ("label", label.name.into()),
             ("tests", label.count.into()),
             ("required_percent", label.required.into()),
         ])
-    });
-    let labels: Vec<Json> = labels.collect();
-    vec![
-        ("labels", labels.into()),
-        ("other_labels", stats.others().into()),
-        ("labelled_tests", stats.tests().into()),
-    ]
-}
-
-/// The fields of an object.
-type Fields = Vec<(&'static str, Json)>;
-
-fn repeated(earlier: Earlier) -> Fields {
-    vec![
-        ("tests", earlier.runs.into()),
-        ("repeated", true.into()),
-        ("discards", earlier.discarded.into()),
-        ("undecided", earlier.undecided.into()),
-    ]
-}
-
-fn phases(coverage: &Coverage) -> Json {
-    let mut phases = Vec::new();
-    let mut phase = |phase: Phase, fields: Fields| {
-        let mut object = vec![("phase", phase.name().into())];
-        object.extend(fields);
-        phases.push(Json::Object(object));
     };
-    if coverage.replayed > 0 {
-        phase(Phase::Replay, vec![("tests", coverage.replayed.into())]);
+    stats.labels().map(label).collect()
+}
+
+fn exhausted(coverage: &Coverage, all: &Exhausted) -> Json {
+    Json::Object(vec![
+        ("through_size", all.through.into()),
+        ("tests", all.done.into()),
+        ("of", (&all.count).into()),
+        ("undecided", all.undecided.into()),
+        ("finite", all.finite.into()),
+        ("of_any_size", all.of_any_size.into()),
+        ("divided", coverage.is_divided().into()),
+    ])
+}
+
+fn claim(claim: &Claim) -> Json {
+    let Tally { ran, discarded, undecided, stats } = &claim.tally;
+    let mut fields = vec![
+        ("stream", claim.stream.name().into()),
+        ("size", claim.size.into()),
+        ("tests", (*ran).into()),
+        ("passed", stats.tests().into()),
+        ("discards", (*discarded).into()),
+        ("undecided", (*undecided).into()),
+    ];
+    match &claim.extent {
+        Extent::Given | Extent::Drawn => {}
+        Extent::Size { of } => fields.push(("of", of.into())),
+        Extent::UpTo { of, is_finished, of_any_size } => fields.extend([
+            ("of", of.into()),
+            ("finished", (*is_finished).into()),
+            ("of_any_size", (*of_any_size).into()),
+        ]),
+        Extent::Assumed { uniform, backtracking, ended } => fields.extend([
+            ("uniform", (*uniform).into()),
+            ("backtracking", (*backtracking).into()),
+            ("ended", ended.name().into()),
+        ]),
     }
-    if coverage.earlier.runs > 0 {
-        phase(Phase::Exhaustive, repeated(coverage.earlier));
+    if stats.labels().next().is_some() {
+        fields.extend([("labels", labels(stats).into()), ("other_labels", stats.others().into())]);
     }
-    if let Some(all) = &coverage.exhausted {
-        phase(
-            Phase::Exhaustive,
-            vec![
-                ("through_size", all.through.into()),
-                ("tests", all.done.into()),
-                ("of", (&all.count).into()),
-                ("undecided", all.undecided.into()),
-                ("finite", all.finite.into()),
-                ("of_any_size", all.of_any_size.into()),
-                ("shared", all.shared.into()),
-            ],
-        );
-    }
-    if let Some(some) = &coverage.stopped_at {
-        phase(
-            Phase::Exhaustive,
-            vec![
-                ("size", some.size.into()),
-                ("tests", some.done.into()),
-                ("of", (&some.of).into()),
-                ("shared", some.shared.into()),
-            ],
-        );
-    }
-    if coverage.beyond > 0 {
-        phase(Phase::Exhaustive, vec![("tests", coverage.beyond.into()), ("beyond", true.into())]);
-    }
-    if let Some(ranks) = coverage.ranks {
-        phase(Phase::Ranks, vec![("through_size", ranks.through.into()), ("tests", ranks.done.into())]);
-    }
-    if let Some(drawn) = coverage.structures {
-        phase(
-            Phase::Structural,
-            vec![
-                ("through_size", drawn.through.into()),
-                ("tests", drawn.done.into()),
-                ("discards", drawn.discarded.into()),
-            ],
-        );
-    }
-    for sample in &coverage.samples {
-        let mut fields = vec![
-            ("size", sample.size.into()),
-            ("tests", sample.draws.into()),
-            ("discards", sample.discarded.into()),
-        ];
-        if coverage.draws_itself {
-            fields.push(("generated", true.into()));
-        }
-        phase(Phase::Sampling, fields);
-    }
-    for drawn in &coverage.drawn {
-        phase(
-            Phase::Sampling,
-            vec![
-                ("size", drawn.size.into()),
-                ("tests", drawn.runs.into()),
-                ("uniform", drawn.uniform.into()),
-                ("backtracking", drawn.backtracking.into()),
-                ("ended", drawn.ended.name().into()),
-            ],
-        );
-    }
-    Json::List(phases)
+    Json::Object(fields)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::coverage::{Exhausted, Sample, StoppedAt};
+    use crate::phase::Phase;
     use crate::shard::Shard;
 
     #[test]
     fn coverage_is_recorded_in_numbers() {
-        let coverage = Coverage {
-            replayed: 1,
-            exhausted: Some(Exhausted {
-                through: 9,
-                count: 41_032u32.into(),
-                done: 41_032,
-                undecided: 0,
-                finite: false,
-                of_any_size: false,
-                shared: false,
-            }),
-            stopped_at: Some(StoppedAt { size: 10, done: 3, of: 52_001u32.into(), shared: false }),
-            samples: vec![Sample { size: 11, draws: 20, discarded: 2 }],
-            discarded: 2,
-            ..Coverage::none(Shard::WHOLE)
-        };
+        let coverage = Coverage::none(Shard::WHOLE).with([
+            Claim::given(Tally::of(1, 0)),
+            Claim::of_size(9, Tally::of(41_032, 0), 41_032u32.into()),
+            Claim::of_size(10, Tally::of(3, 0), 52_001u32.into()),
+            Claim::drawn(Phase::Sampling, 11, Tally::of(20, 2)),
+        ]);
         let record = Record::new("property", "finish").covering(&coverage);
         let read: serde_json::Value = serde_json::from_str(&record.line()).unwrap();
         assert_eq!(read["tests"], 41_056);
         assert_eq!(read["discards"], 2);
         assert_eq!(read["complete"], false);
-        let phases = read["phases"].as_array().unwrap();
-        assert_eq!(phases.len(), 4);
-        assert_eq!(phases[1]["of"], "41032");
-        assert_eq!(
-            phases[3],
-            serde_json::json!({"phase": "sampling", "size": 11, "tests": 20, "discards": 2})
+        let claims = read["claims"].as_array().unwrap();
+        assert_eq!(claims.len(), 4);
+        assert_eq!(claims[1]["of"], "41032");
+        let last = serde_json::json!(
+            {"stream": "sampling", "size": 11, "tests": 20, "passed": 18, "discards": 2, "undecided": 0}
         );
+        assert_eq!(claims[3], last);
     }
 }

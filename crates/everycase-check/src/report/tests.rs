@@ -8,6 +8,7 @@ use everycase_kernel::{Derivation, Derivations, Range, Shape};
 
 use super::{About, Detail, Example, Health, Input, Outcome, Report, Shown, WIDTH};
 use crate::check::{Ended, collect};
+use crate::coverage::{Claim, Coverage, Tally};
 use crate::merge::{MergeError, merge};
 use crate::records::Record;
 use crate::settings::Settings;
@@ -164,7 +165,7 @@ fn discards_of_parts_put_together_are_those_of_all() {
     for (_, part) in &mut all {
         (part.outcome, part.findings) = (Outcome::Passed, Vec::new());
         let coverage = &mut part.covered.as_mut().unwrap().coverage;
-        coverage.discarded = coverage.inputs() - 1;
+        *coverage = discarding(coverage, coverage.inputs() - 1);
     }
     let merged = merge(all).unwrap();
     let [Health::Discarded { discarded, of, .. }] = merged.health()[..] else {
@@ -179,9 +180,22 @@ fn parts_that_each_leave_the_test_to_another_are_not_called_passed() {
     for (_, part) in &mut all {
         (part.outcome, part.findings) = (Outcome::Passed, Vec::new());
         let coverage = &mut part.covered.as_mut().unwrap().coverage;
-        coverage.discarded = coverage.inputs();
+        *coverage = discarding(coverage, coverage.inputs());
     }
     let merged = merge(all).unwrap();
     assert_eq!(merged.outcome, Outcome::Unreached);
     assert_eq!(merged.why, ["no input that was tried meets its assumption"]);
+}
+
+/// Returns the same coverage with this number of discarded inputs.
+fn discarding(coverage: &Coverage, discarded: u64) -> Coverage {
+    let mut left = discarded;
+    let discard = |claim: &Claim| {
+        let own = claim.tally.ran.min(left);
+        left -= own;
+        Claim { tally: Tally::of(claim.tally.ran, own), ..claim.clone() }
+    };
+    let claims: Vec<Claim> = coverage.claims.iter().map(discard).collect();
+    let largest = coverage.largest;
+    Coverage { largest, ..Coverage::none(coverage.shard) }.with(claims)
 }

@@ -7,8 +7,8 @@ use super::counterexample::short;
 use super::wrap::{self, CONTINUED, line};
 use super::{Covered, Detail, Outcome, Report};
 use crate::check::Ended;
-use crate::coverage::Coverage;
 use crate::duration;
+use crate::phase::Phase;
 
 /// Placeholders for a space at which lines are not broken, and for the time of a check, until lines are broken.
 const TOGETHER: &str = "\u{a0}";
@@ -63,7 +63,7 @@ impl Report {
         for warning in self.warnings(detail) {
             line(&mut out, "warning: ", &warning);
         }
-        let stats = covered.map(|covered| covered.stats.to_string()).unwrap_or_default();
+        let stats = covered.map(|covered| covered.coverage.stats().to_string()).unwrap_or_default();
         if !stats.is_empty() {
             let _ = write!(out, "\n{stats}");
         }
@@ -95,8 +95,8 @@ impl Report {
             (true, Detail::Full) => covered.coverage.to_string(),
         };
         // Without draws the seed was not used.
-        let Coverage { samples, drawn, structures, .. } = &covered.coverage;
-        let draws = !samples.is_empty() || !drawn.is_empty() || structures.is_some();
+        let has = |stream| covered.coverage.of(stream).next().is_some();
+        let draws = has(Phase::Sampling) || has(Phase::Structural);
         let seed = match self.run {
             Some(run) if draws && detail == Detail::Full => format!(", seed {}", run.seed),
             _ => String::new(),
@@ -124,7 +124,7 @@ fn below(out: &mut String, covered: &Covered) {
     if let Some(undecided) = &covered.undecided {
         let inputs = undecided.inputs.iter().map(|input| format!("{} = {}", input.name, short(&input.value)));
         let inputs: Vec<String> = inputs.collect();
-        let which = if covered.coverage.undecided == 1 { "" } else { "the smallest " };
+        let which = if covered.coverage.undecided() == 1 { "" } else { "the smallest " };
         let text = format!("{which}undecided input: {} ({})", inputs.join(", "), undecided.limit);
         line(out, "", &text);
     }

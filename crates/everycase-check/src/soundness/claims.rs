@@ -98,7 +98,7 @@ pub(super) fn of_one(case: &Case, mode: &Mode, run: &Run) {
 
 /// Returns the listed inputs that a run claims to have covered completely.
 pub(super) fn claimed<'c>(case: &'c Case, coverage: &Coverage) -> impl Iterator<Item = &'c (Vec<u64>, Said)> {
-    let all = coverage.exhausted.as_ref().filter(|all| !all.shared);
+    let all = coverage.exhausted().filter(|_| !coverage.is_divided());
     let sizes = all.map_or(0, |all| {
         let beyond = if all.finite || all.of_any_size { BEYOND } else { 0 };
         all.through.saturating_add(1 + beyond)
@@ -109,7 +109,7 @@ pub(super) fn claimed<'c>(case: &'c Case, coverage: &Coverage) -> impl Iterator<
 /// Checks the claimed numbers of inputs.
 fn covered(case: &Case, mode: &Mode, run: &Run) {
     let coverage = &run.checked.coverage;
-    if let Some(all) = coverage.exhausted.as_ref().filter(|all| all.through <= case.top()) {
+    if let Some(all) = coverage.exhausted().filter(|all| all.through <= case.top()) {
         let there_are = case.up_to(all.through).count();
         claim!(case, mode, run, all.count == there_are.into(), "there are {there_are}");
         if all.finite {
@@ -121,9 +121,7 @@ fn covered(case: &Case, mode: &Mode, run: &Run) {
             claim!(case, mode, run, all.done == done, "{done} were to be done");
         }
     }
-    if let Some(some) =
-        coverage.stopped_at.as_ref().filter(|some| some.size <= case.top() && !coverage.lazily)
-    {
+    if let Some(some) = coverage.stopped_at().filter(|some| some.size <= case.top() && !coverage.lazily) {
         let there_are = mode.shard.share(case.known[some.size as usize].len() as u64);
         claim!(case, mode, run, some.of == there_are.into(), "there are {there_are}");
         claim!(case, mode, run, some.done <= there_are, "there are only {there_are}");
@@ -141,7 +139,13 @@ fn counted(case: &Case, mode: &Mode, run: &Run) {
     let checked = &run.checked;
     let coverage = &checked.coverage;
     let (inputs, discards) = (coverage.inputs(), coverage.discards());
-    claim!(case, mode, run, discards <= inputs && coverage.discarded <= coverage.stated(), "more discards");
+    claim!(
+        case,
+        mode,
+        run,
+        discards <= inputs && coverage.stated().discarded <= coverage.stated().ran,
+        "more discards"
+    );
     if let Some(tests) = mode.tests {
         claim!(
             case,
@@ -178,7 +182,7 @@ fn counted(case: &Case, mode: &Mode, run: &Run) {
             claim!(case, mode, run, discards == discarded, "{discarded} were discarded");
             let is_counted = |call: &&Call| call.phase != Phase::Replay && call.said == Said::Passed;
             let passed = calls.iter().filter(is_counted).count() as u64;
-            claim!(case, mode, run, checked.stats.tests() == passed, "{passed} passed");
+            claim!(case, mode, run, coverage.stats().tests() == passed, "{passed} passed");
         }
         _ if mode.jobs == 1 && mode.shard.is_whole() => {
             let each = calls.iter().filter(|call| call.search.is_none()).count() as u64;
@@ -196,7 +200,7 @@ fn counted(case: &Case, mode: &Mode, run: &Run) {
 /// together find that out.
 fn runs_beyond(case: &Case, one: &Run) -> bool {
     let coverage = &one.checked.coverage;
-    case.lazily && coverage.stopped_at.is_some()
+    case.lazily && coverage.stopped_at().is_some()
 }
 
 /// Checks that a run on several threads claims the same as one on a single thread.
@@ -281,9 +285,9 @@ pub(super) fn of_parts(case: &Case, mode: &Mode, whole: &Run, parts: &[(Mode, Ru
         }
         _ => {}
     }
-    let exhausted = |run: &Run| run.checked.coverage.exhausted.clone();
-    if let Some(all) = exhausted(whole).filter(|_| !fails(whole) && !case.lazily) {
-        let done: u64 = parts.iter().filter_map(|(_, part)| exhausted(part)).map(|part| part.done).sum();
+    if let Some(all) = whole.checked.coverage.exhausted().filter(|_| !fails(whole) && !case.lazily) {
+        let claims = parts.iter().flat_map(|(_, part)| part.checked.coverage.of(Phase::Exhaustive));
+        let done: u64 = claims.filter(|claim| claim.size <= all.through).map(|claim| claim.tally.ran).sum();
         claim!(case, mode, whole, done == all.done, "the parts have done {done}");
     }
 }

@@ -266,8 +266,10 @@ pub fn matrix(
     let deadline = plan.budget.time.and_then(after);
     // The size bound is about the inputs of properties.
     let budget = Budget { size: None, ..plan.budget };
-    let sweep =
-        |runner: &Runner| Sweep::new(&mutants, &runner.pool.until(deadline), budget, Shard::WHOLE, plan.seed);
+    let sweep = |runner: &Runner| {
+        let until = runner.pool.until(deadline);
+        Sweep::new(&mutants, &until, budget, Shard::WHOLE, plan.seed, false)
+    };
     let mut claimed = sweep(&runner)?;
     let most = budget.tests.unwrap_or(CLAIMED).min(MOST_MUTANTS).saturating_add(systematic as u64);
     if !plan.stop.is_wanted() {
@@ -276,10 +278,10 @@ pub fn matrix(
     let sets = mutated.sets();
     let is_settled = !inputs.iter().any(|inputs| inputs.is_cut)
         && !runner.collector.is_full()
-        && (claimed.is_complete() || claimed.inputs() >= most);
+        && (claimed.is_complete || claimed.coverage.inputs() >= most);
     let mut last = None;
     let has_time = budget.tests.is_none() && deadline.is_some() && !runner.pool.is_over(deadline);
-    if is_settled && has_time && !claimed.is_complete() {
+    if is_settled && has_time && !claimed.is_complete {
         let further = last.insert(sweep(&runner)?);
         further.next_size = claimed.next_size;
         further.exhaust(&mut runner, End { inputs: MOST_MUTANTS, deadline })?;
@@ -293,12 +295,12 @@ pub fn matrix(
         mutations: mutations.to_vec(),
         sizes: sizes(&claimed),
         beyond,
-        undecided: last.undecided,
+        undecided: last.coverage.undecided(),
         preparation,
         ended: match () {
             () if runner.collector.is_full() => MatrixEnded::Hung,
             () if plan.stop.is_wanted() => MatrixEnded::Interrupted,
-            () if last.is_complete() => MatrixEnded::AllRun,
+            () if last.is_complete => MatrixEnded::AllRun,
             () => MatrixEnded::Budget,
         },
     }))
@@ -314,8 +316,8 @@ fn shape(systematic: usize, arguments: &Derivations, results: &Derivations) -> S
 fn sizes(sweep: &Sweep<'_>) -> Sizes {
     Sizes {
         // No small mutant has the size 0.
-        through: sweep.exhausted.as_ref().map(|all| all.through).filter(|through| *through > 0),
-        has_more: sweep.stopped_at.as_ref().is_some_and(|some| some.done > 0 && some.size > 0),
-        is_all: sweep.is_complete(),
+        through: sweep.coverage.exhausted().map(|all| all.through).filter(|through| *through > 0),
+        has_more: sweep.coverage.stopped_at().is_some_and(|some| some.done > 0 && some.size > 0),
+        is_all: sweep.is_complete,
     }
 }

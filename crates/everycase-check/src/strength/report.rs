@@ -173,7 +173,7 @@ impl ScoreReport {
             (Finding::Unreached(_), _) => Some(Obstacle::Unreached),
             _ => None,
         };
-        let through = coverage.exhausted.as_ref().map(|all| all.through);
+        let through = coverage.exhausted().map(|all| all.through);
         let reached = through.and_then(|through| {
             let reached = score.reach.by_size(target.arguments(), through);
             Some(Reached {
@@ -184,8 +184,9 @@ impl ScoreReport {
             })
         });
         let sizes = || {
-            let samples = coverage.samples.iter().filter(|sample| sample.draws > 0).map(|sample| sample.size);
-            samples.chain(coverage.drawn.iter().filter(|drawn| drawn.values() > 0).map(|drawn| drawn.size))
+            let samples = coverage.samples().filter(|sample| sample.tally.ran > 0).map(|sample| sample.size);
+            let drawn = coverage.drawn().into_iter().filter(|drawn| drawn.values() > 0);
+            samples.chain(drawn.map(|drawn| drawn.size))
         };
         let survivors = score.survivors.iter().map(|survivor| Survived {
             mutation: survivor.mutation.name().to_owned(),
@@ -212,7 +213,7 @@ impl ScoreReport {
             common: score.common,
             through,
             is_complete: coverage.is_complete(),
-            partly: coverage.stopped_at.as_ref().filter(|some| some.done > 0).map(|some| some.size),
+            partly: coverage.stopped_at().filter(|some| some.done > 0).map(|some| some.size),
             drawn: sizes().min().zip(sizes().max()),
             reached,
             survivors: survivors.collect(),

@@ -112,8 +112,10 @@ pub fn score(
     let start = Instant::now();
     let subject: Arc<dyn Subject> = Arc::clone(&scored) as Arc<dyn Subject>;
     let mut checked = check(name, derivations, &subject, plan, &[])?;
-    let [mut exhaustive, mut sampled] = PHASES.map(|phase| Tally::of(phase, &checked.stats));
-    let common = PHASES.map(|phase| Tally::of(phase, &checked.common.stats));
+    let stats = checked.coverage.stats();
+    let [mut exhaustive, mut sampled] = PHASES.map(|phase| Tally::of(phase, &stats));
+    let stats = checked.coverage.common_stats();
+    let common = PHASES.map(|phase| Tally::of(phase, &stats));
     let again = again::run(&scored, name, plan, &checked, (exhaustive, start))?;
     exhaustive = exhaustive + again;
     let Seen { survivors, reach, unsteady, running, .. } = std::mem::take(&mut *scored.seen());

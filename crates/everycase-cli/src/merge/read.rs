@@ -5,10 +5,7 @@ use std::time::Duration;
 
 use everycase_check::budget::Budget;
 use everycase_check::check::{Ended, Minimal};
-use everycase_check::common::Common;
-use everycase_check::coverage::{
-    self, Coverage, Domain, Drawn, Earlier, Exhausted, Ranks, Sample, StoppedAt, Structures,
-};
+use everycase_check::coverage::{self, Claim, Coverage, Domain, Extent, Tally};
 use everycase_check::json::Json as Written;
 use everycase_check::phase::Phase;
 use everycase_check::records::VERSION;
@@ -87,7 +84,6 @@ fn finish(record: &Json, findings: Vec<Finding>) -> Option<Report> {
 
 /// Returns the coverage in a record.
 pub(super) fn covered(record: &Json) -> Option<Covered> {
-    let common = &record["common"];
     let unknown = &record["undecided_input"];
     let undecided = unknown.is_object().then(|| {
         Some(Undecided {
@@ -98,16 +94,6 @@ pub(super) fn covered(record: &Json) -> Option<Covered> {
     });
     Some(Covered {
         coverage: coverage(record)?,
-        stats: stats(record)?,
-        common: if common.is_object() {
-            Common {
-                discarded: number(&common["discards"])?,
-                undecided: number(&common["undecided"])?,
-                stats: stats(common)?,
-            }
-        } else {
-            Common::default()
-        },
         time: seconds(&record["time_s"])?,
         ended: named(&record["ended"], &Ended::ALL, Ended::name)?,
         has_inputs: record["has_inputs"].as_bool()?,
@@ -120,74 +106,54 @@ pub(super) fn covered(record: &Json) -> Option<Covered> {
 
 fn coverage(record: &Json) -> Option<Coverage> {
     let shard = &record["shard"];
-    let mut all = Coverage::none(Shard::new(number(&shard["index"])?, number(&shard["of"])?)?);
-    all.domain = Domain { given_by: text(&record["given_by"]), numbers: text(&record["numbers"]) };
-    all.lazily = record["lazy"].as_bool()?;
-    for object in record["phases"].as_array()? {
-        let tests = number(&object["tests"])?;
-        let discarded = number(&object["discards"]).unwrap_or(0);
-        let is = |field: &str| object[field] == true;
-        match named(&object["phase"], &Phase::ALL, Phase::name)? {
-            Phase::RoundTrip | Phase::Example => {}
-            Phase::Replay => all.replayed = tests,
-            Phase::Exhaustive if is("repeated") => {
-                let undecided = number(&object["undecided"])?;
-                all.earlier = Earlier { runs: tests, discarded, undecided };
-            }
-            Phase::Exhaustive if is("beyond") => all.beyond = tests,
-            Phase::Exhaustive if object["through_size"].is_number() => {
-                all.exhausted = Some(Exhausted {
-                    through: number(&object["through_size"])?,
-                    count: count(&object["of"])?,
-                    done: tests,
-                    undecided: number(&object["undecided"])?,
-                    finite: is("finite"),
-                    of_any_size: is("of_any_size"),
-                    shared: is("shared"),
-                });
-            }
-            Phase::Exhaustive => {
-                let (size, of) = (number(&object["size"])?, count(&object["of"])?);
-                all.stopped_at = Some(StoppedAt { size, done: tests, of, shared: is("shared") });
-            }
-            Phase::Sampling if object["uniform"].is_number() => all.drawn.push(Drawn {
-                size: number(&object["size"])?,
-                uniform: number(&object["uniform"])?,
-                backtracking: number(&object["backtracking"])?,
-                runs: tests,
-                ended: named(&object["ended"], &coverage::Ended::ALL, coverage::Ended::name)?,
-            }),
-            Phase::Sampling => {
-                let size = number(&object["size"])?;
-                all.draws_itself |= is("generated");
-                all.samples.push(Sample { size, draws: tests, discarded });
-            }
-            Phase::Ranks => {
-                let through = number(&object["through_size"])?;
-                all.ranks = Some(Ranks { done: tests, through });
-            }
-            Phase::Structural => {
-                let through = number(&object["through_size"])?;
-                all.structures = Some(Structures { done: tests, discarded, through });
-            }
-        }
-    }
-    all.discarded = number::<u64>(&record["discards"])?.checked_sub(all.earlier.discarded)?;
-    all.undecided = number(&record["undecided"])?;
-    Some(all)
+    let none = Coverage::none(Shard::new(number(&shard["index"])?, number(&shard["of"])?)?);
+    let claims: Vec<Claim> = record["claims"].as_array()?.iter().map(claim).collect::<Option<_>>()?;
+    let covered = Coverage {
+        domain: Domain { given_by: text(&record["given_by"]), numbers: text(&record["numbers"]) },
+        lazily: record["lazy"].as_bool()?,
+        draws_itself: record["generated"].as_bool()?,
+        largest: number(&record["largest_size"]),
+        is_open: record["open"].as_bool()?,
+        ..none
+    };
+    Some(covered.with(claims))
 }
 
-fn stats(record: &Json) -> Option<Stats> {
-    let label = |label| -> Option<Label<'_>> {
-        let label: &Json = label;
-        Some(Label {
-            name: label["label"].as_str()?,
-            count: number(&label["tests"])?,
-            required: label["required_percent"].as_f64(),
-        })
+fn claim(object: &Json) -> Option<Claim> {
+    let is = |field: &str| object[field].as_bool();
+    let stream = named(&object["stream"], &Phase::ALL, Phase::name)?;
+    let tally = Tally {
+        ran: number(&object["tests"])?,
+        discarded: number(&object["discards"])?,
+        undecided: number(&object["undecided"])?,
+        stats: Stats::of(
+            number(&object["passed"])?,
+            object["labels"].as_array().into_iter().flatten().map(label).collect::<Option<Vec<_>>>()?,
+            number(&object["other_labels"]).unwrap_or(0),
+        ),
     };
-    let labels: Option<Vec<Label<'_>>> = record["labels"].as_array()?.iter().map(label).collect();
-    Some(Stats::of(number(&record["labelled_tests"])?, labels?, number(&record["other_labels"])?))
+    let extent = match (count(&object["of"]), number(&object["uniform"])) {
+        (Some(of), _) if object["finished"].is_boolean() => {
+            Extent::UpTo { of, is_finished: is("finished")?, of_any_size: is("of_any_size")? }
+        }
+        (Some(of), _) => Extent::Size { of },
+        (None, Some(uniform)) => Extent::Assumed {
+            uniform,
+            backtracking: number(&object["backtracking"])?,
+            ended: named(&object["ended"], &coverage::Ended::ALL, coverage::Ended::name)?,
+        },
+        (None, None) if stream == Phase::Replay => Extent::Given,
+        (None, None) => Extent::Drawn,
+    };
+    Some(Claim { stream, size: number(&object["size"])?, tally, extent })
+}
+
+fn label(label: &Json) -> Option<Label<'_>> {
+    Some(Label {
+        name: label["label"].as_str()?,
+        count: number(&label["tests"])?,
+        required: label["required_percent"].as_f64(),
+    })
 }
 
 fn finding(record: &Json) -> Option<Finding> {

@@ -195,7 +195,7 @@ fn an_interrupted_check_has_a_record_of_what_it_has_covered() {
         assert_eq!(code, Some(status), "{rest:?}");
         let [_, record] = &rest[..] else { panic!("{rest:?}") };
         for part in [
-            r#"{"everycase":2,"kind":"property","event":"finish","name":"insert-keeps-order","#,
+            r#"{"everycase":3,"kind":"property","event":"finish","name":"insert-keeps-order","#,
             r#""outcome":"interrupted""#,
             r#""covered":"all "#,
         ] {

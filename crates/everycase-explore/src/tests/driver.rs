@@ -257,7 +257,7 @@ fn all_expressions_are_counted() {
     for program in PROGRAMS {
         let library = Rules::new(program);
         let found = found(&library, &plan(5), Strategy::Size);
-        let all = found.runs[0].checked.coverage.exhausted.as_ref().expect("they were run");
+        let all = found.runs[0].checked.coverage.exhausted().expect("they were run");
         assert_eq!(
             (all.through, &all.count),
             (5, &tests(&library).count_up_to(5).expect("a size that fits"))
@@ -399,7 +399,7 @@ fn a_test_that_is_drawn_and_ends_late_is_no_loop_with_or_without_a_trace() {
     // The traced exploration is the first one: the library keeps the phase that it entered last.
     let (traced, _) = traced(&library, &[0], &plan);
     let plain = found(&library, &plan, Strategy::Size);
-    let undecided = |found: &Exploration| found.runs[0].checked.coverage.undecided;
+    let undecided = |found: &Exploration| found.runs[0].checked.coverage.undecided();
     assert_eq!((sizes(&traced), undecided(&traced)), (sizes(&plain), undecided(&plain)));
     assert!(plain.findings.is_empty() && undecided(&plain) > 0, "{plain:?}");
 }

@@ -21,7 +21,7 @@ fn errors_with(program: &str, settings: &Settings, size: u32) -> Vec<String> {
     let module = module(text(program), settings);
     let mut found = Vec::new();
     let collected = collected(&module, size, 100_000);
-    assert_eq!(collected.checked.coverage.exhausted.map(|done| done.through), Some(size));
+    assert_eq!(collected.checked.coverage.exhausted().map(|done| done.through), Some(size));
     for group in collected.groups {
         let input = &group.counterexample.input;
         let seen = group.counterexample.failure.seen.as_deref().expect("a lazy run");
@@ -215,6 +215,6 @@ fn a_lambda_term_that_takes_long_is_undecided_and_no_loop() {
     );
     let found = collected(&module, 7, 100_000);
     assert!(found.groups.is_empty());
-    let undecided = found.checked.coverage.undecided;
+    let undecided = found.checked.coverage.undecided();
     assert!(undecided > 0, "{undecided}");
 }

@@ -1,5 +1,6 @@
 //! A limit that a run meets is a likely loop only if the expression is small and was found by the search of all expressions.
 
+use everycase_check::phase::Phase;
 use everycase_check::settings::Settings as Bounds;
 use everycase_explore::explore::{Exploration, Options, explore};
 use everycase_explore::module::Settings;
@@ -15,7 +16,7 @@ fn explored(program: &str, bounds: Bounds) -> Exploration {
 
 /// Returns the numbers of errors, of expressions that were given up, and whether some were undecided.
 fn summary(found: &Exploration) -> (usize, usize, bool) {
-    (found.findings.len(), found.slow.len(), found.runs[0].checked.coverage.undecided > 0)
+    (found.findings.len(), found.slow.len(), found.runs[0].checked.coverage.undecided() > 0)
 }
 
 #[test]
@@ -48,7 +49,7 @@ fn a_drawn_expression_with_a_boundary_value_that_meets_a_limit_is_undecided() {
     };
     let found = tests("\u{3FF}");
     assert_eq!(summary(&found), (0, 0, true));
-    assert!(found.runs[0].checked.coverage.structures.is_some());
+    assert!(found.runs[0].checked.coverage.one(Phase::Structural).is_some());
     assert_eq!(summary(&tests("a")).0, 1);
 }
 

@@ -125,8 +125,7 @@ fn the_last_line_states_the_size_that_all_functions_have_in_common() {
         let least = whole.runs.iter().map(|run| {
             run.covered
                 .coverage
-                .exhausted
-                .as_ref()
+                .exhausted()
                 .map_or(Some(0), |all| (!all.finite && !all.of_any_size).then_some(all.through))
         });
         let least = least.flatten().min().expect("some are not complete");

@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use everycase_check::check::Minimal;
+use everycase_check::phase::Phase;
 use everycase_check::settings::{Plan, Settings as Bounds};
 use everycase_check::shard::Shard;
 use everycase_explore::explore::{Exploration, Options, explore};
@@ -120,7 +121,10 @@ fn draws_alone_find_no_other_errors_and_claim_no_size() {
         let drawn = found(&module, &some.fill("explore"), options);
         let [run] = &drawn.runs[..] else { panic!("one run") };
         let coverage = &run.checked.coverage;
-        assert!(coverage.exhausted.is_none() && coverage.structures.is_none(), "{path}: {coverage}");
+        assert!(
+            coverage.exhausted().is_none() && coverage.one(Phase::Structural).is_none(),
+            "{path}: {coverage}"
+        );
         assert!((1..=6000).contains(&coverage.inputs()), "{path}: {coverage}");
         assert!(!drawn.findings.is_empty(), "{path}");
         for finding in &drawn.findings {

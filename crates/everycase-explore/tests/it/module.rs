@@ -192,7 +192,7 @@ fn a_false_property_is_an_error_and_an_input_without_its_premise_is_discarded() 
 fn discarded_inputs_of_properties_are_counted() {
     let module = module(text("module main () . property p (b : boolean) . b ==> b ."), &Settings::default());
     let collected = collected(&module, 5, 100);
-    assert_eq!((collected.checked.coverage.discarded, collected.groups.len()), (1, 0));
+    assert_eq!((collected.checked.coverage.discards(), collected.groups.len()), (1, 0));
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use everycase_check::check::{Ended, Minimal};
-use everycase_check::coverage::{Coverage, Exhausted};
+use everycase_check::coverage::{Claim, Coverage, Tally};
 use everycase_check::merge::MergeError;
 use everycase_check::shard::Shard;
 use everycase_explore::explore::{Finding, Unclear};
@@ -11,7 +11,7 @@ use everycase_explore::library::Kind;
 use everycase_explore::merge::merge;
 use everycase_explore::report::{Ran, Report};
 
-use crate::common::reports::{finding, ran, report, unclear, up_to};
+use crate::common::reports::{finding, ran, report, unclear};
 
 /// An error whose smallest expression has a size.
 fn error(size: u32, minimal: Minimal) -> Finding {
@@ -21,9 +21,8 @@ fn error(size: u32, minimal: Minimal) -> Finding {
 /// Part `index` of `of` parts, which have divided the expressions up to size 6.
 fn part(index: u64, of: u64, findings: Vec<Finding>) -> (Shard, Report) {
     let shard = Shard::new(index, of).expect("a part");
-    let coverage = up_to(6, 426, 30);
-    let exhausted = coverage.exhausted.clone().map(|all| Exhausted { shared: of > 1, ..all });
-    let runs = vec![ran(&["f", "g"], Coverage { shard, exhausted, ..coverage }, Ended::Size)];
+    let claim = Claim::of_size(6, Tally::of(shard.share(426), 0), 426u32.into());
+    let runs = vec![ran(&["f", "g"], Coverage::none(shard).with([claim]), Ended::Size)];
     (shard, Report { findings, ..report(runs) })
 }
 
@@ -71,8 +70,7 @@ fn expressions_that_parts_leave_out_are_not_claimed() {
         let parts = (0..2).map(|index| {
             let (shard, mut own) = part(index, 2, Vec::new());
             own.runs[0].leaves_out = leaves_out && index == 1;
-            let all = own.runs[0].covered.coverage.exhausted.as_mut().expect("all up to size 6");
-            (all.finite, all.of_any_size) = (true, true);
+            own.runs[0].covered.coverage.largest = Some(6);
             (shard, own)
         });
         merged(parts.collect()).runs[0].covered.coverage.is_complete()

@@ -3,14 +3,16 @@
 use std::collections::BTreeMap;
 
 use everycase_check::check::{Ended, Minimal};
-use everycase_check::coverage::{Coverage, Earlier, Exhausted};
+use everycase_check::coverage::{Claim, Coverage, Extent, Tally};
+use everycase_check::phase::Phase;
 use everycase_check::records::Record;
 use everycase_check::report::Detail;
+use everycase_check::shard::Shard;
 use everycase_explore::explore::Finding;
 use everycase_explore::library::{Covered, Kind};
 use everycase_explore::report::{Ran, Report};
 
-use crate::common::reports::{finding, ran, report, unclear, up_to};
+use crate::common::reports::{finding, ran, report, search, unclear, up_to};
 
 /// A report with each kind of entry.
 fn full() -> Report {
@@ -120,20 +122,19 @@ fn functions_one_after_the_other_claim_the_size_of_the_least_one() {
     let begin = "main.pun: no error in 2 functions; 60 runs";
     let f = || ran(&["f"], up_to(6, 426, 30), Ended::Time);
     let g = |coverage| ran(&["g"], coverage, Ended::Time);
-    let all = |all: &dyn Fn(Exhausted) -> Exhausted| {
-        let coverage = up_to(4, 12, 20);
-        let exhausted = coverage.exhausted.clone().map(all);
-        of_two(f(), g(Coverage { exhausted, ..coverage }))
-    };
-    assert_eq!(all(&|own| own), format!("{begin}, all expressions up to size 4 among them (in 40ms)\n"));
+    let four = format!("{begin}, all expressions up to size 4 among them (in 40ms)\n");
+    assert_eq!(of_two(f(), g(up_to(4, 12, 20))), four);
     // All of the second function's expressions were run.
     let six = format!("{begin}, all expressions up to size 6 among them (in 40ms)\n");
-    assert_eq!(all(&|own| Exhausted { finite: true, ..own }), six);
-    assert_eq!(all(&|own| Exhausted { of_any_size: true, ..own }), six);
+    assert_eq!(of_two(f(), g(Coverage { largest: Some(4), ..up_to(4, 12, 20) })), six);
+    assert_eq!(of_two(f(), g(search(4, 12, 20, true))), six);
     // A part of a divided run has not run all.
-    assert_eq!(all(&|own| Exhausted { shared: true, ..own }), format!("{begin} (in 40ms)\n"));
-    let nothing =
-        Coverage { exhausted: None, earlier: Earlier { runs: 25, ..Earlier::default() }, ..up_to(4, 1, 1) };
+    let shard = Shard::new(0, 2).expect("a part");
+    let divided = Coverage::none(shard).with([Claim::of_size(4, Tally::of(25, 0), 50u32.into())]);
+    assert_eq!(of_two(f(), g(divided)), format!("{begin} (in 40ms)\n"));
+    let some = Extent::UpTo { of: 12u32.into(), is_finished: false, of_any_size: false };
+    let some = Claim { stream: Phase::Exhaustive, size: 4, tally: Tally::of(25, 0), extent: some };
+    let nothing = Coverage { lazily: true, ..Coverage::none(Shard::WHOLE) }.with([some]);
     assert_eq!(of_two(f(), g(nothing)), format!("{begin} (in 40ms)\n"));
 }
 
@@ -150,8 +151,12 @@ fn functions_one_after_the_other_claim_nothing_about_those_that_were_not_reached
 
 #[test]
 fn functions_one_after_the_other_have_their_limits_together() {
-    let f = ran(&["f"], Coverage { undecided: 2, ..up_to(6, 426, 30) }, Ended::Time);
-    let g = ran(&["g"], Coverage { undecided: 1, ..up_to(6, 426, 30) }, Ended::Interrupted);
+    let drawn = |undecided| {
+        let tally = Tally { undecided, ..Tally::default() };
+        up_to(6, 426, 30).with([Claim::drawn(Phase::Structural, 9, tally)])
+    };
+    let f = ran(&["f"], drawn(2), Ended::Time);
+    let g = ran(&["g"], drawn(1), Ended::Interrupted);
     let g = Ran { leaves_out: true, ..g };
     let line = "main.pun: no error in 2 functions; 70 runs, all expressions up to size 6 among them, \
         without those of types that are not tried, 3 expressions undecided (in 40ms, interrupted)\n";

@@ -35,7 +35,7 @@ fn no_smallest_expression_is_claimed_above_one_that_is_undecided() {
     };
     let up_to = Bounds { size: Some(22), ..Bounds::default() };
     let undecided = explored(&program(5_000), up_to.clone());
-    assert!(undecided.runs[0].checked.coverage.undecided > 0);
+    assert!(undecided.runs[0].checked.coverage.undecided() > 0);
     let [(expression, claim)] = minimal(&undecided)[..] else { panic!("{:?}", undecided.findings) };
     assert_eq!(expression, "far 70000");
     assert_ne!(claim, Minimal::Size);

@@ -8,6 +8,7 @@ use std::time::Instant;
 use crate::space::Space;
 use crate::strength::Function;
 use everycase_check::check::{self, CheckError, Checked, Death, Finding, Unreached};
+use everycase_check::coverage::{Claim, Tally};
 use everycase_check::isolation::{Child, Ended, Parent, Task, Told, is_child};
 use everycase_check::journal::{self, Journal};
 use everycase_check::phase::Phase;
@@ -413,7 +414,9 @@ impl<'a> Test<'a> {
         let mut checked = checked.map_err(|error| error.to_string())?;
         self.note_corrected(&saved.plain, &checked);
         let before = saved.marked.len() as u64;
-        checked.coverage.replayed += before;
+        if before > 0 {
+            checked.coverage.claims.add(Claim::given(Tally { ran: before, ..Tally::default() }));
+        }
         if let Finding::Counterexample(found) = &mut checked.finding {
             found.tests += before;
         }

@@ -218,7 +218,7 @@ impl Tried {
                 checked.finding, self.least, self.is_reached
             ));
         }
-        let count = checked.coverage.exhausted.as_ref().map(|all| all.count.clone());
+        let count = checked.coverage.exhausted().map(|all| all.count.clone());
         (count.as_ref() != Some(&self.inputs)).then(|| format!("{count:?} of {} inputs", self.inputs))
     }
 }
@@ -272,5 +272,5 @@ fn only_the_property_itself_discards() {
     let plan = Settings { size: Some(3), tests: Some(1000), ..Settings::default() }.fill("calls");
     let report = checks.check(0, &plan, &[]).expect("it is checked");
     assert!(matches!(report.checked.finding, Finding::Nothing), "{:?}", report.checked.finding);
-    assert_eq!(report.checked.coverage.discarded, 0);
+    assert_eq!(report.checked.coverage.discards(), 0);
 }

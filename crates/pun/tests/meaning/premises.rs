@@ -15,7 +15,7 @@ fn discarded(body: &str) -> u64 {
     let checks = Checks::new(program, Limits::default()).expect("it compiles");
     let plan = Settings { size: Some(1), ..Settings::default() }.fill("p");
     let report = checks.check(0, &plan, &[]).expect("it can be checked");
-    let discarded = report.checked.coverage.discarded;
+    let discarded = report.checked.coverage.discards();
     match report.checked.finding {
         Finding::Nothing => assert!(discarded < 2, "{body}"),
         Finding::Unreached(Unreached::AllDiscarded) => assert_eq!(discarded, 2, "{body}"),

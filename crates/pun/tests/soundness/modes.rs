@@ -112,7 +112,7 @@ impl Subject<'_> {
         let told = Told { size: Some(self.size), to_the_end: true, ..Told::default() };
         let report = self.check(whole.clone(), &[]);
         let claims_all = report.as_ref().is_ok_and(|report| {
-            report.checked.coverage.exhausted.as_ref().is_some_and(|all| all.of_any_size || all.finite)
+            report.checked.coverage.exhausted().is_some_and(|all| all.of_any_size || all.finite)
         });
         if claims_all {
             tally.of_any_size += 1;
@@ -258,7 +258,7 @@ impl Subject<'_> {
         case.judge(&report, told).map_err(name)?;
         let Ok(report) = report else { return Ok(()) };
         let of = expected.up_to(size);
-        let discarded = report.checked.coverage.discarded;
+        let discarded = report.checked.coverage.discards();
         if of.failed == 0 && discarded != of.discarded {
             return Err(name(format!("{discarded} were discarded, but {of:?}")));
         }
@@ -274,7 +274,7 @@ impl Subject<'_> {
         case.judge(&report, told).map_err(name)?;
         let Ok(report) = report else { return Ok(()) };
         let (one, other) = (&alone.checked.coverage, &report.checked.coverage);
-        if one.exhausted != other.exhausted
+        if one.exhausted() != other.exhausted()
             || found(alone).map(|found| &found.input) != found(&report).map(|found| &found.input)
         {
             return Err(name(format!("\"{one}\" on one thread, but \"{other}\"")));
@@ -288,7 +288,8 @@ impl Subject<'_> {
         let mode = format!("size {} in {of} parts", self.size);
         let name = |what: String| (mode.clone(), what);
         let (mut fails, mut runs, mut complete) = (false, 0, true);
-        let whole_run = alone.checked.coverage.exhausted.as_ref();
+        let whole_run = alone.checked.coverage.exhausted();
+        let whole_run = whole_run.as_ref();
         let mut alike = true;
         let mut words = Vec::new();
         for part in 0..of {
@@ -297,7 +298,8 @@ impl Subject<'_> {
             let Ok(report) = report else { return Ok(()) };
             words.push(report.checked.coverage.to_string());
             fails |= found(&report).is_some();
-            let all = report.checked.coverage.exhausted.as_ref();
+            let all = report.checked.coverage.exhausted();
+            let all = all.as_ref();
             alike &= all.map(|all| all.through) == whole_run.map(|all| all.through);
             if let (None, Some(part), Some(all)) = (found(alone), all, whole_run)
                 && part.of_any_size

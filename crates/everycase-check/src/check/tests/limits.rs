@@ -56,7 +56,7 @@ fn a_part_fails_by_a_limit_only_where_every_smaller_input_of_the_whole_has_ended
                 let has_failed = matches!(checked.finding, Finding::Counterexample(_));
                 assert_eq!(has_failed, fails, "part {k} of {of}, {jobs} jobs: {}", checked.coverage);
                 if !fails {
-                    assert!(checked.coverage.undecided > 0, "part {k} of {of}: {}", checked.coverage);
+                    assert!(checked.coverage.undecided() > 0, "part {k} of {of}: {}", checked.coverage);
                 }
             }
         }
@@ -84,7 +84,7 @@ fn what_is_undecided_is_neither_covered_nor_discarded() {
     let stated = "all 256 inputs there are but 2 undecided; 2 inputs undecided";
     assert_eq!(checked.coverage.to_string(), stated);
     assert!(!checked.coverage.is_complete());
-    assert_eq!(checked.stats.tests(), 254);
+    assert_eq!(checked.coverage.stats().tests(), 254);
     let smallest = checked.undecided.unwrap();
     assert_eq!((smallest.input.root().bits(), smallest.limit.message.as_str()), (99, "it takes too long"));
 }
@@ -105,7 +105,7 @@ fn a_limit_met_in_draws_is_no_failure() {
         let checked = run(&lists(), &long, tests(2000));
         assert!(matches!(checked.finding, Finding::Nothing), "{:?}", checked.finding);
         let coverage = &checked.coverage;
-        assert!(coverage.exhausted.as_ref().unwrap().undecided == 0 && coverage.undecided > 0, "{coverage}");
+        assert!(coverage.exhausted().unwrap().undecided == 0 && coverage.undecided() > 0, "{coverage}");
     }
 }
 

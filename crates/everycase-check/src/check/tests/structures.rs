@@ -28,9 +28,9 @@ fn structures_are_drawn_beside_the_search_and_use_what_the_others_leave() {
         let settings = Settings { jobs: Some(jobs), ..tests(4_000) };
         let checked = with_structures(&lists(), &holds(|_| true), settings);
         assert_eq!(checked.coverage.inputs(), 4_000, "{}", checked.coverage);
-        let drawn = checked.coverage.structures.unwrap();
-        assert!(drawn.done >= 875 && drawn.through > 200, "{drawn:?}");
-        assert_eq!(checked.stats.tests(), 4_000);
+        let drawn = checked.coverage.one(Phase::Structural).unwrap();
+        assert!(drawn.tally.ran >= 875 && drawn.size > 200, "{drawn:?}");
+        assert_eq!(checked.coverage.stats().tests(), 4_000);
         assert_eq!(checked.ended, Ended::Tests);
     }
 }
@@ -91,7 +91,7 @@ fn parts_run_the_orders_of_the_whole_and_every_run_is_counted_when_the_time_runs
         let checked = with_structures(&lists(), &subject, settings);
         let seen = seen.lock().unwrap().clone();
         assert_eq!(checked.coverage.inputs(), seen.values().sum::<u64>(), "{}", checked.coverage);
-        (seen, checked.coverage.ranks.map_or(0, |ranks| ranks.done))
+        (seen, checked.coverage.ran(Phase::Ranks))
     };
     let of_part = |shard, jobs| checked(Settings { shard, jobs: Some(jobs), ..tests(8_000) });
     let (whole, orders) = of_part(None, 1);
@@ -152,9 +152,9 @@ fn orders_go_on_for_trees_with_numbers_of_several_ranges() {
         Shape::choice([Alternative::new("leaf", []).pay(1), Alternative::new("node", fields).pay(1)])
     });
     let checked = with_structures(&Derivations::new(tree), &holds(|_| true), tests(50_000));
-    let orders = checked.coverage.ranks.unwrap();
+    let orders = checked.coverage.one(Phase::Ranks).unwrap();
     // The whole share of them: of three nodes, with 13 orders of each of the three ranges, there are 10,985.
-    assert_eq!((orders.done, orders.through), (50_000 / 32, 16), "{orders:?}");
+    assert_eq!((orders.tally.ran, orders.size), (50_000 / 32, 16), "{orders:?}");
 }
 
 #[test]
@@ -196,8 +196,8 @@ fn slow_cases_keep_structures_small_and_the_time_is_kept() {
     });
     let time = Duration::from_millis(400);
     let checked = with_structures(&lists(), &slow, Settings { time: Some(time), ..settings() });
-    let drawn = checked.coverage.structures.unwrap();
-    assert!(drawn.done > 4 && drawn.through < 400, "{drawn:?}");
+    let drawn = checked.coverage.one(Phase::Structural).unwrap();
+    assert!(drawn.tally.ran > 4 && drawn.size < 400, "{drawn:?}");
     assert!(checked.time < 3 * time, "{:?}", checked.time);
 }
 

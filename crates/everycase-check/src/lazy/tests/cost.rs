@@ -62,7 +62,7 @@ fn drawn(premise: fn(usize) -> bool, jobs: u64) -> Vec<Drawn> {
     let settings = Settings { seed: Some(7), tests: Some(80_000), jobs: Some(jobs), ..Settings::default() };
     let checked = check("length", &bools(), &subject, &settings.fill("length"), &[]).unwrap();
     assert!(!matches!(checked.finding, Finding::Counterexample(_)), "{}", checked.coverage);
-    checked.coverage.drawn
+    checked.coverage.drawn()
 }
 
 #[test]
@@ -94,7 +94,7 @@ fn of_one_size(work: u64, until: Until, is_over: bool) -> (Drawn, u64, bool, usi
     }
     let of_size = Arc::new(OfSize::new(41, Seed(7)));
     let failures = Arc::new(Failures::new(BTreeSet::new(), 1));
-    let share = Share { position: 0, of_size: Arc::clone(&of_size), runs: 10, work };
+    let share = Share { position: 0, of_size: Arc::clone(&of_size), runs: 10, work, is_own: true };
     let sizes = Sizes { derivations: lists(), sizes: vec![share], values: 10, memory: 1 << 20, until };
     let mut job =
         Some(Draw::new(sizes, Trial { subject, failures: Arc::clone(&failures), probe: Probe::Rarely }));

@@ -42,9 +42,9 @@ fn the_runs_of_the_search_of_structures_are_counted_and_within_their_share() {
         let subject: Arc<dyn Subject> = Arc::clone(&ascending) as _;
         let plan = planned(Settings { jobs: Some(jobs), ..tests(4_000) });
         let checked = check("lazy", &lists(), &subject, &plan, &[]).unwrap();
-        let ranks = checked.coverage.ranks.unwrap();
-        assert!((100..=500).contains(&ranks.done), "{ranks:?}");
-        assert!(ranks.through > 8, "{ranks:?}");
+        let ranks = checked.coverage.one(Phase::Ranks).unwrap();
+        assert!((100..=500).contains(&ranks.tally.ran), "{ranks:?}");
+        assert!(ranks.size > 8, "{ranks:?}");
         assert!(checked.coverage.inputs() <= 4_000, "{}", checked.coverage.inputs());
         let longest = ascending.seen.lock().unwrap().iter().map(Vec::len).max();
         assert!(longest >= Some(5), "{longest:?}");
@@ -56,7 +56,7 @@ fn with_a_size_bound_and_in_other_parts_than_the_first_there_is_none() {
     let subject: Arc<dyn Subject> = Ascending::new(|_: &[u64]| Verdict::Passed);
     let none = |settings: Settings| {
         let checked = check("lazy", &lists(), &subject, &planned(settings), &[]).unwrap();
-        checked.coverage.ranks.is_none()
+        checked.coverage.one(Phase::Ranks).is_none()
     };
     assert!(none(Settings { size: Some(12), ..tests(4_000) }));
     assert!(none(Settings { shard: Shard::new(1, 2), ..tests(4_000) }));

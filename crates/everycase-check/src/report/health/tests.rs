@@ -7,18 +7,15 @@ use super::super::{About, Covered, Detail, Laziness, Outcome, Report, Run};
 use super::Health;
 use crate::budget::Budget;
 use crate::check::Ended;
-use crate::common::Common;
-use crate::coverage::{self, Coverage, Drawn, Exhausted, Sample, Structures};
+use crate::coverage::{self, Claim, Coverage, Drawn, Extent, Tally};
+use crate::phase::Phase;
 use crate::records::Record;
 use crate::seed::Seed;
 use crate::shard::Shard;
-use crate::stats::Stats;
 
 fn covered(coverage: Coverage, laziness: Laziness) -> Covered {
     Covered {
         coverage,
-        stats: Stats::default(),
-        common: Common::default(),
         time: Duration::from_secs(1),
         ended: Ended::Tests,
         has_inputs: true,
@@ -51,30 +48,23 @@ fn health(coverage: Coverage, laziness: Laziness) -> Vec<Health> {
     report(covered(coverage, laziness)).health()
 }
 
-fn exhausted(through: u32, count: u64, done: u64) -> Exhausted {
-    Exhausted {
-        through,
-        count: count.into(),
-        done,
-        undecided: 0,
-        finite: false,
-        of_any_size: false,
-        shared: false,
-    }
-}
-
 fn plain(inputs: u64, discarded: u64) -> Coverage {
-    let exhausted = Some(exhausted(9, inputs, inputs));
-    Coverage { exhausted, discarded, ..Coverage::none(Shard::WHOLE) }
+    Coverage::none(Shard::WHOLE).with([Claim::of_size(9, Tally::of(inputs, discarded), inputs.into())])
 }
 
 fn searched(inputs: u64, runs: u64, discarded: u64) -> Coverage {
-    let exhausted = Some(exhausted(9, inputs, runs));
-    Coverage { exhausted, discarded, lazily: true, ..Coverage::none(Shard::WHOLE) }
+    search(inputs, Tally::of(runs, discarded), false)
 }
 
-fn samples(samples: &[(u32, u64, u64)]) -> Vec<Sample> {
-    samples.iter().map(|&(size, draws, discarded)| Sample { size, draws, discarded }).collect()
+fn search(inputs: u64, tally: Tally, of_any_size: bool) -> Coverage {
+    let extent = Extent::UpTo { of: inputs.into(), is_finished: true, of_any_size };
+    let claim = Claim { stream: Phase::Exhaustive, size: 9, tally, extent };
+    Coverage { lazily: true, ..Coverage::none(Shard::WHOLE) }.with([claim])
+}
+
+fn samples(samples: &[(u32, u64, u64)]) -> Vec<Claim> {
+    let claim = |&(size, ran, discarded)| Claim::drawn(Phase::Sampling, size, Tally::of(ran, discarded));
+    samples.iter().map(claim).collect()
 }
 
 /// Returns the text, whose lines are no longer than allowed.
@@ -105,17 +95,17 @@ fn discarded_inputs_are_told_with_their_number_and_what_to_do() {
         assert!(text.ends_with(expected), "{text}");
     }
     let mut all = plain(256, 255);
-    all.exhausted.as_mut().unwrap().finite = true;
+    all.largest = Some(9);
     let text = text(&report(covered(all, Laziness::Possible)), Detail::Brief);
     assert!(text.contains("(255 of 256): these are all there are, so check"), "{text}");
 }
 
 #[test]
 fn of_inputs_decided_on_demand_the_runs_of_the_search_and_the_draws_count() {
-    let runs = |discarded: u64| Coverage {
-        structures: Some(Structures { done: 500, discarded: 500, through: 9 }),
-        drawn: vec![Drawn { size: 10, uniform: 8, backtracking: 0, runs: 100, ended: coverage::Ended::No }],
-        ..searched(1_000_000, 900, discarded + 500)
+    let runs = |discarded: u64| {
+        let drawn = Drawn { size: 10, uniform: 8, backtracking: 0, runs: 100, ended: coverage::Ended::No };
+        let structures = Claim::drawn(Phase::Structural, 9, Tally::of(500, 500));
+        searched(1_000_000, 900, discarded - 92).with([structures, drawn.claim(Tally::of(100, 92))])
     };
     assert_eq!(health(runs(900), Laziness::Always), []);
     let noted = report(covered(runs(901), Laziness::Always));
@@ -138,18 +128,17 @@ fn a_search_that_discards_much_but_leaves_a_hundred_is_noted_in_full_only() {
 
 #[test]
 fn a_search_that_has_run_everything_discards_as_much_as_it_likes() {
-    let mut coverage = searched(1_000_000, 1_000, 999);
-    assert_eq!(health(coverage.clone(), Laziness::Always).len(), 1);
-    coverage.exhausted.as_mut().unwrap().of_any_size = true;
-    assert_eq!(health(coverage, Laziness::Always), []);
+    for (of_any_size, noted) in [(false, 1), (true, 0)] {
+        let coverage = search(1_000_000, Tally::of(1_000, 999), of_any_size);
+        assert_eq!(health(coverage, Laziness::Always).len(), noted);
+    }
 }
 
 #[test]
 fn of_a_generators_inputs_the_draws_count() {
-    let draws = |discarded: u64| Coverage {
-        draws_itself: true,
-        samples: samples(&[(5, 100, discarded), (6, 100, 90)]),
-        ..searched(1_000, 300, 290 + 90 + discarded)
+    let draws = |discarded: u64| {
+        let drawn = samples(&[(5, 100, discarded), (6, 100, 90)]);
+        Coverage { draws_itself: true, ..searched(1_000, 300, 290).with(drawn) }
     };
     assert_eq!(health(draws(90), Laziness::Choices), []);
     let noted = health(draws(91), Laziness::Choices);
@@ -175,10 +164,7 @@ fn a_run_that_its_time_has_ended_before_100_tests_is_slow() {
 
 #[test]
 fn draws_that_meet_the_assumption_and_are_nearly_all_of_one_size_are_noted_in_full() {
-    let sampled = |one: u64| Coverage {
-        samples: samples(&[(10, 1_000, 1_000 - one), (11, 1_000, 990)]),
-        ..plain(5_000, 0)
-    };
+    let sampled = |one: u64| plain(5_000, 0).with(samples(&[(10, 1_000, 1_000 - one), (11, 1_000, 990)]));
     assert_eq!(health(sampled(90), Laziness::Possible), []);
     let noted = report(covered(sampled(91), Laziness::Possible));
     let brief = text(&noted, Detail::Brief);
@@ -188,18 +174,22 @@ fn draws_that_meet_the_assumption_and_are_nearly_all_of_one_size_are_noted_in_fu
     assert!(full.contains(expected), "{full}");
 
     let of_size = |size, uniform, ended| Drawn { size, uniform, backtracking: 0, runs: 500, ended };
-    let drawn = |ended| Coverage {
-        drawn: vec![of_size(10, 200, coverage::Ended::No), of_size(11, 0, ended)],
-        ..searched(5_000, 300, 0)
+    let of = |drawn: &[Drawn]| {
+        let claims = drawn.iter().map(|drawn| drawn.claim(Tally::of(500, 500 - drawn.values())));
+        searched(5_000, 300, 0).with(claims)
     };
+    let drawn = |ended| of(&[of_size(10, 200, coverage::Ended::No), of_size(11, 0, ended)]);
     assert_eq!(health(drawn(coverage::Ended::GivenUp), Laziness::Always).len(), 1);
-    let one_size = Coverage { drawn: vec![of_size(10, 200, coverage::Ended::No)], ..searched(5_000, 300, 0) };
-    assert_eq!(health(one_size, Laziness::Always), [], "no other size was tried");
+    assert_eq!(
+        health(of(&[of_size(10, 200, coverage::Ended::No)]), Laziness::Always),
+        [],
+        "no other size was tried"
+    );
 }
 
 #[test]
 fn few_draws_say_nothing_about_their_sizes() {
-    let sampled = |one: u64| Coverage { samples: samples(&[(10, one, 0), (11, 50, 50)]), ..plain(5_000, 0) };
+    let sampled = |one: u64| plain(5_000, 0).with(samples(&[(10, one, 0), (11, 50, 50)]));
     assert_eq!(health(sampled(99), Laziness::Possible), []);
     assert_eq!(health(sampled(100), Laziness::Possible).len(), 1);
 }
@@ -212,9 +202,6 @@ fn a_search_with_a_run_for_nearly_each_input_is_noted_where_the_property_has_cho
     for laziness in [Laziness::Always, Laziness::Choices] {
         assert_eq!(health(searched(1_000, 1_000, 0), laziness), []);
     }
-    let mut part = searched(1_000, 1_000, 0);
-    part.exhausted.as_mut().unwrap().shared = true;
-    assert_eq!(health(part, Laziness::Chosen), [], "its runs are not those of all inputs");
     let several = Covered { parts: 2, ..covered(searched(1_000, 1_000, 0), Laziness::Chosen) };
     assert_eq!(report(several).health(), []);
     let text = text(&report(covered(searched(1_023, 1_022, 0), Laziness::Chosen)), Detail::Brief);

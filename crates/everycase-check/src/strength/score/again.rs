@@ -45,12 +45,12 @@ pub(super) fn run(
         && scored.seen().unsteady.is_none();
     // A part may have run inputs of other parts, which it does not count.
     let are_counted = few.len() as u64 == exhaustive.inputs() - exhaustive.unexercised;
-    let common = &checked.common.stats;
+    let common = checked.coverage.common_stats();
     let is_divided = plan.shard.is_whole() || common.labels().all(|label| label.count == 0);
     if !has_seen_all || !are_counted || !is_divided || few.is_empty() || few.len() > FEW {
         return Ok(Tally::default());
     }
-    let inputs = checked.coverage.exhausted.as_ref().map_or(BigUint::ZERO, |all| all.count.clone());
+    let inputs = checked.coverage.exhausted().map_or(BigUint::ZERO, |all| all.count);
     let inputs = u64::try_from(&inputs).unwrap_or(u64::MAX).max(1);
     let most = plan.budget.tests.unwrap_or(MOST).min(MOST) / inputs;
     let deadline = plan.budget.time.and_then(|time| start.checked_add(time));

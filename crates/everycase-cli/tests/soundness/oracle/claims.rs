@@ -220,22 +220,21 @@ impl Judge<'_, '_> {
     fn coverage(&mut self, records: &Records) {
         let covered = records.finish["covered"].as_str().unwrap_or_default();
         let is_unreached = records.outcome() == "unreached";
-        let number = |phase: &Json, field: &str| phase[field].as_u64().unwrap_or_default();
-        let phases = records.finish["phases"].as_array().map(Vec::as_slice).unwrap_or_default();
-        for phase in phases {
-            let [tests, discards] = ["tests", "discards"].map(|field| number(phase, field));
-            self.ensure(discards <= tests, "numbers", || phase.to_string());
-            let size = phase["size"].as_u64().filter(|_| phase["phase"] == "sampling");
+        let number = |object: &Json, field: &str| object[field].as_u64().unwrap_or_default();
+        let claims = records.finish["claims"].as_array().map(Vec::as_slice).unwrap_or_default();
+        for claim in claims {
+            let [tests, discards, passed] = ["tests", "discards", "passed"].map(|field| number(claim, field));
+            self.ensure(discards + passed <= tests, "numbers", || claim.to_string());
+            let size = claim["size"].as_u64().filter(|_| claim["stream"] == "sampling");
             if let (Some(size), Some(most)) = (size, self.mode.size) {
                 self.ensure(size <= most.into(), "bound", || format!("draws of size {size}"));
             }
         }
         self.words(covered);
-        let Some(all) =
-            phases.iter().find(|phase| !phase["through_size"].is_null() && phase["phase"] == "exhaustive")
-        else {
+        let all = &records.finish["exhausted"];
+        if all.is_null() {
             return;
-        };
+        }
         let through = number(all, "through_size") as u32;
         let is_all = all["finite"] == true || all["of_any_size"] == true;
         let is_finite = self.known.is_finite();
@@ -247,7 +246,7 @@ impl Judge<'_, '_> {
         {
             self.ensure(of == count, "count", || format!("{of} up to size {through}, but there are {count}"));
         }
-        if all["shared"] == true || number(all, "undecided") > 0 {
+        if all["divided"] == true || number(all, "undecided") > 0 {
             return;
         }
         self.known.try_through(through);

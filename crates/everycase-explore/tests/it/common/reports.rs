@@ -5,36 +5,30 @@ use std::time::Duration;
 
 use everycase_check::budget::Budget;
 use everycase_check::check::{Ended, Minimal};
-use everycase_check::common::Common;
-use everycase_check::coverage::{Coverage, Earlier, Exhausted};
+use everycase_check::coverage::{Claim, Coverage, Extent, Tally};
+use everycase_check::phase::Phase;
 use everycase_check::regressions::Fingerprint;
 use everycase_check::report::{Covered, Laziness};
 use everycase_check::seed::Seed;
 use everycase_check::shard::Shard;
-use everycase_check::stats::Stats;
 use everycase_check::verdict::Group;
 use everycase_explore::explore::{Finding, Unclear};
 use everycase_explore::library::{Fault, Kind};
 use everycase_explore::report::{Ran, Report, Run};
-use everycase_kernel::BigUint;
 
 /// All expressions up to a size: `count` in `done` runs, after 5 runs up to smaller sizes.
 pub(crate) fn up_to(through: u32, count: u32, done: u64) -> Coverage {
-    let count = BigUint::from(count);
-    Coverage {
-        lazily: true,
-        exhausted: Some(Exhausted {
-            through,
-            count,
-            done,
-            undecided: 0,
-            finite: false,
-            of_any_size: false,
-            shared: false,
-        }),
-        earlier: Earlier { runs: 5, discarded: 0, undecided: 0 },
-        ..Coverage::none(Shard::WHOLE)
-    }
+    search(through, count, done, false)
+}
+
+/// The same, perhaps with nothing left out because of its size.
+pub(crate) fn search(through: u32, count: u32, done: u64, of_any_size: bool) -> Coverage {
+    let bound = |size, ran, of: u32, of_any_size| {
+        let extent = Extent::UpTo { of: of.into(), is_finished: true, of_any_size };
+        Claim { stream: Phase::Exhaustive, size, tally: Tally::of(ran, 0), extent }
+    };
+    let claims = [bound(through - 1, 5, 5, false), bound(through, done, count, of_any_size)];
+    Coverage { lazily: true, ..Coverage::none(Shard::WHOLE) }.with(claims)
 }
 
 /// Runs of tests of some functions in 20 milliseconds.
@@ -43,8 +37,6 @@ pub(crate) fn ran(functions: &[&str], coverage: Coverage, ended: Ended) -> Ran {
         functions: functions.iter().map(ToString::to_string).collect(),
         covered: Covered {
             coverage,
-            stats: Stats::default(),
-            common: Common::default(),
             time: Duration::from_millis(20),
             ended,
             has_inputs: true,

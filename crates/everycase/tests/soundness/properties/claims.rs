@@ -22,8 +22,7 @@ struct Exhausted {
 
 impl Exhausted {
     fn of(ran: &Ran) -> Option<Self> {
-        let phases = ran.finish["phases"].as_array()?;
-        let all = phases.iter().find(|phase| !phase["through_size"].is_null())?;
+        let all = Some(&ran.finish["exhausted"]).filter(|all| !all.is_null())?;
         let is = |field: &str| all[field].as_bool().expect("it is a truth value");
         Some(Self {
             through: u32::try_from(all["through_size"].as_u64()?).ok()?,
@@ -32,7 +31,7 @@ impl Exhausted {
             of: all["of"].as_str()?.parse().unwrap_or(u64::MAX),
             finite: is("finite"),
             of_any_size: is("of_any_size"),
-            shared: is("shared"),
+            shared: is("divided"),
         })
     }
 }
@@ -252,7 +251,7 @@ pub(super) fn of_threads(alone: &Ran, several: &Ran) {
     };
     assert_eq!(shown(several), shown(alone));
     if !alone.fails() {
-        for field in ["covered", "complete", "phases", "labels", "discards", "ended"] {
+        for field in ["covered", "complete", "claims", "labels", "discards", "ended"] {
             assert_eq!(several.finish[field], alone.finish[field], "{field}");
         }
     }

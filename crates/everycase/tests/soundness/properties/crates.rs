@@ -121,8 +121,8 @@ impl Ran {
 
     /// How many inputs were run because they had failed before.
     pub(super) fn replayed(&self) -> u64 {
-        let first = &self.finish["phases"][0];
-        if first["phase"] == "replay" { first["tests"].as_u64().expect("it is a number") } else { 0 }
+        let first = &self.finish["claims"][0];
+        if first["stream"] == "replay" { first["tests"].as_u64().expect("it is a number") } else { 0 }
     }
 
     pub(super) fn outcome(&self) -> &str {

@@ -173,7 +173,7 @@ fn the_counterexample_is_the_first_that_a_plain_enumeration_finds() {
         let report = checks.check_terms(number, &plan, Mode::Used).unwrap().unwrap();
         let Some((sources, fault)) = first else {
             // Any failing input is larger: a boundary value.
-            assert_eq!(report.checked.coverage.exhausted.unwrap().done, inputs);
+            assert_eq!(report.checked.coverage.exhausted().unwrap().done, inputs);
             continue;
         };
         failing += 1;
@@ -199,11 +199,11 @@ fn the_report_says_how_many_terms_do_not_meet_the_premise() {
     let plan = Settings { size, tests, seed: Some(1), ..Settings::default() }.fill("same");
     let report = checks.check_terms(SAME, &plan, Mode::Used).unwrap().unwrap();
     assert_eq!(
-        report.checked.stats.tests() + report.checked.coverage.discarded,
+        report.checked.coverage.stats().tests() + report.checked.coverage.discards(),
         report.checked.coverage.inputs()
     );
     assert_eq!(
-        (report.checked.coverage.exhausted.unwrap().done, report.checked.coverage.undecided),
+        (report.checked.coverage.exhausted().unwrap().done, report.checked.coverage.undecided()),
         (inputs, 0)
     );
     let searched = checks.search_terms(SAME, size.unwrap(), Mode::Used).unwrap().unwrap();

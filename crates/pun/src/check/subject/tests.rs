@@ -98,8 +98,8 @@ fn what_other_runs_have_used_fails_no_property() {
         let name = &checks.properties()[number].name;
         let plan = Settings { size: Some(8), tests: Some(10_000), ..Settings::default() }.fill(name);
         let report = checks.check(number, &plan, &[]).expect("it is checked");
-        let exhausted = report.checked.coverage.exhausted.expect("sizes are searched");
-        assert_eq!((exhausted.through, report.checked.coverage.stopped_at), (8, None), "{name}");
+        let exhausted = report.checked.coverage.exhausted().expect("sizes are searched");
+        assert_eq!((exhausted.through, report.checked.coverage.stopped_at()), (8, None), "{name}");
     }
 }
 
@@ -143,7 +143,7 @@ fn limits_fail_no_property_that_holds() {
         let report = checked(number, Settings { tests: Some(800), ..Settings::default() });
         let Checked { coverage, finding, .. } = &report.checked;
         assert!(!matches!(finding, Finding::Counterexample(_)), "{number} {finding:?}");
-        assert!(coverage.undecided > 0, "{number} {coverage}");
+        assert!(coverage.undecided() > 0, "{number} {coverage}");
         let undecided = report.undecided.expect("the smallest is shown");
         assert!(!undecided.inputs.is_empty() && !undecided.limit.is_empty(), "{undecided:?}");
         let words = report.checked.coverage.to_string();
@@ -173,7 +173,7 @@ fn a_slow_property_is_undecided_and_does_not_fail() {
         let report = checked(number, Settings { tests: Some(200), ..Settings::default() });
         let Checked { coverage, finding, .. } = &report.checked;
         assert!(matches!(finding, Finding::Nothing), "{number} {finding:?}");
-        assert!(coverage.undecided > 0, "{number} {coverage}");
+        assert!(coverage.undecided() > 0, "{number} {coverage}");
     }
 }
 
@@ -189,5 +189,5 @@ fn a_large_number_is_undecided_in_a_search_too() {
     let report = checked(6, Settings { tests: Some(100), size: Some(24), ..Settings::default() });
     assert!(matches!(report.checked.finding, Finding::Nothing), "{:?}", report.checked);
     let coverage = &report.checked.coverage;
-    assert!(coverage.undecided > 0 && !coverage.is_complete(), "{coverage}");
+    assert!(coverage.undecided() > 0 && !coverage.is_complete(), "{coverage}");
 }
