@@ -53,8 +53,7 @@ fn add<T: Enumerable + 'static>(
     let [alone, beside] = [false, true].map(|structures| searched(property, structures));
     let through = |coverage: &Coverage| coverage.exhausted().map_or(0, |all| all.through).to_string();
     let inputs = |coverage: &Coverage| {
-        coverage.exhausted().map_or(0, |all| all.done)
-            + coverage.stopped_at().map_or(0, |some| some.done)
+        coverage.exhausted().map_or(0, |all| all.done) + coverage.stopped_at().map_or(0, |some| some.done)
     };
     table.row([
         name.to_owned(),

@@ -4,11 +4,11 @@ mod below;
 mod conclude;
 mod death;
 mod given;
-mod phases;
 mod result;
 mod run;
 mod shrink;
 mod state;
+mod streams;
 
 pub use self::death::{Death, Why, take_over};
 pub use self::given::{examples, first, replay, verdict};

@@ -9,7 +9,7 @@ use std::num::NonZeroUsize;
 
 use crate::error::CheckError;
 use crate::failures::{Failures, Found, Gathered, GroupSummary};
-use crate::phase::Phase;
+use crate::stream::Stream;
 use crate::verdict::{Failure, Group};
 
 /// The failures of a run.
@@ -32,7 +32,7 @@ pub struct Kept {
     pub found: Found,
     /// Where it was found.
     pub at: At,
-    /// The number of failing inputs, counted in each phase; for inputs decided on demand, the number of equivalence classes.
+    /// The number of failing inputs, counted in each stream; for inputs decided on demand, the number of equivalence classes.
     pub count: u64,
     /// How many of these are of the last search, which the next one repeats.
     searched: u64,
@@ -47,8 +47,8 @@ impl Kept {
 /// Where a failure was found.
 #[derive(Debug, Clone, Copy)]
 pub struct At {
-    /// The phase.
-    pub phase: Phase,
+    /// The stream.
+    pub stream: Stream,
     /// The number of inputs this part has run up to it.
     pub tests: u64,
     /// Whether this part has run all smaller inputs, each with a verdict.

@@ -5,9 +5,9 @@
 
 use num_bigint::BigUint;
 
-use crate::phase::Phase;
 use crate::shard::Shard;
 use crate::stats::Stats;
+use crate::stream::Stream;
 
 mod claim;
 mod drawn;
@@ -94,7 +94,7 @@ impl Coverage {
     }
 
     /// Returns the claims about a stream.
-    pub fn of(&self, stream: Phase) -> impl DoubleEndedIterator<Item = &Claim> {
+    pub fn of(&self, stream: Stream) -> impl DoubleEndedIterator<Item = &Claim> {
         self.claims.iter().filter(move |claim| claim.stream == stream)
     }
 
@@ -109,8 +109,8 @@ impl Coverage {
     fn finished(&self) -> impl DoubleEndedIterator<Item = &Claim> {
         // Up to the first size that is not; up to a bound there are all smaller sizes, too.
         let is_open = |claim: &&Claim| !self.lazily && !claim.is_finished(self.shard);
-        let until = self.of(Phase::Exhaustive).find(is_open).map_or(u32::MAX, |claim| claim.size);
-        let searched = self.of(Phase::Exhaustive);
+        let until = self.of(Stream::Search).find(is_open).map_or(u32::MAX, |claim| claim.size);
+        let searched = self.of(Stream::Search);
         searched.filter(move |claim| claim.size < until && claim.is_finished(self.shard))
     }
 
@@ -145,7 +145,7 @@ impl Coverage {
 
     fn stopped(&self) -> Option<&Claim> {
         let last = self.finished().next_back().map(|claim| claim.size);
-        self.of(Phase::Exhaustive).find(|claim| last.is_none_or(|last| claim.size > last))
+        self.of(Stream::Search).find(|claim| last.is_none_or(|last| claim.size > last))
     }
 
     /// Returns the first size that was not covered completely, if it was begun.
@@ -161,28 +161,33 @@ impl Coverage {
     /// Returns the number of inputs of sizes beyond the one at which the search stopped: not all parts have reached it.
     pub fn beyond(&self) -> u64 {
         let stopped = self.stopped().filter(|_| !self.lazily).map_or(u32::MAX, |claim| claim.size);
-        self.of(Phase::Exhaustive).filter(|claim| claim.size > stopped).map(|claim| claim.tally.ran).sum()
+        self.of(Stream::Search).filter(|claim| claim.size > stopped).map(|claim| claim.tally.ran).sum()
     }
 
     /// Returns the claim about a stream that is stated as one.
-    pub fn one(&self, stream: Phase) -> Option<&Claim> {
+    pub fn one(&self, stream: Stream) -> Option<&Claim> {
         self.of(stream).next_back().filter(|claim| claim.tally.ran > 0)
     }
 
     /// Returns the number of inputs of a stream.
-    pub fn ran(&self, stream: Phase) -> u64 {
+    pub fn ran(&self, stream: Stream) -> u64 {
         self.of(stream).map(|claim| claim.tally.ran).sum()
+    }
+
+    /// Returns the number of undecided inputs of a stream.
+    pub fn undecided_of(&self, stream: Stream) -> u64 {
+        self.of(stream).map(|claim| claim.tally.undecided).sum()
     }
 
     /// Returns the draws without an assumption, by ascending size.
     pub fn samples(&self) -> impl DoubleEndedIterator<Item = &Claim> + Clone {
-        let samples = self.claims.iter().filter(|claim| claim.stream == Phase::Sampling);
+        let samples = self.claims.iter().filter(|claim| claim.stream == Stream::Draws);
         samples.filter(|claim| claim.extent == Extent::Drawn)
     }
 
     /// Returns the draws under an assumption, by ascending size.
     pub fn drawn(&self) -> Vec<Drawn> {
-        self.of(Phase::Sampling).filter_map(Drawn::of).collect()
+        self.of(Stream::Draws).filter_map(Drawn::of).collect()
     }
 
     /// Returns whether the statement about the run counts a claim: searches that a larger bound has repeated count once.
@@ -237,7 +242,7 @@ impl Coverage {
         let is_exhausted = self.lazily && self.finished().next().is_some();
         // The inputs of the bound before have been counted.
         let stopped = self.stopped().filter(|_| is_exhausted).map(|claim| claim.size);
-        let is_again = move |claim: &&Claim| claim.stream == Phase::Exhaustive && Some(claim.size) == stopped;
+        let is_again = move |claim: &&Claim| claim.stream == Stream::Search && Some(claim.size) == stopped;
         self.stated_claims().filter(move |claim| !is_again(claim))
     }
 

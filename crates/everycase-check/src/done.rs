@@ -12,8 +12,8 @@ pub struct Done {
     pub stopped: bool,
     /// For a search, whether its budget of runs was spent before the end.
     pub spent: bool,
-    /// For a search, the runs by the number of their unit.
-    pub units: Vec<(u64, u64)>,
+    /// For a search, its units, in place of the counts.
+    pub units: Vec<Unit>,
     /// For a search, whether anything was left out because of its size.
     pub was_cut: bool,
     /// For all parts together, the position of a case that returned only when it was run again. The
@@ -21,6 +21,16 @@ pub struct Done {
     pub(crate) late: Option<u64>,
     /// For all parts together, the failures.
     pub(crate) gathered: Gathered,
+}
+
+/// What was run of a unit of a search.
+pub struct Unit {
+    /// Its number.
+    pub number: u64,
+    /// The number of runs.
+    pub runs: u64,
+    /// What was counted.
+    pub counts: Counts,
 }
 
 impl Done {

@@ -15,7 +15,7 @@ mod work;
 pub use self::complete::{Each, Inputs};
 pub use self::draws::{Draws, Turn};
 pub use self::given::Given;
-pub use self::structures::{Source, Structures, Weighted};
+pub use self::structures::{Spaces, Structures, Weighted};
 pub use self::walk::Walk;
 pub(crate) use self::work::{Case, Cases, work};
 

@@ -9,8 +9,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use everycase_kernel::Derivation;
 use everycase_kernel::lazy::Run;
 
-use crate::phase::Phase;
 use crate::stats::Labels;
+use crate::stream::Stream;
 use crate::verdict::{Demands, Event, Profile, Subject, Verdict};
 
 const PREFIX: &str = "case-";
@@ -22,7 +22,7 @@ const PREFIX: &str = "case-";
 pub struct Journal {
     subject: Arc<dyn Subject>,
     dir: PathBuf,
-    phase: AtomicU64,
+    stream: AtomicU64,
     /// The files that no running case uses.
     free: Mutex<Vec<Slot>>,
     files: AtomicU64,
@@ -37,8 +37,8 @@ struct Slot {
 /// The record of one thread.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Noted {
-    /// The phase of the run.
-    pub phase: Phase,
+    /// The stream of the run.
+    pub stream: Stream,
     /// The number of cases recorded here, including this one.
     pub cases: u64,
     /// The input.
@@ -51,7 +51,7 @@ impl Journal {
         Journal {
             subject,
             dir: dir.into(),
-            phase: AtomicU64::new(0),
+            stream: AtomicU64::new(0),
             free: Mutex::default(),
             files: AtomicU64::new(0),
         }
@@ -89,7 +89,7 @@ impl Journal {
         slot.cases += 1;
         let words = input.words();
         slot.bytes.clear();
-        let head = [self.phase.load(Ordering::Relaxed), slot.cases, words.len() as u64];
+        let head = [self.stream.load(Ordering::Relaxed), slot.cases, words.len() as u64];
         slot.bytes.extend(head.iter().chain(&words).flat_map(|number| number.to_le_bytes()));
         write_first(&slot.file, &slot.bytes)?;
         Ok(slot)
@@ -116,9 +116,9 @@ impl Subject for Journal {
     }
 
     fn notice(&self, event: Event) {
-        if let Event::Phase(phase) = event {
-            let number = Phase::ALL.iter().position(|known| *known == phase).unwrap_or(0);
-            self.phase.store(number as u64, Ordering::Relaxed);
+        if let Event::Stream(stream) = event {
+            let number = Stream::ALL.iter().position(|known| *known == stream).unwrap_or(0);
+            self.stream.store(number as u64, Ordering::Relaxed);
         }
         self.subject.notice(event);
     }
@@ -162,10 +162,10 @@ fn files(dir: &Path) -> io::Result<Vec<PathBuf>> {
 
 fn parse(bytes: &[u8]) -> Option<Noted> {
     let numbers: Vec<u64> = bytes.as_chunks().0.iter().map(|bytes| u64::from_le_bytes(*bytes)).collect();
-    let (&[phase, cases, length], rest) = numbers.split_first_chunk()?;
+    let (&[stream, cases, length], rest) = numbers.split_first_chunk()?;
     // Ignore the rest of an earlier, longer record.
     let words = rest.get(..usize::try_from(length).ok()?)?.to_vec();
-    Some(Noted { phase: *Phase::ALL.get(usize::try_from(phase).ok()?)?, cases, words })
+    Some(Noted { stream: *Stream::ALL.get(usize::try_from(stream).ok()?)?, cases, words })
 }
 
 #[cfg(unix)]
@@ -202,10 +202,10 @@ mod tests {
         // A shorter record after a longer one.
         let inputs = [1000u64, 0].map(|index| lists().index(&index.into()).unwrap());
         replay(&journal, &inputs[0], &mut Labels::default());
-        journal.notice(Event::Phase(Phase::Sampling));
+        journal.notice(Event::Stream(Stream::Draws));
         replay(&journal, &inputs[1], &mut Labels::default());
-        let note = |phase, cases, input: &Derivation| vec![Noted { phase, cases, words: input.words() }];
-        let expected = [note(Phase::RoundTrip, 1, &inputs[0]), note(Phase::Sampling, 2, &inputs[1])];
+        let note = |stream, cases, input: &Derivation| vec![Noted { stream, cases, words: input.words() }];
+        let expected = [note(Stream::RoundTrip, 1, &inputs[0]), note(Stream::Draws, 2, &inputs[1])];
         assert_eq!(*seen.lock().unwrap(), expected);
         clear(dir.path()).unwrap();
         assert_eq!(read(dir.path()).unwrap(), []);
@@ -260,7 +260,7 @@ mod tests {
         let Profile { demands, longest, is_pure, names_continuations } = journal.profile();
         assert!(matches!(demands, Demands::PartsOfSearches));
         assert_eq!((longest, is_pure, names_continuations), (200, true, true));
-        let events = [Event::Phase(Phase::Sampling), Event::Bound { is_complete: true }];
+        let events = [Event::Stream(Stream::Draws), Event::Bound { is_complete: true }];
         for event in events {
             journal.notice(event);
         }
@@ -270,7 +270,7 @@ mod tests {
     #[test]
     fn half_a_note_is_none() {
         let whole: Vec<u8> = [3u64, 9, 2, 7, 8].iter().flat_map(|word| word.to_le_bytes()).collect();
-        assert_eq!(parse(&whole), Some(Noted { phase: Phase::Exhaustive, cases: 9, words: vec![7, 8] }));
+        assert_eq!(parse(&whole), Some(Noted { stream: Stream::Search, cases: 9, words: vec![7, 8] }));
         for length in 0..whole.len() {
             assert_eq!(parse(&whole[..length]), None);
         }

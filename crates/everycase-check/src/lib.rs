@@ -1,6 +1,6 @@
 //! What all front ends of everycase share.
 //!
-//! This crate runs and reports checks: settings and their sources, budgets and phases, parts of a run, coverage statements,
+//! This crate runs and reports checks: settings and their sources, budgets and streams, parts of a run, coverage statements,
 //! statistics, the committed file of regressions, and machine-readable records. It knows shapes and derivations, the kernel's
 //! untyped inputs, but nothing of Rust types, of pun, or of a terminal.
 //!
@@ -34,8 +34,8 @@
 //! # Ok::<(), everycase_check::check::CheckError>(())
 //! ```
 //!
-//! Where to look: [`settings`] configures a run, [`check`] runs it, [`coverage`] states what it covered, [`report`] reports it,
-//! [`regressions`] and [`records`] are what it leaves behind. [`literals`] finds the constants of the code under test.
+//! Where to look: [`settings`] configures a run, [`check`] runs it, [`stream`] is the table of what it makes, [`coverage`] states what it
+//! covered, [`report`] reports it, [`regressions`] and [`records`] are what it leaves behind. [`literals`] finds the constants of the code under test.
 
 pub mod budget;
 pub mod check;
@@ -58,27 +58,27 @@ pub mod literals;
 pub mod merge;
 pub mod number;
 mod passed;
-pub mod phase;
+
 pub mod pool;
 pub mod process;
 pub mod progress;
-mod ranked;
 pub mod recorder;
 pub mod records;
 pub mod regressions;
 pub mod replay;
 pub mod report;
 pub mod runner;
+mod schedule;
 pub mod seed;
 pub mod settings;
 pub mod shard;
+mod source;
 pub mod stack;
 pub mod stats;
 pub mod steps;
 pub mod stop;
+pub mod stream;
 pub mod strength;
-mod structural;
-mod sweep;
 mod unknown;
 pub mod verdict;
 pub mod worker;

@@ -9,9 +9,9 @@ use std::fmt;
 
 use crate::check::{Ended, Minimal};
 use crate::coverage::Coverage;
-use crate::phase::Phase;
 use crate::report::{Covered, Finding, Outcome, Report, Run};
 use crate::shard::Shard;
+use crate::stream::Stream;
 
 /// The maximal number of missing parts that an error names.
 const LISTED: usize = 100;
@@ -180,7 +180,7 @@ fn findings(parts: &[(Shard, Report)], coverage: &Coverage) -> Vec<Finding> {
     };
     let mut all: Vec<Finding> = parts.iter().flat_map(of_part).collect();
     // Among findings of one size, a finding whose part has run all smaller inputs comes first.
-    all.sort_by_key(|finding| (finding.size, finding.minimal != Minimal::Size, finding.phase));
+    all.sort_by_key(|finding| (finding.size, finding.minimal != Minimal::Size, finding.stream));
     if !parts[0].1.run.is_some_and(|run| run.goes_on()) {
         // What this part has met beside it belongs to it.
         let first = all.first().and_then(|finding| finding.part);
@@ -197,10 +197,10 @@ fn findings(parts: &[(Shard, Report)], coverage: &Coverage) -> Vec<Finding> {
     let is_known = coverage.undecided() == 0;
     let covered = || parts.iter().filter_map(|(_, part)| part.covered.as_ref());
     // Every part has run the same inputs, so the sum counts failures more than once.
-    let is_repeated = covered().any(|part| part.coverage.lazily || part.coverage.ran(Phase::Replay) > 0);
+    let is_repeated = covered().any(|part| part.coverage.lazily || part.coverage.ran(Stream::Replay) > 0);
     for finding in &mut findings {
         let is_searched =
-            finding.phase == Phase::Exhaustive && !finding.flaky && !finding.keeps_state && is_known;
+            finding.stream == Stream::Search && !finding.flaky && !finding.keeps_state && is_known;
         if is_searched && coverage.has_below(finding.size) {
             finding.minimal = Minimal::Size;
         }

@@ -13,10 +13,10 @@ use crate::check::{self, Checked, Collected, Ended, Unreached};
 use crate::coverage::Coverage;
 use crate::duration;
 use crate::number::counted;
-use crate::phase::Phase;
 use crate::regressions::Fingerprint;
 use crate::seed::Seed;
 use crate::settings::Plan;
+use crate::stream::Stream;
 
 mod counterexample;
 mod covered;
@@ -298,8 +298,8 @@ impl Report {
         let (outcome, why) = match &checked.finding {
             check::Finding::Counterexample(found) => {
                 // An input that cannot be encoded back is not a failure of the property.
-                let is_expected = plan.should_fail && found.phase != Phase::RoundTrip;
-                if found.phase == Phase::Structural {
+                let is_expected = plan.should_fail && found.stream != Stream::RoundTrip;
+                if found.stream == Stream::Structures {
                     notes.extend(constants(&plan.constants.within(&found.input)));
                 }
                 (if is_expected { Outcome::FailedAsExpected } else { Outcome::Failed }, Vec::new())

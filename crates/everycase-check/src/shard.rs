@@ -27,6 +27,11 @@ impl Shard {
         (index < of.get() && of.get() <= Self::MOST).then_some(Shard { index, of })
     }
 
+    /// Returns the part that has only this position, if it fits.
+    pub(crate) fn only(position: u64) -> Option<Shard> {
+        Shard::new(position, Self::MOST)
+    }
+
     /// Parses `k/n`, counted from 0: `0/4` to `3/4`.
     pub fn parse(text: &str) -> Option<Shard> {
         let (index, of) = text.trim().split_once('/')?;

@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 use everycase_kernel::lazy::{Answer, Reading, Run};
 use everycase_kernel::{Derivation, Random};
 
-use crate::phase::Phase;
 use crate::stats::Labels;
+use crate::stream::Stream;
 
 /// The subject of a check: a property of inputs.
 ///
@@ -34,8 +34,8 @@ pub trait Subject: Send + Sync {
 /// An event of a check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Event {
-    /// A phase begins, to which the following inputs belong.
-    Phase(Phase),
+    /// A stream begins, to which the following inputs belong.
+    Stream(Stream),
     /// The search of a size bound has ended. What its classes have taught the subject about its inputs may change how it runs further
     /// bounds, but not before.
     Bound {

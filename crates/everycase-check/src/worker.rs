@@ -149,9 +149,7 @@ impl Counts {
 
     /// Returns the tally of all sizes.
     pub fn total(self) -> Tally {
-        let mut total = Tally::default();
-        self.by_size.into_values().for_each(|tally| total.add(tally));
-        total
+        self.by_size.into_values().fold(Tally::default(), Tally::and)
     }
 
     /// Adds the counts of another thread.

@@ -281,7 +281,7 @@ fn a_failure_is_recorded_with_its_input() {
     let text = fs::read_to_string(&records).unwrap();
     let failure = text.lines().find(|line| line.contains(r#""event":"failure""#)).unwrap();
     for part in [
-        r#""name":"holds","module":"bytes::tests","file":"tests/bytes.rs","line":7,"seed":"7","phase":"exhaustive""#,
+        r#""name":"holds","module":"bytes::tests","file":"tests/bytes.rs","line":7,"seed":"7","stream":"search""#,
         r#""inputs":[{"name":"k","value":"77","statement":"let k: u8 = 77;"}],"uses":[],"caveats":[],"message":"panicked at "#,
         r#""hung":false,"died":false,"flaky":false,"keeps_state":false,"derivation":""#,
         r#""replay":"EVERYCASE_REPLAY="#,

@@ -104,7 +104,7 @@ fn panics_twice() {
 /// A property that holds, and waits in its first case if a variable asks for it. Its seed is not fixed.
 fn wait(name: &str) {
     let time = Some(Duration::from_millis(100));
-    run(name, Settings { time, case_time: Some(Duration::MAX), ..Settings::default() }, |_: u8| {
+    run(name, Settings { time, case_time: Some(Duration::MAX), ..Settings::default() }, |_: (u8, bool)| {
         if std::env::var_os("RUNNER_WAITS").is_some() {
             let dir = std::env::var("RUNNER_CRATE").unwrap();
             fs::write(format!("{dir}/waits"), "").unwrap();
@@ -223,7 +223,7 @@ fn a_run_that_is_killed_is_isolated_the_next_time_and_saves_nothing() {
         kill(waiting(&dir, "waits"), signal);
         let next = dir.run("waits", &[]);
         assert!(next.passed && next.stderr == note("waits"), "{signal}: {}", next.stderr);
-        assert!(next.stdout.contains("testing waits: ok, all 256 inputs there are"), "{}", next.stdout);
+        assert!(next.stdout.contains("testing waits: ok, all 512 inputs there are"), "{}", next.stdout);
         let last = dir.run("waits", &[]);
         assert!(last.passed && last.stderr.is_empty(), "{signal}: {}", last.stderr);
         assert!(!dir.path().join("tests/everycase-regressions").exists());
@@ -266,7 +266,7 @@ fn a_property_that_cannot_be_isolated_runs_as_it_can() {
     kill(waiting(&dir, "has_another_name"), "-KILL");
     let next = dir.run("has_another_name", &[]);
     assert!(next.passed && next.stderr == note("nowhere"), "{}", next.stderr);
-    assert!(next.stdout.contains("testing nowhere: ok, all 256 inputs there are"), "{}", next.stdout);
+    assert!(next.stdout.contains("testing nowhere: ok, all 512 inputs there are"), "{}", next.stdout);
     assert!(next.stdout.contains("note: it cannot be isolated: "), "{}", next.stdout);
     let last = dir.run("has_another_name", &[]);
     assert!(last.passed && last.stderr.is_empty(), "{}", last.stderr);

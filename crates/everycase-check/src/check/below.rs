@@ -7,16 +7,17 @@
 use std::num::NonZeroUsize;
 use std::time::Instant;
 
-use super::phases::Check;
 use super::result::{Counterexample, Minimal};
 use super::shrink::{Once, Same, Shrinking};
+use super::streams::Check;
 use crate::budget::Budget;
 use crate::collector::{Collector, Kept};
+use crate::coverage::Coverage;
 use crate::error::CheckError;
 use crate::failures::Found;
-use crate::phase::Phase;
 use crate::shard::Shard;
-use crate::sweep::{End, Sweep};
+use crate::source::{Bounds, Progress, Sizes, Source, Walked, serve_alone};
+use crate::stream::Stream;
 use crate::verdict::{Cause, Event, Failure, Undecided};
 
 /// The fraction of the budget for this search, as a divisor.
@@ -49,15 +50,16 @@ impl Check<'_> {
         }
         let deadline = time.and_then(|time| Instant::now().checked_add(time / SHARE));
         let inputs = tests.map_or(u64::MAX, |tests| tests / u64::from(SHARE));
-        let (sought, end) = (sought.clone(), End { inputs, deadline });
-        let sweep = self.search_sizes((next_size, bound), sought, end, (counterexample, shrinking))?;
-        if counterexample.minimal != Minimal::No || sweep.coverage.undecided() > 0 {
+        let sought = sought.clone();
+        let (search, undecided) =
+            self.search_sizes((next_size, bound), sought, (inputs, deadline), (counterexample, shrinking))?;
+        if counterexample.minimal != Minimal::No || undecided > 0 {
             return Ok(None);
         }
-        if sweep.is_done() {
+        if search.is_done {
             counterexample.minimal = Minimal::Size;
         }
-        Ok(sweep.next_size.checked_sub(1))
+        Ok(search.next_size.checked_sub(1))
     }
 
     /// Finds out whether the smallest input that met a limit in shrinking is a failure, like a limit in the search by size: all
@@ -74,7 +76,7 @@ impl Check<'_> {
         let (Same::Like(_), Some(mut unknown)) = (&shrinking.same, shrinking.limit.take()) else {
             return Ok(());
         };
-        self.runner.subject.notice(Event::Phase(Phase::Exhaustive));
+        self.runner.subject.notice(Event::Stream(Stream::Search));
         if !unknown.limit.may_fail {
             // Draws have smaller limits.
             match self.once(&unknown.input)? {
@@ -97,38 +99,40 @@ impl Check<'_> {
         if shrinking.further.iter().any(|known| known.failure.is_like(&sought)) {
             return Ok(());
         }
-        let end = End { inputs: u64::MAX, deadline: Some(shrinking.end) };
+        let end = (u64::MAX, Some(shrinking.end));
         self.search_sizes((0, unknown.input.size()), sought, end, (counterexample, shrinking))?;
         Ok(())
     }
 
-    /// Searches inputs of some sizes, outside of all counts, until one fails like `sought`. Keeps what fails.
+    /// Searches inputs of some sizes, outside of all counts, until one fails like `sought`. Keeps what fails. Returns how far it has got,
+    /// and the number of undecided inputs.
     fn search_sizes(
         &mut self,
         (first, last): (u32, u32),
         sought: Failure,
-        end: End,
+        (inputs, deadline): (u64, Option<Instant>),
         (counterexample, shrinking): (&mut Counterexample, &mut Shrinking),
-    ) -> Result<Sweep<'_>, CheckError> {
-        let budget = Budget { size: Some(last), first: 0, structures: false, ..self.plan.budget };
-        let until = self.runner.pool.until(end.deadline);
+    ) -> Result<(Progress, u64), CheckError> {
+        let until = self.runner.pool.until(deadline);
+        let mut sizes = Sizes::new(self.derivations, Some(last), &until)?;
         let lazily = self.runner.subject.profile().is_lazy();
-        let mut sweep = Sweep::new(self.derivations, &until, budget, Shard::WHOLE, self.plan.seed, lazily)?;
-        sweep.next_size = first;
+        let mut source: Box<dyn Source + '_> = if lazily {
+            Box::new(Bounds::new(sizes, first))
+        } else {
+            sizes.skip_to(first);
+            Box::new(Walked::new(sizes, Shard::WHOLE))
+        };
         let seeking = Collector::seeking(sought, MOST_CAUSES);
         let of_check = std::mem::replace(&mut self.runner.collector, seeking);
-        self.runner.subject.notice(Event::Phase(Phase::Exhaustive));
-        if lazily {
-            sweep.search(&mut self.runner, end)?;
-        } else {
-            sweep.exhaust(&mut self.runner, end)?;
-        }
+        self.runner.subject.notice(Event::Stream(Stream::Search));
+        let mut coverage = Coverage { lazily, ..Coverage::none(Shard::WHOLE) };
+        serve_alone(&mut *source, &mut self.runner, &mut coverage, inputs, deadline)?;
         // The collector of the check knows why it has ended.
         let mut found = std::mem::replace(&mut self.runner.collector, of_check);
         for (_, kept) in found.take() {
             shrinking.keep(counterexample, kept);
         }
-        Ok(sweep)
+        Ok((source.progress(), coverage.undecided()))
     }
 }
 

@@ -2,14 +2,14 @@
 
 use everycase_kernel::{BigUint, Derivations, SpaceError};
 
-use super::phases::Check;
 use super::result::{Checked, Collected, Ended, Finding, Grouped, Unreached};
 use super::shrink::LONGEST_SHRINK;
+use super::streams::Check;
 use crate::budget::Budget;
 use crate::collector::Kept;
 use crate::error::CheckError;
+use crate::source::{COUNTS, GAP};
 use crate::stats::Missed;
-use crate::sweep::{COUNTS, GAP};
 use crate::verdict::Group;
 
 impl Check<'_> {

@@ -6,15 +6,15 @@ use std::time::Instant;
 
 use everycase_kernel::{Derivation, Derivations};
 
-use super::phases::Check;
 use super::result::{Checked, Counterexample, Finding};
 use super::shrink::LONGEST_SHRINK;
+use super::streams::Check;
 use crate::collector::{At, Collector};
 use crate::coverage::Claims;
 use crate::error::CheckError;
 use crate::failures::Found;
-use crate::phase::Phase;
 use crate::settings::Plan;
+use crate::stream::Stream;
 use crate::verdict::{Failure, Subject};
 
 /// The state of a run whose process died, or has ended early because further runs in it tell nothing.
@@ -22,8 +22,8 @@ use crate::verdict::{Failure, Subject};
 pub struct Death {
     /// How the process ended.
     pub failure: Failure,
-    /// The phase it was in.
-    pub phase: Phase,
+    /// The stream it was in.
+    pub stream: Stream,
     /// The number of inputs it had run.
     pub tests: u64,
     /// The current or last inputs of its threads.
@@ -72,15 +72,15 @@ pub fn take_over(
     check.coverage.claims = Claims::default();
     check.undecided = None;
     // A process that died in the search by size had run all smaller inputs, unless it ran only a part.
-    let is_smallest = match death.phase {
-        Phase::RoundTrip => true,
-        Phase::Exhaustive => plan.shard.is_whole() && death.why == Why::Died,
+    let is_smallest = match death.stream {
+        Stream::RoundTrip => true,
+        Stream::Search => plan.shard.is_whole() && death.why == Why::Died,
         _ => false,
     };
-    let at = At { phase: death.phase, tests: death.tests, is_smallest };
+    let at = At { stream: death.stream, tests: death.tests, is_smallest };
     let mut all = match found {
         // An example is shown as it is given.
-        Some(found) if plan.replay.is_some() || death.phase == Phase::Example => {
+        Some(found) if plan.replay.is_some() || death.stream == Stream::Example => {
             vec![Counterexample::unshrunk(found, at)]
         }
         Some(found) => check.counterexample(found, at, (None, LONGEST_SHRINK))?,

@@ -6,17 +6,17 @@ use std::time::Instant;
 
 use everycase_kernel::{Derivation, Derivations, SpaceError, Until};
 
-use super::phases::Check;
 use super::result::{Checked, Counterexample, Ended, Finding, Minimal, Unreached};
+use super::streams::Check;
 use crate::collector::{At, Collector};
 use crate::coverage::{Claim, Claims};
 use crate::done::Done;
 use crate::error::CheckError;
 use crate::failures::Found;
 use crate::jobs::{Each, Given};
-use crate::phase::Phase;
 use crate::settings::Plan;
 use crate::shard::Shard;
+use crate::stream::Stream;
 use crate::verdict::{Event, Subject, Verdict};
 
 /// Runs a subject on a single input. A failing input is reported unshrunk.
@@ -30,7 +30,7 @@ pub fn replay(
     plan: &Plan,
     input: &Derivation,
 ) -> Result<Checked, CheckError> {
-    given(name, derivations, subject, plan, (Phase::Replay, None), std::slice::from_ref(input))
+    given(name, derivations, subject, plan, (Stream::Replay, None), std::slice::from_ref(input))
 }
 
 /// Returns the verdict of a subject on a single input, for another process that goes on with it. A
@@ -47,7 +47,7 @@ pub fn verdict(
 ) -> Result<Verdict, CheckError> {
     let plan = Plan { jobs: NonZeroU64::MIN, ..plan.clone() };
     let mut check = Check::new(name, derivations, subject, &plan, Collector::new(NonZeroUsize::MIN))?;
-    subject.notice(Event::Phase(Phase::Replay));
+    subject.notice(Event::Stream(Stream::Replay));
     let Done { mut gathered, mut counts, .. } = check.runner.alone(input)?;
     let hung = gathered.hangs.drain(..).next().map(|hang| hang.found);
     let failed = hung.or_else(|| gathered.found().next().cloned());
@@ -71,7 +71,7 @@ pub fn examples(
     plan: &Plan,
     inputs: &[Derivation],
 ) -> Result<Checked, CheckError> {
-    given(name, derivations, subject, plan, (Phase::Example, None), inputs)
+    given(name, derivations, subject, plan, (Stream::Example, None), inputs)
 }
 
 /// The fraction of the time that additional checks may take, as a divisor.
@@ -108,7 +108,7 @@ pub fn first(
             inputs.push(input.clone());
         }
     }
-    given(name, derivations, subject, plan, (Phase::RoundTrip, end), &inputs)
+    given(name, derivations, subject, plan, (Stream::RoundTrip, end), &inputs)
 }
 
 /// Runs a subject on inputs in order, on one thread, until it fails or the time is over.
@@ -117,17 +117,17 @@ fn given(
     derivations: &Derivations,
     subject: &Arc<dyn Subject>,
     plan: &Plan,
-    (phase, deadline): (Phase, Option<Instant>),
+    (stream, deadline): (Stream, Option<Instant>),
     inputs: &[Derivation],
 ) -> Result<Checked, CheckError> {
     // Every part runs all of these inputs.
     let plan = Plan { shard: Shard::WHOLE, jobs: NonZeroU64::MIN, ..plan.clone() };
     let mut check = Check::new(name, derivations, subject, &plan, Collector::new(NonZeroUsize::MIN))?;
-    subject.notice(Event::Phase(phase));
+    subject.notice(Event::Stream(stream));
     let (replayed, found) = check.given(inputs, deadline)?;
     let finding = match found {
         Some(found) => {
-            let at = At { phase, tests: found.position + 1, is_smallest: phase == Phase::RoundTrip };
+            let at = At { stream, tests: found.position + 1, is_smallest: stream == Stream::RoundTrip };
             let minimal = if at.is_smallest { Minimal::Size } else { Minimal::No };
             Finding::Counterexample(Box::new(Counterexample {
                 minimal,
@@ -138,7 +138,7 @@ fn given(
         None if check.coverage.discards() > 0 => Finding::Unreached(Unreached::AllDiscarded),
         None => Finding::Nothing,
     };
-    if phase == Phase::Example {
+    if stream == Stream::Example {
         // They are not saved inputs, and coverage is about the inputs of the search.
         check.coverage.claims = Claims::default();
     }

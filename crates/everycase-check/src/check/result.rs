@@ -8,8 +8,8 @@ use everycase_kernel::Derivation;
 use crate::collector::At;
 use crate::coverage::Coverage;
 use crate::failures::Found;
-use crate::phase::Phase;
 use crate::stats::Missed;
+use crate::stream::Stream;
 use crate::unknown::Unknown;
 use crate::verdict::{Failure, Group};
 
@@ -69,7 +69,7 @@ impl From<Checked> for Collected {
 pub struct Grouped {
     /// What identifies the cause.
     pub group: Group,
-    /// The number of failing inputs, counted in each phase; for inputs decided on demand, the number of equivalence classes.
+    /// The number of failing inputs, counted in each stream; for inputs decided on demand, the number of equivalence classes.
     pub count: u64,
     /// The smallest input, shrunk as long as it fails with the same cause.
     pub counterexample: Counterexample,
@@ -169,8 +169,8 @@ pub struct Counterexample {
     pub input: Derivation,
     /// How the property fails on it.
     pub failure: Failure,
-    /// The phase in which a failing input was found.
-    pub phase: Phase,
+    /// The stream in which a failing input was found.
+    pub stream: Stream,
     /// How far the input is minimal.
     pub minimal: Minimal,
     /// The number of inputs this part has run up to this one, in order and without shrinking. With several threads, others may
@@ -189,10 +189,10 @@ impl Counterexample {
     /// Returns a failing input as it was found.
     pub(super) fn unshrunk(
         Found { input, failure, .. }: Found,
-        At { phase, tests, .. }: At,
+        At { stream, tests, .. }: At,
     ) -> Counterexample {
         let (minimal, flaky, keeps_state, shrunk_from) = (Minimal::No, false, false, None);
-        Counterexample { input, failure, phase, minimal, tests, flaky, keeps_state, shrunk_from }
+        Counterexample { input, failure, stream, minimal, tests, flaky, keeps_state, shrunk_from }
     }
 }
 

@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use everycase_kernel::{Derivation, Derivations};
 
-use super::phases::Check;
 use super::result::{Checked, Collected};
+use super::streams::Check;
 use crate::collector::Collector;
 use crate::error::CheckError;
 use crate::settings::Plan;

@@ -11,14 +11,14 @@ use std::time::{Duration, Instant};
 use everycase_kernel::{Derivation, Derivations, SpaceError};
 
 use super::below::SHARE;
-use super::phases::Check;
 use super::result::{Counterexample, Minimal};
+use super::streams::Check;
 use crate::collector::At;
 use crate::error::CheckError;
 use crate::failures::Found;
 use crate::jobs::{Each, Given};
-use crate::phase::Phase;
 use crate::runner::Runner;
+use crate::stream::Stream;
 use crate::unknown::Unknown;
 use crate::verdict::{Failure, Group};
 
@@ -89,8 +89,8 @@ impl Shrinking {
     pub(super) fn keep_other(&mut self, other: Counterexample) -> bool {
         let is_new = !self.further.iter().any(|known| known.failure.is_like(&other.failure));
         if is_new {
-            // The phase is the counterexample's, which may be an input that failed before.
-            self.further.push(Counterexample { phase: Phase::Exhaustive, ..other });
+            // The stream is the counterexample's, which may be an input that failed before.
+            self.further.push(Counterexample { stream: Stream::Search, ..other });
         }
         is_new
     }
@@ -149,7 +149,7 @@ impl Check<'_> {
         let is_quick = !failure.is_hang() && !failure.is_limit();
         if at.is_smallest {
             counterexample.minimal = Minimal::Size;
-            if at.phase == Phase::Exhaustive && is_quick {
+            if at.stream == Stream::Search && is_quick {
                 self.prefer_letters(&mut counterexample, &mut shrinking)?;
             }
         } else if !counterexample.failure.is_limit() && (self.plan.isolate || is_quick) {
@@ -159,7 +159,7 @@ impl Check<'_> {
             self.search_limit(&mut counterexample, &mut shrinking)?;
         }
         let Shrinking { same, further, .. } = shrinking;
-        if at.phase == Phase::Replay && first.input.words() != counterexample.input.words() {
+        if at.stream == Stream::Replay && first.input.words() != counterexample.input.words() {
             counterexample.shrunk_from = Some(first.input.clone());
         }
         let mut all = vec![self.run_again(counterexample, &first, &same)?];
@@ -211,11 +211,11 @@ impl Check<'_> {
     /// Shrinks a counterexample, and says how far it is minimal.
     fn shrink(&mut self, found: &mut Counterexample, shrinking: &mut Shrinking) -> Result<(), CheckError> {
         let whole = Stage { end: shrinking.end, runs: u64::MAX };
-        let is_drawn = found.phase.is_sample();
+        let is_drawn = found.stream.is_sample();
         let is_one = matches!(shrinking.same, Same::Like(_));
         let ended = if is_one && is_drawn && !self.plan.isolate && self.plan.budget.structures {
             self.shrink_and_search(found, shrinking, whole)?
-        } else if found.phase == Phase::Replay {
+        } else if found.stream == Stream::Replay {
             // A saved input comes back as it is unless a smaller one fails.
             let size = found.input.size();
             match self.reduce(found, shrinking, whole, &smaller)? {

@@ -10,14 +10,14 @@ use std::time::Instant;
 
 use everycase_kernel::Derivation;
 
-use super::phases::Check;
 use super::result::Counterexample;
 use super::shrink::Once;
+use super::streams::Check;
 use crate::collector::At;
 use crate::error::CheckError;
 use crate::failures::Found;
 use crate::jobs::{Each, Given};
-use crate::phase::Phase;
+use crate::stream::Stream;
 use crate::verdict::Event;
 
 /// The fraction of the time for these runs, as a divisor.
@@ -30,9 +30,9 @@ impl Check<'_> {
         if first.failure.is_hang() || !self.runner.pool.has_threads() {
             return Ok(None);
         }
-        self.runner.subject.notice(Event::Phase(Phase::Replay));
+        self.runner.subject.notice(Event::Stream(Stream::Replay));
         let is_state = self.fails_where_it_passed()? || self.fails_differently(&first, at)?;
-        self.runner.subject.notice(Event::Phase(at.phase));
+        self.runner.subject.notice(Event::Stream(at.stream));
         if !is_state {
             return Ok(None);
         }
@@ -56,7 +56,7 @@ impl Check<'_> {
     /// Runs the failing input once more. Returns whether the property fails on it in another way.
     fn fails_differently(&mut self, first: &Found, at: At) -> Result<bool, CheckError> {
         // An input that is decided on demand may fail elsewhere than the complete one.
-        if at.phase != Phase::Replay && self.runner.subject.profile().is_lazy() {
+        if at.stream != Stream::Replay && self.runner.subject.profile().is_lazy() {
             return Ok(false);
         }
         Ok(match self.once(&first.input)? {

@@ -8,12 +8,12 @@ use std::time::{Duration, Instant};
 use everycase_kernel::{Alternative, BigUint, Derivation, Derivations, Key, Range, Shape};
 
 use super::*;
-use crate::phase::Phase;
 use crate::settings::{Plan, Settings};
 use crate::shapes::{bytes, list, lists, numbers};
 use crate::shard::Shard;
 use crate::stats::Labels;
 use crate::stop::Stop;
+use crate::stream::Stream;
 use crate::verdict::{Cause, Failure, Subject, Undecided, Verdict};
 
 mod beside;
@@ -110,7 +110,7 @@ fn a_bound_on_sizes_is_searched_to_the_end() {
 }
 
 #[test]
-fn a_budget_in_tests_is_spent_on_all_phases() {
+fn a_budget_in_tests_is_spent_on_all_streams() {
     let checked = run(&lists(), &holds(|_| true), tests(1000));
     assert_eq!(
         checked.coverage.to_string(),
@@ -123,14 +123,14 @@ fn a_budget_in_tests_is_spent_on_all_phases() {
 fn a_failure_found_by_exhaustive_search_is_size_minimal_and_the_first() {
     let found = counterexample(run(&lists(), &holds(|input| list(input).len() < 3), tests(1000)));
     assert_eq!(list(&found.input), [0, 0, 0]);
-    assert_eq!((found.phase, found.minimal, found.flaky), (Phase::Exhaustive, Minimal::Size, false));
+    assert_eq!((found.stream, found.minimal, found.flaky), (Stream::Search, Minimal::Size, false));
     assert_eq!(found.tests, 5);
 }
 
 #[test]
 fn a_failure_found_by_sampling_is_shrunk_to_a_local_minimum() {
     let found = counterexample(run(&lists(), &holds(|input| list(input).len() < 12), tests(4000)));
-    assert_eq!(found.phase, Phase::Sampling);
+    assert_eq!(found.stream, Stream::Draws);
     assert_eq!(found.minimal, Minimal::Locally);
     assert_eq!(list(&found.input), [0; 12]);
 }
@@ -160,7 +160,7 @@ fn saved_inputs_have_no_part_in_shares() {
     let even: Vec<Derivation> = (0..9u8).map(|n| bytes().parse(&[u64::from(n) * 2]).unwrap()).collect();
     let checked = check("property", &bytes(), &odd, &tests(1000).fill("property"), &even).unwrap();
     assert!(matches!(checked.finding, Finding::Nothing), "{:?}", checked.finding);
-    assert_eq!((checked.coverage.ran(Phase::Replay), checked.coverage.stats().tests()), (9, 256));
+    assert_eq!((checked.coverage.ran(Stream::Replay), checked.coverage.stats().tests()), (9, 256));
 }
 
 #[test]
@@ -187,7 +187,7 @@ fn a_saved_input_is_run_whatever_its_size() {
     let plan = Settings { size: Some(3), ..settings() }.fill("property");
     let checked =
         check("property", &bytes(), &holds(|input| input.root().bits() < 100), &plan, &saved).unwrap();
-    assert_eq!(counterexample(checked).phase, Phase::Replay);
+    assert_eq!(counterexample(checked).stream, Stream::Replay);
 }
 
 #[test]
@@ -197,7 +197,7 @@ fn saved_inputs_are_run_first_and_shrunk_further() {
     let plan = tests(1000).fill("property");
     let checked = check("property", &bytes(), &subject, &plan, &saved).unwrap();
     let found = counterexample(checked);
-    assert_eq!((found.phase, found.input.root().bits(), found.tests), (Phase::Replay, 50, 2));
+    assert_eq!((found.stream, found.input.root().bits(), found.tests), (Stream::Replay, 50, 2));
 
     let checked = check("property", &bytes(), &holds(|_| true), &plan, &saved).unwrap();
     assert_eq!(checked.coverage.to_string(), "2 saved inputs; all 256 inputs there are");

@@ -5,9 +5,9 @@ use std::ops::Deref;
 use num_bigint::BigUint;
 
 use super::Ended;
-use crate::phase::Phase;
 use crate::shard::Shard;
 use crate::stats::Stats;
+use crate::stream::Stream;
 
 /// Counts of inputs, or of runs of inputs that are decided on demand.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -29,6 +29,13 @@ impl Tally {
         Tally { ran, discarded, undecided: 0, stats }
     }
 
+    /// Returns the sum of these and other counts.
+    #[must_use]
+    pub(crate) fn and(mut self, other: Tally) -> Tally {
+        self.add(other);
+        self
+    }
+
     /// Adds other counts.
     pub fn add(&mut self, other: Tally) {
         self.ran += other.ran;
@@ -42,7 +49,7 @@ impl Tally {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Claim {
     /// The stream.
-    pub stream: Phase,
+    pub stream: Stream,
     /// The size; for streams that are stated as one, the largest.
     pub size: u32,
     /// The counts of the part.
@@ -86,22 +93,22 @@ pub enum Extent {
 impl Claim {
     /// Returns the claim about inputs that are given.
     pub fn given(tally: Tally) -> Claim {
-        Claim { stream: Phase::Replay, size: 0, tally, extent: Extent::Given }
+        Claim { stream: Stream::Replay, size: 0, tally, extent: Extent::Given }
     }
 
     /// Returns the claim about the inputs of a size, of which there are `of` in the whole run.
     pub fn of_size(size: u32, tally: Tally, of: BigUint) -> Claim {
-        Claim { stream: Phase::Exhaustive, size, tally, extent: Extent::Size { of } }
+        Claim { stream: Stream::Search, size, tally, extent: Extent::Size { of } }
     }
 
     /// Returns the claim about draws.
-    pub fn drawn(stream: Phase, size: u32, tally: Tally) -> Claim {
+    pub fn drawn(stream: Stream, size: u32, tally: Tally) -> Claim {
         Claim { stream, size, tally, extent: Extent::Drawn }
     }
 
     /// Returns what tells it from other claims of a run.
-    fn key(&self) -> (Phase, u32) {
-        let is_one = matches!(self.stream, Phase::Replay | Phase::Ranks | Phase::Structural);
+    fn key(&self) -> (Stream, u32) {
+        let is_one = matches!(self.stream, Stream::Replay | Stream::Orders | Stream::Structures);
         (self.stream, if is_one { 0 } else { self.size })
     }
 

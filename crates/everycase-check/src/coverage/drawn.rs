@@ -1,7 +1,7 @@
 //! Inputs drawn under an assumption: how many of which sizes, how likely each was, and why no more were drawn.
 
 use super::claim::{Claim, Extent, Tally};
-use crate::phase::Phase;
+use crate::stream::Stream;
 
 /// Draws of inputs of one size that satisfy the property's assumption.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -82,7 +82,7 @@ impl Drawn {
     pub(crate) fn claim(self, tally: Tally) -> Claim {
         let Drawn { size, uniform, backtracking, runs, ended } = self;
         let extent = Extent::Assumed { uniform, backtracking, ended };
-        Claim { stream: Phase::Sampling, size, tally: Tally { ran: runs, ..tally }, extent }
+        Claim { stream: Stream::Draws, size, tally: Tally { ran: runs, ..tally }, extent }
     }
 
     /// Returns the number of inputs drawn.

@@ -15,11 +15,11 @@ use super::{Task, VARIABLE, files};
 use crate::check::{Death, LONGEST_SHRINK, Why};
 use crate::encoding;
 use crate::journal::{self, Noted};
-use crate::phase::Phase;
 use crate::process::{self, End, Limits};
 use crate::settings::Plan;
 use crate::stats::Labels;
 use crate::stop::Stop;
+use crate::stream::Stream;
 use crate::verdict::{Cause, Failure, Subject, Verdict};
 
 /// The time after which the parent ends a child that exceeds the time limit of its input. The child enforces the limit itself.
@@ -68,18 +68,18 @@ pub struct Ended {
 impl Ended {
     /// Returns the end of a child that began at `start`, as the death of a run.
     pub fn death(self, derivations: &Derivations, start: Instant) -> Death {
-        if let Some(Told::Found { phase, tests, input, failure }) = self.told {
+        if let Some(Told::Found { stream, tests, input, failure }) = self.told {
             let inputs = derivations.parse(&input).into_iter().collect();
             let why = if failure.is_hang() { Why::Hung } else { Why::KeepsState };
-            return Death { failure: *failure, phase, tests, inputs, start, why };
+            return Death { failure: *failure, stream, tests, inputs, start, why };
         }
-        // A thread that was last seen in an earlier phase had finished.
-        let phase = self.noted.iter().map(|noted| noted.phase).max().unwrap_or(Phase::Replay);
-        let last = self.noted.iter().filter(|noted| noted.phase == phase);
+        // A thread that was last seen in an earlier stream had finished.
+        let stream = self.noted.iter().map(|noted| noted.stream).max().unwrap_or(Stream::Replay);
+        let last = self.noted.iter().filter(|noted| noted.stream == stream);
         let mut inputs: Vec<_> = last.filter_map(|noted| derivations.parse(&noted.words).ok()).collect();
         inputs.sort_by_key(Derivation::size);
         let tests = self.noted.iter().map(|noted| noted.cases).sum();
-        Death { failure: self.failure, phase, tests, inputs, start, why: Why::Died }
+        Death { failure: self.failure, stream, tests, inputs, start, why: Why::Died }
     }
 }
 

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::check::{Checked, Counterexample, Finding, Minimal};
 use crate::encoding;
-use crate::phase::Phase;
+use crate::stream::Stream;
 use crate::verdict::{Cause, Failure, Undecided, Verdict};
 
 /// The result of a child.
@@ -14,8 +14,8 @@ pub enum Told {
     Ended(Result<String, String>),
     /// The property fails on an input that only the parent can shrink: it hangs, or it keeps state between its runs.
     Found {
-        /// The phase of the run.
-        phase: Phase,
+        /// The stream of the run.
+        stream: Stream,
         /// The number of inputs run up to it.
         tests: u64,
         /// The input.
@@ -33,9 +33,9 @@ impl Told {
     /// Returns the failure that a run in a child has found, if only the parent can shrink it.
     pub fn found(checked: &Checked) -> Option<Told> {
         let Finding::Counterexample(found) = &checked.finding else { return None };
-        let Counterexample { phase, tests, input, failure, minimal, keeps_state, .. } = &**found;
+        let Counterexample { stream, tests, input, failure, minimal, keeps_state, .. } = &**found;
         (*keeps_state || failure.is_hang() && *minimal == Minimal::No).then(|| Told::Found {
-            phase: *phase,
+            stream: *stream,
             tests: *tests,
             input: input.words(),
             failure: Box::new(failure.clone()),
@@ -48,9 +48,9 @@ impl Told {
         match self {
             Told::Ended(Ok(report)) => text("ended", report),
             Told::Ended(Err(why)) => text("cannot be run", why),
-            Told::Found { phase, tests, input, failure } => {
+            Told::Found { stream, tests, input, failure } => {
                 let failed = Told::Said(Verdict::Failed(failure.clone())).to_text();
-                text("found", &format!("{}\n{tests}\n{}\n{failed}", phase.name(), encoding::to_text(input)))
+                text("found", &format!("{}\n{tests}\n{}\n{failed}", stream.name(), encoding::to_text(input)))
             }
             Told::Written(written) => text("written", written),
             Told::Said(Verdict::Passed) => text("passed", ""),
@@ -109,11 +109,11 @@ impl Told {
     }
 
     fn found_from(text: &str) -> Option<Told> {
-        let [phase, tests, input, failed] = text.splitn(4, '\n').collect::<Vec<_>>().try_into().ok()?;
-        let phase = Phase::ALL.into_iter().find(|known| known.name() == phase)?;
+        let [stream, tests, input, failed] = text.splitn(4, '\n').collect::<Vec<_>>().try_into().ok()?;
+        let stream = Stream::ALL.into_iter().find(|known| known.name() == stream)?;
         let Some(Told::Said(Verdict::Failed(failure))) = Told::from_text(failed) else { return None };
         let (tests, input) = (tests.parse().ok()?, encoding::from_text(input)?);
-        Some(Told::Found { phase, tests, input, failure })
+        Some(Told::Found { stream, tests, input, failure })
     }
 }
 
@@ -136,7 +136,7 @@ mod tests {
             Told::Ended(Ok(two_lines())),
             Told::Ended(Err(two_lines())),
             Told::Found {
-                phase: Phase::Structural,
+                stream: Stream::Structures,
                 tests: 7,
                 input: vec![1, 0, 255],
                 failure: Box::new(Failure::of(Cause::Returned(two_lines()))),

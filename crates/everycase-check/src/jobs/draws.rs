@@ -30,6 +30,8 @@ pub struct Draws {
     pub round: Arc<[Turn]>,
     /// The part.
     pub part: Shard,
+    /// The first position.
+    pub from: u64,
     /// The end of the positions.
     pub until: u64,
     /// The seed of the draws.
@@ -51,6 +53,18 @@ impl Draws {
         (0..MOST).flat_map(|nth| having(nth).map(move |size| Turn { size, nth })).collect()
     }
 
+    /// Returns the round of a position, and its place there.
+    fn place(&self, position: u64) -> (u64, u64) {
+        let turns = (self.round.len() as u64).max(1);
+        (position / turns, position % turns)
+    }
+
+    /// Returns the number of positions of this part before one.
+    fn before(&self, position: u64) -> u64 {
+        let (round, place) = self.place(position);
+        self.part.share(round) * self.round.len() as u64 + if self.part.owns(round) { place } else { 0 }
+    }
+
     /// Returns the random numbers for a turn of a round.
     fn rng(&self, turn: Turn, round: u64) -> Random {
         let of_turn = self.seed.child(u64::from(turn.nth) << 32 | u64::from(turn.size));
@@ -66,12 +80,14 @@ impl Draws {
 impl Inputs for Draws {
     fn sequence(&self) -> Result<Box<dyn Sequence>, SpaceError> {
         let uniform = self.derivations.uniform()?;
-        Ok(Box::new(Turns { draws: self.clone(), uniform, chosen: None, nth: 0, place: 0 }))
+        let (round, place) = self.place(self.from);
+        let (nth, place) = (self.part.share(round), if self.part.owns(round) { place } else { 0 });
+        Ok(Box::new(Turns { draws: self.clone(), uniform, chosen: None, nth, place: place as usize }))
     }
 
     fn input(&self, position: u64) -> Result<Derivation, SpaceError> {
-        let turns = self.round.len() as u64;
-        let (turn, round) = (self.round[(position % turns) as usize], position / turns);
+        let (round, place) = self.place(position);
+        let turn = self.round[place as usize];
         if let Some(input) = self.chosen(turn, round) {
             return Ok(input);
         }
@@ -80,8 +96,7 @@ impl Inputs for Draws {
     }
 
     fn up_to(&self, position: u64) -> u64 {
-        let turns = self.round.len() as u64;
-        self.part.share(position / turns) * turns + position % turns + 1
+        self.before(position.saturating_add(1)) - self.before(self.from)
     }
 }
 

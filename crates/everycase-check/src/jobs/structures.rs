@@ -14,9 +14,9 @@ use super::exact;
 use crate::seed::Seed;
 use crate::shard::Shard;
 
-/// What draws inputs by structure: half of them uniformly, and the others with some alternatives as likely as several.
-pub struct Source {
-    spaces: Vec<Derivations>,
+/// The spaces that structures are drawn from: half of them uniformly, and the others with some alternatives as likely as several.
+pub struct Spaces {
+    all: Vec<Derivations>,
     constants: Arc<Constants>,
     /// Those not in use, one for each space. Each knows how to draw the sizes that it has drawn before.
     free: Mutex<Vec<Vec<Mixed>>>,
@@ -27,12 +27,12 @@ pub struct Source {
 /// The number of spaces with skewed alternatives.
 const SKEWED: u64 = 3;
 
-impl Source {
+impl Spaces {
     /// Returns a source of inputs, with constants of the code under test. The seed decides which alternatives there are more of.
-    pub fn new(derivations: &Derivations, constants: Arc<Constants>, seed: Seed) -> Source {
+    pub fn new(derivations: &Derivations, constants: Arc<Constants>, seed: Seed) -> Spaces {
         let skewed = (0..SKEWED as u32).map(|turn| derivations.skewed_structures(seed.0, turn));
-        let spaces = std::iter::once(derivations.listed_structures()).chain(skewed).collect();
-        Source { spaces, constants, free: Mutex::default(), large: <(AtomicU64, AtomicU64)>::default() }
+        let all = std::iter::once(derivations.listed_structures()).chain(skewed).collect();
+        Spaces { all, constants, free: Mutex::default(), large: <(AtomicU64, AtomicU64)>::default() }
     }
 
     /// Returns the number of structures of a size, all as likely.
@@ -40,15 +40,15 @@ impl Source {
     /// # Errors
     /// If they cannot be counted within the limits.
     pub(crate) fn count(&self, size: u32, until: &Until) -> Result<BigUint, SpaceError> {
-        for skewed in &self.spaces[1..] {
+        for skewed in &self.all[1..] {
             skewed.until(until.clone()).count(size)?;
         }
-        self.spaces[0].until(until.clone()).count(size)
+        self.all[0].until(until.clone()).count(size)
     }
 
     /// Returns whether structures up to a size may be too wide to be made.
     pub(crate) fn is_too_wide(&self, size: u32) -> Result<bool, SpaceError> {
-        self.spaces[0].are_too_wide(size)
+        self.all[0].are_too_wide(size)
     }
 
     /// Returns the mean time of the cases with large structures since the last call, in nanoseconds; `None` if there were none.
@@ -72,7 +72,7 @@ impl Source {
     fn take(&self) -> Result<Vec<Mixed>, SpaceError> {
         let known: Option<Vec<Mixed>> = self.free.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let new = |space: &Derivations| space.mixed(Arc::clone(&self.constants));
-        known.map_or_else(|| self.spaces.iter().map(new).collect(), Ok)
+        known.map_or_else(|| self.all.iter().map(new).collect(), Ok)
     }
 
     fn give_back(&self, mixed: Vec<Mixed>) {
@@ -81,7 +81,7 @@ impl Source {
 
     /// Returns an input as a derivation of the space of all inputs.
     fn exact(&self, input: Derivation) -> Result<Derivation, SpaceError> {
-        exact(&self.spaces[0], input)
+        exact(&self.all[0], input)
     }
 }
 
@@ -138,7 +138,7 @@ fn below(n: u64, rng: &mut Random) -> u64 {
 #[derive(Clone)]
 pub struct Structures {
     /// What draws.
-    pub source: Arc<Source>,
+    pub source: Arc<Spaces>,
     /// The sizes, at least one of which is counted.
     pub sizes: Arc<Weighted>,
     /// The largest size whose structures are counted. Larger ones are long lists.
@@ -253,6 +253,6 @@ impl Sequence for Positions {
     }
 
     fn exact(&self) -> Option<&Derivations> {
-        self.structures.source.spaces[0].exact()
+        self.structures.source.all[0].exact()
     }
 }

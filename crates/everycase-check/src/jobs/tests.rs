@@ -44,9 +44,37 @@ fn union<I: Inputs>(part: impl Fn(Shard) -> I, of: u64, jobs: u64) -> Vec<(u64, 
     all
 }
 
+fn walk(part: Shard, from: u64, until: u64) -> Walk {
+    Walk { derivations: lists(), size: 7, part, from, until, ended: false }
+}
+
+fn draws(part: Shard, from: u64, until: u64) -> Draws {
+    let round = Draws::round(&[5, 6, 8, 30]);
+    Draws { derivations: lists(), round, part, from, until, seed: Seed(7), choices: None }
+}
+
+#[test]
+fn all_batches_are_the_whole() {
+    let turns = Draws::round(&[5, 6, 8, 30]).len() as u64;
+    for shard in [Shard::WHOLE, Shard::new(2, 3).unwrap()] {
+        let batches: Vec<_> =
+            [(0, 3), (3, 4), (4, 4), (4, 50)].map(|(from, until)| inputs(&walk(shard, from, until))).concat();
+        assert_eq!(batches, inputs(&walk(shard, 0, 50)));
+        let ends = [0, 3, turns, 2 * turns + 2, 2 * turns + 3, 4 * turns, 50];
+        let batches: Vec<_> = ends.windows(2).flat_map(|of| inputs(&draws(shard, of[0], of[1]))).collect();
+        assert_eq!(batches, inputs(&draws(shard, 0, 50)));
+        let counts = |work: &dyn Fn(u64) -> u64, of: &[(u64, Vec<u64>)]| {
+            of.iter().zip(1..).all(|((position, _), nth)| work(*position) == nth)
+        };
+        let (walk, draws) = (walk(shard, 4, 50), draws(shard, 2 * turns + 2, 50));
+        assert!(counts(&|position| walk.up_to(position), &inputs(&walk)));
+        assert!(counts(&|position| draws.up_to(position), &inputs(&draws)));
+    }
+}
+
 #[test]
 fn all_parts_of_a_walk_are_the_walk() {
-    let walk = |part| Walk { derivations: lists(), size: 7, part, until: 50, ended: false };
+    let walk = |part| walk(part, 0, 50);
     let whole = inputs(&walk(Shard::WHOLE));
     assert_eq!(whole.len(), 50);
     for (of, jobs) in [(1, 3), (2, 1), (3, 2), (7, 1)] {
@@ -81,15 +109,7 @@ fn a_search_of_structures_has_each_order_of_a_complete_input_once() {
 
 #[test]
 fn all_parts_of_a_sampling_are_the_sampling() {
-    let round = Draws::round(&[5, 6, 8, 30]);
-    let draws = |part| Draws {
-        derivations: lists(),
-        round: Arc::clone(&round),
-        part,
-        until: 50,
-        seed: Seed(7),
-        choices: None,
-    };
+    let draws = |part| draws(part, 0, 50);
     let whole = inputs(&draws(Shard::WHOLE));
     assert_eq!(whole.len(), 50);
     for (of, jobs) in [(1, 3), (2, 1), (3, 2), (4, 1)] {

@@ -7,7 +7,7 @@ use super::complete::Inputs;
 use super::exact;
 use crate::shard::Shard;
 
-/// The inputs of a size by index: those of this part below `until`.
+/// The inputs of a size by index: those of this part from `from` to `until`.
 #[derive(Clone)]
 pub struct Walk {
     /// The space.
@@ -16,6 +16,8 @@ pub struct Walk {
     pub size: u32,
     /// The part.
     pub part: Shard,
+    /// The first index.
+    pub from: u64,
     /// The end of the indices.
     pub until: u64,
     /// Whether the property has a verdict on every smaller input.
@@ -24,10 +26,12 @@ pub struct Walk {
 
 impl Inputs for Walk {
     fn sequence(&self) -> Result<Box<dyn Sequence>, SpaceError> {
-        let (offset, step) = (u128::from(self.part.index()), u128::from(self.part.of()));
-        let walk = self.derivations.of_size(self.size)?.striped(offset, step);
-        let Walk { size, part, until, .. } = *self;
-        Ok(Box::new(Steps { walk, size, part, until, nth: 0, exact: self.derivations.exact().cloned() }))
+        let Walk { size, part, from, until, .. } = *self;
+        let nth = part.share(from);
+        // What has no position is beyond the end.
+        let offset = part.position(nth).map_or(u128::MAX, u128::from);
+        let walk = self.derivations.of_size(size)?.striped(offset, u128::from(part.of()));
+        Ok(Box::new(Steps { walk, size, part, until, nth, exact: self.derivations.exact().cloned() }))
     }
 
     fn input(&self, position: u64) -> Result<Derivation, SpaceError> {
@@ -36,7 +40,7 @@ impl Inputs for Walk {
     }
 
     fn up_to(&self, position: u64) -> u64 {
-        self.part.share(position.saturating_add(1))
+        self.part.share(position.saturating_add(1)) - self.part.share(self.from)
     }
 
     fn all_smaller_ended(&self) -> bool {
@@ -50,7 +54,7 @@ struct Steps {
     size: u32,
     part: Shard,
     until: u64,
-    /// The number of steps so far.
+    /// The number of the part's positions before the next one.
     nth: u64,
     exact: Option<Derivations>,
 }

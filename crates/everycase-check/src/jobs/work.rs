@@ -121,8 +121,8 @@ pub(crate) fn work(mut cases: impl Cases, trial: &Trial, worker: &Worker<'_>) ->
             }
         }
     }
-    cases.end(&mut done);
     done.counts = worker.take_counts();
+    cases.end(&mut done);
     Ok(done)
 }
 

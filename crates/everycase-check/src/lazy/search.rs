@@ -1,12 +1,13 @@
 //! One thread's part of a search: one run for each equivalence class of inputs (Paper II).
 
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use everycase_kernel::Derivations;
 use everycase_kernel::lazy::{self, Holder, NotDeterministic, Part, Probe, Run, Trail};
 
-use crate::done::Done;
+use crate::done::{Done, Unit};
 use crate::error::CheckError;
 use crate::failures::{Found, Hang, Trial};
 use crate::jobs::{Case, Cases, exact, work};
@@ -35,6 +36,43 @@ pub struct Bound {
     pub most: u64,
     /// Whether the property has a verdict on every smaller input.
     pub ended: bool,
+    /// How far all threads have got.
+    pub front: Arc<Front>,
+}
+
+/// The units of a search up to which all threads have got, with their runs.
+#[derive(Default)]
+pub struct Front(Mutex<Units>);
+
+#[derive(Default)]
+struct Units {
+    /// The number of units that are finished with all before, and of their runs.
+    first: u64,
+    runs: u64,
+    /// The runs of units that are finished, but not all before.
+    further: BTreeMap<u64, u64>,
+}
+
+impl Front {
+    /// Notes that a unit is finished, after this number of runs.
+    fn finish(&self, unit: u64, runs: u64) {
+        let units = &mut *self.lock();
+        units.further.insert(unit, runs);
+        while let Some(runs) = units.further.remove(&units.first) {
+            units.first += 1;
+            units.runs += runs;
+        }
+    }
+
+    /// Returns whether the units before this one are known to have at least `most` runs.
+    fn is_spent(&self, unit: u64, most: u64) -> bool {
+        let units = self.lock();
+        units.runs >= most && units.first <= unit
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Units> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 /// The job of searching one bound.
@@ -43,8 +81,8 @@ pub struct Search {
     trial: Trial,
     /// The decisions of the current input, for the pool.
     trail: Arc<Mutex<Trail>>,
-    /// The finished units, each with the number of its runs.
-    units: Mutex<Vec<(u64, u64)>>,
+    /// The finished units.
+    units: Mutex<Vec<Unit>>,
     /// Where it is left if it stops before its end.
     parked: Option<Parked>,
 }
@@ -106,19 +144,19 @@ impl Job for Search {
         let input =
             exact(&self.bound.derivations, trail.derivation(&self.bound.derivations, self.bound.size)?)?;
         let mut units = std::mem::take(&mut *self.done_units());
-        let of_unit = counts.inputs() - units.iter().map(|(_, runs)| runs).sum::<u64>();
-        units.push((position, of_unit));
+        let of_unit = counts.inputs();
+        units.push(Unit { number: position, runs: of_unit, counts });
         // Each thread runs the first class of other threads' units; the owner counts it.
         let nth = of_unit.max(1);
         let failure = Failure::of(Cause::Hung(limit));
         let found = Found { position, nth, input, failure };
         self.trial.failures.suspend(Hang { found, counted });
-        Ok(Done { counts, units, ..Done::default() })
+        Ok(Done { units, ..Done::default() })
     }
 }
 
 impl Search {
-    fn done_units(&self) -> MutexGuard<'_, Vec<(u64, u64)>> {
+    fn done_units(&self) -> MutexGuard<'_, Vec<Unit>> {
         self.units.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -139,16 +177,22 @@ struct Classes<'s> {
 }
 
 impl Cases for Classes<'_> {
-    fn next(&mut self, _: &Worker<'_>) -> Result<Option<Case>, CheckError> {
+    fn next(&mut self, worker: &Worker<'_>) -> Result<Option<Case>, CheckError> {
         if self.next.is_none() {
             self.next = lazy::Search::next(&mut self.run);
         }
         let Some(lazy::Class { unit, is_own }) = self.next else { return Ok(None) };
         if unit != self.unit {
             if self.of_unit > 0 {
-                self.of.done_units().push((self.unit, self.of_unit));
+                let (number, runs) = (self.unit, self.of_unit);
+                self.of.bound.front.finish(number, runs);
+                self.of.done_units().push(Unit { number, runs, counts: worker.take_counts() });
             }
             (self.unit, self.of_unit) = (unit, 0);
+            if self.of.bound.front.is_spent(unit, self.of.bound.most) {
+                self.spent = true;
+                return Ok(None);
+            }
         }
         if is_own && self.own == self.of.bound.most {
             self.spent = true;
@@ -188,7 +232,8 @@ impl Cases for Classes<'_> {
     fn end(self, done: &mut Done) {
         // The last unit is added even without classes, so that all parts know the number of units.
         done.units = std::mem::take(&mut *self.of.done_units());
-        done.units.push((self.unit, self.of_unit));
+        let (number, runs, counts) = (self.unit, self.of_unit, std::mem::take(&mut done.counts));
+        done.units.push(Unit { number, runs, counts });
         done.was_cut = self.run.was_cut();
         done.spent = self.spent;
         if let (Some(parked), Some(next)) = (&self.of.parked, self.next) {

@@ -3,11 +3,11 @@
 use everycase_kernel::{Derivation, Derivations};
 
 use crate::check::{Corrected, Counterexample};
-use crate::phase::Phase;
 use crate::regressions::{Entry, Fingerprint, Marks, Regressions, Replay};
 use crate::replay;
 use crate::report::{Example, Input, Saved};
 use crate::settings::Plan;
+use crate::stream::Stream;
 use crate::verdict::Cause;
 
 /// The saved failures of one property.
@@ -61,7 +61,7 @@ impl SavedFailures {
         let Some(file) = self
             .file
             .as_ref()
-            .filter(|_| is_used(plan) && !matches!(found.phase, Phase::RoundTrip | Phase::Example))
+            .filter(|_| is_used(plan) && !matches!(found.stream, Stream::RoundTrip | Stream::Example))
             // A busy machine is not a reason to run the input in every run.
             .filter(|_| !(found.flaky && found.failure.is_hang()))
         else {
@@ -124,7 +124,7 @@ mod tests {
             let found = Counterexample {
                 input: input(word),
                 failure: Failure::of(Cause::Returned("false".to_owned())),
-                phase: Phase::Exhaustive,
+                stream: Stream::Search,
                 minimal: Minimal::Size,
                 tests: 1,
                 flaky: false,

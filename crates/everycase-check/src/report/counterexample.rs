@@ -7,8 +7,8 @@ use super::{Detail, Example, Finding, Input, Outcome, Report, Saved};
 use crate::check::Minimal;
 use crate::duration;
 use crate::number::counted;
-use crate::phase::Phase;
 use crate::regressions::Addition;
+use crate::stream::Stream;
 
 /// The maximal length of a value in brief lines.
 const LONGEST_VALUE: usize = 60;
@@ -137,26 +137,26 @@ impl Report {
         }
     }
 
-    /// Returns after how many tests a failing input was found, in which phase, and how far it is minimal.
+    /// Returns after how many tests a failing input was found, in which stream, and how far it is minimal.
     fn how_found(&self, finding: &Finding) -> String {
         let seed = self.run.map_or_else(String::new, |run| format!(" (seed {})", run.seed));
         let (is_replay, goes_on) = self.run.map_or((false, false), |run| (run.is_replay, run.goes_on()));
-        let how = match finding.phase {
-            Phase::RoundTrip => "found when inputs were decoded and encoded back, ".to_owned(),
-            Phase::Example => format!("example {} of the property", finding.tests),
-            Phase::Replay if is_replay => "the input replayed".to_owned(),
-            Phase::Replay => "an input that failed before, ".to_owned(),
-            Phase::Exhaustive => String::new(),
-            Phase::Ranks => "found by the order of its numbers, ".to_owned(),
-            Phase::Structural => "drawn by structure, ".to_owned(),
-            Phase::Sampling => format!("drawn at random{seed}, "),
+        let how = match finding.stream {
+            Stream::RoundTrip => "found when inputs were decoded and encoded back, ".to_owned(),
+            Stream::Example => format!("example {} of the property", finding.tests),
+            Stream::Replay if is_replay => "the input replayed".to_owned(),
+            Stream::Replay => "an input that failed before, ".to_owned(),
+            Stream::Search => String::new(),
+            Stream::Orders => "found by the order of its numbers, ".to_owned(),
+            Stream::Structures => "drawn by structure, ".to_owned(),
+            Stream::Draws => format!("drawn at random{seed}, "),
         };
-        let is_given = is_replay || finding.phase == Phase::Example;
+        let is_given = is_replay || finding.stream == Stream::Example;
         let how_small = match finding.minimal {
             Minimal::Size if goes_on || self.findings.len() > 1 => "no smaller input fails in this way",
             Minimal::Size => "no smaller input fails",
             // A saved input is kept as it is unless a smaller one fails.
-            Minimal::Locally if finding.phase == Phase::Replay => {
+            Minimal::Locally if finding.stream == Stream::Replay => {
                 "no smaller input next to it fails in this way"
             }
             Minimal::Locally => "no simpler input next to it fails in this way",

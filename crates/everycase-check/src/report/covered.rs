@@ -7,7 +7,7 @@ use num_bigint::BigUint;
 use super::drawn;
 use crate::coverage::{Claim, Coverage, Domain, Drawn, Exhausted, Stated};
 use crate::number::{counted, number, ordinal, percent, small};
-use crate::phase::Phase;
+use crate::stream::Stream;
 
 /// The number of groups of sizes with equally many draws that are stated one by one.
 const MOST_GROUPS: usize = 2;
@@ -26,7 +26,7 @@ impl Coverage {
         parts.extend(self.beyond_words());
         let drawn = self.samples().map(|sample| sample.tally.ran).sum::<u64>()
             + self.drawn().iter().map(Drawn::values).sum::<u64>()
-            + self.ran(Phase::Structural);
+            + self.ran(Stream::Structures);
         if drawn > 0 {
             parts.push(format!("{} drawn", small(drawn)));
         }
@@ -46,7 +46,7 @@ impl Coverage {
     }
 
     fn saved_words(&self, input: &str) -> Option<String> {
-        let saved = self.ran(Phase::Replay);
+        let saved = self.ran(Stream::Replay);
         (saved > 0).then(|| counted(saved, &format!("saved {input}")))
     }
 
@@ -111,7 +111,7 @@ impl Coverage {
     }
 
     /// Returns how many inputs of a stream were run, up to which size.
-    fn stream_words(&self, stream: Phase, how: &str) -> Option<String> {
+    fn stream_words(&self, stream: Stream, how: &str) -> Option<String> {
         let Claim { tally, size, .. } = self.one(stream)?;
         Some(format!("{} {how}, up to size {}", small(tally.ran), small((*size).into())))
     }
@@ -176,8 +176,8 @@ impl fmt::Display for Coverage {
         parts.extend(self.saved_words("input"));
         parts.extend(self.exhaustive_words("input", false));
         parts.extend(self.beyond_words());
-        parts.extend(self.stream_words(Phase::Ranks, "by the order of numbers"));
-        parts.extend(self.stream_words(Phase::Structural, "drawn by structure"));
+        parts.extend(self.stream_words(Stream::Orders, "by the order of numbers"));
+        parts.extend(self.stream_words(Stream::Structures, "drawn by structure"));
         parts.extend(self.sample_words());
         parts.extend(drawn::words(&self.drawn()));
         if parts.is_empty() {
@@ -221,7 +221,7 @@ mod tests {
     }
 
     fn draws(sizes: impl Iterator<Item = u32>, draws: u64) -> Vec<Claim> {
-        sizes.map(|size| Claim::drawn(Phase::Sampling, size, Tally::of(draws, 0))).collect()
+        sizes.map(|size| Claim::drawn(Stream::Draws, size, Tally::of(draws, 0))).collect()
     }
 
     fn saved(ran: u64, discarded: u64) -> Claim {
@@ -375,7 +375,7 @@ mod tests {
         let words = |samples: Vec<Claim>| Coverage { draws_itself: true, ..lazily(samples) }.to_string();
         let each = words(draws(10..=30, 2000));
         assert!(each.ends_with("2,000 made with numbers up to each of 10 to 30 bits"), "{each}");
-        let one = words(vec![Claim::drawn(Phase::Sampling, 7, Tally::of(5, 3))]);
+        let one = words(vec![Claim::drawn(Stream::Draws, 7, Tally::of(5, 3))]);
         assert!(one.contains("5 made with numbers up to 7 bits"), "{one}");
         assert!(one.contains("; 3 runs discarded or without the choices that they need ("), "{one}");
     }

@@ -2,9 +2,9 @@
 
 use crate::check::{Grouped, Minimal};
 use crate::json::Json;
-use crate::phase::Phase;
 use crate::regressions::Addition;
 use crate::shard::Shard;
+use crate::stream::Stream;
 use crate::verdict::{Cause, Group};
 
 /// The value of one parameter.
@@ -70,8 +70,8 @@ pub struct Finding {
     pub group: Group,
     /// The number of runs that failed with this cause; `None` if it is unknown, as in a check that ends at its first failure.
     pub count: Option<u64>,
-    /// The phase that found it.
-    pub phase: Phase,
+    /// The stream that found it.
+    pub stream: Stream,
     /// How far it is minimal.
     pub minimal: Minimal,
     /// Its size.
@@ -98,7 +98,7 @@ impl Finding {
             example,
             group,
             count: Some(count),
-            phase: found.phase,
+            stream: found.stream,
             minimal: found.minimal,
             size: found.input.size(),
             tests: found.tests,

@@ -14,7 +14,7 @@ use crate::coverage::{Claim, Stated, Tally};
 use crate::duration;
 use crate::json::Json;
 use crate::number::{counted, number, percent, small};
-use crate::phase::Phase;
+use crate::stream::Stream;
 
 /// The share of inputs, in percent, above which they are nearly all.
 const NEARLY_ALL: u64 = 90;
@@ -143,7 +143,7 @@ impl Covered {
             (sum(|tally| tally.discarded), sum(|tally| tally.ran), "generated inputs")
         } else {
             // Structures are complete inputs, most of which an assumption may discard.
-            let structures = coverage.one(Phase::Structural).map(|claim| &claim.tally);
+            let structures = coverage.one(Stream::Structures).map(|claim| &claim.tally);
             let (drawn, in_vain) = structures.map_or((0, 0), |tally| (tally.ran, tally.discarded));
             let Stated { ran, discarded, .. } = coverage.stated();
             (discarded - in_vain, ran - drawn, "runs on undecided inputs")

@@ -61,9 +61,9 @@ impl Report {
     }
 
     fn failure(&self, finding: &Finding) -> Record {
-        let Finding { example, group, count, phase, minimal, size, tests, part, .. } = finding;
+        let Finding { example, group, count, stream, minimal, size, tests, part, .. } = finding;
         let Finding { flaky, keeps_state, hung, died, .. } = finding;
-        let record = self.record("failure").with("phase", phase.name()).with("tests", *tests);
+        let record = self.record("failure").with("stream", stream.name()).with("tests", *tests);
         let record = record.with("part", part.map(|part| part.to_string()));
         let record = match &self.covered {
             Some(covered) => record.with("time_s", covered.time.as_secs_f64()),
@@ -234,8 +234,8 @@ fn claim(claim: &Claim) -> Json {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::phase::Phase;
     use crate::shard::Shard;
+    use crate::stream::Stream;
 
     #[test]
     fn coverage_is_recorded_in_numbers() {
@@ -243,7 +243,7 @@ mod tests {
             Claim::given(Tally::of(1, 0)),
             Claim::of_size(9, Tally::of(41_032, 0), 41_032u32.into()),
             Claim::of_size(10, Tally::of(3, 0), 52_001u32.into()),
-            Claim::drawn(Phase::Sampling, 11, Tally::of(20, 2)),
+            Claim::drawn(Stream::Draws, 11, Tally::of(20, 2)),
         ]);
         let record = Record::new("property", "finish").covering(&coverage);
         let read: serde_json::Value = serde_json::from_str(&record.line()).unwrap();
@@ -254,7 +254,7 @@ mod tests {
         assert_eq!(claims.len(), 4);
         assert_eq!(claims[1]["of"], "41032");
         let last = serde_json::json!(
-            {"stream": "sampling", "size": 11, "tests": 20, "passed": 18, "discards": 2, "undecided": 0}
+            {"stream": "draws", "size": 11, "tests": 20, "passed": 18, "discards": 2, "undecided": 0}
         );
         assert_eq!(claims[3], last);
     }

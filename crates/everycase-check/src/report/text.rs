@@ -8,7 +8,7 @@ use super::wrap::{self, CONTINUED, line};
 use super::{Covered, Detail, Outcome, Report};
 use crate::check::Ended;
 use crate::duration;
-use crate::phase::Phase;
+use crate::stream::Stream;
 
 /// Placeholders for a space at which lines are not broken, and for the time of a check, until lines are broken.
 const TOGETHER: &str = "\u{a0}";
@@ -96,7 +96,7 @@ impl Report {
         };
         // Without draws the seed was not used.
         let has = |stream| covered.coverage.of(stream).next().is_some();
-        let draws = has(Phase::Sampling) || has(Phase::Structural);
+        let draws = has(Stream::Draws) || has(Stream::Structures);
         let seed = match self.run {
             Some(run) if draws && detail == Detail::Full => format!(", seed {}", run.seed),
             _ => String::new(),

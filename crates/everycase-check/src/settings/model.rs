@@ -14,7 +14,7 @@ const MOST_JOBS: u64 = 1024;
 pub struct Settings {
     /// The time for one property; zero is an error. Without a time and a number of tests it is one second.
     pub time: Option<Duration>,
-    /// The maximal size of inputs in all phases, except the replay of saved ones. It does not limit the run time: without a
+    /// The maximal size of inputs in all streams, except the replay of saved ones. It does not limit the run time: without a
     /// number of tests a run has its full time.
     pub size: Option<u32>,
     /// The maximal number of inputs, including discarded ones; 0 is an error.

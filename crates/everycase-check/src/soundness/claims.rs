@@ -6,7 +6,7 @@ use super::cases::{Case, Said};
 use super::runs::{Call, Mode, Run};
 use crate::check::{Ended, Finding, Minimal, Unreached};
 use crate::coverage::Coverage;
-use crate::phase::Phase;
+use crate::stream::Stream;
 
 /// The number of further sizes with which claims of coverage or of "any size" are compared.
 const BEYOND: u32 = 3;
@@ -28,7 +28,7 @@ pub(super) fn of_one(case: &Case, mode: &Mode, run: &Run) {
     let coverage = &checked.coverage;
     covered(case, mode, run);
     counted(case, mode, run);
-    for call in run.log.calls.iter().filter(|call| call.phase != Phase::Replay) {
+    for call in run.log.calls.iter().filter(|call| call.stream != Stream::Replay) {
         let Some((words, size)) = call.words.as_ref().zip(mode.size) else { continue };
         let input = case.derivations.parse(words).unwrap();
         claim!(case, mode, run, input.size() <= size, "{words:?} is larger than {size}");
@@ -58,7 +58,7 @@ pub(super) fn of_one(case: &Case, mode: &Mode, run: &Run) {
                     "a smaller one fails"
                 );
             }
-            if found.phase == Phase::Exhaustive && mode.shard.is_whole() {
+            if found.stream == Stream::Search && mode.shard.is_whole() {
                 claim!(case, mode, run, found.minimal == Minimal::Size, "a search finds the smallest");
             }
         }
@@ -165,7 +165,7 @@ fn counted(case: &Case, mode: &Mode, run: &Run) {
             claim!(case, mode, run, inputs == until, "it was asked for {until}");
         }
         Finding::Counterexample(found)
-            if !case.lazily && found.minimal == Minimal::Size && found.phase == Phase::Exhaustive =>
+            if !case.lazily && found.minimal == Minimal::Size && found.stream == Stream::Search =>
         {
             // It runs the failing input twice more, and on each thread a few inputs on which the property has passed.
             let again = (calls.len() as u64).checked_sub(inputs);
@@ -180,7 +180,7 @@ fn counted(case: &Case, mode: &Mode, run: &Run) {
             let discarded = calls.iter().filter(|call| call.said == Said::Discarded).count() as u64;
             claim!(case, mode, run, inputs == asked, "it was asked for {asked}");
             claim!(case, mode, run, discards == discarded, "{discarded} were discarded");
-            let is_counted = |call: &&Call| call.phase != Phase::Replay && call.said == Said::Passed;
+            let is_counted = |call: &&Call| call.stream != Stream::Replay && call.said == Said::Passed;
             let passed = calls.iter().filter(is_counted).count() as u64;
             claim!(case, mode, run, coverage.stats().tests() == passed, "{passed} passed");
         }
@@ -209,7 +209,7 @@ pub(super) fn of_threads(case: &Case, mode: &Mode, one: &Run, several: &Run) {
     match (&left.finding, &right.finding) {
         (Finding::Counterexample(left), Finding::Counterexample(right)) => {
             let same = left.input.words() == right.input.words()
-                && (left.tests, left.phase, left.minimal) == (right.tests, right.phase, right.minimal);
+                && (left.tests, left.stream, left.minimal) == (right.tests, right.stream, right.minimal);
             claim!(case, mode, several, same, "one thread finds {left:?}");
         }
         (left, right) => {
@@ -286,7 +286,7 @@ pub(super) fn of_parts(case: &Case, mode: &Mode, whole: &Run, parts: &[(Mode, Ru
         _ => {}
     }
     if let Some(all) = whole.checked.coverage.exhausted().filter(|_| !fails(whole) && !case.lazily) {
-        let claims = parts.iter().flat_map(|(_, part)| part.checked.coverage.of(Phase::Exhaustive));
+        let claims = parts.iter().flat_map(|(_, part)| part.checked.coverage.of(Stream::Search));
         let done: u64 = claims.filter(|claim| claim.size <= all.through).map(|claim| claim.tally.ran).sum();
         claim!(case, mode, whole, done == all.done, "the parts have done {done}");
     }

@@ -73,7 +73,7 @@ impl Case {
         }
         let several = Mode { jobs: 2 + below(rng, 2), ..limited };
         of_threads(self, &several, &one, &run(&several));
-        // With all phases and saved inputs.
+        // With all streams and saved inputs.
         let tests = Some([40, 200, 1_000][below(rng, 3) as usize]);
         let saved = (0..below(rng, 3)).filter_map(|_| self.any_input(rng)).collect();
         let limit = Some([2, 1_000][below(rng, 2) as usize]);
@@ -186,7 +186,7 @@ fn of_threads(case: &Case, mode: &Mode, one: &Run, several: &Run) {
                 grouped.group.clone(),
                 grouped.count,
                 found.input.words(),
-                found.phase,
+                found.stream,
                 found.tests,
                 found.minimal,
             )

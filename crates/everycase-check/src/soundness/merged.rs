@@ -10,9 +10,9 @@ use super::runs::{Call, Mode, Run};
 use super::spaces::below;
 use crate::check::{Collected, Grouped, Minimal};
 use crate::merge::merge;
-use crate::phase::Phase;
 use crate::report::{About, Outcome, Report, Shown};
 use crate::shard::Shard;
+use crate::stream::Stream;
 
 macro_rules! claim {
     ($case:expr, $merged:expr, $parts:expr, $holds:expr, $($what:tt)*) => {
@@ -164,7 +164,7 @@ fn covered(case: &Case, merged: &Report, parts: &Parts) {
 
 /// Returns how many of these inputs the search has run.
 fn searched<'a>(calls: impl Iterator<Item = &'a Call>, inputs: &[(Vec<u64>, Said)]) -> u64 {
-    let calls = calls.filter(|call| call.phase == Phase::Exhaustive);
+    let calls = calls.filter(|call| call.stream == Stream::Search);
     let ran: BTreeSet<&Vec<u64>> = calls.filter_map(|call| call.words.as_ref()).collect();
     inputs.iter().filter(|(words, _)| ran.contains(words)).count() as u64
 }

@@ -11,11 +11,11 @@ use everycase_kernel::lazy;
 use super::cases::{Case, Property, Said};
 use super::properties::{View, Whole};
 use crate::check::{Checked, Collected, Grouped, collect};
-use crate::phase::Phase;
 use crate::settings::{Plan, Settings};
 use crate::shard::Shard;
 use crate::stats::Labels;
 use crate::stop::Stop;
+use crate::stream::Stream;
 use crate::verdict::{Cause, Event, Failure, Profile, Subject, Undecided, Verdict};
 
 /// The mode in which a case is checked.
@@ -25,7 +25,7 @@ pub(super) struct Mode {
     pub(super) shard: Shard,
     pub(super) size: Option<u32>,
     pub(super) tests: Option<u64>,
-    /// The time of the check; it may end in the middle of a phase.
+    /// The time of the check; it may end in the middle of a stream.
     pub(super) time: Option<Duration>,
     /// The number of inputs after which the check is interrupted.
     pub(super) stop_after: Option<u64>,
@@ -81,13 +81,13 @@ pub(super) struct Run {
 /// The calls of a property.
 #[derive(Default)]
 pub(super) struct Log {
-    phase: Option<Phase>,
+    stream: Option<Stream>,
     pub(super) calls: Vec<Call>,
 }
 
 /// One run of a property.
 pub(super) struct Call {
-    pub(super) phase: Phase,
+    pub(super) stream: Stream,
     /// For an input decided on demand, the search or the draws it belongs to.
     pub(super) search: Option<NonZeroU64>,
     pub(super) is_drawn: bool,
@@ -99,7 +99,7 @@ pub(super) struct Call {
 impl Run {
     /// Returns the inputs that were run, without saved ones; the smallest of each equivalence class.
     pub(super) fn inputs(&self) -> BTreeSet<&Vec<u64>> {
-        let calls = self.log.calls.iter().filter(|call| call.phase != Phase::Replay);
+        let calls = self.log.calls.iter().filter(|call| call.stream != Stream::Replay);
         calls.filter_map(|call| call.words.as_ref()).collect()
     }
 
@@ -155,8 +155,8 @@ impl Probe {
         (said, cause): (Said, Option<Cause>),
     ) -> Verdict {
         let mut log = self.log.lock().unwrap_or_else(PoisonError::into_inner);
-        let phase = log.phase.unwrap_or(Phase::Replay);
-        log.calls.push(Call { phase, search, is_drawn, words, said });
+        let stream = log.stream.unwrap_or(Stream::Replay);
+        log.calls.push(Call { stream, search, is_drawn, words, said });
         if log.calls.len() as u64 > self.stop.1 {
             self.stop.0.stop();
         }
@@ -196,8 +196,8 @@ impl Subject for Probe {
     }
 
     fn notice(&self, event: Event) {
-        if let Event::Phase(phase) = event {
-            self.log.lock().unwrap_or_else(PoisonError::into_inner).phase = Some(phase);
+        if let Event::Stream(stream) = event {
+            self.log.lock().unwrap_or_else(PoisonError::into_inner).stream = Some(stream);
         }
     }
 }

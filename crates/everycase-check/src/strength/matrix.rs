@@ -25,14 +25,14 @@ use super::change::Change;
 use super::mutant::{Mutant, Mutation};
 use super::prepare::prepare;
 use super::target::Target;
-use crate::budget::Budget;
 use crate::collector::Collector;
+use crate::coverage::Coverage;
 use crate::error::CheckError;
 use crate::pool::Pool;
 use crate::runner::Runner;
 use crate::settings::Plan;
 use crate::shard::Shard;
-use crate::sweep::{End, Sweep};
+use crate::source::{self, Progress, Source, Walked, serve_alone};
 use crate::verdict::Subject;
 
 /// The largest number of properties of a matrix.
@@ -264,30 +264,29 @@ pub fn matrix(
     let subject: Arc<dyn Subject> = Arc::clone(&mutated) as Arc<dyn Subject>;
     let mut runner = Runner::new(name, plan, &subject, Collector::new(NonZeroUsize::MIN))?;
     let deadline = plan.budget.time.and_then(after);
-    // The size bound is about the inputs of properties.
-    let budget = Budget { size: None, ..plan.budget };
-    let sweep = |runner: &Runner| {
-        let until = runner.pool.until(deadline);
-        Sweep::new(&mutants, &until, budget, Shard::WHOLE, plan.seed, false)
+    let all = source::Sizes::new(&mutants, None, &runner.pool.until(deadline))?;
+    let walk = |runner: &mut Runner, first: u32, most: u64| -> Result<(Progress, Coverage), CheckError> {
+        let mut sizes = all.clone();
+        sizes.skip_to(first);
+        let (mut walk, mut coverage) = (Walked::new(sizes, Shard::WHOLE), Coverage::none(Shard::WHOLE));
+        if !plan.stop.is_wanted() {
+            serve_alone(&mut walk, runner, &mut coverage, most, deadline)?;
+        }
+        Ok((walk.progress(), coverage))
     };
-    let mut claimed = sweep(&runner)?;
-    let most = budget.tests.unwrap_or(CLAIMED).min(MOST_MUTANTS).saturating_add(systematic as u64);
-    if !plan.stop.is_wanted() {
-        claimed.exhaust(&mut runner, End { inputs: most, deadline })?;
-    }
+    let tests = plan.budget.tests;
+    let most = tests.unwrap_or(CLAIMED).min(MOST_MUTANTS).saturating_add(systematic as u64);
+    let claimed = walk(&mut runner, 0, most)?;
     let sets = mutated.sets();
     let is_settled = !inputs.iter().any(|inputs| inputs.is_cut)
         && !runner.collector.is_full()
-        && (claimed.is_complete || claimed.coverage.inputs() >= most);
-    let mut last = None;
-    let has_time = budget.tests.is_none() && deadline.is_some() && !runner.pool.is_over(deadline);
-    if is_settled && has_time && !claimed.is_complete {
-        let further = last.insert(sweep(&runner)?);
-        further.next_size = claimed.next_size;
-        further.exhaust(&mut runner, End { inputs: MOST_MUTANTS, deadline })?;
-    }
-    let beyond = last.as_ref().map(|further| mutated.beyond(&sets, sizes(further)));
-    let last = last.as_ref().unwrap_or(&claimed);
+        && (claimed.0.is_done || claimed.1.inputs() >= most);
+    let has_time = tests.is_none() && deadline.is_some() && !runner.pool.is_over(deadline);
+    let further = (is_settled && has_time && !claimed.0.is_done)
+        .then(|| walk(&mut runner, claimed.0.next_size, MOST_MUTANTS))
+        .transpose()?;
+    let beyond = further.as_ref().map(|further| mutated.beyond(&sets, sizes(further)));
+    let last = further.as_ref().unwrap_or(&claimed);
     Ok(Some(Matrix {
         sets,
         is_settled,
@@ -295,12 +294,12 @@ pub fn matrix(
         mutations: mutations.to_vec(),
         sizes: sizes(&claimed),
         beyond,
-        undecided: last.coverage.undecided(),
+        undecided: last.1.undecided(),
         preparation,
         ended: match () {
             () if runner.collector.is_full() => MatrixEnded::Hung,
             () if plan.stop.is_wanted() => MatrixEnded::Interrupted,
-            () if last.is_complete => MatrixEnded::AllRun,
+            () if last.0.is_done => MatrixEnded::AllRun,
             () => MatrixEnded::Budget,
         },
     }))
@@ -313,11 +312,11 @@ fn shape(systematic: usize, arguments: &Derivations, results: &Derivations) -> S
     Shape::choice(systematic.chain([small]))
 }
 
-fn sizes(sweep: &Sweep<'_>) -> Sizes {
+fn sizes((search, coverage): &(Progress, Coverage)) -> Sizes {
     Sizes {
         // No small mutant has the size 0.
-        through: sweep.coverage.exhausted().map(|all| all.through).filter(|through| *through > 0),
-        has_more: sweep.coverage.stopped_at().is_some_and(|some| some.done > 0 && some.size > 0),
-        is_all: sweep.is_complete,
+        through: coverage.exhausted().map(|all| all.through).filter(|through| *through > 0),
+        has_more: coverage.stopped_at().is_some_and(|some| some.done > 0 && some.size > 0),
+        is_all: search.is_done,
     }
 }

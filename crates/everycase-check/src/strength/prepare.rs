@@ -12,7 +12,7 @@ use super::target::{Exercised, Target, Watch};
 use crate::error::CheckError;
 use crate::pool::{Job, Pool};
 use crate::settings::Plan;
-use crate::sweep::{COUNTS, GAP};
+use crate::source::{COUNTS, GAP};
 use crate::verdict::Verdict;
 use crate::worker::{Watched, Worker};
 

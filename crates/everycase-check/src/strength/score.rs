@@ -19,17 +19,17 @@ use super::interval::Interval;
 use super::mutant::{Difference, Mutant, Mutation, below, random};
 use super::reach::Reach;
 use super::tally::{
-    KILLED, NOT_KNOWN, PHASES, SURVIVED, Tally, UNDECIDED, UNEXERCISED, WITHOUT_MUTANT, label,
+    COUNTED, KILLED, NOT_KNOWN, SURVIVED, Tally, UNDECIDED, UNEXERCISED, WITHOUT_MUTANT, label,
 };
 use super::target::{Exercised, Target, Watch};
 use crate::budget::Budget;
 use crate::check::{Checked, Finding, check};
 use crate::error::CheckError;
-use crate::phase::Phase;
 use crate::regressions::Fingerprint;
 use crate::seed::Seed;
 use crate::settings::Plan;
 use crate::stats::Labels;
+use crate::stream::Stream;
 use crate::verdict::{Event, Profile, Subject, Verdict};
 use crate::worker::was_ended;
 
@@ -105,7 +105,7 @@ pub fn score(
         target: Arc::clone(target),
         mutations: mutations.to_vec(),
         seed: plan.seed,
-        phase: AtomicU8::new(Phase::Exhaustive as u8),
+        stream: AtomicU8::new(Stream::Search as u8),
         runs: AtomicU64::new(0),
         seen: Mutex::default(),
     });
@@ -113,9 +113,9 @@ pub fn score(
     let subject: Arc<dyn Subject> = Arc::clone(&scored) as Arc<dyn Subject>;
     let mut checked = check(name, derivations, &subject, plan, &[])?;
     let stats = checked.coverage.stats();
-    let [mut exhaustive, mut sampled] = PHASES.map(|phase| Tally::of(phase, &stats));
+    let [mut exhaustive, mut sampled] = COUNTED.map(|stream| Tally::of(stream, &stats));
     let stats = checked.coverage.common_stats();
-    let common = PHASES.map(|phase| Tally::of(phase, &stats));
+    let common = COUNTED.map(|stream| Tally::of(stream, &stats));
     let again = again::run(&scored, name, plan, &checked, (exhaustive, start))?;
     exhaustive = exhaustive + again;
     let Seen { survivors, reach, unsteady, running, .. } = std::mem::take(&mut *scored.seen());
@@ -124,16 +124,16 @@ pub fn score(
     let hung = match &checked.finding {
         Finding::Counterexample(found) if found.failure.is_hang() => {
             let own = running.into_iter().find(|(input, _)| *input == found.input);
-            own.map(|(_, mutation)| (mutation, found.phase))
+            own.map(|(_, mutation)| (mutation, found.stream))
         }
         // A mutant of an input that was run again.
-        Finding::Nothing => running.into_iter().next().map(|(_, mutation)| (mutation, Phase::Exhaustive)),
+        Finding::Nothing => running.into_iter().next().map(|(_, mutation)| (mutation, Stream::Search)),
         _ => None,
     };
-    if let Some((_, phase)) = hung {
+    if let Some((_, stream)) = hung {
         // The property has passed with the function.
         checked.finding = Finding::Nothing;
-        let tally = if phase == Phase::Exhaustive { &mut exhaustive } else { &mut sampled };
+        let tally = if stream == Stream::Search { &mut exhaustive } else { &mut sampled };
         tally.undecided += 1;
     }
     let hung = hung.map(|(mutation, _)| mutation);
@@ -159,7 +159,7 @@ struct Scored {
     target: Arc<dyn Target>,
     mutations: Vec<Mutation>,
     seed: Seed,
-    phase: AtomicU8,
+    stream: AtomicU8,
     /// The number of inputs run so far.
     runs: AtomicU64,
     seen: Mutex<Seen>,
@@ -174,7 +174,7 @@ struct Seen {
     unsteady: Option<Derivation>,
     /// The inputs whose mutants run now.
     running: Vec<(Derivation, Mutation)>,
-    /// The inputs of the exhaustive phase that had a mutant, as long as they are few.
+    /// The inputs of the exhaustive stream that had a mutant, as long as they are few.
     few: BTreeMap<(u32, Vec<u64>), (Derivation, Arc<Exercised>)>,
 }
 
@@ -223,8 +223,8 @@ impl Subject for Scored {
     }
 
     fn notice(&self, event: Event) {
-        if let Event::Phase(phase) = event {
-            self.phase.store(phase as u8, Ordering::Relaxed);
+        if let Event::Stream(stream) = event {
+            self.stream.store(stream as u8, Ordering::Relaxed);
         }
     }
 }
@@ -234,8 +234,8 @@ impl Scored {
     fn score(&self, input: &Derivation, labels: &mut Labels) -> Verdict {
         let (mut rng, exchange) = self.drawing(input);
         let (verdict, exercised) = self.watched(input, exchange);
-        let phase = PHASES.into_iter().find(|phase| *phase as u8 == self.phase.load(Ordering::Relaxed));
-        let Some(phase) = phase.filter(|_| verdict == Verdict::Passed) else { return verdict };
+        let stream = COUNTED.into_iter().find(|stream| *stream as u8 == self.stream.load(Ordering::Relaxed));
+        let Some(stream) = stream.filter(|_| verdict == Verdict::Passed) else { return verdict };
         let run = self.runs.fetch_add(1, Ordering::Relaxed);
         let is_first = run < FIRST_REPEATED || run.is_multiple_of(REPEATED);
         let outcome = (!exercised.is_empty()).then(|| self.mutated(input, &exercised, exchange, &mut rng));
@@ -261,11 +261,11 @@ impl Scored {
             Some(Outcome::Undecided) => UNDECIDED,
             Some(Outcome::Unsteady | Outcome::WithoutMutant) => WITHOUT_MUTANT,
         };
-        labels.mark(&label(phase, what), true, None);
+        labels.mark(&label(stream, what), true, None);
         let inputs = Reach::inputs(&exercised);
         let seen = &mut *self.seen();
         seen.reach.add(inputs);
-        if outcome.is_some() && phase == Phase::Exhaustive && seen.few.len() <= again::FEW {
+        if outcome.is_some() && stream == Stream::Search && seen.few.len() <= again::FEW {
             seen.few.insert(place(input), (input.clone(), Arc::clone(&exercised)));
         }
         if let Some(Outcome::Survived(survivor)) = outcome {

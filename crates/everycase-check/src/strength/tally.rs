@@ -2,8 +2,8 @@
 
 use std::ops::{Add, Sub};
 
-use crate::phase::Phase;
 use crate::stats::Stats;
+use crate::stream::Stream;
 
 /// What has become of the mutants of some inputs.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -41,9 +41,9 @@ impl Tally {
         (self.mutants() > 0).then(|| self.killed as f64 / self.mutants() as f64)
     }
 
-    pub(super) fn of(phase: Phase, stats: &Stats) -> Tally {
+    pub(super) fn of(stream: Stream, stats: &Stats) -> Tally {
         let count = |what: &str| {
-            let name = label(phase, what);
+            let name = label(stream, what);
             stats.labels().find(|label| label.name == name).map_or(0, |label| label.count)
         };
         Tally {
@@ -94,9 +94,9 @@ pub(super) const UNDECIDED: &str = "undecided";
 pub(super) const UNEXERCISED: &str = "unexercised";
 pub(super) const WITHOUT_MUTANT: &str = "without mutant";
 
-/// The phases whose inputs count: boundary values and saved inputs have no stated distribution.
-pub(super) const PHASES: [Phase; 2] = [Phase::Exhaustive, Phase::Sampling];
+/// The streams whose inputs count: structures and saved inputs have no stated distribution.
+pub(super) const COUNTED: [Stream; 2] = [Stream::Search, Stream::Draws];
 
-pub(super) fn label(phase: Phase, what: &str) -> String {
-    format!("{}: {what}", phase.name())
+pub(super) fn label(stream: Stream, what: &str) -> String {
+    format!("{}: {what}", stream.name())
 }

@@ -7,7 +7,6 @@ use everycase_check::budget::Budget;
 use everycase_check::check::{Ended, Minimal};
 use everycase_check::coverage::{self, Claim, Coverage, Domain, Extent, Tally};
 use everycase_check::json::Json as Written;
-use everycase_check::phase::Phase;
 use everycase_check::records::VERSION;
 use everycase_check::regressions::Fingerprint;
 use everycase_check::report::{
@@ -16,6 +15,7 @@ use everycase_check::report::{
 use everycase_check::seed::Seed;
 use everycase_check::shard::Shard;
 use everycase_check::stats::{Label, Stats};
+use everycase_check::stream::Stream;
 use everycase_check::verdict::{Cause, Group};
 use everycase_kernel::BigUint;
 use serde_json::Value as Json;
@@ -121,7 +121,7 @@ fn coverage(record: &Json) -> Option<Coverage> {
 
 fn claim(object: &Json) -> Option<Claim> {
     let is = |field: &str| object[field].as_bool();
-    let stream = named(&object["stream"], &Phase::ALL, Phase::name)?;
+    let stream = named(&object["stream"], &Stream::ALL, Stream::name)?;
     let tally = Tally {
         ran: number(&object["tests"])?,
         discarded: number(&object["discards"])?,
@@ -142,7 +142,7 @@ fn claim(object: &Json) -> Option<Claim> {
             backtracking: number(&object["backtracking"])?,
             ended: named(&object["ended"], &coverage::Ended::ALL, coverage::Ended::name)?,
         },
-        (None, None) if stream == Phase::Replay => Extent::Given,
+        (None, None) if stream == Stream::Replay => Extent::Given,
         (None, None) => Extent::Drawn,
     };
     Some(Claim { stream, size: number(&object["size"])?, tally, extent })
@@ -177,7 +177,7 @@ fn finding(record: &Json) -> Option<Finding> {
         group: Group { kind: named(&record["cause"], &Cause::KINDS, |kind| kind)?, site: text_of("site")? },
         count: number(&record["failures"]),
         part: None,
-        phase: named(&record["phase"], &Phase::ALL, Phase::name)?,
+        stream: named(&record["stream"], &Stream::ALL, Stream::name)?,
         minimal: named(&record["minimal"], &Minimal::ALL, Minimal::name)?,
         size: number(&record["size"])?,
         tests: number(&record["tests"])?,
@@ -207,7 +207,6 @@ pub(super) fn bounds(budget: &Json) -> Budget {
         first: 0,
         draws_only: false,
         structures: false,
-        ranks: 0,
         time: seconds(&budget["time_s"]),
         size: number(&budget["size"]),
         tests: number(&budget["tests"]),

@@ -397,7 +397,7 @@ impl Subject for Rules {
 
     fn notice(&self, event: Event) {
         match event {
-            Event::Phase(phase) => self.is_brief.store(phase.is_sample(), Ordering::Relaxed),
+            Event::Stream(stream) => self.is_brief.store(stream.is_sample(), Ordering::Relaxed),
             Event::Bound { is_complete } => {
                 self.bounds.fetch_add(u64::from(is_complete), Ordering::Relaxed);
             }

@@ -1,7 +1,7 @@
 //! A limit that a run meets is a likely loop only if the expression is small and was found by the search of all expressions.
 
-use everycase_check::phase::Phase;
 use everycase_check::settings::Settings as Bounds;
+use everycase_check::stream::Stream;
 use everycase_explore::explore::{Exploration, Options, explore};
 use everycase_explore::module::Settings;
 
@@ -49,7 +49,7 @@ fn a_drawn_expression_with_a_boundary_value_that_meets_a_limit_is_undecided() {
     };
     let found = tests("\u{3FF}");
     assert_eq!(summary(&found), (0, 0, true));
-    assert!(found.runs[0].checked.coverage.one(Phase::Structural).is_some());
+    assert!(found.runs[0].checked.coverage.one(Stream::Structures).is_some());
     assert_eq!(summary(&tests("a")).0, 1);
 }
 

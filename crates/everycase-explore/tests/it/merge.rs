@@ -86,7 +86,15 @@ fn assert_whole(path: &str, of: u64, bounds: &Bounds, strategy: Strategy) {
     let about = format!("{path}, {of} parts, {bounds:?}, {strategy:?}");
     assert_eq!(errors(&merged), errors(&whole), "{about}");
     assert_eq!(statements(&merged), statements(&whole), "{about}");
-    assert_eq!(merged.covered, whole.covered, "{about}");
+    if bounds.size.is_some() {
+        assert_eq!(merged.covered, whole.covered, "{about}");
+    } else {
+        // Each part shrinks the failures of its own draws, so together they may evaluate more.
+        let evaluated = |report: &Report| report.covered.clone().expect("it is counted").evaluated;
+        let mut both = evaluated(&merged);
+        both.merge(&evaluated(&whole));
+        assert_eq!(both, evaluated(&merged), "{about}");
+    }
     assert!(merged.unsteady.is_empty() && whole.unsteady.is_empty(), "{about}");
 }
 

@@ -8,9 +8,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use everycase_check::check::Minimal;
-use everycase_check::phase::Phase;
 use everycase_check::settings::{Plan, Settings as Bounds};
 use everycase_check::shard::Shard;
+use everycase_check::stream::Stream;
 use everycase_explore::explore::{Exploration, Options, explore};
 use everycase_explore::library::{Footprint, Kind, Library, Tested};
 use everycase_explore::module::{Module, Settings};
@@ -122,7 +122,7 @@ fn draws_alone_find_no_other_errors_and_claim_no_size() {
         let [run] = &drawn.runs[..] else { panic!("one run") };
         let coverage = &run.checked.coverage;
         assert!(
-            coverage.exhausted().is_none() && coverage.one(Phase::Structural).is_none(),
+            coverage.exhausted().is_none() && coverage.one(Stream::Structures).is_none(),
             "{path}: {coverage}"
         );
         assert!((1..=6000).contains(&coverage.inputs()), "{path}: {coverage}");

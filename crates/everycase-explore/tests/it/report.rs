@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use everycase_check::check::{Ended, Minimal};
 use everycase_check::coverage::{Claim, Coverage, Extent, Tally};
-use everycase_check::phase::Phase;
 use everycase_check::records::Record;
 use everycase_check::report::Detail;
 use everycase_check::shard::Shard;
+use everycase_check::stream::Stream;
 use everycase_explore::explore::Finding;
 use everycase_explore::library::{Covered, Kind};
 use everycase_explore::report::{Ran, Report};
@@ -133,7 +133,7 @@ fn functions_one_after_the_other_claim_the_size_of_the_least_one() {
     let divided = Coverage::none(shard).with([Claim::of_size(4, Tally::of(25, 0), 50u32.into())]);
     assert_eq!(of_two(f(), g(divided)), format!("{begin} (in 40ms)\n"));
     let some = Extent::UpTo { of: 12u32.into(), is_finished: false, of_any_size: false };
-    let some = Claim { stream: Phase::Exhaustive, size: 4, tally: Tally::of(25, 0), extent: some };
+    let some = Claim { stream: Stream::Search, size: 4, tally: Tally::of(25, 0), extent: some };
     let nothing = Coverage { lazily: true, ..Coverage::none(Shard::WHOLE) }.with([some]);
     assert_eq!(of_two(f(), g(nothing)), format!("{begin} (in 40ms)\n"));
 }
@@ -153,7 +153,7 @@ fn functions_one_after_the_other_claim_nothing_about_those_that_were_not_reached
 fn functions_one_after_the_other_have_their_limits_together() {
     let drawn = |undecided| {
         let tally = Tally { undecided, ..Tally::default() };
-        up_to(6, 426, 30).with([Claim::drawn(Phase::Structural, 9, tally)])
+        up_to(6, 426, 30).with([Claim::drawn(Stream::Structures, 9, tally)])
     };
     let f = ran(&["f"], drawn(2), Ended::Time);
     let g = ran(&["g"], drawn(1), Ended::Interrupted);

@@ -11,7 +11,6 @@ use everycase_check::check::{self, CheckError, Checked, Death, Finding, Unreache
 use everycase_check::coverage::{Claim, Tally};
 use everycase_check::isolation::{Child, Ended, Parent, Task, Told, is_child};
 use everycase_check::journal::{self, Journal};
-use everycase_check::phase::Phase;
 use everycase_check::progress::Progress;
 use everycase_check::recorder::Recorder;
 use everycase_check::regressions::{Fingerprint, Regressions, Replay};
@@ -19,6 +18,7 @@ use everycase_check::replay;
 use everycase_check::report::{self, Detail, Laziness, Report, Run, Shown};
 use everycase_check::settings::{Plan, Settings};
 use everycase_check::stats::Labels;
+use everycase_check::stream::Stream;
 use everycase_check::verdict::{Subject, Verdict};
 use everycase_kernel::function::has_case_trees;
 use everycase_kernel::{Derivation, Derivations};
@@ -456,7 +456,7 @@ impl<'a> Test<'a> {
         death: &Death,
         saved: Saved,
     ) -> Result<Executed, String> {
-        let task = if death.phase == Phase::RoundTrip { Task::RoundTrip } else { Task::Property };
+        let task = if death.stream == Stream::RoundTrip { Task::RoundTrip } else { Task::Property };
         self.subject = Arc::new(parent.clone().for_task(task));
         self.parent = Some(parent);
         let checked = check::take_over(self.site.name, &self.derivations, &self.subject, plan, death);
@@ -496,7 +496,7 @@ impl<'a> Test<'a> {
         }
         let is_empty = matches!(checked.finding, Finding::Unreached(Unreached::NoValues));
         let is_round_trip =
-            matches!(&checked.finding, Finding::Counterexample(found) if found.phase == Phase::RoundTrip);
+            matches!(&checked.finding, Finding::Counterexample(found) if found.stream == Stream::RoundTrip);
         let trees = has_case_trees(&self.derivations).then(|| "functions as case trees".to_owned());
         let shown = Shown {
             fingerprint: self.fingerprint().ok(),

@@ -7,10 +7,10 @@ use std::time::Instant;
 
 use everycase_check::check::{self, CheckError, Checked, Death, Finding, Why};
 use everycase_check::isolation::is_child;
-use everycase_check::phase::Phase;
 use everycase_check::regressions::Replay;
 use everycase_check::regressions::saved::about_corrected;
 use everycase_check::settings::Plan;
+use everycase_check::stream::Stream;
 use everycase_check::verdict::{Subject, Verdict};
 use everycase_kernel::Derivation;
 
@@ -98,8 +98,8 @@ impl Test<'_> {
         let (start, parent) = (Instant::now(), isolated::parent(&self.site, plan));
         let Verdict::Failed(failure) = parent.verdict(input)? else { return Ok(None) };
         let inputs = vec![input.clone()];
-        let (phase, tests) = (Phase::Replay, before + 1);
-        let death = Death { failure: *failure, phase, tests, inputs, start, why: Why::Died };
+        let (stream, tests) = (Stream::Replay, before + 1);
+        let death = Death { failure: *failure, stream, tests, inputs, start, why: Why::Died };
         let (plan, subject) = (Plan { isolate: true, ..plan.clone() }, Arc::new(parent) as Arc<dyn Subject>);
         let checked = check::take_over(self.site.name, &self.derivations, &subject, &plan, &death);
         checked.map(Some).map_err(|error| error.to_string())

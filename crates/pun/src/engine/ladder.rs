@@ -38,8 +38,8 @@ impl Ladder {
 
     /// Receives notice of an event of a check: runs on a sample of many inputs have brief limits.
     pub fn notice(&self, event: Event) {
-        if let Event::Phase(phase) = event {
-            self.is_brief.store(phase.is_sample(), Ordering::Relaxed);
+        if let Event::Stream(stream) = event {
+            self.is_brief.store(stream.is_sample(), Ordering::Relaxed);
         }
     }
 

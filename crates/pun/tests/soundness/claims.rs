@@ -1,7 +1,7 @@
 //! What a check claims, held against what is expected.
 
 use everycase_check::check::{CheckError, Checked, Counterexample, Finding, Minimal, Unreached};
-use everycase_check::phase::Phase;
+use everycase_check::stream::Stream;
 use everycase_kernel::BigUint;
 
 use pun::check::Report;
@@ -121,17 +121,17 @@ impl Case<'_> {
         let size = found.input.size();
         let inputs: Vec<String> =
             shown.inputs.iter().map(|input| format!("{} = {}", input.name, input.value)).collect();
-        let words = format!("{} of size {size} ({} phase)", inputs.join(", "), found.phase);
+        let words = format!("{} of size {size} ({} stream)", inputs.join(", "), found.stream);
         let fault = shown.fault.as_ref();
         ensure(!found.flaky, || format!("{words}: it is called flaky"))?;
-        if !told.saved || found.phase != Phase::Replay {
+        if !told.saved || found.stream != Stream::Replay {
             ensure(told.size.is_none_or(|most| size <= most), || {
                 format!("{words}: it is larger than it may be")
             })?;
         }
         if fault.is_some_and(|fault| fault.kind.is_limit()) {
             // Only where all smaller inputs have been run is a limit a failure.
-            let is_searched = matches!(found.phase, Phase::Exhaustive | Phase::Replay);
+            let is_searched = matches!(found.stream, Stream::Search | Stream::Replay);
             return ensure(told.has_limits && is_searched, || format!("{words}: {fault:?}"));
         }
         let values: Vec<&str> = shown.inputs.iter().map(|input| &*input.value).collect();

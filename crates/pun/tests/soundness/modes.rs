@@ -4,9 +4,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use everycase_check::check::{CheckError, Counterexample, Finding};
-use everycase_check::phase::Phase;
 use everycase_check::settings::{Plan, Settings};
 use everycase_check::shard::Shard;
+use everycase_check::stream::Stream;
 use everycase_kernel::lazy::Probe;
 use everycase_kernel::{BigUint, Derivation, Derivations, Shape, SpaceError, Until};
 
@@ -208,7 +208,7 @@ impl Subject<'_> {
             .as_ref()
             .is_some_and(|shown| shown.fault.as_ref().is_some_and(|fault| fault.kind.is_limit()));
         let is_undecided = is_limit && again.checked.coverage.to_string().contains("undecided");
-        if !is_undecided && found(&again).is_none_or(|found| found.phase != Phase::Replay) {
+        if !is_undecided && found(&again).is_none_or(|found| found.stream != Stream::Replay) {
             let shown = report.counterexample.as_ref().map(|shown| &shown.inputs);
             return Err(name(format!("{shown:?} fails, but not by itself: {:?}", before.failure)));
         }
@@ -345,7 +345,7 @@ impl Subject<'_> {
         let name = |what: String| (mode.clone(), what);
         case.judge(&report, Told { saved: true, ..told }).map_err(name)?;
         if let (Some(before), Ok(report)) = (found(alone), report)
-            && found(&report).is_none_or(|found| found.phase != Phase::Replay)
+            && found(&report).is_none_or(|found| found.stream != Stream::Replay)
         {
             return Err(name(format!("{:?} failed, and does not fail again", before.input.words())));
         }

@@ -44,7 +44,7 @@ fn no_simpler_input_next_to_a_failing_one_fails_in_this_way_whatever_hangs_or_is
     let mut made = [0; 2];
     for seed in 0..300 {
         let subject = subject(move |input, _| says(seed, input));
-        let death = Death { inputs: vec![failing(seed)], ..death(Phase::Sampling, &[]) };
+        let death = Death { inputs: vec![failing(seed)], ..death(Stream::Draws, &[]) };
         let checked = take_over("property", &lists(), &subject, &plan, &death).unwrap();
         let further = checked.further.clone();
         let found = counterexample(checked);

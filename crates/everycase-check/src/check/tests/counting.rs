@@ -50,7 +50,7 @@ fn without_end(number: u64, expanded: &Arc<AtomicU64>, stop: &Stop) -> everycase
 }
 
 #[test]
-fn counting_ends_with_the_run_in_every_phase() {
+fn counting_ends_with_the_run_in_every_stream() {
     let plan = settings().fill("property");
     let expanded = Arc::new(AtomicU64::new(0));
     let derivations = Derivations::new(without_end(0, &expanded, &plan.stop));
@@ -182,7 +182,7 @@ fn perfect(depth: u64) -> Shape {
 
 /// From size 19 on there are inputs of half a million numbers and more.
 #[test]
-fn small_inputs_that_are_too_wide_to_be_made_end_the_sizes_in_every_phase() {
+fn small_inputs_that_are_too_wide_to_be_made_end_the_sizes_in_every_stream() {
     let most = Arc::new(AtomicU64::new(0));
     let seen = Arc::clone(&most);
     let subject = subject(move |input, _| {

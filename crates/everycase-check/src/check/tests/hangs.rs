@@ -152,7 +152,7 @@ fn saved_inputs_after_a_late_one_are_run_and_fail() {
     let places: Vec<usize> = checked.corrected.iter().map(|input| input.place).collect();
     assert_eq!(places, [0, 1]);
     let found = counterexample(checked);
-    assert_eq!((found.input.root().bits(), found.phase, found.tests), (7, Phase::Replay, 3));
+    assert_eq!((found.input.root().bits(), found.stream, found.tests), (7, Stream::Replay, 3));
     // Examples go on in the same way.
     let (waits, _) = late_once(42);
     let fails_at_7 = subject(move |input, labels| match input.root().bits() {
@@ -197,11 +197,11 @@ fn a_saved_input_that_is_discarded_no_longer_fails_and_time_is_not_up() {
 }
 
 /// Returns a run that ended at lists of sevens.
-pub(super) fn death(phase: Phase, lengths: &[usize]) -> Death {
+pub(super) fn death(stream: Stream, lengths: &[usize]) -> Death {
     let sevens = |&length: &usize| lists().parse(&[[1, 7].repeat(length), vec![0]].concat()).unwrap();
     let inputs = lengths.iter().map(sevens).collect();
     let failure = Failure::of(Cause::Died("signal 9 (SIGKILL)".to_owned()));
-    Death { failure, phase, tests: 70, inputs, start: Instant::now(), why: Why::Died }
+    Death { failure, stream, tests: 70, inputs, start: Instant::now(), why: Why::Died }
 }
 
 fn taken_over(plan: &Plan, subject: &Arc<dyn Subject>, death: &Death) -> Result<Checked, CheckError> {
@@ -213,14 +213,14 @@ fn a_run_that_died_is_taken_over_at_the_input_that_ends_its_process_again() {
     let dies = holds(|input| list(input).len() < 3);
     let plan = Settings { isolate: Some(true), ..settings() }.fill("property");
     // One of two threads was at a list that is short enough.
-    let death = death(Phase::Sampling, &[2, 5]);
+    let death = death(Stream::Draws, &[2, 5]);
     let found = counterexample(taken_over(&plan, &dies, &death).unwrap());
     assert_eq!(list(&found.input), [0, 0, 0]);
-    assert_eq!((found.phase, found.minimal, found.flaky), (Phase::Sampling, Minimal::Locally, false));
+    assert_eq!((found.stream, found.minimal, found.flaky), (Stream::Draws, Minimal::Locally, false));
     assert_eq!(found.tests, 70);
 
     // By size, and replayed, there is nothing to shrink.
-    let death = Death { phase: Phase::Exhaustive, ..death };
+    let death = Death { stream: Stream::Search, ..death };
     let found = counterexample(taken_over(&plan, &dies, &death).unwrap());
     assert_eq!((&found.input, found.minimal), (&death.inputs[1], Minimal::Size));
     let plan = Plan { replay: Some("1:1".to_owned()), ..plan };
@@ -230,7 +230,7 @@ fn a_run_that_died_is_taken_over_at_the_input_that_ends_its_process_again() {
 
 #[test]
 fn a_death_that_does_not_come_back_is_called_flaky() {
-    let death = death(Phase::Sampling, &[2, 5]);
+    let death = death(Stream::Draws, &[2, 5]);
     let found = counterexample(taken_over(&settings().fill("property"), &holds(|_| true), &death).unwrap());
     assert_eq!((&found.input, &found.failure), (&death.inputs[0], &death.failure));
     assert!(found.flaky);
@@ -238,7 +238,7 @@ fn a_death_that_does_not_come_back_is_called_flaky() {
 
 #[test]
 fn a_death_before_the_first_input_is_an_error() {
-    let death = death(Phase::Replay, &[]);
+    let death = death(Stream::Replay, &[]);
     let error = taken_over(&settings().fill("property"), &holds(|_| true), &death).unwrap_err();
     assert_eq!(error.to_string(), "before the first input it ended its process with signal 9 (SIGKILL)");
 }
@@ -249,7 +249,7 @@ fn hangs_are_shrunk_where_they_cost_nothing() {
         0..3 => Verdict::Passed,
         _ => Verdict::Failed(Box::new(Failure::of(Cause::Hung(Duration::from_secs(1))))),
     });
-    let death = death(Phase::Sampling, &[5]);
+    let death = death(Stream::Draws, &[5]);
     let plan = Settings { isolate: Some(true), ..settings() }.fill("property");
     let found = counterexample(taken_over(&plan, &hangs, &death).unwrap());
     assert_eq!((list(&found.input), found.minimal), (vec![0, 0, 0], Minimal::Locally));
@@ -304,7 +304,7 @@ fn where_hangs_cost_nothing_shrinking_goes_on_after_one() {
         _ => fails(),
     });
     let plan = Settings { isolate: Some(true), ..settings() }.fill("property");
-    let checked = taken_over(&plan, &subject, &death(Phase::Sampling, &[9])).unwrap();
+    let checked = taken_over(&plan, &subject, &death(Stream::Draws, &[9])).unwrap();
     let further: Vec<_> = checked.further.iter().map(|other| list(&other.input)).collect();
     assert_eq!(further, [vec![0, 0, 0]]);
     let found = counterexample(checked);
@@ -320,7 +320,7 @@ fn a_run_that_ended_with_an_input_that_hung_twice_is_taken_over_without_running_
         true
     });
     let failure = Failure::of(Cause::Hung(Duration::from_secs(1)));
-    let death = Death { failure, why: Why::Hung, ..death(Phase::Exhaustive, &[5]) };
+    let death = Death { failure, why: Why::Hung, ..death(Stream::Search, &[5]) };
     let plan = Settings { isolate: Some(true), ..settings() }.fill("property");
     let found = counterexample(taken_over(&plan, &passes, &death).unwrap());
     assert_eq!((&found.input, &found.failure, found.tests), (&death.inputs[0], &death.failure, 70));
@@ -339,7 +339,7 @@ fn a_hang_in_a_process_of_its_own_counts_if_it_hangs_there_again() {
             _ => fails(),
         });
         let plan = Settings { isolate: Some(true), ..settings() }.fill("property");
-        let checked = taken_over(&plan, &subject, &death(Phase::Sampling, &[9])).unwrap();
+        let checked = taken_over(&plan, &subject, &death(Stream::Draws, &[9])).unwrap();
         let further: Vec<_> = checked.further.iter().map(|other| list(&other.input)).collect();
         assert_eq!(further, if is_found { vec![vec![7, 7, 7]] } else { vec![] });
         assert_eq!(checked.late, u64::from(!is_found));

@@ -79,9 +79,9 @@ fn a_run_that_ended_because_of_state_is_taken_over_at_its_first_failure() {
     let long = holds(|input| list(input).len() < 3);
     let input = lists().parse(&[1, 5, 1, 6, 1, 7, 1, 8, 0]).unwrap();
     let failure = Failure::of(Cause::Returned("false".to_owned()));
-    let (phase, tests) = (Phase::Exhaustive, 70);
+    let (stream, tests) = (Stream::Search, 70);
     let (inputs, start) = (vec![input], Instant::now());
-    let death = Death { failure, phase, tests, inputs, start, why: Why::KeepsState };
+    let death = Death { failure, stream, tests, inputs, start, why: Why::KeepsState };
     let plan = Settings { isolate: Some(true), ..settings() }.fill("property");
     let taken = |subject| counterexample(take_over("property", &lists(), subject, &plan, &death).unwrap());
     let found = taken(&long);
@@ -112,12 +112,12 @@ fn shrinking_keeps_to_the_failure_that_was_found() {
 
 #[test]
 fn a_smaller_input_that_fails_in_another_way_is_a_second_finding() {
-    let checked = with_structures(&lists(), &two_ways(7), tests(20_000));
+    let checked = with_structures(&lists(), &two_ways(100), tests(20_000));
     let further = checked.further.clone();
     let found = counterexample(checked);
     assert_eq!((returned(&found), list(&found.input)), ("too long", vec![0; 12]), "{found:?}");
     let [other] = &further[..] else { panic!("{further:?}") };
-    assert_eq!((returned(other), list(&other.input), other.minimal), ("two", vec![0, 7], Minimal::Size));
+    assert_eq!((returned(other), list(&other.input), other.minimal), ("two", vec![0, 100], Minimal::Size));
 }
 
 #[test]
@@ -147,7 +147,7 @@ fn shrinking_takes_about_as_many_runs_as_the_budget_before_the_search_below_begi
     });
     let budget = 800;
     let found = counterexample(with_structures(&lists(), &subject, tests(budget)));
-    assert_eq!((found.phase, found.minimal), (Phase::Structural, Minimal::Size), "{found:?}");
+    assert_eq!((found.stream, found.minimal), (Stream::Structures, Minimal::Size), "{found:?}");
     assert_eq!(list(&found.input), [20]);
     let (runs, few) = (runs.load(Ordering::Relaxed), 100);
     let spent = found.tests + budget;

@@ -28,7 +28,7 @@ fn structures_are_drawn_beside_the_search_and_use_what_the_others_leave() {
         let settings = Settings { jobs: Some(jobs), ..tests(4_000) };
         let checked = with_structures(&lists(), &holds(|_| true), settings);
         assert_eq!(checked.coverage.inputs(), 4_000, "{}", checked.coverage);
-        let drawn = checked.coverage.one(Phase::Structural).unwrap();
+        let drawn = checked.coverage.one(Stream::Structures).unwrap();
         assert!(drawn.tally.ran >= 875 && drawn.size > 200, "{drawn:?}");
         assert_eq!(checked.coverage.stats().tests(), 4_000);
         assert_eq!(checked.ended, Ended::Tests);
@@ -46,7 +46,7 @@ fn a_long_list_is_drawn_and_the_counterexample_is_shrunk_in_the_exact_sizes() {
         length < 100
     });
     let found = counterexample(with_structures(&Derivations::new(bits()), &subject, tests(20_000)));
-    assert_eq!((found.phase, found.minimal), (Phase::Structural, Minimal::Locally));
+    assert_eq!((found.stream, found.minimal), (Stream::Structures, Minimal::Locally));
     assert_eq!((found.input.size(), found.tests < 5_000), (201, true), "{}", found.tests);
 }
 
@@ -91,11 +91,11 @@ fn parts_run_the_orders_of_the_whole_and_every_run_is_counted_when_the_time_runs
         let checked = with_structures(&lists(), &subject, settings);
         let seen = seen.lock().unwrap().clone();
         assert_eq!(checked.coverage.inputs(), seen.values().sum::<u64>(), "{}", checked.coverage);
-        (seen, checked.coverage.ran(Phase::Ranks))
+        (seen, checked.coverage.ran(Stream::Orders))
     };
     let of_part = |shard, jobs| checked(Settings { shard, jobs: Some(jobs), ..tests(8_000) });
     let (whole, orders) = of_part(None, 1);
-    assert_eq!(orders, 250);
+    assert_eq!(orders, 500);
     assert_eq!(of_part(None, 3), (whole.clone(), orders));
     let (mut union, mut of_parts) = (BTreeMap::new(), 0);
     for k in 0..3 {
@@ -130,15 +130,15 @@ fn an_order_of_six_numbers_is_reached_size_by_size_in_the_first_part_and_on_any_
         with_structures(&lists(), &holds(move |input| !fits(&list(input))), settings)
     };
     let whole = counterexample(found(None, 1));
-    assert_eq!((whole.phase, &list(&whole.input)[..]), (Phase::Ranks, &order[..]), "{}", whole.tests);
+    assert_eq!((whole.stream, &list(&whole.input)[..]), (Stream::Orders, &order[..]), "{}", whole.tests);
     let threads = counterexample(found(None, 3));
-    assert_eq!((threads.phase, threads.tests), (Phase::Ranks, whole.tests));
+    assert_eq!((threads.stream, threads.tests), (Stream::Orders, whole.tests));
     let parts: Vec<Finding> = (0..3).map(|k| found(Shard::new(k, 3), 2).finding).collect();
-    let phase = |finding: &Finding| match finding {
-        Finding::Counterexample(found) => Some(found.phase),
+    let stream = |finding: &Finding| match finding {
+        Finding::Counterexample(found) => Some(found.stream),
         _ => None,
     };
-    let orders = |own| phase(own) == Some(Phase::Ranks);
+    let orders = |own| stream(own) == Some(Stream::Orders);
     assert_eq!(parts.iter().map(orders).collect::<Vec<_>>(), [true, false, false], "{parts:?}");
 }
 
@@ -152,9 +152,9 @@ fn orders_go_on_for_trees_with_numbers_of_several_ranges() {
         Shape::choice([Alternative::new("leaf", []).pay(1), Alternative::new("node", fields).pay(1)])
     });
     let checked = with_structures(&Derivations::new(tree), &holds(|_| true), tests(50_000));
-    let orders = checked.coverage.one(Phase::Ranks).unwrap();
+    let orders = checked.coverage.one(Stream::Orders).unwrap();
     // The whole share of them: of three nodes, with 13 orders of each of the three ranges, there are 10,985.
-    assert_eq!((orders.tally.ran, orders.size), (50_000 / 32, 16), "{orders:?}");
+    assert_eq!((orders.tally.ran, orders.size), (50_000 / 16, 16), "{orders:?}");
 }
 
 #[test]
@@ -166,7 +166,7 @@ fn below_what_was_drawn_the_search_goes_on_to_the_smallest() {
         [] => true,
     });
     let found = counterexample(with_structures(&lists(), &subject, tests(60_000)));
-    assert_eq!((found.phase, found.minimal), (Phase::Structural, Minimal::Size), "{found:?}");
+    assert_eq!((found.stream, found.minimal), (Stream::Structures, Minimal::Size), "{found:?}");
     assert_eq!(list(&found.input), [100]);
     // A bound on the tests bounds this search, too.
     let found = counterexample(with_structures(&lists(), &subject, tests(400)));
@@ -183,7 +183,7 @@ fn an_early_draw_finds_what_small_inputs_cannot_show() {
     let number = || Shape::range(Range::unsigned(64));
     let pairs = Derivations::new(Shape::product([number(), number()]));
     let found = counterexample(with_structures(&pairs, &subject, tests(20_000)));
-    assert_eq!(found.phase, Phase::Structural);
+    assert_eq!(found.stream, Stream::Structures);
     assert!(found.tests < 500 && found.input.words() == [1 << 30, 1 << 30], "{found:?}");
 }
 
@@ -196,7 +196,7 @@ fn slow_cases_keep_structures_small_and_the_time_is_kept() {
     });
     let time = Duration::from_millis(400);
     let checked = with_structures(&lists(), &slow, Settings { time: Some(time), ..settings() });
-    let drawn = checked.coverage.one(Phase::Structural).unwrap();
+    let drawn = checked.coverage.one(Stream::Structures).unwrap();
     assert!(drawn.tally.ran > 4 && drawn.size < 400, "{drawn:?}");
     assert!(checked.time < 3 * time, "{:?}", checked.time);
 }
@@ -226,6 +226,6 @@ fn structures_are_drawn_before_a_first_size_with_very_many_inputs() {
         one < 16 || one != other
     });
     let found = counterexample(with_structures(&records, &subject, tests(4_000_000)));
-    assert_eq!(found.phase, Phase::Structural);
+    assert_eq!(found.stream, Stream::Structures);
     assert!(found.tests < 1_024, "{}", found.tests);
 }

@@ -1,8 +1,8 @@
 //! Searches of structures beside the search of all inputs.
 
 use super::*;
-use crate::phase::Phase;
 use crate::settings::Plan;
+use crate::stream::Stream;
 
 fn planned(settings: Settings) -> Plan {
     let mut plan = Settings { seed: Some(7), ..settings }.fill("lazy");
@@ -30,7 +30,7 @@ fn an_order_of_many_numbers_is_found_before_the_exact_sizes_reach_it() {
     assert!(matches!(exact.finding, Finding::Nothing), "the exhaustive search does not reach it");
     let checked = check("lazy", &lists(), &subject, &planned(tests(60_000)), &[]).unwrap();
     let Finding::Counterexample(found) = checked.finding else { panic!("{}", checked.coverage) };
-    assert_eq!(found.phase, Phase::Ranks);
+    assert_eq!(found.stream, Stream::Orders);
     assert_eq!(list(&found.input), [0, 1, 1, 2, 3, 3, 4, 4, 5, 6]);
     assert!(found.tests < 60_000, "{}", found.tests);
 }
@@ -42,7 +42,7 @@ fn the_runs_of_the_search_of_structures_are_counted_and_within_their_share() {
         let subject: Arc<dyn Subject> = Arc::clone(&ascending) as _;
         let plan = planned(Settings { jobs: Some(jobs), ..tests(4_000) });
         let checked = check("lazy", &lists(), &subject, &plan, &[]).unwrap();
-        let ranks = checked.coverage.one(Phase::Ranks).unwrap();
+        let ranks = checked.coverage.one(Stream::Orders).unwrap();
         assert!((100..=500).contains(&ranks.tally.ran), "{ranks:?}");
         assert!(ranks.size > 8, "{ranks:?}");
         assert!(checked.coverage.inputs() <= 4_000, "{}", checked.coverage.inputs());
@@ -56,7 +56,7 @@ fn with_a_size_bound_and_in_other_parts_than_the_first_there_is_none() {
     let subject: Arc<dyn Subject> = Ascending::new(|_: &[u64]| Verdict::Passed);
     let none = |settings: Settings| {
         let checked = check("lazy", &lists(), &subject, &planned(settings), &[]).unwrap();
-        checked.coverage.one(Phase::Ranks).is_none()
+        checked.coverage.one(Stream::Orders).is_none()
     };
     assert!(none(Settings { size: Some(12), ..tests(4_000) }));
     assert!(none(Settings { shard: Shard::new(1, 2), ..tests(4_000) }));

@@ -8,10 +8,10 @@ use super::Health;
 use crate::budget::Budget;
 use crate::check::Ended;
 use crate::coverage::{self, Claim, Coverage, Drawn, Extent, Tally};
-use crate::phase::Phase;
 use crate::records::Record;
 use crate::seed::Seed;
 use crate::shard::Shard;
+use crate::stream::Stream;
 
 fn covered(coverage: Coverage, laziness: Laziness) -> Covered {
     Covered {
@@ -58,12 +58,12 @@ fn searched(inputs: u64, runs: u64, discarded: u64) -> Coverage {
 
 fn search(inputs: u64, tally: Tally, of_any_size: bool) -> Coverage {
     let extent = Extent::UpTo { of: inputs.into(), is_finished: true, of_any_size };
-    let claim = Claim { stream: Phase::Exhaustive, size: 9, tally, extent };
+    let claim = Claim { stream: Stream::Search, size: 9, tally, extent };
     Coverage { lazily: true, ..Coverage::none(Shard::WHOLE) }.with([claim])
 }
 
 fn samples(samples: &[(u32, u64, u64)]) -> Vec<Claim> {
-    let claim = |&(size, ran, discarded)| Claim::drawn(Phase::Sampling, size, Tally::of(ran, discarded));
+    let claim = |&(size, ran, discarded)| Claim::drawn(Stream::Draws, size, Tally::of(ran, discarded));
     samples.iter().map(claim).collect()
 }
 
@@ -104,7 +104,7 @@ fn discarded_inputs_are_told_with_their_number_and_what_to_do() {
 fn of_inputs_decided_on_demand_the_runs_of_the_search_and_the_draws_count() {
     let runs = |discarded: u64| {
         let drawn = Drawn { size: 10, uniform: 8, backtracking: 0, runs: 100, ended: coverage::Ended::No };
-        let structures = Claim::drawn(Phase::Structural, 9, Tally::of(500, 500));
+        let structures = Claim::drawn(Stream::Structures, 9, Tally::of(500, 500));
         searched(1_000_000, 900, discarded - 92).with([structures, drawn.claim(Tally::of(100, 92))])
     };
     assert_eq!(health(runs(900), Laziness::Always), []);

@@ -20,7 +20,7 @@ use crate::strength::target::{Answer, Exercise};
 use crate::verdict::{Subject, Undecided, Verdict};
 use crate::worker::was_ended;
 
-/// The subject of a sweep whose inputs are mutants.
+/// The subject of a walk whose inputs are mutants.
 pub(super) struct Mutated {
     prepared: Vec<Prepared>,
     exercised: Calls,
@@ -126,7 +126,7 @@ impl Mutated {
         Mutated { prepared, exercised, systematic, sets: Mutex::default() }
     }
 
-    /// Returns the mutant of an input of the sweep. Returns `None` if it changes no exercised call.
+    /// Returns the mutant of an input of the walk. Returns `None` if it changes no exercised call.
     fn mutant(&self, input: &Derivation) -> Option<Changed> {
         match self.systematic.get(input.root().alternative()) {
             Some(mutant) => self.systematic(mutant),

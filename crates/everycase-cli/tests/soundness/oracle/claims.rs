@@ -180,8 +180,8 @@ impl Judge<'_, '_> {
         };
         for sign in ["hung", "died", "flaky"] {
             if failure[sign] != false {
-                let phase = &failure["phase"];
-                return self.ensure(false, sign, || format!("{} in {phase}: {shown}", failure["fault"]));
+                let stream = &failure["stream"];
+                return self.ensure(false, sign, || format!("{} in {stream}: {shown}", failure["fault"]));
             }
         }
         let holds = matches!(self.known.property.truth, Truth::Holds | Truth::Vacuous);
@@ -200,8 +200,8 @@ impl Judge<'_, '_> {
         self.ensure(failure["size"].as_u64() == Some(size.into()), "size", || {
             format!("{shown} is of size {size}, not {}", failure["size"])
         });
-        let phase = failure["phase"].as_str().unwrap_or_default();
-        self.ensure((phase == "replay") == replayed, "phase", || format!("{phase} of {shown}"));
+        let stream = failure["stream"].as_str().unwrap_or_default();
+        self.ensure((stream == "replay") == replayed, "stream", || format!("{stream} of {shown}"));
         let is_within = replayed || self.mode.size.is_none_or(|most| size <= most);
         self.ensure(is_within, "bound", || format!("{shown} is of size {size}"));
         if failure["minimal"] == "size" {
@@ -211,7 +211,7 @@ impl Judge<'_, '_> {
                 format!("{shown} is of size {size}, but {smaller:?} fails")
             });
         }
-        if phase == "exhaustive" && !self.mode.is_part {
+        if stream == "search" && !self.mode.is_part {
             self.ensure(failure["minimal"] == "size", "a search finds the smallest", || shown.clone());
         }
     }
@@ -225,7 +225,7 @@ impl Judge<'_, '_> {
         for claim in claims {
             let [tests, discards, passed] = ["tests", "discards", "passed"].map(|field| number(claim, field));
             self.ensure(discards + passed <= tests, "numbers", || claim.to_string());
-            let size = claim["size"].as_u64().filter(|_| claim["stream"] == "sampling");
+            let size = claim["size"].as_u64().filter(|_| claim["stream"] == "draws");
             if let (Some(size), Some(most)) = (size, self.mode.size) {
                 self.ensure(size <= most.into(), "bound", || format!("draws of size {size}"));
             }

@@ -6,11 +6,11 @@ use std::time::Duration;
 use everycase_check::budget::Budget;
 use everycase_check::check::{Ended, Minimal};
 use everycase_check::coverage::{Claim, Coverage, Extent, Tally};
-use everycase_check::phase::Phase;
 use everycase_check::regressions::Fingerprint;
 use everycase_check::report::{Covered, Laziness};
 use everycase_check::seed::Seed;
 use everycase_check::shard::Shard;
+use everycase_check::stream::Stream;
 use everycase_check::verdict::Group;
 use everycase_explore::explore::{Finding, Unclear};
 use everycase_explore::library::{Fault, Kind};
@@ -25,7 +25,7 @@ pub(crate) fn up_to(through: u32, count: u32, done: u64) -> Coverage {
 pub(crate) fn search(through: u32, count: u32, done: u64, of_any_size: bool) -> Coverage {
     let bound = |size, ran, of: u32, of_any_size| {
         let extent = Extent::UpTo { of: of.into(), is_finished: true, of_any_size };
-        Claim { stream: Phase::Exhaustive, size, tally: Tally::of(ran, 0), extent }
+        Claim { stream: Stream::Search, size, tally: Tally::of(ran, 0), extent }
     };
     let claims = [bound(through - 1, 5, 5, false), bound(through, done, count, of_any_size)];
     Coverage { lazily: true, ..Coverage::none(Shard::WHOLE) }.with(claims)

@@ -116,18 +116,18 @@ fn of_failure(property: &Property, mode: &Mode, ran: &Ran) {
     let found = failure["tests"].as_u64().unwrap();
     assert!(1 <= found && found <= ran.number("tests"), "found after {found} tests");
 
-    let phase = failure["phase"].as_str().unwrap();
+    let stream = failure["stream"].as_str().unwrap();
     assert!(
-        phase == "replay" || mode.settings.size.is_none_or(|most| size <= most),
+        stream == "replay" || mode.settings.size.is_none_or(|most| size <= most),
         "{input:?} is too large"
     );
-    assert!(phase != "replay" || mode.saved > 0 || mode.settings.replay.is_some());
+    assert!(stream != "replay" || mode.saved > 0 || mode.settings.replay.is_some());
     let is_smallest = report.contains("no smaller input fails");
     if is_smallest {
         let smaller = property.smallest_failure().filter(|smallest| *smallest < size);
         assert_eq!(smaller, None, "{input:?} is of size {size}");
     }
-    if phase == "exhaustive" && mode.is_whole() {
+    if stream == "search" && mode.is_whole() {
         assert!(is_smallest, "a search finds the smallest: {report}");
     }
 }
@@ -200,7 +200,7 @@ fn to_the_end(property: &Property, mode: &Mode, ran: &Ran) {
         return;
     }
     assert_eq!(ran.fails(), failure.is_some(), "the smallest failure is of size {failure:?}");
-    if let Some(found) = ran.failure.as_ref().filter(|found| found["phase"] == "exhaustive") {
+    if let Some(found) = ran.failure.as_ref().filter(|found| found["stream"] == "search") {
         assert_eq!(found["size"].as_u64(), failure.map(u64::from), "the smallest failure");
     }
     if ran.fails() {
@@ -247,7 +247,7 @@ pub(super) fn of_threads(alone: &Ran, several: &Ran) {
     assert_eq!(several.outcome(), alone.outcome());
     let shown = |ran: &Ran| {
         let failure = ran.failure.as_ref()?;
-        Some(["phase", "size", "inputs", "tests"].map(|field| failure[field].clone()))
+        Some(["stream", "size", "inputs", "tests"].map(|field| failure[field].clone()))
     };
     assert_eq!(shown(several), shown(alone));
     if !alone.fails() {

@@ -174,8 +174,8 @@ fn saved(property: &mut Property, dir: &Crate, whole: &Settings, alone: &Ran) {
     assert_eq!(saved.lines().filter(|own| *own == line).count(), 1, "{saved}");
 
     let again = run(property, dir, kept.clone(), 1);
-    let phase = again.failure.as_ref().map(|failure| failure["phase"].as_str());
-    assert_eq!(phase, Some(Some("replay")), "the saved input fails again");
+    let stream = again.failure.as_ref().map(|failure| failure["stream"].as_str());
+    assert_eq!(stream, Some(Some("replay")), "the saved input fails again");
     assert_eq!(again.number("tests"), 1, "it is the first");
     // What fails again is made smaller, and an input that is another one takes the place of the first.
     let own = |text: &str| text.lines().filter(|line| line.starts_with("random::holds ")).count() as u64;

@@ -1,8 +1,8 @@
 use std::path::{Path, PathBuf};
 
 use everycase_check::check::{Checked, Finding, Minimal, Unreached};
-use everycase_check::phase::Phase;
 use everycase_check::settings::Settings;
+use everycase_check::stream::Stream;
 use everycase_check::verdict::replay;
 
 use everycase_kernel::lazy::Search;
@@ -158,10 +158,7 @@ fn a_property_that_does_not_end_fails() {
         let report = checked(number, Settings { tests: Some(800), ..Settings::default() });
         let Finding::Counterexample(found) = &report.checked.finding else { panic!("{:?}", report.checked) };
         assert!(found.failure.is_limit() && !found.flaky, "{:?}", found.failure);
-        assert_eq!(
-            (found.phase, found.minimal, found.input.size()),
-            (Phase::Exhaustive, Minimal::Size, size)
-        );
+        assert_eq!((found.stream, found.minimal, found.input.size()), (Stream::Search, Minimal::Size, size));
         assert!(report.counterexample.expect("it is shown").fault.is_some_and(|fault| fault.kind.is_limit()));
     }
 }

@@ -1,45 +1,35 @@
-//! Draws by structure, beside the exhaustive search of a run.
+//! Draws by structure.
 //!
 //! Uniform structures with numbers from the kernel's mixture find what small inputs cannot show: equal and adjacent numbers in larger
-//! structures, boundary values, long lists, texts. They begin when the first size has been searched, and go on in bursts: after
-//! each size, until there are three times as many draws as inputs of the search, from the 192nd draw on as many, or they have taken
-//! half of its time. So a failure that either of them finds early is found early, whatever the budget.
+//! structures, boundary values, long lists, texts.
 //!
 //! # Sizes
 //!
-//! Sizes are those of structures. They grow from burst to burst, as long as cases stay quick, up to lists of ten thousand. Among the first
+//! Sizes are those of structures. They grow from batch to batch, as long as cases stay quick, up to lists of ten thousand. Among the first
 //! draws, each order of magnitude is as frequent. Then small sizes are drawn more often: sizes from a power of two to the next take as much
 //! work in all as those of any other, and half as much from 256 on. Among large sizes are those of lists whose length is near a power of
 //! two or a round number. Sizes that are not counted are those of long lists, which are made of counted structures.
-//!
-//! # Parts
-//!
-//! How many draws there are of which sizes depends on nothing that parts of a run do not know, unless a budget in time ends it.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use everycase_kernel::{BigUint, Constants, Derivations, Random, SeedableRng, SpaceError};
 
-use crate::collector::At;
-use crate::coverage::{Claim, Tally};
-use crate::done::Done;
+use super::{Progress, Served, Service, Source};
+use crate::coverage::Claim;
 use crate::error::CheckError;
 use crate::failures::Trial;
-use crate::jobs::{Each, Source, Structures, Weighted};
-use crate::phase::Phase;
+use crate::jobs::{self, Each, Weighted};
 use crate::runner::Runner;
 use crate::seed::Seed;
 use crate::settings::Plan;
 use crate::shard::Shard;
-use crate::unknown::Unknown;
-use crate::verdict::Event;
+use crate::stream::Stream;
 
 /// Derives the seeds of these draws from the run's seed.
 const STRUCTURES: u64 = 0x7374_7275_6374_0000;
 
-/// The number of draws of the first burst, and the largest size in it.
-const FIRST_BURST: u64 = 16;
+/// The largest size of the first batch.
 const FIRST_SIZE: u32 = 16;
 
 /// The largest size: a list of ten thousand numbers.
@@ -50,21 +40,9 @@ const LARGEST: u32 = 20_002;
 const FIRST_COUNTED: u32 = 64;
 const LAST_COUNTED: u32 = 512;
 
-/// Up to this number of draws there are several for each input of the search.
-const AHEAD: u64 = 192;
-const TIMES: u64 = 3;
-
 /// Up to this number of draws, sizes from a power of two to the next are drawn as often as those of any other: the small ones are those of
 /// the search, too.
 const EVEN_DRAWS: u64 = 256;
-
-/// Before a size of at least 1,024 inputs there may be a fourth of these as draws, but no more than four times as many as were
-/// searched, or 1,024.
-const AHEAD_OF_SIZE: u64 = 4;
-const LEAST_AHEAD: u64 = 1_024;
-
-/// The fraction of the time, as a divisor, up to which draws are as many as the inputs of the search however long they take.
-const EARLY: u32 = 8;
 
 /// Up to this size structures grow unless cases are very slow.
 const QUICK: u32 = 256;
@@ -81,8 +59,8 @@ const WORK: u64 = 100;
 const MOST_WORK: u64 = 5_000_000;
 
 /// The draws of structures of one run.
-pub(crate) struct Structural {
-    source: Arc<Source>,
+pub(crate) struct Structures {
+    source: Arc<jobs::Spaces>,
     derivations: Derivations,
     /// The largest size of an input.
     bound: Option<u32>,
@@ -91,12 +69,8 @@ pub(crate) struct Structural {
     /// The time of the run, if it is limited.
     time: Option<Duration>,
     /// The number of draws in the whole run so far.
-    pub(crate) planned: u64,
-    /// The number of draws of the next burst.
-    burst: u64,
-    /// The time of all bursts.
-    pub(crate) spent: Duration,
-    /// The largest size of the next burst.
+    planned: u64,
+    /// The largest size of the next batch.
     largest: u32,
     /// The largest size there may be.
     limit: u32,
@@ -108,7 +82,6 @@ pub(crate) struct Structural {
     makes_long: bool,
     /// The last size whose nesting was looked at.
     looked: u32,
-    pub(crate) done: Drawn,
 }
 
 struct Size {
@@ -116,49 +89,17 @@ struct Size {
     is_exact: bool,
 }
 
-/// What this part has drawn.
-#[derive(Default)]
-pub(crate) struct Drawn {
-    pub(crate) tally: Tally,
-    pub(crate) unknown: Option<Box<Unknown>>,
-    through: u32,
-}
-
-/// How far the exhaustive search has got.
-#[derive(Clone, Copy)]
-pub(crate) struct Searched {
-    /// The number of inputs in the whole run.
-    pub(crate) planned: u64,
-    /// The first size that is not complete.
-    pub(crate) next_size: u32,
-    /// The number of inputs of this size in the whole run, if it is about to be searched.
-    pub(crate) upcoming: u64,
-    /// The number of inputs this part has run, without draws of structures.
-    pub(crate) before: u64,
-}
-
-impl Searched {
-    /// Returns how many draws there may be by now, however many inputs the search will run.
-    fn draws(self) -> u64 {
-        let first = AHEAD.min(self.planned.saturating_mul(TIMES));
-        let searched = self.planned.saturating_mul(AHEAD_OF_SIZE);
-        let ahead = (self.upcoming / AHEAD_OF_SIZE).min(searched.max(LEAST_AHEAD));
-        let ahead = if self.upcoming < LEAST_AHEAD { 0 } else { ahead };
-        self.planned.max(first).max(ahead)
-    }
-}
-
-impl Structural {
+impl Structures {
     /// Returns draws for a run, of which there are none yet. `longest` is the largest size of a structure.
     pub(crate) fn new(
         derivations: &Derivations,
         constants: &Arc<Constants>,
         plan: &Plan,
         longest: u32,
-    ) -> Structural {
+    ) -> Structures {
         let seeds = [plan.first_seed, plan.seed].map(|seed| seed.child(STRUCTURES));
-        let source = Source::new(derivations, Arc::clone(constants), seeds[0]);
-        Structural {
+        let source = jobs::Spaces::new(derivations, Arc::clone(constants), seeds[0]);
+        Structures {
             source: Arc::new(source),
             derivations: derivations.clone(),
             bound: plan.budget.size,
@@ -166,131 +107,38 @@ impl Structural {
             shard: plan.shard,
             time: plan.budget.time,
             planned: 0,
-            burst: FIRST_BURST,
-            spent: Duration::ZERO,
             largest: FIRST_SIZE.min(longest),
             limit: LARGEST.min(longest),
             sizes: Vec::new(),
             counted: 0,
             makes_long: false,
             looked: DEEPEST as u32,
-            done: Drawn::default(),
         }
     }
 
-    /// Returns what was drawn, if anything.
-    pub(crate) fn claim(&mut self) -> Option<Claim> {
-        let Drawn { tally, through: size, .. } = std::mem::take(&mut self.done);
-        (tally.ran > 0).then_some(Claim::drawn(Phase::Structural, size, tally))
-    }
-
-    /// Draws after a size has been searched, which has taken `time` with all before, or before the next one: until there are as many
-    /// draws, at first more, at most `most`, or they and the `others` beside the search have taken half of its time. Not if sizes are
-    /// bounded: the search may then see everything.
-    pub(crate) fn beside(
+    /// Returns the sizes of the next batch; none if nothing is left to draw.
+    fn sizes(
         &mut self,
-        runner: &mut Runner,
-        searched: Searched,
-        (time, deadline): (Duration, Option<Instant>),
-        most: u64,
-        others: Duration,
-    ) -> Result<(), CheckError> {
-        let most = if self.bound.is_some() { 0 } else { most.min(searched.draws()) };
-        // Early draws do not depend on the clock.
-        let most_time = self.time.map(|all| (time / 2).max(all / EARLY));
-        while self.planned < most && most_time.is_none_or(|most| self.spent + others <= most) {
-            let inputs = self.burst.min(most - self.planned);
-            if !self.draw(runner, searched, inputs, deadline)? {
-                break;
-            }
-        }
-        Ok(())
-    }
-
-    /// Draws until there are `most` draws or the time is over.
-    pub(crate) fn rest(
-        &mut self,
-        runner: &mut Runner,
-        searched: Searched,
-        most: u64,
+        runner: &Runner,
+        search: Progress,
         deadline: Option<Instant>,
-    ) -> Result<(), CheckError> {
-        while self.planned < most && !runner.pool.is_over(deadline) && !runner.collector.is_full() {
-            let inputs = self.burst.min(most - self.planned);
-            if !self.draw(runner, searched, inputs, deadline)? {
-                break;
-            }
-        }
-        Ok(())
-    }
-
-    /// Draws a burst. Returns whether there may be another one.
-    fn draw(
-        &mut self,
-        runner: &mut Runner,
-        searched: Searched,
-        inputs: u64,
-        deadline: Option<Instant>,
-    ) -> Result<bool, CheckError> {
-        let start = Instant::now();
-        let sizes = loop {
-            let all_counted = self.count_sizes(runner, searched.planned, deadline)?;
-            let sizes = self.weighted(searched.next_size);
+    ) -> Result<Option<Weighted>, CheckError> {
+        loop {
+            let all_counted = self.count_sizes(runner, search.planned, deadline)?;
+            let sizes = self.weighted(search.next_size);
             if !sizes.is_empty() && !runner.pool.is_over(deadline) {
-                break Arc::new(sizes);
+                return Ok(Some(sizes));
             }
             if !all_counted || self.largest >= self.limit {
-                self.spent += start.elapsed();
-                return Ok(false);
+                return Ok(None);
             }
             // The smallest structure may be large.
             self.largest = larger(self.largest).min(self.limit);
-        };
-        let (from, until, large) = (self.planned, self.planned + inputs, self.largest / 2);
-        let counted = self.largest_counted();
-        let (source, bound) = (Arc::clone(&self.source), self.bound);
-        let [first_seed, seed] = self.seeds;
-        let job = move |part, trial: Trial| {
-            let (source, sizes) = (Arc::clone(&source), Arc::clone(&sizes));
-            let inputs = Structures { source, sizes, counted, large, part, from, until, first_seed, seed };
-            Each { inputs, bound, trial }
-        };
-        runner.subject.notice(Event::Phase(Phase::Structural));
-        let done = runner.on_all(self.shard, &job, deadline)?;
-        self.planned = until;
-        self.spent += start.elapsed();
-        let goes_on = !done.stopped && done.gathered.end.is_none();
-        self.take(runner, searched, done, &job)?;
-        self.grow(goes_on);
-        Ok(goes_on && !runner.collector.is_full())
-    }
-
-    /// Adds the result of a burst.
-    fn take(
-        &mut self,
-        runner: &mut Runner,
-        searched: Searched,
-        done: Done,
-        job: &dyn Fn(Shard, Trial) -> Each<Structures>,
-    ) -> Result<(), CheckError> {
-        let Done { mut counts, gathered, stopped, .. } = done;
-        let ran = counts.inputs();
-        let before = searched.before + self.done.tally.ran;
-        self.done.through = self.done.through.max(counts.by_size.keys().next_back().copied().unwrap_or(0));
-        Unknown::keep(&mut self.done.unknown, counts.unknown.take());
-        self.done.tally.add(counts.total());
-        let whole = job(self.shard, runner.trial());
-        runner.collector.add(gathered, false, |found| {
-            let tests = if stopped { ran } else { whole.count_until(found.position)? };
-            Ok(At { phase: Phase::Structural, tests: before + tests, is_smallest: false })
-        })
-    }
-
-    /// Plans the next burst. It has larger sizes unless cases have become slow.
-    fn grow(&mut self, is_done: bool) {
-        if is_done {
-            self.burst = self.burst.saturating_mul(2);
         }
+    }
+
+    /// Plans the next batch. It has larger sizes unless cases have become slow.
+    fn grow(&mut self) {
         let mean = self.source.take_mean_time().map(u128::from);
         let is_above = |most: u128| mean.is_none_or(|mean| mean > most);
         match self.time.map(|time| time.as_nanos()) {
@@ -369,7 +217,7 @@ impl Structural {
         self.sizes.last().map_or(0, |last| last.size)
     }
 
-    /// Returns the sizes of the next burst.
+    /// Returns the sizes of the next batch.
     fn weighted(&self, next_size: u32) -> Weighted {
         let mut weighted = Weighted::default();
         let is_new = |size: &&Size| size.size <= self.largest && !(size.is_exact && size.size < next_size);
@@ -404,9 +252,40 @@ impl Structural {
     }
 }
 
-/// Returns the largest size of the burst after one with this largest size.
+impl Source for Structures {
+    fn serve(&mut self, mut service: Service<'_>) -> Result<Served, CheckError> {
+        let inputs = service.batch.min(service.left);
+        let Some(sizes) = self.sizes(service.runner, service.search, service.end)?.filter(|_| inputs > 0)
+        else {
+            return Ok(Served::nothing());
+        };
+        let deadline = service.deadline();
+        let (sizes, counted) = (Arc::new(sizes), self.largest_counted());
+        let (from, until, large) = (self.planned, self.planned + inputs, self.largest / 2);
+        let (source, bound) = (Arc::clone(&self.source), self.bound);
+        let [first_seed, seed] = self.seeds;
+        let job = move |part, trial: Trial| {
+            let (source, sizes) = (Arc::clone(&source), Arc::clone(&sizes));
+            let inputs =
+                jobs::Structures { source, sizes, counted, large, part, from, until, first_seed, seed };
+            Each { inputs, bound, trial }
+        };
+        let done = service.runner.on_all(self.shard, &job, deadline)?;
+        self.planned = until;
+        let has_ended = done.gathered.end.is_some();
+        let whole = job(self.shard, service.runner.trial());
+        let (by_size, _) = service.keep(Stream::Structures, done, &whole, false)?;
+        for (size, tally) in by_size {
+            service.coverage.claims.add(Claim::drawn(Stream::Structures, size, tally));
+        }
+        self.grow();
+        Ok(Served { planned: inputs, goes_on: !has_ended })
+    }
+}
+
+/// Returns the largest size of the batch after one with this largest size.
 fn larger(largest: u32) -> u32 {
-    if largest < QUICK { largest.saturating_mul(4) } else { largest.saturating_mul(2) }
+    if largest < QUICK { largest.saturating_mul(4).min(QUICK) } else { largest.saturating_mul(2) }
 }
 
 /// The sum of the products of sizes and weights in an octave.
