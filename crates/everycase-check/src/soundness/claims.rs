@@ -72,8 +72,8 @@ pub(super) fn of_one(case: &Case, mode: &Mode, run: &Run) {
         }
         Finding::Unreached(Unreached::AllDiscarded) => {
             claim!(case, mode, run, coverage.inputs() > 0, "it has discarded nothing");
-            // A draw that the end of the time cuts off does not count.
-            let is_cut = |call: &Call| call.is_drawn && mode.time.is_some();
+            // Draws do not count which the end of the time cuts off, or which teach a part the cost of a size that is another's.
+            let is_cut = |call: &Call| call.is_drawn && (mode.time.is_some() || !mode.shard.is_whole());
             let seen = run.log.calls.iter().any(|call| is_reached(call.said) && !is_cut(call));
             let elsewhere = mode.jobs > 1 && runs_beyond(case, run);
             claim!(case, mode, run, !seen || elsewhere, "it was put to the test");
