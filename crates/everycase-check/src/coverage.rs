@@ -29,7 +29,7 @@ pub struct Coverage {
     pub draws_itself: bool,
     /// The largest size of an input, if there is one and it is known.
     pub largest: Option<u32>,
-    /// Whether there may be further inputs that are no inputs of the run, whatever it has covered.
+    /// Whether the run lacks inputs that exist, so that it never covers all of them.
     pub is_open: bool,
     /// How many inputs of which stream and size were run.
     pub claims: Claims,

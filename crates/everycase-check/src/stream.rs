@@ -54,7 +54,7 @@ pub enum Begins {
 pub const WHOLE: u32 = 32;
 
 /// The number of tests at the beginning that are shared otherwise: large inputs find what is easily found sooner than small ones, which are
-/// alike. If there are no more inputs than these, all are run, and nothing else.
+/// alike. A run with a time that has at most so many inputs runs all of them, and nothing else.
 pub const OPENING: u64 = 256;
 
 /// The number of inputs of the first batch of a stream.
@@ -180,7 +180,7 @@ mod tests {
         table
     }
 
-    /// Returns what is said of complete inputs and of those that are decided on demand.
+    /// Returns one text for complete inputs and for those decided on demand, or both if they differ.
     fn both([complete, on_demand]: [String; 2]) -> String {
         if complete == on_demand { complete } else { format!("{complete}; on demand {on_demand}") }
     }

@@ -138,7 +138,7 @@ impl Claim {
         }
     }
 
-    /// Returns whether it only says that there are no inputs either beyond the sizes of the claim before.
+    /// Returns whether it adds only that further sizes have no inputs.
     fn adds_nothing_to(&self, before: &Claim) -> bool {
         let is_empty = match (&self.extent, &before.extent) {
             (Extent::Size { of }, Extent::Size { of: before }) => [of, before] == [&BigUint::ZERO; 2],
