@@ -54,7 +54,7 @@ pub enum Begins {
 pub const WHOLE: u32 = 32;
 
 /// The number of tests at the beginning that are shared otherwise: large inputs find what is easily found sooner than small ones, which are
-/// alike. A run with a time that has at most so many inputs runs all of them, and nothing else.
+/// alike. With a time, a property that has at most this many inputs is run on all of them and on nothing else.
 pub const OPENING: u64 = 256;
 
 /// The number of inputs of the first batch of a stream.

@@ -53,7 +53,7 @@ impl<'a> Check<'a> {
             plan,
             runner: Runner::new(name, plan, subject, collector)?,
             start,
-            // A time too long for the clock is no limit.
+            // The clock cannot reach a time that is too long for it.
             end: plan.budget.time.and_then(|time| start.checked_add(time)),
             coverage: Coverage::none(plan.shard),
             undecided: None,

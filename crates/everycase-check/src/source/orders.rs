@@ -22,7 +22,7 @@ use crate::unknown::Unknown;
 /// The largest size.
 const LARGEST: u32 = 256;
 
-/// If there are no numbers up to this size, the runs would repeat the exhaustive search.
+/// The sizes that are looked through for numbers: without any, the runs would repeat the exhaustive search.
 const LOOKED: u32 = 24;
 /// The memory limit of the grammar up to that size, in bytes.
 const LOOKING: usize = 4 << 20;
