@@ -8,4 +8,4 @@ mod search;
 mod tests;
 
 pub use self::draw::{Draw, OfSize, Share, Sizes};
-pub use self::search::{Bound, Parked, Search};
+pub use self::search::{Bound, Search};

@@ -18,6 +18,7 @@ use crate::unknown::Unknown;
 
 mod assumed;
 mod bounds;
+mod divided;
 mod orders;
 mod sizes;
 mod structures;
@@ -25,7 +26,8 @@ mod uniform;
 mod walk;
 
 pub(crate) use self::assumed::Assumed;
-pub(crate) use self::bounds::{Bounds, Searched};
+pub(crate) use self::bounds::Bounds;
+pub(crate) use self::divided::{Divided, Searched};
 pub(crate) use self::orders::Orders;
 pub(crate) use self::sizes::{COUNTS, GAP, Sizes};
 pub(crate) use self::structures::Structures;

@@ -1,6 +1,6 @@
 //! One thread's part of the draws: inputs of some sizes that satisfy the property's assumption (Paper III).
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -95,18 +95,36 @@ impl State {
     }
 }
 
-/// Some sizes, and how much to draw of each.
+/// Some sizes, and how much to draw of each. The threads of a round share them: each draws the next that none has begun.
 pub struct Sizes {
-    /// The space.
-    pub derivations: Derivations,
-    /// The shares of the sizes.
-    pub sizes: Vec<Share>,
+    derivations: Derivations,
+    shares: Vec<Share>,
+    /// The number of sizes that have been begun.
+    begun: AtomicUsize,
     /// The number of inputs that satisfy the assumption.
-    pub values: u64,
+    values: u64,
     /// The memory limit for what is learned about one size, in bytes.
-    pub memory: usize,
+    memory: usize,
     /// When a draw is cut off.
-    pub until: Until,
+    until: Until,
+}
+
+impl Sizes {
+    /// Returns a round of draws: of each size, at most `values` inputs that satisfy the assumption.
+    pub fn new(
+        derivations: Derivations,
+        shares: Vec<Share>,
+        values: u64,
+        memory: usize,
+        until: Until,
+    ) -> Sizes {
+        Sizes { derivations, shares, begun: AtomicUsize::new(0), values, memory, until }
+    }
+
+    /// Returns the next size that no thread has begun.
+    fn next(&self) -> Option<&Share> {
+        self.shares.get(self.begun.fetch_add(1, Ordering::Relaxed))
+    }
 }
 
 /// How much may be drawn of one size, in all rounds together.
@@ -125,7 +143,7 @@ pub struct Share {
 
 /// The job of drawing inputs of some sizes.
 pub struct Draw {
-    of: Sizes,
+    of: Arc<Sizes>,
     trial: Trial,
     /// The decisions of the current input, for the pool.
     trail: Arc<Mutex<Trail>>,
@@ -137,7 +155,6 @@ impl Job for Draw {
     fn run(&self, worker: &Worker<'_>) -> Result<Done, CheckError> {
         let draws = Draws {
             of: self,
-            shares: self.of.sizes.iter(),
             current: None,
             values: 0,
             is_void: false,
@@ -149,7 +166,7 @@ impl Job for Draw {
 
     fn left_behind(&self, at: &Watched, limit: Duration) -> Result<Done, CheckError> {
         let position = at.position();
-        let share = self.of.sizes.iter().find(|share| share.position == position);
+        let share = self.of.shares.iter().find(|share| share.position == position);
         let drawn = share.map_or(Drawn::none(0), |share| share.of_size.drawn());
         if let Some(share) = share {
             // The thread keeps what was learned about the size.
@@ -167,7 +184,7 @@ impl Job for Draw {
 
 impl Draw {
     /// Returns the job of drawing inputs of some sizes.
-    pub fn new(of: Sizes, trial: Trial) -> Draw {
+    pub fn new(of: Arc<Sizes>, trial: Trial) -> Draw {
         Draw { of, trial, trail: Arc::default() }
     }
 
@@ -212,7 +229,6 @@ impl Draw {
 /// The draws of some sizes, one size after the other.
 struct Draws<'d> {
     of: &'d Draw,
-    shares: std::slice::Iter<'d, Share>,
     /// The size that is drawn.
     current: Option<(&'d Share, MutexGuard<'d, State>)>,
     /// The number of its inputs in this round.
@@ -227,7 +243,7 @@ struct Draws<'d> {
 impl Draws<'_> {
     /// Begins the next size; returns whether there is one.
     fn enter(&mut self, worker: &Worker<'_>) -> Result<bool, CheckError> {
-        let Some(share) = self.shares.next() else { return Ok(false) };
+        let Some(share) = self.of.of.next() else { return Ok(false) };
         let mut of = share.of_size.state.lock().unwrap_or_else(PoisonError::into_inner);
         if !self.of.begin(&mut of, share)? {
             self.of.leave(&mut of, share);
@@ -411,8 +427,7 @@ mod tests {
         let trial = Trial { subject, failures: Arc::clone(&failures), probe: Probe::Never };
         let of_size = Arc::new(OfSize::new(9, Seed(7)));
         let sizes = vec![Share { position: 0, of_size, runs: 1, work: u64::MAX, is_own: true }];
-        let until = Until::default();
-        let draw = Draw::new(Sizes { derivations: lists(), sizes, values: 1, memory: 1 << 20, until }, trial);
+        let draw = Draw::new(Arc::new(Sizes::new(lists(), sizes, 1, 1 << 20, Until::default())), trial);
         let trail = Arc::clone(&draw.trail);
         let slow = thread::spawn(move || {
             asked.recv().unwrap();

@@ -7,7 +7,7 @@ use std::time::Duration;
 use everycase_kernel::Derivations;
 use everycase_kernel::lazy::{self, Holder, NotDeterministic, Part, Probe, Run, Trail};
 
-use crate::done::{Done, Unit};
+use crate::done::{Depths, Done, Unit};
 use crate::error::CheckError;
 use crate::failures::{Found, Hang, Trial};
 use crate::jobs::{Case, Cases, exact, work};
@@ -38,6 +38,13 @@ pub struct Bound {
     pub ended: bool,
     /// How far all threads have got.
     pub front: Arc<Front>,
+}
+
+impl Bound {
+    /// Returns the search of all inputs up to a size, as a whole, that ends after `most` classes.
+    pub fn new(derivations: Derivations, size: u32, most: u64, ended: bool) -> Bound {
+        Bound { derivations, size, part: Shard::WHOLE, prefix: 1, most, ended, front: Arc::default() }
+    }
 }
 
 /// The units of a search up to which all threads have got, with their runs.
@@ -83,35 +90,12 @@ pub struct Search {
     trail: Arc<Mutex<Trail>>,
     /// The finished units.
     units: Mutex<Vec<Unit>>,
-    /// Where it is left if it stops before its end.
-    parked: Option<Parked>,
-}
-
-/// A search of one thread that has stopped before its end, if it has.
-#[derive(Clone, Default)]
-pub struct Parked(Arc<Mutex<Option<(Run, lazy::Class)>>>);
-
-impl Parked {
-    /// Returns whether there is one.
-    pub fn is_some(&self) -> bool {
-        self.lock().is_some()
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Option<(Run, lazy::Class)>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 impl Search {
     /// Returns the job of searching a bound.
     pub fn new(bound: Bound, trial: Trial) -> Search {
-        Search { bound, trial, trail: Arc::default(), units: Mutex::default(), parked: None }
-    }
-
-    /// Returns the job of searching a bound from where a search of it is parked, if one is, and of parking it again if it stops before its
-    /// end.
-    pub fn going_on(bound: Bound, trial: Trial, parked: Parked) -> Search {
-        Search { parked: Some(parked), ..Search::new(bound, trial) }
+        Search { bound, trial, trail: Arc::default(), units: Mutex::default() }
     }
 }
 
@@ -119,22 +103,29 @@ impl Job for Search {
     type Done = Done;
 
     fn run(&self, worker: &Worker<'_>) -> Result<Done, CheckError> {
-        let Search { bound, trial, parked, .. } = self;
-        let parked = parked.as_ref().and_then(|parked| parked.lock().take());
-        let (mut run, class) = parked.map_or_else(|| (Run::new(), None), |(run, class)| (run, Some(class)));
-        if class.is_none() {
-            if !run.begin_search(&bound.derivations, bound.size)? {
-                return Ok(Done::default());
-            }
-            let part = Part { index: bound.part.index(), of: bound.part.of(), prefix: bound.prefix };
-            run.with(|search: &mut lazy::Search, _| search.set_part(part));
+        let Search { bound, trial, .. } = self;
+        let mut run = Run::new();
+        if !run.begin_search(&bound.derivations, bound.size)? {
+            return Ok(Done::default());
         }
+        let part = Part { index: bound.part.index(), of: bound.part.of(), prefix: bound.prefix };
+        run.with(|search: &mut lazy::Search, _| search.set_part(part));
         let trail = worker.is_watched().then_some(&self.trail);
         if let Some(trail) = trail {
             run.watch(Arc::clone(trail), worker.deciding());
         }
-        let unit = class.map_or(0, |class| class.unit);
-        let classes = Classes { of: self, run, trail, next: class, own: 0, of_unit: 0, unit, spent: false };
+        let classes = Classes {
+            of: self,
+            run,
+            trail,
+            next: None,
+            own: 0,
+            of_unit: 0,
+            unit: 0,
+            differs_at: 0,
+            depths: Depths::default(),
+            spent: false,
+        };
         work(classes, trial, worker)
     }
 
@@ -172,6 +163,9 @@ struct Classes<'s> {
     own: u64,
     of_unit: u64,
     unit: u64,
+    /// Where the last class differs from the one before.
+    differs_at: usize,
+    depths: Depths,
     /// Whether the budget of runs is spent.
     spent: bool,
 }
@@ -181,7 +175,7 @@ impl Cases for Classes<'_> {
         if self.next.is_none() {
             self.next = lazy::Search::next(&mut self.run);
         }
-        let Some(lazy::Class { unit, is_own }) = self.next else { return Ok(None) };
+        let Some(lazy::Class { unit, is_own, .. }) = self.next else { return Ok(None) };
         if unit != self.unit {
             if self.of_unit > 0 {
                 let (number, runs) = (self.unit, self.of_unit);
@@ -214,8 +208,10 @@ impl Cases for Classes<'_> {
             self.run.note(&mut trail.lock().unwrap_or_else(PoisonError::into_inner));
         }
         let verdict = lazy::Search::execute(&mut self.run, probe, execute)?;
-        if verdict.is_some() {
-            self.next = None;
+        if verdict.is_some()
+            && let Some(class) = self.next.take()
+        {
+            self.differs_at = class.differs_at;
         }
         Ok(verdict)
     }
@@ -225,6 +221,9 @@ impl Cases for Classes<'_> {
     }
 
     fn add(&mut self, _: &Verdict, is_own: bool) {
+        if is_own {
+            self.depths.add(self.differs_at);
+        }
         self.own += u64::from(is_own);
         self.of_unit += u64::from(is_own);
     }
@@ -236,8 +235,6 @@ impl Cases for Classes<'_> {
         done.units.push(Unit { number, runs, counts });
         done.was_cut = self.run.was_cut();
         done.spent = self.spent;
-        if let (Some(parked), Some(next)) = (&self.of.parked, self.next) {
-            *parked.lock() = Some((self.run, next));
-        }
+        done.depths = self.depths;
     }
 }

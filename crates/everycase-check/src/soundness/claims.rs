@@ -196,11 +196,11 @@ fn counted(case: &Case, mode: &Mode, run: &Run) {
     }
 }
 
-/// Returns whether several threads may run more than one does. If a search ends in the middle of a bound, only all threads
-/// together find that out.
+/// Returns whether several threads may run more than one does. If a search ends in the middle of a bound, of all inputs or of orders, only
+/// all threads together find that out.
 fn runs_beyond(case: &Case, one: &Run) -> bool {
     let coverage = &one.checked.coverage;
-    case.lazily && coverage.stopped_at().is_some()
+    case.lazily && (coverage.stopped_at().is_some() || coverage.ran(Stream::Orders) > 0)
 }
 
 /// Checks that a run on several threads claims the same as one on a single thread.

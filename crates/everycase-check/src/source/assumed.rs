@@ -38,8 +38,11 @@ const DEAR: u64 = 8;
 /// may be such sizes between others, as with lists of an even length.
 const NONE_LEFT: usize = 16;
 
-/// The maximal number of inputs of a size that are drawn before the next size has its turn.
-const ROUND: u64 = 64;
+/// The number of runs of a size in the first round after that.
+const FIRST_ROUND: u64 = 1 << 5;
+
+/// The maximal number of runs of a size before the next size has its turn.
+const ROUND: u64 = 1 << 10;
 
 /// The draws of one run.
 pub(crate) struct Assumed<'a> {
@@ -114,8 +117,10 @@ struct Begun {
 }
 
 impl Begun {
-    fn share(&self, position: u64) -> Share {
-        let (runs, work, is_own) = (self.most, self.work, self.is_own);
+    /// Returns its share in a round of at most this many runs.
+    fn share(&self, position: u64, runs: u64) -> Share {
+        let (work, is_own) = (self.work, self.is_own);
+        let runs = self.most.min(self.known.runs.saturating_add(runs));
         Share { position, of_size: Arc::clone(&self.of_size), runs, work, is_own }
     }
 
@@ -165,7 +170,7 @@ impl Draws {
             };
             self.begun.extend((first..).zip(self.waiting.drain(rest..).rev()).map(begin));
             let places: Vec<usize> = (first..self.begun.len()).collect();
-            self.round(of, service, &places, 1)?;
+            self.round(of, service, &places, (1, u64::MAX))?;
             if service.runner.collector.is_full() {
                 return Ok(());
             }
@@ -174,7 +179,7 @@ impl Draws {
             }
         }
         let mut places = self.divide();
-        let mut rounds = 1;
+        let mut runs = FIRST_ROUND;
         loop {
             places.retain(|&place| {
                 let place = &self.begun[place];
@@ -183,12 +188,11 @@ impl Draws {
             if places.is_empty() || service.runner.pool.is_over(self.deadline) {
                 return Ok(());
             }
-            let values = rounds.min(ROUND);
-            self.round(of, service, &places, values)?;
+            self.round(of, service, &places, (u64::MAX, runs))?;
             if service.runner.collector.is_full() {
                 return Ok(());
             }
-            rounds += values;
+            runs = ROUND.min(2 * runs);
         }
     }
 
@@ -233,27 +237,22 @@ impl Draws {
         places
     }
 
-    /// Draws `values` inputs of each of some sizes.
+    /// Draws this number of inputs of each of some sizes, with at most this number of runs. A thread that has drawn one size goes on with the
+    /// next that no other thread has begun.
     fn round(
         &mut self,
         of: &Assumed<'_>,
         service: &mut Service<'_>,
         places: &[usize],
-        values: u64,
+        (values, runs): (u64, u64),
     ) -> Result<(), CheckError> {
         let before = service.coverage.inputs();
         let Service { runner, unknown, .. } = service;
-        let jobs = runner.pool.jobs() as usize;
+        let derivations = of.sizes.derivations.clone();
+        let shares = places.iter().map(|&at| self.begun[at].share(at as u64, runs)).collect();
         let until = runner.pool.until(self.deadline);
-        let part = |job: u64, trial| {
-            let own = places.iter().skip(job as usize).step_by(jobs);
-            let sizes = own.map(|&at| self.begun[at].share(at as u64)).collect();
-            let derivations = of.sizes.derivations.clone();
-            Draw::new(
-                lazy::Sizes { derivations, sizes, values, memory: self.memory, until: until.clone() },
-                trial,
-            )
-        };
+        let sizes = Arc::new(lazy::Sizes::new(derivations, shares, values, self.memory, until));
+        let part = |_, trial| Draw::new(Arc::clone(&sizes), trial);
         let mut done = runner.round(&part, self.deadline)?;
         let last = done.gathered.end.map_or(u64::MAX, |(place, _)| place);
         for (at, begun) in (0..).zip(&mut self.begun) {

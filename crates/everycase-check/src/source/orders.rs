@@ -3,18 +3,15 @@
 //! In the exact sizes, a tree of ten keys is as large as the bits of ten different numbers. Here a number costs 1, and of the numbers only
 //! the order is distinguished. So structures are reached that the search of all inputs does not reach. A search of the space of structures,
 //! bound after bound, decides the order as far as the property looks at it: completely, if it takes complete inputs. It is made in the
-//! first part of the run, on one thread, and goes on where it has stopped.
-
-use std::sync::Arc;
+//! first part of the run.
 
 use everycase_kernel::{Derivations, SpaceError, Until};
 
-use super::{Searched, Served, Service, Source};
+use super::{Divided, Searched, Served, Service, Source};
 use crate::collector::At;
 use crate::coverage::Claim;
 use crate::error::CheckError;
-use crate::lazy::{Bound, Parked, Search};
-use crate::shard::Shard;
+use crate::lazy::{Bound, Search};
 use crate::stats::Stats;
 use crate::stream::Stream;
 use crate::unknown::Unknown;
@@ -31,9 +28,9 @@ const LOOKING: usize = 4 << 20;
 pub(crate) struct Orders {
     structures: Derivations,
     lazily: bool,
-    /// The current bound, and the search of it if it has begun.
+    /// The next bound.
     size: u32,
-    parked: Parked,
+    threads: Divided,
 }
 
 impl Orders {
@@ -48,25 +45,25 @@ impl Orders {
 
     /// Returns orders of which none has been run.
     pub(crate) fn new(derivations: &Derivations, lazily: bool) -> Orders {
-        Orders { structures: derivations.structures(), lazily, size: 0, parked: Parked::default() }
+        Orders { structures: derivations.structures(), lazily, size: 0, threads: Divided::default() }
     }
 }
 
 impl Source for Orders {
-    /// Goes on with the search of the current bound.
+    /// Searches the next bound.
     fn serve(&mut self, service: Service<'_>) -> Result<Served, CheckError> {
-        let deadline = service.deadline();
-        let Service { runner, coverage, unknown, batch, left, .. } = service;
-        let most = batch.min(left);
-        if most == 0 || !runner.pool.has_threads() {
+        let Service { runner, coverage, unknown, left, end, .. } = service;
+        if left == 0 || !runner.pool.has_threads() {
             return Ok(Served::nothing());
         }
-        let (derivations, size) = (self.structures.clone(), self.size);
-        let (part, front) = (Shard::WHOLE, Arc::default());
-        let bound = Bound { derivations, size, part, prefix: 1, most, ended: false, front };
-        let parked = self.parked.clone();
-        let done = runner.on_one(|trial| Search::going_on(bound, trial, parked), deadline)?;
-        let mut searched = Searched::of(done);
+        let bound = Bound::new(self.structures.clone(), self.size, left, false);
+        let mut searched = if self.lazily {
+            self.threads.search(runner, bound, end)?
+        } else {
+            // Several threads would run more than they count.
+            Searched::of(runner.on_one(|trial| Search::new(bound, trial), end)?)
+        };
+        let (planned, is_finished) = (searched.runs, searched.is_finished());
         let gathered = std::mem::take(&mut searched.done.gathered);
         let before = coverage.inputs();
         runner.collector.add(gathered, true, |found| {
@@ -78,16 +75,11 @@ impl Source for Orders {
             // The search of all inputs meets these classes again, and labels count each once.
             tally.stats = Stats::default();
         }
-        let planned = tally.ran;
         if planned > 0 {
-            coverage.claims.add(Claim::drawn(Stream::Orders, size, tally));
+            coverage.claims.add(Claim::drawn(Stream::Orders, self.size, tally));
         }
-        if self.parked.is_some() {
-            return Ok(Served { planned, goes_on: true });
-        }
-        // A thread that is left behind does not come back with its search.
-        let is_last = size >= LARGEST || planned > 0 && !searched.done.was_cut;
-        self.size += 1 + size / 8;
-        Ok(Served { planned, goes_on: !searched.done.stopped && !is_last })
+        let is_last = self.size >= LARGEST || planned > 0 && !searched.done.was_cut;
+        self.size += 1 + self.size / 8;
+        Ok(Served { planned, goes_on: is_finished && !is_last })
     }
 }

@@ -6,8 +6,8 @@
 //! the predicate demands `c`, which is false. In the third and last run both are true.
 //!
 //! Classes that agree in their first decisions form a *unit*. Every part of a search visits all units in the same order, so
-//! that the parts agree on the numbers of units without communication. A part runs all classes of its own units, and only the
-//! first class of any other unit.
+//! that the parts agree on the numbers of units without communication. A part runs all classes of its own units. Of any other unit it
+//! runs the first class if it does not know all of these decisions before, and nothing else.
 
 use super::answer::{Answer, NotDeterministic, Probe};
 use super::arena::Arena;
@@ -60,8 +60,10 @@ impl Part {
 pub struct Class {
     /// The number of its unit.
     pub unit: u64,
-    /// Whether the unit belongs to this part. Of other units all classes but the first are skipped.
+    /// Whether the unit belongs to this part. Of other units at most the first class is run.
     pub is_own: bool,
+    /// The number of decisions up to the first one in which it differs from the class before, that one included; 0 for the first class.
+    pub differs_at: usize,
 }
 
 /// What follows an execution.
@@ -93,7 +95,7 @@ impl Search {
             schedule: Schedule::new(),
             ranks: false,
             part: Part::WHOLE,
-            class: Class { unit: 0, is_own: true },
+            class: Class { unit: 0, is_own: true, differs_at: 0 },
             is_begun: false,
             runs: 0,
         }
@@ -137,19 +139,25 @@ impl Search {
             return Some(self.class);
         }
         let prefix = self.part.prefix;
-        if !self.class.is_own {
-            self.decisions.take_back(arena, prefix);
+        loop {
+            if !self.class.is_own {
+                self.decisions.take_back(arena, prefix);
+            }
+            if !self.decisions.next(arena) {
+                return None;
+            }
+            let depth = self.decisions.len();
+            self.schedule.back(depth as u32 - 1);
+            if depth <= prefix {
+                let unit = self.class.unit + 1;
+                (self.class.unit, self.class.is_own) = (unit, self.part.owns(unit));
+            }
+            self.class.differs_at = depth;
+            // Of a unit of another part, all that this part needs is known without a run.
+            if self.class.is_own || depth < prefix {
+                return Some(self.class);
+            }
         }
-        if !self.decisions.next(arena) {
-            return None;
-        }
-        let depth = self.decisions.len();
-        self.schedule.back(depth as u32 - 1);
-        if depth <= prefix {
-            let unit = self.class.unit + 1;
-            self.class = Class { unit, is_own: self.part.owns(unit) };
-        }
-        Some(self.class)
     }
 
     /// Runs a predicate on the current class: executes it once, or twice if the strategy looks ahead, and again if it is

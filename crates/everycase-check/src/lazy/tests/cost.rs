@@ -95,7 +95,7 @@ fn of_one_size(work: u64, until: Until, is_over: bool) -> (Drawn, u64, bool, usi
     let of_size = Arc::new(OfSize::new(41, Seed(7)));
     let failures = Arc::new(Failures::new(BTreeSet::new(), 1));
     let share = Share { position: 0, of_size: Arc::clone(&of_size), runs: 10, work, is_own: true };
-    let sizes = Sizes { derivations: lists(), sizes: vec![share], values: 10, memory: 1 << 20, until };
+    let sizes = Arc::new(Sizes::new(lists(), vec![share], 10, 1 << 20, until));
     let mut job =
         Some(Draw::new(sizes, Trial { subject, failures: Arc::clone(&failures), probe: Probe::Rarely }));
     let done = Pool::new("size", &plan).unwrap().run(|_| job.take(), None).unwrap();
