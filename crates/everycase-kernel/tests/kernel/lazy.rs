@@ -9,7 +9,7 @@ use std::thread;
 
 use super::common::tree;
 use super::random::{naive_parts, systems};
-use everycase_kernel::lazy::{Deciding, Draw, Holder, Part, Probe, Run, Search, Taken, Trail};
+use everycase_kernel::lazy::{Class, Deciding, Draw, Holder, Part, Probe, Run, Search, Taken, Trail};
 use everycase_kernel::{
     Alternative, BigUint, Derivation, Derivations, Random, Range, SeedableRng, Shape, SpaceError, Until,
 };
@@ -134,24 +134,39 @@ fn a_search_of_one_size_meets_no_other() {
 fn classes_can_be_shared_out_by_their_first_decisions() {
     for (seed, space, parts) in cases() {
         let size = parts.len() as u32 - 1;
-        let all = search(&space, size, seed, 0, 1);
-        let shares: Vec<Log> = (0..3).flat_map(|k| search(&space, size, seed, k, 3)).collect();
-        assert_eq!(shares.len(), all.len());
-        assert_eq!(shares.into_iter().collect::<HashSet<_>>(), all.into_iter().collect::<HashSet<_>>());
+        for prefix in 1..=4 {
+            let part = |index, of| search(&space, size, seed, Part { index, of, prefix });
+            let all = part(0, 1);
+            for k in 0..3 {
+                // Of a unit of another part, it runs the first class if that shows further decisions of the unit.
+                let runs = |(class, _): &&(Class, Log)| {
+                    class.unit % 3 == k || class.differs_at < prefix && is_first(&all, class)
+                };
+                let expected: Vec<_> = all.iter().filter(runs).collect();
+                let ran = part(k, 3);
+                assert_eq!(ran.len(), expected.len(), "{prefix} {:?} of size {size}", space.shape());
+                for ((class, log), (expected, of_all)) in ran.iter().zip(expected) {
+                    assert_eq!((class.unit, log), (expected.unit, of_all));
+                    assert_eq!(class.is_own, class.unit % 3 == k);
+                }
+            }
+        }
     }
 }
 
-/// What part `k` of `n` of a search sees, the parts told apart by two decisions.
-fn search(space: &Derivations, size: u32, seed: u64, k: u64, n: u64) -> Vec<Log> {
+/// Returns whether a class is the first one of its unit.
+fn is_first(all: &[(Class, Log)], class: &Class) -> bool {
+    all.iter().find(|(first, _)| first.unit == class.unit).is_some_and(|(first, _)| first == class)
+}
+
+/// What a part of a search sees.
+fn search(space: &Derivations, size: u32, seed: u64, part: Part) -> Vec<(Class, Log)> {
     let mut run = Run::new();
     run.begin_search(space, size).unwrap();
-    run.with(|search: &mut Search, _| search.set_part(Part { index: k, of: n, prefix: 2 }));
+    run.with(|search: &mut Search, _| search.set_part(part));
     let mut logs = Vec::new();
     while let Some(class) = Search::next(&mut run) {
-        let log = walk(&mut run, 0, seed).1;
-        if class.is_own {
-            logs.push(log);
-        }
+        logs.push((class, walk(&mut run, 0, seed).1));
     }
     logs
 }
