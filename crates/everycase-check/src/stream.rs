@@ -82,7 +82,7 @@ pub const TABLE: [Row; 4] = [
         stream: Stream::Orders,
         share: [2, 4],
         opening: 1,
-        begins: Begins::After([512, 1]),
+        begins: Begins::After([512, 64]),
         makes: "all structures with each order of their numbers, by size, a number of any size costing 1",
         is_left_out: "if a size is given, or no number is in small inputs; in other parts of a run than the first",
     },
