@@ -52,7 +52,7 @@ pub fn plainly<T: Input>(property: Property<T>, seed: u64, budget: Budget) -> Tr
 }
 
 /// Returns the site of the properties that are run here.
-fn site() -> Site<'static> {
+pub fn site() -> Site<'static> {
     Site {
         name: "property",
         module: module_path!(),
