@@ -59,6 +59,8 @@ pub struct Exhausted {
     pub finite: bool,
     /// Whether nothing was left out because of its size, so that every larger input is in an equivalence class that was run.
     pub of_any_size: bool,
+    /// Whether the parts of the run divide these inputs.
+    pub is_divided: bool,
 }
 
 /// The size at which a search stopped.
@@ -131,6 +133,7 @@ impl Coverage {
                 undecided: last.tally.undecided,
                 finite,
                 of_any_size: !self.is_open && *of_any_size,
+                is_divided: self.is_divided(),
             },
             _ => Exhausted {
                 through,
@@ -139,6 +142,7 @@ impl Coverage {
                 undecided: self.finished().map(|claim| claim.tally.undecided).sum(),
                 finite,
                 of_any_size: false,
+                is_divided: self.is_divided(),
             },
         })
     }
@@ -182,7 +186,7 @@ impl Coverage {
     /// Returns the draws without an assumption, by ascending size.
     pub fn samples(&self) -> impl DoubleEndedIterator<Item = &Claim> + Clone {
         let samples = self.claims.iter().filter(|claim| claim.stream == Stream::Draws);
-        samples.filter(|claim| claim.extent == Extent::Drawn)
+        samples.filter(|claim| claim.extent == Extent::Uncounted)
     }
 
     /// Returns the draws under an assumption, by ascending size.

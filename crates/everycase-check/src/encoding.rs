@@ -7,6 +7,10 @@ const MOST_WORDS: usize = 1 << 24;
 /// The minimal length of a run that is abbreviated.
 const LEAST_RUN: usize = 4;
 
+/// The words of a derivation.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Words(pub Vec<u64>);
+
 /// Returns the words as text; `-` if there are none.
 pub fn to_text(words: &[u64]) -> String {
     if words.is_empty() {

@@ -1,10 +1,9 @@
-//! A minimal JSON writer for records, without dependencies or errors.
+//! JSON values of records: a writer of lines, and what a reader has parsed. It needs no dependencies.
 
-use std::fmt::Write;
+use std::borrow::Cow;
+use std::fmt::{self, Write};
 
-use num_bigint::BigUint;
-
-/// A JSON value. Objects keep the order in which their keys were added.
+/// A JSON value.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Json {
     /// `null`.
@@ -20,149 +19,131 @@ pub enum Json {
     /// A list.
     List(Vec<Json>),
     /// An object.
-    Object(Vec<(&'static str, Json)>),
-    /// A value that is JSON already, on one line.
-    Raw(String),
+    Object(Object),
 }
 
-impl Json {
-    fn write(&self, out: &mut String) {
-        match self {
-            Json::Bool(true) => out.push_str("true"),
-            Json::Bool(false) => out.push_str("false"),
-            // Writing to a string cannot fail.
-            Json::Number(number) => _ = write!(out, "{number}"),
-            Json::Float(number) if number.is_finite() => _ = write!(out, "{number}"),
-            Json::Null | Json::Float(_) => out.push_str("null"),
-            Json::Text(text) => write_text(text, out),
-            Json::Raw(json) => out.push_str(json),
-            Json::List(items) => {
-                out.push('[');
-                for (i, item) in items.iter().enumerate() {
-                    if i > 0 {
-                        out.push(',');
-                    }
-                    item.write(out);
-                }
-                out.push(']');
-            }
-            Json::Object(fields) => {
-                out.push('{');
-                for (i, (key, value)) in fields.iter().enumerate() {
-                    if i > 0 {
-                        out.push(',');
-                    }
-                    write_text(key, out);
-                    out.push(':');
-                    value.write(out);
-                }
-                out.push('}');
+/// A JSON object: its fields in the order in which they were added.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Object(Vec<(Cow<'static, str>, Json)>);
+
+impl Object {
+    /// Returns the value at a path of keys, joined by dots.
+    pub fn find(&self, path: &str) -> Option<&Json> {
+        let (key, rest) = path.split_once('.').unzip();
+        let key = key.unwrap_or(path);
+        let (_, value) = self.0.iter().find(|(own, _)| own == key)?;
+        match (rest, value) {
+            (None, _) => Some(value),
+            (Some(rest), Json::Object(inner)) => inner.find(rest),
+            (Some(_), _) => None,
+        }
+    }
+
+    /// Adds a value at a path of keys, unless there is one already.
+    pub(crate) fn add(&mut self, path: &'static str, value: Json) {
+        let (key, rest) = path.split_once('.').map_or((path, None), |(key, rest)| (key, Some(rest)));
+        match (self.0.iter_mut().find(|(own, _)| own == key), rest) {
+            (Some((_, Json::Object(inner))), Some(rest)) => inner.add(rest, value),
+            (Some(_), _) => {}
+            (None, None) => self.0.push((key.into(), value)),
+            (None, Some(rest)) => {
+                let mut inner = Object::default();
+                inner.add(rest, value);
+                self.0.push((key.into(), Json::Object(inner)));
             }
         }
+    }
+}
+
+impl FromIterator<(Cow<'static, str>, Json)> for Object {
+    fn from_iter<I: IntoIterator<Item = (Cow<'static, str>, Json)>>(fields: I) -> Object {
+        Object(fields.into_iter().collect())
     }
 }
 
 /// The value on one line.
-impl std::fmt::Display for Json {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let mut out = String::new();
-        self.write(&mut out);
-        f.write_str(&out)
-    }
-}
-
-fn write_text(text: &str, out: &mut String) {
-    out.push('"');
-    for c in text.chars() {
-        match c {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\n' => out.push_str("\\n"),
-            '\r' => out.push_str("\\r"),
-            '\t' => out.push_str("\\t"),
-            // Also escape line separators, at which some readers of line-based formats split.
-            c if c.is_control() || matches!(c, '\u{2028}' | '\u{2029}') => {
-                let _ = write!(out, "\\u{:04x}", c as u32);
+impl fmt::Display for Json {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Json::Bool(value) => write!(f, "{value}"),
+            Json::Number(number) => write!(f, "{number}"),
+            Json::Float(number) if number.is_finite() => write!(f, "{number}"),
+            Json::Null | Json::Float(_) => f.write_str("null"),
+            Json::Text(text) => write_text(text, f),
+            Json::Object(object) => object.fmt(f),
+            Json::List(items) => {
+                f.write_char('[')?;
+                for (i, item) in items.iter().enumerate() {
+                    write!(f, "{}{item}", if i > 0 { "," } else { "" })?;
+                }
+                f.write_char(']')
             }
-            c => out.push(c),
         }
     }
-    out.push('"');
 }
 
-impl From<bool> for Json {
-    fn from(value: bool) -> Json {
-        Json::Bool(value)
+/// The object on one line.
+impl fmt::Display for Object {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_char('{')?;
+        for (i, (key, value)) in self.0.iter().enumerate() {
+            f.write_str(if i > 0 { "," } else { "" })?;
+            write_text(key, f)?;
+            write!(f, ":{value}")?;
+        }
+        f.write_char('}')
     }
 }
 
-impl From<u64> for Json {
-    fn from(value: u64) -> Json {
-        Json::Number(value)
+fn write_text(text: &str, out: &mut impl Write) -> fmt::Result {
+    out.write_char('"')?;
+    for c in text.chars() {
+        match c {
+            '"' => out.write_str("\\\""),
+            '\\' => out.write_str("\\\\"),
+            '\n' => out.write_str("\\n"),
+            '\r' => out.write_str("\\r"),
+            '\t' => out.write_str("\\t"),
+            // Also escape line separators, at which some readers of line-based formats split.
+            c if c.is_control() || matches!(c, '\u{2028}' | '\u{2029}') => write!(out, "\\u{:04x}", c as u32),
+            c => out.write_char(c),
+        }?;
     }
-}
-
-impl From<u32> for Json {
-    fn from(value: u32) -> Json {
-        Json::Number(value.into())
-    }
-}
-
-impl From<f64> for Json {
-    fn from(value: f64) -> Json {
-        Json::Float(value)
-    }
-}
-
-impl From<&str> for Json {
-    fn from(value: &str) -> Json {
-        Json::Text(value.to_owned())
-    }
-}
-
-impl From<String> for Json {
-    fn from(value: String) -> Json {
-        Json::Text(value)
-    }
-}
-
-/// Counts may be larger than a reader's numbers, so they are text.
-impl From<&BigUint> for Json {
-    fn from(value: &BigUint) -> Json {
-        Json::Text(value.to_string())
-    }
-}
-
-impl<T: Into<Json>> From<Vec<T>> for Json {
-    fn from(values: Vec<T>) -> Json {
-        Json::List(values.into_iter().map(Into::into).collect())
-    }
-}
-
-impl<T: Into<Json>> From<Option<T>> for Json {
-    fn from(value: Option<T>) -> Json {
-        value.map_or(Json::Null, Into::into)
-    }
+    out.write_char('"')
 }
 
 #[cfg(test)]
 mod tests {
+    use num_bigint::BigUint;
+
     use super::*;
+    use crate::records::ToJson;
 
     #[test]
     fn what_is_written_is_what_another_reader_reads() {
         let all: String = (0..0x300u32).chain(0x2020..0x2030).filter_map(char::from_u32).collect();
-        let value = Json::Object(vec![
-            ("text", all.as_str().into()),
-            ("list", Json::List(vec![Json::Null, true.into(), 7u64.into(), 0.5.into(), f64::NAN.into()])),
-            ("empty", Json::Object(vec![])),
-            ("count", (&BigUint::from(u64::MAX)).into()),
-        ]);
+        let mut value = Object::default();
+        value.add("text", all.json());
+        value
+            .add("list", Json::List(vec![Json::Null, true.json(), 7u64.json(), 0.5.json(), f64::NAN.json()]));
+        value.add("empty", Json::Object(Object::default()));
+        value.add("count", BigUint::from(u64::MAX).json());
         let line = value.to_string();
         assert_eq!(line.lines().count(), 1);
         let read: serde_json::Value = serde_json::from_str(&line).unwrap();
         assert_eq!(read["text"], all.as_str());
         assert_eq!(read["list"], serde_json::json!([null, true, 7, 0.5, null]));
         assert_eq!(read["count"], "18446744073709551615");
+    }
+
+    #[test]
+    fn a_path_leads_into_an_object_and_the_first_value_there_stays() {
+        let mut object = Object::default();
+        for (path, value) in [("a.b", 1u64), ("a.c.d", 2), ("a", 3), ("a.b", 4), ("e", 5)] {
+            object.add(path, value.json());
+        }
+        assert_eq!(object.to_string(), r#"{"a":{"b":1,"c":{"d":2}},"e":5}"#);
+        assert_eq!(object.find("a.c.d"), Some(&Json::Number(2)));
+        assert_eq!((object.find("a.x"), object.find("e.b"), object.find("b")), (None, None, None));
     }
 }

@@ -5,32 +5,87 @@ use std::fs::OpenOptions;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use crate::json::Json;
+use crate::json::{Json, Object};
+
+mod fields;
+mod value;
+
+pub use self::fields::{Field, Fields, Read, Table, together};
+pub use self::value::{FromJson, ToJson, Wrong};
 
 /// The version of the format. It changes if a field changes its meaning or is removed, not if one is added.
 pub const VERSION: u64 = 3;
 
+/// The fields of every record.
+pub const HEAD: [Field; 3] = [
+    Field::new(
+        "everycase",
+        "the version of the format, `3`. It changes when a field changes its meaning or is removed; new fields may be added at \
+         any time",
+    ),
+    Field::new(
+        "kind",
+        "what was run: `property`, or `term`, `value`, `count`, `strength`, `suite` or `verification` by the other commands, or \
+         `exploration` by `explore`; `strength` also follows the `finish` of a property with `of`",
+    ),
+    Field::new("event", "`start`, `failure` or `finish`, or another of the kind"),
+];
+
 /// One record.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Record {
-    fields: Vec<(&'static str, Json)>,
+    fields: Object,
 }
 
 impl Record {
     /// Returns a record of a kind (`property`, ...) about an event (`start`, `failure`, `finish`).
     pub fn new(kind: &'static str, event: &'static str) -> Record {
-        Record { fields: vec![("everycase", VERSION.into()), ("kind", kind.into()), ("event", event.into())] }
+        let [version, own_kind, own_event] = HEAD.map(|field| field.key);
+        let record = Record { fields: Object::default() }.with(version, VERSION);
+        record.with(own_kind, kind).with(own_event, event)
+    }
+
+    /// Returns a parsed record.
+    ///
+    /// # Errors
+    /// If it is not a record of this version.
+    pub fn parsed(json: Json) -> Result<Record, String> {
+        match json {
+            Json::Object(fields) if fields.find(HEAD[0].key) == Some(&VERSION.json()) => {
+                Ok(Record { fields })
+            }
+            _ => Err(format!("this is not a record of version {VERSION}")),
+        }
     }
 
     /// Returns the record with one more field.
-    pub fn with(mut self, key: &'static str, value: impl Into<Json>) -> Record {
-        self.fields.push((key, value.into()));
+    pub fn with(mut self, key: &'static str, value: impl ToJson) -> Record {
+        self.fields.add(key, value.json());
         self
+    }
+
+    /// Returns the record with these fields.
+    pub fn and(mut self, fields: &impl Fields) -> Record {
+        fields.write(&mut self.fields);
+        self
+    }
+
+    /// Reads some of its fields.
+    ///
+    /// # Errors
+    /// If a field is missing or has another type than expected.
+    pub fn read<T: Read>(&self) -> Result<T, Wrong> {
+        T::read(&self.fields)
+    }
+
+    /// Returns whether a field has this text.
+    pub fn has(&self, key: &str, text: &str) -> bool {
+        self.fields.find(key).is_some_and(|own| *own == text.json())
     }
 
     /// Returns the record as its line, without the newline.
     pub fn line(&self) -> String {
-        Json::Object(self.fields.clone()).to_string()
+        self.fields.to_string()
     }
 }
 

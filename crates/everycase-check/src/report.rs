@@ -12,6 +12,7 @@ use crate::budget::Budget;
 use crate::check::{self, Checked, Collected, Ended, Unreached};
 use crate::coverage::Coverage;
 use crate::duration;
+use crate::names;
 use crate::number::counted;
 use crate::regressions::Fingerprint;
 use crate::seed::Seed;
@@ -29,8 +30,9 @@ mod record;
 mod text;
 pub(crate) mod wrap;
 
-pub use self::finding::{Example, Finding, Input, Saved};
+pub use self::finding::{Example, Finding, Input, Saved, Step};
 pub use self::health::{Health, Laziness};
+pub use self::record::{Failure, tables};
 pub use self::wrap::WIDTH;
 
 /// How much a text states.
@@ -139,35 +141,19 @@ impl Run {
     }
 }
 
+names! { Outcome:
+    Passed = "passed",
+    Failed = "failed",
+    FailedAsExpected = "failed_as_expected",
+    NoCounterexample = "no_counterexample",
+    Unreached = "unreached",
+    Undershot = "undershot",
+    Interrupted = "interrupted",
+    Error = "error",
+    Defect = "defect",
+}
+
 impl Outcome {
-    /// All outcomes.
-    pub const ALL: [Outcome; 9] = [
-        Outcome::Passed,
-        Outcome::Failed,
-        Outcome::FailedAsExpected,
-        Outcome::NoCounterexample,
-        Outcome::Unreached,
-        Outcome::Undershot,
-        Outcome::Interrupted,
-        Outcome::Error,
-        Outcome::Defect,
-    ];
-
-    /// Returns its name in records.
-    pub fn name(self) -> &'static str {
-        match self {
-            Outcome::Passed => "passed",
-            Outcome::Failed => "failed",
-            Outcome::FailedAsExpected => "failed_as_expected",
-            Outcome::NoCounterexample => "no_counterexample",
-            Outcome::Unreached => "unreached",
-            Outcome::Undershot => "undershot",
-            Outcome::Interrupted => "interrupted",
-            Outcome::Error => "error",
-            Outcome::Defect => "defect",
-        }
-    }
-
     /// Returns whether the outcome is a failure.
     pub fn is_failure(self) -> bool {
         match self {
@@ -192,8 +178,8 @@ pub struct Covered {
     pub ended: Ended,
     /// Whether the property has inputs.
     pub has_inputs: bool,
-    /// Whether its inputs are decided on demand.
-    pub laziness: Laziness,
+    /// Whether its inputs are decided on demand, of a property.
+    pub laziness: Option<Laziness>,
     /// The number of parts of the run that it is of.
     pub parts: u64,
     /// Describes what is counted, for inputs where one value may count more than once.
@@ -210,7 +196,7 @@ impl Covered {
             time: checked.time,
             ended: checked.ended,
             has_inputs: true,
-            laziness: Laziness::Always,
+            laziness: None,
             parts: 1,
             counted_as: Vec::new(),
             undecided: None,
@@ -335,8 +321,16 @@ impl Report {
                 "demanded shares are those of the whole run; `everycase merge` decides them".to_owned(),
             );
         }
-        let covered =
-            Covered { coverage, time, ended, has_inputs, laziness, parts: 1, counted_as, undecided };
+        let covered = Covered {
+            coverage,
+            time,
+            ended,
+            has_inputs,
+            laziness: Some(laziness),
+            parts: 1,
+            counted_as,
+            undecided,
+        };
         let run = Run { fingerprint, limit, ..Run::of(plan) };
         if !run.goes_on() {
             for finding in &mut findings {

@@ -32,10 +32,10 @@ impl Counter {
 }
 
 /// A label and its share.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Label<'s> {
+#[derive(Debug, Clone, PartialEq)]
+pub struct Label {
     /// Its text.
-    pub name: &'s str,
+    pub name: String,
     /// The number of inputs with it.
     pub count: u64,
     /// The required share, in percent.
@@ -142,9 +142,15 @@ impl Stats {
     }
 
     /// Returns statistics with these counts, of `tests` inputs.
-    pub fn of<'s>(tests: u64, labels: impl IntoIterator<Item = Label<'s>>, others: u64) -> Stats {
-        let counter = |label: Label<'_>| Counter { count: label.count, required: label.required };
-        let labels = labels.into_iter().map(|label| (label.name.to_owned(), counter(label))).collect();
+    pub fn of(tests: u64, labels: impl IntoIterator<Item = Label>, others: u64) -> Stats {
+        let counter = |label: &Label| Counter { count: label.count, required: label.required };
+        let labels = labels
+            .into_iter()
+            .map(|label| {
+                let counter = counter(&label);
+                (label.name, counter)
+            })
+            .collect();
         Stats { tests, labels, others }
     }
 
@@ -159,11 +165,15 @@ impl Stats {
     }
 
     /// Returns the labels, the most frequent first.
-    pub fn labels(&self) -> impl Iterator<Item = Label<'_>> {
-        let mut labels: Vec<Label<'_>> = self
+    pub fn labels(&self) -> impl Iterator<Item = Label> {
+        let mut labels: Vec<Label> = self
             .labels
             .iter()
-            .map(|(name, counter)| Label { name, count: counter.count, required: counter.required })
+            .map(|(name, counter)| Label {
+                name: name.clone(),
+                count: counter.count,
+                required: counter.required,
+            })
             .collect();
         labels.sort_by_key(|label| std::cmp::Reverse(label.count));
         labels.into_iter()
@@ -177,10 +187,10 @@ impl Stats {
     /// Returns the required shares that are missed: for certain if the inputs are `all` inputs, otherwise beyond statistical
     /// doubt.
     pub fn missed(&self, all: bool) -> Vec<Missed> {
-        let missed = |label: Label<'_>| {
+        let missed = |label: Label| {
             let required = label.required?;
             is_missed(label.count, self.tests, required, all).then(|| Missed {
-                name: label.name.to_owned(),
+                name: label.name,
                 count: label.count,
                 of: self.tests,
                 required: sane(required),

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::names;
+
 /// A way to make inputs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Stream {
@@ -105,36 +107,22 @@ pub const TABLE: [Row; 4] = [
     },
 ];
 
-impl Stream {
-    /// All streams.
-    pub const ALL: [Stream; 7] = [
-        Stream::RoundTrip,
-        Stream::Example,
-        Stream::Replay,
-        Stream::Search,
-        Stream::Orders,
-        Stream::Structures,
-        Stream::Draws,
-    ];
+names! { Stream:
+    RoundTrip = "round trip",
+    Example = "example",
+    Replay = "replay",
+    Search = "search",
+    Orders = "orders",
+    Structures = "structures",
+    Draws = "draws",
+}
 
+impl Stream {
     /// Returns whether its inputs are a sample of many, not all inputs up to a size, nor given ones.
     pub fn is_sample(self) -> bool {
         match self {
             Stream::RoundTrip | Stream::Example | Stream::Replay | Stream::Search => false,
             Stream::Orders | Stream::Structures | Stream::Draws => true,
-        }
-    }
-
-    /// Returns the stream's name in records.
-    pub fn name(self) -> &'static str {
-        match self {
-            Stream::RoundTrip => "round trip",
-            Stream::Example => "example",
-            Stream::Replay => "replay",
-            Stream::Search => "search",
-            Stream::Orders => "orders",
-            Stream::Structures => "structures",
-            Stream::Draws => "draws",
         }
     }
 }

@@ -29,9 +29,10 @@ pub use self::matrix::{
 };
 pub use self::mutant::{Difference, Mutant, Mutation};
 pub use self::reach::{OfSize, Reach};
+pub use self::report::tables as score_tables;
 pub use self::report::{Obstacle, Reached, ScoreReport, Standing, Survived};
 pub use self::score::{Score, Survivor, score};
-pub use self::suite::SuiteReport;
+pub use self::suite::{SuiteReport, tables as suite_tables};
 pub use self::tally::Tally;
 pub use self::target::{Answer, Calls, Exercise, Exercised, Original, Returned, Target, Watch};
 

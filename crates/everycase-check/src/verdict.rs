@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use everycase_kernel::lazy::{Answer, Reading, Run};
 use everycase_kernel::{Derivation, Random};
 
+use crate::names;
 use crate::stats::Labels;
 use crate::stream::Stream;
 
@@ -228,42 +229,50 @@ pub enum Cause {
 /// What identifies the cause of a failure: failures of one kind at one site have one cause.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Group {
-    /// The kind of the failure, as returned by [`Cause::kind`].
-    pub kind: &'static str,
+    /// The kind of the failure.
+    pub kind: Kind,
     /// Its place, as `file:line:column`; the message if the place is unknown.
     pub site: String,
+}
+
+/// The kind of a failure.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Kind {
+    /// The process of an isolated property died.
+    Died,
+    /// The property did not end.
+    Hung,
+    /// A limit of the tool was met.
+    Limit,
+    /// Two runs on the input ended differently.
+    NotDeterministic,
+    /// The property panicked.
+    Panicked,
+    /// The property returned a value that is a failure.
+    Returned,
+}
+
+names! { Kind:
+    Died = "died",
+    Hung = "hung",
+    Limit = "limit",
+    NotDeterministic = "not deterministic",
+    Panicked = "panicked",
+    Returned = "returned",
 }
 
 impl Group {
     /// Returns the group of a failure.
     pub fn of(failure: &Failure) -> Group {
-        let site = match &failure.cause {
-            Cause::Panicked { location: Some(location), .. }
-            | Cause::Limit { location: Some(location), .. } => location.clone(),
-            Cause::Panicked { message, .. } | Cause::Limit { message, .. } => message.clone(),
-            Cause::Returned(what) => what.clone(),
-            Cause::Hung(_) | Cause::NotDeterministic(_) => String::new(),
-            Cause::Died(how) => how.clone(),
+        let (kind, site) = match &failure.cause {
+            Cause::Panicked { location, message } => (Kind::Panicked, location.as_ref().unwrap_or(message)),
+            Cause::Limit { location, message, .. } => (Kind::Limit, location.as_ref().unwrap_or(message)),
+            Cause::Returned(what) => (Kind::Returned, what),
+            Cause::Hung(_) => (Kind::Hung, &String::new()),
+            Cause::NotDeterministic(_) => (Kind::NotDeterministic, &String::new()),
+            Cause::Died(how) => (Kind::Died, how),
         };
-        Group { kind: failure.cause.kind(), site }
-    }
-}
-
-impl Cause {
-    /// All kinds of failures.
-    pub const KINDS: [&'static str; 6] =
-        ["panicked", "returned", "limit", "hung", "died", "not deterministic"];
-
-    /// Returns the kind of failure, one of [`Cause::KINDS`].
-    pub fn kind(&self) -> &'static str {
-        match self {
-            Cause::Panicked { .. } => "panicked",
-            Cause::Returned(_) => "returned",
-            Cause::Limit { .. } => "limit",
-            Cause::Hung(_) => "hung",
-            Cause::Died(_) => "died",
-            Cause::NotDeterministic(_) => "not deterministic",
-        }
+        Group { kind, site: site.clone() }
     }
 }
 

@@ -16,12 +16,10 @@ use crate::args::{Format, Merge};
 use crate::exit::Exit;
 use crate::{console, junit};
 
-mod explore;
 mod read;
-mod strength;
 
+use self::read::Part;
 pub(crate) use self::read::report;
-use self::strength::About;
 
 /// The files of the parts of one property.
 #[derive(Default)]
@@ -147,7 +145,7 @@ fn sort(reports: &mut [Report]) {
 
 /// Returns what the check is about whose records are in a file.
 fn about(records: &Path) -> Option<report::About> {
-    read::about_first(&fs::read_to_string(records).ok()?)
+    read::about(&fs::read_to_string(records).ok()?)
 }
 
 /// Finds the parts in a directory and below it, grouped by their directory.
@@ -190,22 +188,20 @@ fn whole(parts: &[(Shard, PathBuf)]) -> Result<Whole, String> {
     for (part, path) in parts {
         let wrong = |why: String| format!("{}: {why}", path.display());
         let text = fs::read_to_string(path).map_err(|error| wrong(error.to_string()))?;
-        match strength::about(&text).map_err(wrong)? {
-            About::Property => {
-                let report = read::report(&text).map_err(wrong)?;
+        match read::part(&text).map_err(wrong)? {
+            Part::Property(report) => {
                 let own = report.covered.as_ref().map(|covered| covered.coverage.shard);
-                reports.push((is_of(*part, own).map_err(wrong)?, report));
+                reports.push((is_of(*part, own).map_err(wrong)?, *report));
             }
-            About::Score(score) => {
+            Part::Score(score) => {
                 is_of(*part, Some(score.shard)).map_err(wrong)?;
                 scores.push(*score);
             }
-            About::Exploration => {
-                let report = explore::report(&text).map_err(wrong)?;
+            Part::Exploration(report) => {
                 let own = report.runs.first().map(|run| run.covered.coverage.shard);
-                explorations.push((is_of(*part, own).map_err(wrong)?, report));
+                explorations.push((is_of(*part, own).map_err(wrong)?, *report));
             }
-            About::Other => others += 1,
+            Part::Other => others += 1,
         }
     }
     if !explorations.is_empty() && reports.is_empty() && scores.is_empty() {

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use everycase_check::names;
 use everycase_check::verdict::Subject;
 use everycase_kernel::{Alternative, At, Derivation, Shape};
 
@@ -263,24 +264,11 @@ pub enum Kind {
     Declared,
 }
 
-impl Kind {
-    /// All kinds, the most surprising first.
-    pub const ALL: [Kind; 4] = [Kind::False, Kind::Crash, Kind::Loop, Kind::Declared];
-
-    /// Returns its name in records and files.
-    pub fn name(self) -> &'static str {
-        match self {
-            Kind::False => "false",
-            Kind::Crash => "crash",
-            Kind::Loop => "loop",
-            Kind::Declared => "declared",
-        }
-    }
-
-    /// Returns the kind with a name.
-    pub fn named(name: &str) -> Option<Kind> {
-        Kind::ALL.into_iter().find(|kind| kind.name() == name)
-    }
+names! { Kind:
+    False = "false",
+    Crash = "crash",
+    Loop = "loop",
+    Declared = "declared",
 }
 
 impl Signature {

@@ -8,15 +8,17 @@ use everycase_check::budget::Budget;
 use everycase_check::check::{Ended, Minimal};
 use everycase_check::coverage::Exhausted;
 use everycase_check::duration;
-use everycase_check::json::Json;
 use everycase_check::number::{counted, percent, small};
-use everycase_check::records::Record;
 use everycase_check::regressions::Fingerprint;
 use everycase_check::report::{self, Detail};
 use everycase_check::seed::Seed;
 
 use crate::explore::{Exploration, Finding, Unclear, split};
 use crate::library::{Covered, Fault, Identity, Kind, Signature};
+
+mod record;
+
+pub use self::record::{Error, tables};
 
 /// The results of an exploration, for readers.
 #[derive(Clone, Debug)]
@@ -224,44 +226,6 @@ impl Report {
             self.runs.iter().map(|run| run.covered.coverage.exhausted()).collect::<Option<_>>()?;
         all.iter().filter(|all| !all.finite && !all.of_any_size).map(|all| all.through).min()
     }
-
-    /// Returns the report as records: one for each error, one for each run, then one for the whole.
-    pub fn records(&self) -> Vec<Record> {
-        let (told, accepted) = split(&self.findings, &self.accepted);
-        let alike = |finding: &Finding| self.accepted.get(&finding.fault.identity()).copied().unwrap_or(0);
-        let all = told.iter().map(|own| ("error", own)).chain(accepted.iter().map(|own| ("accepted", own)));
-        let mut records: Vec<Record> =
-            all.map(|(event, finding)| finding.record(event, &self.name, alike(finding))).collect();
-        records.extend(self.runs.iter().map(|run| {
-            Record::new("exploration", "run")
-                .with("name", &*self.name)
-                .with("functions", run.functions.clone())
-                .with("typed", run.repeats)
-                .with("leaves_out", run.leaves_out)
-                .covered(&run.covered)
-        }));
-        let Run { seed, budget, program, options, functions } = &self.run;
-        let finish = Record::new("exploration", "finish")
-            .with("name", &*self.name)
-            .with("seed", seed.to_string())
-            .with("budget", Json::Object(budget.fields()))
-            .with("fingerprint", program.to_string())
-            .with("options", &**options)
-            .with("functions", functions.clone())
-            .with("errors", told.len() as u64)
-            .with("accepted", accepted.len() as u64)
-            .with("not_called", not_called(&self.not_called))
-            .with("slow", unclear(&self.slow))
-            .with("unsteady", unclear(&self.unsteady));
-        records.push(match &self.covered {
-            Some(Covered { evaluated, all }) => finish
-                .with("evaluated", evaluated.len())
-                .with("source", *all)
-                .with("which", evaluated.to_string()),
-            None => finish,
-        });
-        records
-    }
 }
 
 /// Returns a message in one line, as reports and traces show it: characters that are not visible or begin a line are escaped.
@@ -274,25 +238,6 @@ pub(crate) fn line(message: &str) -> String {
         }
     }
     line
-}
-
-fn not_called(all: &[NotCalled]) -> Vec<Json> {
-    let record = |NotCalled { function, ty }: &NotCalled| {
-        Json::Object(vec![("function", function.as_str().into()), ("type", ty.as_str().into())])
-    };
-    all.iter().map(record).collect()
-}
-
-fn unclear(all: &[Unclear]) -> Vec<Json> {
-    let record = |Unclear { expression, size, group }: &Unclear| {
-        Json::Object(vec![
-            ("expression", expression.as_str().into()),
-            ("size", (*size).into()),
-            ("failure", group.kind.into()),
-            ("site", group.site.as_str().into()),
-        ])
-    };
-    all.iter().map(record).collect()
 }
 
 impl Fault {
@@ -335,25 +280,5 @@ impl Finding {
         let runs = self.count.map_or_else(String::new, |count| format!("; {}", counted(count, "run")));
         let _ = writeln!(out, "    size {}; {minimal}{runs}", self.size);
         out
-    }
-
-    /// Returns the record of the error. `alike` is the number of accepted errors with its identity.
-    fn record(&self, event: &'static str, name: &str, alike: u64) -> Record {
-        Record::new("exploration", event)
-            .with("name", name)
-            .with("cause", self.fault.kind.name())
-            .with("message", &*self.fault.message)
-            .with("place", self.fault.place.clone())
-            .with("definition", self.fault.definition.as_deref().map(str::to_owned))
-            .with("expression", &*self.expression)
-            .with("complete", &*self.complete)
-            .with("size", self.size)
-            .with("minimal", self.minimal.name())
-            .with("runs", self.count)
-            .with("fault", &*self.fault.shown)
-            .with("source", &*self.fault.source)
-            .with("failure", self.group.kind)
-            .with("site", &*self.group.site)
-            .with("alike", alike)
     }
 }

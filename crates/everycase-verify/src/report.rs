@@ -2,20 +2,20 @@
 
 mod gap;
 mod missing;
+mod record;
 mod table;
 
 use std::fmt::Write;
 use std::time::Duration;
 
 use everycase_check::duration;
-use everycase_check::json::Json;
+use everycase_check::names;
 use everycase_check::number::{counted, small};
-use everycase_check::records::Record;
 use everycase_check::report::Detail;
 use pun::core::GlobalId;
 use pun::diagnostic::Diagnostic;
-use pun::value::Value;
 
+pub use self::record::tables;
 pub use self::table::{Row, table};
 use crate::bounded::{Bounded, End};
 use crate::choosing::Chosen;
@@ -61,22 +61,19 @@ pub enum Verdict {
     NotRun,
 }
 
-impl Verdict {
-    /// Returns the word for it in records.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Incomplete => "incomplete",
-            Self::Unsound => "unsound",
-            Self::Crashes => "crashes",
-            Self::Proved => "proved",
-            Self::Covers => "covers",
-            Self::Unproved => "unproved",
-            Self::Undecided => "undecided",
-            Self::Vacuous => "vacuous",
-            Self::NotRun => "not run",
-        }
-    }
+names! { Verdict:
+    Incomplete = "incomplete",
+    Unsound = "unsound",
+    Crashes = "crashes",
+    Proved = "proved",
+    Covers = "covers",
+    Unproved = "unproved",
+    Undecided = "undecided",
+    Vacuous = "vacuous",
+    NotRun = "not run",
+}
 
+impl Verdict {
     /// Returns this verdict, or that it crashes if it does and that is all that was found.
     fn or_crash(self, crashes: bool) -> Self {
         match self {
@@ -364,90 +361,6 @@ impl Generator {
     /// Returns what is not shown, if that is why there is no proof.
     fn not_shown(&self, why: &Unproved) -> Vec<String> {
         if let Unproved::Coverage(gap) = why { self.gaps(gap) } else { Vec::new() }
-    }
-
-    /// Returns the report as a record; `file` is the name of the program.
-    pub fn record(&self, verified: &Verified, file: &str) -> Record {
-        let (line, _) = self.program().sources.line_and_column(self.span());
-        let record = Record::new("verification", "generator")
-            .with("name", self.name())
-            .with("file", file)
-            .with("line", line)
-            .with("verdict", verified.verdict().name())
-            .with("proved_by", verified.proved_by());
-        let record = match &verified.bounded {
-            Ok(bounded) => self.with_bounded(record, bounded),
-            Err(problem) => record.with("not_run", &*problem.message),
-        };
-        let record = match &verified.repair {
-            Some(repair) => record
-                .with("insert", &*repair.insert)
-                .with("at", &*repair.place)
-                .with("fixed", repair.is_proved),
-            None => record,
-        };
-        let Some(proof) = &verified.proof else { return record };
-        let names = |all: &[GlobalId]| -> Vec<String> {
-            all.iter().map(|global| self.program().globals[global.index()].name.to_string()).collect()
-        };
-        let record = match &proof.result {
-            Ok(proved) => record
-                .with("measure", proved.measure.clone())
-                .with("lemmas", proved.lemmas.clone())
-                .with("assumes", names(&proved.assumes)),
-            Err(why) => record.with("no_proof", self.why(why)).with("not_shown", self.not_shown(why)),
-        };
-        record
-            .with("queries", proof.queries)
-            .with("solver_s", proof.solver_time.as_secs_f64())
-            .with("proof_s", proof.time.as_secs_f64())
-    }
-
-    fn with_bounded(&self, record: Record, bounded: &Bounded) -> Record {
-        let of = |values: &[Value]| {
-            vec![("call", Json::from(self.call(values))), ("result", self.result(values).into())]
-        };
-        let missing: Vec<Json> = bounded
-            .missing
-            .iter()
-            .map(|missing| {
-                let mut fields = of(&missing.values);
-                fields.push(("size", missing.size.into()));
-                Json::Object(fields)
-            })
-            .collect();
-        let first = |values: Option<&Vec<Value>>| values.map(|values| Json::Object(of(values)));
-        let made = |choices: &[Chosen]| -> Json {
-            let choices: Vec<String> = choices.iter().map(Chosen::to_string).collect();
-            choices.into()
-        };
-        let outside = bounded.outside.as_ref().map(|Execution { values, choices }| {
-            Json::Object(of(values).into_iter().chain([("choices", made(choices))]).collect())
-        });
-        let crash = bounded.crash.as_ref().map(|(Execution { values, choices }, fault)| {
-            Json::Object(vec![
-                ("call", self.call(values).into()),
-                ("message", fault.to_string().into()),
-                ("at", self.program().sources.place(fault.span).into()),
-                ("choices", made(choices)),
-            ])
-        });
-        record
-            .with("covered", bounded.covered)
-            .with("through", bounded.through)
-            .with("finite", bounded.is_finite)
-            .with("missing", missing)
-            .with("observed", bounded.region.as_ref().map(|region| self.observed(region)))
-            .with("outside", outside)
-            .with("crash", crash)
-            .with("not_found", bounded.not_found.count)
-            .with("first_not_found", first(bounded.not_found.first.as_ref().map(|(values, _)| values)))
-            .with("unclear", bounded.unclear.count)
-            .with("first_unclear", first(bounded.unclear.first.as_ref().map(|(values, _)| values)))
-            .with("results_through", bounded.outputs_through)
-            .with("results_whole", bounded.outputs_are_whole)
-            .with("runs", bounded.runs)
-            .with("time_s", bounded.time.as_secs_f64())
     }
 }
 

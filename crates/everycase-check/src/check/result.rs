@@ -8,6 +8,7 @@ use everycase_kernel::Derivation;
 use crate::collector::At;
 use crate::coverage::Coverage;
 use crate::failures::Found;
+use crate::names;
 use crate::stats::Missed;
 use crate::stream::Stream;
 use crate::unknown::Unknown;
@@ -103,30 +104,14 @@ pub enum Ended {
     Interrupted,
 }
 
-impl Ended {
-    /// All of them.
-    pub const ALL: [Ended; 7] = [
-        Ended::Failure,
-        Ended::AllSeen,
-        Ended::Size,
-        Ended::Tests,
-        Ended::Time,
-        Ended::Memory,
-        Ended::Interrupted,
-    ];
-
-    /// Returns its name in records.
-    pub fn name(self) -> &'static str {
-        match self {
-            Ended::Failure => "failure",
-            Ended::AllSeen => "all seen",
-            Ended::Size => "size",
-            Ended::Tests => "tests",
-            Ended::Time => "time",
-            Ended::Memory => "memory",
-            Ended::Interrupted => "interrupted",
-        }
-    }
+names! { Ended:
+    Failure = "failure",
+    AllSeen = "all seen",
+    Size = "size",
+    Tests = "tests",
+    Time = "time",
+    Memory = "memory",
+    Interrupted = "interrupted",
 }
 
 /// The finding of a check.
@@ -207,16 +192,8 @@ pub enum Minimal {
     No,
 }
 
-impl Minimal {
-    /// All of them.
-    pub const ALL: [Minimal; 3] = [Minimal::Size, Minimal::Locally, Minimal::No];
-
-    /// Returns its name in records.
-    pub fn name(self) -> &'static str {
-        match self {
-            Minimal::Size => "size",
-            Minimal::Locally => "locally",
-            Minimal::No => "no",
-        }
-    }
+names! { Minimal:
+    Size = "size",
+    Locally = "locally",
+    No = "no",
 }

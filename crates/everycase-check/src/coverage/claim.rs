@@ -61,8 +61,8 @@ pub struct Claim {
 /// How far the inputs of a claim are all.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Extent {
-    /// Given inputs, which every part runs.
-    Given,
+    /// Inputs that are not counted: given ones, which every part runs, or some of many.
+    Uncounted,
     /// Inputs of a size of which the whole run has `of`.
     Size {
         /// Their number.
@@ -77,8 +77,6 @@ pub enum Extent {
         /// Whether nothing was left out because of its size.
         of_any_size: bool,
     },
-    /// Some of many.
-    Drawn,
     /// Some of those that satisfy the property's assumption.
     Assumed {
         /// Inputs drawn uniformly.
@@ -93,7 +91,7 @@ pub enum Extent {
 impl Claim {
     /// Returns the claim about inputs that are given.
     pub fn given(tally: Tally) -> Claim {
-        Claim { stream: Stream::Replay, size: 0, tally, extent: Extent::Given }
+        Claim { stream: Stream::Replay, size: 0, tally, extent: Extent::Uncounted }
     }
 
     /// Returns the claim about the inputs of a size, of which there are `of` in the whole run.
@@ -103,7 +101,7 @@ impl Claim {
 
     /// Returns the claim about draws.
     pub fn drawn(stream: Stream, size: u32, tally: Tally) -> Claim {
-        Claim { stream, size, tally, extent: Extent::Drawn }
+        Claim { stream, size, tally, extent: Extent::Uncounted }
     }
 
     /// Returns what tells it from other claims of a run.
@@ -117,13 +115,13 @@ impl Claim {
         match &self.extent {
             Extent::Size { of } => BigUint::from(self.tally.ran) == share(shard, of),
             Extent::UpTo { is_finished, .. } => *is_finished,
-            Extent::Given | Extent::Drawn | Extent::Assumed { .. } => false,
+            Extent::Uncounted | Extent::Assumed { .. } => false,
         }
     }
 
     /// Returns whether every part of a run makes the same claim, as far as it gets.
     pub(super) fn is_of_all_parts(&self) -> bool {
-        matches!(self.extent, Extent::Given | Extent::UpTo { .. })
+        self.stream == Stream::Replay || matches!(self.extent, Extent::UpTo { .. })
     }
 
     fn reach(&self) -> (bool, u64) {
@@ -134,7 +132,7 @@ impl Claim {
     pub fn of(&self) -> Option<&BigUint> {
         match &self.extent {
             Extent::Size { of } | Extent::UpTo { of, .. } => Some(of),
-            Extent::Given | Extent::Drawn | Extent::Assumed { .. } => None,
+            Extent::Uncounted | Extent::Assumed { .. } => None,
         }
     }
 

@@ -1,6 +1,7 @@
 //! Inputs drawn under an assumption: how many of which sizes, how likely each was, and why no more were drawn.
 
 use super::claim::{Claim, Extent, Tally};
+use crate::names;
 use crate::stream::Stream;
 
 /// Draws of inputs of one size that satisfy the property's assumption.
@@ -37,30 +38,14 @@ pub enum Ended {
     Work,
 }
 
-impl Ended {
-    /// All of them.
-    pub const ALL: [Ended; 7] = [
-        Ended::No,
-        Ended::NoneLeft,
-        Ended::GivenUp,
-        Ended::Memory,
-        Ended::Undecided,
-        Ended::TooMany,
-        Ended::Work,
-    ];
-
-    /// Returns its name in records.
-    pub fn name(self) -> &'static str {
-        match self {
-            Ended::No => "budget",
-            Ended::NoneLeft => "none left",
-            Ended::GivenUp => "given up",
-            Ended::Memory => "memory",
-            Ended::Undecided => "undecided",
-            Ended::TooMany => "too many",
-            Ended::Work => "work",
-        }
-    }
+names! { Ended:
+    No = "budget",
+    NoneLeft = "none left",
+    GivenUp = "given up",
+    Memory = "memory",
+    Undecided = "undecided",
+    TooMany = "too many",
+    Work = "work",
 }
 
 impl Drawn {

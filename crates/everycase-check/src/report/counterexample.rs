@@ -108,9 +108,9 @@ impl Report {
             let isolate = if finding.flaky { "" } else { ISOLATE };
             line(out, "", &format!("{KEEPS_STATE}{isolate}"));
         }
-        if let Some((steps, _)) = example.steps.as_ref().filter(|(steps, _)| !steps.is_empty()) {
+        if !example.explained.is_empty() {
             out.push('\n');
-            out.push_str(steps.trim_end());
+            out.push_str(example.explained.trim_end());
         }
         line(out, "", &self.how_found(finding));
         // An expected failure need not be replayed.

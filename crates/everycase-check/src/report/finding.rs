@@ -1,7 +1,6 @@
 //! A finding: a failing input, how it fails, and what the check knows about it.
 
 use crate::check::{Grouped, Minimal};
-use crate::json::Json;
 use crate::regressions::Addition;
 use crate::shard::Shard;
 use crate::stream::Stream;
@@ -22,6 +21,21 @@ pub struct Input {
     pub looked_at: Option<String>,
 }
 
+/// A call that a property makes.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Step {
+    /// The call.
+    pub term: String,
+    /// Its value, unless it ends with an error.
+    pub value: Option<String>,
+    /// The error that it ends with.
+    pub error: Option<String>,
+    /// The calls within it.
+    pub calls: Vec<Step>,
+    /// The number of further calls within it.
+    pub more: Option<u64>,
+}
+
 /// A failing input and how it fails, as a front end shows them.
 #[derive(Debug, Clone, Default)]
 pub struct Example {
@@ -37,8 +51,10 @@ pub struct Example {
     pub place: Option<String>,
     /// How it fails, for a reader.
     pub fault: String,
-    /// The values of the calls in the property, for readers and for programs, if requested.
-    pub steps: Option<(String, Json)>,
+    /// The values of the calls in the property as text; empty if they are not requested.
+    pub explained: String,
+    /// The same as data.
+    pub steps: Option<Vec<Step>>,
     /// The stack at the failure.
     pub backtrace: Option<String>,
     /// The shape's fingerprint and the derivation, the value of `EVERYCASE_REPLAY`.

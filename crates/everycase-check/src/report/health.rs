@@ -8,11 +8,12 @@ use std::time::Duration;
 
 use num_bigint::BigUint;
 
+use super::record::Note;
 use super::{Covered, Detail, Outcome, Report};
 use crate::check::Ended;
 use crate::coverage::{Claim, Stated, Tally};
 use crate::duration;
-use crate::json::Json;
+use crate::names;
 use crate::number::{counted, number, percent, small};
 use crate::stream::Stream;
 
@@ -41,21 +42,12 @@ pub enum Laziness {
     Never,
 }
 
-impl Laziness {
-    /// All of them.
-    pub const ALL: [Laziness; 5] =
-        [Laziness::Possible, Laziness::Chosen, Laziness::Always, Laziness::Choices, Laziness::Never];
-
-    /// Returns its name in records.
-    pub fn name(self) -> &'static str {
-        match self {
-            Laziness::Possible => "possible",
-            Laziness::Chosen => "chosen",
-            Laziness::Always => "always",
-            Laziness::Choices => "choices",
-            Laziness::Never => "never",
-        }
-    }
+names! { Laziness:
+    Possible = "possible",
+    Chosen = "chosen",
+    Always = "always",
+    Choices = "choices",
+    Never = "never",
 }
 
 /// A reason why a run has tested less than its budget allows for.
@@ -118,11 +110,6 @@ impl Report {
         let notes = self.health().into_iter().filter(|note| detail == Detail::Full || note.is_brief());
         notes.map(|note| note.to_string()).collect()
     }
-
-    /// Returns the notes about its health as records.
-    pub(super) fn health_records(&self) -> Vec<Json> {
-        self.health().iter().map(Health::record).collect()
-    }
 }
 
 impl Covered {
@@ -138,7 +125,7 @@ impl Covered {
         } else if coverage.is_complete() {
             // The search has skipped what the assumption excludes.
             return None;
-        } else if self.laziness == Laziness::Choices {
+        } else if self.laziness == Some(Laziness::Choices) {
             let sum = |of: fn(&Tally) -> u64| coverage.samples().map(|sample| of(&sample.tally)).sum::<u64>();
             (sum(|tally| tally.discarded), sum(|tally| tally.ran), "generated inputs")
         } else {
@@ -148,7 +135,7 @@ impl Covered {
             let Stated { ran, discarded, .. } = coverage.stated();
             (discarded - in_vain, ran - drawn, "runs on undecided inputs")
         };
-        let advice = match self.laziness {
+        let advice = match self.laziness? {
             Laziness::Possible | Laziness::Never if coverage.is_complete() => {
                 "these are all there are, so check that the assumption is the one that is meant"
             }
@@ -162,7 +149,7 @@ impl Covered {
             Laziness::Choices => "let the generator make inputs that meet the assumption",
             Laziness::Never => "raise the budget, or weaken the assumption",
         };
-        let is_searched = coverage.lazily && self.laziness != Laziness::Choices;
+        let is_searched = coverage.lazily && self.laziness != Some(Laziness::Choices);
         is_nearly_all(discarded, of).then_some(Health::Discarded { discarded, of, what, is_searched, advice })
     }
 
@@ -192,7 +179,7 @@ impl Covered {
     fn undivided(&self) -> Option<Health> {
         let coverage = &self.coverage;
         // Parts may have searched different bounds.
-        if self.laziness != Laziness::Chosen || self.parts > 1 {
+        if self.laziness != Some(Laziness::Chosen) || self.parts > 1 {
             return None;
         }
         let all = coverage.exhausted().filter(|_| !coverage.is_divided())?;
@@ -208,16 +195,6 @@ fn is_nearly_all(some: u64, all: u64) -> bool {
 }
 
 impl Health {
-    /// Returns its name in records.
-    pub fn name(&self) -> &'static str {
-        match self {
-            Health::Discarded { .. } => "discarded",
-            Health::Slow { .. } => "slow",
-            Health::OneSize { .. } => "one size",
-            Health::Undivided { .. } => "undivided",
-        }
-    }
-
     /// Returns whether it is in brief texts, too. A search is meant to discard most runs; what counts is that it leaves some.
     fn is_brief(&self) -> bool {
         match self {
@@ -227,23 +204,24 @@ impl Health {
         }
     }
 
-    fn record(&self) -> Json {
-        let mut fields = vec![("kind", self.name().into())];
-        fields.extend(match self {
-            Health::Discarded { discarded, of, .. } => {
-                vec![("tests", (*discarded).into()), ("of", (*of).into())]
-            }
-            Health::Slow { inputs, time } => {
-                vec![("tests", (*inputs).into()), ("time_s", time.as_secs_f64().into())]
-            }
-            Health::OneSize { size, inputs, of } => {
-                vec![("size", (*size).into()), ("tests", (*inputs).into()), ("of", (*of).into())]
-            }
+    /// Returns it as its record states it.
+    pub(super) fn note(&self) -> Note {
+        let (kind, size, tests, of, inputs, time) = match self {
+            Health::Discarded { discarded, of, .. } => ("discarded", None, discarded, Some(of), None, None),
+            Health::Slow { inputs, time } => ("slow", None, inputs, None, None, Some(time)),
+            Health::OneSize { size, inputs, of } => ("one size", Some(size), inputs, Some(of), None, None),
             Health::Undivided { runs, inputs, size } => {
-                vec![("size", (*size).into()), ("tests", (*runs).into()), ("inputs", inputs.into())]
+                ("undivided", Some(size), runs, None, Some(inputs), None)
             }
-        });
-        Json::Object(fields)
+        };
+        Note {
+            kind,
+            size: size.copied(),
+            tests: *tests,
+            of: of.copied(),
+            inputs: inputs.cloned(),
+            time: time.copied(),
+        }
     }
 }
 

@@ -11,7 +11,7 @@ use super::runs::{Mode, Run};
 use super::spaces::below;
 use crate::check::{Ended, Minimal};
 use crate::shard::Shard;
-use crate::verdict::Group;
+use crate::verdict::{Group, Kind};
 
 macro_rules! claim {
     ($case:expr, $mode:expr, $run:expr, $holds:expr, $($what:tt)*) => {
@@ -207,7 +207,7 @@ fn of_limits(case: &Case, mode: &Mode, parts: &[Run]) {
     for (input, said) in inputs {
         let group = match said {
             Said::Failed => case.property.group_of(&input),
-            Said::Limited => Group { kind: "limit", site: "too long".to_owned() },
+            Said::Limited => Group { kind: Kind::Limit, site: "too long".to_owned() },
             Said::Passed | Said::Discarded => continue,
         };
         known.entry(group).or_insert(Known { smallest: input.size(), count: 0 }).count += 1;
@@ -221,13 +221,13 @@ fn of_limits(case: &Case, mode: &Mode, parts: &[Run]) {
         let is_least = known.get(&grouped.group).is_some_and(|known| known.smallest == size);
         let claims_least = grouped.counterexample.minimal == Minimal::Size;
         claim!(case, mode, run, is_least || !claims_least, "a smaller one is of {:?}", grouped.group);
-        let is_limit = grouped.group.kind == "limit";
+        let is_limit = grouped.group.kind == Kind::Limit;
         claim!(case, mode, run, !is_limit || is_least, "a smaller one meets a limit");
     }
     for (group, found) in &mut found {
         let all = known.get(group).map_or(0, |known| known.count);
         // Larger ones that meet a limit are undecided. Classes of inputs are fewer than inputs, and parts share some.
-        if group.kind == "limit" && found.count <= all || case.lazily {
+        if group.kind == Kind::Limit && found.count <= all || case.lazily {
             found.count = all;
         }
     }

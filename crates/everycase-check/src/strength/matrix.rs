@@ -28,6 +28,7 @@ use super::target::Target;
 use crate::collector::Collector;
 use crate::coverage::Coverage;
 use crate::error::CheckError;
+use crate::names;
 use crate::pool::Pool;
 use crate::runner::Runner;
 use crate::settings::Plan;
@@ -123,16 +124,11 @@ pub enum MatrixEnded {
     Interrupted,
 }
 
-impl MatrixEnded {
-    /// Returns its name in records.
-    pub fn name(self) -> &'static str {
-        match self {
-            MatrixEnded::AllRun => "all run",
-            MatrixEnded::Budget => "budget",
-            MatrixEnded::Hung => "hung",
-            MatrixEnded::Interrupted => "interrupted",
-        }
-    }
+names! { MatrixEnded:
+    AllRun = "all run",
+    Budget = "budget",
+    Hung = "hung",
+    Interrupted = "interrupted",
 }
 
 /// The inputs of a property on which mutants are run.

@@ -5,6 +5,8 @@ mod merge;
 mod record;
 mod text;
 
+pub use self::record::tables;
+
 use num_bigint::BigUint;
 
 use super::interval::Interval;
@@ -14,6 +16,8 @@ use super::tally::Tally;
 use super::target::Target;
 use crate::budget::Budget;
 use crate::check::{Ended, Finding};
+use crate::encoding::Words;
+use crate::names;
 use crate::regressions::Fingerprint;
 use crate::seed::Seed;
 use crate::shard::Shard;
@@ -44,22 +48,19 @@ pub enum Standing {
     Undecided,
 }
 
-impl Standing {
-    /// Returns its name in records.
-    pub fn name(self) -> &'static str {
-        match self {
-            Standing::Scored => "scored",
-            Standing::Below => "below minimum",
-            Standing::Tautology => "tautology",
-            Standing::Fails => "fails",
-            Standing::Nondeterministic => "nondeterministic",
-            Standing::Unreached => "unreached",
-            Standing::NeverCalled => "never called",
-            Standing::WithoutMutant => "without mutant",
-            Standing::Undecided => "undecided",
-        }
-    }
+names! { Standing:
+    Scored = "scored",
+    Below = "below minimum",
+    Tautology = "tautology",
+    Fails = "fails",
+    Nondeterministic = "nondeterministic",
+    Unreached = "unreached",
+    NeverCalled = "never called",
+    WithoutMutant = "without mutant",
+    Undecided = "undecided",
+}
 
+impl Standing {
     /// Returns whether something is wrong with the property.
     pub fn is_failure(self) -> bool {
         use Standing::{Below, Fails, Nondeterministic, Tautology, Unreached};
@@ -114,7 +115,7 @@ pub struct ScoreReport {
     /// The largest size beyond it of which some inputs were run in order.
     pub partly: Option<u32>,
     /// The smallest and the largest size of the draws.
-    pub drawn: Option<(u32, u32)>,
+    pub drawn: Option<[u32; 2]>,
     /// The data coverage up to that size.
     pub reached: Option<Reached>,
     /// The smallest survivor of each kind.
@@ -157,7 +158,7 @@ pub struct Survived {
     /// Whether it is known to differ from the function.
     pub is_known: bool,
     /// The size and the words of the property's input.
-    pub place: (u32, Vec<u64>),
+    pub place: (u32, Words),
     /// The calls that it changes.
     pub equations: Vec<String>,
 }
@@ -191,7 +192,7 @@ impl ScoreReport {
         let survivors = score.survivors.iter().map(|survivor| Survived {
             mutation: survivor.mutation.name().to_owned(),
             is_known: survivor.difference == Difference::Known,
-            place: (survivor.input.size(), survivor.input.words()),
+            place: (survivor.input.size(), Words(survivor.input.words())),
             equations: survivor.changes.iter().map(|change| change.equation(target)).collect(),
         });
         ScoreReport {
@@ -214,7 +215,7 @@ impl ScoreReport {
             through,
             is_complete: coverage.is_complete(),
             partly: coverage.stopped_at().filter(|some| some.done > 0).map(|some| some.size),
-            drawn: sizes().min().zip(sizes().max()),
+            drawn: sizes().min().zip(sizes().max()).map(<[u32; 2]>::from),
             reached,
             survivors: survivors.collect(),
             has_hung: score.hung.is_some(),

@@ -7,10 +7,12 @@ use super::change::Change;
 use super::matrix::{Beyond, Inputs, MOST_PROPERTIES, Matrix, MatrixEnded, Set, Sizes, Suite, Systematic};
 use super::mutant::SYSTEMATIC;
 use super::target::Target;
-use crate::json::Json;
 use crate::number::{counted, percent, small};
-use crate::records::Record;
 use crate::report::{Detail, wrap};
+
+mod record;
+
+pub use self::record::tables;
 
 /// The largest number of sets of properties that are listed.
 const LISTED: usize = 10;
@@ -190,7 +192,7 @@ impl SuiteReport {
         }
         if detail == Detail::Full {
             for set in &self.sets {
-                let by = if set.by.is_empty() { "none".to_owned() } else { self.names(&set.by, ", ") };
+                let by = if set.by.is_empty() { "none".to_owned() } else { self.names(&set.by).join(", ") };
                 let mutants = counted(set.mutants, "mutant");
                 let smallest = (!set.smallest.is_empty()).then(|| table(&self.plain_name, &set.smallest));
                 let example = smallest.or_else(|| set.systematic.first().cloned()).unwrap_or_default();
@@ -261,18 +263,18 @@ impl SuiteReport {
             Some(sets) if self.killed(|_| true) > 0 => {
                 let more = sets.len().saturating_sub(LISTED) as u64;
                 let more = (more > 0).then(|| format!("{} more", small(more)));
-                let shown = sets.iter().take(LISTED).map(|set| self.names(set, " and ")).chain(more);
+                let shown = sets.iter().take(LISTED).map(|set| self.names(set).join(" and ")).chain(more);
                 lines.push(format!("{status}: {}", shown.collect::<Vec<_>>().join("; ")));
             }
             Some(_) => {}
         }
         for group in &self.equal {
-            lines.push(format!("kill the same: {}", self.names(group, ", ")));
+            lines.push(format!("kill the same: {}", self.names(group).join(", ")));
         }
         let mut implied: Vec<String> = Vec::new();
         for pairs in self.implied.chunk_by(|one, other| one.0 == other.0) {
             let by: Vec<usize> = pairs.iter().map(|(_, by)| *by).collect();
-            implied.push(format!("{} by {}", self.properties[pairs[0].0].0, self.names(&by, ", ")));
+            implied.push(format!("{} by {}", self.properties[pairs[0].0].0, self.names(&by).join(", ")));
         }
         if !implied.is_empty() {
             lines.push(format!("implied: {}", implied.join("; ")));
@@ -294,64 +296,8 @@ impl SuiteReport {
         format!("no set is called minimal or complete: {what}")
     }
 
-    fn names(&self, set: &[usize], between: &str) -> String {
-        set.iter().map(|place| self.properties[*place].0.as_str()).collect::<Vec<_>>().join(between)
-    }
-
-    /// Returns the record.
-    pub fn record(&self) -> Record {
-        let name = |place: &usize| Json::from(self.properties[*place].0.as_str());
-        let names = |set: &Vec<usize>| Json::List(set.iter().map(name).collect());
-        let properties = self.properties.iter().map(|(name, inputs)| {
-            Json::Object(vec![
-                ("property", name.as_str().into()),
-                ("inputs", (inputs.count as u64).into()),
-                ("through", inputs.through.into()),
-                ("all", inputs.is_all.into()),
-                ("holds", (!inputs.has_failed).into()),
-                ("cut", inputs.is_cut.into()),
-            ])
-        });
-        let texts = |texts: &[String]| Json::List(texts.iter().map(|text| text.as_str().into()).collect());
-        let sets = self.sets.iter().map(|set| {
-            Json::Object(vec![
-                ("properties", names(&set.by)),
-                ("mutants", set.mutants.into()),
-                ("systematic", texts(&set.systematic)),
-                ("smallest", texts(&set.smallest)),
-            ])
-        });
-        let beyond = self.beyond.as_ref().map_or(Json::Null, |(beyond, survivor)| {
-            Json::Object(vec![
-                ("mutants", beyond.mutants.into()),
-                ("survived", beyond.survived.into()),
-                ("through", beyond.sizes.through.into()),
-                ("survivor", survivor.as_deref().into()),
-            ])
-        });
-        let implied = self
-            .implied
-            .iter()
-            .map(|(one, by)| Json::Object(vec![("property", name(one)), ("by", name(by))]));
-        let minimal =
-            self.minimal.as_ref().map_or(Json::Null, |sets| Json::List(sets.iter().map(names).collect()));
-        Record::new("suite", "finish")
-            .with("function", self.function.as_str())
-            .with("properties", Json::List(properties.collect()))
-            .with("more_properties", self.more_properties as u64)
-            .with("mutants", self.mutants())
-            .with("killed", self.killed(|_| true))
-            .with("undecided", self.undecided)
-            .with("through", self.sizes.through)
-            .with("mutations", Json::List(self.mutations.iter().map(|kind| (*kind).into()).collect()))
-            .with("sets", Json::List(sets.collect()))
-            .with("beyond", beyond)
-            .with("settled", self.is_settled)
-            .with("minimal", minimal)
-            .with("implied", Json::List(implied.collect()))
-            .with("equal", Json::List(self.equal.iter().map(names).collect()))
-            .with("preparation_s", self.preparation.as_secs_f64())
-            .with("ended", self.ended.name())
+    fn names(&self, set: &[usize]) -> Vec<&str> {
+        set.iter().map(|place| self.properties[*place].0.as_str()).collect()
     }
 }
 

@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use everycase_check::json::Json;
 use everycase_check::number::counted;
+use everycase_check::report;
 use pun::check::Step;
 
 /// The maximal number of characters of a term or a value within a call.
@@ -43,23 +43,16 @@ fn cut(text: &str, width: usize) -> String {
     }
 }
 
-/// Returns the calls as records.
-pub(super) fn records(steps: &[Step]) -> Vec<Json> {
-    let record = |step: &Step| {
-        let end = match &step.value {
-            Ok(value) => ("value", value.as_str().into()),
-            Err(error) => ("error", error.to_string().into()),
-        };
-        let mut fields = vec![("term", step.term.as_str().into()), end];
-        if !step.calls.is_empty() {
-            fields.push(("calls", records(&step.calls).into()));
-        }
-        if step.more > 0 {
-            fields.push(("more", step.more.into()));
-        }
-        Json::Object(fields)
+/// Returns the calls as a report has them.
+pub(super) fn steps(steps: &[Step]) -> Vec<report::Step> {
+    let step = |step: &Step| report::Step {
+        term: step.term.clone(),
+        value: step.value.as_ref().ok().cloned(),
+        error: step.value.as_ref().err().map(ToString::to_string),
+        calls: self::steps(&step.calls),
+        more: Some(step.more).filter(|more| *more > 0),
     };
-    steps.iter().map(record).collect()
+    steps.iter().map(step).collect()
 }
 
 #[cfg(test)]

@@ -153,12 +153,11 @@ impl Subject<'_> {
             (_, Some(fault)) => fault.example(program),
             (_, None) => is_false(),
         };
-        let steps = self.command.explain.then(|| {
-            let mut text = String::new();
-            explain::write(&mut text, &shown.steps);
-            (text, explain::records(&shown.steps).into())
-        });
-        let mut example = Example { inputs: shown.inputs.clone(), steps, ..failed };
+        let mut example = Example { inputs: shown.inputs.clone(), ..failed };
+        if self.command.explain {
+            explain::write(&mut example.explained, &shown.steps);
+            example.steps = Some(explain::steps(&shown.steps));
+        }
         if let Some(kept) = &self.kept {
             let token = kept.token(&found.input);
             let (file, name) = (self.path.display(), &self.property.name);

@@ -19,7 +19,7 @@ fn covered(coverage: Coverage, laziness: Laziness) -> Covered {
         time: Duration::from_secs(1),
         ended: Ended::Tests,
         has_inputs: true,
-        laziness,
+        laziness: Some(laziness),
         parts: 1,
         counted_as: Vec::new(),
         undecided: None,

@@ -49,7 +49,7 @@ fn whole(parts: &[ScoreReport]) -> ScoreReport {
     let through = parts.iter().map(|part| part.through).min().flatten();
     let beyond = |part: &ScoreReport| part.partly.max(part.through.filter(|own| Some(*own) > through));
     let drawn = || parts.iter().filter_map(|part| part.drawn);
-    let (from, to) = (drawn().map(|(from, _)| from).min(), drawn().map(|(_, to)| to).max());
+    let (from, to) = (drawn().map(|[from, _]| from).min(), drawn().map(|[_, to]| to).max());
     let exhaustive = sum(common, |part| part.exhaustive - part.common[0]);
     let sampled = sum(common_sampled, |part| part.sampled - part.common[1]);
     ScoreReport {
@@ -62,7 +62,7 @@ fn whole(parts: &[ScoreReport]) -> ScoreReport {
         through,
         is_complete: parts.iter().all(|part| part.is_complete),
         partly: parts.iter().filter_map(beyond).max(),
-        drawn: from.zip(to),
+        drawn: from.zip(to).map(<[u32; 2]>::from),
         reached: reached(parts),
         survivors: survivors(parts),
         has_hung: parts.iter().any(|part| part.has_hung),

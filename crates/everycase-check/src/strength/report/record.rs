@@ -1,91 +1,113 @@
 //! The record of a score, described in `docs/records.md`.
 
-use super::{Obstacle, ScoreReport};
-use crate::encoding;
-use crate::json::Json;
-use crate::records::Record;
+use super::{Obstacle, Reached, ScoreReport, Standing, Survived};
+use crate::fields;
+use crate::json::Object;
+use crate::records::{Field, Fields, Read, Record, Table, Wrong, together};
 use crate::strength::Tally;
 
 impl ScoreReport {
     /// Returns the record, from which the report can be read again.
     pub fn record(&self) -> Record {
-        let total = self.total();
-        let numbers = |numbers: &[usize]| Json::List(numbers.iter().map(|n| (*n as u64).into()).collect());
-        let mut record = Record::new("strength", "finish")
-            .with("property", self.property.as_str())
-            .with("function", self.function.as_str())
-            .with("plain_name", self.plain_name.as_str())
-            .with("left_out", numbers(&self.left_out))
-            .with("mutations", self.mutations.clone())
-            .with("seed", self.seed.to_string())
-            .with(
-                "budget",
-                Json::Object(vec![
-                    ("time_s", self.budget.time.map(|time| time.as_secs_f64()).into()),
-                    ("size", self.budget.size.into()),
-                    ("tests", self.budget.tests.into()),
-                ]),
-            )
-            .with("fingerprint", self.fingerprint.map(|fingerprint| fingerprint.to_string()))
-            .with(
-                "shard",
-                Json::Object(vec![("index", self.shard.index().into()), ("of", self.shard.of().into())]),
-            )
-            .with("min", self.min.map(u64::from))
-            .with("standing", self.standing().name())
-            .with("killed", total.killed)
-            .with("mutants", total.mutants())
-            .with("exhaustive", tally(self.exhaustive))
-            .with("again", tally(self.again))
-            .with("sampled", tally(self.sampled))
-            .with("common", Json::List(self.common.map(tally).to_vec()))
-            .with("through", self.through)
-            .with("complete", self.is_complete)
-            .with("partly", self.partly)
-            .with("hung", self.has_hung)
-            .with("interrupted", self.is_interrupted);
-        if let Some(Obstacle::Nondeterministic(Some(input))) = &self.obstacle {
-            record = record.with("input", input.as_str());
-        }
-        if let Some(why) = &self.not_encoded {
-            record = record.with("not_encoded", why.as_str());
-        }
-        if let Some((from, to)) = self.drawn {
-            record = record.with("drawn", Json::List(vec![from.into(), to.into()]));
-        }
-        if let Some((lo, hi)) = self.interval() {
-            record = record.with("interval", Json::List(vec![lo.into(), hi.into()]));
-        }
-        if let Some(reached) = &self.reached {
-            let fields = vec![
-                ("through", reached.through.into()),
-                ("exercised", reached.exercised.into()),
-                ("inputs", (&reached.all).into()),
-                ("at_least", reached.is_at_least.into()),
-            ];
-            record = record.with("reached", Json::Object(fields));
-        }
-        let survivors = self.survivors.iter().map(|survivor| {
-            let equations = survivor.equations.iter().map(|equation| equation.as_str().into()).collect();
-            Json::Object(vec![
-                ("mutation", survivor.mutation.as_str().into()),
-                ("known", survivor.is_known.into()),
-                ("size", survivor.place.0.into()),
-                ("input", encoding::to_text(&survivor.place.1).into()),
-                ("equations", Json::List(equations)),
-            ])
-        });
-        record.with("survivors", Json::List(survivors.collect()))
+        Record::new("strength", "finish").and(self)
     }
 }
 
-fn tally(tally: Tally) -> Json {
-    Json::Object(vec![
-        ("killed", tally.killed.into()),
-        ("survived", tally.survived.into()),
-        ("not_known", tally.not_known.into()),
-        ("undecided", tally.undecided.into()),
-        ("unexercised", tally.unexercised.into()),
-        ("without_mutant", tally.without_mutant.into()),
-    ])
+/// Returns the tables of `docs/records.md` about scores.
+pub fn tables() -> Vec<Table> {
+    vec![
+        ("`strength`", together(&[ScoreReport::FIELDS, Obstacle::FIELDS])),
+        ("`exhaustive`", together(&[Tally::FIELDS])),
+        ("`reached`", together(&[Reached::FIELDS])),
+        ("`survivors[]`", together(&[Survived::FIELDS])),
+    ]
+}
+
+fields! { score: ScoreReport = (ScoreReport {
+        property, function, plain_name, left_out, not_encoded, min, mutations, seed, budget, fingerprint, shard, obstacle, exhaustive,
+        again, sampled, common, through, is_complete, partly, drawn, reached, survivors, has_hung, is_interrupted,
+    });
+    "property": property, "the property";
+    "function": function, "the function";
+    "plain_name": plain_name, "its name without a type";
+    "left_out": left_out, "the arguments that cannot be encoded, by number from 0";
+    "mutations": mutations, "the kinds of mutants";
+    "seed": seed, "as for properties";
+    "budget": budget, "as for properties";
+    "fingerprint": fingerprint, "as for properties";
+    "shard": shard, "as for properties";
+    "min": min, "the least score in percent, or `null`";
+    "standing": = score.standing(), "how the score stands: `scored`, `below minimum`, `tautology`, `fails`, `nondeterministic`, \
+        `unreached`, `never called`, `without mutant`, `undecided`, or `refused` if it cannot be measured at all";
+    "killed": = score.total().killed, "the mutants on which the property fails";
+    "mutants": = score.total().mutants(), "all that count";
+    "exhaustive": exhaustive, "the mutants of inputs run by size, as a tally";
+    "again": again, "how many of `exhaustive` are further mutants of the same inputs";
+    "sampled": sampled, "the mutants of uniform draws";
+    "common": common, "of a part, how much of `exhaustive` and of `sampled` every part counts";
+    "through": through, "the largest size of which all inputs were run";
+    "complete": is_complete, "whether there are no others";
+    "partly": partly, "a larger size of which some were run";
+    "hung": has_hung, "whether a mutant did not end, which ended the score";
+    "interrupted": is_interrupted, "whether a signal ended the run";
+    ..obstacle;
+    "not_encoded" [optional]: not_encoded, "why some calls could not be encoded";
+    "drawn" [optional]: drawn, "the smallest and the largest size of the draws";
+    "interval" [optional]: = score.interval().map(|(from, to)| [from, to]), "the 95 % interval of the share of killed mutants over \
+        uniform draws, in percent";
+    "reached" [optional]: reached, "the inputs of the function up to a size that were exercised";
+    "survivors": survivors, "the smallest mutant of each kind that survives";
+}
+
+const STANDING: Field = Field::new("standing", "");
+const INPUT: Field = Field::new("input", "an input on which the property is not deterministic").optional();
+
+impl Fields for Obstacle {
+    const FIELDS: &'static [Field] = &[INPUT];
+
+    fn write(&self, object: &mut Object) {
+        if let Obstacle::Nondeterministic(input) = self {
+            object.put(INPUT, input);
+        }
+    }
+}
+
+impl Read for Obstacle {
+    fn read(object: &Object) -> Result<Obstacle, Wrong> {
+        Ok(match object.get(STANDING)? {
+            Standing::Fails => Obstacle::Fails,
+            Standing::Unreached => Obstacle::Unreached,
+            _ => Obstacle::Nondeterministic(object.get(INPUT)?),
+        })
+    }
+
+    fn is_in(object: &Object) -> bool {
+        use Standing::{Fails, Nondeterministic, Unreached};
+        // Reading a standing that is missing or unknown is an error.
+        object.get(STANDING).map_or(true, |own| matches!(own, Fails | Unreached | Nondeterministic))
+    }
+}
+
+fields! { tally: Tally = (Tally { killed, survived, not_known, undecided, unexercised, without_mutant });
+    "killed": killed, "the property fails on the mutant";
+    "survived": survived, "it passes";
+    "not_known": not_known, "it passes, but the mutant is not known to differ from the function";
+    "undecided": undecided, "the mutant met a limit";
+    "unexercised": unexercised, "inputs on which the property does not call the function";
+    "without_mutant": without_mutant, "inputs without a mutant that differs on a call";
+}
+
+fields! { reached: Reached = (Reached { through, exercised, all, is_at_least });
+    "through": through, "the size";
+    "exercised": exercised, "those that were exercised";
+    "inputs": all, "all of them, as text";
+    "at_least": is_at_least, "whether more may have been exercised, as in parts of a run";
+}
+
+fields! { survivor: Survived = (Survived { mutation, is_known, place: (size, input), equations });
+    "mutation": mutation, "its kind";
+    "known": is_known, "whether it is known to differ from the function";
+    "size": size, "the size of the property's input";
+    "input": input, "the property's input, as in `derivation`";
+    "equations": equations, "the calls that it changes";
 }

@@ -99,8 +99,8 @@ impl ScoreReport {
         }
         if self.sampled.mutants() > 0 {
             let sizes = match self.drawn {
-                Some((from, to)) if from < to => format!("draws of sizes {from} to {to}"),
-                Some((size, _)) => format!("draws of size {size}"),
+                Some([from, to]) if from < to => format!("draws of sizes {from} to {to}"),
+                Some([size, _]) => format!("draws of size {size}"),
                 None => "draws".to_owned(),
             };
             let interval = self.interval().map(|(lo, hi)| format!(" (95% interval {lo}% to {hi}%)"));

@@ -7,11 +7,11 @@ use everycase_check::budget::Budget;
 use everycase_check::check::{Ended, Minimal};
 use everycase_check::coverage::{Claim, Coverage, Extent, Tally};
 use everycase_check::regressions::Fingerprint;
-use everycase_check::report::{Covered, Laziness};
+use everycase_check::report::Covered;
 use everycase_check::seed::Seed;
 use everycase_check::shard::Shard;
 use everycase_check::stream::Stream;
-use everycase_check::verdict::Group;
+use everycase_check::verdict::{self, Group};
 use everycase_explore::explore::{Finding, Unclear};
 use everycase_explore::library::{Fault, Kind};
 use everycase_explore::report::{Ran, Report, Run};
@@ -40,7 +40,7 @@ pub(crate) fn ran(functions: &[&str], coverage: Coverage, ended: Ended) -> Ran {
             time: Duration::from_millis(20),
             ended,
             has_inputs: true,
-            laziness: Laziness::Always,
+            laziness: None,
             parts: 1,
             counted_as: Vec::new(),
             undecided: None,
@@ -67,13 +67,13 @@ pub(crate) fn finding(kind: Kind, expression: &str, complete: &str, place: Optio
         size: 4,
         minimal: Minimal::Size,
         count: Some(7),
-        group: Group { kind: "panicked", site: "here".to_owned() },
+        group: Group { kind: verdict::Kind::Panicked, site: "here".to_owned() },
     }
 }
 
 /// An expression of a size that was given up.
 pub(crate) fn unclear(expression: &str, size: u32) -> Unclear {
-    let group = Group { kind: "limit", site: expression.to_owned() };
+    let group = Group { kind: verdict::Kind::Limit, site: expression.to_owned() };
     Unclear { expression: expression.to_owned(), size, group }
 }
 

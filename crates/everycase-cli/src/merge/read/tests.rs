@@ -1,0 +1,147 @@
+//! Records of runs of earlier builds, read and written again.
+
+use std::collections::BTreeSet;
+
+use serde_json::Map;
+
+use super::*;
+
+const ALL: [&str; 3] = [
+    include_str!("testdata/property.ndjson"),
+    include_str!("testdata/strength.ndjson"),
+    include_str!("testdata/exploration.ndjson"),
+];
+
+/// Returns the records of each report in a text.
+fn runs() -> Vec<Vec<&'static str>> {
+    let lines = ALL.iter().flat_map(|text| text.lines()).collect::<Vec<_>>();
+    lines.split_inclusive(|line| line.contains(r#""event":"finish""#)).map(<[&str]>::to_vec).collect()
+}
+
+/// Reads a report and writes it.
+fn again(lines: &[&str]) -> Result<Vec<String>, String> {
+    let records = match part(&lines.join("\n"))? {
+        Part::Property(report) => report.records(),
+        Part::Score(score) => vec![score.record()],
+        Part::Exploration(report) => report.records(),
+        Part::Other => Vec::new(),
+    };
+    Ok(records.iter().map(Record::line).collect())
+}
+
+#[test]
+fn what_is_read_is_written_as_it_was() {
+    let all = runs();
+    assert!(all.len() > 15, "{}", all.len());
+    for lines in all {
+        assert_eq!(again(&lines).unwrap(), lines);
+    }
+}
+
+/// Calls `check` with each field of each record: the records of its run, the record's number, the path.
+fn each_field(mut check: impl FnMut(&[&str], usize, &str)) {
+    fn paths(value: &Value, path: &str, all: &mut Vec<String>) {
+        let inner: Vec<(String, &Value)> = match value {
+            Value::Object(fields) => fields.iter().map(|(key, value)| (key.clone(), value)).collect(),
+            Value::Array(items) => items.iter().enumerate().map(|(i, item)| (i.to_string(), item)).collect(),
+            _ => Vec::new(),
+        };
+        for (key, value) in inner {
+            let path = format!("{path}/{key}");
+            paths(value, &path, all);
+            all.push(path);
+        }
+    }
+    for lines in runs() {
+        for (number, line) in lines.iter().enumerate() {
+            let mut all = Vec::new();
+            paths(&serde_json::from_str(line).unwrap(), "", &mut all);
+            for path in all {
+                check(&lines, number, &path);
+            }
+        }
+    }
+}
+
+/// Returns a report whose record `number` was changed, read and written again.
+fn changed(lines: &[&str], number: usize, change: impl FnOnce(&mut Value)) -> Result<Vec<String>, String> {
+    let mut record: Value = serde_json::from_str(lines[number]).unwrap();
+    change(&mut record);
+    let (mut lines, record) = (lines.to_vec(), record.to_string());
+    lines[number] = &record;
+    again(&lines)
+}
+
+/// Returns a path as messages have it.
+fn named(path: &str) -> String {
+    let mut name = String::new();
+    for key in path.split('/').skip(1) {
+        let is_item = key.bytes().all(|byte| byte.is_ascii_digit());
+        let (before, after) = if is_item { ("[", "]") } else { (".", "") };
+        name += &[before, key, after].concat();
+    }
+    name.trim_start_matches('.').to_owned()
+}
+
+/// Whether a field of these records is what this module decides by.
+fn is_head(path: &str) -> bool {
+    ["/everycase", "/kind", "/event"].contains(&path)
+}
+
+#[test]
+fn a_field_that_is_missing_is_named_unless_it_is_computed_or_optional() {
+    let (mut named_fields, mut lost_fields) = (BTreeSet::new(), BTreeSet::new());
+    each_field(|lines, number, path| {
+        let (parent, key) = path.rsplit_once('/').unwrap();
+        let is_field = key.bytes().any(|byte| !byte.is_ascii_digit());
+        if !is_field || is_head(path) {
+            return;
+        }
+        let remove =
+            |record: &mut Value| _ = record.pointer_mut(parent).unwrap().as_object_mut().unwrap().remove(key);
+        match changed(lines, number, remove) {
+            Err(why) => {
+                let wanted = format!("line {}: the record has no field `{}`:", number + 1, named(path));
+                assert!(why.starts_with(&wanted), "{wanted} {why}");
+                named_fields.insert(key.to_owned());
+            }
+            Ok(written) if written == lines => {}
+            Ok(written) => {
+                let record: Value = serde_json::from_str(&written[number]).unwrap();
+                assert_eq!(record.pointer(path), None, "{path} has become another one");
+                lost_fields.insert(key.to_owned());
+            }
+        }
+    });
+    assert!(named_fields.len() > 90, "{named_fields:?}");
+    let optional = "calls drawn error laziness looked_at more not_encoded reached statement steps undecided_input value why";
+    assert_eq!(lost_fields.iter().map(String::as_str).collect::<Vec<_>>().join(" "), optional);
+}
+
+#[test]
+fn a_field_of_another_type_is_named_unless_it_is_computed() {
+    let mut fields = BTreeSet::new();
+    each_field(|lines, number, path| {
+        let replace = |record: &mut Value| *record.pointer_mut(path).unwrap() = Value::Object(Map::new());
+        match changed(lines, number, replace) {
+            Ok(written) => assert!(is_head(path) || written == lines, "{path} is ignored"),
+            Err(_) if is_head(path) => {}
+            Err(why) => {
+                let begins = format!("line {}: the record has ", number + 1);
+                let wanted = format!(" field `{}", named(path));
+                assert!(why.starts_with(&begins) && why.contains(&wanted), "{begins} {wanted} {why}");
+                fields.insert(named(path));
+            }
+        }
+    });
+    assert!(fields.len() > 100, "{}", fields.len());
+}
+
+#[test]
+fn a_record_of_another_version_is_named() {
+    for lines in runs() {
+        let wrong = changed(&lines, lines.len() - 1, |record| record["everycase"] = 2.into());
+        let wanted = format!("line {}: this is not a record of version 3", lines.len());
+        assert_eq!(wrong, Err(wanted));
+    }
+}
