@@ -9,7 +9,9 @@ use std::fmt;
 
 use crate::check::{Ended, Minimal};
 use crate::coverage::Coverage;
-use crate::report::{Covered, Finding, Outcome, Report, Run};
+use crate::json::Json;
+use crate::records::ToJson;
+use crate::report::{Covered, Finding, Outcome, Report};
 use crate::shard::Shard;
 use crate::stream::Stream;
 
@@ -65,35 +67,66 @@ impl fmt::Display for MergeError {
 
 impl std::error::Error for MergeError {}
 
-/// Merges the parts of one property's run.
+/// The report of one part of a run.
+pub trait Part {
+    /// Returns whether the part was interrupted.
+    fn is_interrupted(&self) -> bool;
+
+    /// Returns what all parts of a run have in common, each by its name in messages. What only one
+    /// of two parts knows is not compared.
+    fn run(&self) -> Vec<(&'static str, Json)>;
+}
+
+/// Puts the parts of one run in their order.
 ///
 /// # Errors
-/// If parts are missing or belong to different runs.
-pub fn merge(mut parts: Vec<(Shard, Report)>) -> Result<Report, MergeError> {
+/// If parts are missing or were interrupted, or belong to different runs.
+pub fn sort<P: Part>(parts: &mut [(Shard, P)]) -> Result<(), MergeError> {
     parts.sort_by_key(|(part, _)| part.index());
     let (shard, first) = parts.first().ok_or(MergeError::Empty)?;
-    let of = shard.of();
     if let Some((part, _)) = parts.iter().find(|(_, report)| report.is_interrupted()) {
         return Err(MergeError::Interrupted(*part));
     }
-    for (part, report) in &parts {
-        let (own, run) = (&report.run, &first.run);
-        // The shape is not known of a part that could not be checked.
-        let shape = |run: &Option<Run>| run.and_then(|run| run.fingerprint);
-        let shapes = shape(own).zip(shape(run));
-        let what = [
-            ("number of parts", part.of() != of),
-            ("property", report.about != first.about),
-            ("seed", own.map(|own| own.seed) != run.map(|run| run.seed)),
-            ("budget", own.map(|own| own.budget) != run.map(|run| run.budget)),
-            ("number of findings that end it", own.map(|own| own.limit) != run.map(|run| run.limit)),
-            ("shape of inputs", shapes.is_some_and(|(own, first)| own != first)),
-        ];
-        if let Some((what, _)) = what.into_iter().find(|(_, differs)| *differs) {
+    let run = first.run();
+    for (part, report) in &*parts {
+        let differs =
+            |(what, own): &(&str, Json)| run.iter().any(|(name, first)| name == what && first != own);
+        let what = if part.of() == shard.of() {
+            report.run().into_iter().find(differs).map(|(what, _)| what)
+        } else {
+            Some("number of parts")
+        };
+        if let Some(what) = what {
             return Err(MergeError::Differs { part: *part, what });
         }
     }
-    missing(of, parts.iter().map(|(part, _)| *part))?;
+    missing(shard.of(), parts.iter().map(|(part, _)| *part))
+}
+
+impl Part for Report {
+    fn is_interrupted(&self) -> bool {
+        Report::is_interrupted(self)
+    }
+
+    fn run(&self) -> Vec<(&'static str, Json)> {
+        let mut all = vec![
+            ("property", self.about.json()),
+            ("seed", self.run.map(|run| run.seed).json()),
+            ("budget", self.run.map(|run| run.budget).json()),
+            ("number of findings that end it", self.run.map(|run| run.limit).json()),
+        ];
+        // The shape is not known of a part that could not be checked.
+        all.extend(self.run.and_then(|run| run.fingerprint).map(|shape| ("shape of inputs", shape.json())));
+        all
+    }
+}
+
+/// Merges the parts of one property's run.
+///
+/// # Errors
+/// If parts are missing or were interrupted, or belong to different runs.
+pub fn merge(mut parts: Vec<(Shard, Report)>) -> Result<Report, MergeError> {
+    sort(&mut parts)?;
     match parts.iter().find(|(_, part)| part.covered.is_none()) {
         // A property that could not be run in one part cannot be run at all.
         Some((_, part)) => Ok(part.clone()),
@@ -102,10 +135,7 @@ pub fn merge(mut parts: Vec<(Shard, Report)>) -> Result<Report, MergeError> {
 }
 
 /// Returns an error that names the parts of `of` that are missing, or one that is there twice.
-///
-/// # Errors
-/// If there are any.
-pub fn missing(of: u64, parts: impl Iterator<Item = Shard>) -> Result<(), MergeError> {
+fn missing(of: u64, parts: impl Iterator<Item = Shard>) -> Result<(), MergeError> {
     let mut known: BTreeSet<u64> = BTreeSet::new();
     for part in parts {
         if !known.insert(part.index()) {

@@ -8,7 +8,9 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
 use everycase_check::check::Minimal;
-use everycase_check::merge::{MergeError, covered, missing};
+use everycase_check::json::Json;
+use everycase_check::merge::{MergeError, Part, covered, sort};
+use everycase_check::records::ToJson;
 use everycase_check::report;
 use everycase_check::shard::Shard;
 use everycase_check::verdict::Group;
@@ -17,34 +19,30 @@ use crate::explore::{Finding, Unclear};
 use crate::library::{Covered, Identity};
 use crate::report::{Ran, Report};
 
+impl Part for Report {
+    fn is_interrupted(&self) -> bool {
+        Report::is_interrupted(self)
+    }
+
+    fn run(&self) -> Vec<(&'static str, Json)> {
+        let run = &self.run;
+        let each: Vec<&Vec<String>> = self.runs.iter().map(|run| &run.functions).collect();
+        vec![
+            ("program", [&self.name, &run.program.to_string()].json()),
+            ("seed", run.seed.json()),
+            ("budget", run.budget.json()),
+            ("set of options", run.options.json()),
+            ("set of functions", Json::List(vec![run.functions.json(), each.json()])),
+        ]
+    }
+}
+
 /// Merges the parts of one exploration.
 ///
 /// # Errors
 /// If parts are missing or were interrupted, or belong to different explorations.
 pub fn merge(mut parts: Vec<(Shard, Report)>) -> Result<Report, MergeError> {
-    parts.sort_by_key(|(part, _)| part.index());
-    let (shard, first) = parts.first().ok_or(MergeError::Empty)?;
-    if let Some((part, _)) = parts.iter().find(|(_, report)| report.is_interrupted()) {
-        return Err(MergeError::Interrupted(*part));
-    }
-    let functions = |report: &Report| -> Vec<Vec<String>> {
-        report.runs.iter().map(|run| run.functions.clone()).collect()
-    };
-    for (part, report) in &parts {
-        let (own, run) = (&report.run, &first.run);
-        let what = [
-            ("number of parts", part.of() != shard.of()),
-            ("program", report.name != first.name || own.program != run.program),
-            ("seed", own.seed != run.seed),
-            ("budget", own.budget != run.budget),
-            ("set of options", own.options != run.options),
-            ("set of functions", own.functions != run.functions || functions(report) != functions(first)),
-        ];
-        if let Some((what, _)) = what.into_iter().find(|(_, differs)| *differs) {
-            return Err(MergeError::Differs { part: *part, what });
-        }
-    }
-    missing(shard.of(), parts.iter().map(|(part, _)| *part))?;
+    sort(&mut parts)?;
     let reports: Vec<Report> = parts.into_iter().map(|(_, report)| report).collect();
     Ok(whole(&reports))
 }

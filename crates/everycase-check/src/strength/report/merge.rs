@@ -4,7 +4,9 @@
 //! Parts bounded by time reach different sizes; the whole is then complete up to the smallest of them.
 
 use super::{Obstacle, Reached, ScoreReport, Survived};
-use crate::merge::{MergeError, missing};
+use crate::json::Json;
+use crate::merge::{MergeError, Part, sort};
+use crate::records::ToJson;
 use crate::shard::Shard;
 use crate::strength::Tally;
 
@@ -12,29 +14,28 @@ impl ScoreReport {
     /// Merges the parts of a run.
     ///
     /// # Errors
-    /// If parts are missing, were interrupted, or belong to different runs.
-    pub fn merge(mut parts: Vec<ScoreReport>) -> Result<ScoreReport, MergeError> {
-        parts.sort_by_key(|part| part.shard.index());
-        let first = parts.first().ok_or(MergeError::Empty)?;
-        if let Some(part) = parts.iter().find(|part| part.is_interrupted) {
-            return Err(MergeError::Interrupted(part.shard));
-        }
-        for part in &parts {
-            let what = [
-                ("number of parts", part.shard.of() != first.shard.of()),
-                ("property", part.property != first.property),
-                ("function", part.function != first.function),
-                ("kinds of mutants", part.mutations != first.mutations),
-                ("seed", part.seed != first.seed),
-                ("budget", part.budget != first.budget),
-                ("shape of inputs", part.fingerprint != first.fingerprint),
-            ];
-            if let Some((what, _)) = what.into_iter().find(|(_, differs)| *differs) {
-                return Err(MergeError::Differs { part: part.shard, what });
-            }
-        }
-        missing(first.shard.of(), parts.iter().map(|part| part.shard))?;
-        Ok(whole(&parts))
+    /// If parts are missing or were interrupted, or belong to different runs.
+    pub fn merge(parts: Vec<ScoreReport>) -> Result<ScoreReport, MergeError> {
+        let mut parts: Vec<_> = parts.into_iter().map(|part| (part.shard, part)).collect();
+        sort(&mut parts)?;
+        Ok(whole(&parts.into_iter().map(|(_, part)| part).collect::<Vec<_>>()))
+    }
+}
+
+impl Part for ScoreReport {
+    fn is_interrupted(&self) -> bool {
+        self.is_interrupted
+    }
+
+    fn run(&self) -> Vec<(&'static str, Json)> {
+        vec![
+            ("property", self.property.json()),
+            ("function", self.function.json()),
+            ("kinds of mutants", self.mutations.json()),
+            ("seed", self.seed.json()),
+            ("budget", self.budget.json()),
+            ("shape of inputs", self.fingerprint.json()),
+        ]
     }
 }
 
