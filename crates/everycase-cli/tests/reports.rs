@@ -6,10 +6,18 @@ mod support;
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use everycase::prelude::*;
+use everycase_check::check::{Ended, Minimal};
+use everycase_check::records::{Field, HEAD, Table, VERSION};
+use everycase_check::report::{Laziness, Outcome};
+use everycase_check::stream::Stream;
+use everycase_check::strength::{MatrixEnded, Standing};
+use everycase_check::{coverage, report, strength, verdict};
+use everycase_explore::{library, report as explored};
+use everycase_verify::report::{self as verified, Verdict};
 use serde_json::Value as Json;
 use support::{everycase, text};
 
@@ -187,6 +195,7 @@ fn both_front_ends_report_the_same_of_the_same_coverage() {
 /// The fields of a record, `a.b[].c` for those within others.
 fn fields(record: &Json) -> BTreeSet<String> {
     fn add(value: &Json, path: &str, all: &mut BTreeSet<String>) {
+        all.insert(path.trim_end_matches("[]").to_owned());
         match value {
             Json::Object(fields) => {
                 for (name, value) in fields {
@@ -195,13 +204,12 @@ fn fields(record: &Json) -> BTreeSet<String> {
             }
             // Calls within calls have the same form.
             Json::Array(calls) if path == "steps[].calls" => {
-                all.insert(path.to_owned());
                 for call in calls {
                     add(call, "steps[]", all);
                 }
             }
             Json::Array(items) => items.iter().for_each(|item| add(item, &format!("{path}[]"), all)),
-            _ => _ = all.insert(path.to_owned()),
+            _ => {}
         }
     }
     let mut all = BTreeSet::new();
@@ -209,24 +217,101 @@ fn fields(record: &Json) -> BTreeSet<String> {
     all
 }
 
+/// The page about records.
+fn page() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/records.md")
+}
+
+/// The tables of the page, each with its heading.
+fn tables() -> Vec<Table> {
+    let every = vec![("Every record", HEAD.to_vec())];
+    let checks = [every, report::tables(), strength::score_tables(), strength::suite_tables()].concat();
+    [checks, explored::tables(), verified::tables()].concat()
+}
+
+/// Returns the table of some fields.
+fn table(fields: &[Field]) -> String {
+    let row = |field: &Field| {
+        let optional = if field.is_optional { " (optional)" } else { "" };
+        format!("| `{}`{optional} | {} |\n", field.key, field.text)
+    };
+    format!("| field | value |\n|---|---|\n{}", fields.iter().map(row).collect::<String>())
+}
+
+/// Returns the page with all tables, each as the first one after its heading.
+fn with_tables(mut page: String) -> String {
+    for (heading, fields) in tables() {
+        let from = page.find(&format!("# {heading}\n")).unwrap_or_else(|| panic!("a heading `{heading}`"));
+        let begin = from + page[from..].find("| field").expect("a table");
+        let end = begin + page[begin..].find("\n\n").expect("a paragraph") + 1;
+        page.replace_range(begin..end, &table(&fields));
+    }
+    page
+}
+
+#[test]
+fn the_page_has_the_tables_of_the_code() {
+    let page = fs::read_to_string(self::page()).expect("the page");
+    let wanted = with_tables(page.clone());
+    if std::env::var_os("EVERYCASE_WRITE_TABLES").is_some() {
+        fs::write(self::page(), wanted).expect("it can be written");
+    } else {
+        let same = page == wanted;
+        assert!(
+            same,
+            "docs/records.md has other tables than the code: run this test with EVERYCASE_WRITE_TABLES=1"
+        );
+    }
+}
+
+#[test]
+fn the_page_has_the_version_and_the_names_that_records_write() {
+    let names = [
+        Stream::ALL.map(Stream::name).to_vec(),
+        Outcome::ALL.map(Outcome::name).to_vec(),
+        Ended::ALL.map(Ended::name).to_vec(),
+        coverage::Ended::ALL.map(coverage::Ended::name).to_vec(),
+        Minimal::ALL.map(Minimal::name).to_vec(),
+        Laziness::ALL.map(Laziness::name).to_vec(),
+        verdict::Kind::ALL.map(verdict::Kind::name).to_vec(),
+        Standing::ALL.map(Standing::name).to_vec(),
+        MatrixEnded::ALL.map(MatrixEnded::name).to_vec(),
+        library::Kind::ALL.map(library::Kind::name).to_vec(),
+        Verdict::ALL.map(Verdict::name).to_vec(),
+    ];
+    let page = fs::read_to_string(page()).expect("the page");
+    let version = VERSION.to_string();
+    for name in names.concat().into_iter().chain([&*version]) {
+        assert!(page.contains(&format!("`{name}`")), "docs/records.md does not mention `{name}`");
+    }
+}
+
+/// Adds the fields of a table, `a.b[].c` for those of other tables within.
+fn add_fields(tables: &[Table], heading: &str, path: &str, all: &mut BTreeSet<String>) {
+    let table = tables.iter().find(|(own, _)| own.trim_matches('`') == heading);
+    for field in table.into_iter().flat_map(|(_, fields)| fields) {
+        all.insert(format!("{path}{}", field.key));
+        for inner in [field.key.to_owned(), format!("{}[]", field.key)] {
+            add_fields(tables, &inner, &format!("{path}{inner}."), all);
+        }
+    }
+}
+
 /// What is documented: the kind or the event, and the field.
 fn documented() -> BTreeSet<(String, String)> {
-    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/records.md");
-    let page = fs::read_to_string(page).expect("the page");
     let mut all = BTreeSet::new();
-    for row in page.lines().filter(|line| line.starts_with("| `")) {
+    for event in ["start", "failure", "finish"] {
+        let mut fields = BTreeSet::new();
+        for heading in ["start", event] {
+            add_fields(&report::tables(), heading, "", &mut fields);
+        }
+        all.extend(fields.into_iter().map(|field| (event.to_owned(), field)));
+    }
+    for row in fs::read_to_string(page()).expect("the page").lines().filter(|line| line.starts_with("| `")) {
         let cells: Vec<&str> = row.split('|').map(str::trim).collect();
-        let [_, names, places, _, ..] = cells[..] else { continue };
-        let places: Vec<&str> = match places {
-            "all" => vec!["start", "failure", "finish"],
-            places => places.split(", ").collect(),
-        };
-        let is_place =
-            |place: &&str| ["start", "failure", "finish", "term", "value", "count"].contains(place);
-        for place in places.into_iter().filter(is_place) {
-            for name in names.split(", ") {
-                all.insert((place.to_owned(), name.trim_matches('`').to_owned()));
-            }
+        let [_, names, places, _, _] = cells[..] else { continue };
+        for place in places.split(", ").filter(|place| ["term", "value", "count"].contains(place)) {
+            all.extend(names.split(", ").map(|name| (place.to_owned(), name.trim_matches('`').to_owned())));
         }
     }
     all
@@ -283,16 +368,19 @@ fn records_have_the_fields_that_the_page_documents() {
         assert_eq!(record["everycase"], 3);
         let place = if record["kind"] == "property" { &record["event"] } else { &record["kind"] };
         let place = place.as_str().expect("it is text").to_owned();
-        let own =
-            fields(&record).into_iter().filter(|field| !["everycase", "kind", "event"].contains(&&**field));
+        let own = fields(&record)
+            .into_iter()
+            .filter(|field| !["", "everycase", "kind", "event"].contains(&&**field));
         found.extend(own.map(|field| (place.clone(), field)));
     }
     let documented = documented();
     let undocumented: Vec<_> = found.difference(&documented).collect();
     assert!(undocumented.is_empty(), "written and not documented: {undocumented:?}");
-    // Those of a signal are written by the tests of signals, and parts bounded by time come to different sizes.
+    // Those of a signal are written by the tests of signals; only inputs of failures have all fields.
     let is_elsewhere = |(place, field): &&(String, String)| {
-        ["term", "value", "count"].contains(&&**place) && ["outcome", "written"].contains(&&**field)
+        let is_of_signal =
+            ["term", "value", "count"].contains(&&**place) && ["outcome", "written"].contains(&&**field);
+        is_of_signal || field.contains(".inputs[]")
     };
     let unwritten: Vec<_> = documented.difference(&found).filter(|field| !is_elsewhere(field)).collect();
     assert!(unwritten.is_empty(), "documented and not written: {unwritten:?}");
@@ -504,6 +592,18 @@ fn parts_that_are_missing_or_of_another_run_are_named() {
     assert!(status == Some(2) && wrong.contains("part 2/3 is of another run: its budget differs"), "{wrong}");
     check(&["--tests", "500", "--shard", "2/3"]);
     assert_eq!(merge(), (Some(0), String::new()));
+    let own = fs::read_dir(path).expect("a directory").next().expect("one").expect("an entry").path();
+    let whole = fs::read_to_string(own.join("2-of-3.ndjson")).expect("a file");
+    for (from, to, wanted) in [
+        ("\"open\":", "\"opened\":", "line 2: the record has no field `open`"),
+        ("\"size\":4,", "\"size\":-4,", "line 2: the record has an unknown value in the field `budget.size`"),
+        ("\"everycase\":3", "\"everycase\":2", "line 1: this is not a record of version 3"),
+        ("\"event\":\"finish\"", "\"event\":\"start\"", "there is no record of the end: run the part again"),
+    ] {
+        fs::write(own.join("2-of-3.ndjson"), whole.replacen(from, to, 1)).expect("a file");
+        let (status, wrong) = merge();
+        assert!(status == Some(2) && wrong.contains(wanted), "{wanted}: {wrong}");
+    }
 }
 
 #[test]
