@@ -77,7 +77,9 @@ enum Largest {
     Size(u32),
 }
 
-/// Counts of a grammar up to some size.
+/// Counts of a grammar up to some size. Threads share them, so they do not lie beside the count of those who do: every clone of
+/// an `Arc` would take their first fields from the caches of other processors.
+#[repr(align(128))]
 pub(crate) struct Tables {
     pub(crate) grammar: Grammar,
     nodes: Vec<Row>,

@@ -3,14 +3,14 @@
 use super::range::Range;
 
 /// The numbers of a range with their sizes.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Leaf {
     range: Range,
     sizes: Sizes,
 }
 
 /// The sizes that a [cost model](super::cost::CostModel) gives to the numbers of a range.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 enum Sizes {
     /// Those of [`Range`].
     OfRange,

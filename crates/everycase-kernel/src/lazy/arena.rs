@@ -105,6 +105,20 @@ impl Arena {
         }
     }
 
+    /// Returns the range at a position that will be decided, as the plan has it.
+    pub(super) fn planned_leaf(&mut self, pos: u32) -> Arc<Leaf> {
+        let node = self.slots[pos as usize].node;
+        match self
+            .tables
+            .as_deref()
+            .filter(|_| node != PLAIN)
+            .map(|tables| &tables.grammar.node(NodeId(node)).kind)
+        {
+            Some(Kind::Leaf(leaf)) => self.plan.leaf(node, leaf),
+            _ => self.leaf(pos),
+        }
+    }
+
     /// Puts a number at a position. Returns its index.
     pub(super) fn put_number(&mut self, pos: u32, number: Number) -> usize {
         let at = self.numbers.len();

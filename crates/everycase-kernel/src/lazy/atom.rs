@@ -6,8 +6,8 @@
 //! place of each number, the position of that number, say 4 and 7. The value that is decoded from it compares its elements by
 //! `run.compare_both(4, 7)`.
 
+use crate::grammar::Kind;
 use crate::grammar::shape::Payload;
-use crate::grammar::{Kind, NodeId};
 
 use super::deciding::Deciding;
 use super::run::Run;
@@ -38,29 +38,27 @@ impl Run {
 
     /// Decides all open parts at a position and below; atoms that are read as positions stay open.
     pub(super) fn force_below(&mut self, pos: u32, atoms: Atoms) {
-        let Some(tables) = self.arena.tables.clone() else { return };
         let ranks = self.as_search().is_some_and(|search| search.ranks);
         let mut numbers = Vec::new();
         let mut stack = vec![pos];
         while let Some(pos) = stack.pop() {
-            let node = self.arena.slots[pos as usize].node;
-            if node == PLAIN {
+            if self.arena.slots[pos as usize].node == PLAIN {
                 continue;
             }
-            match &tables.grammar.node(NodeId(node)).kind {
-                Kind::Sum { alternatives, payload } => {
-                    let taken = self.force(pos);
-                    if atoms == Atoms::AsNumbers || !is_atom(payload.as_ref()) {
-                        let arity = alternatives[taken.alternative as usize].arity;
-                        stack.extend((taken.fields..taken.fields + arity).rev());
+            match self.arena.kind(pos) {
+                Some(Kind::Sum { payload, .. }) => {
+                    let is_read = atoms == Atoms::AsNumbers || !is_atom(payload.as_ref());
+                    self.force(pos);
+                    if is_read {
+                        stack.extend(self.arena.fields(pos).rev());
                     }
                 }
                 // The numbers of a structure are ranked together.
-                Kind::Leaf(_) if ranks => numbers.push(pos),
-                Kind::Leaf(_) => {
+                Some(Kind::Leaf(_)) if ranks => numbers.push(pos),
+                Some(Kind::Leaf(_)) => {
                     self.number(pos);
                 }
-                Kind::Unexpanded => {}
+                Some(Kind::Unexpanded) | None => {}
             }
         }
         self.rank(&numbers);

@@ -290,7 +290,7 @@ impl Draw {
         if self.is_guess() {
             return self.guesses.look(arena, pos);
         }
-        let (node, leaf) = (arena.slots[pos as usize].node, arena.leaf(pos));
+        let (node, leaf) = (arena.slots[pos as usize].node, arena.planned_leaf(pos));
         let look = |tables| self.chooser.look(tables, node, &leaf);
         let interval = arena.tables.as_deref().map_or(Interval::ALL, look);
         let at = arena.put_number(pos, Number::sized(interval, leaf));

@@ -1,8 +1,10 @@
 //! The options of each node, the smallest first.
 
+use std::sync::Arc;
+
 use super::slot::Slot;
 use crate::grammar::Tables;
-use crate::grammar::{Kind, NodeId};
+use crate::grammar::{Kind, Leaf, NodeId};
 
 /// The options of every node looked at so far, for one expansion of the grammar.
 #[derive(Default)]
@@ -11,6 +13,8 @@ pub(crate) struct Plan {
     options: Vec<Choice>,
     /// The slots of the options' fields, all open.
     fields: Vec<Slot>,
+    /// Copies of leaves, by node. Threads that counted the users of the same leaf would wait for each other.
+    leaves: Vec<Option<Arc<Leaf>>>,
     /// Whether an alternative was left out because the expanded part of the grammar contains no derivation of it.
     pub(crate) is_partial: bool,
 }
@@ -41,7 +45,13 @@ pub(crate) struct Choice {
 
 impl Plan {
     pub(crate) const fn new() -> Self {
-        Self { nodes: Vec::new(), options: Vec::new(), fields: Vec::new(), is_partial: false }
+        Self {
+            nodes: Vec::new(),
+            options: Vec::new(),
+            fields: Vec::new(),
+            leaves: Vec::new(),
+            is_partial: false,
+        }
     }
 
     /// Removes everything, for another grammar.
@@ -49,7 +59,18 @@ impl Plan {
         self.nodes.clear();
         self.options.clear();
         self.fields.clear();
+        self.leaves.clear();
         self.is_partial = false;
+    }
+
+    /// Returns a copy of the leaf of a node, the same at each look.
+    #[inline]
+    pub(crate) fn leaf(&mut self, id: u32, leaf: &Leaf) -> Arc<Leaf> {
+        let row = id as usize;
+        if self.leaves.len() <= row {
+            self.leaves.resize_with(row + 1, || None);
+        }
+        Arc::clone(self.leaves[row].get_or_insert_with(|| Arc::new(leaf.clone())))
     }
 
     /// Returns the `i`-th of the options that begin at `start`.

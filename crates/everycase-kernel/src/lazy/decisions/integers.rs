@@ -9,7 +9,7 @@ use crate::lazy::slot::Slot;
 impl Decisions {
     /// Begins the number at an open position: any that the budget allows. Returns its index.
     pub(crate) fn look(&mut self, arena: &mut Arena, pos: u32) -> usize {
-        let leaf = arena.leaf(pos);
+        let leaf = arena.planned_leaf(pos);
         self.push(arena, pos, Choice::Number);
         let node = arena.slots[pos as usize].node;
         let number = if let (Budget::Exact(exact), Some(tables)) = (&mut self.budget, &arena.tables) {

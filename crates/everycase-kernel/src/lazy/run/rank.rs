@@ -21,8 +21,11 @@ impl Run {
         let _decision = Deciding::begin(deciding.as_ref());
         let mut rest: Vec<u32> = positions.to_vec();
         while let Some(&first) = rest.first() {
-            let leaf = self.arena.leaf(first);
-            let is_like = |pos: &u32| self.arena.leaf(*pos).range() == leaf.range();
+            let leaf = self.arena.planned_leaf(first);
+            let is_like = |pos: &u32| match self.arena.kind(*pos) {
+                Some(Kind::Leaf(own)) => own.range() == leaf.range(),
+                _ => *pos == first,
+            };
             let (like, others): (Vec<u32>, Vec<u32>) = rest.into_iter().partition(is_like);
             self.rank_of_range(&like, &leaf);
             rest = others;
