@@ -12,7 +12,8 @@ fn every_file_that_the_architecture_page_sends_a_reader_to_exists() {
     for row in table.lines().filter(|line| line.starts_with("| ") && line.contains('`')) {
         let mut source = None;
         let names = row.split('`').skip(1).step_by(2);
-        for name in names.filter(|name| name.ends_with(".rs") || name.ends_with('/')) {
+        let is_rust = |name: &str| Path::new(name).extension().is_some_and(|extension| extension == "rs");
+        for name in names.filter(|name| is_rust(name) || name.ends_with('/')) {
             let path = match name.split_once("/src/") {
                 Some((own, path)) => source.insert(root.join("crates").join(own).join("src")).join(path),
                 None => source.as_ref().unwrap_or(&root).join(name),
