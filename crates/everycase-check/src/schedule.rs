@@ -1,8 +1,10 @@
 //! The schedule of a run: which stream goes on, by the [table](TABLE) of their shares.
 //!
-//! The stream that is furthest behind its share is served with a batch, which is about as large as all of its batches before. With a number of
-//! tests that is measured in tests, so that a run is the same on every machine. With a time it is measured in tests at the beginning of the
-//! run, so that what is easily found is found in the same way, and then on the clock: how long a case takes is up to the property.
+//! The stream that is furthest behind its share is served with a batch, which is about as large as
+//! all of its batches before; a source that searches bounds takes a whole bound. With a number of
+//! tests that is measured in tests, so that a run is the same on every machine. With a time it is
+//! measured in tests at the beginning of the run, so that what is easily found is found in the same
+//! way, and then on the clock: how long a case takes is up to the property.
 
 use std::time::{Duration, Instant};
 

@@ -200,8 +200,8 @@ fields! { covered: Covered = (Covered {
         },
         time, ended, has_inputs, laziness, parts, counted_as, undecided,
     }) { parts: 1 };
-    "ended": ended, "why it ended: `failure`, `all seen` (there are no other inputs), `size` (there are no others within the \
-        bound), `tests`, `time`, `memory` (counting larger inputs takes too much) or `interrupted`";
+    "ended": ended, "why it ended: `failure`, `all seen` (every existing input was run), `size` (every input within the \
+        bound was run), `tests`, `time`, `memory` (counting larger inputs takes too much) or `interrupted`";
     "time_s": time, "seconds of wall time";
     "has_inputs": has_inputs, "whether the property has inputs";
     "tests": = covered.coverage.inputs(), "the number of inputs that this part has run, without shrinking";
@@ -238,7 +238,7 @@ fields! { all: Exhausted = (Exhausted { through, count, done, undecided, finite,
     "tests": done, "the inputs or runs for that";
     "of": count, "the inputs of the whole run, as text";
     "undecided": undecided, "those undecided";
-    "finite": finite, "whether there are no larger ones";
+    "finite": finite, "whether no larger input exists";
     "of_any_size": of_any_size, "whether nothing was left out because of its size";
     "divided": is_divided, "whether the parts of the run divide these inputs";
 }
@@ -289,7 +289,7 @@ const OF_ANY_SIZE: Field =
 const UNIFORM: Field =
     Field::new("uniform", "of draws under an assumption, those drawn uniformly").optional();
 const BACKTRACKING: Field = Field::new("backtracking", "those drawn with backtracking").optional();
-const ENDED: Field = Field::new("ended", "and why there are no more").optional();
+const ENDED: Field = Field::new("ended", "why drawing ended").optional();
 
 impl Fields for Extent {
     const FIELDS: &'static [Field] = &[OF, FINISHED, OF_ANY_SIZE, UNIFORM, BACKTRACKING, ENDED];

@@ -38,7 +38,7 @@ const DEAR: u64 = 8;
 /// may be such sizes between others, as with lists of an even length.
 const NONE_LEFT: usize = 16;
 
-/// The number of runs of a size in the first round after that.
+/// The number of runs of a size in the first round after the runs are divided among the sizes.
 const FIRST_ROUND: u64 = 1 << 5;
 
 /// The maximal number of runs of a size before the next size has its turn.

@@ -13,8 +13,8 @@ use crate::runner::Runner;
 use crate::shard::Shard;
 use crate::worker::Counts;
 
-/// The number of runs for each unit. Every thread makes the first run of many units, so fewer mean that more is done twice; more mean units
-/// that are too few, and too unequal, for equal parts.
+/// The mean number of runs in a unit. With fewer, threads repeat more: each makes the first run of many units. With more, units are
+/// too few and too unequal to divide.
 const RUNS_OF_UNIT: u64 = 8;
 
 /// Searches of increasing bounds, divided among threads.

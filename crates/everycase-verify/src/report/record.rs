@@ -72,7 +72,7 @@ impl Running<'_> {
 fields! { run: Running<'_>;
     "covered": = run.bounded.covered, "how many values of the type it was found to produce";
     "through": = run.bounded.through, "the largest size of which all were tried, or `null`";
-    "finite": = run.bounded.is_finite, "whether there are no larger ones";
+    "finite": = run.bounded.is_finite, "whether no larger value exists";
     "missing": = run.missing(), "the smallest values that no choices produce";
     "observed": = run.bounded.region.as_ref().map(|region| run.generator.observed(region)), "what the missing values have in \
         common, of those that were tried, as a sentence, or `null`";

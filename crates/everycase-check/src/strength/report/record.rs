@@ -46,7 +46,7 @@ fields! { score: ScoreReport = (ScoreReport {
     "sampled": sampled, "the mutants of uniform draws";
     "common": common, "of a part, how much of `exhaustive` and of `sampled` every part counts";
     "through": through, "the largest size of which all inputs were run";
-    "complete": is_complete, "whether there are no others";
+    "complete": is_complete, "whether the inputs up to that size are all that exist";
     "partly": partly, "a larger size of which some were run";
     "hung": has_hung, "whether a mutant did not end, which ended the score";
     "interrupted": is_interrupted, "whether a signal ended the run";

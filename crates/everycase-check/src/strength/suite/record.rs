@@ -53,7 +53,7 @@ fields! { of: (String, Inputs);
     "property": = &of.0, "the property";
     "inputs": = of.1.count, "its inputs on which mutants were run";
     "through": = of.1.through, "the largest size of which these are all";
-    "all": = of.1.is_all, "whether there are no others";
+    "all": = of.1.is_all, "whether the inputs up to that size are all that exist";
     "holds": = !of.1.has_failed, "whether the property held on them";
     "cut": = of.1.is_cut, "whether the time was over before all of them were found";
 }
