@@ -1,6 +1,8 @@
 //! A derivation's words as compact text: hexadecimal numbers joined by dots, `0r5` for five zeros in a row. It contains no
 //! characters with a meaning in shells, so it can be pasted into a command line.
 
+use std::fmt;
+
 /// The maximal number of words that are read, which protects the reader's memory from damaged files.
 const MOST_WORDS: usize = 1 << 24;
 
@@ -10,6 +12,23 @@ const LEAST_RUN: usize = 4;
 /// The words of a derivation.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Words(pub Vec<u64>);
+
+/// The fingerprint of the shape of a property's inputs: inputs of another shape are meaningless to it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Fingerprint(pub u64);
+
+impl Fingerprint {
+    /// Reads 16 hexadecimal digits.
+    pub fn parse(text: &str) -> Option<Fingerprint> {
+        Some(text).filter(|text| text.len() == 16).and_then(hex).map(Fingerprint)
+    }
+}
+
+impl fmt::Display for Fingerprint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:016x}", self.0)
+    }
+}
 
 /// Returns the words as text; `-` if there are none.
 pub fn to_text(words: &[u64]) -> String {

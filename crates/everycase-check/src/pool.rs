@@ -52,8 +52,9 @@ use crate::error::CheckError;
 use crate::progress::Progress;
 use crate::settings::Plan;
 use crate::stack;
+use crate::stop::Expiry;
 use crate::stop::Stop;
-use crate::worker::{Expiry, Watched, Worker};
+use crate::worker::{Watched, Worker};
 
 /// The maximal delay before the pool notices an interruption.
 const LONGEST_WAIT: Duration = Duration::from_millis(250);
@@ -262,7 +263,7 @@ impl Pool {
 impl Thread {
     fn start(name: &str, progress: &Progress) -> Result<Thread, CheckError> {
         let watched = Arc::new(Watched::default());
-        progress.watch(&watched);
+        progress.watch(Arc::clone(&watched) as _);
         let (orders, inbox) = channel::<Order>();
         let own = Arc::clone(&watched);
         let run = move || inbox.into_iter().for_each(|order| order(&own));

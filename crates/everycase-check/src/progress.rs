@@ -1,23 +1,29 @@
 //! How far a check is, for another thread to read.
 
+use std::fmt::Debug;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use crate::duration;
 use crate::number::counted;
-use crate::worker::Watched;
 
 /// How far checks are. Clones are about the same checks.
 #[derive(Debug, Clone, Default)]
-pub struct Progress(Arc<Mutex<Vec<Arc<Watched>>>>);
+pub struct Progress(Arc<Mutex<Vec<Arc<dyn Runs>>>>);
+
+/// Counts the runs of a thread.
+pub(crate) trait Runs: Debug + Send + Sync {
+    /// Returns the number of runs so far.
+    fn runs(&self) -> u64;
+}
 
 impl Progress {
     /// The time after which a check shows its progress.
     pub const PATIENCE: Duration = Duration::from_secs(2);
 
     /// Adds the runs of a thread.
-    pub(crate) fn watch(&self, thread: &Arc<Watched>) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(Arc::clone(thread));
+    pub(crate) fn watch(&self, thread: Arc<dyn Runs>) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(thread);
     }
 
     /// Returns the number of runs of the property so far, those of shrinking included.

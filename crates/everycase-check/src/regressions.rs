@@ -12,10 +12,9 @@ use std::path::{Path, PathBuf};
 use everycase_kernel::{Derivation, Derivations, SpaceError};
 
 use self::replace::{lock, read_if_there, remove_temporaries, replace, temporaries};
-use crate::encoding;
+use crate::encoding::{self, Fingerprint};
 
 mod replace;
-pub mod saved;
 
 pub use self::replace::FILE_NAME;
 
@@ -29,23 +28,6 @@ const HEADER: &str = "\
 
 /// The maximal length of a comment. It is for reading only; the words hold the whole input.
 const LONGEST_COMMENT: usize = 300;
-
-/// The fingerprint of the shape of a property's inputs: inputs of another shape are meaningless to it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Fingerprint(pub u64);
-
-impl Fingerprint {
-    /// Reads 16 hexadecimal digits.
-    pub fn parse(text: &str) -> Option<Fingerprint> {
-        Some(text).filter(|text| text.len() == 16).and_then(encoding::hex).map(Fingerprint)
-    }
-}
-
-impl fmt::Display for Fingerprint {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:016x}", self.0)
-    }
-}
 
 /// Additional knowledge about a failure.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -464,5 +446,4 @@ fn parse_lines(bytes: &[u8]) -> Vec<Line> {
 }
 
 #[cfg(test)]
-#[path = "regressions_tests.rs"]
 mod tests;

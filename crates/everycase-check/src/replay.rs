@@ -3,7 +3,7 @@
 use everycase_kernel::{Derivation, Derivations};
 
 use crate::encoding;
-use crate::regressions::Fingerprint;
+use crate::encoding::Fingerprint;
 
 /// Returns `FINGERPRINT:WORDS`.
 pub fn token(fingerprint: Fingerprint, input: &[u64]) -> String {

@@ -12,9 +12,9 @@ use crate::budget::Budget;
 use crate::check::{self, Checked, Collected, Ended, Unreached};
 use crate::coverage::Coverage;
 use crate::duration;
+use crate::encoding::Fingerprint;
 use crate::names;
 use crate::number::counted;
-use crate::regressions::Fingerprint;
 use crate::seed::Seed;
 use crate::settings::Plan;
 use crate::stream::Stream;
@@ -27,6 +27,7 @@ mod finding;
 mod health;
 mod labels;
 mod record;
+pub mod saved;
 mod text;
 pub(crate) mod wrap;
 

@@ -1,9 +1,59 @@
-//! Interrupts a check from another thread, as if its time were over.
+//! The end of a check: its time is over, or another thread interrupts it.
 
+use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-pub use crate::worker::ends_now;
+thread_local! {
+    /// The deadline of this thread's current job.
+    static EXPIRY: RefCell<Option<Arc<Expiry>>> = const { RefCell::new(None) };
+    /// Whether the current case was told that the time is over.
+    static ENDED: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Returns whether the time is over for the property's run on this thread. The run may then end in any way: it is not counted
+/// and has no verdict. Runs that may take long should call this regularly.
+pub fn ends_now() -> bool {
+    let is_over = EXPIRY.with_borrow(|expiry| expiry.as_ref().is_some_and(|expiry| expiry.is_over()));
+    if is_over {
+        ENDED.set(true);
+    }
+    is_over
+}
+
+/// Returns whether the current case on this thread has asked [`ends_now`] and was told that the time is over. Its verdict, and those of
+/// its parts, do not count.
+pub(crate) fn was_ended() -> bool {
+    ENDED.get()
+}
+
+/// Runs a case. Returns `None` if it ended because the time is over.
+pub(crate) fn unless_ended<R>(run: impl FnOnce() -> R) -> Option<R> {
+    ENDED.set(false);
+    let result = run();
+    (!ENDED.get()).then_some(result)
+}
+
+/// Tells the threads of a job that the time is over.
+#[derive(Default)]
+pub(crate) struct Expiry(AtomicBool);
+
+impl Expiry {
+    /// Makes this the end that the cases of the calling thread [ask](ends_now) about.
+    pub(crate) fn watch(self: &Arc<Self>) {
+        EXPIRY.set(Some(Arc::clone(self)));
+    }
+
+    /// Declares that the time is over.
+    pub(crate) fn expire(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Returns whether the time is over.
+    pub(crate) fn is_over(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
 
 /// Interrupts checks. Clones interrupt the same ones.
 #[derive(Debug, Clone, Default)]

@@ -1,8 +1,7 @@
 //! A thread working on its part of a job: its counts, its current case, and whether its time is over.
 
-use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use everycase_kernel::Derivation;
@@ -10,48 +9,11 @@ use everycase_kernel::lazy::Deciding;
 
 use crate::coverage::Tally;
 use crate::passed::Passed;
+use crate::progress::Runs;
 use crate::stats::Labels;
+use crate::stop::{self, Expiry};
 use crate::unknown::Unknown;
 use crate::verdict::Verdict;
-
-thread_local! {
-    /// The deadline of this thread's current job.
-    static EXPIRY: RefCell<Option<Arc<Expiry>>> = const { RefCell::new(None) };
-    /// Whether the current case was told that the time is over.
-    static ENDED: Cell<bool> = const { Cell::new(false) };
-}
-
-/// Returns whether the time is over for the property's run on this thread. The run may then end in any way: it is not counted
-/// and has no verdict. Runs that may take long should call this regularly.
-pub fn ends_now() -> bool {
-    let is_over = EXPIRY.with_borrow(|expiry| expiry.as_ref().is_some_and(|expiry| expiry.is_over()));
-    if is_over {
-        ENDED.set(true);
-    }
-    is_over
-}
-
-/// Returns whether the current case on this thread has asked [`ends_now`] and was told that the time is over. Its verdict, and those of
-/// its parts, do not count.
-pub(crate) fn was_ended() -> bool {
-    ENDED.get()
-}
-
-/// Tells the threads of a job that the time is over.
-#[derive(Default)]
-pub(crate) struct Expiry(AtomicBool);
-
-impl Expiry {
-    /// Declares that the time is over.
-    pub(crate) fn expire(&self) {
-        self.0.store(true, Ordering::Relaxed);
-    }
-
-    /// Returns whether the time is over.
-    pub(crate) fn is_over(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
-    }
-}
 
 /// A thread's current case, which the pool watches, and its counts.
 #[derive(Debug, Default)]
@@ -172,11 +134,6 @@ impl Watched {
         self.beat.load(Ordering::Acquire)
     }
 
-    /// Returns the number of cases that have ended.
-    pub(crate) fn runs(&self) -> u64 {
-        self.beat() / 2
-    }
-
     /// Returns whether the case waits for a decision about its input.
     pub(crate) fn is_deciding(&self) -> bool {
         self.deciding.is_now()
@@ -208,6 +165,13 @@ impl Watched {
     }
 }
 
+/// The cases that have ended.
+impl Runs for Watched {
+    fn runs(&self) -> u64 {
+        self.beat() / 2
+    }
+}
+
 /// A thread at work.
 pub struct Worker<'a> {
     expiry: &'a Expiry,
@@ -217,7 +181,7 @@ pub struct Worker<'a> {
 
 impl<'a> Worker<'a> {
     pub(crate) fn new(expiry: &'a Arc<Expiry>, watched: &'a Watched, is_watched: bool) -> Worker<'a> {
-        EXPIRY.set(Some(Arc::clone(expiry)));
+        expiry.watch();
         // Drop the counts of a job that ended with an error.
         drop(watched.take_counts());
         Worker { expiry, watched, is_watched }
@@ -298,10 +262,11 @@ impl<'a> Worker<'a> {
 
     /// Runs a watched case. Returns `None` if it ended because the time is over.
     pub fn case<R>(&self, run: impl FnOnce() -> R) -> Option<R> {
-        ENDED.set(false);
-        self.watched.beat.fetch_add(1, Ordering::Release);
-        let result = run();
-        self.watched.beat.fetch_add(1, Ordering::Release);
-        (!ENDED.get()).then_some(result)
+        stop::unless_ended(|| {
+            self.watched.beat.fetch_add(1, Ordering::Release);
+            let result = run();
+            self.watched.beat.fetch_add(1, Ordering::Release);
+            result
+        })
     }
 }

@@ -15,7 +15,7 @@ mod tested;
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use everycase_check::regressions::Fingerprint;
+use everycase_check::encoding::Fingerprint;
 use everycase_check::seed::Seed;
 use everycase_kernel::{Alternative, At, Shape};
 use pun::core::{ConId, Program};

@@ -8,8 +8,8 @@ use everycase_check::budget::Budget;
 use everycase_check::check::{Ended, Minimal};
 use everycase_check::coverage::Exhausted;
 use everycase_check::duration;
+use everycase_check::encoding::Fingerprint;
 use everycase_check::number::{counted, percent, small};
-use everycase_check::regressions::Fingerprint;
 use everycase_check::report::{self, Detail};
 use everycase_check::seed::Seed;
 

@@ -16,8 +16,9 @@ use crate::seed::Seed;
 use crate::shapes::lists;
 use crate::shard::Shard;
 use crate::stats::Labels;
+use crate::stop::Expiry;
 use crate::verdict::{Subject, Verdict};
-use crate::worker::{Expiry, Watched, Worker};
+use crate::worker::{Watched, Worker};
 
 fn inputs(work: &impl Inputs) -> Vec<(u64, Vec<u64>)> {
     let mut seen = Vec::new();

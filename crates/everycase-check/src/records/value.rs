@@ -8,10 +8,10 @@ use std::time::Duration;
 use num_bigint::BigUint;
 
 use super::Fields;
+use crate::encoding::Fingerprint;
 use crate::encoding::{self, Words};
 use crate::fields;
 use crate::json::Json;
-use crate::regressions::Fingerprint;
 use crate::seed::Seed;
 use crate::shard::Shard;
 

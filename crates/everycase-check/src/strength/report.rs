@@ -16,9 +16,9 @@ use super::tally::Tally;
 use super::target::Target;
 use crate::budget::Budget;
 use crate::check::{Ended, Finding};
+use crate::encoding::Fingerprint;
 use crate::encoding::Words;
 use crate::names;
-use crate::regressions::Fingerprint;
 use crate::seed::Seed;
 use crate::shard::Shard;
 

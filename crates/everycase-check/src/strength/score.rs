@@ -24,14 +24,14 @@ use super::tally::{
 use super::target::{Exercised, Target, Watch};
 use crate::budget::Budget;
 use crate::check::{Checked, Finding, check};
+use crate::encoding::Fingerprint;
 use crate::error::CheckError;
-use crate::regressions::Fingerprint;
 use crate::seed::Seed;
 use crate::settings::Plan;
 use crate::stats::Labels;
+use crate::stop::was_ended;
 use crate::stream::Stream;
 use crate::verdict::{Event, Profile, Subject, Verdict};
-use crate::worker::was_ended;
 
 /// The strength of a property.
 pub struct Score {

@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
-use everycase_check::regressions::saved::{PROPERTY, SavedFailures};
-use everycase_check::regressions::{FILE_NAME, Fingerprint, Regressions};
+use everycase_check::encoding::Fingerprint;
+use everycase_check::regressions::{FILE_NAME, Regressions};
+use everycase_check::report::saved::{PROPERTY, SavedFailures};
 use pun::check::Checks;
 use pun::core::Property;
 

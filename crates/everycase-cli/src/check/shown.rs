@@ -7,8 +7,8 @@ use everycase_check::check::{self, CheckError, Counterexample as Found, Finding}
 use everycase_check::isolation::Child;
 use everycase_check::journal::Journal;
 use everycase_check::regressions::Replay;
-use everycase_check::regressions::saved::{SavedFailures, about_corrected};
 use everycase_check::replay;
+use everycase_check::report::saved::{SavedFailures, about_corrected};
 use everycase_check::report::{About, Example, Laziness, Report, Run, Shown};
 use everycase_check::settings::Plan;
 use everycase_check::verdict::{self, Cause};

@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex};
 
 use everycase_check::check::{Ended, Minimal};
-use everycase_check::regressions::Fingerprint;
+use everycase_check::encoding::Fingerprint;
 use everycase_check::report::Detail;
 use everycase_check::settings::{Plan, Settings};
 use everycase_check::shard::Shard;

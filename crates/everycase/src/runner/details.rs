@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use everycase_check::check::Counterexample;
-use everycase_check::regressions::saved::{PROPERTY, SavedFailures};
+use everycase_check::report::saved::{PROPERTY, SavedFailures};
 use everycase_check::report::{Example, Input};
 use everycase_check::settings::Plan;
 use everycase_check::verdict::Cause;

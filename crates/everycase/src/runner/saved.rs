@@ -8,7 +8,7 @@ use std::time::Instant;
 use everycase_check::check::{self, CheckError, Checked, Death, Finding, Why};
 use everycase_check::isolation::is_child;
 use everycase_check::regressions::Replay;
-use everycase_check::regressions::saved::about_corrected;
+use everycase_check::report::saved::about_corrected;
 use everycase_check::settings::Plan;
 use everycase_check::stream::Stream;
 use everycase_check::verdict::{Subject, Verdict};

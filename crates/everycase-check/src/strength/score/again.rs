@@ -15,10 +15,11 @@ use crate::check::{Checked, Ended, Finding};
 use crate::error::CheckError;
 use crate::pool::{Job, Pool};
 use crate::settings::Plan;
+use crate::stop::was_ended;
 use crate::strength::mutant::Difference;
 use crate::strength::tally::Tally;
 use crate::strength::target::Exercised;
-use crate::worker::{Watched, Worker, was_ended};
+use crate::worker::{Watched, Worker};
 
 /// The largest number of inputs that are run again.
 pub(super) const FEW: usize = 10_000;

@@ -6,7 +6,7 @@ use std::time::Duration;
 use everycase_check::budget::Budget;
 use everycase_check::check::{Ended, Minimal};
 use everycase_check::coverage::{Claim, Coverage, Extent, Tally};
-use everycase_check::regressions::Fingerprint;
+use everycase_check::encoding::Fingerprint;
 use everycase_check::report::Covered;
 use everycase_check::seed::Seed;
 use everycase_check::shard::Shard;

@@ -3,7 +3,8 @@
 use everycase_kernel::{Derivation, Derivations};
 
 use crate::check::{Corrected, Counterexample};
-use crate::regressions::{Entry, Fingerprint, Marks, Regressions, Replay};
+use crate::encoding::Fingerprint;
+use crate::regressions::{Entry, Marks, Regressions, Replay};
 use crate::replay;
 use crate::report::{Example, Input, Saved};
 use crate::settings::Plan;
