@@ -12,7 +12,7 @@ use crate::space::{Codec, Source, Space};
 use everycase_kernel::function::{Function, decode_function, encode_function, function_shape};
 use everycase_kernel::{At, EncodeError, Encoder, Shape};
 
-use crate::Enumerable;
+use crate::space::Enumerable;
 
 /// A function from `A` to `B` as an input of a property. Several arguments are a tuple.
 ///
@@ -248,7 +248,7 @@ impl<A, B: fmt::Debug> fmt::Debug for Fun<A, B> {
             return f.write_str("|_| ..");
         };
         let mut out = Source::new();
-        let result = |result: &B, out: &mut Source| crate::impls::push(out, format_args!("{result:?}"));
+        let result = |result: &B, out: &mut Source| crate::space::push(out, format_args!("{result:?}"));
         print::function(arguments.given(), function, &result, &mut out);
         f.write_str(out.as_str())
     }

@@ -19,4 +19,4 @@ pub use drawn::Choice;
 pub use generated::{drawn, generated};
 pub use quantify::{exists, forall, implies};
 pub use source::Gen;
-pub(crate) use void::{Void, leaving};
+pub(crate) use void::leaving;

@@ -17,10 +17,3 @@ mod wrappers;
 
 pub(crate) use self::sequences::encode_all;
 pub(crate) use self::text::encode_str;
-
-use std::fmt::Write;
-
-/// Appends the result of `format_args!` to a `String` or a source.
-pub(crate) fn push(out: &mut impl Write, text: std::fmt::Arguments<'_>) {
-    let _ = out.write_fmt(text);
-}

@@ -2,9 +2,9 @@
 
 use everycase_kernel::{At, EncodeError, Encoder, Key, Range, Shape};
 
-use crate::Enumerable;
-use crate::impls::push;
+use crate::space::Enumerable;
 use crate::space::Source;
+use crate::space::push;
 
 /// A position in a collection of any length: an input for properties that pick an element of another input.
 ///

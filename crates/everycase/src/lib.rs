@@ -66,19 +66,16 @@
 #[doc(hidden)]
 #[path = "private.rs"]
 pub mod __private;
-mod enumerable;
 mod function;
 mod generator;
 mod impls;
 mod index;
 pub mod lazy;
-mod own_source;
+mod panics;
 mod runner;
 pub mod space;
 mod strength;
-mod types;
 
-pub use enumerable::Enumerable;
 pub use everycase_check::settings::Settings;
 pub use everycase_kernel::BigUint;
 pub use everycase_macros::{Enumerable, generator, property};
@@ -90,7 +87,7 @@ pub use runner::{
     IntoOutcome, Outcome, Strength, assume, check, check_with, classify, cover, label, strength,
     strength_with,
 };
-pub use space::Space;
+pub use space::{Enumerable, Space};
 
 /// Everything a test file needs: `use everycase::prelude::*;`.
 pub mod prelude {

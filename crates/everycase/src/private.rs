@@ -9,18 +9,18 @@ use std::rc::Rc;
 pub use std::result::Result;
 use std::sync::Arc;
 
-pub use crate::space::{Codec, IntoSpace, Product, Source, Space};
+pub use crate::space::{Codec, IntoSpace, Product, Source, Space, no_value};
 pub use everycase_check::settings::Settings;
 pub use everycase_kernel::{Alternative, At, EncodeError, Encoder, Key, Shape};
 
 pub use crate::Enumerable;
 pub use crate::generator::{Choice, Gen, Promise, Report, assert_covers, coverage, drawn, generated};
 pub use crate::lazy::{Atom, Inspect, Lazy, Undecided, Whole};
-pub use crate::own_source::{Enumerated, NotEnumerated, Own, OwnSource, source_embedded};
 pub use crate::runner::{
     Inputs, IntoOutcome, Outcome, Parameter, Parameters, Property, Site, Written, block_on, condition,
     inputs, is_assume, is_unmet, unmet, with_examples, with_structures,
 };
+pub use crate::space::own_source::{Enumerated, NotEnumerated, Own, OwnSource, source_embedded};
 pub use crate::strength::{
     ArgumentKind, Arguments, Borrowed, ByMutableReference, ByMutableSlice, ByOpaqueMutableReference,
     ByOpaqueReference, ByReference, ByValue, Call, Callable, Encoded, Exercised, Function, IsValue, Lent,
@@ -96,14 +96,6 @@ pub fn name(out: &mut Source, module: &'static str, name: &'static str, text: &s
 #[inline(never)]
 pub fn private(out: &mut Source, module: &'static str, up: usize, name: &'static str) {
     out.private(module, up, name);
-}
-
-/// Stands for decoding a type without values, which is unreachable.
-///
-/// # Panics
-/// Always.
-pub fn no_value<P>(_: P) -> ! {
-    unreachable!("a type without values has no derivation to decode")
 }
 
 /// Stands for encoding through a mapping without an inverse.

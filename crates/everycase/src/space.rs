@@ -31,19 +31,25 @@
 
 mod codec;
 mod combinators;
+mod enumerable;
 mod familiar;
 mod filtered;
 mod into;
 pub mod maps;
+pub(crate) mod own_source;
 #[cfg(feature = "regex")]
 mod regex;
 pub mod sets;
 mod source;
 mod typed;
+pub(crate) mod types;
 mod written;
 
 pub use codec::Codec;
+#[doc(hidden)]
+pub use codec::no_value;
 pub use combinators::Product;
+pub use enumerable::Enumerable;
 pub use everycase_kernel::{
     Alternative, At, Derivation, Derivations, EncodeError, Encoder, Key, Random, Range, Rng, SeedableRng,
     Shape, SpaceError, Uniform,
@@ -51,5 +57,6 @@ pub use everycase_kernel::{
 pub use into::IntoSpace;
 #[cfg(feature = "regex")]
 pub use regex::RegexError;
+pub(crate) use source::push;
 pub use source::{Name, Private, Source};
 pub use typed::{Cursor, Sampler, Space, Values};

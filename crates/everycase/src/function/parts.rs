@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::space::Space;
 use everycase_kernel::{At, Derivation, function};
 
-use crate::Enumerable;
+use crate::space::Enumerable;
 
 /// Takes a value apart.
 ///

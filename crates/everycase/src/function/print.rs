@@ -9,8 +9,8 @@ use std::collections::{HashMap, HashSet};
 use crate::space::Source;
 use everycase_kernel::function::{Branch, Function, Integer, Tree};
 
-use crate::impls::push;
-use crate::types::{self, Type};
+use crate::space::push;
+use crate::space::types::{self, Type};
 
 /// What is known of an argument: the name of its type, and whether its cases are the type's.
 #[derive(Clone, Copy)]

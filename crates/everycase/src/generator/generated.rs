@@ -7,8 +7,7 @@ use everycase_kernel::{At, EncodeError, Encoder, Random, Shape};
 
 use super::drawn::{Choice, words};
 use super::{Gen, void};
-use crate::lazy::Lazy;
-use crate::runner::{Caught, caught};
+use crate::panics::{Caught, caught};
 use crate::space::{Codec, Source, Space};
 
 /// Returns the shape of all choices.
@@ -51,10 +50,10 @@ impl<T: Debug, F: Fn(&mut Gen) -> T + Send + Sync> Codec<T> for Generated<F> {
         (self.0)(&mut Gen::made(at))
     }
 
-    fn decide(&self, choices: Lazy<T>) -> T {
+    fn choose(&self, choices: Choices) -> Option<T> {
         let mut g = Gen::on_run(choices);
         let value = (self.0)(&mut g);
-        if g.is_whole() { value } else { void::leave() }
+        if g.is_whole() { Some(value) } else { void::leave() }
     }
 
     fn is_generator(&self) -> bool {

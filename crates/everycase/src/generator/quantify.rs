@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use everycase_kernel::{BigUint, Derivation};
 
-use crate::Enumerable;
+use crate::space::Enumerable;
 
 /// The size up to which values are tried.
 pub(super) const SIZE: u32 = 8;

@@ -1,5 +1,6 @@
 //! Where a generator's choices come from.
 
+use everycase_kernel::lazy::Choices;
 use everycase_kernel::{At, Random};
 
 use super::drawn::{Choice, Drawn};
@@ -7,7 +8,6 @@ use super::every::Every;
 use super::made::Made;
 use super::streams::Streams;
 use super::void;
-use crate::lazy::Lazy;
 
 /// The source of a generator's choices, in its last parameter: `fn sized(n: i64, g: &mut Gen) -> List`.
 ///
@@ -70,8 +70,8 @@ enum Source {
 
 impl Gen {
     /// Returns the choices at a position of this thread's run.
-    pub(super) fn on_run<T>(streams: Lazy<T>) -> Self {
-        Self { source: Source::Streams(Streams::Run(streams.choices())) }
+    pub(super) fn on_run(streams: Choices) -> Self {
+        Self { source: Source::Streams(Streams::Run(streams)) }
     }
 
     /// Returns choices that have been made.

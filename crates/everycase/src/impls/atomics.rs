@@ -8,7 +8,7 @@ use std::sync::atomic::{
 use crate::space::Source;
 use everycase_kernel::{At, EncodeError, Encoder, Shape};
 
-use crate::Enumerable;
+use crate::space::Enumerable;
 
 // As for cells, an atomic number may have been changed, so it is always decoded anew.
 macro_rules! atomics {

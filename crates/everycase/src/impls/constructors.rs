@@ -11,7 +11,7 @@ use std::task::Poll;
 use crate::space::Source;
 use everycase_kernel::{Alternative, At, EncodeError, Encoder, Key, Shape};
 
-use crate::Enumerable;
+use crate::space::Enumerable;
 
 /// Generates what the derive would generate, for foreign types. Each constructor has its path in source; the first has number
 /// 0.
@@ -128,7 +128,7 @@ impl Enumerable for Infallible {
     }
 
     fn decode(at: At<'_>) -> Self {
-        crate::__private::no_value(at)
+        crate::space::no_value(at)
     }
 
     fn encode(&self, _: &mut Encoder) -> Result<(), EncodeError> {
@@ -136,6 +136,6 @@ impl Enumerable for Infallible {
     }
 
     fn source(at: At<'_>, _: &mut Source) {
-        crate::__private::no_value(at)
+        crate::space::no_value(at)
     }
 }

@@ -14,8 +14,8 @@ use everycase_kernel::{
     Alternative, At, EncodeError, Encoder, Floats, Key, Neighbour, Range, Shape, Written,
 };
 
-use super::push;
-use crate::Enumerable;
+use crate::space::Enumerable;
+use crate::space::push;
 
 const ZERO: usize = 0;
 const NEGATIVE_ZERO: usize = 1;
@@ -249,7 +249,7 @@ mod tests {
     use everycase_kernel::{Constant, Constants, Derivations, Random, SeedableRng};
 
     use super::{DOUBLE, Format, Parts, SINGLE};
-    use crate::Enumerable;
+    use crate::space::Enumerable;
 
     /// Draws of structures of a size.
     fn drawn<T: Enumerable>(size: u32, constants: Constants) -> impl Iterator<Item = T> {

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BinaryHeap};
 use crate::space::Source;
 use everycase_kernel::{Alternative, At, EncodeError, Encoder, Key, Shape, maps};
 
-use crate::Enumerable;
+use crate::space::Enumerable;
 
 /// The key for the shape of numbers of copies.
 struct Copies;

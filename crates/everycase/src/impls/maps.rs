@@ -10,7 +10,7 @@ use crate::space::Source;
 use crate::space::maps::{map_source, set_source};
 use everycase_kernel::{At, EncodeError, Encoder, Shape, maps};
 
-use crate::Enumerable;
+use crate::space::Enumerable;
 
 macro_rules! maps {
     ($([$($key:tt)*] [$($hasher:tt)*] $ty:ty, $open:literal;)*) => {$(

@@ -8,7 +8,7 @@ use std::net::{Ipv4Addr, Ipv6Addr, SocketAddrV4, SocketAddrV6};
 use crate::space::Source;
 use everycase_kernel::{At, EncodeError, Encoder, Key, Shape};
 
-use crate::Enumerable;
+use crate::space::Enumerable;
 
 /// Each type, the types of the arguments of its function `new`, and its parts in that order.
 macro_rules! addresses {

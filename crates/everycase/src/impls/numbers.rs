@@ -7,8 +7,8 @@ use std::num::NonZero;
 use crate::space::Source;
 use everycase_kernel::{At, EncodeError, Encoder, Key, Range, Shape};
 
-use super::push;
-use crate::Enumerable;
+use crate::space::Enumerable;
+use crate::space::push;
 
 /// `$read` and `$write` carry the value as `$word`; casts to narrower types drop copies of the sign bit.
 macro_rules! integers {

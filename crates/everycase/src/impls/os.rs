@@ -10,10 +10,10 @@ use std::path::PathBuf;
 use crate::space::Source;
 use everycase_kernel::{At, EncodeError, Encoder, Shape};
 
-use super::push;
 use super::sequences::{elements, enclose, encode_all, is_decided, list_shape};
 use super::text::encode_str;
-use crate::Enumerable;
+use crate::space::Enumerable;
+use crate::space::push;
 
 macro_rules! unicode {
     ($($ty:ident, $from:literal;)*) => {$(

@@ -7,7 +7,7 @@ use std::marker::PhantomData;
 use crate::space::Source;
 use everycase_kernel::{At, EncodeError, Encoder, Key, Shape};
 
-use crate::Enumerable;
+use crate::space::Enumerable;
 
 macro_rules! units {
     ($([$($generics:tt)*] $ty:ty, $value:expr, $source:literal;)*) => {$(

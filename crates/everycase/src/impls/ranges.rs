@@ -7,7 +7,7 @@ use std::ops::{Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToIncl
 use crate::space::Source;
 use everycase_kernel::{Alternative, At, EncodeError, Encoder, Key, Shape};
 
-use crate::Enumerable;
+use crate::space::Enumerable;
 
 /// A range and its ends, in order.
 macro_rules! ranges {

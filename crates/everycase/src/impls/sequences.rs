@@ -10,7 +10,7 @@ use std::sync::Arc;
 use crate::space::Source;
 use everycase_kernel::{Alternative, At, EncodeError, Encoder, Key, Shape};
 
-use crate::Enumerable;
+use crate::space::Enumerable;
 
 /// The key for the shape of lists of `T`.
 struct ListOf<T>(T);

@@ -8,9 +8,9 @@ use std::sync::Arc;
 use crate::space::Source;
 use everycase_kernel::{At, EncodeError, Encoder, Shape};
 
-use super::push;
 use super::sequences::{elements, enclose, encode_all, is_decided, list_shape, unchanged};
-use crate::Enumerable;
+use crate::space::Enumerable;
+use crate::space::push;
 
 impl Enumerable for String {
     fn shape() -> Shape {

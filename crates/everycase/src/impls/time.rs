@@ -10,8 +10,8 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use crate::space::Source;
 use everycase_kernel::{At, EncodeError, Encoder, Key, Range, Shape};
 
-use super::push;
-use crate::Enumerable;
+use crate::space::Enumerable;
+use crate::space::push;
 
 impl Enumerable for Duration {
     fn shape() -> Shape {

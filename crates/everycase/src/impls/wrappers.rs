@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use crate::space::Source;
 use everycase_kernel::{At, EncodeError, Encoder, Shape};
 
-use crate::Enumerable;
+use crate::space::Enumerable;
 
 /// Appends `name(value)`.
 fn call<T: Enumerable>(name: &str, at: At<'_>, out: &mut Source) {

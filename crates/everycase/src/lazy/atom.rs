@@ -9,13 +9,13 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::marker::PhantomData;
 
-use crate::impls::push;
 use crate::space::Source;
+use crate::space::push;
 use everycase_kernel::lazy::{Atom as Mark, Run};
 use everycase_kernel::{At, EncodeError, Encoder, Key, Range, Shape};
 
 use super::execution;
-use crate::Enumerable;
+use crate::space::Enumerable;
 
 /// A value of a type parameter of a property.
 ///

@@ -11,8 +11,8 @@ use everycase_kernel::lazy::{Arena, Choices, Holder, Run};
 use everycase_kernel::{At, Derivations};
 
 use super::execution;
-use crate::enumerable::Enumerable;
-use crate::own_source::source_embedded;
+use crate::space::Enumerable;
+use crate::space::own_source::source_embedded;
 
 thread_local! {
     /// The current run of this thread. Never freed, so that a look needs only a borrow: a few hundred bytes for each thread

@@ -30,7 +30,12 @@ impl<'c, T> Undecided<'c, T> {
 
     /// Returns its value; decides the parts that it needs, all except for choices that a generator does not make.
     pub fn value(self) -> T {
-        self.codec.decide(self.lazy)
+        if self.codec.is_generator()
+            && let Some(value) = self.codec.choose(self.lazy.choices())
+        {
+            return value;
+        }
+        self.lazy.whole(|at| self.codec.decode(at))
     }
 }
 

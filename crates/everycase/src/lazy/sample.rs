@@ -7,7 +7,7 @@ use everycase_kernel::{BigUint, Rng, SpaceError, Until};
 use super::execution::Execution;
 use super::handle::{Borrowed, OfThread, with};
 use super::{Inspect, Lazy};
-use crate::Enumerable;
+use crate::space::Enumerable;
 
 /// Samples values of one size that satisfy a predicate.
 ///

@@ -8,7 +8,7 @@ use super::Lazy;
 use super::choice::choose;
 use super::execution::Execution;
 use super::handle::{Borrowed, OfThread, with};
-use crate::Enumerable;
+use crate::space::Enumerable;
 
 /// Returns the values up to a size that satisfy a predicate.
 ///

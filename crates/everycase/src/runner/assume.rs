@@ -8,7 +8,8 @@ use std::cell::{Cell, RefCell};
 
 use everycase_check::stats::Labels;
 
-use super::outcome::{IntoOutcome, discard};
+use super::outcome::IntoOutcome;
+use crate::panics::discard;
 
 thread_local! {
     static RUNNING: Cell<bool> = const { Cell::new(false) };

@@ -128,7 +128,8 @@ fn own_frames(trace: &str) -> String {
     }
     let panics = ["rust_begin_unwind", "core::panicking::", "std::panicking::begin_panic"];
     let first = frames.iter().position(|frame| panics.iter().any(|name| frame.contains(name))).unwrap_or(0);
-    let own = frames[first..].iter().take_while(|frame| !frame.contains("everycase::runner::"));
+    let ours = ["everycase::runner::", "everycase::panics::"];
+    let own = frames[first..].iter().take_while(|frame| !ours.iter().any(|name| frame.contains(name)));
     own.map(String::as_str).collect::<Vec<_>>().join("\n")
 }
 
@@ -138,14 +139,15 @@ mod tests {
 
     #[test]
     fn a_stack_trace_is_cut_to_what_is_the_reader_s() {
-        let trace = "   0: everycase::runner::panics::note\n   1: std::panicking::rust_panic_with_hook\n   \
+        let trace = "   0: everycase::panics::note\n   1: std::panicking::rust_panic_with_hook\n   \
                      2: core::panicking::panic_fmt\n             at /rustc/panicking.rs:80:14\n   \
-                     3: my::property\n             at ./src/lib.rs:3:5\n   4: everycase::runner::panics::verdict\n   5: main";
+                     3: my::property\n             at ./src/lib.rs:3:5\n   4: everycase::panics::caught\n   5: main";
         let own = own_frames(trace);
         assert!(own.starts_with("   2: core::panicking::panic_fmt\n             at /rustc"), "{own}");
         assert!(own.ends_with("   3: my::property\n             at ./src/lib.rs:3:5"), "{own}");
         assert_eq!(own_frames("disabled backtrace"), "disabled backtrace");
     }
+
     #[test]
     fn the_value_of_a_statement_stands_behind_its_type() {
         for (statement, expected) in [

@@ -6,7 +6,7 @@ use std::time::Duration;
 use everycase_check::stack;
 use everycase_check::verdict::{Cause, Failure};
 
-use super::panics::{self, Caught};
+use crate::panics::{self, Caught};
 
 /// Runs `f` on a thread of its own, which is left behind when the time is over. Returns an error such as `panicked at
 /// src/lib.rs:3:5: too many`.

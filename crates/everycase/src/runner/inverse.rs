@@ -11,8 +11,9 @@ use everycase_check::verdict::{Cause, Subject, Verdict};
 use everycase_kernel::Derivations;
 use everycase_kernel::lazy::Run;
 
+use super::assume;
 use super::outcome::Outcome;
-use super::{assume, panics};
+use super::verdict::verdict;
 
 /// The number of smallest inputs, and the maximal size, to check before the property.
 const FEW: usize = 200;
@@ -28,7 +29,7 @@ impl<T: 'static> Subject for Inverse<T> {
             Ok(()) => Outcome::Holds,
             Err(error) => Outcome::Fails(error.to_string()),
         };
-        assume::listening(labels, || panics::verdict(there_and_back))
+        assume::listening(labels, || verdict(there_and_back))
     }
 }
 

@@ -1,6 +1,8 @@
-//! The results of properties, and the payload for an unmet assumption.
+//! The results of properties.
 
 use std::fmt::Debug;
+
+use crate::panics::discard;
 
 /// Whether a property holds of an input.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -9,14 +11,6 @@ pub enum Outcome {
     Holds,
     /// It does not hold; with the returned value.
     Fails(String),
-}
-
-/// The payload that unwinds from an unmet assumption.
-pub(crate) struct Discard;
-
-/// Unwinds from the property. Unlike a panic this calls no hook, so nothing is printed.
-pub(super) fn discard() -> ! {
-    std::panic::resume_unwind(Box::new(Discard));
 }
 
 /// A result type of properties: nothing, a `bool`, or a `Result` of these.

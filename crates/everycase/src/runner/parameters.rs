@@ -9,10 +9,10 @@ use everycase_kernel::{At, BigUint, Derivation, Derivations};
 use super::draw::{self, Draws};
 use super::examples::Example;
 use super::scope::{Scope, Written};
-use crate::impls::push;
 use crate::lazy::{Decided, Undecided};
-use crate::own_source::{self, OwnSource};
-use crate::types;
+use crate::space::own_source::{self, OwnSource};
+use crate::space::push;
+use crate::space::types;
 
 /// A parameter of a property.
 pub struct Parameter<T> {
@@ -85,6 +85,12 @@ impl Declarations {
 
     pub(crate) fn write(&self, input: &Derivation) -> Written {
         self.written(&(0..self.len()).map(|number| self.statement(number, input)).collect::<Vec<_>>())
+    }
+
+    /// Returns a function that writes inputs in one line.
+    pub(crate) fn line(self: &Arc<Self>) -> Arc<dyn Fn(&Derivation) -> String + Send + Sync> {
+        let own = Arc::clone(self);
+        Arc::new(move |input| own.write(input).statements.join(" "))
     }
 
     fn written(&self, sources: &[Source]) -> Written {
@@ -277,7 +283,7 @@ parameters!(A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8, J 9, K 10, L 11);
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Enumerable;
+    use crate::space::Enumerable;
 
     #[test]
     fn each_parameter_is_a_statement() {

@@ -24,20 +24,21 @@ use everycase_check::verdict::{Subject, Verdict};
 use everycase_kernel::function::has_case_trees;
 use everycase_kernel::{Derivation, Derivations};
 
+use super::assume;
 use super::constants::with_structures;
 use super::examples::Example;
 use super::inverse::{self, Inverse};
 use super::isolated::{self, End};
 use super::outcome::{IntoOutcome, Outcome};
-use super::panics::Caught;
 use super::parameters::{Declarations, Inputs, Parameters};
 use super::progress;
 use super::scope;
 use super::site::Site;
 use super::strength::{FOUND_LATER, Strength};
 use super::suite::collect;
-use super::{assume, panics};
+use super::verdict::verdict;
 use crate::lazy::{self, LazyProperty, forget_lifted};
+use crate::panics::{self, Caught};
 
 /// A property to be run as a test. [`run`](Self::run) and [`run_in_parts`](Self::run_in_parts) return if it holds, and otherwise unwind
 /// with the report.
@@ -95,7 +96,7 @@ impl<'a> Property<'a> {
         let draws = parameters.draws();
         let (is_generated, on_atoms) = (draws.is_some(), self.shown_for.is_some());
         let judge = move |labels: &mut Labels| {
-            assume::listening(labels, || panics::verdict(|| property(P::undecided(lazy::inputs(), &codecs))))
+            assume::listening(labels, || verdict(|| property(P::undecided(lazy::inputs(), &codecs))))
         };
         let inputs = parameters.inputs(module);
         let draw = draws.map(|draws| draws.from(inputs.space().derivations().clone()));
@@ -243,7 +244,7 @@ impl<'a> Test<'a> {
     {
         let space = inputs.space.clone();
         let subject = move |input: &Derivation, labels: &mut Labels| -> Verdict {
-            let verdict = assume::listening(labels, || panics::verdict(|| property(space.decode(input))));
+            let verdict = assume::listening(labels, || verdict(|| property(space.decode(input))));
             forget_lifted();
             verdict
         };

@@ -56,7 +56,7 @@ impl Test<'_> {
         let mut measured = Vec::new();
         let functions = if self.is_measured(plan) { self.functions.len() } else { 0 };
         for number in 0..functions {
-            let target = PropertyTarget::new(&self.subject, &self.parameters, &self.functions, number);
+            let target = PropertyTarget::new(&self.subject, self.parameters.line(), &self.functions, number);
             let shared: Arc<dyn Target> = Arc::<PropertyTarget>::clone(&target);
             let score = score(&self.threads(), &self.derivations, &shared, &Mutation::ALL, plan);
             let score = score.map_err(|error| error.to_string())?;

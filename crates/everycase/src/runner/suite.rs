@@ -171,7 +171,7 @@ fn suites(all: &[Collected]) -> Vec<Vec<Suite>> {
         for (number, function) in functions.iter().enumerate() {
             let suite = Suite {
                 property: name.clone(),
-                target: PropertyTarget::new(subject, parameters, functions, number),
+                target: PropertyTarget::new(subject, parameters.line(), functions, number),
                 derivations: derivations.clone(),
                 inputs: INPUTS,
             };

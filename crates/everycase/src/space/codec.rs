@@ -1,9 +1,9 @@
 //! From derivations to values and back: the only code that depends on a type.
 
+use everycase_kernel::lazy::Choices;
 use everycase_kernel::{At, EncodeError, Encoder, Random};
 
 use super::source::Source;
-use crate::lazy::Lazy;
 
 /// Converts derivations of one shape to values of `T` and back.
 ///
@@ -13,15 +13,15 @@ pub trait Codec<T>: Send + Sync {
     /// Returns the value at a position, in time linear in its size.
     fn decode(&self, at: At<'_>) -> T;
 
-    /// Returns the value at a position of this thread's run; decides what it needs for that. Everything below the position, unless the
-    /// codec knows better.
-    fn decide(&self, lazy: Lazy<T>) -> T {
-        lazy.whole(|at| self.decode(at))
-    }
-
     /// Returns whether the derivations are choices of a generator, not all of which have a value.
     fn is_generator(&self) -> bool {
         false
+    }
+
+    /// Returns the value that a generator makes of choices of this thread's run, which are decided when it makes them. `None` if the codec
+    /// is not one of a [generator](Self::is_generator).
+    fn choose(&self, _choices: Choices) -> Option<T> {
+        None
     }
 
     /// Draws the words of a derivation of about a size, if the derivations are choices of a generator; `None` if that makes too many.
@@ -43,4 +43,12 @@ pub trait Codec<T>: Send + Sync {
 
     /// Appends the value at a position as Rust source.
     fn source(&self, at: At<'_>, out: &mut Source);
+}
+
+/// Stands for decoding a type without values, which is unreachable.
+///
+/// # Panics
+/// Always.
+pub fn no_value<P>(_: P) -> ! {
+    unreachable!("a type without values has no derivation to decode")
 }

@@ -173,5 +173,5 @@ impl Codec<String> for Characters {
 
 /// Appends a string.
 pub(super) fn written(text: &str, out: &mut Source) {
-    crate::impls::push(out, format_args!("String::from({text:?})"));
+    crate::space::push(out, format_args!("String::from({text:?})"));
 }

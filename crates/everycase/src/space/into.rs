@@ -7,7 +7,7 @@ use std::sync::Arc;
 use everycase_kernel::{Range as Numbers, Shape};
 
 use super::typed::Space;
-use crate::Enumerable;
+use crate::space::Enumerable;
 
 /// A space, or something that stands for one: `0..10u8`, `'a'..='z'`, `"abc"`.
 ///

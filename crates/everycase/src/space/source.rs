@@ -176,6 +176,11 @@ impl From<Source> for String {
     }
 }
 
+/// Appends the result of `format_args!` to a `String` or a source.
+pub(crate) fn push(out: &mut impl Write, text: std::fmt::Arguments<'_>) {
+    let _ = out.write_fmt(text);
+}
+
 #[cfg(test)]
 mod tests {
     use super::{Name, Source};

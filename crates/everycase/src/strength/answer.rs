@@ -12,7 +12,7 @@ use super::arguments::{Arguments, Call};
 use super::function::Function;
 use super::measurement::Measurement;
 use super::returns::Returns;
-use crate::runner::caught;
+use crate::panics::caught;
 
 thread_local! {
     static MEASURED: RefCell<Measured> = const { RefCell::new(Measured::No) };

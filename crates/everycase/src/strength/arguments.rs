@@ -10,7 +10,7 @@ use super::function::Function;
 use super::kinds::Probe;
 use super::passing::Passing;
 use super::returns::{IsValue, Returns};
-use crate::Enumerable;
+use crate::space::Enumerable;
 use crate::space::Source;
 
 /// A function with arguments of these types.

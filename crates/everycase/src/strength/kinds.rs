@@ -6,7 +6,7 @@
 use std::marker::PhantomData;
 
 use super::passing::Lent;
-use crate::Enumerable;
+use crate::space::Enumerable;
 
 /// An argument by value.
 pub struct ByValue;

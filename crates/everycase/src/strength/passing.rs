@@ -6,8 +6,8 @@ use super::kinds::{
     ByMutableReference, ByMutableSlice, ByOpaqueMutableReference, ByOpaqueReference, ByReference, ByValue,
     Opaque,
 };
-use crate::Enumerable;
 use crate::impls::{encode_all, encode_str};
+use crate::space::Enumerable;
 
 /// An argument of a function whose strength is measured. `Kind` says how it is passed.
 pub trait Passing<Kind> {

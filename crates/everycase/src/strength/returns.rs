@@ -5,7 +5,7 @@ use std::any::TypeId;
 use everycase_kernel::{At, EncodeError, Encoder, Shape};
 
 use super::kinds::{Encoded, NotEncoded};
-use crate::Enumerable;
+use crate::space::Enumerable;
 use crate::space::Source;
 
 /// The kind of a result that is a value.

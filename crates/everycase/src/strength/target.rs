@@ -12,12 +12,13 @@ use everycase_kernel::{Derivation, Derivations};
 use super::answer::{self, Run};
 use super::function::Function;
 use super::measurement::Measurement;
-use crate::runner::{Declarations, caught};
+use crate::panics::caught;
 
 /// A property with one of the functions that it is of.
 pub(crate) struct PropertyTarget {
     subject: Arc<dyn Subject>,
-    parameters: Arc<Declarations>,
+    /// Writes an input in one line.
+    line: Arc<dyn Fn(&Derivation) -> String + Send + Sync>,
     functions: Arc<[Function]>,
     /// The number of the function.
     number: usize,
@@ -28,13 +29,13 @@ impl PropertyTarget {
     /// Returns the property with the function of this number.
     pub(crate) fn new(
         subject: &Arc<dyn Subject>,
-        parameters: &Arc<Declarations>,
+        line: Arc<dyn Fn(&Derivation) -> String + Send + Sync>,
         functions: &Arc<[Function]>,
         number: usize,
     ) -> Arc<Self> {
         Arc::new(PropertyTarget {
             subject: Arc::clone(subject),
-            parameters: Arc::clone(parameters),
+            line,
             functions: Arc::clone(functions),
             number,
             measurement: Measurement::new(),
@@ -89,7 +90,7 @@ impl Target for PropertyTarget {
     }
 
     fn input(&self, input: &Derivation) -> Option<String> {
-        caught(|| self.parameters.write(input).statements.join(" ")).ok()
+        caught(|| (self.line)(input)).ok()
     }
 
     fn obstacle(&self) -> Option<String> {

@@ -8,7 +8,7 @@ use super::Promise;
 use super::produced::{Produced, Promised, promised};
 use super::report::{NotFound, Report, Value};
 use crate::generator::quantify;
-use crate::runner::caught;
+use crate::panics::caught;
 
 /// The number of findings after which the check ends.
 const FINDINGS: usize = 5;

@@ -10,7 +10,7 @@ use super::Promise;
 use crate::generator::generated::choices;
 use crate::generator::{Gen, quantify};
 use crate::lazy::{Lazy, Progress, search_in};
-use crate::runner::caught;
+use crate::panics::caught;
 use crate::space::{At, Codec, EncodeError, Encoder, Source, Space};
 
 /// The number of runs between looks at the clock.
@@ -74,7 +74,9 @@ impl Produced {
         let (was_cut, ended) = {
             let own = RefCell::new(&mut *self);
             let run = |choices: Lazy<()>| {
-                let make = || (promise.make)(promise.arguments.decode(arguments), &mut Gen::on_run(choices));
+                let make = || {
+                    (promise.make)(promise.arguments.decode(arguments), &mut Gen::on_run(choices.choices()))
+                };
                 // A panic, or choices that end, are runs without a value.
                 if let Ok(value) = caught(make) {
                     own.borrow_mut().add(promise, arguments, &value);

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use crate::space::{Codec, Source};
 use everycase_kernel::At;
 
-use crate::enumerable::Enumerable;
+use crate::space::Enumerable;
 
 /// Returns a value as its type's own space prints it, if that space contains it.
 pub type OwnSource<T> = fn(&T) -> Option<Source>;
