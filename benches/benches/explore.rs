@@ -68,7 +68,7 @@ fn cells(cells: impl Iterator<Item = String>) -> String {
 }
 
 fn show(time: Duration) -> String {
-    everycase_check::duration::show(time)
+    everycase_check::text::duration::show(time)
 }
 
 /// Returns the programs of a directory, by name. Outside of a measurement, only the first.
@@ -284,7 +284,7 @@ fn speed(times: &Times) {
                 "| {pool} | {:.0} | {} | {} | {} |",
                 coverage.inputs() as f64 / seconds,
                 all.map_or(0, |all| all.through),
-                all.map_or_else(String::new, |all| everycase_check::number::number(&all.count)),
+                all.map_or_else(String::new, |all| everycase_check::text::number::number(&all.count)),
                 all.map_or(0, |all| all.done),
             );
         }

@@ -12,9 +12,9 @@ use everycase::space::{Derivation, Random, SeedableRng};
 use everycase_benches::clock::{best, measuring, option};
 use everycase_benches::expression::Exp;
 use everycase_benches::table::Table;
-use everycase_check::journal::Journal;
-use everycase_check::stats::Labels;
-use everycase_check::verdict::{Subject, Verdict, replay};
+use everycase_check::claims::stats::Labels;
+use everycase_check::process::journal::Journal;
+use everycase_check::run::verdict::{Subject, Verdict, replay};
 
 fn main() {
     let mut table = Table::new(["inputs", "words", "one case noted"]);

@@ -12,9 +12,9 @@ use everycase_benches::published;
 use everycase_benches::suites::{BUGS, hughes};
 use everycase_benches::table::Table;
 use everycase_check::check::Finding;
-use everycase_check::duration;
-use everycase_check::number::{number as counted, small};
 use everycase_check::settings::Settings;
+use everycase_check::text::duration;
+use everycase_check::text::number::{number as counted, small};
 use pun::check::Checks;
 
 /// Tests of a cell; and of one in which a failure was published, if these show none.

@@ -14,11 +14,11 @@ use everycase::space::Derivation;
 use everycase_benches::clock::{measuring, option};
 use everycase_benches::table::Table;
 use everycase_check::check::check;
-use everycase_check::coverage::Coverage;
-use everycase_check::number::small;
+use everycase_check::claims::Coverage;
+use everycase_check::claims::stats::Labels;
+use everycase_check::run::verdict::{Subject, Verdict};
 use everycase_check::settings::Settings;
-use everycase_check::stats::Labels;
-use everycase_check::verdict::{Subject, Verdict};
+use everycase_check::text::number::small;
 
 fn main() {
     let mut table = Table::new([

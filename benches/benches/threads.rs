@@ -15,10 +15,10 @@ use everycase_benches::programs::search_tree::{Tree, is_ordered};
 use everycase_benches::suites::example;
 use everycase_benches::table::Table;
 use everycase_check::check::check;
-use everycase_check::duration;
-use everycase_check::shard::Shard;
-use everycase_check::stats::Labels;
-use everycase_check::verdict::{Subject, Verdict};
+use everycase_check::claims::stats::Labels;
+use everycase_check::run::verdict::{Subject, Verdict};
+use everycase_check::settings::shard::Shard;
+use everycase_check::text::duration;
 
 /// The number of times that a run is repeated; the median counts.
 const TIMES: usize = 3;

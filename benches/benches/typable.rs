@@ -14,8 +14,8 @@ use everycase_benches::programs::natural_terms::{Term, is_typable, is_typable_un
 use everycase_benches::programs::typed_terms::{self, by_distance};
 use everycase_benches::suites::{example, natural_terms};
 use everycase_benches::table::Table;
-use everycase_check::duration;
-use everycase_check::number::small;
+use everycase_check::text::duration;
+use everycase_check::text::number::small;
 use pun::check::Checks;
 
 /// The memory that a process may hold.

@@ -9,7 +9,7 @@ pub mod rank;
 
 use std::time::Duration;
 
-use everycase_check::seed::Seed;
+use everycase_check::settings::seed::Seed;
 use everycase_check::settings::{Plan, Settings};
 use everycase_check::strength::{Matrix, Mutation, Score, Suite, matrix, score};
 use pun::check::Checks;

@@ -9,9 +9,9 @@ use std::time::{Duration, Instant};
 use everycase::Enumerable;
 use everycase::space::Derivation;
 use everycase_check::check::{Finding, check};
+use everycase_check::claims::stats::Labels;
+use everycase_check::run::verdict::{Cause, Failure, Subject, Verdict as Checked};
 use everycase_check::settings::Settings;
-use everycase_check::stats::Labels;
-use everycase_check::verdict::{Cause, Failure, Subject, Verdict as Checked};
 use proptest::prelude::{BoxedStrategy, Just, Strategy, any};
 use quickcheck::{Arbitrary, Gen};
 

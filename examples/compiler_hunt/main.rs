@@ -7,7 +7,7 @@ use std::ops::RangeInclusive;
 use std::process::ExitCode;
 
 use clap::Parser;
-use everycase_check::stop::Stop;
+use everycase_check::control::stop::Stop;
 use everycase_examples::compiler_hunt::{
     Abort, Audience, Compiler, Figures, Found, Grammar, Pair, Plan, Printing, Scoping, Side, Term, Type,
     campaign, explain, one, report,

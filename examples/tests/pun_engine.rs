@@ -8,10 +8,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use everycase_check::check::collect;
+use everycase_check::claims::stats::Labels;
 use everycase_check::report::{About, Detail, Example, Input, Report, Shown};
+use everycase_check::run::verdict::{Profile, Subject, Verdict};
 use everycase_check::settings::Settings;
-use everycase_check::stats::Labels;
-use everycase_check::verdict::{Profile, Subject, Verdict};
 use everycase_kernel::Derivations;
 use everycase_kernel::lazy::Run;
 use pun::Limits;

@@ -17,8 +17,8 @@ pub use self::result::{
 };
 pub use self::run::{check, collect, collect_beyond};
 pub use self::shrink::LONGEST_SHRINK;
-pub use crate::error::CheckError;
-pub use crate::unknown::Unknown;
+pub use crate::run::error::CheckError;
+pub use crate::run::unknown::Unknown;
 
 #[cfg(test)]
 #[cfg(test)]

@@ -11,8 +11,8 @@
 //!
 //! use everycase_check::check::{Finding, Minimal, check};
 //! use everycase_check::settings::Settings;
-//! use everycase_check::stats::Labels;
-//! use everycase_check::verdict::{Cause, Failure, Subject, Verdict};
+//! use everycase_check::claims::stats::Labels;
+//! use everycase_check::run::verdict::{Cause, Failure, Subject, Verdict};
 //! use everycase_kernel::{Derivation, Derivations, Range, Shape};
 //!
 //! // Pairs of bytes, and the claim that their sum is below 300.
@@ -34,58 +34,25 @@
 //! # Ok::<(), everycase_check::check::CheckError>(())
 //! ```
 //!
-//! Where to look: [`settings`] configures a run, [`check`] runs it, [`stream`] is the table of what it makes, [`coverage`] states what it
-//! covered, [`report`] reports it, [`regressions`] and [`records`] are what it leaves behind. [`literals`] finds the constants of the code under test.
+//! Where to look: [`settings`] configures a run, [`check`] makes it; [`streams`] decide what it runs, and [`run`] runs that; [`claims`]
+//! state what it covered, [`report`] reports it, [`regressions`] and [`records`] are what it leaves behind. [`literals`] finds the
+//! constants of the code under test, [`process`] runs it apart, and [`strength`] says what a property that holds is worth.
 
-pub mod budget;
 pub mod check;
-pub mod collector;
-pub mod coverage;
-pub mod done;
-pub mod duration;
-pub mod encoding;
-pub mod error;
-pub mod failures;
-#[cfg(feature = "interrupt")]
-pub mod interrupt;
-pub mod isolation;
-pub mod jobs;
-pub mod journal;
-pub mod json;
-pub mod lazy;
-mod likeness;
+pub mod claims;
+pub mod control;
 pub mod literals;
-pub mod merge;
-pub mod number;
-mod passed;
-
-pub mod pool;
 pub mod process;
-pub mod progress;
-pub mod recorder;
 pub mod records;
 pub mod regressions;
-pub mod replay;
 pub mod report;
-pub mod runner;
-mod schedule;
-pub mod seed;
+pub mod run;
 pub mod settings;
-pub mod shard;
-mod source;
-pub mod stack;
-pub mod stats;
-pub mod steps;
-pub mod stop;
-pub mod stream;
+pub mod streams;
 pub mod strength;
-mod unknown;
-pub mod verdict;
-pub mod worker;
+pub mod text;
 
 #[cfg(test)]
-mod scratch;
-#[cfg(test)]
-mod shapes;
-#[cfg(test)]
 mod soundness;
+#[cfg(test)]
+mod testing;

@@ -9,7 +9,12 @@ use std::process::{Child, Command, ExitStatus};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::stop::Stop;
+use crate::control::stop::Stop;
+
+#[cfg(feature = "interrupt")]
+pub mod interrupt;
+pub mod isolation;
+pub mod journal;
 
 /// The limits of a process.
 #[derive(Debug, Clone, Copy, Default)]
@@ -148,7 +153,7 @@ mod tests {
     use std::process::Stdio;
 
     use super::*;
-    use crate::scratch::Scratch;
+    use crate::testing::scratch::Scratch;
 
     /// A time that is always sufficient.
     const LONG: Option<Duration> = Some(Duration::from_secs(100));

@@ -5,9 +5,10 @@ use std::fs::OpenOptions;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use crate::json::{Json, Object};
+use crate::records::json::{Json, Object};
 
 mod fields;
+pub mod json;
 mod value;
 
 pub use self::fields::{Field, Fields, Read, Table, together};
@@ -157,7 +158,7 @@ impl Records {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scratch::Scratch;
+    use crate::testing::scratch::Scratch;
 
     fn read(path: &Path) -> Vec<serde_json::Value> {
         std::fs::read_to_string(path)

@@ -12,9 +12,10 @@ use std::path::{Path, PathBuf};
 use everycase_kernel::{Derivation, Derivations, SpaceError};
 
 use self::replace::{lock, read_if_there, remove_temporaries, replace, temporaries};
-use crate::encoding::{self, Fingerprint};
+use crate::text::encoding::{self, Fingerprint};
 
 mod replace;
+pub mod replay;
 
 pub use self::replace::FILE_NAME;
 

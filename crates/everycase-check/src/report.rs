@@ -8,16 +8,16 @@ use std::time::Duration;
 
 use everycase_kernel::Constant;
 
-use crate::budget::Budget;
 use crate::check::{self, Checked, Collected, Ended, Unreached};
-use crate::coverage::Coverage;
-use crate::duration;
-use crate::encoding::Fingerprint;
+use crate::claims::Coverage;
+use crate::claims::stream::Stream;
 use crate::names;
-use crate::number::counted;
-use crate::seed::Seed;
 use crate::settings::Plan;
-use crate::stream::Stream;
+use crate::settings::budget::Budget;
+use crate::settings::seed::Seed;
+use crate::text::duration;
+use crate::text::encoding::Fingerprint;
+use crate::text::number::counted;
 
 mod counterexample;
 mod covered;
@@ -26,7 +26,9 @@ mod failure;
 mod finding;
 mod health;
 mod labels;
+pub mod merge;
 mod record;
+pub mod recorder;
 pub mod saved;
 mod text;
 pub(crate) mod wrap;

@@ -2,6 +2,7 @@
 //!
 //! `everycase.toml` may have profiles, of which `EVERYCASE_PROFILE` chooses one. Each setting is resolved separately, so `EVERYCASE_SEED=7` leaves an attribute's `tests = 1000` unchanged.
 
+pub mod budget;
 mod environment;
 mod error;
 mod file;
@@ -9,6 +10,8 @@ mod model;
 mod parse;
 mod plan;
 mod profile;
+pub mod seed;
+pub mod shard;
 
 pub use self::environment::VARIABLES;
 pub use self::error::{Origin, SettingsError};

@@ -11,8 +11,8 @@ mod summary;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
+use everycase_check::control::stop::Stop;
 use everycase_check::settings::Settings;
-use everycase_check::stop::Stop;
 use pun::core::Program;
 
 use self::property::Checking;

@@ -8,8 +8,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use everycase_check::recorder::Recorder;
 use everycase_check::report::About;
+use everycase_check::report::recorder::Recorder;
 use everycase_check::settings::Plan;
 
 use crate::args::Color;

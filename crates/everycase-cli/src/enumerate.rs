@@ -3,11 +3,11 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use everycase_check::duration;
-use everycase_check::number::{counted, number};
+use everycase_check::control::stop::Stop;
 use everycase_check::records::Record;
 use everycase_check::settings::Settings;
-use everycase_check::stop::Stop;
+use everycase_check::text::duration;
+use everycase_check::text::number::{counted, number};
 use everycase_kernel::{BigUint, Random, SeedableRng, SpaceError};
 use pun::core::{Program, Type};
 use pun::inputs::{Enumeration, Inputs};

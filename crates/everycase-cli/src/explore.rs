@@ -8,13 +8,13 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use everycase_check::recorder::Recorder;
+use everycase_check::control::stop::Stop;
 use everycase_check::records::Record;
+use everycase_check::report::recorder::Recorder;
 use everycase_check::report::{About, Detail};
-use everycase_check::seed::Seed;
+use everycase_check::settings::seed::Seed;
 use everycase_check::settings::{Plan, Settings};
-use everycase_check::stop::Stop;
-use everycase_check::{duration, number};
+use everycase_check::text::{duration, number};
 use everycase_explore::explore::{self, Exploration, Options};
 use everycase_explore::library::Library;
 use everycase_explore::module::{self, LeftOut, Module, Reason};

@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use everycase_check::interrupt::{Reaction, Signal};
+use everycase_check::process::interrupt::{Reaction, Signal};
 
 use crate::exit::Exit;
 
-pub(crate) use everycase_check::interrupt::Interrupt;
+pub(crate) use everycase_check::process::interrupt::Interrupt;
 
 /// The maximal time for a report after a signal; then the process ends with its last words.
 const GRACE: Duration = Duration::from_secs(2);

@@ -5,10 +5,10 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use everycase_check::merge::merge;
-use everycase_check::recorder::BEGUN;
+use everycase_check::report::merge::merge;
+use everycase_check::report::recorder::BEGUN;
 use everycase_check::report::{self, Detail, Report};
-use everycase_check::shard::Shard;
+use everycase_check::settings::shard::Shard;
 use everycase_check::strength::ScoreReport;
 use everycase_explore::{merge as explorations, report as explored};
 

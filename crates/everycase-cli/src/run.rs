@@ -4,10 +4,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use everycase_check::duration;
-use everycase_check::number::counted;
+use everycase_check::control::steps;
 use everycase_check::records::Record;
-use everycase_check::steps;
+use everycase_check::text::duration;
+use everycase_check::text::number::counted;
 use pun::core::{Item, Program};
 
 use crate::args::{Format, Run};

@@ -3,15 +3,15 @@
 use std::sync::Arc;
 
 use everycase_check::check::CheckError;
-use everycase_check::duration;
-use everycase_check::recorder::Recorder;
+use everycase_check::control::stop::Stop;
 use everycase_check::records::Record;
+use everycase_check::report::recorder::Recorder;
 use everycase_check::report::{About, Detail};
-use everycase_check::seed::Seed;
+use everycase_check::settings::seed::Seed;
+use everycase_check::settings::shard::Shard;
 use everycase_check::settings::{Plan, Settings};
-use everycase_check::shard::Shard;
-use everycase_check::stop::Stop;
 use everycase_check::strength::{Mutation, ScoreReport, Standing, Suite, SuiteReport, Target, matrix, score};
+use everycase_check::text::duration;
 use pun::Limits;
 use pun::check::Checks;
 use pun::core::{Program, Property};

@@ -8,13 +8,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use everycase_check::duration;
-use everycase_check::number::{counted, small};
+use everycase_check::control::stop::Stop;
 use everycase_check::records::Records;
 use everycase_check::report::Detail;
+use everycase_check::settings::shard::Shard;
 use everycase_check::settings::{DEFAULT_TIME, Settings};
-use everycase_check::shard::Shard;
-use everycase_check::stop::Stop;
+use everycase_check::text::duration;
+use everycase_check::text::number::{counted, small};
 use everycase_verify::bounded::Bounds;
 use everycase_verify::proof::{NoSolver, Solver};
 use everycase_verify::repair::repair;

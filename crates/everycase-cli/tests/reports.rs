@@ -11,11 +11,12 @@ use std::process::Command;
 
 use everycase::prelude::*;
 use everycase_check::check::{Ended, Minimal};
+use everycase_check::claims::stream::Stream;
 use everycase_check::records::{Field, HEAD, Table, VERSION};
 use everycase_check::report::{Laziness, Outcome};
-use everycase_check::stream::Stream;
 use everycase_check::strength::{MatrixEnded, Standing};
-use everycase_check::{coverage, report, strength, verdict};
+use everycase_check::run::verdict;
+use everycase_check::{claims, report, strength};
 use everycase_explore::{library, report as explored};
 use everycase_verify::report::{self as verified, Verdict};
 use serde_json::Value as Json;
@@ -270,7 +271,7 @@ fn the_page_has_the_version_and_the_names_that_records_write() {
         Stream::ALL.map(Stream::name).to_vec(),
         Outcome::ALL.map(Outcome::name).to_vec(),
         Ended::ALL.map(Ended::name).to_vec(),
-        coverage::Ended::ALL.map(coverage::Ended::name).to_vec(),
+        claims::Ended::ALL.map(claims::Ended::name).to_vec(),
         Minimal::ALL.map(Minimal::name).to_vec(),
         Laziness::ALL.map(Laziness::name).to_vec(),
         verdict::Kind::ALL.map(verdict::Kind::name).to_vec(),

@@ -13,7 +13,7 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-use everycase_check::stop::Stop;
+use everycase_check::control::stop::Stop;
 use everycase_verify::proof::{NoSolver, Solver};
 
 #[test]

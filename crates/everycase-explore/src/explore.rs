@@ -7,8 +7,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use everycase_check::check::{CheckError, Checked, Grouped, Minimal, collect_beyond};
+use everycase_check::run::verdict::{Group, Subject};
 use everycase_check::settings::Plan;
-use everycase_check::verdict::{Group, Subject};
 use everycase_kernel::{Derivations, Until};
 
 use crate::expression::Expression;

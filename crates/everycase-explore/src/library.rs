@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use everycase_check::names;
-use everycase_check::verdict::Subject;
+use everycase_check::run::verdict::Subject;
 use everycase_kernel::{Alternative, At, Derivation, Shape};
 
 use crate::expression::Expression;

@@ -1,19 +1,19 @@
 //! Merges the parts of an exploration into the report of the whole.
 //!
 //! The parts divide the expressions without communication. What all of them have run is stated as for the parts of a check
-//! ([`everycase_check::merge`]); of each error the smallest expression is kept, and a source expression is evaluated if some part has
+//! ([`everycase_check::report::merge`]); of each error the smallest expression is kept, and a source expression is evaluated if some part has
 //! evaluated it.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
 use everycase_check::check::Minimal;
-use everycase_check::json::Json;
-use everycase_check::merge::{MergeError, Part, covered, sort};
 use everycase_check::records::ToJson;
+use everycase_check::records::json::Json;
 use everycase_check::report;
-use everycase_check::shard::Shard;
-use everycase_check::verdict::Group;
+use everycase_check::report::merge::{MergeError, Part, covered, sort};
+use everycase_check::run::verdict::Group;
+use everycase_check::settings::shard::Shard;
 
 use crate::explore::{Finding, Unclear};
 use crate::library::{Covered, Identity};

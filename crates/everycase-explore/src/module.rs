@@ -15,8 +15,8 @@ mod tested;
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use everycase_check::encoding::Fingerprint;
-use everycase_check::seed::Seed;
+use everycase_check::settings::seed::Seed;
+use everycase_check::text::encoding::Fingerprint;
 use everycase_kernel::{Alternative, At, Shape};
 use pun::core::{ConId, Program};
 use pun::diagnostic::Diagnostic;

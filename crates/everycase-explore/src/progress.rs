@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
-use everycase_check::stats::Labels;
-use everycase_check::verdict::{Event, Profile, Subject, Verdict};
+use everycase_check::claims::stats::Labels;
+use everycase_check::run::verdict::{Event, Profile, Subject, Verdict};
 use everycase_kernel::lazy::Run;
 
 /// How far an exploration is, for another thread to read.

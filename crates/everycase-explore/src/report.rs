@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::time::Duration;
 
-use everycase_check::budget::Budget;
 use everycase_check::check::{Ended, Minimal};
-use everycase_check::coverage::Exhausted;
-use everycase_check::duration;
-use everycase_check::encoding::Fingerprint;
-use everycase_check::number::{counted, percent, small};
+use everycase_check::claims::Exhausted;
 use everycase_check::report::{self, Detail};
-use everycase_check::seed::Seed;
+use everycase_check::settings::budget::Budget;
+use everycase_check::settings::seed::Seed;
+use everycase_check::text::duration;
+use everycase_check::text::encoding::Fingerprint;
+use everycase_check::text::number::{counted, percent, small};
 
 use crate::explore::{Exploration, Finding, Unclear, split};
 use crate::library::{Covered, Fault, Identity, Kind, Signature};

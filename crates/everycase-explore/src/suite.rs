@@ -8,9 +8,9 @@ use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use everycase_check::check::{CheckError, collect};
+use everycase_check::claims::stats::Labels;
+use everycase_check::run::verdict::{Event, Profile, Subject, Verdict};
 use everycase_check::settings::Plan;
-use everycase_check::stats::Labels;
-use everycase_check::verdict::{Event, Profile, Subject, Verdict};
 use everycase_kernel::lazy::Run;
 use everycase_kernel::{Derivation, Derivations};
 

@@ -5,8 +5,8 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use everycase_check::stats::Labels;
-use everycase_check::verdict::{Cause, Event, Profile, Subject, Verdict};
+use everycase_check::claims::stats::Labels;
+use everycase_check::run::verdict::{Cause, Event, Profile, Subject, Verdict};
 use everycase_kernel::Derivation;
 use everycase_kernel::lazy::Run;
 

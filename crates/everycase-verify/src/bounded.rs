@@ -7,7 +7,7 @@
 
 use std::time::{Duration, Instant};
 
-use everycase_check::stop::Stop;
+use everycase_check::control::stop::Stop;
 use pun::diagnostic::Diagnostic;
 use pun::fault::Fault;
 use pun::value::Value;

@@ -8,7 +8,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use everycase_check::stop::Stop;
+use everycase_check::control::stop::Stop;
 use pun::core::{ConId, CoverageParameter, Expr, Kind, Program, Type};
 use pun::load::load_text;
 

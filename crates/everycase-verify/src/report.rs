@@ -8,10 +8,10 @@ mod table;
 use std::fmt::Write;
 use std::time::Duration;
 
-use everycase_check::duration;
 use everycase_check::names;
-use everycase_check::number::{counted, small};
 use everycase_check::report::Detail;
+use everycase_check::text::duration;
+use everycase_check::text::number::{counted, small};
 use pun::core::GlobalId;
 use pun::diagnostic::Diagnostic;
 

@@ -20,7 +20,7 @@ mod unclear;
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::{Arc, LazyLock};
 
-use everycase_check::stack;
+use everycase_check::control::stack;
 use proc_macro2::TokenStream;
 use pun::diagnostic::{Diagnostic, Severity};
 use pun::load::{self, Loaded};

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use everycase_check::number::counted;
+use everycase_check::text::number::counted;
 use pun::Limits;
 use pun::core::{Binder, Generator as Declared, GlobalId, Program, Type};
 use pun::diagnostic::Diagnostic;

@@ -9,7 +9,7 @@ use std::io::{self, Write};
 use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind, resume_unwind, set_hook, take_hook};
 use std::sync::{Arc, Once};
 
-use everycase_check::verdict::{Cause, Failure};
+use everycase_check::run::verdict::{Cause, Failure};
 
 thread_local! {
     /// Whether a property is running on this thread.

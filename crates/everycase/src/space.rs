@@ -1,6 +1,6 @@
 //! Spaces: the values of a type as derivations of a shape, with the codec between them.
 //!
-//! Most types derive theirs ([`Enumerable`](crate::Enumerable)). This module is for spaces written by hand: the operations of
+//! Most types derive theirs ([`Enumerable`]). This module is for spaces written by hand: the operations of
 //! sized functors on typed spaces, names for recursion, bijections, [sets] and [maps].
 //!
 //! ```

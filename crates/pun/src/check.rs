@@ -11,8 +11,8 @@ mod terms;
 use std::sync::Arc;
 
 use everycase_check::check::{self, CheckError, Checked, Finding};
+use everycase_check::run::verdict::{Subject, Verdict};
 use everycase_check::settings::{Plan, Settings};
-use everycase_check::verdict::{Subject, Verdict};
 use everycase_kernel::{Derivation, Derivations, Shape};
 
 use self::subject::PropertySubject;

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use everycase_check::report::Example;
-use everycase_check::verdict::{Cause, Failure};
+use everycase_check::run::verdict::{Cause, Failure};
 use num_bigint::BigInt;
 
 use crate::core::Program;

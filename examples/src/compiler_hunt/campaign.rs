@@ -13,7 +13,7 @@ use super::grammar::{Draws, Grammar};
 use super::process::Abort;
 use super::tally::Figures;
 use super::term::Term;
-use everycase_check::stop::Stop;
+use everycase_check::control::stop::Stop;
 
 /// This many differences are made small; any others are counted.
 const SHOWN: u64 = 3;

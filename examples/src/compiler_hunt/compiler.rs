@@ -10,7 +10,7 @@ use super::process::{Abort, processor_time, run, timed};
 use super::program::{self, SAMPLES};
 use super::rust::Printing;
 use super::term::Term;
-use everycase_check::stop::Stop;
+use everycase_check::control::stop::Stop;
 
 /// How long terms may run without any of them coming to an end.
 pub const RUNNING: Duration = Duration::from_secs(10);

@@ -6,8 +6,8 @@ use std::process::{Command, ExitStatus};
 use std::time::Duration;
 
 use everycase::space::SpaceError;
+use everycase_check::control::stop::Stop;
 use everycase_check::process::{End, Limits};
-use everycase_check::stop::Stop;
 
 /// Why a hunt cannot go on.
 #[derive(Debug)]
@@ -73,7 +73,7 @@ mod tests {
     use std::time::{Duration, Instant};
 
     use super::{Abort, processor_time, run, timed};
-    use everycase_check::stop::Stop;
+    use everycase_check::control::stop::Stop;
 
     fn sleep() -> Command {
         let mut command = Command::new("sleep");

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use everycase_check::interrupt::{Interrupt, Reaction, Signal};
+use everycase_check::process::interrupt::{Interrupt, Reaction, Signal};
 
 /// Listens to signals from now on. At most once in a program.
 pub fn listen() -> Interrupt {

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use everycase::space::{Random, SeedableRng, SpaceError};
 use everycase::{BigUint, Space};
 
-use everycase_check::stop::Stop;
+use everycase_check::control::stop::Stop;
 
 use super::{Catalogue, Cause, Progress, Subject};
 

@@ -11,8 +11,8 @@ use everycase::__private::{
 use everycase::space::Derivation;
 use everycase::{Enumerable, Lazy, Settings, assume};
 use everycase_check::check::{Finding, check};
-use everycase_check::stats::Labels;
-use everycase_check::verdict::{Cause, Failure, Subject, Verdict as Checked};
+use everycase_check::claims::stats::Labels;
+use everycase_check::run::verdict::{Cause, Failure, Subject, Verdict as Checked};
 
 use super::Property;
 use crate::find::input::Input;

@@ -10,15 +10,15 @@ use std::time::Instant;
 use super::result::{Counterexample, Minimal};
 use super::shrink::{Once, Same, Shrinking};
 use super::streams::Check;
-use crate::budget::Budget;
-use crate::collector::{Collector, Kept};
-use crate::coverage::Coverage;
-use crate::error::CheckError;
-use crate::failures::Found;
-use crate::shard::Shard;
-use crate::source::{Bounds, Progress, Sizes, Source, Walked, serve_alone};
-use crate::stream::Stream;
-use crate::verdict::{Cause, Event, Failure, Undecided};
+use crate::claims::Coverage;
+use crate::claims::stream::Stream;
+use crate::run::collector::{Collector, Kept};
+use crate::run::error::CheckError;
+use crate::run::failures::Found;
+use crate::run::verdict::{Cause, Event, Failure, Undecided};
+use crate::settings::budget::Budget;
+use crate::settings::shard::Shard;
+use crate::streams::source::{Bounds, Progress, Sizes, Source, Walked, serve_alone};
 
 /// The fraction of the budget for this search, as a divisor.
 pub(super) const SHARE: u32 = 4;

@@ -5,12 +5,12 @@ use everycase_kernel::{BigUint, Derivations, SpaceError};
 use super::result::{Checked, Collected, Ended, Finding, Grouped, Unreached};
 use super::shrink::LONGEST_SHRINK;
 use super::streams::Check;
-use crate::budget::Budget;
-use crate::collector::Kept;
-use crate::error::CheckError;
-use crate::source::{COUNTS, GAP};
-use crate::stats::Missed;
-use crate::verdict::Group;
+use crate::claims::stats::Missed;
+use crate::run::collector::Kept;
+use crate::run::error::CheckError;
+use crate::run::verdict::Group;
+use crate::settings::budget::Budget;
+use crate::streams::source::{COUNTS, GAP};
 
 impl Check<'_> {
     /// Shrinks the failures or, if there are none, finds out whether the property was tested at all.

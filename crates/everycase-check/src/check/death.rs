@@ -9,13 +9,13 @@ use everycase_kernel::{Derivation, Derivations};
 use super::result::{Checked, Counterexample, Finding};
 use super::shrink::LONGEST_SHRINK;
 use super::streams::Check;
-use crate::collector::{At, Collector};
-use crate::coverage::Claims;
-use crate::error::CheckError;
-use crate::failures::Found;
+use crate::claims::Claims;
+use crate::claims::stream::Stream;
+use crate::run::collector::{At, Collector};
+use crate::run::error::CheckError;
+use crate::run::failures::Found;
+use crate::run::verdict::{Failure, Subject};
 use crate::settings::Plan;
-use crate::stream::Stream;
-use crate::verdict::{Failure, Subject};
 
 /// The state of a run whose process died, or has ended early because further runs in it tell nothing.
 #[derive(Debug, Clone)]

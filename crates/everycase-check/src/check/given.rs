@@ -8,16 +8,16 @@ use everycase_kernel::{Derivation, Derivations, SpaceError, Until};
 
 use super::result::{Checked, Counterexample, Ended, Finding, Minimal, Unreached};
 use super::streams::Check;
-use crate::collector::{At, Collector};
-use crate::coverage::{Claim, Claims};
-use crate::done::Done;
-use crate::error::CheckError;
-use crate::failures::Found;
-use crate::jobs::{Each, Given};
+use crate::claims::stream::Stream;
+use crate::claims::{Claim, Claims};
+use crate::run::collector::{At, Collector};
+use crate::run::done::Done;
+use crate::run::error::CheckError;
+use crate::run::failures::Found;
+use crate::run::jobs::{Each, Given};
+use crate::run::verdict::{Event, Subject, Verdict};
 use crate::settings::Plan;
-use crate::shard::Shard;
-use crate::stream::Stream;
-use crate::verdict::{Event, Subject, Verdict};
+use crate::settings::shard::Shard;
 
 /// Runs a subject on a single input. A failing input is reported unshrunk.
 ///

@@ -5,14 +5,14 @@ use std::time::Duration;
 
 use everycase_kernel::Derivation;
 
-use crate::collector::At;
-use crate::coverage::Coverage;
-use crate::failures::Found;
+use crate::claims::Coverage;
+use crate::claims::stats::Missed;
+use crate::claims::stream::Stream;
 use crate::names;
-use crate::stats::Missed;
-use crate::stream::Stream;
-use crate::unknown::Unknown;
-use crate::verdict::{Failure, Group};
+use crate::run::collector::At;
+use crate::run::failures::Found;
+use crate::run::unknown::Unknown;
+use crate::run::verdict::{Failure, Group};
 
 /// The result of a check.
 #[derive(Debug, Clone)]

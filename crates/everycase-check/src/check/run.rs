@@ -8,10 +8,10 @@ use everycase_kernel::{Derivation, Derivations};
 
 use super::result::{Checked, Collected};
 use super::streams::Check;
-use crate::collector::Collector;
-use crate::error::CheckError;
+use crate::run::collector::Collector;
+use crate::run::error::CheckError;
+use crate::run::verdict::{Group, Subject};
 use crate::settings::Plan;
-use crate::verdict::{Group, Subject};
 
 /// Checks a subject on the derivations of a shape, as planned, until it fails. `saved` are inputs that failed before; `name` is
 /// used for the threads.

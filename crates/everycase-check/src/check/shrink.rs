@@ -13,14 +13,14 @@ use everycase_kernel::{Derivation, Derivations, SpaceError};
 use super::below::SHARE;
 use super::result::{Counterexample, Minimal};
 use super::streams::Check;
-use crate::collector::At;
-use crate::error::CheckError;
-use crate::failures::Found;
-use crate::jobs::{Each, Given};
-use crate::runner::Runner;
-use crate::stream::Stream;
-use crate::unknown::Unknown;
-use crate::verdict::{Failure, Group};
+use crate::claims::stream::Stream;
+use crate::run::collector::At;
+use crate::run::error::CheckError;
+use crate::run::failures::Found;
+use crate::run::jobs::{Each, Given};
+use crate::run::runner::Runner;
+use crate::run::unknown::Unknown;
+use crate::run::verdict::{Failure, Group};
 
 /// The maximal time of shrinking, however slow a property is.
 pub const LONGEST_SHRINK: Duration = Duration::from_secs(10);

@@ -13,12 +13,12 @@ use everycase_kernel::Derivation;
 use super::result::Counterexample;
 use super::shrink::Once;
 use super::streams::Check;
-use crate::collector::At;
-use crate::error::CheckError;
-use crate::failures::Found;
-use crate::jobs::{Each, Given};
-use crate::stream::Stream;
-use crate::verdict::Event;
+use crate::claims::stream::Stream;
+use crate::run::collector::At;
+use crate::run::error::CheckError;
+use crate::run::failures::Found;
+use crate::run::jobs::{Each, Given};
+use crate::run::verdict::Event;
 
 /// The fraction of the time for these runs, as a divisor.
 const SHARE: u32 = 16;

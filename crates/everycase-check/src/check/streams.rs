@@ -6,20 +6,20 @@ use std::time::Instant;
 use everycase_kernel::{Derivation, Derivations};
 
 use super::result::Corrected;
-use crate::collector::{At, Collector};
-use crate::coverage::{Claim, Coverage, Tally};
-use crate::done::Done;
-use crate::error::CheckError;
-use crate::failures::Gathered;
-use crate::jobs::{Each, Given};
-use crate::runner::Runner;
-use crate::schedule::Schedule;
+use crate::claims::stats::Stats;
+use crate::claims::stream::{OPENING, Stream};
+use crate::claims::{Claim, Coverage, Tally};
+use crate::run::collector::{At, Collector};
+use crate::run::done::Done;
+use crate::run::error::CheckError;
+use crate::run::failures::Gathered;
+use crate::run::jobs::{Each, Given};
+use crate::run::runner::Runner;
+use crate::run::unknown::Unknown;
+use crate::run::verdict::{Demands, Event, Subject};
 use crate::settings::Plan;
-use crate::source::{Assumed, Bounds, Orders, Progress, Sizes, Source, Structures, Uniform, Walked};
-use crate::stats::Stats;
-use crate::stream::{OPENING, Stream};
-use crate::unknown::Unknown;
-use crate::verdict::{Demands, Event, Subject};
+use crate::streams::schedule::Schedule;
+use crate::streams::source::{Assumed, Bounds, Orders, Progress, Sizes, Source, Structures, Uniform, Walked};
 
 /// The state of a check.
 pub(super) struct Check<'a> {

@@ -8,13 +8,13 @@ use std::time::{Duration, Instant};
 use everycase_kernel::{Alternative, BigUint, Derivation, Derivations, Key, Range, Shape};
 
 use super::*;
+use crate::claims::stats::Labels;
+use crate::claims::stream::Stream;
+use crate::control::stop::Stop;
+use crate::run::verdict::{Cause, Failure, Subject, Undecided, Verdict};
+use crate::settings::shard::Shard;
 use crate::settings::{Plan, Settings};
-use crate::shapes::{bytes, list, lists, numbers};
-use crate::shard::Shard;
-use crate::stats::Labels;
-use crate::stop::Stop;
-use crate::stream::Stream;
-use crate::verdict::{Cause, Failure, Subject, Undecided, Verdict};
+use crate::testing::shapes::{bytes, list, lists, numbers};
 
 mod beside;
 mod counting;

@@ -6,7 +6,7 @@ use std::fs;
 use std::time::{Duration, Instant};
 
 use super::{Builder, Limits, Literals, Unread};
-use crate::scratch::Scratch;
+use crate::testing::scratch::Scratch;
 
 fn integers(source: &str) -> Vec<i128> {
     Literals::of_rust(source).integers

@@ -2,7 +2,7 @@
 //! `docs/records.md` follow.
 
 use super::value::{FromJson, ToJson, Wrong};
-use crate::json::{Json, Object};
+use crate::records::json::{Json, Object};
 
 /// A field of a record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -176,7 +176,7 @@ macro_rules! fields {
                 &[$($($crate::records::Field::new($key, $text)$(.$optional())?,)?)*];
 
             #[allow(unused_variables, unused_parens, reason = "not every part is written, nor every field computed")]
-            fn write(&self, object: &mut $crate::json::Object) {
+            fn write(&self, object: &mut $crate::records::json::Object) {
                 let $it = self;
                 let $shape = self;
                 $(
@@ -191,8 +191,8 @@ macro_rules! fields {
         }
 
         impl $crate::records::ToJson for $type {
-            fn json(&self) -> $crate::json::Json {
-                $crate::json::Json::Object($crate::records::Fields::object(self))
+            fn json(&self) -> $crate::records::json::Json {
+                $crate::records::json::Json::Object($crate::records::Fields::object(self))
             }
         }
     };
@@ -201,7 +201,7 @@ macro_rules! fields {
     )*) => {
         impl $crate::records::Read for $type {
             #[allow(unused_variables, reason = "not every field is read")]
-            fn read(object: &$crate::json::Object) -> Result<$type, $crate::records::Wrong> {
+            fn read(object: &$crate::records::json::Object) -> Result<$type, $crate::records::Wrong> {
                 $(let $own = $blank;)*
                 $(
                     $(
@@ -215,7 +215,7 @@ macro_rules! fields {
         }
 
         impl $crate::records::FromJson for $type {
-            fn of(json: &$crate::json::Json) -> Result<$type, $crate::records::Wrong> {
+            fn of(json: &$crate::records::json::Json) -> Result<$type, $crate::records::Wrong> {
                 $crate::records::Read::read_json(json)
             }
         }

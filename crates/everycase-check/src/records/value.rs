@@ -8,12 +8,12 @@ use std::time::Duration;
 use num_bigint::BigUint;
 
 use super::Fields;
-use crate::encoding::Fingerprint;
-use crate::encoding::{self, Words};
 use crate::fields;
-use crate::json::Json;
-use crate::seed::Seed;
-use crate::shard::Shard;
+use crate::records::json::Json;
+use crate::settings::seed::Seed;
+use crate::settings::shard::Shard;
+use crate::text::encoding::Fingerprint;
+use crate::text::encoding::{self, Words};
 
 /// A value that a field can have.
 pub trait ToJson {
@@ -161,14 +161,14 @@ macro_rules! names {
         }
 
         impl $crate::records::ToJson for $type {
-            fn json(&self) -> $crate::json::Json {
+            fn json(&self) -> $crate::records::json::Json {
                 $crate::records::ToJson::json(self.name())
             }
         }
 
         impl $crate::records::FromJson for $type {
-            fn of(json: &$crate::json::Json) -> Result<$type, $crate::records::Wrong> {
-                let $crate::json::Json::Text(name) = json else { return Err($crate::records::Wrong::VALUE) };
+            fn of(json: &$crate::records::json::Json) -> Result<$type, $crate::records::Wrong> {
+                let $crate::records::json::Json::Text(name) = json else { return Err($crate::records::Wrong::VALUE) };
                 $type::named(name).ok_or($crate::records::Wrong::VALUE)
             }
         }

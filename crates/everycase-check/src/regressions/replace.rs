@@ -89,7 +89,7 @@ pub(super) fn lock(dir: &Path, take: impl Fn(&File) -> Result<(), TryLockError>)
         return Err(io::Error::new(io::ErrorKind::NotFound, "there is no such directory"));
     }
     let absolute = std::path::absolute(dir)?;
-    let key = crate::seed::Seed::of_name(&absolute.to_string_lossy());
+    let key = crate::settings::seed::Seed::of_name(&absolute.to_string_lossy());
     let path = std::env::temp_dir().join(format!("{FILE_NAME}-{:016x}.lock", key.0));
     let handle =
         File::options().read(true).append(true).create(true).open(&path).or_else(|_| File::open(&path))?;

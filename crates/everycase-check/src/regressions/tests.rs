@@ -4,7 +4,7 @@ use std::fs::{self, File};
 
 use super::replace::lock;
 use super::*;
-use crate::scratch::Scratch;
+use crate::testing::scratch::Scratch;
 
 const SHAPE: Fingerprint = Fingerprint(0x9f3c_0d1e_2b7a_4455);
 
@@ -126,7 +126,7 @@ fn what_a_killed_process_has_left_is_removed_by_the_next_run_and_other_files_are
     let kept = [".everycase-regressions.mine.tmp", "a.tmp"];
     left();
     // A run that saves nothing.
-    assert!(file(&dir).inputs("m::p", SHAPE, &crate::shapes::lists()).0.is_empty());
+    assert!(file(&dir).inputs("m::p", SHAPE, &crate::testing::shapes::lists()).0.is_empty());
     assert_eq!(names(&dir), kept);
     // A run that saves something.
     left();
@@ -135,10 +135,10 @@ fn what_a_killed_process_has_left_is_removed_by_the_next_run_and_other_files_are
     // A process that is writing keeps its file.
     left();
     let lock = lock(dir.path(), File::try_lock).unwrap();
-    file(&dir).inputs("m::p", SHAPE, &crate::shapes::lists());
+    file(&dir).inputs("m::p", SHAPE, &crate::testing::shapes::lists());
     assert_eq!(names(&dir).len(), 4);
     drop(lock);
-    file(&dir).inputs("m::p", SHAPE, &crate::shapes::lists());
+    file(&dir).inputs("m::p", SHAPE, &crate::testing::shapes::lists());
     assert_eq!(names(&dir).len(), 3);
 }
 

@@ -5,10 +5,10 @@ use std::fmt::Write;
 use super::wrap::{self, CONTINUED, INDENT, indented, line};
 use super::{Detail, Example, Finding, Input, Outcome, Report, Saved};
 use crate::check::Minimal;
-use crate::duration;
-use crate::number::counted;
+use crate::claims::stream::Stream;
 use crate::regressions::Addition;
-use crate::stream::Stream;
+use crate::text::duration;
+use crate::text::number::counted;
 
 /// The maximal length of a value in brief lines.
 const LONGEST_VALUE: usize = 60;

@@ -5,9 +5,9 @@ use std::fmt;
 use num_bigint::BigUint;
 
 use super::drawn;
-use crate::coverage::{Claim, Coverage, Domain, Drawn, Exhausted, Stated};
-use crate::number::{counted, number, ordinal, percent, small};
-use crate::stream::Stream;
+use crate::claims::stream::Stream;
+use crate::claims::{Claim, Coverage, Domain, Drawn, Exhausted, Stated};
+use crate::text::number::{counted, number, ordinal, percent, small};
 
 /// The number of groups of sizes with equally many draws that are stated one by one.
 const MOST_GROUPS: usize = 2;
@@ -203,8 +203,8 @@ impl fmt::Display for Coverage {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::coverage::{Ended, Extent, Tally};
-    use crate::shard::Shard;
+    use crate::claims::{Ended, Extent, Tally};
+    use crate::settings::shard::Shard;
 
     /// All inputs up to a size, of which none is smaller.
     fn all(size: u32, count: u64) -> Claim {

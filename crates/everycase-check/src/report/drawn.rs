@@ -1,7 +1,7 @@
 //! The statement about inputs drawn under an assumption.
 
-use crate::coverage::{Drawn, Ended};
-use crate::number::{counted, ordinal, small};
+use crate::claims::{Drawn, Ended};
+use crate::text::number::{counted, ordinal, small};
 
 /// The minimal number of runs without an input that says something about whether there are inputs, if the budget ended them.
 const TRIED: u64 = 1_000;

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use crate::duration;
-use crate::verdict::{Cause, Failure};
+use crate::run::verdict::{Cause, Failure};
+use crate::text::duration;
 
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

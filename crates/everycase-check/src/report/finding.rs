@@ -1,10 +1,10 @@
 //! A finding: a failing input, how it fails, and what the check knows about it.
 
 use crate::check::{Grouped, Minimal};
+use crate::claims::stream::Stream;
 use crate::regressions::Addition;
-use crate::shard::Shard;
-use crate::stream::Stream;
-use crate::verdict::{Cause, Group};
+use crate::run::verdict::{Cause, Group};
+use crate::settings::shard::Shard;
 
 /// The value of one parameter.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -11,11 +11,11 @@ use num_bigint::BigUint;
 use super::record::Note;
 use super::{Covered, Detail, Outcome, Report};
 use crate::check::Ended;
-use crate::coverage::{Claim, Stated, Tally};
-use crate::duration;
+use crate::claims::stream::Stream;
+use crate::claims::{Claim, Stated, Tally};
 use crate::names;
-use crate::number::{counted, number, percent, small};
-use crate::stream::Stream;
+use crate::text::duration;
+use crate::text::number::{counted, number, percent, small};
 
 /// The share of inputs, in percent, above which they are nearly all.
 const NEARLY_ALL: u64 = 90;

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use crate::number::{counted, percent, small};
-use crate::stats::{KEPT, Missed, Stats, sane};
+use crate::claims::stats::{KEPT, Missed, Stats, sane};
+use crate::text::number::{counted, percent, small};
 
 /// One label a line, with its share.
 impl fmt::Display for Stats {

@@ -5,16 +5,16 @@ use std::time::Duration;
 use num_bigint::BigUint;
 
 use super::{About, Covered, Detail, Example, Finding, Health, Input, Outcome, Report, Run, Step, Undecided};
-use crate::budget::Budget;
-use crate::coverage::{Claim, Claims, Coverage, Domain, Exhausted, Extent, Tally};
+use crate::claims::stats::{Label, Stats};
+use crate::claims::stream::Stream;
+use crate::claims::{Claim, Claims, Coverage, Domain, Exhausted, Extent, Tally};
 use crate::fields;
-use crate::json::{Json, Object};
+use crate::records::json::{Json, Object};
 use crate::records::{Field, Fields, FromJson, Read, Record, Table, ToJson, Wrong, together};
-use crate::seed::Seed;
-use crate::shard::Shard;
-use crate::stats::{Label, Stats};
-use crate::stream::Stream;
-use crate::verdict::Group;
+use crate::run::verdict::Group;
+use crate::settings::budget::Budget;
+use crate::settings::seed::Seed;
+use crate::settings::shard::Shard;
 
 impl About {
     /// Returns the record for the start of a check.

@@ -3,13 +3,13 @@
 use everycase_kernel::{Derivation, Derivations};
 
 use crate::check::{Corrected, Counterexample};
-use crate::encoding::Fingerprint;
+use crate::claims::stream::Stream;
+use crate::regressions::replay;
 use crate::regressions::{Entry, Marks, Regressions, Replay};
-use crate::replay;
 use crate::report::{Example, Input, Saved};
+use crate::run::verdict::Cause;
 use crate::settings::Plan;
-use crate::stream::Stream;
-use crate::verdict::Cause;
+use crate::text::encoding::Fingerprint;
 
 /// The saved failures of one property.
 #[derive(Debug, Clone)]
@@ -108,9 +108,9 @@ mod tests {
 
     use super::*;
     use crate::check::Minimal;
-    use crate::scratch::Scratch;
+    use crate::run::verdict::Failure;
     use crate::settings::Settings;
-    use crate::verdict::Failure;
+    use crate::testing::scratch::Scratch;
 
     #[test]
     fn findings_of_two_kinds_at_one_site_are_kept_apart() {

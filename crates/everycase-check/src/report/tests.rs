@@ -8,14 +8,14 @@ use everycase_kernel::{Derivation, Derivations, Range, Shape};
 
 use super::{About, Detail, Example, Health, Input, Outcome, Report, Shown, WIDTH};
 use crate::check::{Ended, collect};
-use crate::coverage::{Claim, Coverage, Tally};
-use crate::merge::{MergeError, merge};
+use crate::claims::stats::Labels;
+use crate::claims::{Claim, Coverage, Tally};
+use crate::control::stop::Stop;
 use crate::records::Record;
+use crate::report::merge::{MergeError, merge};
+use crate::run::verdict::{Cause, Failure, Subject, Verdict};
 use crate::settings::Settings;
-use crate::shard::Shard;
-use crate::stats::Labels;
-use crate::stop::Stop;
-use crate::verdict::{Cause, Failure, Subject, Verdict};
+use crate::settings::shard::Shard;
 
 /// Returns how a byte fails: small ones pass.
 fn cause(byte: u64) -> Option<Cause> {

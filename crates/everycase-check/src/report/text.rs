@@ -7,8 +7,8 @@ use super::counterexample::short;
 use super::wrap::{self, CONTINUED, line};
 use super::{Covered, Detail, Outcome, Report};
 use crate::check::Ended;
-use crate::duration;
-use crate::stream::Stream;
+use crate::claims::stream::Stream;
+use crate::text::duration;
 
 /// Placeholders for a space at which lines are not broken, and for the time of a check, until lines are broken.
 const TOGETHER: &str = "\u{a0}";

@@ -7,7 +7,7 @@ use super::error::{Origin, SettingsError, nearest};
 use super::model::Settings;
 use super::parse;
 use super::profile::PROFILE;
-use crate::shard::Shard;
+use crate::settings::shard::Shard;
 
 /// The known variables.
 pub const VARIABLES: [&str; 14] = [

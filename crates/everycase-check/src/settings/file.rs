@@ -207,7 +207,7 @@ fn shown(value: &ValueInner<'_>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scratch::Scratch;
+    use crate::testing::scratch::Scratch;
     use std::time::Duration;
 
     fn profiles(text: &str) -> Result<Profiles, String> {

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use super::error::{Origin, SettingsError};
-use crate::shard::Shard;
+use crate::settings::shard::Shard;
 
 /// The maximal number of threads. Each has a stack of its own, so more are probably a mistake.
 const MOST_JOBS: u64 = 1024;

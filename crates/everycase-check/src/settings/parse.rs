@@ -4,8 +4,8 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use super::error::{Origin, SettingsError};
-use crate::duration;
-use crate::seed::Seed;
+use crate::settings::seed::Seed;
+use crate::text::duration;
 
 pub(super) fn time(origin: &Origin, text: &str) -> Result<Duration, SettingsError> {
     duration::parse(text).ok_or_else(|| SettingsError::value(origin.clone(), text, duration::EXPECTED))

@@ -10,11 +10,11 @@ use everycase_kernel::lazy::Probe;
 
 use super::error::{Origin, SettingsError};
 use super::model::Settings;
-use crate::budget::Budget;
-use crate::progress::Progress;
-use crate::seed::Seed;
-use crate::shard::Shard;
-use crate::stop::Stop;
+use crate::control::progress::Progress;
+use crate::control::stop::Stop;
+use crate::settings::budget::Budget;
+use crate::settings::seed::Seed;
+use crate::settings::shard::Shard;
 
 /// The settings of a run, from all sources and with defaults; every value is valid.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use everycase_kernel::{Derivation, Derivations, Random, SeedableRng, values};
 
 use super::properties::{Predicate, View, Whole};
 use super::spaces::{Space, below};
-use crate::verdict::{Cause, Failure, Group};
+use crate::run::verdict::{Cause, Failure, Group};
 
 /// Inputs are listed up to the size at which there are more than this number, ...
 const INPUTS: usize = 1_500;

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use super::cases::{Case, Said};
 use super::runs::{Call, Mode, Run};
 use crate::check::{Ended, Finding, Minimal, Unreached};
-use crate::coverage::Coverage;
-use crate::stream::Stream;
+use crate::claims::Coverage;
+use crate::claims::stream::Stream;
 
 /// The number of further sizes with which claims of coverage or of "any size" are compared.
 const BEYOND: u32 = 3;

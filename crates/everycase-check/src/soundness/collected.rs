@@ -10,8 +10,8 @@ use super::properties::Whole;
 use super::runs::{Mode, Run};
 use super::spaces::below;
 use crate::check::{Ended, Minimal};
-use crate::shard::Shard;
-use crate::verdict::{Group, Kind};
+use crate::run::verdict::{Group, Kind};
+use crate::settings::shard::Shard;
 
 macro_rules! claim {
     ($case:expr, $mode:expr, $run:expr, $holds:expr, $($what:tt)*) => {

@@ -9,10 +9,10 @@ use super::claims::claimed;
 use super::runs::{Call, Mode, Run};
 use super::spaces::below;
 use crate::check::{Collected, Grouped, Minimal};
-use crate::merge::merge;
+use crate::claims::stream::Stream;
+use crate::report::merge::merge;
 use crate::report::{About, Outcome, Report, Shown};
-use crate::shard::Shard;
-use crate::stream::Stream;
+use crate::settings::shard::Shard;
 
 macro_rules! claim {
     ($case:expr, $merged:expr, $parts:expr, $holds:expr, $($what:tt)*) => {

@@ -8,7 +8,7 @@ use super::cases::Case;
 use super::claims;
 use super::runs::{Mode, Run};
 use super::spaces::below;
-use crate::shard::Shard;
+use crate::settings::shard::Shard;
 
 impl Case {
     /// Checks the case in all modes and returns the number of checks.

@@ -11,12 +11,12 @@ use everycase_kernel::lazy;
 use super::cases::{Case, Property, Said};
 use super::properties::{View, Whole};
 use crate::check::{Checked, Collected, Grouped, collect};
+use crate::claims::stats::Labels;
+use crate::claims::stream::Stream;
+use crate::control::stop::Stop;
+use crate::run::verdict::{Cause, Event, Failure, Profile, Subject, Undecided, Verdict};
+use crate::settings::shard::Shard;
 use crate::settings::{Plan, Settings};
-use crate::shard::Shard;
-use crate::stats::Labels;
-use crate::stop::Stop;
-use crate::stream::Stream;
-use crate::verdict::{Cause, Event, Failure, Profile, Subject, Undecided, Verdict};
 
 /// The mode in which a case is checked.
 #[derive(Clone, Debug)]

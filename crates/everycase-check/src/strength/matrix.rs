@@ -25,16 +25,16 @@ use super::change::Change;
 use super::mutant::{Mutant, Mutation};
 use super::prepare::prepare;
 use super::target::Target;
-use crate::collector::Collector;
-use crate::coverage::Coverage;
-use crate::error::CheckError;
+use crate::claims::Coverage;
 use crate::names;
-use crate::pool::Pool;
-use crate::runner::Runner;
+use crate::run::collector::Collector;
+use crate::run::error::CheckError;
+use crate::run::pool::Pool;
+use crate::run::runner::Runner;
+use crate::run::verdict::Subject;
 use crate::settings::Plan;
-use crate::shard::Shard;
-use crate::source::{self, Progress, Source, Walked, serve_alone};
-use crate::verdict::Subject;
+use crate::settings::shard::Shard;
+use crate::streams::source::{self, Progress, Source, Walked, serve_alone};
 
 /// The largest number of properties of a matrix.
 pub const MOST_PROPERTIES: usize = 64;

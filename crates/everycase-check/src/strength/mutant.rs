@@ -7,7 +7,7 @@ use everycase_kernel::{Derivation, Random, Rewrite, Rng, SeedableRng};
 use super::change::Change;
 use super::reach::fingerprint;
 use super::target::{Answer, Exercise, Exercised, Original, Returned, Target, exchanged};
-use crate::seed::Seed;
+use crate::settings::seed::Seed;
 
 /// How mutants are made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -24,10 +24,10 @@ use super::systematic::mutants;
 use super::tests::pattern;
 use super::*;
 use crate::check::{Ended, Finding};
+use crate::control::stop::Stop;
+use crate::run::verdict::{Cause, Failure, Verdict};
+use crate::settings::shard::Shard;
 use crate::settings::{Plan, Settings};
-use crate::shard::Shard;
-use crate::stop::Stop;
-use crate::verdict::{Cause, Failure, Verdict};
 
 /// The default number of cases.
 const CASES: u64 = 100;

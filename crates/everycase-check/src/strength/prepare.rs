@@ -9,12 +9,12 @@ use everycase_kernel::{Derivation, Derivations, SpaceError, Until};
 
 use super::matrix::{Inputs, Suite};
 use super::target::{Exercised, Target, Watch};
-use crate::error::CheckError;
-use crate::pool::{Job, Pool};
+use crate::run::error::CheckError;
+use crate::run::pool::{Job, Pool};
+use crate::run::verdict::Verdict;
+use crate::run::worker::{Watched, Worker};
 use crate::settings::Plan;
-use crate::source::{COUNTS, GAP};
-use crate::verdict::Verdict;
-use crate::worker::{Watched, Worker};
+use crate::streams::source::{COUNTS, GAP};
 
 /// Inputs are sought among this many times as many ...
 const TRIED: usize = 64;

@@ -14,13 +14,13 @@ use super::mutant::{Difference, Mutation};
 use super::score::Score;
 use super::tally::Tally;
 use super::target::Target;
-use crate::budget::Budget;
 use crate::check::{Ended, Finding};
-use crate::encoding::Fingerprint;
-use crate::encoding::Words;
 use crate::names;
-use crate::seed::Seed;
-use crate::shard::Shard;
+use crate::settings::budget::Budget;
+use crate::settings::seed::Seed;
+use crate::settings::shard::Shard;
+use crate::text::encoding::Fingerprint;
+use crate::text::encoding::Words;
 
 /// The number of mutants from which a property that kills none of them is called a tautology.
 const ENOUGH: u64 = 100;

@@ -22,16 +22,16 @@ use super::tally::{
     COUNTED, KILLED, NOT_KNOWN, SURVIVED, Tally, UNDECIDED, UNEXERCISED, WITHOUT_MUTANT, label,
 };
 use super::target::{Exercised, Target, Watch};
-use crate::budget::Budget;
 use crate::check::{Checked, Finding, check};
-use crate::encoding::Fingerprint;
-use crate::error::CheckError;
-use crate::seed::Seed;
+use crate::claims::stats::Labels;
+use crate::claims::stream::Stream;
+use crate::control::stop::was_ended;
+use crate::run::error::CheckError;
+use crate::run::verdict::{Event, Profile, Subject, Verdict};
 use crate::settings::Plan;
-use crate::stats::Labels;
-use crate::stop::was_ended;
-use crate::stream::Stream;
-use crate::verdict::{Event, Profile, Subject, Verdict};
+use crate::settings::budget::Budget;
+use crate::settings::seed::Seed;
+use crate::text::encoding::Fingerprint;
 
 /// The strength of a property.
 pub struct Score {

@@ -7,8 +7,8 @@ use super::change::Change;
 use super::matrix::{Beyond, Inputs, MOST_PROPERTIES, Matrix, MatrixEnded, Set, Sizes, Suite, Systematic};
 use super::mutant::SYSTEMATIC;
 use super::target::Target;
-use crate::number::{counted, percent, small};
 use crate::report::{Detail, wrap};
+use crate::text::number::{counted, percent, small};
 
 mod record;
 

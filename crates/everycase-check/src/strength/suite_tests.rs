@@ -10,8 +10,8 @@ use everycase_kernel::{Derivation, Derivations};
 use super::tests::{AND, OF_AND, Property, of_booleans, of_sort, plan, six};
 use super::*;
 use crate::report::Detail;
+use crate::run::verdict::Verdict;
 use crate::settings::{Plan, Settings};
-use crate::verdict::Verdict;
 
 fn named(names: &[&str], properties: &[Property]) -> Vec<Suite> {
     let suite = names.iter().zip(properties);

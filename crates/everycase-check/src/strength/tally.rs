@@ -2,8 +2,8 @@
 
 use std::ops::{Add, Sub};
 
-use crate::stats::Stats;
-use crate::stream::Stream;
+use crate::claims::stats::Stats;
+use crate::claims::stream::Stream;
 
 /// What has become of the mutants of some inputs.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use everycase_kernel::{Derivation, Derivations};
 
-use crate::verdict::{Subject, Verdict};
+use crate::run::verdict::{Subject, Verdict};
 
 /// A property of a function that can be replaced.
 ///

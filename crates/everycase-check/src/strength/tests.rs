@@ -9,8 +9,8 @@ use everycase_kernel::{Alternative, At, Derivation, Derivations, EncodeError, En
 
 use super::*;
 use crate::check::Finding;
+use crate::run::verdict::{Cause, Failure, Verdict};
 use crate::settings::{Plan, Settings};
-use crate::verdict::{Cause, Failure, Verdict};
 
 type List = Vec<i64>;
 type Written = Result<(), EncodeError>;

@@ -11,8 +11,8 @@ use everycase_kernel::{Derivation, Derivations, Range, Shape};
 use super::tests::pattern;
 use super::*;
 use crate::check::Finding;
+use crate::run::verdict::{Cause, Failure, Verdict};
 use crate::settings::Settings;
-use crate::verdict::{Cause, Failure, Verdict};
 
 type Run = dyn Fn(u64, &mut dyn FnMut(u64) -> u64) -> bool + Send + Sync;
 

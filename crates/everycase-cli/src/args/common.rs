@@ -6,9 +6,9 @@ use std::time::Duration;
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Args as Arguments, Command, ValueEnum};
-use everycase_check::duration;
 use everycase_check::settings::Settings;
-use everycase_check::shard::Shard;
+use everycase_check::settings::shard::Shard;
+use everycase_check::text::duration;
 
 /// The options that commands have in common.
 #[derive(Clone, Copy, Debug, Arguments)]

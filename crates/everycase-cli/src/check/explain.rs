@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use everycase_check::number::counted;
 use everycase_check::report;
+use everycase_check::text::number::counted;
 use pun::check::Step;
 
 /// The maximal number of characters of a term or a value within a call.

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use everycase_check::check::{self, CheckError, Checked};
-use everycase_check::isolation::{Child, Parent, Told};
+use everycase_check::process::isolation::{Child, Parent, Told};
 use everycase_check::report::{Detail, Report};
+use everycase_check::run::verdict::Subject;
 use everycase_check::settings::Plan;
-use everycase_check::verdict::Subject;
 use pun::check::Report as Ran;
 
 use super::shown::Subject as Property;

@@ -4,13 +4,13 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::Mutex;
 
-use everycase_check::isolation::{Child, is_child};
-use everycase_check::progress;
-use everycase_check::recorder::Recorder;
+use everycase_check::control::progress;
+use everycase_check::control::stop::Stop;
+use everycase_check::process::isolation::{Child, is_child};
+use everycase_check::report::recorder::Recorder;
 use everycase_check::report::{Detail, Outcome, Report, Run};
-use everycase_check::seed::Seed;
+use everycase_check::settings::seed::Seed;
 use everycase_check::settings::{Plan, Settings};
-use everycase_check::stop::Stop;
 use pun::check::Checks;
 use pun::core::Property;
 

@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use everycase_check::encoding::Fingerprint;
 use everycase_check::regressions::{FILE_NAME, Regressions};
 use everycase_check::report::saved::{PROPERTY, SavedFailures};
+use everycase_check::text::encoding::Fingerprint;
 use pun::check::Checks;
 use pun::core::Property;
 

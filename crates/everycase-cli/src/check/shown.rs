@@ -4,14 +4,14 @@ use std::path::Path;
 use std::sync::Arc;
 
 use everycase_check::check::{self, CheckError, Counterexample as Found, Finding};
-use everycase_check::isolation::Child;
-use everycase_check::journal::Journal;
+use everycase_check::process::isolation::Child;
+use everycase_check::process::journal::Journal;
 use everycase_check::regressions::Replay;
-use everycase_check::replay;
+use everycase_check::regressions::replay;
 use everycase_check::report::saved::{SavedFailures, about_corrected};
 use everycase_check::report::{About, Example, Laziness, Report, Run, Shown};
+use everycase_check::run::verdict::{self, Cause};
 use everycase_check::settings::Plan;
-use everycase_check::verdict::{self, Cause};
 use everycase_kernel::Derivation;
 use pun::check::{Checks, Counterexample, Report as Checked};
 use pun::core::Property;

@@ -3,8 +3,8 @@
 use std::fmt::Write;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use everycase_check::number::counted;
 use everycase_check::report::About;
+use everycase_check::text::number::counted;
 
 use crate::args::Format;
 use crate::console;

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::path::PathBuf;
 
-use everycase_check::number::{counted, small};
+use everycase_check::text::number::{counted, small};
 
 use super::{Exploring, chosen};
 use crate::args::Explore;

@@ -1,6 +1,6 @@
 //! Reports read from their records.
 
-use everycase_check::json::Json;
+use everycase_check::records::json::Json;
 use everycase_check::records::{Record, Wrong};
 use everycase_check::report::{About, Failure, Report};
 use everycase_check::strength::ScoreReport;

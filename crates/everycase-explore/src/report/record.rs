@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use everycase_check::fields;
-use everycase_check::json::{Json, Object};
+use everycase_check::records::json::{Json, Object};
 use everycase_check::records::{Fields, FromJson, Read, Record, Table, ToJson, Wrong, together};
-use everycase_check::verdict::Group;
+use everycase_check::run::verdict::Group;
 
 use super::{NotCalled, Ran, Report, Run};
 use crate::explore::{Finding, Unclear, split};

@@ -6,10 +6,10 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex};
 
 use everycase_check::check::{Ended, Minimal};
-use everycase_check::encoding::Fingerprint;
 use everycase_check::report::Detail;
+use everycase_check::settings::shard::Shard;
 use everycase_check::settings::{Plan, Settings};
-use everycase_check::shard::Shard;
+use everycase_check::text::encoding::Fingerprint;
 use everycase_kernel::Derivations;
 
 use super::rules::{Rules, Stop};

@@ -7,8 +7,8 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use everycase_check::stats::Labels;
-use everycase_check::verdict::{Cause, Event, Failure, Profile, Subject, Undecided, Verdict};
+use everycase_check::claims::stats::Labels;
+use everycase_check::run::verdict::{Cause, Event, Failure, Profile, Subject, Undecided, Verdict};
 use everycase_kernel::lazy::Run;
 use everycase_kernel::{Alternative, At, Derivation, Shape};
 

@@ -9,9 +9,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use everycase_check::check::{Collected, collect};
+use everycase_check::claims::stats::Labels;
+use everycase_check::run::verdict::{Cause, Group, Subject, Verdict, replay};
 use everycase_check::settings::Settings as Plan;
-use everycase_check::stats::Labels;
-use everycase_check::verdict::{Cause, Group, Subject, Verdict, replay};
 use everycase_explore::expression::Expression;
 use everycase_explore::grammar::Grammar;
 use everycase_explore::library::{Library, Tested};

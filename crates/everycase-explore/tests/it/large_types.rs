@@ -6,7 +6,7 @@ use std::time::Duration;
 use everycase_check::check::Minimal;
 use everycase_check::report::Detail;
 use everycase_check::settings::Settings as Bounds;
-use everycase_check::shard::Shard;
+use everycase_check::settings::shard::Shard;
 use everycase_explore::explore::{Options, explore};
 use everycase_explore::library::Library;
 use everycase_explore::merge::merge;

@@ -1,7 +1,7 @@
 //! A limit that a run meets is a likely loop only if the expression is small and was found by the search of all expressions.
 
+use everycase_check::claims::stream::Stream;
 use everycase_check::settings::Settings as Bounds;
-use everycase_check::stream::Stream;
 use everycase_explore::explore::{Exploration, Options, explore};
 use everycase_explore::module::Settings;
 

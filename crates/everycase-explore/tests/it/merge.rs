@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use everycase_check::check::Minimal;
-use everycase_check::merge::MergeError;
 use everycase_check::report::Detail;
+use everycase_check::report::merge::MergeError;
 use everycase_check::settings::Settings as Bounds;
-use everycase_check::shard::Shard;
+use everycase_check::settings::shard::Shard;
 use everycase_explore::explore::{Options, explore};
 use everycase_explore::library::{Kind, Library};
 use everycase_explore::merge::merge;

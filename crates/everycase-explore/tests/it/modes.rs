@@ -8,9 +8,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use everycase_check::check::Minimal;
+use everycase_check::claims::stream::Stream;
+use everycase_check::settings::shard::Shard;
 use everycase_check::settings::{Plan, Settings as Bounds};
-use everycase_check::shard::Shard;
-use everycase_check::stream::Stream;
 use everycase_explore::explore::{Exploration, Options, explore};
 use everycase_explore::library::{Footprint, Kind, Library, Tested};
 use everycase_explore::module::{Module, Settings};

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use everycase_check::check::{Ended, Minimal};
-use everycase_check::coverage::{Claim, Coverage, Tally};
-use everycase_check::merge::MergeError;
-use everycase_check::shard::Shard;
+use everycase_check::claims::{Claim, Coverage, Tally};
+use everycase_check::report::merge::MergeError;
+use everycase_check::settings::shard::Shard;
 use everycase_explore::explore::{Finding, Unclear};
 use everycase_explore::library::Kind;
 use everycase_explore::merge::merge;

@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use everycase_check::check::{Ended, Minimal};
-use everycase_check::coverage::{Claim, Coverage, Extent, Tally};
+use everycase_check::claims::stream::Stream;
+use everycase_check::claims::{Claim, Coverage, Extent, Tally};
 use everycase_check::records::Record;
 use everycase_check::report::Detail;
-use everycase_check::shard::Shard;
-use everycase_check::stream::Stream;
+use everycase_check::settings::shard::Shard;
 use everycase_explore::explore::Finding;
 use everycase_explore::library::{Covered, Kind};
 use everycase_explore::report::{Ran, Report};

@@ -15,8 +15,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use everycase_check::control::stop::Stop;
 use everycase_check::process::{self, End, Limits};
-use everycase_check::stop::Stop;
 
 use super::answers::Answers;
 

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::fmt::Write;
 
-use everycase_check::number::{counted, small};
+use everycase_check::text::number::{counted, small};
 use pun::value::Value;
 
 use crate::bounded::{Bounded, Missing};

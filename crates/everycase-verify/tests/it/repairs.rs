@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use everycase_check::stop::Stop;
+use everycase_check::control::stop::Stop;
 use everycase_verify::bounded::Bounds;
 use everycase_verify::proof::Solver;
 use everycase_verify::repair::{Repair, repair};

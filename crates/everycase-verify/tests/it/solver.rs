@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use everycase_check::stop::Stop;
+use everycase_check::control::stop::Stop;
 use everycase_verify::proof::{NoSolver, Solver};
 
 /// Returns the solver of this machine; `None` if there is to be none.

@@ -7,7 +7,7 @@
 use std::cell::Cell;
 use std::thread;
 
-use everycase_check::verdict::{Cause, Failure, Verdict};
+use everycase_check::run::verdict::{Cause, Failure, Verdict};
 use everycase_kernel::lazy::Run;
 
 use super::handle::with;

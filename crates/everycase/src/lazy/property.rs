@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use crate::space::Codec;
-use everycase_check::stats::Labels;
-use everycase_check::verdict::{Demands, DrawChoices, Profile, Subject, Verdict};
+use everycase_check::claims::stats::Labels;
+use everycase_check::run::verdict::{Demands, DrawChoices, Profile, Subject, Verdict};
 use everycase_kernel::lazy::Run;
 
 use super::execution::judged;

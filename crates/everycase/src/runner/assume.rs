@@ -6,7 +6,7 @@
 use std::any::type_name_of_val;
 use std::cell::{Cell, RefCell};
 
-use everycase_check::stats::Labels;
+use everycase_check::claims::stats::Labels;
 
 use super::outcome::IntoOutcome;
 use crate::panics::discard;

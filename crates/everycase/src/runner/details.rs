@@ -5,8 +5,8 @@ use std::sync::Arc;
 use everycase_check::check::Counterexample;
 use everycase_check::report::saved::{PROPERTY, SavedFailures};
 use everycase_check::report::{Example, Input};
+use everycase_check::run::verdict::Cause;
 use everycase_check::settings::Plan;
-use everycase_check::verdict::Cause;
 use everycase_kernel::Derivation;
 
 use super::guarded::guarded;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use everycase_check::verdict::DrawChoices;
+use everycase_check::run::verdict::DrawChoices;
 use everycase_kernel::{Derivation, Derivations, Random, Rng};
 
 use crate::space::Space;

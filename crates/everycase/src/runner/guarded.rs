@@ -3,8 +3,8 @@
 use std::sync::mpsc::channel;
 use std::time::Duration;
 
-use everycase_check::stack;
-use everycase_check::verdict::{Cause, Failure};
+use everycase_check::control::stack;
+use everycase_check::run::verdict::{Cause, Failure};
 
 use crate::panics::{self, Caught};
 

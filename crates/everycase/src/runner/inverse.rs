@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use crate::space::Space;
 use everycase_check::check::{self, CheckError, Checked, Finding};
+use everycase_check::claims::stats::Labels;
+use everycase_check::run::verdict::{Cause, Subject, Verdict};
 use everycase_check::settings::Plan;
-use everycase_check::stats::Labels;
-use everycase_check::verdict::{Cause, Subject, Verdict};
 use everycase_kernel::Derivations;
 use everycase_kernel::lazy::Run;
 

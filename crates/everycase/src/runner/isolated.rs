@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 
-use everycase_check::isolation::Parent;
+use everycase_check::process::isolation::Parent;
 use everycase_check::settings::Plan;
 use everycase_kernel::Derivation;
 

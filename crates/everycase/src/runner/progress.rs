@@ -8,7 +8,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use everycase_check::progress::Progress;
+use everycase_check::control::progress::Progress;
 
 /// The interval between two updates.
 const BEAT: Duration = Duration::from_secs(1);

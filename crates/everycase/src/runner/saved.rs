@@ -6,12 +6,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use everycase_check::check::{self, CheckError, Checked, Death, Finding, Why};
-use everycase_check::isolation::is_child;
+use everycase_check::claims::stream::Stream;
+use everycase_check::process::isolation::is_child;
 use everycase_check::regressions::Replay;
 use everycase_check::report::saved::about_corrected;
+use everycase_check::run::verdict::{Subject, Verdict};
 use everycase_check::settings::Plan;
-use everycase_check::stream::Stream;
-use everycase_check::verdict::{Subject, Verdict};
 use everycase_kernel::Derivation;
 
 use super::isolated;

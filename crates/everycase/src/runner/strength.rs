@@ -5,15 +5,15 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use everycase_check::check::{Checked, Counterexample, Finding};
-use everycase_check::isolation::{Parent, Told};
-use everycase_check::journal::Journal;
-use everycase_check::recorder::Recorder;
+use everycase_check::claims::stats::Labels;
+use everycase_check::process::isolation::{Parent, Told};
+use everycase_check::process::journal::Journal;
 use everycase_check::records::Record;
 use everycase_check::report::Detail;
+use everycase_check::report::recorder::Recorder;
+use everycase_check::run::verdict::{Verdict, replay};
 use everycase_check::settings::Plan;
-use everycase_check::stats::Labels;
 use everycase_check::strength::{Mutation, ScoreReport, Standing, Target, score};
-use everycase_check::verdict::{Verdict, replay};
 
 use super::guarded::guarded;
 use super::isolated::End;

@@ -6,11 +6,11 @@ use std::panic::Location;
 use std::path::Path;
 use std::sync::Arc;
 
-use everycase_check::recorder::Recorder;
+use everycase_check::report::recorder::Recorder;
 use everycase_check::report::{About, Detail};
+use everycase_check::run::verdict::Subject;
 use everycase_check::settings::{Plan, Settings};
 use everycase_check::strength::{Mutation, Suite, SuiteReport, matrix};
-use everycase_check::verdict::Subject;
 use everycase_kernel::Derivations;
 
 use super::parameters::Declarations;

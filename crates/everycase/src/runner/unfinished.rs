@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use everycase_check::isolation::{Marker, Markers, is_child};
+use everycase_check::process::isolation::{Marker, Markers, is_child};
 use everycase_check::settings::Plan;
 
 use super::isolated::End;

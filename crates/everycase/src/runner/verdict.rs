@@ -1,6 +1,6 @@
 //! The verdict of a property on one input.
 
-use everycase_check::verdict::{Cause, Failure, Verdict};
+use everycase_check::run::verdict::{Cause, Failure, Verdict};
 
 use super::assume::leaving;
 use super::outcome::Outcome;
@@ -64,7 +64,7 @@ mod tests {
 
     #[test]
     fn an_assumption_not_met_discards() {
-        let mut labels = everycase_check::stats::Labels::default();
+        let mut labels = everycase_check::claims::stats::Labels::default();
         let discarded = super::super::assume::listening(&mut labels, || {
             verdict(|| {
                 super::super::assume(false);

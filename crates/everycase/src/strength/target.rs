@@ -4,9 +4,9 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use everycase_check::stats::Labels;
+use everycase_check::claims::stats::Labels;
+use everycase_check::run::verdict::{Subject, Verdict, replay};
 use everycase_check::strength::{Calls, Target};
-use everycase_check::verdict::{Subject, Verdict, replay};
 use everycase_kernel::{Derivation, Derivations};
 
 use super::answer::{self, Run};

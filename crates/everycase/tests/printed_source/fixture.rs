@@ -105,9 +105,9 @@ pub(crate) mod b {
     }
 
     /// Of a type without a space of its own.
-    pub(crate) fn seeds() -> Space<everycase_check::seed::Seed> {
-        u64::space().map(everycase_check::seed::Seed).with_source(|seed, out| {
-            out.name("everycase_check::seed", "Seed");
+    pub(crate) fn seeds() -> Space<everycase_check::settings::seed::Seed> {
+        u64::space().map(everycase_check::settings::seed::Seed).with_source(|seed, out| {
+            out.name("everycase_check::settings::seed", "Seed");
             out.push_str(&format!("({})", seed.0));
         })
     }
@@ -234,7 +234,7 @@ pub(crate) mod nested {
 
     seen! { by_hand(#[from(points())] x: a::Point, #[from(strings())] y: (String, Deep)) format!("{x:?} {y:?}") }
 
-    seen! { foreign(#[from(b::seeds())] x: everycase_check::seed::Seed, y: Licence<Deep>) format!("{x:?} {y:?}") }
+    seen! { foreign(#[from(b::seeds())] x: everycase_check::settings::seed::Seed, y: Licence<Deep>) format!("{x:?} {y:?}") }
 
     fn points() -> Space<a::Point> {
         u8::space().map(|x| a::Point { x, y: a::Same(x % 2 == 0) })

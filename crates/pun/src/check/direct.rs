@@ -1,7 +1,7 @@
 //! Runs of a property outside of a check: a search up to one size, and draws of one size.
 
-use everycase_check::stats::Labels;
-use everycase_check::verdict::{Subject, Verdict, replay};
+use everycase_check::claims::stats::Labels;
+use everycase_check::run::verdict::{Subject, Verdict, replay};
 use everycase_kernel::lazy::{self, Holder, Probe, Run};
 use everycase_kernel::{Random, SeedableRng, SpaceError};
 
@@ -149,7 +149,7 @@ impl Checks {
 
 #[cfg(test)]
 mod tests {
-    use everycase_check::verdict::Subject;
+    use everycase_check::run::verdict::Subject;
 
     use super::*;
     use crate::Limits;

@@ -5,7 +5,7 @@
 
 use std::collections::HashSet;
 
-use everycase_check::coverage::Domain;
+use everycase_check::claims::Domain;
 
 use crate::core::{DataId, Program, Property, Type};
 

@@ -2,7 +2,7 @@
 
 use everycase_check::check::{self, Checked};
 pub use everycase_check::report::{Input, Undecided};
-use everycase_check::verdict::Cause;
+use everycase_check::run::verdict::Cause;
 use everycase_kernel::Derivation;
 use everycase_kernel::lazy::Reading;
 

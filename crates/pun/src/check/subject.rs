@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use everycase_check::stats::Labels;
-use everycase_check::verdict::{Cause, Event, Failure, Profile, Subject, Undecided, Verdict};
+use everycase_check::claims::stats::Labels;
+use everycase_check::run::verdict::{Cause, Event, Failure, Profile, Subject, Undecided, Verdict};
 use everycase_kernel::Derivation;
 use everycase_kernel::lazy::Run;
 

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use everycase_check::check::{self, CheckError, Finding};
+use everycase_check::run::verdict::Subject;
 use everycase_check::settings::Plan;
-use everycase_check::verdict::Subject;
 use everycase_kernel::{Derivation, Derivations, Shape};
 
 use super::Checks;

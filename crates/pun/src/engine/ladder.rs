@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use everycase_check::verdict::Event;
+use everycase_check::run::verdict::Event;
 use everycase_kernel::Derivation;
 
 use crate::machine::{Limits, Machine, Outcome};

@@ -1,7 +1,7 @@
 //! Frames: two words that link a call to its caller, then its registers.
 
-use everycase_check::steps;
-use everycase_check::stop::ends_now;
+use everycase_check::control::steps;
+use everycase_check::control::stop::ends_now;
 
 use super::Machine;
 use super::stop::Stop;

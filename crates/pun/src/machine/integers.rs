@@ -3,7 +3,7 @@
 //! An open integer of an input stays open when a known one is added or subtracted. In a search so does what is
 //! [linear](super::linear). All other arithmetic decides it.
 
-use everycase_check::stop::ends_now;
+use everycase_check::control::stop::ends_now;
 use everycase_kernel::lazy::Run;
 use num_bigint::BigInt;
 

@@ -8,9 +8,9 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use everycase_check::stats::Labels;
+use everycase_check::claims::stats::Labels;
+use everycase_check::run::verdict::{Profile, Subject, Verdict};
 use everycase_check::strength::{Calls, Target};
-use everycase_check::verdict::{Profile, Subject, Verdict};
 use everycase_kernel::lazy::Run;
 use everycase_kernel::{Derivation, Derivations, Shape};
 

@@ -6,12 +6,12 @@ use std::rc::Rc;
 
 use everycase_check::check::Finding;
 use everycase_check::report::Detail;
+use everycase_check::run::verdict::Verdict;
 use everycase_check::settings::Settings;
 use everycase_check::strength::{
     Answer, Calls, Mutation, Original, Score, ScoreReport, Standing, Suite, SuiteReport, Target, matrix,
     score,
 };
-use everycase_check::verdict::Verdict;
 use everycase_kernel::Derivation;
 use pun::Limits;
 use pun::check::Checks;

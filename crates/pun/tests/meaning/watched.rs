@@ -4,9 +4,9 @@ use std::cell::RefCell;
 use std::path::Path;
 use std::rc::Rc;
 
-use everycase_check::stats::Labels;
+use everycase_check::claims::stats::Labels;
+use everycase_check::run::verdict::{Verdict, replay};
 use everycase_check::strength::{Answer, Calls, Original, Returned};
-use everycase_check::verdict::{Verdict, replay};
 use everycase_kernel::Derivation;
 use everycase_kernel::lazy::Run;
 use num_bigint::BigInt;

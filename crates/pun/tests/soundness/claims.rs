@@ -1,7 +1,7 @@
 //! What a check claims, held against what is expected.
 
 use everycase_check::check::{CheckError, Checked, Counterexample, Finding, Minimal, Unreached};
-use everycase_check::stream::Stream;
+use everycase_check::claims::stream::Stream;
 use everycase_kernel::BigUint;
 
 use pun::check::Report;

@@ -4,9 +4,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use everycase_check::check::{CheckError, Counterexample, Finding};
+use everycase_check::claims::stream::Stream;
+use everycase_check::settings::shard::Shard;
 use everycase_check::settings::{Plan, Settings};
-use everycase_check::shard::Shard;
-use everycase_check::stream::Stream;
 use everycase_kernel::lazy::Probe;
 use everycase_kernel::{BigUint, Derivation, Derivations, Shape, SpaceError, Until};
 

@@ -2,7 +2,7 @@
 
 use everycase_check::check::Finding;
 use everycase_check::settings::Settings;
-use everycase_check::shard::Shard;
+use everycase_check::settings::shard::Shard;
 
 use pun::Limits;
 use pun::check::Checks;

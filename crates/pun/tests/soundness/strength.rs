@@ -7,9 +7,9 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use everycase_check::check::CheckError;
-use everycase_check::stats::Labels;
+use everycase_check::claims::stats::Labels;
+use everycase_check::run::verdict::{Subject, Verdict, replay};
 use everycase_check::strength::{Answer, Calls, Original, Returned, Target, Watch};
-use everycase_check::verdict::{Subject, Verdict, replay};
 use everycase_kernel::{Derivation, Derivations, Random, SeedableRng};
 use pun::check::Checks;
 use pun::load::load_text;

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use everycase_kernel::SpaceError;
 
 use super::*;
-use crate::pool::Pool;
+use crate::run::pool::Pool;
 
 /// Paths of which each node is of a family of its own, so that the grammar doubles from one size to the next; with `ends`
 /// each of them may be the last one, and else there is no value.
@@ -101,7 +101,7 @@ fn the_first_input_of_a_nested_type_runs_before_many_of_its_members_are_expanded
 fn a_property_whose_first_input_takes_all_the_time_had_no_time() {
     let time = Duration::from_millis(50);
     let endless = subject(move |_, _| {
-        while !crate::stop::ends_now() {
+        while !crate::control::stop::ends_now() {
             std::thread::yield_now();
         }
         Verdict::Passed

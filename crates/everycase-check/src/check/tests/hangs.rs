@@ -1,7 +1,7 @@
 //! Cases that hang or end their process.
 
 use super::*;
-use crate::verdict;
+use crate::run::verdict;
 
 #[test]
 fn what_a_thread_has_counted_counts_though_it_hangs() {

@@ -1,7 +1,7 @@
 //! Parts of a run, and what they say of the whole.
 
 use super::*;
-use crate::merge::merge;
+use crate::report::merge::merge;
 use crate::report::{About, Outcome, Report, Shown};
 
 #[test]

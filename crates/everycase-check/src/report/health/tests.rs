@@ -5,13 +5,13 @@ use std::time::Duration;
 
 use super::super::{About, Covered, Detail, Laziness, Outcome, Report, Run};
 use super::Health;
-use crate::budget::Budget;
 use crate::check::Ended;
-use crate::coverage::{self, Claim, Coverage, Drawn, Extent, Tally};
+use crate::claims::stream::Stream;
+use crate::claims::{self, Claim, Coverage, Drawn, Extent, Tally};
 use crate::records::Record;
-use crate::seed::Seed;
-use crate::shard::Shard;
-use crate::stream::Stream;
+use crate::settings::budget::Budget;
+use crate::settings::seed::Seed;
+use crate::settings::shard::Shard;
 
 fn covered(coverage: Coverage, laziness: Laziness) -> Covered {
     Covered {
@@ -103,7 +103,7 @@ fn discarded_inputs_are_told_with_their_number_and_what_to_do() {
 #[test]
 fn of_inputs_decided_on_demand_the_runs_of_the_search_and_the_draws_count() {
     let runs = |discarded: u64| {
-        let drawn = Drawn { size: 10, uniform: 8, backtracking: 0, runs: 100, ended: coverage::Ended::No };
+        let drawn = Drawn { size: 10, uniform: 8, backtracking: 0, runs: 100, ended: claims::Ended::No };
         let structures = Claim::drawn(Stream::Structures, 9, Tally::of(500, 500));
         searched(1_000_000, 900, discarded - 92).with([structures, drawn.claim(Tally::of(100, 92))])
     };
@@ -178,10 +178,10 @@ fn draws_that_meet_the_assumption_and_are_nearly_all_of_one_size_are_noted_in_fu
         let claims = drawn.iter().map(|drawn| drawn.claim(Tally::of(500, 500 - drawn.values())));
         searched(5_000, 300, 0).with(claims)
     };
-    let drawn = |ended| of(&[of_size(10, 200, coverage::Ended::No), of_size(11, 0, ended)]);
-    assert_eq!(health(drawn(coverage::Ended::GivenUp), Laziness::Always).len(), 1);
+    let drawn = |ended| of(&[of_size(10, 200, claims::Ended::No), of_size(11, 0, ended)]);
+    assert_eq!(health(drawn(claims::Ended::GivenUp), Laziness::Always).len(), 1);
     assert_eq!(
-        health(of(&[of_size(10, 200, coverage::Ended::No)]), Laziness::Always),
+        health(of(&[of_size(10, 200, claims::Ended::No)]), Laziness::Always),
         [],
         "no other size was tried"
     );

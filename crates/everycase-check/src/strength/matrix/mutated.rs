@@ -8,8 +8,9 @@ use everycase_kernel::lazy::Run;
 use everycase_kernel::maps::entries;
 
 use super::{Beyond, Set, Sizes, Systematic};
-use crate::stats::Labels;
-use crate::stop::{ends_now, was_ended};
+use crate::claims::stats::Labels;
+use crate::control::stop::{ends_now, was_ended};
+use crate::run::verdict::{Subject, Undecided, Verdict};
 use crate::strength::change::Change;
 use crate::strength::in_place::{InPlace, SHOWN};
 use crate::strength::mutant::{Mutant, Mutation, SYSTEMATIC};
@@ -17,7 +18,6 @@ use crate::strength::prepare::Prepared;
 use crate::strength::reach::fingerprint;
 use crate::strength::systematic;
 use crate::strength::target::{Answer, Exercise};
-use crate::verdict::{Subject, Undecided, Verdict};
 
 /// The subject of a walk whose inputs are mutants.
 pub(super) struct Mutated {

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use everycase_kernel::{Alternative, Derivation, Derivations, Random, SeedableRng, Shape};
 
-use crate::seed::Seed;
+use crate::settings::seed::Seed;
 use crate::strength::mutant::below;
 
 /// An argument of a call.

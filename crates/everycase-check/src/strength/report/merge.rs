@@ -4,10 +4,10 @@
 //! Parts bounded by time reach different sizes; the whole is then complete up to the smallest of them.
 
 use super::{Obstacle, Reached, ScoreReport, Survived};
-use crate::json::Json;
-use crate::merge::{MergeError, Part, sort};
 use crate::records::ToJson;
-use crate::shard::Shard;
+use crate::records::json::Json;
+use crate::report::merge::{MergeError, Part, sort};
+use crate::settings::shard::Shard;
 use crate::strength::Tally;
 
 impl ScoreReport {

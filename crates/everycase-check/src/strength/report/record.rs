@@ -2,7 +2,7 @@
 
 use super::{Obstacle, Reached, ScoreReport, Standing, Survived};
 use crate::fields;
-use crate::json::Object;
+use crate::records::json::Object;
 use crate::records::{Field, Fields, Read, Record, Table, Wrong, together};
 use crate::strength::Tally;
 

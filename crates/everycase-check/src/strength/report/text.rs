@@ -1,9 +1,9 @@
 //! The text of the report of a score.
 
 use super::{Obstacle, ScoreReport, Standing, Survived};
-use crate::number::{number, percent, small};
 use crate::report::{Detail, wrap};
 use crate::strength::Tally;
+use crate::text::number::{number, percent, small};
 
 /// The largest number of equations shown of a survivor.
 const EQUATIONS: usize = 3;

@@ -12,14 +12,14 @@ use everycase_kernel::{BigUint, Derivation, Random};
 
 use super::{Outcome, Scored};
 use crate::check::{Checked, Ended, Finding};
-use crate::error::CheckError;
-use crate::pool::{Job, Pool};
+use crate::control::stop::was_ended;
+use crate::run::error::CheckError;
+use crate::run::pool::{Job, Pool};
+use crate::run::worker::{Watched, Worker};
 use crate::settings::Plan;
-use crate::stop::was_ended;
 use crate::strength::mutant::Difference;
 use crate::strength::tally::Tally;
 use crate::strength::target::Exercised;
-use crate::worker::{Watched, Worker};
 
 /// The largest number of inputs that are run again.
 pub(super) const FEW: usize = 10_000;

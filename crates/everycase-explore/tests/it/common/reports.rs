@@ -3,15 +3,15 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use everycase_check::budget::Budget;
 use everycase_check::check::{Ended, Minimal};
-use everycase_check::coverage::{Claim, Coverage, Extent, Tally};
-use everycase_check::encoding::Fingerprint;
+use everycase_check::claims::stream::Stream;
+use everycase_check::claims::{Claim, Coverage, Extent, Tally};
 use everycase_check::report::Covered;
-use everycase_check::seed::Seed;
-use everycase_check::shard::Shard;
-use everycase_check::stream::Stream;
-use everycase_check::verdict::{self, Group};
+use everycase_check::run::verdict::{self, Group};
+use everycase_check::settings::budget::Budget;
+use everycase_check::settings::seed::Seed;
+use everycase_check::settings::shard::Shard;
+use everycase_check::text::encoding::Fingerprint;
 use everycase_explore::explore::{Finding, Unclear};
 use everycase_explore::library::{Fault, Kind};
 use everycase_explore::report::{Ran, Report, Run};

@@ -3,8 +3,8 @@
 use std::fmt;
 use std::time::Duration;
 
-use everycase_check::duration;
-use everycase_check::number::{counted, small};
+use everycase_check::text::duration;
+use everycase_check::text::number::{counted, small};
 
 use super::Promise;
 use crate::generator::quantify;

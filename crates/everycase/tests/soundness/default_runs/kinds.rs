@@ -37,7 +37,7 @@ fn parameter<T: Enumerable>(name: &'static str) -> Parameter<T> {
 fn decode<T: Enumerable>(failure: &Json) -> Option<T> {
     let (_, words) = failure["derivation"].as_str()?.split_once(':')?;
     let space = T::space();
-    let derivation = space.derivations().parse(&everycase_check::encoding::from_text(words)?).ok()?;
+    let derivation = space.derivations().parse(&everycase_check::text::encoding::from_text(words)?).ok()?;
     Some(space.decode(&derivation))
 }
 

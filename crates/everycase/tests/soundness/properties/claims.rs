@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use everycase_check::shard::Shard;
+use everycase_check::settings::shard::Shard;
 use serde_json::Value as Json;
 
 use super::crates::Ran;

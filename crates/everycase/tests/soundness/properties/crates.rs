@@ -153,7 +153,7 @@ impl Ran {
     /// The failing input, read from that word.
     pub(super) fn input(&self, body: &Body) -> Option<Value> {
         let (_, words) = self.token()?.split_once(':')?;
-        let words = everycase_check::encoding::from_text(words)?;
+        let words = everycase_check::text::encoding::from_text(words)?;
         let space = body.root.space();
         Some(space.decode(&space.derivations().parse(&words).ok()?))
     }

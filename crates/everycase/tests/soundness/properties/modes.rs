@@ -4,7 +4,7 @@ use std::fs;
 use std::time::{Duration, Instant};
 
 use everycase::Settings;
-use everycase_check::shard::Shard;
+use everycase_check::settings::shard::Shard;
 
 use super::crates::{Crate, Ran};
 use super::{Property, claims};

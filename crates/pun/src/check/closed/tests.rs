@@ -1,8 +1,8 @@
 //! Closed terms in the machine against the reference interpreter, term by term.
 
 use everycase_check::check::{Finding, Minimal};
+use everycase_check::run::verdict::replay;
 use everycase_check::settings::Settings;
-use everycase_check::verdict::replay;
 
 use super::*;
 use crate::check::{Checks, SearchedTerms};

@@ -1,9 +1,9 @@
 use std::path::{Path, PathBuf};
 
 use everycase_check::check::{Checked, Finding, Minimal, Unreached};
+use everycase_check::claims::stream::Stream;
+use everycase_check::run::verdict::replay;
 use everycase_check::settings::Settings;
-use everycase_check::stream::Stream;
-use everycase_check::verdict::replay;
 
 use everycase_kernel::lazy::Search;
 

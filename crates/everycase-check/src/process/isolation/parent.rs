@@ -1,0 +1,217 @@
+//! The parent: starts children, waits for them, and determines how they ended.
+
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::io;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use everycase_kernel::lazy::Run;
+use everycase_kernel::{Derivation, Derivations};
+
+use super::directory::Directory;
+use super::told::Told;
+use super::{Task, VARIABLE, files};
+use crate::check::{Death, LONGEST_SHRINK, Why};
+use crate::claims::stats::Labels;
+use crate::claims::stream::Stream;
+use crate::control::stop::Stop;
+use crate::process::journal::{self, Noted};
+use crate::process::{self, End, Limits};
+use crate::run::verdict::{Cause, Failure, Subject, Verdict};
+use crate::settings::Plan;
+use crate::text::encoding;
+
+/// The time after which the parent ends a child that exceeds the time limit of its input. The child enforces the limit itself.
+const GRACE: Duration = Duration::from_secs(5);
+/// How long a child that is asked to end may take to report what it has covered.
+const LAST_WORDS: Duration = Duration::from_millis(1500);
+
+/// The parent of a property's children. As a subject, it runs every input in a child of its own.
+#[derive(Clone)]
+pub struct Parent {
+    /// The full name of the property.
+    property: String,
+    /// The arguments with which this program runs the property.
+    arguments: Vec<OsString>,
+    seed: u64,
+    first_seed: u64,
+    case_time: Option<Duration>,
+    stop: Stop,
+    /// What children do with their input when this is a subject.
+    task: Task,
+}
+
+/// What a child does alone.
+#[derive(Clone, Copy)]
+enum Alone<'i> {
+    Check,
+    Strength,
+    /// A task for one input.
+    Input(&'i str),
+}
+
+/// How a child ended.
+pub struct Ended {
+    /// Its result, if it wrote one.
+    pub told: Option<Told>,
+    /// What it printed.
+    pub stdout: String,
+    /// What it printed as diagnostics.
+    pub stderr: String,
+    /// How it failed, if it wrote no result.
+    failure: Failure,
+    /// The last input of each of its threads.
+    noted: Vec<Noted>,
+}
+
+impl Ended {
+    /// Returns the end of a child that began at `start`, as the death of a run.
+    pub fn death(self, derivations: &Derivations, start: Instant) -> Death {
+        if let Some(Told::Found { stream, tests, input, failure }) = self.told {
+            let inputs = derivations.parse(&input).into_iter().collect();
+            let why = if failure.is_hang() { Why::Hung } else { Why::KeepsState };
+            return Death { failure: *failure, stream, tests, inputs, start, why };
+        }
+        // A thread that was last seen in an earlier stream had finished.
+        let stream = self.noted.iter().map(|noted| noted.stream).max().unwrap_or(Stream::Replay);
+        let last = self.noted.iter().filter(|noted| noted.stream == stream);
+        let mut inputs: Vec<_> = last.filter_map(|noted| derivations.parse(&noted.words).ok()).collect();
+        inputs.sort_by_key(Derivation::size);
+        let tests = self.noted.iter().map(|noted| noted.cases).sum();
+        Death { failure: self.failure, stream, tests, inputs, start, why: Why::Died }
+    }
+}
+
+impl Parent {
+    /// Returns the parent of a property that this program runs with some arguments.
+    pub fn new(property: String, arguments: Vec<OsString>, plan: &Plan) -> Parent {
+        Parent {
+            property,
+            arguments,
+            seed: plan.seed.0,
+            first_seed: plan.first_seed.0,
+            case_time: plan.case_time,
+            stop: plan.stop.clone(),
+            task: Task::Property,
+        }
+    }
+
+    /// Returns the same parent, whose children do this with their input.
+    #[must_use]
+    pub fn for_task(self, task: Task) -> Parent {
+        Parent { task, ..self }
+    }
+
+    /// Runs the whole property in a child.
+    ///
+    /// # Errors
+    /// If no child can be started.
+    pub fn whole(&self) -> Result<Ended, String> {
+        self.child(Alone::Check, None).map_err(|error| format!("it cannot be isolated: {error}"))
+    }
+
+    /// Measures the strength of the property in a child.
+    ///
+    /// # Errors
+    /// If no child can be started.
+    pub fn strength(&self) -> Result<Ended, String> {
+        self.child(Alone::Strength, None).map_err(|error| format!("it cannot be isolated: {error}"))
+    }
+
+    /// Runs one input in a child.
+    ///
+    /// # Errors
+    /// If no child can be started.
+    pub fn verdict(&self, input: &Derivation) -> Result<Verdict, String> {
+        Ok(
+            match self
+                .of_input(self.task, input, 1)
+                .map_err(|error| format!("it cannot be isolated: {error}"))?
+            {
+                Ended { told: Some(Told::Said(verdict)), .. } => verdict,
+                Ended { told: None, failure, .. } => Verdict::Failed(Box::new(failure)),
+                // It could not be run.
+                Ended { told: Some(_), .. } => Verdict::Discarded,
+            },
+        )
+    }
+
+    /// Prints an input of some parameters in a child.
+    ///
+    /// # Errors
+    /// If the child cannot be started, or does not print the input.
+    pub fn written(&self, input: &Derivation, parameters: u32) -> Result<String, String> {
+        match self.of_input(Task::Write, input, parameters).map_err(|error| error.to_string())? {
+            Ended { told: Some(Told::Written(written)), .. } => Ok(written),
+            Ended { failure, .. } => Err(failure.to_string()),
+        }
+    }
+
+    /// Runs a task for one input in a child, with the time limit for `cases` cases.
+    fn of_input(&self, task: Task, input: &Derivation, cases: u32) -> io::Result<Ended> {
+        let limit =
+            self.case_time.map_or(LONGEST_SHRINK, |limit| limit.saturating_mul(cases).saturating_add(GRACE));
+        let text = format!("{}\n{}", task.name(), encoding::to_text(&input.words()));
+        self.child(Alone::Input(&text), Some(limit))
+    }
+
+    fn child(&self, alone: Alone<'_>, limit: Option<Duration>) -> io::Result<Ended> {
+        let dir = Directory::new()?;
+        let file = |name: &str| dir.path().join(name);
+        fs::write(file(files::PROPERTY), &self.property)?;
+        fs::write(file(files::FIRST_SEED), self.first_seed.to_string())?;
+        match alone {
+            Alone::Check => {}
+            Alone::Strength => fs::write(file(files::STRENGTH), "")?,
+            Alone::Input(input) => fs::write(file(files::INPUT), input)?,
+        }
+        // Files, not pipes: a pipe stays open while any process started by the property holds it.
+        let stdout = File::options().append(true).create_new(true).open(file(files::STDOUT))?;
+        let stderr = File::options().append(true).create_new(true).open(file(files::STDERR))?;
+        let mut command = Command::new(std::env::current_exe()?);
+        if let Alone::Input(_) = alone {
+            // A backtrace would follow the last message, and is not shown.
+            command.env("RUST_BACKTRACE", "0");
+        }
+        command
+            .args(&self.arguments)
+            .env(VARIABLE, dir.path())
+            // Without a given seed, each process would draw one.
+            .env("EVERYCASE_SEED", self.seed.to_string())
+            .stdin(Stdio::null())
+            .stdout(stdout)
+            .stderr(stderr);
+        let limits = Limits { time: limit, grace: Some(LAST_WORDS), ..Limits::default() };
+        let status = match limits.run(&mut command, &self.stop)? {
+            End::Exited(status) => Some(status),
+            End::OutOfTime | End::Stopped => None,
+        };
+        if !file(files::REACHED).exists() {
+            if self.stop.is_wanted() {
+                return Err(io::ErrorKind::Interrupted.into());
+            }
+            let missing =
+                format!("`{}` is not the name of anything that this program can run alone", self.property);
+            return Err(io::Error::new(io::ErrorKind::NotFound, missing));
+        }
+        let stderr = String::from_utf8_lossy(&fs::read(file(files::STDERR))?).into_owned();
+        let stdout = String::from_utf8_lossy(&fs::read(file(files::STDOUT))?).into_owned();
+        let told = fs::read_to_string(file(files::TOLD)).ok().and_then(|told| Told::from_text(&told));
+        let cause = match (status, self.case_time) {
+            _ if self.stop.is_wanted() && told.is_none() => return Err(io::ErrorKind::Interrupted.into()),
+            (Some(status), _) => Cause::Died(process::how(status, &stderr)),
+            (None, Some(limit)) => Cause::Hung(limit),
+            // Not a failure of the input: just no time left now.
+            (None, None) => return Err(io::ErrorKind::TimedOut.into()),
+        };
+        Ok(Ended { told, stdout, stderr, failure: Failure::of(cause), noted: journal::read(dir.path())? })
+    }
+}
+
+impl Subject for Parent {
+    fn run(&self, input: &mut Run, _: &mut Labels) -> Verdict {
+        // Without a process, or time for it, nothing is known about an input.
+        input.whole().and_then(|input| self.verdict(input).ok()).unwrap_or(Verdict::Discarded)
+    }
+}

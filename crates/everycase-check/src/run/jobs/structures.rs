@@ -1,0 +1,258 @@
+//! Draws by structure: of many sizes, small ones more often.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
+
+use everycase_kernel::lazy::{Place, Sequence};
+use everycase_kernel::{
+    BigUint, Constants, Derivation, Derivations, Mixed, Random, Rng, SeedableRng, SpaceError, Until,
+};
+
+use super::complete::Inputs;
+use super::exact;
+use crate::settings::seed::Seed;
+use crate::settings::shard::Shard;
+
+/// The spaces that structures are drawn from: half of them uniformly, and the others with some alternatives as likely as several.
+pub struct Spaces {
+    all: Vec<Derivations>,
+    constants: Arc<Constants>,
+    /// Those not in use, one for each space. Each knows how to draw the sizes that it has drawn before.
+    free: Mutex<Vec<Vec<Mixed>>>,
+    /// The cases with large structures since last asked: their number, and their time in nanoseconds.
+    large: (AtomicU64, AtomicU64),
+}
+
+/// The number of spaces with skewed alternatives.
+const SKEWED: u64 = 3;
+
+impl Spaces {
+    /// Returns a source of inputs, with constants of the code under test. The seed decides which alternatives there are more of.
+    pub fn new(derivations: &Derivations, constants: Arc<Constants>, seed: Seed) -> Spaces {
+        let skewed = (0..SKEWED as u32).map(|turn| derivations.skewed_structures(seed.0, turn));
+        let all = std::iter::once(derivations.listed_structures()).chain(skewed).collect();
+        Spaces { all, constants, free: Mutex::default(), large: <(AtomicU64, AtomicU64)>::default() }
+    }
+
+    /// Returns the number of structures of a size, all as likely.
+    ///
+    /// # Errors
+    /// If they cannot be counted within the limits.
+    pub(crate) fn count(&self, size: u32, until: &Until) -> Result<BigUint, SpaceError> {
+        for skewed in &self.all[1..] {
+            skewed.until(until.clone()).count(size)?;
+        }
+        self.all[0].until(until.clone()).count(size)
+    }
+
+    /// Returns whether structures up to a size may be too wide to be made.
+    pub(crate) fn is_too_wide(&self, size: u32) -> Result<bool, SpaceError> {
+        self.all[0].are_too_wide(size)
+    }
+
+    /// Returns the mean time of the cases with large structures since the last call, in nanoseconds; `None` if there were none.
+    pub(crate) fn take_mean_time(&self) -> Option<u64> {
+        let [cases, time] = [&self.large.0, &self.large.1].map(|sum| sum.swap(0, Ordering::Relaxed));
+        time.checked_div(cases)
+    }
+
+    /// Calls `f` with what draws from each space, the one without skewed alternatives first.
+    pub(crate) fn with<R>(
+        &self,
+        f: impl FnOnce(&mut [Mixed]) -> Result<R, SpaceError>,
+    ) -> Result<R, SpaceError> {
+        let mut mixed = self.take()?;
+        let result = f(&mut mixed);
+        self.give_back(mixed);
+        result
+    }
+
+    /// Takes what draws from each space, to be [given back](Self::give_back).
+    fn take(&self) -> Result<Vec<Mixed>, SpaceError> {
+        let known: Option<Vec<Mixed>> = self.free.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let new = |space: &Derivations| space.mixed(Arc::clone(&self.constants));
+        known.map_or_else(|| self.all.iter().map(new).collect(), Ok)
+    }
+
+    fn give_back(&self, mixed: Vec<Mixed>) {
+        self.free.lock().unwrap_or_else(PoisonError::into_inner).push(mixed);
+    }
+
+    /// Returns an input as a derivation of the space of all inputs.
+    fn exact(&self, input: Derivation) -> Result<Derivation, SpaceError> {
+        exact(&self.all[0], input)
+    }
+}
+
+/// Sizes, each with a weight.
+#[derive(Default)]
+pub struct Weighted {
+    /// Each with the sum of the weights up to it.
+    sizes: Vec<(u32, u64)>,
+}
+
+impl Weighted {
+    /// Adds a size. A weight of 0 counts as 1.
+    pub fn push(&mut self, size: u32, weight: u64) {
+        self.sizes.push((size, self.total() + weight.max(1)));
+    }
+
+    /// Returns whether there are no sizes.
+    pub fn is_empty(&self) -> bool {
+        self.sizes.is_empty()
+    }
+
+    fn total(&self) -> u64 {
+        self.sizes.last().map_or(0, |(_, sum)| *sum)
+    }
+
+    /// Returns the sizes up to `most`.
+    fn up_to(&self, most: u32) -> &[(u32, u64)] {
+        &self.sizes[..self.sizes.partition_point(|(size, _)| *size <= most)]
+    }
+
+    /// Draws a size up to `most`; 0 if there are none.
+    fn draw(&self, most: u32, rng: &mut Random) -> u32 {
+        let sizes = self.up_to(most);
+        let at = below(sizes.last().map_or(0, |(_, sum)| *sum), rng);
+        let place = sizes.partition_point(|(_, sum)| *sum <= at);
+        sizes.get(place).map_or(0, |(size, _)| *size)
+    }
+
+    /// Draws a size up to `most` of more than half of the largest, all as likely; 0 if there are none.
+    fn draw_large(&self, most: u32, rng: &mut Random) -> u32 {
+        let sizes = self.up_to(most);
+        let largest = sizes.last().map_or(0, |(size, _)| *size);
+        let large = &sizes[sizes.partition_point(|(size, _)| *size <= largest / 2)..];
+        large.get(below(large.len() as u64, rng) as usize).map_or(0, |(size, _)| *size)
+    }
+}
+
+/// Returns a number below `n`, all nearly as likely; 0 if there is none.
+fn below(n: u64, rng: &mut Random) -> u64 {
+    ((u128::from(rng.next_u64()) * u128::from(n)) >> 64) as u64
+}
+
+/// Some of the draws by structure.
+#[derive(Clone)]
+pub struct Structures {
+    /// What draws.
+    pub source: Arc<Spaces>,
+    /// The sizes, at least one of which is counted.
+    pub sizes: Arc<Weighted>,
+    /// The largest size whose structures are counted. Larger ones are long lists.
+    pub counted: u32,
+    /// The least size of structures that count as large.
+    pub large: u32,
+    /// The part.
+    pub part: Shard,
+    /// The first position.
+    pub from: u64,
+    /// The end of the positions.
+    pub until: u64,
+    /// The seed of the first draws.
+    pub first_seed: Seed,
+    /// The seed of the others.
+    pub seed: Seed,
+}
+
+/// The number of draws with the first seed.
+const FIRST: u64 = 1 << 10;
+
+impl Structures {
+    /// Draws the input at a position. Returns the place of what has drawn it, and the size.
+    fn draw(&self, mixed: &mut [Mixed], position: u64) -> Result<(usize, u32), SpaceError> {
+        let mut rng = Random::seed_from_u64(
+            if position < FIRST { self.first_seed } else { self.seed }.child(position).0,
+        );
+        // Each burst has a large one, from which the next burst learns how long such a case takes.
+        let large = |most, rng: &mut Random| self.sizes.draw_large(most, rng);
+        let any = |most, rng: &mut Random| self.sizes.draw(most, rng);
+        let size = if position == self.from { large(u32::MAX, &mut rng) } else { any(u32::MAX, &mut rng) };
+        // The first space as often as all others.
+        let space = rng.next_u64() % (2 * SKEWED);
+        let space = if space > SKEWED { 0 } else { space as usize };
+        let mixed = &mut mixed[space];
+        if size <= self.counted {
+            mixed.of_size(size, &mut rng)?;
+            return Ok((space, size));
+        }
+        let of =
+            if rng.next_u64() % 2 == 0 { large(self.counted, &mut rng) } else { any(self.counted, &mut rng) };
+        Ok((space, mixed.long(of, size, &mut rng)?.0))
+    }
+}
+
+impl Inputs for Structures {
+    fn sequence(&self) -> Result<Box<dyn Sequence>, SpaceError> {
+        let mixed = self.source.take()?;
+        let nth = self.part.share(self.from);
+        Ok(Box::new(Positions { structures: self.clone(), mixed, nth, space: 0, large: None }))
+    }
+
+    fn input(&self, position: u64) -> Result<Derivation, SpaceError> {
+        self.source.with(|mixed| {
+            let (space, size) = self.draw(mixed, position)?;
+            let input = mixed[space].current().cloned().ok_or(SpaceError::Empty { size })?;
+            self.source.exact(input)
+        })
+    }
+
+    fn up_to(&self, position: u64) -> u64 {
+        self.part.share(position.saturating_add(1)) - self.part.share(self.from)
+    }
+}
+
+/// The draws of a part.
+struct Positions {
+    structures: Structures,
+    mixed: Vec<Mixed>,
+    /// The number of the part's positions before the next one.
+    nth: u64,
+    /// The place of what has drawn the current input.
+    space: usize,
+    /// When the current case began, if its structure is large.
+    large: Option<Instant>,
+}
+
+impl Positions {
+    /// Notes how long the current case has taken.
+    fn end_case(&mut self) {
+        if let Some(start) = self.large.take() {
+            let time = u64::try_from(start.elapsed().as_nanos()).unwrap_or(u64::MAX);
+            let (cases, sum) = &self.structures.source.large;
+            cases.fetch_add(1, Ordering::Relaxed);
+            sum.fetch_add(time, Ordering::Relaxed);
+        }
+    }
+}
+
+impl Drop for Positions {
+    fn drop(&mut self) {
+        self.end_case();
+        self.structures.source.give_back(std::mem::take(&mut self.mixed));
+    }
+}
+
+impl Sequence for Positions {
+    fn advance(&mut self) -> Result<Option<Place>, SpaceError> {
+        self.end_case();
+        let Structures { part, until, large, .. } = self.structures;
+        let position = part.position(self.nth).filter(|position| *position < until);
+        let Some(position) = position else { return Ok(None) };
+        self.nth += 1;
+        let (space, size) = self.structures.draw(&mut self.mixed, position)?;
+        self.space = space;
+        self.large = (size >= large).then(Instant::now);
+        Ok(Some(Place { position, size }))
+    }
+
+    fn current(&self) -> Option<&Derivation> {
+        self.mixed.get(self.space)?.current()
+    }
+
+    fn exact(&self) -> Option<&Derivations> {
+        self.structures.source.all[0].exact()
+    }
+}

@@ -1,0 +1,31 @@
+//! Undecided inputs.
+
+use everycase_kernel::Derivation;
+
+use crate::run::verdict::Undecided;
+
+/// An input on which it is unknown whether the property holds.
+#[derive(Debug, Clone)]
+pub struct Unknown {
+    /// The input.
+    pub input: Derivation,
+    /// The limit that was met.
+    pub limit: Undecided,
+    /// Its position among those of its size.
+    position: u64,
+}
+
+impl Unknown {
+    pub(crate) fn new(input: Derivation, limit: Undecided, position: u64) -> Unknown {
+        Unknown { input, limit, position }
+    }
+
+    /// Keeps the smaller of two.
+    pub(crate) fn keep(own: &mut Option<Box<Unknown>>, other: Option<Box<Unknown>>) {
+        let Some(other) = other else { return };
+        let rank = |unknown: &Unknown| (unknown.input.size(), unknown.position);
+        if own.as_ref().is_none_or(|own| rank(&other) < rank(own)) {
+            *own = Some(other);
+        }
+    }
+}

@@ -1,0 +1,4 @@
+//! The streams of a run: which of them goes on, and what makes their inputs.
+
+pub(crate) mod schedule;
+pub(crate) mod source;

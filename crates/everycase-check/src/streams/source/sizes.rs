@@ -1,0 +1,170 @@
+//! The sizes of a space, one after the other, with their numbers of inputs.
+
+use std::time::{Duration, Instant};
+
+use everycase_kernel::{BigUint, Derivations, SpaceError, Until};
+
+use crate::run::error::CheckError;
+use crate::run::pool::Pool;
+
+/// The number of consecutive sizes without inputs after which no more are expected. A family may be too large for the kernel to
+/// recognize it as finite.
+pub(crate) const GAP: u32 = 1000;
+
+/// The memory limit for the grammar of inputs and their counts, in bytes; less in tests.
+pub(crate) const COUNTS: usize = if cfg!(test) { 32 << 20 } else { 512 << 20 };
+
+/// The time in which the first inputs may be counted even if the time is over.
+const QUICK: Duration = Duration::from_millis(100);
+
+/// Draws are of sizes up to this multiple of the first size that is incomplete ...
+const REACH: u32 = 3;
+/// ... and of at least this many sizes beyond it ...
+const LEAST_REACH: u32 = 20;
+/// ... but of no more than these: a search of few classes reaches sizes so large that counting three times as far takes too long.
+const MOST_REACH: u32 = 200;
+
+/// The sizes of a space.
+#[derive(Clone)]
+pub(crate) struct Sizes<'a> {
+    pub(crate) derivations: &'a Derivations,
+    /// The largest size allowed.
+    bound: Option<u32>,
+    /// The largest size of an input, if there is one and it is known.
+    pub(crate) largest: Option<u32>,
+    /// The first size that is not complete.
+    pub(crate) next: u32,
+    /// The last size with inputs.
+    pub(crate) last: u32,
+    /// Whether some size is complete.
+    is_begun: bool,
+    pub(crate) is_out_of_memory: bool,
+    begun: Instant,
+}
+
+impl<'a> Sizes<'a> {
+    /// Returns the sizes up to a bound. It tries to find the largest size of the space until `until`.
+    pub(crate) fn new(
+        derivations: &'a Derivations,
+        bound: Option<u32>,
+        until: &Until,
+    ) -> Result<Sizes<'a>, CheckError> {
+        let largest = match derivations.until(until.clone()).largest_size() {
+            Err(SpaceError::OutOfTime) => None,
+            largest => largest?,
+        };
+        let (is_begun, is_out_of_memory, begun) = (false, false, Instant::now());
+        Ok(Sizes { derivations, bound, largest, next: 0, last: 0, is_begun, is_out_of_memory, begun })
+    }
+
+    /// Returns whether a size is allowed and there may be inputs of it.
+    fn has(&self, size: u32) -> bool {
+        let is_within = |bound: Option<u32>| bound.is_none_or(|bound| size <= bound);
+        is_within(self.bound) && is_within(self.largest) && size < u32::MAX
+    }
+
+    /// Returns whether there may be inputs of the next size.
+    pub(crate) fn has_next(&self) -> bool {
+        self.has(self.next) && self.next - self.last <= GAP
+    }
+
+    /// Returns whether all inputs that are allowed have been run.
+    pub(crate) fn are_complete(&self) -> bool {
+        self.is_begun && !self.has(self.next)
+    }
+
+    /// Goes on to the following size, after the next one is complete.
+    pub(crate) fn complete(&mut self) {
+        (self.next, self.is_begun) = (self.next + 1, true);
+    }
+
+    /// Goes on to a size, without a word about smaller ones.
+    pub(crate) fn skip_to(&mut self, size: u32) {
+        (self.next, self.last) = (size, size);
+    }
+
+    /// Returns when counting has to stop. Before the first inputs have run, it goes on even if the time is over, if that is quick.
+    pub(crate) fn until(&self, is_first: bool, pool: &Pool, deadline: Option<Instant>) -> Until {
+        let first = is_first.then_some(self.begun + QUICK);
+        pool.until(deadline.map(|deadline| first.map_or(deadline, |first| deadline.max(first))))
+    }
+
+    /// Returns the number of inputs of a size, or the limit of time, work or memory that counting them exceeds.
+    fn count(&self, size: u32, until: Until) -> Result<Result<BigUint, SpaceError>, CheckError> {
+        let derivations = self.derivations.until(until.within_memory(COUNTS));
+        let count = match derivations.are_too_wide(size) {
+            Ok(true) => Err(SpaceError::TooLarge { size }),
+            Ok(false) => derivations.count(size),
+            Err(error) => Err(error),
+        };
+        match count {
+            Err(limit @ (SpaceError::OutOfTime | SpaceError::TooLarge { .. })) => Ok(Err(limit)),
+            count => Ok(Ok(count?)),
+        }
+    }
+
+    /// Returns the number of inputs of the next size, or `None` if counting them exceeds a limit, which ends the search.
+    pub(crate) fn count_next(&mut self, until: Until) -> Result<Option<BigUint>, CheckError> {
+        match self.count(self.next, until)? {
+            Ok(count) => {
+                if count != BigUint::ZERO {
+                    self.last = self.next;
+                }
+                Ok(Some(count))
+            }
+            Err(limit) => {
+                self.is_out_of_memory = matches!(limit, SpaceError::TooLarge { .. });
+                Ok(None)
+            }
+        }
+    }
+
+    /// Returns whether there are at most `most` inputs in all.
+    pub(crate) fn are_within(&self, most: u64, until: &Until) -> Result<bool, CheckError> {
+        if self.bound.is_none() && self.largest.is_none() {
+            return Ok(false);
+        }
+        let mut whole = BigUint::ZERO;
+        let (mut size, mut last) = (0, 0);
+        while self.has(size) && size - last <= GAP {
+            let Ok(count) = self.count(size, until.clone())? else { return Ok(false) };
+            if count != BigUint::ZERO {
+                last = size;
+            }
+            whole += count;
+            if whole > BigUint::from(most) {
+                return Ok(false);
+            }
+            size += 1;
+        }
+        Ok(true)
+    }
+
+    /// Returns the sizes of `draws` draws beyond a search that has completed those before `first`.
+    pub(crate) fn to_draw(
+        &self,
+        first: u32,
+        draws: u64,
+        pool: &Pool,
+        deadline: Option<Instant>,
+    ) -> Result<Vec<u32>, CheckError> {
+        let reach = first.saturating_mul(REACH - 1).clamp(LEAST_REACH, MOST_REACH);
+        let mut sizes = Vec::new();
+        // Counting large sizes takes at most half of the time; sizes counted by then are drawn.
+        let start = Instant::now();
+        let deadline = deadline.map(|deadline| start + deadline.saturating_duration_since(start) / 2);
+        for size in first..=first.saturating_add(reach) {
+            if draws == 0 || pool.is_over(deadline) || !self.has(size) {
+                break;
+            }
+            match self.count(size, pool.until(deadline))? {
+                Ok(count) if count == BigUint::ZERO => {}
+                Ok(_) => sizes.push(size),
+                Err(_) => break,
+            }
+        }
+        // Too few draws for all sizes: use evenly spaced sizes, not only the smallest ones.
+        let step = (sizes.len() as u64).div_ceil(draws.max(1)).max(1);
+        Ok(sizes.into_iter().step_by(step as usize).collect())
+    }
+}

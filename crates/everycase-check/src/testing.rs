@@ -1,0 +1,4 @@
+//! What tests of several rooms use.
+
+pub(crate) mod scratch;
+pub(crate) mod shapes;
