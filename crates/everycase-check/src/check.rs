@@ -19,7 +19,3 @@ pub use self::run::{check, collect, collect_beyond};
 pub use self::shrink::LONGEST_SHRINK;
 pub use crate::run::error::CheckError;
 pub use crate::run::unknown::Unknown;
-
-#[cfg(test)]
-#[cfg(test)]
-mod tests;

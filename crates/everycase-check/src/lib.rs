@@ -56,3 +56,5 @@ pub mod text;
 mod soundness;
 #[cfg(test)]
 mod testing;
+#[cfg(test)]
+mod tests;

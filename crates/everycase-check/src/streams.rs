@@ -2,3 +2,4 @@
 
 pub(crate) mod schedule;
 pub(crate) mod source;
+pub mod table;

@@ -7,7 +7,7 @@ use everycase_kernel::{Derivation, Derivations};
 
 use super::result::Corrected;
 use crate::claims::stats::Stats;
-use crate::claims::stream::{OPENING, Stream};
+use crate::claims::stream::Stream;
 use crate::claims::{Claim, Coverage, Tally};
 use crate::run::collector::{At, Collector};
 use crate::run::done::Done;
@@ -20,6 +20,7 @@ use crate::run::verdict::{Demands, Event, Subject};
 use crate::settings::Plan;
 use crate::streams::schedule::Schedule;
 use crate::streams::source::{Assumed, Bounds, Orders, Progress, Sizes, Source, Structures, Uniform, Walked};
+use crate::streams::table::OPENING;
 
 /// The state of a check.
 pub(super) struct Check<'a> {

@@ -4,8 +4,5 @@
 mod draw;
 mod search;
 
-#[cfg(test)]
-mod tests;
-
 pub use self::draw::{Draw, OfSize, Share, Sizes};
 pub use self::search::{Bound, Search};

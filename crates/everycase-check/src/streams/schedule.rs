@@ -9,13 +9,14 @@
 use std::time::{Duration, Instant};
 
 use crate::claims::Coverage;
-use crate::claims::stream::{BEGINNING, Begins, FIRST_BATCH, OPENING, Row, SLICE, Stream, TABLE, WHOLE};
+use crate::claims::stream::Stream;
 use crate::run::error::CheckError;
 use crate::run::runner::Runner;
 use crate::run::unknown::Unknown;
 use crate::run::verdict::Event;
 use crate::settings::budget::Budget;
 use crate::streams::source::{Progress, Service, Source};
+use crate::streams::table::{BEGINNING, Begins, FIRST_BATCH, OPENING, Row, SLICE, TABLE, WHOLE};
 
 /// The streams of a run.
 pub(crate) struct Schedule<'a> {

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use everycase_kernel::{Alternative, BigUint, Derivation, Derivations, Key, Range, Shape};
 
-use super::*;
+use crate::check::*;
 use crate::claims::stats::Labels;
 use crate::claims::stream::Stream;
 use crate::control::stop::Stop;
@@ -19,6 +19,7 @@ use crate::testing::shapes::{bytes, list, lists, numbers};
 mod beside;
 mod counting;
 mod hangs;
+mod lazy;
 mod limits;
 mod parts;
 mod state;
