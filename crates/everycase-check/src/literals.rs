@@ -23,6 +23,7 @@ use std::path::Path;
 use everycase_kernel::Constants;
 
 pub use self::unread::{Unread, Why};
+use everycase_kernel::sorted::sort_by;
 
 /// The numbers and texts that a program mentions: sorted, each once.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -124,13 +125,13 @@ impl Literals {
     }
 
     fn sort(&mut self) {
-        self.integers.sort_unstable();
+        sort_by(&mut self.integers, i128::cmp);
         self.integers.dedup();
-        self.floats.sort_unstable_by(f64::total_cmp);
+        sort_by(&mut self.floats, f64::total_cmp);
         self.floats.dedup_by_key(|float| float.to_bits());
-        self.texts.sort_unstable();
+        sort_by(&mut self.texts, String::cmp);
         self.texts.dedup();
-        self.bytes.sort_unstable();
+        sort_by(&mut self.bytes, Vec::cmp);
         self.bytes.dedup();
     }
 }

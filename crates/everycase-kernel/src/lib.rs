@@ -47,6 +47,7 @@ mod functions;
 mod grammar;
 pub mod lazy;
 mod mixture;
+pub mod sorted;
 pub mod values;
 
 pub use derivation::encode::Encoder;

@@ -11,6 +11,7 @@ use crate::run::error::CheckError;
 use crate::run::verdict::Group;
 use crate::settings::budget::Budget;
 use crate::streams::source::{COUNTS, GAP};
+use everycase_kernel::sorted::sort_by_key;
 
 impl Check<'_> {
     /// Shrinks the failures or, if there are none, finds out whether the property was tested at all.
@@ -31,7 +32,7 @@ impl Check<'_> {
                 further.extend(all);
                 groups.extend(counterexamples.map(|counterexample| Grouped { group, count, counterexample }));
             }
-            groups.sort_by_key(|group| group.counterexample.input.size());
+            sort_by_key(&mut groups, |group| group.counterexample.input.size());
         }
         let finding = match groups.first() {
             Some(smallest) => Finding::Counterexample(Box::new(smallest.counterexample.clone())),

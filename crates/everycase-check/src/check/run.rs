@@ -1,6 +1,5 @@
 //! A complete check.
 
-use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
@@ -59,7 +58,7 @@ pub fn collect_beyond(
     derivations: &Derivations,
     subject: &Arc<dyn Subject>,
     plan: &Plan,
-    known: BTreeSet<Group>,
+    known: impl IntoIterator<Item = Group>,
     limit: NonZeroUsize,
 ) -> Result<Collected, CheckError> {
     let mut check = Check::new(name, derivations, subject, plan, Collector::beyond(known, limit))?;

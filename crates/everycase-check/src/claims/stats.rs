@@ -1,6 +1,6 @@
 //! Statistics of the inputs of a property: labels, classes, and required shares.
 
-use std::collections::BTreeMap;
+use everycase_kernel::sorted::{SortedMap, sort_by_key};
 
 /// The confidence with which a required share must be missed before that is reported: about one wrong verdict in 10^9 runs
 /// (one-sided normal quantile). Spurious failures are worse than late ones.
@@ -14,7 +14,7 @@ pub(crate) const KEPT: usize = 1_000;
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Stats {
     tests: u64,
-    labels: BTreeMap<String, Counter>,
+    labels: SortedMap<String, Counter>,
     others: u64,
 }
 
@@ -130,7 +130,7 @@ impl Stats {
     pub fn merge(&mut self, other: Stats) {
         self.tests += other.tests;
         self.others += other.others;
-        for (name, counter) in other.labels {
+        for (name, counter) in other.labels.into_entries() {
             if let Some(own) = self.labels.get_mut(&name) {
                 own.add(counter);
             } else if self.keeps(counter) {
@@ -175,7 +175,7 @@ impl Stats {
                 required: counter.required,
             })
             .collect();
-        labels.sort_by_key(|label| std::cmp::Reverse(label.count));
+        sort_by_key(&mut labels, |label| std::cmp::Reverse(label.count));
         labels.into_iter()
     }
 

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::Limits;
 use super::unread::{Unread, Why};
+use everycase_kernel::sorted::sort_by;
 
 /// What may still be read.
 pub(super) struct Budget {
@@ -127,7 +128,7 @@ fn entries(folder: &Path) -> io::Result<Vec<Entry>> {
             }
         })
         .collect();
-    named.sort_by(|(a, _), (b, _)| b.cmp(a));
+    sort_by(&mut named, |(a, _), (b, _)| b.cmp(a));
     Ok(named.into_iter().map(|(_, entry)| entry).collect())
 }
 

@@ -4,7 +4,6 @@
 //! part does. A part only collects; whether the property was tested, and whether shares of inputs are missed, is concluded here, from the
 //! sum of the claims of all parts. A part that fails ends early: the sum then says which sizes all parts have completed.
 
-use std::collections::BTreeSet;
 use std::fmt;
 
 use crate::check::{Ended, Minimal};
@@ -14,6 +13,7 @@ use crate::records::ToJson;
 use crate::records::json::Json;
 use crate::report::{Covered, Finding, Outcome, Report};
 use crate::settings::shard::Shard;
+use everycase_kernel::sorted::{SortedMap, sort_by_key};
 
 /// The maximal number of missing parts that an error names.
 const LISTED: usize = 100;
@@ -82,7 +82,7 @@ pub trait Part {
 /// # Errors
 /// If parts are missing or were interrupted, or belong to different runs.
 pub fn sort<P: Part>(parts: &mut [(Shard, P)]) -> Result<(), MergeError> {
-    parts.sort_by_key(|(part, _)| part.index());
+    sort_by_key(parts, |(part, _)| part.index());
     let (shard, first) = parts.first().ok_or(MergeError::Empty)?;
     if let Some((part, _)) = parts.iter().find(|(_, report)| report.is_interrupted()) {
         return Err(MergeError::Interrupted(*part));
@@ -136,13 +136,14 @@ pub fn merge(mut parts: Vec<(Shard, Report)>) -> Result<Report, MergeError> {
 
 /// Returns an error that names the parts of `of` that are missing, or one that is there twice.
 fn missing(of: u64, parts: impl Iterator<Item = Shard>) -> Result<(), MergeError> {
-    let mut known: BTreeSet<u64> = BTreeSet::new();
+    let mut known: SortedMap<u64, ()> = SortedMap::default();
     for part in parts {
-        if !known.insert(part.index()) {
+        if known.has(&part.index()) {
             return Err(MergeError::Twice(part));
         }
+        known.insert(part.index(), ());
     }
-    let parts: Vec<u64> = (0..of).filter(|index| !known.contains(index)).take(LISTED).collect();
+    let parts: Vec<u64> = (0..of).filter(|index| !known.has(index)).take(LISTED).collect();
     if parts.is_empty() { Ok(()) } else { Err(MergeError::Missing { parts, of }) }
 }
 
@@ -210,7 +211,7 @@ fn findings(parts: &[(Shard, Report)], coverage: &Coverage) -> Vec<Finding> {
     };
     let mut all: Vec<Finding> = parts.iter().flat_map(of_part).collect();
     // Among findings of one size, a finding whose part has run all smaller inputs comes first.
-    all.sort_by_key(|finding| (finding.size, finding.minimal != Minimal::Size, finding.stream));
+    sort_by_key(&mut all, |finding| (finding.size, finding.minimal != Minimal::Size, finding.stream));
     if !parts[0].1.run.is_some_and(|run| run.goes_on()) {
         // What this part has met beside it belongs to it.
         let first = all.first().and_then(|finding| finding.part);

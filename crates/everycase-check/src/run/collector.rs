@@ -4,20 +4,20 @@
 //! counts its failures. It is full when it has as many groups as its limit: the run then ends at the input that completed the
 //! last of them. With a limit of one that is the first failure.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroUsize;
 
 use crate::claims::stream::Stream;
 use crate::run::error::CheckError;
-use crate::run::failures::{Failures, Found, Gathered, GroupSummary};
+use crate::run::failures::{Failures, Found, Gathered};
 use crate::run::verdict::{Failure, Group};
+use everycase_kernel::sorted::{SortedMap, sort_by_key};
 
 /// The failures of a run.
 pub struct Collector {
     limit: NonZeroUsize,
     /// Groups that were found before the run, and do not count towards the limit.
-    known: BTreeSet<Group>,
-    groups: BTreeMap<Group, Kept>,
+    known: SortedMap<Group, ()>,
+    groups: SortedMap<Group, Kept>,
     /// The failure that happened first.
     earliest: Option<(Found, At)>,
     /// A failure like this one ends the run.
@@ -58,12 +58,13 @@ pub struct At {
 impl Collector {
     /// Returns a collector that is full with `limit` groups.
     pub fn new(limit: NonZeroUsize) -> Collector {
-        Collector::beyond(BTreeSet::new(), limit)
+        Collector::beyond([], limit)
     }
 
     /// Returns a collector that is full with `limit` groups that are not among `known`. It collects the failures of these, too.
-    pub fn beyond(known: BTreeSet<Group>, limit: NonZeroUsize) -> Collector {
-        Collector { limit, known, groups: BTreeMap::new(), earliest: None, sought: None, is_full: false }
+    pub fn beyond(known: impl IntoIterator<Item = Group>, limit: NonZeroUsize) -> Collector {
+        let known = known.into_iter().map(|group| (group, ())).collect();
+        Collector { limit, known, groups: SortedMap::default(), earliest: None, sought: None, is_full: false }
     }
 
     /// Returns a collector that is full with a failure like this one, or with `limit` groups.
@@ -73,7 +74,7 @@ impl Collector {
 
     /// Returns the number of groups that count towards the limit.
     fn new_groups(&self) -> usize {
-        self.groups.keys().filter(|group| !self.known.contains(group)).count()
+        self.groups.keys().filter(|group| !self.known.has(group)).count()
     }
 
     /// Returns the number of groups that it takes.
@@ -94,7 +95,8 @@ impl Collector {
     /// Returns an empty collection for the failures of a job. Known groups do not count towards its limit again.
     pub fn failures(&self) -> Failures {
         let left = self.limit.get().saturating_sub(self.new_groups());
-        let known = self.known.iter().chain(self.groups.keys()).cloned().collect();
+        let known = self.known.keys().chain(self.groups.keys());
+        let known = known.map(|group| (group.clone(), ())).collect();
         Failures::new(known, left).seeking(self.sought.clone())
     }
 
@@ -115,12 +117,12 @@ impl Collector {
             let at = at(&found)?;
             self.earliest = Some((found, at));
         }
-        let mut groups: Vec<(Group, GroupSummary)> = gathered.groups.into_iter().collect();
-        groups.sort_by_key(|(_, summary)| summary.first.at());
+        let mut groups = gathered.groups.into_entries();
+        sort_by_key(&mut groups, |(_, summary)| summary.first.at());
         for (group, summary) in groups {
             let size = summary.smallest.input.size();
             let is_better = match self.groups.get(&group) {
-                None if self.new_groups() >= self.limit.get() && !self.known.contains(&group) => continue,
+                None if self.new_groups() >= self.limit.get() && !self.known.has(&group) => continue,
                 None => true,
                 Some(kept) => size < kept.size() || size == kept.size() && !kept.at.is_smallest,
             };
@@ -147,8 +149,8 @@ impl Collector {
 
     /// Returns the failures, the smallest input first.
     pub(crate) fn take(&mut self) -> Vec<(Group, Kept)> {
-        let mut groups: Vec<(Group, Kept)> = std::mem::take(&mut self.groups).into_iter().collect();
-        groups.sort_by_key(|(_, kept)| kept.size());
+        let mut groups = std::mem::take(&mut self.groups).into_entries();
+        sort_by_key(&mut groups, |(_, kept)| kept.size());
         groups
     }
 }

@@ -7,8 +7,6 @@
 //! The failure that happened first is kept beside the groups, wherever it is in that order: if the property keeps state between its
 //! runs, it may have caused all others.
 
-use std::collections::btree_map::Entry;
-use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -16,6 +14,7 @@ use everycase_kernel::Derivation;
 use everycase_kernel::lazy::Probe;
 
 use crate::run::verdict::{Failure, Group, Subject};
+use everycase_kernel::sorted::{SortedMap, sort_by_key};
 
 /// A position in the order of a run, and the index of an input at that position, for instance within a unit of a search.
 type Position = (u64, u64);
@@ -56,7 +55,7 @@ pub struct Trial {
 /// The failures that the parts of a job collect.
 pub struct Failures {
     /// Groups found earlier.
-    known: BTreeSet<Group>,
+    known: SortedMap<Group, ()>,
     /// The number of new groups that ends the job.
     left: usize,
     /// A failure like this one ends the job.
@@ -67,7 +66,7 @@ pub struct Failures {
 }
 
 struct Gathering {
-    groups: BTreeMap<Group, GroupSummary>,
+    groups: SortedMap<Group, GroupSummary>,
     earliest: Option<Found>,
     end: Position,
     /// The first case that has not returned in time. Threads beyond it stop.
@@ -87,7 +86,7 @@ pub(crate) struct GroupSummary {
 /// The collected failures.
 #[derive(Default)]
 pub(crate) struct Gathered {
-    pub(crate) groups: BTreeMap<Group, GroupSummary>,
+    pub(crate) groups: SortedMap<Group, GroupSummary>,
     /// The failure that happened first.
     pub(crate) earliest: Option<Found>,
     /// The failure that ended the job, if any.
@@ -119,19 +118,20 @@ impl Gathered {
         let end = found.at();
         self.end = Some(end);
         forget(&mut self.groups, end);
-        match self.groups.entry(Group::of(&found.failure)) {
-            Entry::Occupied(mut known) => _ = known.get_mut().add(found),
-            Entry::Vacant(new) => _ = new.insert(GroupSummary::of(found)),
+        let group = Group::of(&found.failure);
+        match self.groups.get_mut(&group) {
+            Some(known) => _ = known.add(found),
+            None => self.groups.insert(group, GroupSummary::of(found)),
         }
     }
 }
 
 impl Failures {
     /// Returns a collection that ends the job with `left` new groups, at least one.
-    pub(crate) fn new(known: BTreeSet<Group>, left: usize) -> Failures {
+    pub(crate) fn new(known: SortedMap<Group, ()>, left: usize) -> Failures {
         let left = left.max(1);
         let gathering = Gathering {
-            groups: BTreeMap::new(),
+            groups: SortedMap::default(),
             earliest: None,
             end: (u64::MAX, u64::MAX),
             hangs: Vec::new(),
@@ -147,7 +147,7 @@ impl Failures {
 
     /// Returns a collection in which only a case that does not return ends the job.
     pub(crate) fn open() -> Failures {
-        Failures::new(BTreeSet::new(), usize::MAX)
+        Failures::new(SortedMap::default(), usize::MAX)
     }
 
     /// Returns a collection that ends the job at a position and not earlier.
@@ -187,7 +187,7 @@ impl Failures {
         };
         if is_first || is_end {
             let mut firsts: Vec<Position> = gathering.firsts(&self.known).collect();
-            firsts.sort_unstable();
+            sort_by_key(&mut firsts, |first| *first);
             if let Some(&end) = firsts.get(self.left - 1) {
                 gathering.end = gathering.end.min(end);
             }
@@ -226,7 +226,7 @@ impl Failures {
         }
         let mut hangs = std::mem::take(&mut gathering.hangs);
         hangs.retain(|hang| end.is_none_or(|end| hang.found.at() <= end));
-        hangs.sort_by_key(|hang| hang.found.at());
+        sort_by_key(&mut hangs, |hang| hang.found.at());
         Gathered { groups, earliest: gathering.earliest.take(), end, hangs }
     }
 
@@ -244,15 +244,15 @@ impl Gathering {
     }
 
     /// Returns the first position of each new group.
-    fn firsts(&self, known: &BTreeSet<Group>) -> impl Iterator<Item = Position> {
-        let new = self.groups.iter().filter(|(group, _)| !known.contains(group));
+    fn firsts(&self, known: &SortedMap<Group, ()>) -> impl Iterator<Item = Position> {
+        let new = self.groups.iter().filter(|(group, _)| !known.has(group));
         new.map(|(_, summary)| summary.first.at())
     }
 }
 
 /// Removes failures that other threads found beyond the end.
-fn forget(groups: &mut BTreeMap<Group, GroupSummary>, end: Position) {
-    groups.retain(|_, summary| summary.first.at() <= end);
+fn forget(groups: &mut SortedMap<Group, GroupSummary>, end: Position) {
+    groups.retain(|summary| summary.first.at() <= end);
     for summary in groups.values_mut().filter(|summary| summary.smallest.at() > end) {
         summary.smallest = summary.first.clone();
     }
@@ -294,7 +294,7 @@ mod tests {
     #[test]
     fn a_failure_beyond_a_late_case_counts_unless_the_case_fails() {
         let suspended = || {
-            let failures = Failures::new(BTreeSet::new(), 2);
+            let failures = Failures::new(SortedMap::default(), 2);
             assert!(failures.add(found(9, Cause::Returned("false".to_owned()))));
             failures.suspend(Hang { found: found(5, Cause::Hung(Duration::from_secs(1))), counted: Some(1) });
             assert!(failures.have_ended_before(6, 0) && !failures.have_ended_before(4, 0));
@@ -311,7 +311,7 @@ mod tests {
 
     #[test]
     fn a_case_that_is_late_beyond_the_end_does_not_matter() {
-        let failures = Failures::new(BTreeSet::new(), 1);
+        let failures = Failures::new(SortedMap::default(), 1);
         failures.suspend(Hang { found: found(9, Cause::Hung(Duration::from_secs(1))), counted: Some(1) });
         assert!(!failures.add(found(5, Cause::Returned("false".to_owned()))));
         let gathered = failures.take();

@@ -39,10 +39,9 @@
 //! ```
 
 use std::any::Any;
-use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
@@ -77,6 +76,57 @@ pub trait Job: Send + Sync + 'static {
     fn left_behind(&self, at: &Watched, limit: Duration) -> Result<Self::Done, CheckError>;
 }
 
+/// A part, whatever its result is.
+trait Part: Send + Sync {
+    /// Does the part, and keeps its result.
+    fn run(&self, worker: &Worker<'_>) -> Result<(), CheckError>;
+
+    /// Keeps the result of a part whose thread is left behind.
+    fn left_behind(&self, at: &Watched, limit: Duration) -> Result<(), CheckError>;
+}
+
+/// A part with its result.
+struct Kept<J: Job> {
+    job: J,
+    result: Mutex<Outcome<J::Done>>,
+}
+
+/// The result of a part, once there is one.
+struct Outcome<D> {
+    done: Option<D>,
+    /// Whether its thread was left behind. What it does afterwards does not count.
+    is_left: bool,
+}
+
+impl<D> Default for Outcome<D> {
+    fn default() -> Self {
+        Self { done: None, is_left: false }
+    }
+}
+
+impl<J: Job> Kept<J> {
+    fn result(&self) -> MutexGuard<'_, Outcome<J::Done>> {
+        self.result.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl<J: Job> Part for Kept<J> {
+    fn run(&self, worker: &Worker<'_>) -> Result<(), CheckError> {
+        let done = self.job.run(worker)?;
+        let result = &mut *self.result();
+        if !result.is_left {
+            result.done = Some(done);
+        }
+        Ok(())
+    }
+
+    fn left_behind(&self, at: &Watched, limit: Duration) -> Result<(), CheckError> {
+        let done = self.job.left_behind(at, limit)?;
+        *self.result() = Outcome { done: Some(done), is_left: true };
+        Ok(())
+    }
+}
+
 /// The threads of one run.
 pub struct Pool {
     name: String,
@@ -95,7 +145,7 @@ struct Thread {
     handle: Option<JoinHandle<()>>,
 }
 
-/// A part of a job, and where to send its result.
+/// A part of a job, and where to report its end.
 type Order = Box<dyn FnOnce(&Watched) + Send>;
 
 impl Pool {
@@ -171,45 +221,60 @@ impl Pool {
         mut part: impl FnMut(u64) -> Option<J>,
         deadline: Option<Instant>,
     ) -> Result<Vec<J::Done>, CheckError> {
+        let mut all: Vec<Arc<Kept<J>>> = Vec::new();
+        let mut parts: Vec<Option<Arc<dyn Part>>> = Vec::new();
+        for (index, thread) in self.threads.iter().enumerate() {
+            let job = if thread.orders.is_some() { part(index as u64) } else { None };
+            let kept = job.map(|job| Arc::new(Kept { job, result: Mutex::default() }));
+            all.extend(kept.clone());
+            parts.push(kept.map(|kept| kept as _));
+        }
+        self.run_parts(parts, deadline)?;
+        Ok(all.iter().filter_map(|kept| kept.result().done.take()).collect())
+    }
+
+    /// Runs parts on their threads, as [`run`](Self::run) does. It does not know their results, so it is compiled once.
+    fn run_parts(
+        &mut self,
+        parts: Vec<Option<Arc<dyn Part>>>,
+        deadline: Option<Instant>,
+    ) -> Result<(), CheckError> {
         let expiry = Arc::new(Expiry::default());
         if self.stop.is_wanted() {
             expiry.expire();
         }
-        // Each run has its own channel: a thread left behind may still return a result, which must not reach a later run.
-        let (report, results) = channel();
-        let mut waiting = BTreeMap::new();
-        for (index, thread) in self.threads.iter().enumerate() {
-            let (Some(orders), Some(job)) = (&thread.orders, part(index as u64).map(Arc::new)) else {
+        // Each run has its own channel: a thread left behind may still report, which must not reach a later run.
+        let (report, reports) = channel();
+        let mut waiting: Vec<Option<Waiting>> = Vec::new();
+        for (index, (thread, part)) in self.threads.iter().zip(parts).enumerate() {
+            let (Some(orders), Some(part)) = (&thread.orders, part) else {
+                waiting.push(None);
                 continue;
             };
-            let (own, report, expiry) = (Arc::clone(&job), report.clone(), Arc::clone(&expiry));
+            let (own, report, expiry) = (Arc::clone(&part), report.clone(), Arc::clone(&expiry));
             let is_watched = self.case_time.is_some();
             let order: Order = Box::new(move |watched| {
                 let worker = Worker::new(&expiry, watched, is_watched);
                 // A subject catches the property's panics; this catches all others.
-                let done = catch_unwind(AssertUnwindSafe(|| own.run(&worker)));
-                let done = done.unwrap_or_else(|panic| Err(CheckError::Panicked(message(&*panic))));
-                // Free the part before its result is reported.
+                let end = catch_unwind(AssertUnwindSafe(|| own.run(&worker)));
+                let end = end.unwrap_or_else(|panic| Err(CheckError::Panicked(message(&*panic))));
+                // Free the part before its end is reported.
                 drop(own);
                 // Without a receiver, the thread was left behind or the run has ended with an error.
-                let _ = report.send((index, done));
+                let _ = report.send((index, end));
             });
             if orders.send(order).is_err() {
                 return Err(CheckError::Crashed);
             }
-            waiting.insert(index, Waiting { job, beat: 0, looked: Instant::now(), ran: Duration::ZERO });
+            waiting.push(Some(Waiting { part, beat: 0, looked: Instant::now(), ran: Duration::ZERO }));
         }
         drop(report);
-        let mut total = BTreeMap::new();
         let mut error = None;
         let mut lost = false;
-        while !waiting.is_empty() {
-            match results.recv_timeout(self.patience(deadline, &expiry)) {
+        while waiting.iter().any(Option::is_some) {
+            match reports.recv_timeout(self.patience(deadline, &expiry)) {
                 // The result of a part that was left behind is already known.
-                Ok((index, done)) if waiting.remove(&index).is_some() => match done {
-                    Ok(done) => drop(total.insert(index, done)),
-                    Err(why) => error = Some(why),
-                },
+                Ok((index, end)) if waiting[index].take().is_some() => error = end.err().or(error),
                 Ok(_) | Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return Err(CheckError::Crashed),
             }
@@ -217,21 +282,21 @@ impl Pool {
                 expiry.expire();
             }
             let Some(limit) = self.case_time else { continue };
-            for (index, thread) in self.threads.iter_mut().enumerate() {
-                if waiting.get_mut(&index).is_some_and(|waiting| waiting.is_hung(&thread.watched, limit))
-                    && let Some(Waiting { job, .. }) = waiting.remove(&index)
+            for (waiting, thread) in waiting.iter_mut().zip(&mut self.threads) {
+                if let Some(Waiting { part, .. }) =
+                    waiting.take_if(|waiting| waiting.is_hung(&thread.watched, limit))
                 {
                     thread.leave_behind();
                     // If its case returns after all, the thread begins no other.
                     lost = true;
-                    total.insert(index, job.left_behind(&thread.watched, limit)?);
+                    part.left_behind(&thread.watched, limit)?;
                 }
             }
         }
         if lost {
             expiry.expire();
         }
-        error.map_or_else(|| Ok(total.into_values().collect()), Err)
+        error.map_or(Ok(()), Err)
     }
 
     /// Returns when counting has to stop early: at the deadline, and with a budget of tests after the work that these allow, which
@@ -299,8 +364,8 @@ impl Drop for Pool {
 }
 
 /// The supervision of a thread.
-struct Waiting<J> {
-    job: Arc<J>,
+struct Waiting {
+    part: Arc<dyn Part>,
     beat: u64,
     /// The last look at the thread.
     looked: Instant,
@@ -312,7 +377,7 @@ struct Waiting<J> {
 /// the case running.
 const LEAST_LOOKS: u32 = 4;
 
-impl<J> Waiting<J> {
+impl Waiting {
     /// Looks at the thread. The time since the last look counts if the property runs now, and not if
     /// it waits for a decision. Looks are frequent enough for a property that does both in turn.
     fn is_hung(&mut self, watched: &Watched, limit: Duration) -> bool {

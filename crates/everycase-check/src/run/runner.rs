@@ -17,6 +17,7 @@ use crate::run::unknown::Unknown;
 use crate::run::verdict::{Cause, Failure, Subject, Undecided};
 use crate::settings::Plan;
 use crate::settings::shard::Shard;
+use everycase_kernel::sorted::SortedMap;
 
 /// The threads, the subject and the collector of a check.
 pub struct Runner {
@@ -103,7 +104,7 @@ impl Runner {
         job: impl FnOnce(Trial) -> J,
         deadline: Option<Instant>,
     ) -> Result<Done, CheckError> {
-        self.on_one_with(Failures::new([].into(), 1), job, deadline)
+        self.on_one_with(Failures::new(SortedMap::default(), 1), job, deadline)
     }
 
     /// Runs a job of each thread's own, up to a failure on any of them, whatever has been found before.
@@ -112,7 +113,7 @@ impl Runner {
         part: &dyn Fn(u64, Trial) -> Option<J>,
         deadline: Option<Instant>,
     ) -> Result<Done, CheckError> {
-        self.run(&self.trial_with(Failures::new([].into(), 1)), part, deadline)
+        self.run(&self.trial_with(Failures::new(SortedMap::default(), 1)), part, deadline)
     }
 
     fn on_one_with<J: Job<Done = Done>>(
@@ -131,7 +132,7 @@ impl Runner {
     /// that were left behind cannot be ended, and may still run.
     pub(crate) fn alone(&mut self, input: &Derivation) -> Result<Done, CheckError> {
         self.pool.replace_lost()?;
-        let trial = self.trial_with(Failures::new([].into(), 1));
+        let trial = self.trial_with(Failures::new(SortedMap::default(), 1));
         let failures = Arc::clone(&trial.failures);
         let inputs = Given([input.clone()].into());
         let done = self.pool.run_on_one(Each { inputs, bound: None, trial }, None)?;
@@ -225,7 +226,7 @@ impl Runner {
         let mut repeated = self.on_all(part, &|part, trial| again(part, all_ended, trial), deadline)?;
         if repeated.stopped && repeated.gathered.groups.is_empty() && repeated.counts.undecided() == 0 {
             repeated.counts = done.counts;
-            repeated.counts.by_size.entry(first.input.size()).or_default().undecided += 1;
+            repeated.counts.by_size.or_default(first.input.size()).undecided += 1;
             let limit = Undecided { message, location, may_fail: true };
             let unknown = Unknown::new(first.input, limit, first.position);
             Unknown::keep(&mut repeated.counts.unknown, Some(Box::new(unknown)));

@@ -1,6 +1,5 @@
 //! A thread working on its part of a job: its counts, its current case, and whether its time is over.
 
-use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -14,6 +13,7 @@ use crate::control::stop::{self, Expiry};
 use crate::run::passed::Passed;
 use crate::run::unknown::Unknown;
 use crate::run::verdict::Verdict;
+use everycase_kernel::sorted::SortedMap;
 
 /// A thread's current case, which the pool watches, and its counts.
 #[derive(Debug, Default)]
@@ -69,7 +69,7 @@ impl Now {
 
     /// Returns the tally of the current input's size.
     fn tally(&mut self) -> &mut Tally {
-        self.counts.by_size.entry(self.size).or_default()
+        self.counts.by_size.or_default(self.size)
     }
 
     /// Returns all counts.
@@ -81,7 +81,7 @@ impl Now {
     fn count_further(&mut self) {
         let Further { size, ran, discarded, passed } = std::mem::take(&mut self.further);
         if ran > 0 {
-            let tally = self.counts.by_size.entry(size).or_default();
+            let tally = self.counts.by_size.or_default(size);
             tally.ran += ran;
             tally.discarded += discarded;
             tally.stats.add_without_label(passed);
@@ -93,7 +93,7 @@ impl Now {
 #[derive(Debug, Default)]
 pub struct Counts {
     /// The inputs run, including the current one, by size.
-    pub by_size: BTreeMap<u32, Tally>,
+    pub by_size: SortedMap<u32, Tally>,
     /// The smallest undecided input.
     pub unknown: Option<Box<Unknown>>,
 }
@@ -111,13 +111,13 @@ impl Counts {
 
     /// Returns the tally of all sizes.
     pub fn total(self) -> Tally {
-        self.by_size.into_values().fold(Tally::default(), Tally::and)
+        self.by_size.into_entries().into_iter().fold(Tally::default(), |all, (_, tally)| all.and(tally))
     }
 
     /// Adds the counts of another thread.
     pub fn merge(&mut self, other: Counts) {
-        for (size, tally) in other.by_size {
-            self.by_size.entry(size).or_default().add(tally);
+        for (size, tally) in other.by_size.into_entries() {
+            self.by_size.or_default(size).add(tally);
         }
         Unknown::keep(&mut self.unknown, other.unknown);
     }
@@ -125,7 +125,7 @@ impl Counts {
     /// Adds the verdict on an input that is counted already, under this size.
     pub(crate) fn add_verdict(&mut self, size: u32, mut verdict: Counts) {
         Unknown::keep(&mut self.unknown, verdict.unknown.take());
-        self.by_size.entry(size).or_default().add(Tally { ran: 0, ..verdict.total() });
+        self.by_size.or_default(size).add(Tally { ran: 0, ..verdict.total() });
     }
 }
 

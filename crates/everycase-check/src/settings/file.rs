@@ -223,7 +223,8 @@ mod tests {
         let found =
             profiles("size = 9\n[profile.deep]\ntime = \"5m\"\njobs = 4\n[profile.\"my own\"]\n").unwrap();
         let deep = Settings { time: Some(Duration::from_secs(300)), jobs: Some(4), ..Settings::default() };
-        let own = [("deep".to_owned(), deep), ("my own".to_owned(), Settings::default())].into();
+        let own =
+            [("deep".to_owned(), deep), ("my own".to_owned(), Settings::default())].into_iter().collect();
         assert_eq!(found, Profiles { common: Settings { size: Some(9), ..Settings::default() }, own });
     }
 

@@ -1,11 +1,11 @@
 //! Profiles: settings of `everycase.toml` that an environment variable chooses.
 
-use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::time::Duration;
 
 use super::error::{Origin, SettingsError, nearest};
 use super::model::Settings;
+use everycase_kernel::sorted::SortedMap;
 
 /// The variable that chooses the profile.
 pub(super) const PROFILE: &str = "EVERYCASE_PROFILE";
@@ -20,7 +20,7 @@ pub(super) struct Profiles {
     /// Those of all profiles.
     pub(super) common: Settings,
     /// Those of each profile that the file defines.
-    pub(super) own: BTreeMap<String, Settings>,
+    pub(super) own: SortedMap<String, Settings>,
 }
 
 impl Profiles {
@@ -76,7 +76,10 @@ mod tests {
         let common = Settings { tests: Some(1_000), jobs: Some(2), ..Settings::default() };
         let night = Settings { time: Some(Duration::from_secs(3_600)), ..Settings::default() };
         let quick = Settings { jobs: Some(4), ..Settings::default() };
-        Profiles { common, own: [("night".to_owned(), night), ("quick".to_owned(), quick)].into() }
+        Profiles {
+            common,
+            own: [("night".to_owned(), night), ("quick".to_owned(), quick)].into_iter().collect(),
+        }
     }
 
     fn chosen(profiles: Profiles, name: &str) -> Result<Settings, String> {
@@ -101,7 +104,8 @@ mod tests {
 
     #[test]
     fn a_file_may_define_the_default() {
-        let own = [("default".to_owned(), Settings { size: Some(9), ..Settings::default() })].into();
+        let own =
+            [("default".to_owned(), Settings { size: Some(9), ..Settings::default() })].into_iter().collect();
         let profiles = Profiles { own, ..Profiles::default() };
         assert_eq!(profiles.clone().choose(None).map(|settings| settings.size), Ok(Some(9)));
         assert_eq!(chosen(profiles.clone(), "default").map(|settings| settings.size), Ok(Some(9)));

@@ -4,7 +4,6 @@
 //! not know; only a limit in time may end it elsewhere. So the order in which sources are served decides when a failure is
 //! found, not whether.
 
-use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use crate::claims::stream::Stream;
@@ -15,6 +14,7 @@ use crate::run::error::CheckError;
 use crate::run::jobs::{Each, Inputs};
 use crate::run::runner::Runner;
 use crate::run::unknown::Unknown;
+use everycase_kernel::sorted::SortedMap;
 
 mod assumed;
 mod bounds;
@@ -82,7 +82,7 @@ impl Service<'_> {
         done: Done,
         whole: &Each<I>,
         has_smaller: bool,
-    ) -> Result<(BTreeMap<u32, Tally>, bool), CheckError> {
+    ) -> Result<(SortedMap<u32, Tally>, bool), CheckError> {
         let Done { counts, gathered, stopped, .. } = done;
         let all = !stopped && gathered.end.is_none();
         let (before, ran) = (self.coverage.inputs(), counts.inputs());

@@ -35,6 +35,7 @@ use crate::run::verdict::Subject;
 use crate::settings::Plan;
 use crate::settings::shard::Shard;
 use crate::streams::source::{self, Progress, Source, Walked, serve_alone};
+use everycase_kernel::sorted::sort_by_key;
 
 /// The largest number of properties of a matrix.
 pub const MOST_PROPERTIES: usize = 64;
@@ -199,7 +200,7 @@ impl Matrix {
                 return None;
             }
         }
-        found.sort_unstable_by_key(|set| (set.count_ones(), *set));
+        sort_by_key(&mut found, |set| (set.count_ones(), *set));
         Some(found)
     }
 
@@ -219,7 +220,7 @@ impl Matrix {
 
 /// Returns the sets of which no other one is a part.
 fn minimal(mut sets: Vec<u64>) -> Vec<u64> {
-    sets.sort_unstable_by_key(|set| (set.count_ones(), *set));
+    sort_by_key(&mut sets, |set| (set.count_ones(), *set));
     let mut minimal: Vec<u64> = Vec::new();
     for set in sets {
         if !minimal.iter().any(|other| other & set == *other) {

@@ -3,12 +3,13 @@
 //! It is a second axis beside the score, and kept apart from it: `sort [x] == [x]` is a complete specification of the inputs that it
 //! exercises, which are few (Paper IV, section 5).
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use everycase_kernel::{BigUint, Derivations};
 
 use super::target::Exercised;
+use everycase_kernel::sorted::SortedMap;
 
 /// The largest number of different inputs that are told apart.
 const MOST: usize = if cfg!(test) { 1 << 10 } else { 1 << 20 };
@@ -19,7 +20,7 @@ const MOST: usize = if cfg!(test) { 1 << 10 } else { 1 << 20 };
 /// on the order of the runs.
 #[derive(Debug, Clone, Default)]
 pub struct Reach {
-    seen: BTreeMap<u32, HashSet<u128>>,
+    seen: SortedMap<u32, HashSet<u128>>,
     count: usize,
     /// Inputs of this size and of larger ones are not counted.
     end: Option<u32>,
@@ -52,7 +53,7 @@ impl Reach {
             if self.end.is_some_and(|end| size >= end) {
                 continue;
             }
-            self.count += usize::from(self.seen.entry(size).or_default().insert(input));
+            self.count += usize::from(self.seen.or_default(size).insert(input));
             while self.count > MOST
                 && let Some((largest, inputs)) = self.seen.pop_last()
             {

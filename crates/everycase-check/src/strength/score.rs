@@ -32,6 +32,7 @@ use crate::settings::Plan;
 use crate::settings::budget::Budget;
 use crate::settings::seed::Seed;
 use crate::text::encoding::Fingerprint;
+use everycase_kernel::sorted::{SortedMap, sort_by_key};
 
 /// The strength of a property.
 pub struct Score {
@@ -119,8 +120,9 @@ pub fn score(
     let again = again::run(&scored, name, plan, &checked, (exhaustive, start))?;
     exhaustive = exhaustive + again;
     let Seen { survivors, reach, unsteady, running, .. } = std::mem::take(&mut *scored.seen());
-    let mut survivors: Vec<Survivor> = survivors.into_values().collect();
-    survivors.sort_by_key(|survivor| place(&survivor.input));
+    let mut survivors: Vec<Survivor> =
+        survivors.into_entries().into_iter().map(|(_, survivor)| survivor).collect();
+    sort_by_key(&mut survivors, |survivor| place(&survivor.input));
     let hung = match &checked.finding {
         Finding::Counterexample(found) if found.failure.is_hang() => {
             let own = running.into_iter().find(|(input, _)| *input == found.input);
@@ -169,7 +171,7 @@ struct Scored {
 #[derive(Default)]
 struct Seen {
     /// The smallest survivor of each kind.
-    survivors: BTreeMap<Mutation, Survivor>,
+    survivors: SortedMap<Mutation, Survivor>,
     reach: Reach,
     unsteady: Option<Derivation>,
     /// The inputs whose mutants run now.
@@ -357,7 +359,7 @@ impl Seen {
     fn keep(&mut self, survivor: Survivor) {
         match self.survivors.get(&survivor.mutation) {
             Some(kept) if place(&kept.input) <= place(&survivor.input) => {}
-            _ => drop(self.survivors.insert(survivor.mutation, survivor)),
+            _ => self.survivors.insert(survivor.mutation, survivor),
         }
     }
 }

@@ -13,6 +13,7 @@ use crate::text::number::{counted, percent, small};
 mod record;
 
 pub use self::record::tables;
+use everycase_kernel::sorted::sort_by_key;
 
 /// The largest number of sets of properties that are listed.
 const LISTED: usize = 10;
@@ -87,7 +88,7 @@ impl SuiteReport {
             smallest: target.map_or(Vec::new(), |target| equations(target, &of.smallest)),
         };
         let mut sets: Vec<Killed> = matrix.sets.iter().map(killed).collect();
-        sets.sort_by_key(|set| (set.by.len(), u64::MAX - set.mutants));
+        sort_by_key(&mut sets, |set| (set.by.len(), u64::MAX - set.mutants));
         let (equal, implied) = if matrix.is_settled { order(matrix) } else { (Vec::new(), Vec::new()) };
         let minimal = matrix.minimal_complete().filter(|_| matrix.is_settled);
         let beyond = matrix.beyond.clone().map(|beyond| {

@@ -13,6 +13,7 @@ use super::automaton::{Automaton, Choice, Mode, Pick, Place, Split};
 use crate::derivation::Derivation;
 use crate::grammar::Leaf;
 use crate::grammar::limbs;
+use crate::sorted::sort_by;
 
 /// Draws derivations.
 #[derive(Clone)]
@@ -56,7 +57,7 @@ impl Mode for ByShare {
     fn arrange<T>(options: Vec<T>, weigh: impl Fn(&T) -> Vec<u64>) -> impl Iterator<Item = (T, Share)> {
         let mut weighed: Vec<(Vec<u64>, T)> =
             options.into_iter().map(|option| (weigh(&option), option)).collect();
-        weighed.sort_by(|(a, _), (b, _)| limbs::compare(b, a));
+        sort_by(&mut weighed, |(a, _), (b, _)| limbs::compare(b, a));
         let total = weighed.iter().map(|(weight, _)| weight).fold(Vec::new(), added);
         let (mut sum, last) = (Vec::new(), weighed.len() - 1);
         let mut bounds: Vec<u64> = Vec::with_capacity(weighed.len());

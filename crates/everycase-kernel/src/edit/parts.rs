@@ -8,6 +8,7 @@ use crate::derivation::Derivation;
 use crate::derivations::Derivations;
 use crate::error::SpaceError;
 use crate::grammar::{Alternative, Kind, Leaf, NodeId, Tables};
+use crate::sorted::sort_by_key;
 
 impl Derivations {
     /// Returns the grammar, expanded as far as the size of a derivation and `more`, and the derivation in it.
@@ -73,7 +74,7 @@ pub(super) struct Edit {
 
 impl Edit {
     pub(super) fn new(at: usize, mut replaced: Vec<(Range<usize>, Vec<u64>)>) -> Self {
-        replaced.sort_by_key(|(range, _)| range.start);
+        sort_by_key(&mut replaced, |(range, _)| range.start);
         Self { at, replaced }
     }
 }

@@ -14,6 +14,7 @@ use crate::derivation::Derivation;
 use crate::derivations::Derivations;
 use crate::error::SpaceError;
 use crate::grammar::{Alternative, Kind, Leaf, NodeId};
+use crate::sorted::sort_by;
 
 /// Alternatives that are larger than the derivation by more than this are not looked at.
 const REACH: u32 = 4;
@@ -295,7 +296,7 @@ impl Parts {
             Lists::Rotated => contents.rotate_left(1),
             Lists::Ascending | Lists::Descending => {
                 let mut order: Vec<usize> = (0..elements.len()).collect();
-                order.sort_by(|one, other| {
+                sort_by(&mut order, |one, other| {
                     let order = self.compare(&elements[*one].parts, &elements[*other].parts);
                     if edit == Lists::Ascending { order } else { order.reverse() }
                 });

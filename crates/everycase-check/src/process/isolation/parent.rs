@@ -21,6 +21,7 @@ use crate::process::{self, End, Limits};
 use crate::run::verdict::{Cause, Failure, Subject, Verdict};
 use crate::settings::Plan;
 use crate::text::encoding;
+use everycase_kernel::sorted::sort_by_key;
 
 /// The time after which the parent ends a child that exceeds the time limit of its input. The child enforces the limit itself.
 const GRACE: Duration = Duration::from_secs(5);
@@ -77,7 +78,7 @@ impl Ended {
         let stream = self.noted.iter().map(|noted| noted.stream).max().unwrap_or(Stream::Replay);
         let last = self.noted.iter().filter(|noted| noted.stream == stream);
         let mut inputs: Vec<_> = last.filter_map(|noted| derivations.parse(&noted.words).ok()).collect();
-        inputs.sort_by_key(Derivation::size);
+        sort_by_key(&mut inputs, Derivation::size);
         let tests = self.noted.iter().map(|noted| noted.cases).sum();
         Death { failure: self.failure, stream, tests, inputs, start, why: Why::Died }
     }

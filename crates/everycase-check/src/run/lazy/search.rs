@@ -1,6 +1,5 @@
 //! One thread's part of a search: one run for each equivalence class of inputs (Paper II).
 
-use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -15,6 +14,7 @@ use crate::run::pool::Job;
 use crate::run::verdict::{Cause, Failure, Verdict};
 use crate::run::worker::{Watched, Worker};
 use crate::settings::shard::Shard;
+use everycase_kernel::sorted::SortedMap;
 
 /// The search of all inputs up to a size.
 ///
@@ -57,7 +57,7 @@ struct Units {
     first: u64,
     runs: u64,
     /// The runs of units that are finished, but not all before.
-    further: BTreeMap<u64, u64>,
+    further: SortedMap<u64, u64>,
 }
 
 impl Front {

@@ -16,6 +16,7 @@ use crate::run::unknown::Unknown;
 use crate::settings::budget::Budget;
 use crate::settings::seed::Seed;
 use crate::settings::shard::Shard;
+use everycase_kernel::sorted::sort_by_key;
 
 /// The memory limit for what is learned about all sizes together, in bytes.
 const MEMORY: usize = 256 << 20;
@@ -217,13 +218,13 @@ impl Draws {
         let cost = |place: usize| self.begun[place].known.cost();
         let mut places: Vec<usize> =
             (0..self.begun.len()).filter(|&place| self.begun[place].goes_on()).collect();
-        places.sort_by_key(|&place| cost(place));
+        sort_by_key(&mut places, |&place| cost(place));
         while let Some(&dearest) = places.last()
             && left / (places.len() as u64) < 2 * cost(dearest)
         {
             places.pop();
         }
-        places.sort_unstable();
+        sort_by_key(&mut places, |&place| place);
         let len = places.len().max(1) as u64;
         // Where the time is over, draws end by the clock.
         let work = if self.has_tests { self.work / len } else { u64::MAX };

@@ -1,6 +1,5 @@
 //! The search of one bound on all threads, with the result of a single one.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -12,6 +11,7 @@ use crate::run::lazy::{Bound, Search};
 use crate::run::runner::Runner;
 use crate::run::worker::Counts;
 use crate::settings::shard::Shard;
+use everycase_kernel::sorted::{SortedMap, sort_by_key};
 
 /// The mean number of runs in a unit. With fewer, threads repeat more: each makes the first run of many units. With more, units are
 /// too few and too unequal to divide.
@@ -87,7 +87,7 @@ fn up_to(
     bound: Bound,
     deadline: Option<Instant>,
 ) -> Result<Done, CheckError> {
-    done.units.sort_unstable_by_key(|unit| unit.number);
+    sort_by_key(&mut done.units, |unit| unit.number);
     let mut left = bound.most;
     let fits = |unit: &Unit| left.checked_sub(unit.runs).map(|rest| left = rest).is_some();
     let Some(place) = done.units.iter().map(fits).position(|fits| !fits) else { return Ok(done) };
@@ -98,7 +98,7 @@ fn up_to(
     // What was found beyond does not count.
     done.units.truncate(place);
     (done.spent, done.gathered.end) = (true, None);
-    done.gathered.groups.clear();
+    done.gathered.groups = SortedMap::default();
     if let Some(part) = Shard::only(last).filter(|_| left > 0) {
         let bound = Bound { part, most: left, front: Arc::default(), ..bound };
         let again = runner.on_one(|trial| Search::new(bound, trial), deadline)?;
@@ -130,9 +130,9 @@ impl Searched {
 
     /// Returns the failures of a search up to `size` that was stopped, and the runs of their units up to them.
     fn up_to_failures(gathered: Gathered, size: u32) -> Searched {
-        let mut units: BTreeMap<u64, u64> = BTreeMap::new();
+        let mut units: SortedMap<u64, u64> = SortedMap::default();
         for found in gathered.found() {
-            let runs = units.entry(found.position).or_default();
+            let runs = units.or_default(found.position);
             *runs = (*runs).max(found.nth);
         }
         let unit = |(number, ran)| {
@@ -140,7 +140,7 @@ impl Searched {
             counts.by_size.insert(size, Tally { ran, ..Tally::default() });
             Unit { number, runs: ran, counts }
         };
-        let units = units.into_iter().map(unit).collect();
+        let units = units.into_entries().into_iter().map(unit).collect();
         Searched::of(Done { stopped: true, gathered, units, ..Done::default() })
     }
 

@@ -275,7 +275,7 @@ impl Source for Structures {
         let has_ended = done.gathered.end.is_some();
         let whole = job(self.shard, service.runner.trial());
         let (by_size, _) = service.keep(Stream::Structures, done, &whole, false)?;
-        for (size, tally) in by_size {
+        for (size, tally) in by_size.into_entries() {
             service.coverage.claims.add(Claim::drawn(Stream::Structures, size, tally));
         }
         self.grow();

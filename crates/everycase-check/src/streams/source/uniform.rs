@@ -65,7 +65,7 @@ impl Source for Uniform<'_> {
         let has_ended = done.gathered.end.is_some();
         let whole = job(self.shard, service.runner.trial());
         let (by_size, _) = service.keep(Stream::Draws, done, &whole, false)?;
-        for (size, tally) in by_size {
+        for (size, tally) in by_size.into_entries() {
             service.coverage.claims.add(Claim::drawn(Stream::Draws, size, tally));
         }
         Ok(Served { planned: batch, goes_on: !has_ended })

@@ -70,7 +70,8 @@ impl<'a> Walked<'a> {
         }
         let whole = job(shard, runner.trial());
         let (by_size, all) = service.keep(Stream::Search, done, &whole, shard.is_whole())?;
-        let tally = by_size.into_values().fold(Tally::default(), Tally::and);
+        let tally =
+            by_size.into_entries().into_iter().fold(Tally::default(), |all, (_, tally)| all.and(tally));
         service.coverage.claims.add(Claim::of_size(size, tally, count.clone()));
         Ok(all)
     }

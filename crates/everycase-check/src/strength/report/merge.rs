@@ -9,6 +9,7 @@ use crate::records::json::Json;
 use crate::report::merge::{MergeError, Part, sort};
 use crate::settings::shard::Shard;
 use crate::strength::Tally;
+use everycase_kernel::sorted::sort_by;
 
 impl ScoreReport {
     /// Merges the parts of a run.
@@ -91,7 +92,7 @@ fn reached(parts: &[ScoreReport]) -> Option<Reached> {
 /// Returns the smallest survivor of each kind, the smallest first.
 fn survivors(parts: &[ScoreReport]) -> Vec<Survived> {
     let mut all: Vec<Survived> = parts.iter().flat_map(|part| part.survivors.iter().cloned()).collect();
-    all.sort_by(|one, other| one.place.cmp(&other.place));
+    sort_by(&mut all, |one, other| one.place.cmp(&other.place));
     let mut smallest: Vec<Survived> = Vec::new();
     for survivor in all {
         if smallest.iter().all(|known| known.mutation != survivor.mutation) {

@@ -4,6 +4,7 @@ use super::{Obstacle, ScoreReport, Standing, Survived};
 use crate::report::{Detail, wrap};
 use crate::strength::Tally;
 use crate::text::number::{number, percent, small};
+use everycase_kernel::sorted::sort_by_key;
 
 /// The largest number of equations shown of a survivor.
 const EQUATIONS: usize = 3;
@@ -54,7 +55,9 @@ impl ScoreReport {
     /// Returns the survivors to show: the smallest inputs first, and of one input the fewest changes.
     fn shown(&self, detail: Detail) -> Vec<&Survived> {
         let mut survivors: Vec<&Survived> = self.survivors.iter().collect();
-        survivors.sort_by_key(|survivor| (!survivor.is_known, survivor.place.0, survivor.equations.len()));
+        sort_by_key(&mut survivors, |survivor| {
+            (!survivor.is_known, survivor.place.0, survivor.equations.len())
+        });
         let mut shown: Vec<&Survived> = Vec::new();
         for survivor in survivors {
             if shown.iter().all(|known| known.equations != survivor.equations) {

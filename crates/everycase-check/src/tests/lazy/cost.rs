@@ -1,6 +1,6 @@
 //! What draws may cost, and which sizes are begun.
 
-use std::collections::BTreeSet;
+use everycase_kernel::sorted::SortedMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use everycase_kernel::lazy::Probe;
@@ -93,7 +93,7 @@ fn of_one_size(work: u64, until: Until, is_over: bool) -> (Drawn, u64, bool, usi
         plan.stop.stop();
     }
     let of_size = Arc::new(OfSize::new(41, Seed(7)));
-    let failures = Arc::new(Failures::new(BTreeSet::new(), 1));
+    let failures = Arc::new(Failures::new(SortedMap::default(), 1));
     let share = Share { position: 0, of_size: Arc::clone(&of_size), runs: 10, work, is_own: true };
     let sizes = Arc::new(Sizes::new(lists(), vec![share], 10, 1 << 20, until));
     let mut job =

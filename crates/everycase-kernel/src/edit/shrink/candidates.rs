@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::derivation::Derivation;
 use crate::edit::parts::{Parts, preorder};
 use crate::grammar::{Kind, NodeId, Tables};
+use crate::sorted::sort_by_key;
 
 /// The order of candidates: by size, then by the decisions in pre-order.
 pub(super) type Measure = (u32, Vec<Decision>);
@@ -76,7 +77,7 @@ impl Candidates {
             let mut seen = HashSet::new();
             let mut ranked = parts.clone();
             ranked.retain(|&part| seen.insert(self.class[part]));
-            ranked.sort_by_key(|&part| self.rank(part));
+            sort_by_key(&mut ranked, |&part| self.rank(part));
             ranks.insert(level, ranked);
         }
         self.ranks = ranks;

@@ -2,6 +2,7 @@
 
 use super::candidates::Candidates;
 use crate::edit::parts::Edit;
+use crate::sorted::sort_by_key;
 
 impl Candidates {
     /// Returns edits that exchange part `i` with a part that has smaller decisions: one that is 1, 2, 4, ... further on at its
@@ -14,7 +15,7 @@ impl Candidates {
         let mut edits = Vec::new();
         if own == 0 && !level.is_sorted_by_key(|&part| self.decisions(part)) {
             let mut sorted = level.clone();
-            sorted.sort_by_key(|&part| self.decisions(part));
+            sort_by_key(&mut sorted, |&part| self.decisions(part));
             edits.push(self.permuted(level, &sorted));
         }
         let distances = std::iter::successors(Some(1usize), |distance| distance.checked_mul(2));

@@ -1,10 +1,9 @@
 //! Candidates with another structure: parts cut out, lifted, changed to another alternative, or copied from elsewhere.
 
-use std::collections::BTreeSet;
-
 use super::candidates::Candidates;
 use crate::edit::parts::Edit;
 use crate::grammar::{Kind, NodeId};
+use crate::sorted::sort_by_key;
 
 impl Candidates {
     /// Returns such edits for one level, each also lowering by one the integers of a node that exceed the removed level's
@@ -20,7 +19,9 @@ impl Candidates {
             kept && part.value > level && part.value < 1 << 127
         };
         let named: Vec<usize> = self.leaves.iter().copied().filter(|&leaf| names(leaf)).collect();
-        let nodes: BTreeSet<NodeId> = named.iter().map(|&leaf| self.parts.all[leaf].node).collect();
+        let mut nodes: Vec<NodeId> = named.iter().map(|&leaf| self.parts.all[leaf].node).collect();
+        sort_by_key(&mut nodes, |node| node.0);
+        nodes.dedup();
         let edit = |node| {
             let of_node = named.iter().copied().filter(|&leaf| self.parts.all[leaf].node == node);
             let lowered = of_node.map(|leaf| {
@@ -66,7 +67,7 @@ impl Candidates {
             inner.node == part.node && (inner.nesting - part.nesting).is_power_of_two()
         };
         let mut inner: Vec<usize> = (i + 1..part.last).filter(inside).collect();
-        inner.sort_by_key(|&inner| std::cmp::Reverse(self.parts.all[inner].nesting));
+        sort_by_key(&mut inner, |&inner| std::cmp::Reverse(self.parts.all[inner].nesting));
         inner.into_iter().map(|inner| self.parts.words_of(inner)).collect()
     }
 

@@ -16,8 +16,6 @@
 //!
 //! Counting stops at the limits of a [`Meter`]; what was being counted is then not known, and nothing is remembered of it.
 
-use std::collections::BTreeSet;
-
 use rustc_hash::FxHashMap as HashMap;
 
 use super::meter::Meter;
@@ -226,7 +224,9 @@ impl<W: Weight> Completions<W> {
     fn keep<'s>(&mut self, states: impl Iterator<Item = &'s mut u32>) {
         let states: Vec<&mut u32> = states.collect();
         let kept: Vec<Vec<u32>> = states.iter().map(|state| self.parts_of(**state).to_vec()).collect();
-        let parts: BTreeSet<u32> = kept.iter().flatten().copied().collect();
+        let mut parts: Vec<u32> = kept.iter().flatten().copied().collect();
+        parts.sort_unstable();
+        parts.dedup();
         let counts: Vec<(u32, Vec<W>)> =
             parts.into_iter().map(|part| (part, self.counts_of_part(part).to_vec())).collect();
         self.clear();
