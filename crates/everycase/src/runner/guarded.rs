@@ -1,6 +1,7 @@
 //! Runs user code outside of a case: on a large stack, with the time limit of a case, and with panics caught.
 
 use std::sync::mpsc::channel;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use everycase_check::control::stack;
@@ -15,20 +16,36 @@ pub(crate) fn guarded<R: Send + 'static>(
     limit: Option<Duration>,
     f: impl FnOnce() -> R + Send + 'static,
 ) -> Result<R, String> {
-    let (send, receive) = channel();
-    // After the time limit there is no receiver.
-    let run = move || drop(send.send(panics::caught(f)));
-    stack::thread(name).spawn(run).map_err(|error| format!("has no thread to run on: {error}"))?;
-    let caught = match limit {
-        Some(limit) => receive.recv_timeout(limit).ok(),
-        None => receive.recv().ok(),
+    let result = Arc::new(Mutex::new(None));
+    let own = Arc::clone(&result);
+    let run = move || {
+        let caught = panics::caught(f);
+        *own.lock().unwrap_or_else(PoisonError::into_inner) = Some(caught);
     };
+    wait(name, limit, Box::new(run))?;
+    let caught = result.lock().unwrap_or_else(PoisonError::into_inner).take();
     match caught {
         Some(Ok(result)) => Ok(result),
         Some(Err(Caught::Panic(failure))) => Err(failure.to_string()),
         Some(Err(Caught::Discard)) => Err("makes an assumption".to_owned()),
         None => Err(Failure::of(Cause::Hung(limit.unwrap_or(Duration::MAX))).to_string()),
     }
+}
+
+/// Calls `run` on a thread of its own, and waits until it returns or the time is over. It knows no result, so it is compiled once.
+fn wait(name: &str, limit: Option<Duration>, run: Box<dyn FnOnce() + Send>) -> Result<(), String> {
+    let (send, receive) = channel();
+    // After the time limit there is no receiver.
+    let run = move || {
+        run();
+        let _ = send.send(());
+    };
+    stack::thread(name).spawn(run).map_err(|error| format!("has no thread to run on: {error}"))?;
+    match limit {
+        Some(limit) => drop(receive.recv_timeout(limit)),
+        None => drop(receive.recv()),
+    }
+    Ok(())
 }
 
 #[cfg(test)]
