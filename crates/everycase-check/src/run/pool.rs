@@ -86,7 +86,7 @@ trait Part: Send + Sync {
 }
 
 /// A part with its result.
-struct Kept<J: Job> {
+struct Task<J: Job> {
     job: J,
     result: Mutex<Outcome<J::Done>>,
 }
@@ -104,13 +104,13 @@ impl<D> Default for Outcome<D> {
     }
 }
 
-impl<J: Job> Kept<J> {
+impl<J: Job> Task<J> {
     fn result(&self) -> MutexGuard<'_, Outcome<J::Done>> {
         self.result.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl<J: Job> Part for Kept<J> {
+impl<J: Job> Part for Task<J> {
     fn run(&self, worker: &Worker<'_>) -> Result<(), CheckError> {
         let done = self.job.run(worker)?;
         let result = &mut *self.result();
@@ -221,16 +221,16 @@ impl Pool {
         mut part: impl FnMut(u64) -> Option<J>,
         deadline: Option<Instant>,
     ) -> Result<Vec<J::Done>, CheckError> {
-        let mut all: Vec<Arc<Kept<J>>> = Vec::new();
+        let mut all: Vec<Arc<Task<J>>> = Vec::new();
         let mut parts: Vec<Option<Arc<dyn Part>>> = Vec::new();
         for (index, thread) in self.threads.iter().enumerate() {
             let job = if thread.orders.is_some() { part(index as u64) } else { None };
-            let kept = job.map(|job| Arc::new(Kept { job, result: Mutex::default() }));
-            all.extend(kept.clone());
-            parts.push(kept.map(|kept| kept as _));
+            let task = job.map(|job| Arc::new(Task { job, result: Mutex::default() }));
+            all.extend(task.clone());
+            parts.push(task.map(|task| task as _));
         }
         self.run_parts(parts, deadline)?;
-        Ok(all.iter().filter_map(|kept| kept.result().done.take()).collect())
+        Ok(all.iter().filter_map(|task| task.result().done.take()).collect())
     }
 
     /// Runs parts on their threads, as [`run`](Self::run) does. It does not know their results, so it is compiled once.
