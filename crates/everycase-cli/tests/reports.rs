@@ -17,7 +17,7 @@ use everycase_check::report::{Laziness, Outcome};
 use everycase_check::run::verdict;
 use everycase_check::strength::{MatrixEnded, Standing};
 use everycase_check::{claims, report, strength};
-use everycase_explore::{library, report as explored};
+use everycase_explore::{fault, report as explored};
 use everycase_verify::report::{self as verified, Verdict};
 use serde_json::Value as Json;
 use support::{everycase, text};
@@ -277,7 +277,7 @@ fn the_page_has_the_version_and_the_names_that_records_write() {
         verdict::Kind::ALL.map(verdict::Kind::name).to_vec(),
         Standing::ALL.map(Standing::name).to_vec(),
         MatrixEnded::ALL.map(MatrixEnded::name).to_vec(),
-        library::Kind::ALL.map(library::Kind::name).to_vec(),
+        fault::Kind::ALL.map(fault::Kind::name).to_vec(),
         Verdict::ALL.map(Verdict::name).to_vec(),
     ];
     let page = fs::read_to_string(page()).expect("the page");

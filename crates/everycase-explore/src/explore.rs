@@ -12,10 +12,11 @@ use everycase_check::settings::Plan;
 use everycase_kernel::{Derivations, Until};
 
 use crate::expression::Expression;
+use crate::fault::{Fault, Identity};
 use crate::grammar::Grammar;
-use crate::library::{Covered, Fault, Identity, Tested};
 use crate::progress::{Counted, Progress};
 use crate::strategy::Strategy;
+use crate::subject::{Covered, Tested};
 use crate::trace::{Lines, Traced};
 
 /// The result of an exploration.

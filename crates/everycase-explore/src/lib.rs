@@ -15,6 +15,7 @@
 mod alphabets;
 pub mod explore;
 pub mod expression;
+pub mod fault;
 pub mod grammar;
 pub mod library;
 pub mod merge;
@@ -25,6 +26,7 @@ pub mod progress;
 mod reach;
 pub mod report;
 pub mod strategy;
+pub mod subject;
 pub mod suite;
 mod support;
 #[cfg(test)]

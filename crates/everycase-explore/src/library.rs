@@ -1,14 +1,9 @@
 //! The library under test: its types and functions, and how the positions of an expression are marked for what runs it.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use everycase_check::names;
-use everycase_check::run::verdict::Subject;
-use everycase_kernel::{Alternative, At, Derivation, Shape};
+use everycase_kernel::{Alternative, At, Shape};
 
-use crate::expression::Expression;
-use crate::numbers::Numbers;
 use crate::types::{DataId, Substitution, Type};
 
 /// What a library exports, as far as expressions can mention it.
@@ -169,106 +164,6 @@ pub trait Library: Send + Sync + 'static {
 
     /// Returns the text of a function made for a type, or of a lambda term, at its position in an expression.
     fn function_text(&self, at: At<'_>) -> String;
-}
-
-/// A library whose tests can be run: as a [`Subject`], each in the verdict of the check engine.
-pub trait Tested: Library + Subject {
-    /// Begins an exploration: what earlier ones have taught about values is forgotten.
-    fn begin(&self) {}
-
-    /// Runs a test again, with much higher limits, and returns how it fails.
-    fn fault(&self, test: &Derivation) -> Option<Fault>;
-
-    /// Returns an expression in the language of the library. Open arguments are `?`, `?1`, `?2`, in the order of their occurrence.
-    fn text(&self, expression: &Expression) -> String;
-
-    /// Returns how much of the library under test the runs so far have evaluated, if that is known.
-    fn covered(&self) -> Option<Covered> {
-        None
-    }
-
-    /// Runs a test alone, and returns how it ends and which expressions of the source it evaluates. `None` if that is not known. What was
-    /// known about coverage before is lost.
-    fn footprint(&self, _test: &Derivation) -> Option<(String, Footprint)> {
-        None
-    }
-
-    /// Returns an expression of a test in which arguments that were never evaluated are as small as possible, as a
-    /// program of the library's language can evaluate it.
-    fn complete(&self, test: &Derivation) -> String {
-        self.text(&Expression::read(self, test.root()))
-    }
-}
-
-/// Expressions of the source, each by a number.
-pub type Footprint = BTreeSet<u64>;
-
-/// Which expressions in the source of a library have been evaluated.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Covered {
-    /// The evaluated ones, each by its number from 0 in the order of the source.
-    pub evaluated: Numbers,
-    /// The number of all.
-    pub all: u64,
-}
-
-/// How a test fails.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
-    /// Its kind.
-    pub kind: Kind,
-    /// What happened. A library describes its own errors as it likes, in any number of lines.
-    pub message: String,
-    /// Where, as `file:line:column`, if it is known.
-    pub place: Option<String>,
-    /// The definition whose evaluation has failed, if it has a name.
-    pub definition: Option<Arc<str>>,
-    /// The source at the place, in one line. It identifies the error when the place has moved.
-    pub source: String,
-    /// The place and the calls, for a reader.
-    pub shown: String,
-}
-
-/// What identifies an error of a program that changes: not its place, but what is there.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Identity {
-    /// Its kind.
-    pub kind: Kind,
-    /// The definition whose evaluation fails; empty if it has no name.
-    pub definition: String,
-    /// The source at the place, in one line.
-    pub source: String,
-}
-
-impl Fault {
-    /// Returns what identifies the error when its place has moved.
-    pub fn identity(&self) -> Identity {
-        Identity {
-            kind: self.kind,
-            definition: self.definition.as_deref().unwrap_or_default().to_owned(),
-            source: self.source.clone(),
-        }
-    }
-}
-
-/// The kinds of failures, the most surprising first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Kind {
-    /// A property does not hold.
-    False,
-    /// An error that the language raises: no branch fits, a division by 0, a value that needs itself.
-    Crash,
-    /// A limit on steps or memory was met: it is likely that the evaluation does not end.
-    Loop,
-    /// An error that the library raises and describes itself.
-    Declared,
-}
-
-names! { Kind:
-    False = "false",
-    Crash = "crash",
-    Loop = "loop",
-    Declared = "declared",
 }
 
 impl Signature {

@@ -16,8 +16,9 @@ use everycase_check::run::verdict::Group;
 use everycase_check::settings::shard::Shard;
 
 use crate::explore::{Finding, Unclear};
-use crate::library::{Covered, Identity};
+use crate::fault::Identity;
 use crate::report::{Ran, Report};
+use crate::subject::Covered;
 
 impl Part for Report {
     fn is_interrupted(&self) -> bool {

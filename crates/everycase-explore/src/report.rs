@@ -14,7 +14,9 @@ use everycase_check::text::encoding::Fingerprint;
 use everycase_check::text::number::{counted, percent, small};
 
 use crate::explore::{Exploration, Finding, Unclear, split};
-use crate::library::{Covered, Fault, Identity, Kind, Signature};
+use crate::fault::Identity;
+use crate::library::Signature;
+use crate::subject::Covered;
 
 mod record;
 
@@ -225,37 +227,6 @@ impl Report {
         let all: Vec<Exhausted> =
             self.runs.iter().map(|run| run.covered.coverage.exhausted()).collect::<Option<_>>()?;
         all.iter().filter(|all| !all.finite && !all.of_any_size).map(|all| all.through).min()
-    }
-}
-
-/// Returns a message in one line, as reports and traces show it: characters that are not visible or begin a line are escaped.
-pub(crate) fn line(message: &str) -> String {
-    let mut line = String::new();
-    for character in message.chars() {
-        match character {
-            '\'' | '"' | '\\' => line.push(character),
-            _ => line.extend(character.escape_debug()),
-        }
-    }
-    line
-}
-
-impl Fault {
-    /// Returns what happens, in one line.
-    fn what(&self) -> String {
-        let message = line(&self.message);
-        match self.kind {
-            Kind::False => message,
-            Kind::Crash | Kind::Declared => format!("! {message}"),
-            Kind::Loop => format!("! {message}, likely a loop"),
-        }
-    }
-
-    /// Returns what happens and where, in one line.
-    pub fn brief(&self) -> String {
-        let definition = self.definition.as_ref().map(|name| format!(" (in `{name}`)"));
-        let at = self.place.as_ref().map(|place| format!(" ({place})")).or(definition);
-        self.what() + &at.unwrap_or_default()
     }
 }
 

@@ -16,7 +16,7 @@ use everycase_kernel::{Derivation, Derivations};
 
 use crate::expression::Expression;
 use crate::grammar::Grammar;
-use crate::library::{Footprint, Tested};
+use crate::subject::{Footprint, Tested};
 
 /// A test of a suite.
 #[derive(Clone, Debug)]

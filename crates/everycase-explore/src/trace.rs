@@ -11,8 +11,8 @@ use everycase_kernel::Derivation;
 use everycase_kernel::lazy::Run;
 
 use crate::expression::Expression;
-use crate::library::Tested;
-use crate::report::line;
+use crate::fault::escaped_line;
+use crate::subject::Tested;
 
 /// Receives the lines of a trace.
 pub type Lines = Box<dyn Fn(&str) + Send + Sync>;
@@ -58,10 +58,10 @@ impl<T: Tested> Traced<T> {
         }
         let end = match verdict {
             Verdict::Passed | Verdict::Discarded => ".".to_owned(),
-            Verdict::Undecided(undecided) => format!("! {}", line(&undecided.message)),
+            Verdict::Undecided(undecided) => format!("! {}", escaped_line(&undecided.message)),
             Verdict::Failed(failure) => match &failure.cause {
                 Cause::Panicked { message, .. } | Cause::Limit { message, .. } => {
-                    format!("! {}", line(message))
+                    format!("! {}", escaped_line(message))
                 }
                 Cause::Returned(_) => "false".to_owned(),
                 Cause::Hung(_) | Cause::Died(_) | Cause::NotDeterministic(_) => "!".to_owned(),

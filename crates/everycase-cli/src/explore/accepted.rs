@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 use everycase_explore::explore::Finding;
-use everycase_explore::library::{Identity, Kind};
+use everycase_explore::fault::{Identity, Kind};
 use everycase_explore::module::{Ending, run_again};
 use pun::Limits;
 use pun::core::Program;

@@ -11,7 +11,7 @@ use pun::source::Span;
 use super::entries::identity;
 use super::run::ample;
 use super::tested::{self, PROPERTY};
-use crate::library::Fault;
+use crate::fault::Fault;
 
 /// How an expression of an earlier report ends.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -13,8 +13,9 @@ use pun::source::Span;
 use super::Module;
 use super::notation::Notation;
 use crate::expression::Expression;
-use crate::library::{Covered, Fault, Footprint, Kind, Library, Tested};
-use crate::report;
+use crate::fault::{Fault, Kind, escaped_line};
+use crate::library::Library;
+use crate::subject::{Covered, Footprint, Tested};
 
 /// Begins the names of properties among functions.
 pub const PROPERTY: &str = "property ";
@@ -65,7 +66,7 @@ impl Tested for Module {
         let ending = match outcome {
             Outcome::Value(word) if is_property && word.as_boolean() == Some(false) => "false".to_owned(),
             Outcome::Value(_) => ".".to_owned(),
-            outcome => format!("! {}", report::line(&outcome.fault()?.to_string())),
+            outcome => format!("! {}", escaped_line(&outcome.fault()?.to_string())),
         };
         let number = |span: Span| u64::from(span.start) << 32 | u64::from(span.end);
         Some((ending, self.engine().coverage().spans().into_iter().map(number).collect()))

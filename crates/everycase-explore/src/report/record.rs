@@ -9,8 +9,9 @@ use everycase_check::run::verdict::Group;
 
 use super::{NotCalled, Ran, Report, Run};
 use crate::explore::{Finding, Unclear, split};
-use crate::library::{Covered, Fault};
+use crate::fault::Fault;
 use crate::numbers::Numbers;
+use crate::subject::Covered;
 
 impl Report {
     /// Returns the report as records: one for each error, one for each run, then one for the whole.

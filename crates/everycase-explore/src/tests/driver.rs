@@ -15,10 +15,12 @@ use everycase_kernel::Derivations;
 use super::rules::{Rules, Stop};
 use crate::explore::{Exploration, Options, Unclear, explore};
 use crate::expression::Expression;
+use crate::fault::Kind;
 use crate::grammar::Grammar;
-use crate::library::{Footprint, Kind, Library, Tested};
+use crate::library::Library;
 use crate::report::{Report, Run};
 use crate::strategy::Strategy;
+use crate::subject::{Footprint, Tested};
 use crate::suite::suite;
 
 /// Each kind of error, at several sizes and in several functions.

@@ -14,10 +14,9 @@ use everycase_kernel::{Alternative, At, Derivation, Shape};
 
 use super::toy::signature;
 use crate::expression::Expression;
-use crate::library::{
-    ConstructorId, Covered, Fault, Footprint, Kind, Library, Options, Provider, Signature, Step, Tested,
-    Values,
-};
+use crate::fault::{Fault, Kind};
+use crate::library::{ConstructorId, Library, Options, Provider, Signature, Step, Values};
+use crate::subject::{Covered, Footprint, Tested};
 use crate::types::{DataId, Type};
 
 /// The rules that a test may apply; ten times as many before it is a loop.

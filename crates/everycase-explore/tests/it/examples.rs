@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use everycase_check::settings::Settings as Plan;
 use everycase_explore::explore::{Options, explore};
-use everycase_explore::library::Kind;
+use everycase_explore::fault::Kind;
 use everycase_explore::module::{Ending, Settings, run_again};
 use pun::Limits;
 use pun::load::load;

@@ -12,9 +12,11 @@ use everycase_check::claims::stream::Stream;
 use everycase_check::settings::shard::Shard;
 use everycase_check::settings::{Plan, Settings as Bounds};
 use everycase_explore::explore::{Exploration, Options, explore};
-use everycase_explore::library::{Footprint, Kind, Library, Tested};
+use everycase_explore::fault::Kind;
+use everycase_explore::library::Library;
 use everycase_explore::module::{Module, Settings};
 use everycase_explore::strategy::Strategy;
+use everycase_explore::subject::{Footprint, Tested};
 use everycase_explore::suite::suite;
 use pun::terms::Mode;
 

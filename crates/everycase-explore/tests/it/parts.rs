@@ -7,7 +7,7 @@ use everycase_check::claims::{Claim, Coverage, Tally};
 use everycase_check::report::merge::MergeError;
 use everycase_check::settings::shard::Shard;
 use everycase_explore::explore::{Finding, Unclear};
-use everycase_explore::library::Kind;
+use everycase_explore::fault::Kind;
 use everycase_explore::merge::merge;
 use everycase_explore::report::{Ran, Report};
 

@@ -9,8 +9,9 @@ use everycase_check::records::Record;
 use everycase_check::report::Detail;
 use everycase_check::settings::shard::Shard;
 use everycase_explore::explore::Finding;
-use everycase_explore::library::{Covered, Kind};
+use everycase_explore::fault::Kind;
 use everycase_explore::report::{Ran, Report};
+use everycase_explore::subject::Covered;
 
 use crate::common::reports::{finding, ran, report, search, unclear, up_to};
 

@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 use everycase_check::settings::Settings as Bounds;
 use everycase_explore::explore::{Exploration, Options, explore};
+use everycase_explore::fault::Kind;
 use everycase_explore::grammar::Grammar;
-use everycase_explore::library::Kind;
 use everycase_explore::module::{Module, Pool, Settings};
 use everycase_kernel::{BigUint, Derivations};
 use pun::core::Program;
@@ -41,7 +41,7 @@ fn explored_with(module: &Arc<Module>, bounds: Bounds, options: Options) -> Expl
 
 /// Returns the kind and the place of each error, with the size of its expression.
 fn errors(found: &Exploration) -> BTreeMap<(Kind, String), u32> {
-    let place = |fault: &everycase_explore::library::Fault| {
+    let place = |fault: &everycase_explore::fault::Fault| {
         fault.place.clone().unwrap_or_else(|| fault.definition.as_deref().unwrap_or_default().to_owned())
     };
     found.findings.iter().map(|own| ((own.fault.kind, place(&own.fault)), own.size)).collect()

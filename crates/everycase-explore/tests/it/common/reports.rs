@@ -13,7 +13,7 @@ use everycase_check::settings::seed::Seed;
 use everycase_check::settings::shard::Shard;
 use everycase_check::text::encoding::Fingerprint;
 use everycase_explore::explore::{Finding, Unclear};
-use everycase_explore::library::{Fault, Kind};
+use everycase_explore::fault::{Fault, Kind};
 use everycase_explore::report::{Ran, Report, Run};
 
 /// All expressions up to a size: `count` in `done` runs, after 5 runs up to smaller sizes.
