@@ -18,8 +18,10 @@ use everycase_check::text::number::{counted, small};
 use everycase_verify::bounded::Bounds;
 use everycase_verify::proof::{NoSolver, Solver};
 use everycase_verify::repair::repair;
-use everycase_verify::report::{self, Row, Verdict, Verified};
+use everycase_verify::report::{self, Row};
 use everycase_verify::rust::{self, Notation, Read};
+use everycase_verify::verdict::Verdict;
+use everycase_verify::verification::Verified;
 use everycase_verify::verifier::{Generator, Verifier};
 
 use pun::core::Program;

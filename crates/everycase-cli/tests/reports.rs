@@ -18,7 +18,8 @@ use everycase_check::run::verdict;
 use everycase_check::strength::{MatrixEnded, Standing};
 use everycase_check::{claims, report, strength};
 use everycase_explore::{fault, report as explored};
-use everycase_verify::report::{self as verified, Verdict};
+use everycase_verify::report as verified;
+use everycase_verify::verdict::Verdict;
 use serde_json::Value as Json;
 use support::{everycase, text};
 

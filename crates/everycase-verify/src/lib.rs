@@ -28,9 +28,9 @@
 //! assert_eq!(verifier.generators()[0].result(&missing.values), "[]");
 //! ```
 //!
-//! Everything is found by running: [`formula`] decides a formula by searches nested in each other, [`bounded`] enumerates the
-//! values of a specification by size and searches the choices that produce each of them. What a search does not decide within its
-//! limits stays open and is reported as that.
+//! Everything is found by running: [`formula`] decides a formula by searches nested in each other,
+//! [`Generator::bounded`](verifier::Generator::bounded) enumerates the values of a specification by size and searches the choices
+//! that produce each of them. What a search does not decide within its limits stays open and is reported as that.
 
 #![forbid(unsafe_code)]
 
@@ -46,9 +46,12 @@ pub mod proof;
 pub mod region;
 pub mod repair;
 pub mod report;
+mod running;
 pub mod rust;
 mod scope;
 mod search;
 mod specification;
 mod terms;
+pub mod verdict;
+pub mod verification;
 pub mod verifier;

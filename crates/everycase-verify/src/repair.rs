@@ -14,7 +14,7 @@ use pun::load::load_text;
 
 use crate::bounded::{Bounds, Missing};
 use crate::proof::Solver;
-use crate::report::Verdict;
+use crate::verdict::Verdict;
 use crate::verifier::{Generator, Verifier};
 
 /// An edit that makes a generator complete.

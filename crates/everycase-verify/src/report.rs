@@ -8,12 +8,10 @@ mod table;
 use std::fmt::Write;
 use std::time::Duration;
 
-use everycase_check::names;
 use everycase_check::report::Detail;
 use everycase_check::text::duration;
 use everycase_check::text::number::{counted, small};
 use pun::core::GlobalId;
-use pun::diagnostic::Diagnostic;
 
 pub use self::record::tables;
 pub use self::table::{Row, table};
@@ -24,127 +22,11 @@ use crate::outputs::Execution;
 use crate::production::Production;
 use crate::proof::{Proof, Unproved};
 use crate::repair::Repair;
+use crate::verdict::Verdict;
+use crate::verification::Verified;
 use crate::verifier::Generator;
 
-/// What is known of a generator.
-#[derive(Clone, Debug)]
-pub struct Verified {
-    /// What was found by running it, or why it cannot be run.
-    pub bounded: Result<Bounded, Diagnostic>,
-    /// What became of a proof, if one was looked for.
-    pub proof: Option<Proof>,
-    /// An edit that makes an incomplete generator complete.
-    pub repair: Option<Repair>,
-}
-
-/// What is known of a generator, in a word.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// It cannot produce a value of its coverage type.
-    Incomplete,
-    /// It produces a value outside of its coverage type, and none was found that it cannot produce.
-    Unsound,
-    /// It ends with an error that it does not raise by `error`, and nothing else was found.
-    Crashes,
-    /// It produces each value of its coverage type, and was not found to produce others.
-    Proved,
-    /// It produces all values up to a size. No proof was looked for.
-    Covers,
-    /// Nothing was found, but there is no proof.
-    Unproved,
-    /// Nothing was found and no proof was looked for, but it is not known of some values whether it produces them or whether they belong
-    /// to the coverage type.
-    Undecided,
-    /// No value was found that belongs to the coverage type.
-    Vacuous,
-    /// It cannot be run, and no proof was looked for.
-    NotRun,
-}
-
-names! { Verdict:
-    Incomplete = "incomplete",
-    Unsound = "unsound",
-    Crashes = "crashes",
-    Proved = "proved",
-    Covers = "covers",
-    Unproved = "unproved",
-    Undecided = "undecided",
-    Vacuous = "vacuous",
-    NotRun = "not run",
-}
-
-impl Verdict {
-    /// Returns this verdict, or that it crashes if it does and that is all that was found.
-    fn or_crash(self, crashes: bool) -> Self {
-        match self {
-            Self::Incomplete | Self::Unsound => self,
-            _ if crashes => Self::Crashes,
-            _ => self,
-        }
-    }
-
-    /// Returns whether there is something to tell even if only failures are to be told.
-    pub fn is_finding(self) -> bool {
-        !matches!(self, Self::Covers | Self::Proved)
-    }
-}
-
-impl Verified {
-    /// Returns what is known of the generator, in a word.
-    pub fn verdict(&self) -> Verdict {
-        let crashes = self.bounded.as_ref().is_ok_and(|bounded| bounded.crash.is_some());
-        self.coverage().or_crash(crashes)
-    }
-
-    /// Returns what has proved that the generator produces all values, if something has.
-    fn proved_by(&self) -> Option<&'static str> {
-        let is_solved = self.proof.as_ref().is_some_and(|proof| proof.result.is_ok());
-        let is_proved = self.coverage() == Verdict::Proved;
-        is_proved.then_some(if is_solved { "solver" } else { "running" })
-    }
-
-    /// Returns what is known of the values that the generator produces.
-    fn coverage(&self) -> Verdict {
-        let bounded = self.bounded.as_ref().map(Bounded::coverage);
-        match (bounded, &self.proof) {
-            (Ok(found @ (Verdict::Incomplete | Verdict::Unsound | Verdict::Vacuous)), _)
-            | (Ok(found), None) => found,
-            (_, Some(Proof { result: Ok(_), .. })) => Verdict::Proved,
-            (_, Some(_)) => Verdict::Unproved,
-            (Err(_), None) => Verdict::NotRun,
-        }
-    }
-}
-
 impl Bounded {
-    /// Returns what running says of the generator, in a word.
-    pub fn verdict(&self) -> Verdict {
-        self.coverage().or_crash(self.crash.is_some())
-    }
-
-    /// Returns whether all values of the coverage type were examined, and all of them are produced. There is nothing to prove then.
-    pub fn is_exhaustive(&self) -> bool {
-        let is_known = self.not_found.count + self.unclear.count == 0;
-        self.is_finite && is_known && self.missing.is_empty() && self.covered > 0
-    }
-
-    /// Returns what running says of the values that the generator produces.
-    pub(crate) fn coverage(&self) -> Verdict {
-        if !self.missing.is_empty() {
-            Verdict::Incomplete
-        } else if self.outside.is_some() {
-            Verdict::Unsound
-        } else if self.not_found.count > 0 || self.unclear.count > 0 || self.through.is_none() {
-            Verdict::Undecided
-        } else if self.covered == 0 {
-            Verdict::Vacuous
-        } else if self.is_exhaustive() {
-            Verdict::Proved
-        } else {
-            Verdict::Covers
-        }
-    }
-
     /// Returns how many values the generator is known to produce, up to which size.
     fn covered(&self) -> String {
         let values = counted(self.covered, "value");

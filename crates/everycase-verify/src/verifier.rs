@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use everycase_check::text::number::counted;
 use pun::Limits;
 use pun::core::{Binder, Generator as Declared, GlobalId, Program, Type};
 use pun::diagnostic::Diagnostic;
@@ -11,9 +10,7 @@ use pun::inputs::Inputs;
 use pun::source::Span;
 use pun::value::Value;
 
-use crate::bounded::{Bounded, Bounds};
-use crate::proof::{Proof, Proofs, Solver, Unproved};
-use crate::report::{Verdict, Verified};
+use crate::proof::{Proof, Proofs, Solver};
 use crate::rust::Notation;
 use crate::specification::{Compiling, Coverage};
 
@@ -95,41 +92,6 @@ impl Verifier {
     /// Returns the generators of the main file that have coverage types.
     pub fn generators(&self) -> &[Generator] {
         &self.generators
-    }
-}
-
-impl Verifier {
-    /// Verifies a generator: runs it, and if nothing is found looks for a proof, unless there is no solver.
-    pub fn verify(
-        &self,
-        generator: &Generator,
-        bounds: &Bounds,
-        proofs: Option<&mut Proofs<'_>>,
-    ) -> Verified {
-        let mut bounded = generator.bounded(bounds);
-        if let Ok(bounded) = &mut bounded
-            && let Some(missing) = bounded.missing.first()
-        {
-            let left = bounds.time.map(|time| time.saturating_sub(bounded.time));
-            bounded.region = generator.region(&Bounds { time: left, ..bounds.clone() }, missing.size);
-        }
-        let found = bounded.as_ref().map(Bounded::coverage);
-        let is_exhaustive = found == Ok(Verdict::Proved);
-        let is_decided = matches!(found, Ok(Verdict::Incomplete | Verdict::Unsound | Verdict::Vacuous))
-            || (is_exhaustive && !generator.has_integers());
-        let mut proof = proofs.filter(|_| !is_decided).map(|proofs| proofs.of(generator.declared()));
-        let covered = bounded.as_ref().map_or(0, |bounded| bounded.covered);
-        if let Some(Proof { result: Err(why @ Unproved::Vacuous), .. }) = &mut proof
-            && covered > 0
-        {
-            let values = counted(covered, "value");
-            *why = Unproved::Solver(format!(
-                "it says that no value belongs to the coverage type, but {values} do"
-            ));
-        }
-        // A proof says more, of all integers, but is not needed.
-        let proof = proof.filter(|proof| proof.result.is_ok() || !is_exhaustive);
-        Verified { bounded, proof, repair: None }
     }
 
     /// Returns proofs of the program's generators, of which none has been looked for.

@@ -5,12 +5,12 @@ use everycase_check::records::{Fields, Record, Table, together};
 use pun::core::GlobalId;
 use pun::value::Value;
 
-use super::Verified;
 use crate::bounded::Bounded;
 use crate::choosing::Chosen;
 use crate::outputs::Execution;
 use crate::proof::{Proof, Proved, Unproved};
 use crate::repair::Repair;
+use crate::verification::Verified;
 use crate::verifier::Generator;
 
 impl Generator {

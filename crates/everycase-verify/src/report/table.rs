@@ -7,7 +7,7 @@ use std::path::Path;
 
 use pun::core::{Formula, Kind};
 
-use super::Verified;
+use crate::verification::Verified;
 use crate::verifier::Generator;
 
 /// A proof in a table.

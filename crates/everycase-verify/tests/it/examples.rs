@@ -8,7 +8,8 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use everycase_verify::bounded::{Bounded, Bounds, End, MOST_MISSING};
-use everycase_verify::report::{Verdict, Verified};
+use everycase_verify::verdict::Verdict;
+use everycase_verify::verification::Verified;
 use everycase_verify::verifier::{Generator, Verifier};
 use pun::load::load;
 use pun::value::Value;

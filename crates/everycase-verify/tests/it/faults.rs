@@ -3,7 +3,7 @@
 use everycase_check::report::Detail;
 use everycase_verify::bounded::{Bounded, Bounds};
 use everycase_verify::choosing::Chosen;
-use everycase_verify::report::Verdict;
+use everycase_verify::verdict::Verdict;
 use everycase_verify::verifier::Verifier;
 use pun::load::load_text;
 

@@ -9,7 +9,7 @@ use everycase_check::control::stop::Stop;
 use everycase_verify::bounded::Bounds;
 use everycase_verify::proof::Solver;
 use everycase_verify::repair::{Repair, repair};
-use everycase_verify::report::Verdict;
+use everycase_verify::verdict::Verdict;
 use everycase_verify::verifier::Verifier;
 use pun::load::load_text;
 

@@ -14,8 +14,8 @@ use std::path::Path;
 use std::time::Duration;
 
 use everycase_verify::bounded::Bounds;
-use everycase_verify::report::Verdict;
 use everycase_verify::rust::{Read, read};
+use everycase_verify::verdict::Verdict;
 use everycase_verify::verifier::Verifier;
 use pun::core::{GlobalId, Program};
 use pun::reference::Interpreter;

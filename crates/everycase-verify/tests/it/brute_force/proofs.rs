@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use everycase_verify::bounded::Bounds;
 use everycase_verify::proof::Unproved;
-use everycase_verify::report::Verdict;
+use everycase_verify::verdict::Verdict;
 use everycase_verify::verifier::Verifier;
 use pun::load::load_text;
 
