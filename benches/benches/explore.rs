@@ -1,7 +1,7 @@
-//! Explorations of the programs in `examples/explore`: coverage, errors, properties, orders and speed, as in chapter 5 of Allwood's
-//! thesis on Irulan.
+//! Explorations of the programs in `examples/explore`: coverage, errors, properties, values met before, orders and speed, as in
+//! chapters 4 and 5 of Allwood's thesis on Irulan.
 //!
-//! `cargo bench -p everycase-benches --bench explore [-- coverage|errors|properties|orders|progress|speed] [--long]`
+//! `cargo bench -p everycase-benches --bench explore [-- coverage|errors|properties|values|orders|progress|speed] [--long]`
 
 #![expect(clippy::cast_precision_loss, reason = "figures for readers")]
 
@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use everycase_benches::clock::measuring;
-use everycase_check::settings::Settings as Bounds;
+use everycase_check::settings::{Plan, Settings as Bounds};
 use everycase_explore::explore::{Exploration, Options, explore};
 use everycase_explore::fault::Kind;
 use everycase_explore::library::Library;
@@ -20,10 +20,11 @@ use everycase_explore::strategy::Strategy;
 use pun::load::load;
 
 fn main() {
-    let parts: [(&str, Part); 6] = [
+    let parts: [(&str, Part); 7] = [
         ("coverage", coverage),
         ("errors", errors),
         ("properties", properties),
+        ("values", values),
         ("orders", orders),
         ("progress", progress),
         ("speed", speed),
@@ -72,10 +73,17 @@ fn show(time: Duration) -> String {
     everycase_check::text::duration::show(time)
 }
 
+fn root(directory: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/explore").join(directory)
+}
+
+fn path(directory: &str, program: &str) -> PathBuf {
+    root(directory).join(program).with_extension("pun")
+}
+
 /// Returns the programs of a directory, by name. Outside of a measurement, only the first.
 fn programs(directory: &str) -> Vec<PathBuf> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/explore").join(directory);
-    let entries = std::fs::read_dir(root).expect("the directory is there");
+    let entries = std::fs::read_dir(root(directory)).expect("the directory is there");
     let mut programs: Vec<PathBuf> = entries.map(|entry| entry.expect("a file").path()).collect();
     programs.retain(|path| path.extension().is_some_and(|extension| extension == "pun"));
     programs.sort();
@@ -92,21 +100,25 @@ fn module(path: &Path, settings: &Settings) -> Arc<Module> {
     Arc::new(Module::with(program, settings).expect("the program is small"))
 }
 
+/// Returns the plan of an exploration on one thread.
+fn plan(bounds: Bounds) -> Plan {
+    Bounds { seed: Some(1), jobs: Some(1), ..bounds }.fill("explore")
+}
+
 /// Explores some functions of a module on one thread.
 fn explored(module: &Arc<Module>, functions: &[u32], bounds: Bounds, options: Options) -> Exploration {
-    let plan = Bounds { seed: Some(1), jobs: Some(1), ..bounds }.fill("explore");
-    explore(module, functions, &plan, options).expect("the expressions can be counted")
+    explore(module, functions, &plan(bounds), options).expect("the expressions can be counted")
 }
 
 fn within(time: Duration) -> Bounds {
     Bounds { time: Some(time), ..Bounds::default() }
 }
 
-/// Explores a program. Returns the evaluated share of its source, in percent, and the places of its errors.
-fn covered(path: &Path, bounds: Bounds, options: Options) -> (f64, BTreeSet<String>) {
+/// Explores a program as planned. Returns the evaluated share of its source, in percent, and the places of its errors.
+fn covered(path: &Path, plan: &Plan, options: Options) -> (f64, BTreeSet<String>) {
     let module = module(path, &Settings::default());
     let functions: Vec<u32> = module.tested().collect();
-    let found = explored(&module, &functions, bounds, options);
+    let found = explore(&module, &functions, plan, options).expect("the expressions can be counted");
     let places = found.findings.iter().filter(|finding| finding.fault.kind != Kind::Loop);
     (share(&found), places.filter_map(|finding| finding.fault.place.clone()).collect())
 }
@@ -134,8 +146,8 @@ fn coverage(times: &Times) {
         for path in programs(directory) {
             let options = |selects| Options { selects, ..Options::default() };
             let mut shares: Vec<f64> =
-                times.0.iter().map(|time| covered(&path, within(*time), options(true)).0).collect();
-            shares.push(covered(&path, within(times.one()), options(false)).0);
+                times.0.iter().map(|time| covered(&path, &plan(within(*time)), options(true)).0).collect();
+            shares.push(covered(&path, &plan(within(times.one())), options(false)).0);
             let row = cells(shares.iter().map(|share| format!("{share:.1}")));
             println!("| {} |{row}", name(&path));
             for (column, share) in columns.iter_mut().zip(shares) {
@@ -153,8 +165,9 @@ fn errors(times: &Times) {
     println!("| program | places | without selectors | through selectors only |\n|---|---:|---:|---:|");
     let mut totals = [0; 3];
     for path in programs("catalogue").into_iter().chain(programs("nofib")) {
-        let [with, without] = [true, false]
-            .map(|selects| covered(&path, within(times.one()), Options { selects, ..Options::default() }).1);
+        let plan = plan(within(times.one()));
+        let [with, without] =
+            [true, false].map(|selects| covered(&path, &plan, Options { selects, ..Options::default() }).1);
         let only = with.difference(&without).count();
         println!("| {} | {} | {} | {only} |", name(&path), with.len(), without.len());
         for (total, own) in totals.iter_mut().zip([with.len(), without.len(), only]) {
@@ -201,26 +214,83 @@ fn falsified(module: &Arc<Module>, property: u32, longest: Duration) -> Option<S
     None
 }
 
-/// An order of expressions, and the bound that it needs.
-type Order = (&'static str, Strategy, Option<u32>);
+/// Runs of the last size, and the time of all, where each value is tried once and where all arguments are (section 4.5).
+fn values(_: &Times) {
+    println!("\nArguments with a value met before: runs of the last size, and the time of all\n");
+    println!("| program | size | each value once | all arguments |\n|---|---:|---:|---:|");
+    let programs: [(&str, &str, Option<&str>, u32); 5] = [
+        ("chapter-3", "int-tree-4", None, 11),
+        ("chapter-3", "tree", None, 10),
+        ("chapter-3", "board", None, 16),
+        ("catalogue", "ordered-set", None, 9),
+        ("catalogue", "red-black", Some("insert-keeps-valid"), 8),
+    ];
+    for (directory, program, property, size) in programs {
+        let size = if measuring() { size } else { 4 };
+        let runs = [false, true].map(|repeats| {
+            let module = module(&path(directory, program), &Settings { repeats, ..Settings::default() });
+            let name = |function: u32| &*module.signature().functions[function as usize].name;
+            let is_wanted = |function: &u32| {
+                property.is_none_or(|own| name(*function).strip_prefix(PROPERTY) == Some(own))
+            };
+            let functions: Vec<u32> = module.tested().filter(is_wanted).collect();
+            let bounds = Bounds { size: Some(size), tests: Some(u64::MAX), ..Bounds::default() };
+            let start = Instant::now();
+            let found = explored(&module, &functions, bounds, Options::default());
+            let all = found.runs[0].checked.coverage.exhausted();
+            format!("{} runs, {}", all.map_or(0, |all| all.done), show(start.elapsed()))
+        });
+        let property = property.map_or_else(String::new, |own| format!(" {own}"));
+        println!("| {program}{property} | {size} | {} | {} |", runs[0], runs[1]);
+    }
+}
+
+/// An order of expressions.
+#[derive(Clone, Copy)]
+struct Order {
+    name: &'static str,
+    strategy: Strategy,
+    search: Search,
+}
+
+/// What is searched of a plan.
+#[derive(Clone, Copy)]
+enum Search {
+    /// All sizes, one after the other, and then draws of larger ones.
+    Sizes,
+    /// All up to this size at once, depth-first. Depth is size here: the cost of the smallest expression that a run stands for. The thesis
+    /// counts the steps and choices on the way to an expression instead. Each decides one position, which costs 1 or more except for
+    /// pairs and `()`; but positions that are never looked at count here, with their least size.
+    Depth(u32),
+    /// Nothing: uniform draws, of sizes up to 20. Each expression of a size is equally likely; in the thesis, each alternative
+    /// of a choice is.
+    Nothing,
+}
 
 /// The orders that need no bound.
 const UNBOUNDED: [Order; 3] = [
-    ("by size", Strategy::Size, None),
-    ("one function after the other", Strategy::Split, None),
-    ("random", Strategy::Random, None),
+    Order { name: "by size", strategy: Strategy::Size, search: Search::Sizes },
+    Order { name: "one function after the other", strategy: Strategy::Split, search: Search::Sizes },
+    Order { name: "random", strategy: Strategy::Size, search: Search::Nothing },
 ];
 
 /// Depth-first searches.
 const DEPTH_FIRST: [Order; 3] = [
-    ("depth-first to 6", Strategy::Depth, Some(6)),
-    ("depth-first to 9", Strategy::Depth, Some(9)),
-    ("depth-first to 12", Strategy::Depth, Some(12)),
+    Order { name: "depth-first to 6", strategy: Strategy::Size, search: Search::Depth(6) },
+    Order { name: "depth-first to 9", strategy: Strategy::Size, search: Search::Depth(9) },
+    Order { name: "depth-first to 12", strategy: Strategy::Size, search: Search::Depth(12) },
 ];
 
 /// Explores a program in an order.
-fn ordered(path: &Path, time: Duration, (_, strategy, size): Order) -> (f64, BTreeSet<String>) {
-    covered(path, Bounds { size, ..within(time) }, Options { strategy, ..Options::default() })
+fn ordered(path: &Path, time: Duration, order: Order) -> (f64, BTreeSet<String>) {
+    let Order { strategy, search, .. } = order;
+    let mut plan = plan(within(time));
+    match search {
+        Search::Sizes => {}
+        Search::Depth(size) => (plan.budget.size, plan.budget.first) = (Some(size), size),
+        Search::Nothing => plan.budget.draws_only = true,
+    }
+    covered(path, &plan, Options { strategy, ..Options::default() })
 }
 
 /// The orders of expressions: evaluated shares, and places of errors (figure 5.5).
@@ -229,7 +299,7 @@ fn orders(times: &Times) {
     let with_depths = UNBOUNDED.into_iter().chain(DEPTH_FIRST).collect::<Vec<_>>();
     for (time, orders) in [(first, with_depths), (times.one(), UNBOUNDED.to_vec())] {
         println!("\nOrders: evaluated share in percent, and places of errors, after {}\n", show(time));
-        let heads = cells(orders.iter().map(|(name, ..)| (*name).to_owned()));
+        let heads = cells(orders.iter().map(|order| order.name.to_owned()));
         println!("| program |{heads}\n|---|{}", "---:|".repeat(orders.len()));
         for directory in ["catalogue", "nofib"] {
             let mut columns = vec![(Vec::new(), 0); orders.len()];
@@ -255,7 +325,7 @@ fn progress(times: &Times) {
     println!("| order |{}\n|---|{}", times.heads(), times.rule());
     for order in UNBOUNDED.into_iter().chain(DEPTH_FIRST) {
         let shares = times.0.iter().map(|time| format!("{:.1}", ordered(&path, *time, order).0));
-        println!("| {} |{}", order.0, cells(shares));
+        println!("| {} |{}", order.name, cells(shares));
     }
 }
 

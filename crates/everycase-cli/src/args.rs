@@ -203,9 +203,6 @@ pub(crate) struct Explore {
     /// Functions among the arguments are also closed lambda terms, as in `check`; those that use what they bind, or all of them
     #[arg(long, value_name = "WHICH", value_enum, num_args = 0..=1, require_equals = true, default_missing_value = "used")]
     pub(crate) terms: Option<Terms>,
-    /// Try arguments again whose value a smaller expression has
-    #[arg(long)]
-    pub(crate) repeats: bool,
     /// The number of calls after which an expression is given up
     #[arg(long, value_name = "CALLS", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) fuel: u64,
@@ -215,9 +212,6 @@ pub(crate) struct Explore {
     /// Test the properties only
     #[arg(long)]
     pub(crate) properties: bool,
-    /// Do not take results apart: neither to find arguments in them, nor to find errors behind lazy fields
-    #[arg(long)]
-    pub(crate) no_selectors: bool,
     /// Show each expression that is run, with its result
     #[arg(long)]
     pub(crate) trace: bool,
@@ -298,10 +292,6 @@ pub(crate) enum Strategy {
     Size,
     /// The same for one function after the other, each with the same share of the time
     Split,
-    /// Depth-first, all up to --size at once
-    Depth,
-    /// Uniform draws only, of sizes up to --size, or 20
-    Random,
 }
 
 /// Run terms of a pun program.

@@ -114,8 +114,8 @@ impl<'a> Exploring<'a> {
             further: command.further.clone(),
             inside: command.inside,
             terms: command.terms.map(Into::into),
-            repeats: command.repeats,
             limits: limits(command),
+            ..module::Settings::default()
         };
         let module = Module::with(program.clone(), &own).map_err(|diagnostics| {
             match &diagnostics[..] {
@@ -296,10 +296,7 @@ impl<'a> Exploring<'a> {
             strategy: match self.command.strategy {
                 Strategy::Size => strategy::Strategy::Size,
                 Strategy::Split => strategy::Strategy::Split,
-                Strategy::Depth => strategy::Strategy::Depth,
-                Strategy::Random => strategy::Strategy::Random,
             },
-            selects: !self.command.no_selectors,
             trace: self.command.trace.then(|| -> everycase_explore::trace::Lines {
                 match common.format {
                     Format::Text => Box::new(|line| console::print(&format!("{line}\n"))),
@@ -310,6 +307,7 @@ impl<'a> Exploring<'a> {
                 }
             }),
             progress: Arc::clone(&progress),
+            ..Options::default()
         };
         let is_shown = common.format == Format::Text && !common.quiet && !self.command.trace;
         let _shown = Progress::begin(is_shown, move |time| {
@@ -341,16 +339,14 @@ impl<'a> Exploring<'a> {
 
     /// Returns what parts of this exploration have in common.
     fn described(&self, plan: &Plan) -> Run {
-        let Explore { ints, chars, further, inside, terms, repeats, fuel, strategy, no_selectors, .. } =
-            self.command;
+        let Explore { ints, chars, further, inside, terms, fuel, strategy, .. } = self.command;
         Run {
             seed: plan.seed,
             budget: plan.budget,
             program: self.module.fingerprint(),
             options: format!(
                 "ints {ints:?}, chars {chars:?}, with {further:?}, inside {inside}, terms {terms:?}, \
-                 repeats {repeats}, fuel {fuel}, strategy {strategy:?}, selectors {}",
-                !no_selectors
+                 fuel {fuel}, strategy {strategy:?}"
             ),
             functions: self.module.signature().names(&self.functions),
         }

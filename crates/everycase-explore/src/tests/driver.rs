@@ -139,6 +139,19 @@ fn plan(size: u32) -> Plan {
     bounds(size).fill("explore")
 }
 
+/// The orders of expressions, each with whether all sizes are searched at once.
+const ORDERS: [(Strategy, bool); 3] =
+    [(Strategy::Size, false), (Strategy::Split, false), (Strategy::Size, true)];
+
+/// Returns the plan of an exploration up to a size, perhaps of all sizes at once.
+fn ordered(bounds: Settings, is_at_once: bool) -> Plan {
+    let mut plan = bounds.fill("explore");
+    if is_at_once {
+        plan.budget.first = plan.budget.size.unwrap_or(0);
+    }
+    plan
+}
+
 fn found(library: &Arc<Rules>, plan: &Plan, strategy: Strategy) -> Exploration {
     let options = Options { strategy, ..Options::default() };
     explore(library, &functions(library), plan, options).expect("they can be counted")
@@ -198,11 +211,12 @@ fn the_errors_of_all_expressions_are_found_with_their_least_sizes() {
         let library = Rules::new(program);
         for size in [0, 3, 6] {
             let wanted = least(&library, size);
-            for strategy in [Strategy::Size, Strategy::Split, Strategy::Depth] {
+            for (strategy, is_at_once) in ORDERS {
                 for jobs in [1, 2] {
-                    let plan = Settings { jobs: Some(jobs), ..bounds(size) }.fill("explore");
+                    let plan = ordered(Settings { jobs: Some(jobs), ..bounds(size) }, is_at_once);
                     let found = found(&library, &plan, strategy);
-                    assert_eq!(sizes(&found), wanted, "{number}, {size}, {strategy:?}, {jobs} jobs");
+                    let about = format!("{number}, {size}, {strategy:?}, {is_at_once}, {jobs} jobs");
+                    assert_eq!(sizes(&found), wanted, "{about}");
                 }
             }
         }
@@ -214,9 +228,9 @@ fn no_smaller_expression_fails_where_a_report_says_so() {
     for (number, program) in PROGRAMS.iter().enumerate() {
         let library = Rules::new(program);
         let wanted = least(&library, 6);
-        for strategy in [Strategy::Size, Strategy::Split, Strategy::Depth] {
+        for (strategy, is_at_once) in ORDERS {
             for tests in [1, 5, 20, 50, 200] {
-                let plan = Settings { tests: Some(tests), ..bounds(6) }.fill("explore");
+                let plan = ordered(Settings { tests: Some(tests), ..bounds(6) }, is_at_once);
                 let found = found(&library, &plan, strategy);
                 for (finding, (error, size)) in found.findings.iter().zip(sizes_in_order(&found)) {
                     let least = wanted[&error];
@@ -224,7 +238,7 @@ fn no_smaller_expression_fails_where_a_report_says_so() {
                     let is_least = finding.minimal != Minimal::Size || size == least;
                     assert!(
                         is_least,
-                        "{number}, {strategy:?}, {tests} tests: {error:?} at {size}, not {least}"
+                        "{number}, {strategy:?}, {is_at_once}, {tests} tests: {error:?} at {size}, not {least}"
                     );
                 }
             }
@@ -284,20 +298,20 @@ fn what_ends_with_more_steps_is_slow_and_what_fails_once_unsteady() {
 
 #[test]
 fn the_limit_on_errors_ends_an_exploration() {
-    let strategies = [Strategy::Size, Strategy::Split, Strategy::Depth];
-    for (program, strategy) in PROGRAMS.iter().flat_map(|program| strategies.map(|own| (program, own))) {
+    for (program, (strategy, is_at_once)) in
+        PROGRAMS.iter().flat_map(|program| ORDERS.map(|own| (program, own)))
+    {
         let library = Rules::new(program);
         let wanted = least(&library, 6);
         for limit in 1..=wanted.len() {
             let limit = NonZeroUsize::new(limit).expect("it is positive");
             let options = Options { limit, strategy, ..Options::default() };
-            let found =
-                explore(&library, &functions(&library), &plan(6), options).expect("they can be counted");
+            let plan = ordered(bounds(6), is_at_once);
+            let found = explore(&library, &functions(&library), &plan, options).expect("they can be counted");
             let count = found.findings.len() + found.slow.len() + found.unsteady.len();
             assert_eq!(count, limit.get(), "{strategy:?}: {found:?}");
             assert_eq!(found.runs.last().map(|run| run.checked.ended), Some(Ended::Failure), "{strategy:?}");
             assert!(sizes(&found).keys().all(|error| wanted.contains_key(error)));
-            let plan = plan(6);
             let run = Run {
                 seed: plan.seed,
                 budget: plan.budget,

@@ -75,11 +75,13 @@ fn threads_orders_and_parts_find_the_same() {
         let threads = Bounds { jobs: Some(3), ..bounds(size) };
         let several = found(&module, &threads.fill("explore"), Options::default());
         assert_eq!(lines(&several), lines(&whole), "{path}: threads");
-        for strategy in [Strategy::Split, Strategy::Depth] {
-            let options = Options { strategy, ..Options::default() };
-            let other = found(&module, &bounds(size).fill("explore"), options);
-            assert_eq!(sizes(&other), sizes(&whole), "{path}: {strategy:?}");
-        }
+        let options = Options { strategy: Strategy::Split, ..Options::default() };
+        let split = found(&module, &bounds(size).fill("explore"), options);
+        assert_eq!(sizes(&split), sizes(&whole), "{path}: one function after the other");
+        let mut at_once = bounds(size).fill("explore");
+        at_once.budget.first = size;
+        let at_once = found(&module, &at_once, Options::default());
+        assert_eq!(sizes(&at_once), sizes(&whole), "{path}: all sizes at once");
         let mut together: BTreeMap<Error, u32> = BTreeMap::new();
         for part in 0..3 {
             let part = Bounds { shard: Shard::new(part, 3), ..bounds(size) };
@@ -118,9 +120,9 @@ fn draws_alone_find_no_other_errors_and_claim_no_size() {
     for (path, size) in PROGRAMS {
         let module = module(file(path), &Settings::default());
         let whole = sizes(&found(&module, &bounds(size).fill("explore"), Options::default()));
-        let some = Bounds { tests: Some(6000), ..bounds(size) };
-        let options = Options { strategy: Strategy::Random, ..Options::default() };
-        let drawn = found(&module, &some.fill("explore"), options);
+        let mut draws = Bounds { tests: Some(6000), ..bounds(size) }.fill("explore");
+        draws.budget.draws_only = true;
+        let drawn = found(&module, &draws, Options::default());
         let [run] = &drawn.runs[..] else { panic!("one run") };
         let coverage = &run.checked.coverage;
         assert!(
