@@ -4,7 +4,6 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{Args as Arguments, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
-use everycase_check::strength::Mutation;
 use everycase_explore::module::Pool;
 use everycase_kernel::BigUint;
 use num_bigint::BigInt;
@@ -125,16 +124,14 @@ Examples:
   everycase strength examples/paper/strength.pun
   everycase strength examples/paper/strength.pun insert --min 80
   everycase strength examples/bst.pun insert find -p find-after-insert --verbose
-  everycase strength examples/sorting.pun --mutations single,constant --tests 10000
   everycase strength examples/paper/strength.pun insert --matrix
   everycase strength examples/paper/strength.pun sort
 
 The results of the calls that a property makes are changed, one function at a time. The score is the share of such mutants on
 which the property fails. The exit status is 1 if a property notices no mutant, has a score below --min, or does not hold.
 
-A mutation changes the result of every call (everywhere), of one call (single), or of at most three (several; several=N: of at
-most N); or the mutant always has one result (constant), has one of its arguments as result (argument), or exchanges two
-arguments (exchanged).")]
+A mutant changes the result of every call, of one call, or of at most three; or it always has one result, has one of its arguments
+as result, exchanges two arguments, edits every result in one way, or exchanges the results of two calls.")]
 pub(crate) struct Strength {
     /// The program; `-` is the standard input
     pub(crate) file: PathBuf,
@@ -147,9 +144,6 @@ pub(crate) struct Strength {
     /// The smallest share of mutants that each property must kill
     #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u8).range(0..=100))]
     pub(crate) min: Option<u8>,
-    /// The kinds of mutants, with commas between them [default: everywhere,single,several,constant,argument,exchanged,rewritten,paired]
-    #[arg(long, value_name = "KINDS", value_delimiter = ',', value_parser = mutation)]
-    pub(crate) mutations: Vec<Mutation>,
     /// List which properties notice which mutants; without it, several properties of a function have a summary of that
     #[arg(long)]
     pub(crate) matrix: bool,
@@ -430,17 +424,4 @@ fn characters(text: &str) -> Result<Pool<char>, String> {
         return Err("expected `open`, `literals`, `few` or characters such as `ab`".to_owned());
     }
     Ok(pool(text).unwrap_or_else(|| Pool::These(text.chars().collect())))
-}
-
-fn mutation(text: &str) -> Result<Mutation, String> {
-    if let Some(most) = text.strip_prefix("several=") {
-        let most = most.parse().ok().filter(|most| *most > 0);
-        return most
-            .map(Mutation::Several)
-            .ok_or_else(|| "expected a number from 1 on, as in `several=5`".to_owned());
-    }
-    Mutation::ALL.into_iter().find(|kind| kind.name() == text).ok_or_else(|| {
-        let names = Mutation::ALL.map(Mutation::name);
-        format!("expected some of {}, with commas between them", names.join(", "))
-    })
 }

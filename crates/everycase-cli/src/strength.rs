@@ -169,7 +169,7 @@ impl<'a> Scoring<'a> {
             return console::wrong(&error.to_string());
         }
         let progress = self.progress(format!("{name}: all properties"));
-        let found = matrix(&name, suite, self.mutations(), &plan);
+        let found = matrix(&name, suite, &Mutation::ALL, &plan);
         drop(progress);
         let found = match found {
             Ok(Some(found)) => found,
@@ -189,12 +189,6 @@ impl<'a> Scoring<'a> {
         let mut recorder = Recorder::new(&plan, &about);
         recorder.add(&[record]);
         console::end_of_records(&recorder, self.command.records.as_deref())
-    }
-
-    /// Returns the selected kinds of mutants.
-    fn mutations(&self) -> &[Mutation] {
-        let own = &self.command.mutations;
-        if own.is_empty() { &Mutation::ALL } else { own }
     }
 
     fn progress(&self, what: String) -> Progress {
@@ -284,7 +278,7 @@ impl<'a> Scoring<'a> {
         let common = command.common;
         let derivations = self.checks.derivations(property);
         let progress = self.progress(format!("{} of {name}", property.name));
-        let score = score(&property.name, &derivations, target, self.mutations(), plan);
+        let score = score(&property.name, &derivations, target, &Mutation::ALL, plan);
         drop(progress);
         let score = match score {
             Ok(score) => score,
