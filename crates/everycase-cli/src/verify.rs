@@ -18,7 +18,6 @@ use everycase_check::text::number::{counted, small};
 use everycase_verify::bounded::Bounds;
 use everycase_verify::proof::{NoSolver, Solver};
 use everycase_verify::repair::repair;
-use everycase_verify::report::{self, Row};
 use everycase_verify::rust::{self, Notation, Read};
 use everycase_verify::verdict::Verdict;
 use everycase_verify::verification::Verified;
@@ -234,8 +233,6 @@ struct Telling<'a> {
     ready: BTreeMap<usize, Vec<Verified>>,
     told: usize,
     verdicts: Vec<Verdict>,
-    /// The proofs, each with the file of its generator.
-    rows: Vec<(String, Row)>,
     /// The first problem with the file of records.
     problem: Option<String>,
     /// The files that were edited.
@@ -251,7 +248,6 @@ impl<'a> Telling<'a> {
             ready: BTreeMap::new(),
             told: 0,
             verdicts: Vec::new(),
-            rows: Vec::new(),
             problem: None,
             fixed: BTreeSet::new(),
             exit: Exit::Nothing,
@@ -272,7 +268,6 @@ impl<'a> Telling<'a> {
     fn tell_one(&mut self, loaded: &Loaded, generator: &Generator, verified: &Verified) {
         let (common, verdict) = (self.command.common, verified.verdict());
         self.verdicts.push(verdict);
-        self.rows.extend(generator.row(verified).map(|row| (loaded.file.clone(), row)));
         let record = generator.record(verified, &loaded.file);
         match common.format {
             Format::Json => console::print(&(record.line() + "\n")),
@@ -302,7 +297,7 @@ impl<'a> Telling<'a> {
         self.verdicts.iter().any(|verdict| !matches!(verdict, Proved | Incomplete | Unsound | Vacuous))
     }
 
-    /// Reports the proofs as a table, and how many generators there are of each verdict; returns the exit status.
+    /// Reports how many generators there are of each verdict; returns the exit status.
     fn end(self, of: usize) -> Exit {
         let common = self.command.common;
         let mut exit = self.exit;
@@ -310,9 +305,6 @@ impl<'a> Telling<'a> {
             exit = exit.max(console::wrong(&console::no_records(problem, self.command.records.as_deref())));
         }
         if self.verdicts.len() > 1 && common.format == Format::Text && !common.quiet {
-            if !self.rows.is_empty() {
-                console::print(&format!("\n{}", report::table(&self.rows)));
-            }
             console::print(&format!("\n{}\n", summary(&self.verdicts, of)));
         }
         let is_found = self.verdicts.iter().any(|verdict| verdict.is_finding());

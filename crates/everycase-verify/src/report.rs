@@ -3,7 +3,6 @@
 mod gap;
 mod missing;
 mod record;
-mod table;
 
 use std::fmt::Write;
 use std::time::Duration;
@@ -14,7 +13,6 @@ use everycase_check::text::number::{counted, small};
 use pun::core::GlobalId;
 
 pub use self::record::tables;
-pub use self::table::{Row, table};
 use crate::bounded::{Bounded, End};
 use crate::choosing::Chosen;
 use crate::formula::Open;
