@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
-use everycase::lazy::{Progress, Strategy, search};
+use everycase::lazy::{Progress, Satisfying, Strategy, search};
 use everycase::{Enumerable, Lazy};
+use everycase_kernel::lazy::{Holder, Search};
 
 use crate::clock::Clock;
 
@@ -38,6 +39,11 @@ pub fn deepen<T: Enumerable>(
     (0..).map_while(|size| complete(size, strategy, &predicate, || clock.busy() < most)).collect()
 }
 
+/// Makes a search run its connectives by a strategy, instead of the one that it would choose.
+pub fn set_strategy<T: 'static, P: Fn(Lazy<T>) -> bool>(values: &mut Satisfying<T, P>, strategy: Strategy) {
+    values.kernel().with(|search: &mut Search, _| search.set_strategy(strategy));
+}
+
 /// Searches all values up to a size, unless time is up before.
 fn complete<T: Enumerable>(
     size: u32,
@@ -46,11 +52,10 @@ fn complete<T: Enumerable>(
     goes_on: impl Fn() -> bool,
 ) -> Option<Completed> {
     let clock = Clock::start();
-    let search = match strategy {
-        Some(strategy) => search(predicate).strategy(strategy),
-        None => search(predicate),
-    };
-    let mut values = search.up_to(size).expect("the type is rightly recursive");
+    let mut values = search(predicate).up_to(size).expect("the type is rightly recursive");
+    if let Some(strategy) = strategy {
+        set_strategy(&mut values, strategy);
+    }
     let (mut found, mut next_look) = (0, CHUNK);
     loop {
         match values.advance_within(next_look - values.runs()) {

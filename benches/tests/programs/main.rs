@@ -13,6 +13,7 @@ use std::fmt::Debug;
 
 use everycase::lazy::{Strategy, search};
 use everycase::{BigUint, Enumerable, Lazy};
+use everycase_benches::deepening::set_strategy;
 
 /// Values up to a size.
 fn values_to<T: Enumerable>(size: u32) -> BigUint {
@@ -37,7 +38,8 @@ fn runs_by<T: Enumerable>(
     size: u32,
     predicate: impl Fn(Lazy<T>) -> bool,
 ) -> (u64, usize) {
-    let mut values = search(predicate).strategy(strategy).up_to(size).expect("the type is rightly recursive");
+    let mut values = search(predicate).up_to(size).expect("the type is rightly recursive");
+    set_strategy(&mut values, strategy);
     let mut satisfying = 0;
     while values.advance() {
         satisfying += 1;

@@ -23,6 +23,8 @@ use crate::grammar::until::Until;
 pub struct Search {
     pub(super) decisions: Decisions,
     schedule: Schedule,
+    /// The strategy that was set.
+    strategy: Option<Strategy>,
     /// Whether numbers that are demanded become ranks.
     pub(super) ranks: bool,
     part: Part,
@@ -93,6 +95,7 @@ impl Search {
         Self {
             decisions: Decisions::new(budget, left),
             schedule: Schedule::new(),
+            strategy: None,
             ranks: false,
             part: Part::WHOLE,
             class: Class { unit: 0, is_own: true, differs_at: 0 },
@@ -110,7 +113,13 @@ impl Search {
     /// Sets the strategy of connectives. A search of structures runs operands from left to right whatever it is: a rank depends on the
     /// numbers demanded before.
     pub fn set_strategy(&mut self, strategy: Strategy) {
+        self.strategy = Some(strategy);
         self.schedule.set_strategy(if self.ranks { Strategy::D } else { strategy });
+    }
+
+    /// Returns the strategy that was set. Without one, operands run from left to right.
+    pub fn strategy(&self) -> Option<Strategy> {
+        self.strategy
     }
 
     /// Returns whether connectives were called.

@@ -48,12 +48,16 @@ pub fn search_in<T: 'static, P: Fn(Lazy<T>) -> bool>(space: Space<T>, predicate:
 }
 
 /// A search to be configured, see [`search`].
+///
+/// When a connective ([`and`](super::and) and similar) is called, all strategies are tried on the smallest sizes, and the one with the
+/// fewest looks at positions is chosen, independently of the clock. This takes a few milliseconds at most, and does not count among
+/// the [`runs`](Satisfying::runs).
 pub struct Search<T, P> {
     pub(super) space: Space<T>,
     pub(super) predicate: P,
     /// The part and the number of parts.
     pub(super) shard: (u64, u64),
-    /// `None` until it is chosen.
+    /// The strategy that was chosen before, if one was.
     pub(super) strategy: Option<Strategy>,
 }
 
@@ -67,15 +71,6 @@ impl<T: 'static, P: Fn(Lazy<T>) -> bool> Search<T, P> {
     #[must_use]
     pub fn shard(mut self, k: u64, n: u64) -> Self {
         self.shard = (k, n.max(1));
-        self
-    }
-
-    /// Sets how connectives ([`and`](super::and) and similar) run their operands. By default all strategies are tried on the
-    /// smallest sizes, and the one with the fewest looks at positions is chosen, independently of the clock. This takes a few
-    /// milliseconds at most, and does not count among the [`runs`](Satisfying::runs).
-    #[must_use]
-    pub fn strategy(mut self, strategy: Strategy) -> Self {
-        self.strategy = Some(strategy);
         self
     }
 
@@ -131,7 +126,12 @@ pub enum Progress {
 impl<T: 'static, P: Fn(Lazy<T>) -> bool> Satisfying<T, P> {
     fn new(search: Search<T, P>, size: u32, mut run: Run) -> Self {
         let (index, of) = search.shard;
-        run.with(|owner: &mut Owner, _| owner.set_part(Part { index, of, prefix: PREFIX }));
+        run.with(|owner: &mut Owner, _| {
+            owner.set_part(Part { index, of, prefix: PREFIX });
+            if let Some(strategy) = search.strategy {
+                owner.set_strategy(strategy);
+            }
+        });
         Self { search, size, run, runs: 0 }
     }
 
@@ -151,9 +151,15 @@ impl<T: 'static, P: Fn(Lazy<T>) -> bool> Satisfying<T, P> {
         self.run.was_cut()
     }
 
-    /// Returns the strategy; `None` if none was set and no connective has been called.
+    /// Returns the strategy; `None` if no connective has been called.
     pub fn strategy(&self) -> Option<Strategy> {
-        self.search.strategy
+        self.run.as_search().and_then(Owner::strategy)
+    }
+
+    /// Returns the run of the kernel, for measurements and tests that set its strategy.
+    #[doc(hidden)]
+    pub fn kernel(&mut self) -> &mut Run {
+        &mut self.run
     }
 
     /// Returns the smallest value of the current class, which satisfies the predicate if the search has found one.
@@ -164,9 +170,10 @@ impl<T: 'static, P: Fn(Lazy<T>) -> bool> Satisfying<T, P> {
 
     /// Chooses the strategy, unless it is set.
     fn choose(&mut self) {
-        let Search { space, predicate, strategy, .. } = &mut self.search;
-        let strategy = *strategy.get_or_insert_with(|| choose(space, predicate, self.size));
-        self.run.with(|owner: &mut Owner, _| owner.set_strategy(strategy));
+        if self.strategy().is_none() {
+            let strategy = choose(&self.search.space, &self.search.predicate, self.size);
+            self.run.with(|owner: &mut Owner, _| owner.set_strategy(strategy));
+        }
     }
 
     /// Advances to the next class that satisfies the predicate, without building its [`value`](Self::value). Returns false if
@@ -204,10 +211,11 @@ impl<T: 'static, P: Fn(Lazy<T>) -> bool> Satisfying<T, P> {
     /// ```
     pub fn advance_within(&mut self, runs: u64) -> Progress {
         let end = self.runs.saturating_add(runs);
-        if self.runs == 0 && (self.search.strategy.is_some() || self.search.shard.1 > 1) {
+        if self.runs == 0 && self.search.shard.1 > 1 {
             // All shards have to make the same choice.
             self.choose();
         }
+        let mut is_chosen = self.strategy().is_some();
         let mut run = Borrowed::new(&mut self.run);
         let root = Lazy::root();
         loop {
@@ -224,9 +232,10 @@ impl<T: 'static, P: Fn(Lazy<T>) -> bool> Satisfying<T, P> {
                 Ok(satisfied) => satisfied == Some(true),
                 Err(error) => panic!("{error}"),
             };
-            if self.search.strategy.is_none() && with(|run| run.as_search().is_some_and(Owner::has_calls)) {
+            if !is_chosen && with(|run| run.as_search().is_some_and(Owner::has_calls)) {
                 drop(run);
                 self.choose();
+                is_chosen = true;
                 run = Borrowed::new(&mut self.run);
             }
             if satisfied && class.is_own {

@@ -25,7 +25,7 @@ impl<T: 'static, P: Fn(Lazy<T>) -> bool> Search<T, P> {
     /// # Errors
     /// If a recursion of the type's shape does not pay.
     pub fn smallest(&self, most: u32) -> Result<Option<T>, SpaceError> {
-        let mut strategy = self.strategy;
+        let mut strategy = None;
         for size in 0..=most {
             let search = Search { strategy, ..self.by_reference() };
             let mut values = search.up_to(size)?;
@@ -69,7 +69,7 @@ impl<T: Send + 'static, P: Fn(Lazy<T>) -> bool + Sync> Search<T, P> {
     pub fn on_threads(&self, threads: NonZeroUsize, size: u32) -> Result<Vec<T>, SpaceError> {
         let (k, n) = self.shard;
         let threads = threads.get() as u64;
-        let strategy = self.strategy.unwrap_or_else(|| choose(&self.space, &self.predicate, size));
+        let strategy = choose(&self.space, &self.predicate, size);
         let part = |i| -> Result<Vec<T>, SpaceError> {
             let shard = (k + n * i, n * threads);
             let search = Search { shard, strategy: Some(strategy), ..self.by_reference() };

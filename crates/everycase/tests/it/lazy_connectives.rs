@@ -9,6 +9,8 @@ use everycase::lazy::{
 use everycase::prelude::*;
 use everycase::space::{Random, SeedableRng};
 
+use crate::support::strategy::by;
+
 #[derive(Debug, Clone, PartialEq, Eq, Enumerable)]
 enum Tree {
     Leaf,
@@ -101,9 +103,9 @@ fn every_strategy_finds_each_value_that_satisfies_a_formula_once(formula: Formul
     // Looking at the rest in the end makes a class of each value.
     let whole = |tree: Lazy<Tree>| formula.holds(tree) && !matches!(tree.value(), Tree::Node(_, 255, _));
     for strategy in Strategy::ALL {
-        let found = search(whole).strategy(strategy).up_to(SIZE).unwrap();
+        let found = by(strategy, search(whole).up_to(SIZE).unwrap());
         assert_eq!(sorted(found.map(Found::into_value)), up_to, "{strategy:?}");
-        let found = search(whole).strategy(strategy).of_size(SIZE).unwrap();
+        let found = by(strategy, search(whole).of_size(SIZE).unwrap());
         assert_eq!(sorted(found.map(Found::into_value)), of_size, "{strategy:?} of one size");
     }
     let shares = (0..3).flat_map(|k| search(whole).shard(k, 3).up_to(SIZE).unwrap());
@@ -165,7 +167,7 @@ fn opportunistic_draws_are_uniform() {
 
 /// How many runs a search takes.
 fn runs<T: Enumerable>(strategy: Strategy, size: u32, predicate: impl Fn(Lazy<T>) -> bool) -> u64 {
-    let mut found = search(predicate).strategy(strategy).up_to(size).unwrap();
+    let mut found = by(strategy, search(predicate).up_to(size).unwrap());
     while found.advance() {}
     found.runs()
 }
@@ -238,9 +240,9 @@ fn what_an_operand_guards_is_run_where_it_holds_only() {
             && !or_else(is_empty, || head(list).ge(2))
     };
     for strategy in Strategy::ALL {
-        let found = search(predicate).strategy(strategy).up_to(6).unwrap();
+        let found = by(strategy, search(predicate).up_to(6).unwrap());
         assert!(found.count() > 0);
-        let found = search(predicate).strategy(strategy).of_size(6).unwrap();
+        let found = by(strategy, search(predicate).of_size(6).unwrap());
         assert!(found.count() > 0);
     }
     let mut draws = sample(predicate).opportunistic().of_size(12).unwrap();
@@ -263,7 +265,7 @@ fn an_operand_is_run_once_as_long_as_what_it_has_looked_at_stands() {
             || !list.value().is_empty(),
         )
     };
-    let mut found = search(predicate).strategy(Strategy::D).up_to(10).unwrap();
+    let mut found = by(Strategy::D, search(predicate).up_to(10).unwrap());
     while found.advance() {}
     assert_eq!(found.runs(), 62);
     // Once for each value of the flag; and runs 1, 2, 4, .., 32 are repeated, to see that they do the same, with nothing known.

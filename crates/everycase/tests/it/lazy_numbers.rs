@@ -8,6 +8,8 @@ use everycase::lazy::{Found, ListView, Strategy, or, sample_in, search, search_i
 use everycase::prelude::*;
 use everycase::space::{Codec, EncodeError, Encoder, Random, Range, SeedableRng, Shape, Source};
 
+use crate::support::strategy::by;
+
 /// Reads pairs of integers.
 struct Pairs;
 
@@ -132,7 +134,7 @@ fn a_search_that_sorts_lazy_keys_does_the_same_again() {
     for size in 0..=12 {
         for strategy in Strategy::ALL {
             // Panics where a run that is made twice does not do the same.
-            let mut found = search(inserts).strategy(strategy).up_to(size).unwrap();
+            let mut found = by(strategy, search(inserts).up_to(size).unwrap());
             while found.advance() {}
         }
     }
@@ -199,14 +201,7 @@ fn parts_of_a_search_with_connectives_lose_no_value_and_double_none() {
         Guarded::space().up_to(SIZE).unwrap().filter(|(a, list, b)| a < b || list.len() < 2).collect();
     assert!(expected.len() > 20_000, "{}", expected.len());
     for strategy in [Some(Strategy::F), Some(Strategy::OF), None] {
-        let search = || {
-            let search = search(is_either);
-            match strategy {
-                Some(strategy) => search.strategy(strategy),
-                None => search,
-            }
-        };
-        let parts = (0..3).flat_map(|k| search().shard(k, 3).up_to(SIZE).unwrap());
+        let parts = (0..3).flat_map(|k| by(strategy, search(is_either).shard(k, 3).up_to(SIZE).unwrap()));
         let found: Vec<Guarded> = parts.map(Found::into_value).collect();
         assert_eq!(found.len(), expected.len(), "{strategy:?}");
         assert_eq!(found.into_iter().collect::<BTreeSet<_>>(), expected, "{strategy:?}");

@@ -14,6 +14,8 @@ mod plain;
 mod properties;
 mod random;
 mod searches;
+#[path = "../support/strategy.rs"]
+mod strategy;
 mod types;
 
 use case::{Extent, described_on_failure, for_each_case, for_each_seed};

@@ -10,6 +10,7 @@ use everycase::lazy::{Found, Progress, Strategy, search_in};
 use crate::case::Case;
 use crate::lazily::Reader;
 use crate::plain::{self, Answers};
+use crate::strategy::by;
 use crate::types::{Type, Value};
 
 /// Reads a value twice: the second reading sees the same. Notes what was seen.
@@ -31,7 +32,7 @@ pub(crate) fn readings(case: &mut Case) {
     let reader = Reader::new(&case.root, &case.formula, false);
     let runs = RefCell::default();
     let search = search_in(case.root.space(), twice(&reader, &runs));
-    let mut found = search.strategy(Strategy::D).up_to(size).unwrap();
+    let mut found = by(Strategy::D, search.up_to(size).unwrap());
     while found.runs() < 300 && found.advance_within(300 - found.runs()) == Progress::Found {
         let value = found.value().expect("there is a value of the class");
         let seen = runs.borrow().last().cloned().expect("there was a run");
@@ -56,7 +57,7 @@ pub(crate) fn classes(case: &mut Case) {
         runs.borrow_mut().push(take(&mut *reader.answers.borrow_mut()));
         holds
     };
-    let mut found = search_in(case.root.space(), predicate).strategy(Strategy::D).up_to(size).unwrap();
+    let mut found = by(Strategy::D, search_in(case.root.space(), predicate).up_to(size).unwrap());
     let mut satisfied = HashMap::new();
     while found.advance() {
         let value = found.value().expect("there is a value of the class");
@@ -125,27 +126,21 @@ pub(crate) fn values(case: &mut Case) {
     let mode = case.dice.below(4);
     let parts = 2 + case.dice.below(3);
     let reader = Reader::new(&case.root, &case.formula, true);
-    let search = || {
-        let search = search_in(case.root.space(), whole(&reader));
-        match strategy {
-            Some(strategy) => search.strategy(strategy),
-            None => search,
-        }
-    };
+    let search = || search_in(case.root.space(), whole(&reader));
     let value = Found::into_value;
     match mode {
         0 | 1 => {
-            let found = sorted(search().up_to(size).unwrap().map(value));
+            let found = sorted(by(strategy, search().up_to(size).unwrap()).map(value));
             assert_eq!(found, up_to, "up to {size}, {strategy:?}");
-            let found = sorted(search().of_size(size).unwrap().map(value));
+            let found = sorted(by(strategy, search().of_size(size).unwrap()).map(value));
             assert_eq!(found, of_size, "of size {size}, {strategy:?}");
         }
         2 => {
-            let all = (0..parts).flat_map(|k| search().shard(k, parts).up_to(size).unwrap());
+            let all = (0..parts).flat_map(|k| by(strategy, search().shard(k, parts).up_to(size).unwrap()));
             assert_eq!(sorted(all.map(value)), up_to, "up to {size}, {strategy:?}, in {parts} parts");
         }
         _ => {
-            let all = (0..parts).flat_map(|k| search().shard(k, parts).of_size(size).unwrap());
+            let all = (0..parts).flat_map(|k| by(strategy, search().shard(k, parts).of_size(size).unwrap()));
             assert_eq!(sorted(all.map(value)), of_size, "of size {size}, {strategy:?}, in {parts} parts");
         }
     }
@@ -166,12 +161,12 @@ pub(crate) fn representatives(case: &mut Case) {
         }
         assert_eq!(found.iter().collect::<HashSet<_>>().len(), found.len(), "no value twice, {strategy:?}");
     };
-    let found: Vec<_> = search().strategy(strategy).up_to(size).unwrap().map(Found::into_value).collect();
+    let found: Vec<_> = by(strategy, search().up_to(size).unwrap()).map(Found::into_value).collect();
     check(&found, &|own| own <= size);
     let first = found.iter().map(|value| case.root.size_of(value)).min();
     assert_eq!(first, least(size), "the least size up to {size}, {strategy:?}");
 
-    let exactly = search().strategy(strategy).of_size(size).unwrap();
+    let exactly = by(strategy, search().of_size(size).unwrap());
     let exactly: Vec<_> = exactly.map(Found::into_value).collect();
     check(&exactly, &|own| own == size);
     assert_eq!(exactly.is_empty(), !case.of_size(size).any(|value| case.holds(value)), "of size {size}");
@@ -180,7 +175,7 @@ pub(crate) fn representatives(case: &mut Case) {
     assert!(smallest.iter().all(|value| case.holds(value)));
     assert_eq!(smallest.map(|value| case.root.size_of(&value)), least(case.last()), "the smallest");
 
-    let parts = (0..3).flat_map(|k| search().strategy(strategy).shard(k, 3).up_to(size).unwrap());
+    let parts = (0..3).flat_map(|k| by(strategy, search().shard(k, 3).up_to(size).unwrap()));
     assert_eq!(sorted(parts.map(Found::into_value)), sorted(found), "in parts, {strategy:?}");
 }
 
@@ -191,16 +186,10 @@ pub(crate) fn long_parts(case: &mut Case) {
     let parts = 1 + case.dice.below(4);
     let (root, formula): (&Type, _) = (&case.root, &case.formula);
     let predicate = |value: Lazy<Value>| whole(&Reader::new(root, formula, true))(value);
-    let search = || {
-        let search = search_in(root.space(), predicate);
-        match strategy {
-            Some(strategy) => search.strategy(strategy),
-            None => search,
-        }
-    };
-    let all = (0..parts).flat_map(|k| search().shard(k, parts).up_to(size).unwrap());
+    let search = || search_in(root.space(), predicate);
+    let all = (0..parts).flat_map(|k| by(strategy, search().shard(k, parts).up_to(size).unwrap()));
     let all = sorted(all.map(Found::into_value));
     assert!(all == expected, "{} of {} in {parts} parts, {strategy:?}", all.len(), expected.len());
     let all = sorted(search().on_threads(2.try_into().unwrap(), size).unwrap());
-    assert!(all == expected, "{} of {} on threads, {strategy:?}", all.len(), expected.len());
+    assert!(all == expected, "{} of {} on threads", all.len(), expected.len());
 }

@@ -3,6 +3,7 @@
 #![allow(dead_code)]
 
 pub(crate) mod process;
+pub(crate) mod strategy;
 pub(crate) mod transcript;
 
 use std::collections::HashSet;
