@@ -17,6 +17,6 @@ mod void;
 pub use coverage::{Promise, Report, assert_covers, coverage};
 pub use drawn::Choice;
 pub use generated::{drawn, generated};
-pub use quantify::{exists, forall, implies};
+pub use quantify::{exists, forall};
 pub use source::Gen;
 pub(crate) use void::leaving;

@@ -80,9 +80,9 @@ pub use everycase_check::settings::Settings;
 pub use everycase_kernel::BigUint;
 pub use everycase_macros::{Enumerable, generator, property};
 pub use function::{Fun, Parts, parts};
-pub use generator::{Gen, exists, forall, implies};
+pub use generator::{Gen, exists, forall};
 pub use index::Index;
-pub use lazy::Lazy;
+pub use lazy::{Lazy, implies};
 pub use runner::{
     IntoOutcome, Outcome, Strength, assume, check, check_with, classify, cover, label, strength,
     strength_with,

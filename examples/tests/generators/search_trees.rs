@@ -40,7 +40,7 @@ fn is_bst(t: &Tree) -> bool {
     }
 }
 
-#[generator(given = lo < hi, covers = |t: &Tree| is_bst(t) && forall(|u: i64| implies(t.contains(u), lo < u && u < hi)))]
+#[generator(given = lo < hi, covers = |t: &Tree| is_bst(t) && forall(|u: i64| implies(|| t.contains(u), || lo < u && u < hi)))]
 pub(crate) fn between(lo: i64, hi: i64, g: &mut Gen) -> Tree {
     if hi <= lo + 1 {
         return Leaf;
@@ -58,7 +58,7 @@ pub(crate) fn between(lo: i64, hi: i64, g: &mut Gen) -> Tree {
 
 #[property(size = 10)]
 fn below_bounds(x: i64, t: Tree, u: i64) -> bool {
-    implies(below(x, &t) && t.contains(u), u < x)
+    implies(|| below(x, &t) && t.contains(u), || u < x)
 }
 
 #[property(size = 10)]

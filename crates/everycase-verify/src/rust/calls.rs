@@ -87,8 +87,15 @@ impl<'f> Reader<'f> {
             {
                 return self.quantified(*last == "exists", closure, span, scope);
             }
-            ([.., "implies"], [premise, conclusion]) if self.items.is_of_everycase(&words) => {
-                let (premise, conclusion) = (self.term(premise, scope), self.term(conclusion, scope));
+            ([.., "implies"], _) if self.items.is_of_everycase(&words) => {
+                let [syn::Expr::Closure(premise), syn::Expr::Closure(conclusion)] = *given else {
+                    return self.no_term(span, "`implies` of anything but two closures `|| ..`");
+                };
+                if premise.inputs.len() + conclusion.inputs.len() > 0 {
+                    return self.no_term(span, "`implies` of closures with parameters");
+                }
+                let sides = [premise, conclusion].map(|side| self.term(&side.body, scope));
+                let [premise, conclusion] = sides;
                 return binary(Operator::Implies, premise, conclusion, span);
             }
             _ => {}

@@ -194,7 +194,9 @@ impl<'f> Reader<'f> {
             syn::Expr::MethodCall(call) => self.method_call(call, span, scope),
             syn::Expr::Struct(literal) => self.literal(literal, span, scope),
             syn::Expr::Macro(one) => self.macro_call(&one.mac, span, scope),
-            syn::Expr::Closure(_) => self.no_term(span, "a closure outside of `forall` and `exists`"),
+            syn::Expr::Closure(_) => {
+                self.no_term(span, "a closure outside of `forall`, `exists` and `implies`")
+            }
             syn::Expr::ForLoop(_) | syn::Expr::While(_) | syn::Expr::Loop(_) | syn::Expr::Assign(_) => {
                 self.no_term(span, "a loop or an assignment")
             }

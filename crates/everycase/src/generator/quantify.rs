@@ -32,7 +32,7 @@ thread_local! {
 /// ```
 /// use everycase::{exists, forall, implies};
 ///
-/// assert!(forall(|n: i64| implies(n > 3, n * n > 9)));
+/// assert!(forall(|n: i64| implies(|| n > 3, || n * n > 9)));
 /// assert!(!forall(|n: u8| n < 255));
 /// assert!(exists(|n: i64| n * n == 49));
 /// ```
@@ -57,11 +57,6 @@ pub fn exists<T: Enumerable>(predicate: impl Fn(T) -> bool) -> bool {
     }
     CERTAIN.set(before && is_certain);
     false
-}
-
-/// Returns whether the conclusion holds if the premise does. Both are evaluated.
-pub const fn implies(premise: bool, conclusion: bool) -> bool {
-    !premise || conclusion
 }
 
 /// Calls a predicate; also returns whether no quantifier in it was answered by the values that were tried alone.

@@ -41,7 +41,9 @@ pub fn or_else(left: impl Fn() -> bool, right: impl Fn() -> bool) -> bool {
 }
 
 /// Returns whether the conclusion holds if the premise does. The conclusion is only run on a value for which the premise holds,
-/// as for [`and_then`].
+/// as for [`and_then`], so it may be undefined on others: `implies(|| i < xs.len(), || xs[i] > 0)`.
+/// The promise of a [`generator`](macro@crate::generator) means the same where it runs and where
+/// `everycase verify` reads it.
 pub fn implies(premise: impl Fn() -> bool, conclusion: impl Fn() -> bool) -> bool {
     or_else(|| !premise(), conclusion)
 }

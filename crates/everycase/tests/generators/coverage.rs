@@ -38,7 +38,7 @@ fn pairs(last: bool, g: &mut Gen) -> (bool, bool) {
     if g.bool() { (true, g.bool()) } else { (last, true) }
 }
 
-#[generator(covers = |b: &bool| forall(|n: i64| implies(n > 300, *b)), test = false)]
+#[generator(covers = |b: &bool| forall(|n: i64| implies(|| n > 300, || *b)), test = false)]
 fn unclear(g: &mut Gen) -> bool {
     g.bool()
 }
