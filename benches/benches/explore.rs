@@ -1,7 +1,8 @@
-//! Explorations of the programs in `examples/explore`: coverage, errors, properties, values met before, orders and speed, as in
-//! chapters 4 and 5 of Allwood's thesis on Irulan.
+//! Explorations of the programs in `examples/explore`: coverage, errors, properties, values met
+//! before, orders and speed, as in chapters 4 and 5 of Allwood's thesis on Irulan.
 //!
-//! `cargo bench -p everycase-benches --bench explore [-- coverage|errors|properties|values|orders|progress|speed] [--long]`
+//! `cargo bench -p everycase-benches --bench explore [-- PART.. [--long]]`, where a part is one of
+//! `coverage`, `errors`, `properties`, `values`, `orders`, `progress`, `speed`.
 
 #![expect(clippy::cast_precision_loss, reason = "figures for readers")]
 
@@ -114,7 +115,8 @@ fn within(time: Duration) -> Bounds {
     Bounds { time: Some(time), ..Bounds::default() }
 }
 
-/// Explores a program as planned. Returns the evaluated share of its source, in percent, and the places of its errors.
+/// Explores a program as planned. Returns the evaluated share of its source, in percent, and the
+/// places of its errors.
 fn covered(path: &Path, plan: &Plan, options: Options) -> (f64, BTreeSet<String>) {
     let module = module(path, &Settings::default());
     let functions: Vec<u32> = module.tested().collect();
@@ -214,7 +216,8 @@ fn falsified(module: &Arc<Module>, property: u32, longest: Duration) -> Option<S
     None
 }
 
-/// Runs of the last size, and the time of all, where each value is tried once and where all arguments are (section 4.5).
+/// Runs of the last size, and the time of all, where each value is tried once and where all
+/// arguments are (section 4.5).
 fn values(_: &Times) {
     println!("\nArguments with a value met before: runs of the last size, and the time of all\n");
     println!("| program | size | each value once | all arguments |\n|---|---:|---:|---:|");
@@ -258,12 +261,13 @@ struct Order {
 enum Search {
     /// All sizes, one after the other, and then draws of larger ones.
     Sizes,
-    /// All up to this size at once, depth-first. Depth is size here: the cost of the smallest expression that a run stands for. The thesis
-    /// counts the steps and choices on the way to an expression instead. Each decides one position, which costs 1 or more except for
-    /// pairs and `()`; but positions that are never looked at count here, with their least size.
+    /// All up to this size at once, depth-first. Depth is size here: the cost of the smallest
+    /// expression that a run stands for. The thesis counts the steps and choices on the way to an
+    /// expression instead. Each decides one position, which costs 1 or more except for pairs and
+    /// `()`; but positions that are never looked at count here, with their least size.
     Depth(u32),
-    /// Nothing: uniform draws, of sizes up to 20. Each expression of a size is equally likely; in the thesis, each alternative
-    /// of a choice is.
+    /// Nothing: uniform draws, of sizes up to 20. Each expression of a size is equally likely; in
+    /// the thesis, each alternative of a choice is.
     Nothing,
 }
 

@@ -130,8 +130,9 @@ Examples:
 The results of the calls that a property makes are changed, one function at a time. The score is the share of such mutants on
 which the property fails. The exit status is 1 if a property notices no mutant, has a score below --min, or does not hold.
 
-A mutant changes the result of every call, of one call, or of at most three; or it always has one result, has one of its arguments
-as result, exchanges two arguments, edits every result in one way, or exchanges the results of two calls.")]
+A mutant changes the result of every call, of one call, or of at most three; or it always has one
+result, has one of its arguments as result, exchanges two arguments, edits every result in one way,
+or exchanges the results of two calls.")]
 pub(crate) struct Strength {
     /// The program; `-` is the standard input
     pub(crate) file: PathBuf,

@@ -1,8 +1,11 @@
 //! The order in which expressions are run (section 4.4 of the thesis).
 //!
-//! The thesis splits its time at every choice; here it is split among functions. Its other orders are budgets of a plan: depth-first is a
-//! [first bound](everycase_check::settings::budget::Budget::first), random is
-//! [draws only](everycase_check::settings::budget::Budget::draws_only).
+//! The thesis splits its time at every choice; here it is split among functions. Its other orders
+//! are budgets of a plan: depth-first is a [first bound][first], random is
+//! [draws only][draws].
+//!
+//! [first]: everycase_check::settings::budget::Budget::first
+//! [draws]: everycase_check::settings::budget::Budget::draws_only
 
 use std::time::{Duration, Instant};
 

@@ -49,9 +49,10 @@ pub fn search_in<T: 'static, P: Fn(Lazy<T>) -> bool>(space: Space<T>, predicate:
 
 /// A search to be configured, see [`search`].
 ///
-/// When a connective ([`and`](super::and) and similar) is called, all strategies are tried on the smallest sizes, and the one with the
-/// fewest looks at positions is chosen, independently of the clock. This takes a few milliseconds at most, and does not count among
-/// the [`runs`](Satisfying::runs).
+/// When a connective ([`and`](super::and) and similar) is called, all strategies are tried on the
+/// smallest sizes, and the one with the fewest looks at positions is chosen, independently of the
+/// clock. This takes a few milliseconds at most, and does not count among the
+/// [`runs`](Satisfying::runs).
 pub struct Search<T, P> {
     pub(super) space: Space<T>,
     pub(super) predicate: P,

@@ -4,7 +4,8 @@ use everycase::Lazy;
 use everycase::lazy::{Satisfying, Strategy};
 use everycase_kernel::lazy::{Holder, Search};
 
-/// Returns what a search finds, whose connectives run by a strategy; by the one that it chooses if none is given.
+/// Returns what a search finds, whose connectives run by a strategy; by the one that it chooses if
+/// none is given.
 pub(crate) fn by<T: 'static, P: Fn(Lazy<T>) -> bool>(
     strategy: impl Into<Option<Strategy>>,
     mut found: Satisfying<T, P>,
