@@ -231,7 +231,7 @@ testing calculator: failed in 3 ways:
      t = [quotient [number 0] [number 0]]
   3. no branch fits, at calculator.pun:15:8, in 22 runs
      t = [root [number 3]]
-  all 1,159 inputs up to size 6 (in 5ms, up to the size asked for)
+  all 1,159 inputs up to size 6 (in 5ms, up to the given size)
 ";
 
 const FULL: &str = r#"testing calculator: failed in 3 ways:
@@ -280,5 +280,5 @@ const FULL: &str = r#"testing calculator: failed in 3 ways:
      = help: add a branch for it, or `; _ -> ..` for all that is left
   after 31 tests; no smaller input fails in this way
 
-  all 1,159 inputs up to size 6 in 777 runs (in 5ms, up to the size asked for)
+  all 1,159 inputs up to size 6 in 777 runs (in 5ms, up to the given size)
 "#;

@@ -191,13 +191,13 @@ impl fmt::Display for Note {
                 if !entry.comment.is_empty() {
                     write!(f, " ({})", entry.comment)?;
                 }
-                f.write_str("; kept, delete the line if it is of no more use")
+                f.write_str("; kept, delete the line when it is obsolete")
             }
             Note::Misfit { path, line, why } => {
                 write!(f, "{}:{line}: is skipped: {why}; kept as it is", path.display())
             }
             Note::Corrupt { path, line, why } => {
-                write!(f, "{}:{line}: makes no sense and is skipped: {why}; kept as it is", path.display())
+                write!(f, "{}:{line}: cannot be parsed and is skipped: {why}; kept as it is", path.display())
             }
         }
     }

@@ -247,7 +247,7 @@ fn labels_count_and_missed_demands_are_a_finding() {
     let checked = run(&bytes(), &labelled, tests(1000));
     let Finding::Undershot(missed) = checked.finding else { panic!("{:?}", checked.finding) };
     let missed: Vec<String> = missed.iter().map(ToString::to_string).collect();
-    assert_eq!(missed, ["`small` covers 6.2% of the inputs (16 of 256), but 10% is demanded"]);
+    assert_eq!(missed, ["`small` covers 6.2% of the inputs (16 of 256), at least 10% is required"]);
 }
 
 #[test]

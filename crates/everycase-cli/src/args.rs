@@ -44,19 +44,19 @@ pub(crate) enum Command {
     Explore(Explore),
     /// Accept the errors that explore finds
     Accept(Explore),
-    /// Say how many wrong functions the properties of a program let through
+    /// Measure how many mutants the properties of a program catch
     Strength(Strength),
     /// Prove that the generators of a program miss no value, or find one
     Verify(Verify),
     /// Run terms of a pun program
     Run(Run),
-    /// Try things out: terms, declarations, properties, types
+    /// Evaluate terms, declarations, properties and types interactively
     Repl(Repl),
-    /// Look at the values of a type, by size
+    /// List the values of a type, by size
     Enumerate(Enumerate),
-    /// Lay programs out
+    /// Format programs
     Fmt(Fmt),
-    /// Put the parts of a run together
+    /// Merge the parts of a run
     Merge(Merge),
 }
 
@@ -96,7 +96,7 @@ pub(crate) struct Check {
     /// Show the calls that a failing property makes, with their values and the calls within them
     #[arg(long)]
     pub(crate) explain: bool,
-    /// Inputs are closed terms rather than values; those that use what they bind, or all of them
+    /// Generate closed terms instead of values [used: every bound variable is used]
     #[arg(long, value_name = "WHICH", value_enum, num_args = 0..=1, require_equals = true, default_missing_value = "used")]
     pub(crate) terms: Option<Terms>,
 }
@@ -117,7 +117,7 @@ impl From<Terms> for Mode {
     }
 }
 
-/// Say how many wrong functions the properties of a program let through.
+/// Measure how many mutants the properties of a program catch.
 #[derive(Debug, Arguments)]
 #[command(after_help = "\
 Examples:
@@ -210,7 +210,7 @@ pub(crate) struct Explore {
     /// Show each expression that is run, with its result
     #[arg(long)]
     pub(crate) trace: bool,
-    /// Show few expressions that evaluate together what all do, for as long again
+    /// Print a minimized suite with the same coverage
     #[arg(long)]
     pub(crate) suite: bool,
     /// Tell what of the program was not evaluated and why; `source`: in the text of the program
@@ -307,7 +307,7 @@ pub(crate) struct Run {
     pub(crate) common: Common,
 }
 
-/// Try things out: terms, declarations, properties, types.
+/// Evaluate terms, declarations, properties and types interactively.
 #[derive(Debug, Arguments)]
 #[command(after_help = "\
 Examples:
@@ -320,7 +320,7 @@ pub(crate) struct Repl {
     pub(crate) common: Common,
 }
 
-/// Look at the values of a type, by size.
+/// List the values of a type, by size.
 #[derive(Clone, Debug, Arguments)]
 #[command(after_help = "\
 Examples:
@@ -358,7 +358,7 @@ pub(crate) struct Which {
     pub(crate) sample: Option<u64>,
 }
 
-/// Lay programs out.
+/// Format programs.
 #[derive(Debug, Arguments)]
 #[command(after_help = "\
 Examples:
@@ -379,7 +379,7 @@ pub(crate) struct Fmt {
     pub(crate) common: Common,
 }
 
-/// Put the parts of a run together.
+/// Merge the parts of a run.
 #[derive(Debug, Arguments)]
 #[command(after_help = "\
 Examples:

@@ -34,7 +34,7 @@ use crate::{interrupt, program};
 pub(crate) fn run(command: &Verify) -> Exit {
     let (paths, names) = program::paths_and_names(&command.words, &ENDINGS);
     if command.fix && paths.iter().any(|path| program::is_input(path)) {
-        return console::wrong("--fix edits files: the standard input is none");
+        return console::wrong("--fix cannot edit standard input");
     }
     let interrupt = interrupt::of_command(|| {});
     let exit = match load(&paths, &names, command) {

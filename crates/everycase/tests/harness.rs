@@ -171,7 +171,7 @@ fn a_property_that_should_panic_fails_if_nothing_was_tested() {
         ("discards_under_a_condition", ("EVERYCASE_TIME", "1s"), "meets its"),
         ("panics", ("EVERYCASE_TIME", "banana"), "EVERYCASE_TIME: found `banana`"),
         ("panics_with_text", ("EVERYCASE_REPLAY", "not this one"), "EVERYCASE_REPLAY: found `not this one`"),
-        ("demands_more", ("EVERYCASE_TIME", "1s"), "but 50% is demanded"),
+        ("demands_more", ("EVERYCASE_TIME", "1s"), "at least 50% is required"),
         ("has_no_inputs", ("EVERYCASE_TIME", "1s"), "there are no inputs"),
     ] {
         let ran = run(test, &[vars]);

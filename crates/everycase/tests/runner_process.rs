@@ -209,7 +209,7 @@ fn malformed_variables_fail_the_test_with_what_was_expected() {
         ("EVERYCASE_SEED", "lucky", "EVERYCASE_SEED: found `lucky`, expected a seed from 0 to"),
         ("EVERYCASE_SHARD", "3/3", "EVERYCASE_SHARD: found `3/3`, expected a part `k/n` counted from 0"),
         ("EVERYCASE_TIME", "soon", "EVERYCASE_TIME: found `soon`, expected a time such as `10s`"),
-        ("EVERYCASE_TEST", "9", "EVERYCASE_TEST sets nothing; did you mean EVERYCASE_TESTS?"),
+        ("EVERYCASE_TEST", "9", "unknown setting EVERYCASE_TEST; did you mean EVERYCASE_TESTS?"),
     ] {
         let ran = dir.run("child_holds", &[(name, value)]);
         assert!(!ran.passed);
@@ -317,7 +317,7 @@ fn an_input_that_failed_once_is_marked_and_fails_again_only_if_it_fails_twice() 
     assert!(again.passed, "{}", again.stderr);
     let place = dir.path().join("tests/everycase-regressions:6: flaky: the input ");
     let note = |what: &str| {
-        let more = "(let k: u8 = 9;); delete the line if it is of no more use";
+        let more = "(let k: u8 = 9;); delete the line when it is obsolete";
         format!("note: {}{what} {more}\n", place.display())
     };
     assert_eq!(again.stderr, note("failed again, and passed when it was run once more"));

@@ -126,7 +126,7 @@ fn unknown(tree: &tree::Type, variables: &[Arc<str>], table: &Table) -> Option<D
     let diagnostic = Diagnostic::error(tree.span, format!("unknown type `{name}`"))
         .labelled("no type, and variables of a type that stands alone have one letter");
     let help = if let Some(near) = nearest_type(name, table) {
-        format!("is `{near}` meant?")
+        format!("did you mean `{near}`?")
     } else {
         let mut types: Vec<&str> = table.types.keys().map(|name| &**name).collect();
         types.sort_unstable();

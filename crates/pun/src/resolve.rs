@@ -301,7 +301,7 @@ impl<'a> Resolver<'a> {
             nearest(name, candidates)
         });
         match (known, &self.within) {
-            (Some(known), _) => Some(format!("is `{known}` meant?")),
+            (Some(known), _) => Some(format!("did you mean `{known}`?")),
             (None, Within::Property(property)) if !self.is_called => Some(format!(
                 "if it is an input, it is named before the dot: `property {property} {name} . ..`"
             )),

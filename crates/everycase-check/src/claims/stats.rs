@@ -328,7 +328,7 @@ mod tests {
         (0..1000).for_each(|_| stats.add(&labels));
         assert_eq!(
             stats.missed(false).iter().map(ToString::to_string).collect::<Vec<_>>(),
-            ["`sorted` covers 0% of the inputs (0 of 1,000), but 20% is demanded"]
+            ["`sorted` covers 0% of the inputs (0 of 1,000), at least 20% is required"]
         );
     }
 }

@@ -58,13 +58,14 @@ fn stale_and_corrupt_lines_are_reported_with_their_line_and_kept_byte_for_byte()
     assert_eq!(saved.inputs, [(7, Entry { comment: String::new(), ..entry("m::p", &[7]) })]);
     let path = file.path().display().to_string();
     let notes: Vec<String> = saved.notes.iter().map(|note| note.to_string().replace(&path, "FILE")).collect();
-    let corrupt =
-        |line: usize, why: &str| format!("FILE:{line}: makes no sense and is skipped: {why}; kept as it is");
+    let corrupt = |line: usize, why: &str| {
+        format!("FILE:{line}: cannot be parsed and is skipped: {why}; kept as it is")
+    };
     assert_eq!(
         notes,
         [
             "FILE:2: stale: the types of the inputs have changed since it was saved (k = 1); \
-             kept, delete the line if it is of no more use"
+             kept, delete the line when it is obsolete"
                 .to_owned(),
             corrupt(3, "expected a property, a fingerprint and an input"),
             corrupt(4, "not text in UTF-8"),

@@ -19,7 +19,7 @@ pub(super) fn words(drawn: &[Drawn]) -> Vec<String> {
         let what = if uniform.is_some() { "" } else { "satisfying inputs drawn " };
         let odds = small(Drawn::ODDS);
         words.push(format!(
-            "{what}by backtracking {backtracking}, none more than {odds} times as likely as another"
+            "{what}by backtracking {backtracking}, each at most {odds} times as likely as another"
         ));
     }
     let none = |drawn: &Drawn| drawn.values() == 0;

@@ -137,7 +137,7 @@ impl Covered {
         };
         let advice = match self.laziness? {
             Laziness::Possible | Laziness::Never if coverage.is_complete() => {
-                "these are all there are, so check that the assumption is the one that is meant"
+                "there are no other inputs: is the assumption too strict?"
             }
             Laziness::Possible => {
                 "take a `Lazy` parameter and test the assumption on it, or draw from a space or a generator of inputs that \

@@ -29,6 +29,6 @@ impl fmt::Display for Missed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Missed { name, count, of, required } = self;
         let (share, count, of) = (percent(*count, *of), small(*count), small(*of));
-        write!(f, "`{name}` covers {share} of the inputs ({count} of {of}), but {required}% is demanded")
+        write!(f, "`{name}` covers {share} of the inputs ({count} of {of}), at least {required}% is required")
     }
 }

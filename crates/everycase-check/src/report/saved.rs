@@ -87,7 +87,7 @@ pub fn about_corrected<'c>(
         let what = if input.is_discarded {
             ": the property discards the input; delete the line"
         } else {
-            "; delete the line if it is of no more use"
+            "; delete the line when it is obsolete"
         };
         Some(format!("{place}: no longer fails{what} ({comment})"))
     });

@@ -111,7 +111,7 @@ impl Ended {
     pub fn words(self) -> &'static str {
         match self {
             Ended::Failure | Ended::AllSeen | Ended::Interrupted => "",
-            Ended::Size => ", up to the size asked for",
+            Ended::Size => ", up to the given size",
             Ended::Tests => ", all tests made",
             Ended::Time => ", time is up",
             Ended::Memory => ", larger inputs take too much memory to count",

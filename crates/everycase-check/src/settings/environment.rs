@@ -207,7 +207,7 @@ mod tests {
     fn a_mistyped_variable_is_an_error_and_a_foreign_one_is_not() {
         assert_eq!(
             env_error("EVERYCASE_TIMES", "1s"),
-            "EVERYCASE_TIMES sets nothing; did you mean EVERYCASE_TIME? (unset it, or correct it)"
+            "unknown setting EVERYCASE_TIMES; did you mean EVERYCASE_TIME? (unset it, or correct it)"
         );
         assert_eq!(env(&[("EVERYCASE_DEPLOYMENT_TARGET", "moon")]), Ok(Settings::default()));
     }

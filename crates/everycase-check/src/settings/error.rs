@@ -103,7 +103,7 @@ impl fmt::Display for SettingsError {
                 write!(f, "{origin}: found `{found}`, expected {expected}")
             }
             SettingsError::UnknownKey { origin, found, suggestion, known } => {
-                write!(f, "{origin}: `{found}` sets nothing; ")?;
+                write!(f, "{origin}: unknown setting `{found}`; ")?;
                 match suggestion {
                     Some(key) => write!(f, "did you mean `{key}`?"),
                     None => write!(f, "the settings are {}", listed(known)),
@@ -122,7 +122,7 @@ impl fmt::Display for SettingsError {
                 )
             }
             SettingsError::UnknownVariable { found, suggestion } => {
-                write!(f, "{found} sets nothing; did you mean {suggestion}? (unset it, or correct it)")
+                write!(f, "unknown setting {found}; did you mean {suggestion}? (unset it, or correct it)")
             }
             SettingsError::PartWithoutTests => f.write_str(
                 "a part of a run has no limit in time: its budget is a number of tests, so that all parts make the same run on \

@@ -266,10 +266,10 @@ mod tests {
             ("jobs = [1]", "everycase.toml:1:8: found `an array`, expected a number of threads such as `4`"),
             ("isolate = 1", "everycase.toml:1:11: found `1`, expected `true` or `false`"),
             ("tests = 0", "everycase.toml:1:9: found `0 tests`, expected at least 1 test"),
-            ("size = 9\ntest = 10\n", "everycase.toml:2:1: `test` sets nothing; did you mean `tests`?"),
+            ("size = 9\ntest = 10\n", "everycase.toml:2:1: unknown setting `test`; did you mean `tests`?"),
             (
                 "[limits]\nslow = true\n",
-                "everycase.toml:1:2: `limits` sets nothing; the settings are `time`, `size`, `tests`, `seed`, `jobs`, `case_time`, `isolate`, `regressions`, `strength`, `min_strength` and `profile`",
+                "everycase.toml:1:2: unknown setting `limits`; the settings are `time`, `size`, `tests`, `seed`, `jobs`, `case_time`, `isolate`, `regressions`, `strength`, `min_strength` and `profile`",
             ),
             (
                 "[profile]\nslow = true\n",
@@ -279,13 +279,13 @@ mod tests {
                 "profile = \"deep\"",
                 "everycase.toml:1:12: found `\"deep\"`, expected tables of settings, such as `[profile.deep]`",
             ),
-            ("[profile.a]\ntest = 1", "everycase.toml:2:1: `test` sets nothing; did you mean `tests`?"),
+            ("[profile.a]\ntest = 1", "everycase.toml:2:1: unknown setting `test`; did you mean `tests`?"),
             ("[profile.a]\ntests = 0", "everycase.toml:2:9: found `0 tests`, expected at least 1 test"),
             (
                 "[profile.a.profile]\n",
-                "everycase.toml:1:12: `profile` sets nothing; the settings are `time`, `size`, `tests`, `seed`, `jobs`, `case_time`, `isolate`, `regressions`, `strength` and `min_strength`",
+                "everycase.toml:1:12: unknown setting `profile`; the settings are `time`, `size`, `tests`, `seed`, `jobs`, `case_time`, `isolate`, `regressions`, `strength` and `min_strength`",
             ),
-            ("[profiles.a]\n", "everycase.toml:1:2: `profiles` sets nothing; did you mean `profile`?"),
+            ("[profiles.a]\n", "everycase.toml:1:2: unknown setting `profiles`; did you mean `profile`?"),
         ] {
             assert_eq!(parse(text), Err(message.to_owned()), "{text:?}");
         }

@@ -16,10 +16,10 @@ pub(crate) struct Common {
     /// Time for each property, such as 10s or 500ms [default: 1s; with --tests, no limit]
     #[arg(long, value_name = "TIME", value_parser = time)]
     pub(crate) time: Option<Duration>,
-    /// No larger inputs than this, whatever tries them; inputs that failed before are tried all the same
+    /// Maximum input size (saved failures always run)
     #[arg(long, value_name = "N")]
     pub(crate) size: Option<u32>,
-    /// Tests of each property [default: as many as the time is enough for]
+    /// Maximum tests per property [default: limited only by --time]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) tests: Option<u64>,
     /// The seed of random draws [default: from the property's name]
@@ -28,19 +28,19 @@ pub(crate) struct Common {
     /// Threads for each property
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1024))]
     pub(crate) jobs: Option<u64>,
-    /// Part K of N, from 0 on: the parts do together what one run does. With --tests, not --time
+    /// Run only part K of N, counted from 0; with --tests, not --time
     #[arg(long, value_name = "K/N", value_parser = shard)]
     pub(crate) shard: Option<Shard>,
-    /// As text, or as one record of JSON a line
+    /// Output format: text, or one JSON record per line
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,
-    /// With colours?
+    /// When to use color
     #[arg(long, value_enum, default_value_t = Color::Auto)]
     pub(crate) color: Color,
-    /// Tell what fails only
+    /// Print only failures
     #[arg(short, long)]
     pub(crate) quiet: bool,
-    /// Tell all of what was covered
+    /// Print full coverage
     #[arg(short, long, conflicts_with = "quiet")]
     pub(crate) verbose: bool,
 }
@@ -81,8 +81,8 @@ const HONOURED: [(&str, &[&str]); 10] = [
 ];
 
 const EXPLORE_TIME: &str = "Time, such as 10s or 500ms [default: 5s; with --tests, no limit]";
-const EXPLORE_SIZE: &str = "No larger expressions than this";
-const EXPLORE_TESTS: &str = "Runs of expressions [default: as many as the time is enough for]";
+const EXPLORE_SIZE: &str = "Maximum expression size";
+const EXPLORE_TESTS: &str = "Maximum runs of expressions [default: limited only by --time]";
 
 /// The help of options whose meaning for a command differs from that for `check`.
 const MEANINGS: [(&str, &str, &str); 17] = [
@@ -96,16 +96,16 @@ const MEANINGS: [(&str, &str, &str); 17] = [
     (
         "strength",
         "tests",
-        "Tests of each property and function, each with a mutant [default: as many as the time is enough for]",
+        "Maximum tests per property and function, each with a mutant [default: limited only by --time]",
     ),
     (
         "verify",
         "time",
         "Time to run each generator, such as 10s or 500ms [default: 1s; with --bounded, no limit]",
     ),
-    ("verify", "size", "No larger values than this, arguments and result together"),
+    ("verify", "size", "Maximum size of values, arguments and result together"),
     ("verify", "seed", "The seed of random draws [default: 1]"),
-    ("verify", "shard", "Part K of N, from 0 on: each verifies its own promises"),
+    ("verify", "shard", "Verify only the promises of part K of N, counted from 0"),
     ("verify", "jobs", "Threads, each of which verifies one program at a time"),
     (
         "enumerate",

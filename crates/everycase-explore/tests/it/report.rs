@@ -46,7 +46,7 @@ fn a_report_states_each_error_and_the_numbers_of_all() {
          f 2 ==> ! it fails (main.pun:3:1)\n\
          g 8\n    given up, although it ends with more steps and memory\n\
          g 9\n    failed once and not again\n\
-         main.pun: 4 errors in 2 functions, 1 accepted; all 426 expressions up to size 6 (in 20ms, up to the size asked for)\n\
+         main.pun: 4 errors in 2 functions, 1 accepted; all 426 expressions up to size 6 (in 20ms, up to the given size)\n\
          66.6% of the source evaluated: 4 of 6 expressions\n"
     );
 }

@@ -43,7 +43,7 @@ pub fn assume(condition: bool) {
     }
     assert!(
         RUNNING.get(),
-        "`assume` was called where no property runs: it belongs into a property, on the thread that runs it"
+        "`assume` was called outside of a property: call it in one, on the thread that runs it"
     );
     discard();
 }

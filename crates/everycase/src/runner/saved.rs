@@ -83,7 +83,7 @@ impl Test<'_> {
         };
         if marks.flaky {
             announce(&format!(
-                "{place}: flaky: the input {again} ({comment}); delete the line if it is of no more use"
+                "{place}: flaky: the input {again} ({comment}); delete the line when it is obsolete"
             ));
         }
         Ok(None)

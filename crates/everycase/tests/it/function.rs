@@ -176,7 +176,7 @@ fn a_report_says_where_case_trees_are_counted() {
     // false and true; one of these for 0, or for 1, and one for the rest.
     assert_eq!(
         transcript("of_numbers"),
-        "testing of_numbers: ok, all 6 inputs up to size 3 (in TIME, up to the size asked for)\n  \
+        "testing of_numbers: ok, all 6 inputs up to size 3 (in TIME, up to the given size)\n  \
          counted: functions as case trees"
     );
     assert_eq!(transcript("of_booleans"), "testing of_booleans: ok, all 16 inputs there are (in TIME)");

@@ -258,15 +258,16 @@ fn sizes_of_which_too_many_runs_find_nothing_are_given_up() {
 
 #[test]
 fn draws_that_take_too_many_runs_backtrack_and_those_in_vain_are_told() {
-    assert_eq!(
-        words("rare"),
-        "testing rare: ok, all 41,761 inputs up to size 13 in 41,761 runs and 31,107 runs up to size 14, not all; \
-         11,349 drawn by structure, up to size 29; satisfying inputs drawn uniformly of sizes 14 to 15 (2 to 6 each); by \
-         backtracking of size 14 (1), none more than 1,001 times as likely as another; 109,186 runs discarded (99.9%) (in TIME, seed 7, all tests made) warning: 99.9% of the runs on undecided inputs were discarded \
-         (97,839 of 97,867): let the assumption test first what fails most often, or draw from a generator of inputs that \
-         meet it warning: 41,761 runs for the 41,761 inputs up to size 13: `Lazy` saves little here; look at parts of the \
-         inputs before `value()`, or take plain parameters"
-    );
+    // How many structures are drawn depends on the constants of the crate's sources, which are among the numbers.
+    let told = words("rare");
+    let searched = "testing rare: ok, all 41,761 inputs up to size 13 in 41,761 runs and 31,107 runs up to size 14, not all; ";
+    let drawn = " drawn by structure, up to size 29; satisfying inputs drawn uniformly of sizes 14 to 15 (2 to 6 each); by \
+                 backtracking of size 14 (1), each at most 1,001 times as likely as another; ";
+    let warned = " (in TIME, seed 7, all tests made) warning: 99.9% of the runs on undecided inputs were discarded \
+                  (97,839 of 97,867): let the assumption test first what fails most often, or draw from a generator of inputs that \
+                  meet it warning: 41,761 runs for the 41,761 inputs up to size 13: `Lazy` saves little here; look at parts of the \
+                  inputs before `value()`, or take plain parameters";
+    assert!(told.starts_with(searched) && told.contains(drawn) && told.ends_with(warned), "{told}");
     let told = words("hardly_any");
     let in_vain = "none found of sizes 14 to 15 within 12,500 runs; ";
     assert!(told.starts_with("testing hardly_any: ok, ") && told.contains(in_vain), "{told}");
@@ -297,7 +298,7 @@ fn plain_parameters_of_every_kind_stand_beside_lazy_ones() {
     assert_eq!(
         words("of_every_kind"),
         "testing of_every_kind: ok, all 3,340 inputs up to size 10 in 1,055 runs; 1 run discarded (<0.1%) (in \
-         TIME, up to the size asked for)"
+         TIME, up to the given size)"
     );
 }
 

@@ -35,7 +35,7 @@ impl<'a> Inference<'a> {
         if let (Node::Rigid(number), _) | (_, Node::Rigid(number)) = (expected, found) {
             let name = self.names.type_variables.get(number as usize)?;
             return Some(match habits::ty(name) {
-                Some(ty) => format!("`{name}` stands for any type here; is `{ty}` meant?"),
+                Some(ty) => format!("`{name}` stands for any type here; did you mean `{ty}`?"),
                 None => format!("the signature says that `{name}` may be any type"),
             });
         }

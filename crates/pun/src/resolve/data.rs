@@ -135,7 +135,7 @@ impl Resolver<'_> {
                     "nothing is derived: all values can be shown, and compared unless they hold functions",
                 );
             } else if let Some(near) = near {
-                diagnostic = diagnostic.help(format!("is `{near}` meant?"));
+                diagnostic = diagnostic.help(format!("did you mean `{near}`?"));
             }
             self.report(diagnostic);
         }

@@ -159,7 +159,7 @@ impl Resolver<'_> {
                         .labelled("not defined in this file");
                 let near = self.suggest(|this| super::nearest(&name.text, this.scope.own.values.keys()));
                 self.report(match near {
-                    Some(near) => diagnostic.help(format!("is `{near}` meant?")),
+                    Some(near) => diagnostic.help(format!("did you mean `{near}`?")),
                     None => diagnostic,
                 });
             }

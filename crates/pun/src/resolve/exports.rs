@@ -56,7 +56,7 @@ impl Resolver<'_> {
         let diagnostic = Diagnostic::error(name.span, format!("unknown name `{text}` on the export list"))
             .labelled("not declared in this file");
         self.report(match near {
-            Some(near) => diagnostic.help(format!("is `{near}` meant?")),
+            Some(near) => diagnostic.help(format!("did you mean `{near}`?")),
             None => diagnostic,
         });
     }

@@ -57,7 +57,7 @@ impl Resolver<'_> {
                 )
                 .labelled("not defined in this file")
                 .help(format!(
-                    "is `{near}` meant? if not, give `{near}` a type, and `{text}` is assumed to be right"
+                    "did you mean `{near}`? if not, give `{near}` a type, and `{text}` is assumed to be right"
                 )),
             );
         }

@@ -147,7 +147,7 @@ impl Resolver<'_> {
         let mut diagnostic =
             Diagnostic::error(span, format!("unknown constructor `{name}`")).labelled("no constructor");
         if let Some(near) = near {
-            diagnostic = diagnostic.help(format!("is `{near}` meant?"));
+            diagnostic = diagnostic.help(format!("did you mean `{near}`?"));
         }
         self.report(diagnostic);
     }

@@ -104,7 +104,7 @@ impl Resolver<'_> {
                 let mut diagnostic = Diagnostic::error(name.span, format!("unknown type `{}`", name.text))
                     .labelled("not declared, and a type variable takes no arguments");
                 if let Some(known) = known {
-                    diagnostic = diagnostic.help(format!("is `{known}` meant?"));
+                    diagnostic = diagnostic.help(format!("did you mean `{known}`?"));
                 }
                 self.report(diagnostic);
             }
@@ -144,7 +144,7 @@ impl Resolver<'_> {
                     format!("`{}` is no type, but stands for any type", name.text),
                 )
                 .labelled("a type variable")
-                .help(format!("is `{ty}` meant?")),
+                .help(format!("did you mean `{ty}`?")),
             );
         }
     }

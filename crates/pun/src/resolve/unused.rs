@@ -29,7 +29,7 @@ impl Resolver<'_> {
                     format!("`{}` is no constructor, but binds a name", name.text),
                 )
                 .labelled("fits everything")
-                .help(format!("is `{constructor}` meant?")),
+                .help(format!("did you mean `{constructor}`?")),
                 (None, true) => continue,
                 (None, false) => {
                     let diagnostic = Diagnostic::warning(name.span, format!("`{}` is not used", name.text))
