@@ -13,7 +13,7 @@ mod dice;
 #[path = "../../pun/tests/soundness/expected.rs"]
 #[allow(dead_code, reason = "closed terms are judged elsewhere")]
 mod expected;
-#[path = "../../pun/src/inputs/tests/naive.rs"]
+#[path = "../../pun/src/soundness/inputs/naive.rs"]
 mod naive;
 #[path = "../../pun/tests/soundness/programs.rs"]
 mod programs;

@@ -9,8 +9,6 @@ mod html;
 mod lines;
 mod report;
 mod terms;
-#[cfg(test)]
-mod tests;
 mod text;
 mod unreached;
 

@@ -11,8 +11,6 @@ mod finite;
 mod functions;
 pub(crate) mod instances;
 mod opaque;
-#[cfg(test)]
-pub(crate) mod tests;
 mod value;
 
 use std::collections::{HashMap, HashSet};

@@ -28,6 +28,8 @@ pub mod reference;
 mod resolve;
 pub mod run;
 pub mod show;
+#[cfg(test)]
+mod soundness;
 pub mod source;
 pub mod strength;
 pub mod syntax;

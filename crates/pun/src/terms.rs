@@ -29,8 +29,6 @@ mod hidden;
 mod mode;
 mod rules;
 mod scope;
-#[cfg(test)]
-mod tests;
 mod types;
 
 use std::sync::Arc;

@@ -180,6 +180,3 @@ impl Machine {
         }
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -7,7 +7,7 @@ mod coverage;
 mod dice;
 mod expected;
 mod modes;
-#[path = "../../src/inputs/tests/naive.rs"]
+#[path = "../../src/soundness/inputs/naive.rs"]
 mod naive;
 mod normal;
 mod open_numbers;

@@ -7,8 +7,8 @@ use everycase_kernel::{BigUint, Derivation, Derivations, Random, SeedableRng};
 
 use super::naive::Naive;
 use crate::core::{Abstract, DataId, Expr, Kind, Program, Type};
-use crate::inputs::tests::program::{built_in, data, declare};
 use crate::reference::Interpreter;
+use crate::soundness::inputs::program::{built_in, data, declare};
 use crate::source::{FileId, Span};
 use crate::terms::{self, Mode};
 use crate::value::Value;

@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
-use super::expressions;
 use crate::Limits;
+use crate::coverage::expressions;
 use crate::engine::{Build, Engine};
 use crate::load::load;
 use crate::source::Span;

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use crate::core::{DataId, Program, Type};
-use crate::inputs::tests::program::data;
+use crate::soundness::inputs::program::data;
 use crate::terms::Mode;
 
 /// What can be mentioned.
@@ -144,7 +144,7 @@ impl<'p> Naive<'p> {
         }
         if let Type::Data(data, arguments) = ty {
             for con in &self.program.datas[data.index()].constructors {
-                let fields = crate::inputs::tests::fields(self.program, *con, arguments);
+                let fields = crate::soundness::inputs::fields(self.program, *con, arguments);
                 let cost = self.program.constructors[con.index()].cost.max(u32::from(fields.is_empty()));
                 rules.push((cost, fields.into_iter().map(|field| (field, vec![])).collect(), 0));
             }
@@ -211,7 +211,9 @@ impl<'p> Naive<'p> {
             return None;
         }
         let constructors = self.program.datas[data.index()].constructors.iter();
-        Some(constructors.map(|con| crate::inputs::tests::fields(self.program, *con, arguments)).collect())
+        Some(
+            constructors.map(|con| crate::soundness::inputs::fields(self.program, *con, arguments)).collect(),
+        )
     }
 }
 

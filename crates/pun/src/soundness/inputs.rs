@@ -2,9 +2,9 @@
 
 mod functions;
 mod naive;
-pub(crate) mod program;
+pub(super) mod program;
 mod shapes;
 mod tables;
 mod trees;
 
-pub(crate) use naive::fields;
+pub(super) use naive::fields;
