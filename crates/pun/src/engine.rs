@@ -49,7 +49,6 @@
 
 mod constants;
 mod ladder;
-mod provide;
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -64,9 +63,9 @@ use crate::machine::Limits;
 use crate::machine::coverage::Reached;
 
 pub use self::ladder::Ladder;
-pub use self::provide::{Path, Provider, Providers, Step, Values};
 pub use crate::compile::{Build, Term, Watch};
 pub use crate::machine::choices::shape as choices;
+pub use crate::machine::providers::{Path, Provider, Providers, Step, Values};
 pub use crate::machine::{
     Argument, Choice, Demand, Entry, Footprint, Machine, Options, Outcome, Watched, Word,
 };

@@ -19,6 +19,7 @@ mod live;
 mod met;
 mod owed;
 mod provide;
+pub(crate) mod providers;
 mod read;
 mod snapshot;
 mod state;

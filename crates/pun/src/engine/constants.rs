@@ -5,8 +5,8 @@ use std::sync::Arc;
 use everycase_kernel::{Alternative, Shape};
 use num_bigint::BigInt;
 
-use super::provide::{Provider, Providers};
 use crate::inputs::{Constants, Pool};
+use crate::machine::providers::{Provider, Providers};
 
 impl Constants {
     /// Returns constants as the machine decides them in runs [of the kernel](crate::engine::Machine::run_on). The payloads of their

@@ -6,12 +6,12 @@ use std::sync::Arc;
 
 use everycase_kernel::lazy::Run;
 
+use super::providers::Providers;
 use super::word::Word;
 use super::{FIRST, Machine};
 use crate::compile;
 use crate::compile::bytecode::{FunctionId, Op};
 use crate::core::{ConId, Expr, Kind, LocalId, Program};
-use crate::engine::Providers;
 use crate::terms::{self, Lifted};
 
 impl Machine {

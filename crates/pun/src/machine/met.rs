@@ -9,9 +9,9 @@ use std::sync::Arc;
 use everycase_kernel::lazy::Run;
 
 use super::Machine;
+use super::providers::{Providers, Values};
 use super::stop::Stop;
 use super::word::{Tag, Word};
-use crate::engine::{Providers, Values};
 
 /// The maximal number of constructors, numbers and positions of a value that is reported.
 const MOST: usize = 512;

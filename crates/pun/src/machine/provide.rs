@@ -6,12 +6,12 @@
 use everycase_kernel::lazy::Run;
 
 use super::Machine;
+use super::providers::{Path, Provider, Providers, Step};
 use super::state::Mark;
 use super::stop::{Progress, Stop, Wait};
 use super::word::{Tag, Word};
 use crate::compile::bytecode::FunctionId;
 use crate::core::ConId;
-use crate::engine::{Path, Provider, Providers, Step};
 use crate::fault::FaultKind;
 use crate::inputs::FirstConstructor;
 

@@ -59,8 +59,8 @@ use std::sync::Arc;
 use everycase_kernel::lazy::Run;
 use num_bigint::BigInt;
 
+use super::Entry;
 use crate::core::ConId;
-use crate::machine::Entry;
 
 /// The payload of a position of which the alternatives are expressions. The machine decides it where a run
 /// [of the kernel](crate::engine::Machine::run_on) needs its value.
