@@ -14,16 +14,20 @@ mod continuation;
 pub(crate) mod coverage;
 mod execute;
 mod integers;
+mod limits;
 mod linear;
 mod live;
 mod met;
+mod meter;
 mod owed;
 mod provide;
 pub(crate) mod providers;
 mod read;
 mod snapshot;
+mod stack;
 mod state;
 mod stop;
+mod trace;
 pub(crate) mod watch;
 mod word;
 
@@ -33,10 +37,13 @@ use everycase_kernel::lazy::{Choices, Run};
 use num_bigint::BigInt;
 
 pub use self::arguments::{Argument, Choice, Demand, Entry};
-use self::coverage::{Flags, Reached};
+use self::coverage::Reached;
+pub use self::limits::{Footprint, Limits};
 use self::linear::Linear;
 use self::met::Met;
+use self::meter::Meter;
 use self::owed::Owed;
+use self::stack::Stack;
 use self::state::{Naming, Snapshot};
 pub use self::stop::Options;
 use self::stop::Stop;
@@ -44,51 +51,7 @@ pub use self::watch::Watched;
 pub use self::word::Word;
 use crate::compile::Extent;
 use crate::compile::bytecode::{Code, Constant, FunctionId};
-use crate::fault::{Call, Fault, FaultKind};
-
-/// The limits of a run.
-#[derive(Clone, Copy, Debug)]
-pub struct Limits {
-    /// Calls.
-    pub fuel: u64,
-    /// Words for the frames of all active calls: their registers and links.
-    pub stack: usize,
-    /// Words for values.
-    pub heap: usize,
-}
-
-impl Default for Limits {
-    /// Ten million calls, 128 MiB for active calls and 512 MiB for values.
-    fn default() -> Self {
-        Self { fuel: 10_000_000, stack: 16 << 20, heap: 64 << 20 }
-    }
-}
-
-impl Limits {
-    /// Limits that are met within a few milliseconds: 100,000 calls, 16 MiB for active calls and 8 MiB for values.
-    const BRIEF: Self = Self { fuel: 100_000, stack: 2 << 20, heap: 1 << 20 };
-
-    /// Returns these limits, reduced to those of a short run.
-    pub fn brief(self) -> Self {
-        Self {
-            fuel: self.fuel.min(Self::BRIEF.fuel),
-            stack: self.stack.min(Self::BRIEF.stack),
-            heap: self.heap.min(Self::BRIEF.heap),
-        }
-    }
-
-    /// Returns the limits of the last run on an input; if it meets them, it counts as non-terminating.
-    pub fn ample(self) -> Self {
-        Self {
-            fuel: self.fuel.saturating_mul(4),
-            stack: self.stack.saturating_mul(4),
-            heap: self.heap.saturating_mul(2),
-        }
-    }
-}
-
-/// The base of the frame that ends a run.
-const FIRST: usize = 2;
+use crate::fault::{Fault, FaultKind};
 
 /// The result of a run.
 #[derive(Clone, Debug)]
@@ -107,15 +70,6 @@ pub enum Outcome {
     Watched(Box<Watched>),
     /// The choices of the input ended too early, or the input cannot be made.
     Void,
-}
-
-/// The resources a run has used, in the units of its [`Limits`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Footprint {
-    /// Calls.
-    pub fuel: u64,
-    /// Words for values.
-    pub heap: usize,
 }
 
 impl Outcome {
@@ -138,7 +92,6 @@ pub struct Machine {
     code: Arc<Code>,
     /// The extent of the program's code; closed terms may be appended.
     own: Extent,
-    limits: Limits,
     constants: Vec<Word>,
     /// The values of definitions without parameters, where computed.
     globals: Vec<Word>,
@@ -148,20 +101,10 @@ pub struct Machine {
     big_words: u64,
     /// Integers that are computed from open ones.
     linears: Vec<Linear>,
-    stack: Vec<Word>,
-    /// The bounds of the current frame's registers.
-    base: usize,
-    top: usize,
-    /// The number of words of all active calls. The stack may be higher, because of frames kept for decisions.
-    nested: usize,
-    /// The stack below this height is not overwritten.
-    protected: usize,
-    /// The next operation.
-    pc: usize,
-    /// The number of calls left.
-    fuel: u64,
-    /// The clock is checked once at most this number of calls is left.
-    next_look: u64,
+    /// The maximal number of words on the heap.
+    heap_limit: usize,
+    stack: Stack,
+    meter: Meter,
     /// The value of each decided position of the input.
     holes: Vec<Word>,
     /// These positions, in the order of decisions.
@@ -181,10 +124,6 @@ pub struct Machine {
     asides: u32,
     /// The number of demands so far.
     demands: usize,
-    /// The counters of the code that are reached by runs, shared by all machines of an engine.
-    reached: Arc<Reached>,
-    /// Those reached now.
-    flags: Flags,
     /// The source of choices, if the program makes any: three streams of positions.
     choices: Option<Choices>,
     /// An input without open positions.
@@ -203,8 +142,6 @@ pub struct Machine {
     met: Met,
     /// A buffer for pairs still to be compared.
     pairs: Vec<(Word, Word)>,
-    /// A buffer for the arguments of the next call.
-    arguments: Vec<Word>,
 }
 
 impl Machine {
@@ -212,21 +149,15 @@ impl Machine {
     pub(crate) fn new(code: Arc<Code>, limits: Limits, reached: Arc<Reached>) -> Self {
         let mut machine = Self {
             own: code.extent(),
-            limits,
             constants: Vec::new(),
             globals: vec![Word::NONE; code.functions.len()],
             heap: Vec::new(),
             bigs: Vec::new(),
             big_words: 0,
             linears: Vec::new(),
-            stack: Vec::new(),
-            base: 0,
-            top: 0,
-            nested: 0,
-            protected: 0,
-            pc: 0,
-            fuel: 0,
-            next_look: 0,
+            heap_limit: 0,
+            stack: Stack::default(),
+            meter: Meter::new(reached),
             holes: Vec::new(),
             bound: Vec::new(),
             updates: Vec::new(),
@@ -237,8 +168,6 @@ impl Machine {
             watched: None,
             asides: 0,
             demands: 0,
-            flags: reached.flags(),
-            reached,
             choices: None,
             nothing: None,
             naming: Naming::default(),
@@ -249,9 +178,9 @@ impl Machine {
             first_heap: (Vec::new(), Vec::new(), 0),
             met: Met::default(),
             pairs: Vec::new(),
-            arguments: Vec::new(),
             code,
         };
+        machine.limit(limits);
         machine.make_constants();
         machine.keep();
         machine
@@ -282,24 +211,25 @@ impl Machine {
         /// The maximal number of calls for each of them, and for all.
         const EACH: u64 = 100_000;
         const ALL: u64 = 1_000_000;
-        let (fuel, mut left) = (self.limits.fuel, ALL);
-        self.flags = self.reached.fresh();
+        let (limit, mut left) = (self.meter.limit, ALL);
+        self.meter.begin_values();
         for function in definitions {
-            self.limits.fuel = left.min(EACH);
+            self.meter.limit = left.min(EACH);
             let outcome = self.without_input(|machine, input| machine.start(input, function, &[]));
-            let reached = self.flags.take();
             // What a value owes is evaluated in runs: they forget what was owed before.
-            if let Outcome::Value(value) = outcome
-                && self.next_owed().is_none()
-            {
-                self.reached.record(&self.code, function, reached);
+            let value = match outcome {
+                Outcome::Value(value) if self.next_owed().is_none() => Some(value),
+                _ => None,
+            };
+            self.meter.end_value(&self.code, function, value.is_some());
+            if let Some(value) = value {
                 self.globals[function as usize] = value;
                 self.keep();
             }
-            left = left.saturating_sub(self.limits.fuel - self.fuel).max(1);
+            left = left.saturating_sub(self.meter.spent()).max(1);
         }
-        self.flags = self.reached.flags();
-        self.limits.fuel = fuel;
+        self.meter.end_values();
+        self.meter.limit = limit;
         self.reset();
     }
 
@@ -324,34 +254,35 @@ impl Machine {
         (self.chosen, self.watched) = (None, None);
         self.big_words = 0;
         self.naming.is_settled = false;
-        self.protected = 0;
-        self.refuel(self.limits.fuel);
+        self.stack.protected = 0;
+        self.meter.refuel(self.meter.limit);
     }
 
     /// Sets the limits of further runs. What is on the heap before any run does not count.
     pub fn limit(&mut self, limits: Limits) {
-        self.limits = Limits { heap: limits.heap.saturating_add(self.heap_base), ..limits };
+        self.meter.limit = limits.fuel;
+        self.stack.limit = limits.stack;
+        self.heap_limit = limits.heap.saturating_add(self.heap_base);
     }
 
     /// Returns the number of calls in the last run, from its beginning.
     pub(crate) fn calls_made(&self) -> u64 {
-        self.limits.fuel.saturating_sub(self.fuel)
+        self.meter.spent()
     }
 
     /// Returns the resources used by the last run, from its beginning. What was used after a decision or demand that the run
     /// went back to does not count.
     pub fn footprint(&self) -> Footprint {
         let heap = self.heap.len() - self.heap_base + self.big_words as usize;
-        Footprint { fuel: self.calls_made(), heap }
+        Footprint { fuel: self.meter.spent(), heap }
     }
 
     /// Discards the previous run, sets new limits and frees memory beyond them.
     pub(crate) fn release(&mut self, limits: Limits) {
         self.limit(limits);
         self.reset();
-        self.heap.shrink_to(self.limits.heap);
-        self.stack.truncate(self.limits.stack);
-        self.stack.shrink_to_fit();
+        self.heap.shrink_to(self.heap_limit);
+        self.stack.shrink();
     }
 
     /// Runs `work` on an input without open positions.
@@ -421,30 +352,18 @@ impl Machine {
 
     /// Calls the function of the run.
     fn enter(&mut self) -> Result<(), Stop> {
-        self.first_frame();
-        self.arguments.clone_from(&self.first.1);
+        self.stack.begin(&self.code);
+        self.stack.arguments.clone_from(&self.first.1);
         self.call(self.first.0, 0)
     }
 
     /// Evaluates a delayed value that the previous run left.
     fn go_on(&mut self, delayed: u32) -> Outcome {
-        self.first_frame();
+        self.stack.begin(&self.code);
         match self.evaluate(delayed, Some(0)) {
             Ok(()) => self.without_input(Self::go),
             Err(stop) => self.ended(stop),
         }
-    }
-
-    /// Pushes the frame that ends a run.
-    fn first_frame(&mut self) {
-        let halt = self.code.functions[self.code.halt as usize].start;
-        self.base = FIRST;
-        self.top = FIRST + 1;
-        self.nested = self.top;
-        self.stack.resize(self.stack.len().max(16), Word::NONE);
-        self.stack[0] = Word::of_bits(0);
-        self.stack[1] = Word::of_bits(u64::from(self.code.halt));
-        self.pc = halt as usize;
     }
 
     /// Continues from the last decision of an input, which has changed. Returns `None` if the last run was of another input or
@@ -483,11 +402,11 @@ impl Machine {
     /// Returns the outcome of a run that ended without a value.
     fn ended(&mut self, stop: Stop) -> Outcome {
         match stop {
-            Stop::Fault(kind) if kind.is_limit() => Outcome::Limit(Box::new(self.fault(kind))),
+            Stop::Fault(kind) if kind.is_limit() => Outcome::Limit(self.fault(kind)),
             // An application that fails makes no input.
             Stop::Fault(_) if self.makes_input() => Outcome::Void,
-            Stop::Fault(kind) => Outcome::Fault(Box::new(self.fault(kind))),
-            Stop::Crowded | Stop::Term => Outcome::Limit(Box::new(self.fault(FaultKind::TooDeep))),
+            Stop::Fault(kind) => Outcome::Fault(self.fault(kind)),
+            Stop::Crowded | Stop::Term => Outcome::Limit(self.fault(FaultKind::TooDeep)),
             Stop::Demand(position) => Outcome::Demand(self.demanded(position)),
             Stop::Choice(choice) => Outcome::Choice(Box::new(self.asked(*choice))),
             Stop::Watched(watched) => Outcome::Watched(watched),
@@ -497,61 +416,20 @@ impl Machine {
 
     /// Returns whether a call that makes an input of an abstract type is active.
     fn makes_input(&self) -> bool {
-        let mut base = self.base;
-        while base > FIRST && !self.code.makers.is_empty() {
-            if self.code.makers.contains(&self.function_at(base)) {
-                return true;
-            }
-            base = self.link(base).0;
-        }
-        false
+        let makers = &self.code.makers;
+        !makers.is_empty() && self.stack.frames().any(|frame| makers.contains(&frame.function))
     }
 
     /// Returns an error at the current operation.
-    fn fault(&self, kind: FaultKind) -> Fault {
-        let span = self.code.spans[self.pc.saturating_sub(1)];
-        let calls = self.calls();
-        Fault { kind, span, calls }
-    }
-
-    /// Returns the active calls as a [fault](Fault::calls) has them.
-    fn calls(&self) -> Vec<Call> {
-        let mut calls = Vec::new();
-        let mut base = self.base;
-        while base > FIRST && calls.len() < Fault::CALLS {
-            let (caller, pc) = self.link(base);
-            // Evaluating a delayed value is no call of the program, nor are calls of the machine's own functions.
-            // A call among the arguments has no place in the program.
-            let by = self.function_at(caller);
-            let is_given = self.code.given.contains(&by);
-            let is_call = !self.is_own(base) && (is_given || !self.code.is_update(by));
-            let is_within = is_call && !is_given && caller > FIRST && self.is_own(caller);
-            let pc = if is_within { self.link(caller).1 } else { pc };
-            if is_call && caller > FIRST {
-                let name = self.code.functions[self.function_at(base) as usize].name.clone();
-                calls.push(Call { name, span: self.code.spans[pc.saturating_sub(1)] });
-            }
-            base = caller;
-        }
-        calls
+    fn fault(&self, kind: FaultKind) -> Box<Fault> {
+        Box::new(self.stack.fault(&self.code, kind))
     }
 
     /// Returns the positions of the input whose calls the run was evaluating when it ended, the innermost first.
     pub fn calls_under_way(&self) -> Vec<u32> {
-        let mut positions = Vec::new();
-        let mut base = self.base;
-        while base > FIRST {
-            if self.code.given.contains(&self.function_at(base)) {
-                let delayed = self.stack[base];
-                positions.extend(self.bound.iter().find(|position| self.bound_to(**position) == delayed));
-            }
-            base = self.link(base).0;
-        }
-        positions
-    }
-
-    /// Returns whether a frame is of one of the machine's own functions.
-    fn is_own(&self, base: usize) -> bool {
-        self.code.is_own(self.function_at(base))
+        let given = self.stack.frames().filter(|frame| self.code.given.contains(&frame.function));
+        let position =
+            |delayed| self.bound.iter().copied().find(|position| self.bound_to(*position) == delayed);
+        given.filter_map(|frame| position(self.stack.at(frame.base, 0))).collect()
     }
 }

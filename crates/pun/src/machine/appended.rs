@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 use everycase_kernel::lazy::Run;
 
+use super::Machine;
 use super::providers::Providers;
 use super::word::Word;
-use super::{FIRST, Machine};
 use crate::compile;
 use crate::compile::bytecode::{FunctionId, Op};
 use crate::core::{ConId, Expr, Kind, LocalId, Program};
@@ -57,9 +57,9 @@ impl Machine {
     /// Decides the closed term at the position of the current operation, except for its numbers and characters, compiles it, and stores
     /// its value, evaluated on demand. Nothing else may use the code meanwhile.
     pub(super) fn write_term(&mut self, input: &mut Run) {
-        let Op::Term { dst, position } = self.code.ops[self.pc - 1] else { return };
-        let word = self.term(input, self.get(position).payload());
-        self.set(dst, word);
+        let Op::Term { dst, position } = self.code.ops[self.stack.pc - 1] else { return };
+        let word = self.term(input, self.stack.get(position).payload());
+        self.stack.set(dst, word);
     }
 
     fn term(&mut self, input: &mut Run, position: u32) -> Word {
@@ -96,13 +96,6 @@ impl Machine {
 
     /// Returns whether the run ended within a closed term, or within a function called by one.
     pub fn is_within_terms(&self) -> bool {
-        let mut base = self.base;
-        while base > FIRST {
-            if self.function_at(base) as usize >= self.own.functions {
-                return true;
-            }
-            base = self.link(base).0;
-        }
-        false
+        self.stack.frames().any(|frame| frame.function as usize >= self.own.functions)
     }
 }

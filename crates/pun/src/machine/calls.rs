@@ -1,21 +1,10 @@
-//! Frames: two words that link a call to its caller, then its registers.
-
-use everycase_check::control::steps;
-use everycase_check::control::stop::ends_now;
+//! Calls of functions, applications of values, and the evaluation of delayed values.
 
 use super::Machine;
 use super::stop::Stop;
 use super::word::{Tag, Word};
 use crate::compile::bytecode::{FunctionId, ListId, Reg};
 use crate::fault::FaultKind;
-
-/// The words before the registers. The first holds the caller's base and return address, the second the function and the
-/// caller's register for the result.
-const LINK: usize = 2;
-
-/// The maximal height of the stack, as a multiple of the limit for active calls: frames kept for decisions make it higher. A
-/// run that exceeds it begins again and keeps none of them; its decisions stay.
-pub(super) const MOST_KEPT: usize = 4;
 
 /// The register of a discarded result. The registers of a function have smaller numbers.
 const NOWHERE: Reg = Reg::MAX;
@@ -26,171 +15,31 @@ pub(super) const RUNNING: u64 = 1;
 pub(super) const DONE: u64 = 2;
 const GIVEN: u64 = 3;
 
-/// The number of calls between two checks of the clock.
-const BETWEEN_LOOKS: u64 = 1 << 12;
-
 impl Machine {
-    /// Returns the caller's base and the return address.
-    pub(super) fn link(&self, base: usize) -> (usize, usize) {
-        let link = self.stack[base - LINK].bits();
-        ((link >> 32) as usize, (link & 0xffff_ffff) as usize)
-    }
-
-    /// Returns the function of the frame with this base.
-    pub(super) fn function_at(&self, base: usize) -> FunctionId {
-        self.stack[base - 1].bits() as u32
-    }
-
-    #[inline]
-    pub(super) fn get(&self, register: Reg) -> Word {
-        self.stack[self.base + register as usize]
-    }
-
-    #[inline]
-    pub(super) fn set(&mut self, register: Reg, word: Word) {
-        self.stack[self.base + register as usize] = word;
-    }
-
-    /// Sets the number of calls left. The next check of the clock depends on the calls left, not on those made, as large
-    /// integers spend several at a time.
-    pub(super) fn refuel(&mut self, fuel: u64) {
-        self.fuel = fuel;
-        self.next_look = fuel.saturating_sub(BETWEEN_LOOKS);
-    }
-
-    /// Spends a call. If time is up it ends the run; the error is then irrelevant.
+    /// Spends a call, and checks the size of the heap.
     #[inline]
     pub(super) fn spend(&mut self) -> Result<(), FaultKind> {
-        if self.fuel <= self.next_look {
-            if self.fuel == 0 || ends_now() {
-                return Err(FaultKind::OutOfFuel);
-            }
-            steps::add(BETWEEN_LOOKS);
-            self.refuel(self.fuel);
-        }
-        self.fuel -= 1;
-        if self.heap.len() > self.limits.heap { Err(FaultKind::OutOfMemory) } else { Ok(()) }
-    }
-
-    /// Pushes a frame; the caller then sets its arguments.
-    #[inline]
-    pub(super) fn push_frame(&mut self, function: FunctionId, dst: Reg) -> Result<(), Stop> {
-        let registers = self.code.functions[function as usize].registers as usize;
-        let base = self.top.max(self.protected) + LINK;
-        self.nest(self.nested + LINK + registers, base + registers)?;
-        let top = base + registers;
-        self.stack[base - LINK] = Word::of_bits((self.base as u64) << 32 | self.pc as u64);
-        self.stack[base - 1] = Word::of_bits(u64::from(dst) << 32 | u64::from(function));
-        (self.base, self.top) = (base, top);
-        Ok(())
-    }
-
-    /// Checks the size of all active calls, `nested` words, against the limit, and grows the stack to `top`.
-    #[inline]
-    fn nest(&mut self, nested: usize, top: usize) -> Result<(), Stop> {
-        if nested > self.limits.stack {
-            return Err(FaultKind::TooDeep.into());
-        }
-        self.nested = nested;
-        if top > self.stack.len() { self.grow(top) } else { Ok(()) }
-    }
-
-    #[cold]
-    fn grow(&mut self, top: usize) -> Result<(), Stop> {
-        let most = self.limits.stack.saturating_mul(MOST_KEPT);
-        if top > most {
-            return Err(Stop::Crowded);
-        }
-        self.stack.resize((top * 2).min(most).max(top), Word::NONE);
-        Ok(())
+        self.meter.spend()?;
+        if self.heap.len() > self.heap_limit { Err(FaultKind::OutOfMemory) } else { Ok(()) }
     }
 
     /// Calls a function on the buffered arguments.
     pub(super) fn call(&mut self, function: FunctionId, dst: Reg) -> Result<(), Stop> {
         self.spend()?;
-        self.push_frame(function, dst)?;
-        let end = self.base + self.arguments.len();
-        self.stack[self.base..end].copy_from_slice(&self.arguments);
-        self.pc = self.code.functions[function as usize].start as usize;
-        Ok(())
+        self.stack.call(&self.code, function, dst)
     }
 
     /// Calls a function on registers of the current frame.
     #[inline]
     pub(super) fn call_listed(&mut self, function: FunctionId, list: ListId, dst: Reg) -> Result<(), Stop> {
         self.spend()?;
-        let from = self.base;
-        self.push_frame(function, dst)?;
-        let called = &self.code.functions[function as usize];
-        let list = &self.code.registers[list as usize..(list + called.arity) as usize];
-        self.pc = called.start as usize;
-        for (i, register) in list.iter().enumerate() {
-            self.stack[self.base + i] = self.stack[from + *register as usize];
-        }
-        Ok(())
+        self.stack.call_listed(&self.code, function, list, dst)
     }
 
     /// Calls a function on the buffered arguments, in place of the current frame.
     pub(super) fn tail_call(&mut self, function: FunctionId) -> Result<(), Stop> {
         self.spend()?;
-        let called = &self.code.functions[function as usize];
-        let (registers, start) = (called.registers as usize, called.start as usize);
-        let own = self.code.functions[self.function_at(self.base) as usize].registers as usize;
-        if self.base < self.protected {
-            // The current frame is protected: push one that returns to where this one would.
-            let (link, dst) = (self.stack[self.base - LINK], self.stack[self.base - 1].bits() >> 32);
-            self.nested -= LINK + own;
-            self.push_frame(function, dst as Reg)?;
-            self.stack[self.base - LINK] = link;
-        } else {
-            let top = self.base + registers;
-            self.nest(self.nested - own + registers, top)?;
-            let dst = self.stack[self.base - 1].bits() >> 32;
-            self.stack[self.base - 1] = Word::of_bits(dst << 32 | u64::from(function));
-            self.top = top;
-        }
-        let end = self.base + self.arguments.len();
-        self.stack[self.base..end].copy_from_slice(&self.arguments);
-        self.pc = start;
-        Ok(())
-    }
-
-    /// Copies registers into the buffer for arguments.
-    #[inline]
-    pub(super) fn gather(&mut self, list: ListId, n: usize) {
-        self.arguments.clear();
-        self.gather_more(list, n);
-    }
-
-    fn gather_more(&mut self, list: ListId, n: usize) {
-        let list = &self.code.registers[list as usize..list as usize + n];
-        self.arguments.extend(list.iter().map(|register| self.stack[self.base + *register as usize]));
-    }
-
-    /// Returns a value from the current call.
-    #[expect(clippy::inline_always, reason = "searches are 3 % slower with a call here")]
-    #[inline(always)]
-    pub(super) fn return_value(&mut self, value: Word) {
-        let link = self.stack[self.base - LINK].bits();
-        let called = self.stack[self.base - 1].bits();
-        let dst = (called >> 32) as usize;
-        let base = (link >> 32) as usize;
-        let caller = self.stack[base - 1].bits() as u32;
-        self.stack[base + dst] = value;
-        self.nested -= LINK + self.code.functions[called as u32 as usize].registers as usize;
-        self.base = base;
-        self.top = base + self.code.functions[caller as usize].registers as usize;
-        self.pc = (link & 0xffff_ffff) as usize;
-    }
-
-    /// Returns from the current call without a value.
-    fn return_nothing(&mut self) {
-        let own = self.function_at(self.base);
-        let (base, pc) = self.link(self.base);
-        self.nested -= LINK + self.code.functions[own as usize].registers as usize;
-        self.base = base;
-        self.top = base + self.code.functions[self.function_at(base) as usize].registers as usize;
-        self.pc = pc;
+        self.stack.tail_call(&self.code, function)
     }
 
     /// Returns a function without arguments.
@@ -222,38 +71,35 @@ impl Machine {
         let header = self.heap[at].bits();
         let (function, has) = (header as u32, (header >> 32) as usize);
         let missing = self.code.functions[function as usize].arity as usize - has;
-        self.arguments.clear();
-        self.arguments.extend_from_slice(&self.heap[at + 1..=at + has]);
+        self.stack.arguments.clear();
+        self.stack.arguments.extend_from_slice(&self.heap[at + 1..=at + has]);
         if n < missing {
-            self.gather_more(list, n);
-            let arguments = std::mem::take(&mut self.arguments);
+            self.stack.gather_more(&self.code, list, n);
+            let arguments = std::mem::take(&mut self.stack.arguments);
             let value = self.closure(function, &arguments);
-            self.arguments = arguments;
+            self.stack.arguments = arguments;
             match dst {
-                Some(dst) => self.set(dst, value),
-                None => self.return_value(value),
+                Some(dst) => self.stack.set(dst, value),
+                None => self.stack.return_value(&self.code, value),
             }
             return Ok(());
         }
         if n > missing {
             // A frame applies the result to the remaining arguments.
             let more = n - missing;
-            let rest: Vec<Word> = self.code.registers[list as usize + missing..list as usize + n]
-                .iter()
-                .map(|register| self.get(*register))
-                .collect();
-            self.gather_more(list, missing);
-            let first = std::mem::replace(&mut self.arguments, rest);
+            let rest: Vec<Word> = self.stack.listed(&self.code, list + missing as ListId, more).collect();
+            self.stack.gather_more(&self.code, list, missing);
+            let first = std::mem::replace(&mut self.stack.arguments, rest);
             let apply_more = self.code.apply_more + more as FunctionId - 1;
-            self.arguments.insert(0, Word::NONE);
+            self.stack.arguments.insert(0, Word::NONE);
             match dst {
                 Some(dst) => self.call(apply_more, dst)?,
                 None => self.tail_call(apply_more)?,
             }
-            self.arguments = first;
+            self.stack.arguments = first;
             return self.call(function, 0);
         }
-        self.gather_more(list, n);
+        self.stack.gather_more(&self.code, list, n);
         match dst {
             Some(dst) => self.call(function, dst)?,
             None => self.tail_call(function)?,
@@ -298,8 +144,8 @@ impl Machine {
         let own: Vec<Word> = self.heap[at + 1..at + 1 + n].to_vec();
         self.note_update(delayed);
         self.heap[at] = Word::of_bits((n as u64) << 34 | RUNNING << 32 | u64::from(function));
-        self.arguments.clear();
-        self.arguments.extend([Word::delayed(delayed), Word::NONE]);
+        self.stack.arguments.clear();
+        self.stack.arguments.extend([Word::delayed(delayed), Word::NONE]);
         let (update, update_first) = match state {
             GIVEN => self.code.given.into(),
             _ => (self.code.update, self.code.update_first),
@@ -307,10 +153,10 @@ impl Machine {
         if let Some(dst) = dst {
             self.call(update, dst)?;
         } else {
-            self.pc -= 1;
+            self.stack.pc -= 1;
             self.call(update_first, NOWHERE)?;
         }
-        self.arguments = own;
+        self.stack.arguments = own;
         self.call(function, 1)
     }
 
@@ -325,9 +171,9 @@ impl Machine {
         self.heap[at] = Word::of_bits(DONE << 32);
         self.heap[at + 1] = value;
         if again {
-            self.return_nothing();
+            self.stack.return_nothing(&self.code);
         } else {
-            self.return_value(value);
+            self.stack.return_value(&self.code, value);
         }
         Ok(())
     }

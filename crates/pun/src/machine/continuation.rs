@@ -3,9 +3,10 @@
 
 use everycase_kernel::lazy::Run;
 
+use super::Machine;
 use super::live::Until;
+use super::stack::FIRST;
 use super::word::{Tag, Word};
-use super::{FIRST, Machine};
 
 /// The maximal size of a named state. Naming larger states takes longer than sharing saves; cyclic values would not terminate.
 const MOST: u32 = 10_000;
@@ -45,19 +46,19 @@ impl Machine {
         input.begin_name();
         let code = std::sync::Arc::clone(&self.code);
         let until = if self.choices.is_some() { Until::End } else { Until::Assumed };
-        let (mut base, mut pc, mut result) = (self.base, self.pc - 1, None);
+        let (mut base, mut pc, mut result) = (self.stack.base, self.stack.pc - 1, None);
         loop {
             input.name_word(pc as u64);
-            let live = self.naming.live.at(&code, self.function_at(base), pc as u32, until);
+            let live = self.naming.live.at(&code, self.stack.function_at(base), pc as u32, until);
             for &register in live.iter().filter(|register| Some(**register) != result) {
-                self.name_value(input, self.stack[base + register as usize]);
+                self.name_value(input, self.stack.at(base, register));
             }
             if base <= FIRST {
                 break;
             }
             // The register for the result is not assigned yet.
-            result = Some((self.stack[base - 1].bits() >> 32) as u16);
-            (base, pc) = self.link(base);
+            result = Some(self.stack.result_of(base));
+            (base, pc) = self.stack.link(base);
         }
         if let Some(choices) = &self.choices {
             for position in choices.positions() {

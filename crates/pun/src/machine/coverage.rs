@@ -7,7 +7,6 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::Machine;
 use crate::compile::bytecode::{Code, FunctionId};
 
 /// A flag for each counter.
@@ -90,14 +89,5 @@ impl Reached {
             }
         }
         all.set()
-    }
-}
-
-impl Machine {
-    /// Records that a run uses the value of a definition without parameters.
-    pub(super) fn reach_value(&self, definition: FunctionId) {
-        if let Some(counter) = self.code.value_counters.get(&definition) {
-            self.flags.reach(*counter);
-        }
     }
 }

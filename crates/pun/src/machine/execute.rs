@@ -15,37 +15,37 @@ impl Machine {
         let code = std::sync::Arc::clone(&self.code);
         let ops = &code.ops[..];
         loop {
-            let at = self.pc;
-            self.pc = at + 1;
+            let at = self.stack.pc;
+            self.stack.pc = at + 1;
             match ops[at] {
-                Op::Move { dst, src } => self.set(dst, self.get(src)),
-                Op::Constant { dst, constant } => self.set(dst, self.constants[constant as usize]),
+                Op::Move { dst, src } => self.stack.set(dst, self.stack.get(src)),
+                Op::Constant { dst, constant } => self.stack.set(dst, self.constants[constant as usize]),
                 Op::Construct { dst, n, constructor, fields } => self.construct(dst, n, constructor, fields),
                 Op::Field { dst, src, i } => {
-                    let at = self.get(src).at() as usize + i as usize;
-                    self.set(dst, self.heap[at]);
+                    let at = self.stack.get(src).at() as usize + i as usize;
+                    self.stack.set(dst, self.heap[at]);
                 }
                 Op::Closure { dst, n, function, captures } => {
                     let at = self.heap.len() as u32;
                     self.heap.push(Word::of_bits(u64::from(n) << 32 | u64::from(function)));
                     // Set the register before reading the captures: the function may capture itself.
-                    self.set(dst, Word::function(at));
+                    self.stack.set(dst, Word::function(at));
                     self.push_listed(captures, n);
                 }
                 Op::Delay { dst, n, function, captures } => {
                     let at = self.delay(function, n.into());
-                    self.set(dst, Word::delayed(at));
+                    self.stack.set(dst, Word::delayed(at));
                     for i in 0..n {
                         let register = code.registers[captures as usize + i as usize];
-                        self.heap[at as usize + 1 + i as usize] = self.get(register);
+                        self.heap[at as usize + 1 + i as usize] = self.stack.get(register);
                     }
                 }
                 Op::Force { dst, src } => {
-                    let word = self.get(src);
+                    let word = self.stack.get(src);
                     if word.tag() != Tag::Delayed {
-                        self.set(dst, word);
+                        self.stack.set(dst, word);
                     } else if let Some(value) = self.value_of(word.at()) {
-                        self.set(dst, value);
+                        self.stack.set(dst, value);
                     } else {
                         self.evaluate(word.at(), Some(dst))?;
                     }
@@ -53,15 +53,15 @@ impl Machine {
                 Op::Global { dst, function } => {
                     let value = self.globals[function as usize];
                     if value == Word::NONE {
-                        self.arguments.clear();
+                        self.stack.arguments.clear();
                         self.call(function, dst)?;
                     } else {
-                        self.set(dst, value);
+                        self.stack.set(dst, value);
                     }
                 }
                 Op::Call { dst, function, arguments } => self.call_listed(function, arguments, dst)?,
                 Op::TailCall { function, arguments } => {
-                    self.gather(arguments, code.functions[function as usize].arity as usize);
+                    self.stack.gather(&code, arguments, code.functions[function as usize].arity as usize);
                     self.tail_call(function)?;
                 }
                 Op::Apply { dst, callee, n, arguments } => match self.callee(input, callee) {
@@ -72,10 +72,10 @@ impl Machine {
                     Ok(callee) => self.apply(callee, (arguments, n.into()), None)?,
                     Err(wait) => self.wait(wait)?,
                 },
-                Op::Return { src } => self.return_value(self.get(src)),
-                Op::Jump { to } => self.pc = to as usize,
+                Op::Return { src } => self.stack.return_value(&code, self.stack.get(src)),
+                Op::Jump { to } => self.stack.pc = to as usize,
                 Op::Switch { dst, src, base, targets, .. } => {
-                    let mut word = self.get(src);
+                    let mut word = self.stack.get(src);
                     if word.is_open() {
                         word = match self.head(input, word, base) {
                             Ok(word) => word,
@@ -85,11 +85,11 @@ impl Machine {
                             }
                         };
                     }
-                    self.set(dst, word);
-                    self.pc = code.targets[(targets + word.constructor() - base) as usize] as usize;
+                    self.stack.set(dst, word);
+                    self.stack.pc = code.targets[(targets + word.constructor() - base) as usize] as usize;
                 }
                 Op::IsTrue { src, otherwise } => {
-                    let mut word = self.get(src);
+                    let mut word = self.stack.get(src);
                     if word.is_open() {
                         word = match self.head(input, word, 0) {
                             Ok(word) => word,
@@ -100,51 +100,53 @@ impl Machine {
                         };
                     }
                     if !word.is_true() {
-                        self.pc = otherwise as usize;
+                        self.stack.pc = otherwise as usize;
                     }
                 }
-                Op::Compare { dst, a, b, with } => match self.holds(input, with, self.get(a), self.get(b)) {
-                    Ok(holds) => self.set(dst, Word::boolean(holds)),
-                    Err(wait) => self.wait(wait)?,
-                },
+                Op::Compare { dst, a, b, with } => {
+                    match self.holds(input, with, self.stack.get(a), self.stack.get(b)) {
+                        Ok(holds) => self.stack.set(dst, Word::boolean(holds)),
+                        Err(wait) => self.wait(wait)?,
+                    }
+                }
                 Op::Holds { with, a, b, otherwise } => {
-                    match self.holds(input, with, self.get(a), self.get(b)) {
+                    match self.holds(input, with, self.stack.get(a), self.stack.get(b)) {
                         Ok(true) => {}
-                        Ok(false) => self.pc = otherwise as usize,
+                        Ok(false) => self.stack.pc = otherwise as usize,
                         Err(wait) => self.wait(wait)?,
                     }
                 }
                 Op::Arithmetic { dst, a, b, with } => {
-                    match self.arithmetic(input, with, self.get(a), self.get(b)) {
-                        Ok(value) => self.set(dst, value),
+                    match self.arithmetic(input, with, self.stack.get(a), self.stack.get(b)) {
+                        Ok(value) => self.stack.set(dst, value),
                         Err(wait) => self.wait(wait)?,
                     }
                 }
                 Op::NoBranch { src } => {
-                    let value = self.value(self.get(src));
+                    let value = self.value(self.stack.get(src));
                     return Err(FaultKind::NoBranch(Box::new(value)).into());
                 }
-                Op::Error { src } => match self.text(input, self.get(src)) {
+                Op::Error { src } => match self.text(input, self.stack.get(src)) {
                     Ok(text) => return Err(FaultKind::Error(text).into()),
                     Err(wait) => self.wait(wait)?,
                 },
                 Op::Choose { otherwise } => {
                     if self.choose_side(input)? {
-                        self.pc = otherwise as usize;
+                        self.stack.pc = otherwise as usize;
                     }
                 }
                 Op::ChooseInteger { dst, natural } => {
                     let word = self.choose_integer(input, natural)?;
-                    self.set(dst, word);
+                    self.stack.set(dst, word);
                 }
                 Op::ChooseBetween { dst, lo, hi, from_low } => {
-                    match self.choose_between(input, (self.get(lo), self.get(hi)), from_low) {
-                        Ok(word) => self.set(dst, word),
+                    match self.choose_between(input, (self.stack.get(lo), self.stack.get(hi)), from_low) {
+                        Ok(word) => self.stack.set(dst, word),
                         Err(wait) => self.wait(wait)?,
                     }
                 }
                 Op::Update { delayed, src, again } => {
-                    let (delayed, value) = (self.get(delayed), self.get(src));
+                    let (delayed, value) = (self.stack.get(delayed), self.stack.get(src));
                     self.update(delayed, value, again)?;
                     if self.has_waiting() {
                         self.report(input, delayed.at(), value)?;
@@ -152,25 +154,27 @@ impl Machine {
                 }
                 Op::Watch { dst, src, arity, mention } => {
                     let word = self.replied(src, arity, mention)?;
-                    self.set(dst, word);
+                    self.stack.set(dst, word);
                 }
                 Op::Assumed { is_last: true } => self.settle(input),
                 Op::Assumed { is_last: false } => {}
-                Op::Owe { src } => self.owe(self.get(src)),
+                Op::Owe { src } => self.owe(self.stack.get(src)),
                 Op::Discharge { src } => {
-                    if self.get(src) != Word::FALSE
+                    if self.stack.get(src) != Word::FALSE
                         && let Some(delayed) = self.next_owed()
                     {
                         self.evaluate(delayed, None)?;
                     }
                 }
-                Op::Count { counter } => self.flags.reach(counter),
+                Op::Count { counter } => self.meter.reach(counter),
                 Op::Term { .. } => return Err(Stop::Term),
-                Op::Observe { dst, src, path } => match self.observed(input, self.get(src), self.get(path)) {
-                    Ok(word) => self.set(dst, word),
-                    Err(wait) => self.wait(wait)?,
-                },
-                Op::Halt { src } => match self.outermost(input, self.get(src)) {
+                Op::Observe { dst, src, path } => {
+                    match self.observed(input, self.stack.get(src), self.stack.get(path)) {
+                        Ok(word) => self.stack.set(dst, word),
+                        Err(wait) => self.wait(wait)?,
+                    }
+                }
+                Op::Halt { src } => match self.outermost(input, self.stack.get(src)) {
                     Ok(word) => return Ok(word),
                     Err(wait) => self.wait(wait)?,
                 },
@@ -182,14 +186,13 @@ impl Machine {
     fn construct(&mut self, dst: Reg, n: u16, constructor: u32, fields: ListId) {
         let at = self.heap.len() as u32;
         self.push_listed(fields, n);
-        self.set(dst, Word::construct(constructor, at));
+        self.stack.set(dst, Word::construct(constructor, at));
     }
 
     /// Pushes registers to the heap.
     #[inline]
     fn push_listed(&mut self, list: ListId, n: u16) {
-        let list = &self.code.registers[list as usize..list as usize + n as usize];
-        self.heap.extend(list.iter().map(|register| self.stack[self.base + *register as usize]));
+        self.heap.extend(self.stack.listed(&self.code, list, n.into()));
     }
 
     /// Evaluates a delayed value; afterwards the operation is repeated.
@@ -204,7 +207,7 @@ impl Machine {
     /// Returns the function to be called. A function that is an input is decided as far as the call needs.
     #[inline]
     fn callee(&mut self, input: &mut Run, callee: Reg) -> Progress<Word> {
-        let word = self.get(callee);
+        let word = self.stack.get(callee);
         if word.is_open() { self.function(input, word) } else { Ok(word) }
     }
 }

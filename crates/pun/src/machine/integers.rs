@@ -3,7 +3,6 @@
 //! An open integer of an input stays open when a known one is added or subtracted. In a search so does what is
 //! [linear](super::linear). All other arithmetic decides it.
 
-use everycase_check::control::stop::ends_now;
 use everycase_kernel::lazy::Run;
 use num_bigint::BigInt;
 
@@ -12,17 +11,11 @@ use super::state::Mark;
 use super::stop::Progress;
 use super::word::{Look, Tag, Word};
 use crate::core::Primitive;
-use crate::fault::{FaultKind, MOST_BITS};
-
-/// Arithmetic on operands with at least this number of words in total checks the clock.
-const LONG: u64 = 1 << 6;
+use crate::fault::FaultKind;
 
 /// The farthest from 0 that an offset of an open integer gets by arithmetic; then the integer is decided. A function that counts
 /// down from an open integer without an end would otherwise take much longer for the same number of calls.
 pub(super) const FARTHEST: u64 = 1 << 8;
-
-/// The number of word multiplications that cost as much as a call.
-const PER_CALL: u64 = 1 << 6;
 
 impl Machine {
     /// Returns an integer as a word.
@@ -164,7 +157,7 @@ impl Machine {
             return Ok(word);
         }
         let (a, b) = (self.integer_of(a), self.integer_of(b));
-        self.spend_on(with, &a, &b)?;
+        self.meter.spend_on(with, &a, &b)?;
         let value = match with {
             Primitive::Add => a + b,
             Primitive::Subtract => a - b,
@@ -176,7 +169,7 @@ impl Machine {
         let value = self.big(value);
         let words =
             self.big_words + 4 * (self.bigs.len() + self.linears.len()) as u64 + self.heap.len() as u64;
-        if words > self.limits.heap as u64 { Err(FaultKind::OutOfMemory.into()) } else { Ok(value) }
+        if words > self.heap_limit as u64 { Err(FaultKind::OutOfMemory.into()) } else { Ok(value) }
     }
 
     /// Returns the sum or the difference of an open integer and a known one as a position with an offset, unless that is too far. A
@@ -206,27 +199,6 @@ impl Machine {
         let more = if with == Primitive::Add { more.as_integer() } else { -more.as_integer() };
         let sum = self.known(open).plus(more);
         Ok(sum.filter(|sum| sum.offset().unsigned_abs() <= FARTHEST))
-    }
-
-    /// Spends as many calls as an operation on large integers takes time.
-    fn spend_on(&mut self, with: Primitive, a: &BigInt, b: &BigInt) -> Result<(), FaultKind> {
-        let (a, b) = (a.bits(), b.bits());
-        if with == Primitive::Multiply && a + b > MOST_BITS {
-            return Err(FaultKind::OutOfMemory);
-        }
-        let (less, more) = (a.min(b) / 64, a.max(b) / 64);
-        let steps = match with {
-            Primitive::Add | Primitive::Subtract => more,
-            // Long factors are multiplied in parts.
-            Primitive::Multiply => more * less.min(32 + less / 8),
-            // Each word of the quotient takes a multiplication of the divisor.
-            _ => (a.saturating_sub(b) / 64 + 1) * (b / 64),
-        };
-        self.fuel = self.fuel.saturating_sub((more + steps) / PER_CALL);
-        if self.fuel == 0 || less + more >= LONG && ends_now() {
-            return Err(FaultKind::OutOfFuel);
-        }
-        Ok(())
     }
 }
 

@@ -103,7 +103,7 @@ impl Machine {
         }
         match self.globals.get(function as usize) {
             Some(&value) if value != Word::NONE => {
-                self.reach_value(function);
+                self.meter.reach_value(&self.code, function);
                 value
             }
             _ => self.given(function, arguments),

@@ -182,7 +182,7 @@ impl Machine {
         }
         self.aside(FUEL, |machine| {
             while let Some(delayed) = machine.unevaluated(word, parts) {
-                machine.first_frame();
+                machine.stack.begin(&machine.code);
                 let outcome = match machine.evaluate(delayed, Some(0)) {
                     Ok(()) => machine.go(input),
                     Err(stop) => machine.ended(stop),

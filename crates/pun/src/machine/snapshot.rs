@@ -14,10 +14,7 @@ impl Machine {
     pub(super) fn mark(&self, decisions: usize) -> Mark {
         Mark {
             decisions,
-            pc: self.pc - 1,
-            base: self.base,
-            top: self.top,
-            nested: self.nested,
+            stack: self.stack.mark(),
             heap: self.heap.len(),
             bigs: self.bigs.len(),
             big_words: self.big_words,
@@ -25,7 +22,7 @@ impl Machine {
             bound: self.bound.len(),
             updates: self.updates.len(),
             owed: self.owed.mark(),
-            fuel: self.fuel,
+            fuel: self.meter.fuel,
             choices: self.choices.as_ref().map_or([0; 3], Choices::positions),
         }
     }
@@ -47,8 +44,9 @@ impl Machine {
             "{mark:?} is before {:?}",
             self.snapshots.last()
         );
-        self.protected = self.protected.max(mark.top);
-        self.snapshots.push(Snapshot { mark: *mark, protected: self.protected });
+        let protected = self.stack.protected.max(mark.stack.top);
+        self.stack.protected = protected;
+        self.snapshots.push(Snapshot { mark: *mark, protected });
     }
 
     /// Has the kernel decide something of an input for the operation that began at `mark`.
@@ -82,10 +80,10 @@ impl Machine {
         self.linears.truncate(mark.linears);
         self.owed.back_to(mark.owed);
         self.forget_waiting();
-        (self.pc, self.base, self.top) = (mark.pc, mark.base, mark.top);
-        (self.nested, self.big_words) = (mark.nested, mark.big_words);
-        self.refuel(mark.fuel);
-        self.protected = protected;
+        self.big_words = mark.big_words;
+        self.stack.restore(&mark.stack);
+        self.stack.protected = protected;
+        self.meter.refuel(mark.fuel);
         if let Some(choices) = &mut self.choices {
             choices.set_positions(mark.choices);
         }

@@ -2,6 +2,7 @@
 
 use super::live::Live;
 use super::owed;
+use super::stack;
 use super::word::Word;
 
 /// The state of a machine before an operation.
@@ -9,10 +10,7 @@ use super::word::Word;
 pub(super) struct Mark {
     /// The number of decisions made before it.
     pub(super) decisions: usize,
-    pub(super) pc: usize,
-    pub(super) base: usize,
-    pub(super) top: usize,
-    pub(super) nested: usize,
+    pub(super) stack: stack::Mark,
     pub(super) heap: usize,
     pub(super) bigs: usize,
     pub(super) big_words: u64,

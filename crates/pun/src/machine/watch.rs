@@ -5,7 +5,7 @@
 
 use everycase_kernel::lazy::Run;
 
-use super::state::{Mark, Snapshot};
+use super::state::Snapshot;
 use super::stop::Stop;
 use super::word::Word;
 use super::{Argument, Machine, Outcome};
@@ -57,9 +57,9 @@ impl Machine {
         }
         self.demands += 1;
         self.watched = Some(self.demands);
-        let arguments = (0..arity).map(|register| self.get(register)).collect();
-        let (number, frame) = (self.demands, self.base);
-        let watched = Watched { mention, arguments, result: self.get(src), number, frame };
+        let arguments = (0..arity).map(|register| self.stack.get(register)).collect();
+        let (number, frame) = (self.demands, self.stack.base);
+        let watched = Watched { mention, arguments, result: self.stack.get(src), number, frame };
         Err(Stop::Watched(Box::new(watched)))
     }
 
@@ -78,7 +78,7 @@ impl Machine {
             None => watched.result,
         });
         // The operation is repeated.
-        self.pc -= 1;
+        self.stack.pc -= 1;
         Some(self.go(input))
     }
     /// Calls the function of a watched call once more, with some of its arguments replaced, and continues from there. The run stops
@@ -99,10 +99,10 @@ impl Machine {
         for (register, argument) in (0..).zip(arguments) {
             if let Some(argument) = argument {
                 let word = self.word(argument);
-                self.set(register, word);
+                self.stack.set(register, word);
             }
         }
-        self.pc = self.code.functions[self.function_at(self.base) as usize].start as usize;
+        self.stack.call_again(&self.code);
         Some(self.go(input))
     }
 
@@ -160,24 +160,24 @@ impl Machine {
     /// Does something else where a run has stopped at a watched call, with at most `fuel` calls, and goes back to the stop. The calls
     /// are spent; what `work` puts on the heap is discarded; decisions that it makes about the input stay.
     pub(super) fn aside<T>(&mut self, fuel: u64, work: impl FnOnce(&mut Self) -> T) -> T {
-        let (base, top, watched, protected) = (self.base, self.top, self.watched, self.protected);
-        let frame = self.stack[base..top].to_vec();
+        let (watched, protected) = (self.watched, self.stack.protected);
         let before = self.snapshots.len();
         let decisions = self.snapshots.last().map_or(0, |last| last.mark.decisions);
-        let mark = Mark { pc: self.pc, ..self.mark(decisions) };
-        self.protected = protected.max(top);
+        let mut mark = self.mark(decisions);
+        mark.stack.pc = self.stack.pc;
+        let frame = self.stack.keep_frame();
         self.snapshots.push(Snapshot { mark, protected });
         self.asides += 1;
-        let kept = self.fuel.saturating_sub(fuel);
-        self.refuel(self.fuel - kept);
+        let kept = self.meter.fuel.saturating_sub(fuel);
+        self.meter.refuel(self.meter.fuel - kept);
         let done = work(self);
-        let fuel = kept + self.fuel;
+        let fuel = kept + self.meter.fuel;
         self.asides -= 1;
         self.snapshots.truncate(before + 1);
         self.restore(usize::MAX);
         self.snapshots.truncate(before);
-        self.refuel(fuel);
-        self.stack[base..top].copy_from_slice(&frame);
+        self.meter.refuel(fuel);
+        self.stack.set_frame(&frame);
         (self.watched, self.chosen) = (watched, None);
         done
     }
