@@ -19,6 +19,7 @@ mod linear;
 mod live;
 mod met;
 mod meter;
+mod objects;
 mod owed;
 mod provide;
 pub(crate) mod providers;
@@ -27,6 +28,7 @@ mod snapshot;
 mod stack;
 mod state;
 mod stop;
+mod store;
 mod trace;
 pub(crate) mod watch;
 mod word;
@@ -34,19 +36,17 @@ mod word;
 use std::sync::Arc;
 
 use everycase_kernel::lazy::{Choices, Run};
-use num_bigint::BigInt;
 
 pub use self::arguments::{Argument, Choice, Demand, Entry};
 use self::coverage::Reached;
 pub use self::limits::{Footprint, Limits};
-use self::linear::Linear;
 use self::met::Met;
 use self::meter::Meter;
-use self::owed::Owed;
 use self::stack::Stack;
 use self::state::{Naming, Snapshot};
 pub use self::stop::Options;
 use self::stop::Stop;
+use self::store::Store;
 pub use self::watch::Watched;
 pub use self::word::Word;
 use crate::compile::Extent;
@@ -95,24 +95,9 @@ pub struct Machine {
     constants: Vec<Word>,
     /// The values of definitions without parameters, where computed.
     globals: Vec<Word>,
-    heap: Vec<Word>,
-    bigs: Vec<BigInt>,
-    /// The number of words in the digits of the large integers made by the run so far.
-    big_words: u64,
-    /// Integers that are computed from open ones.
-    linears: Vec<Linear>,
-    /// The maximal number of words on the heap.
-    heap_limit: usize,
+    store: Store,
     stack: Stack,
     meter: Meter,
-    /// The value of each decided position of the input.
-    holes: Vec<Word>,
-    /// These positions, in the order of decisions.
-    bound: Vec<u32>,
-    /// The former contents of delayed values that were evaluated.
-    updates: Vec<(u32, Word, Word)>,
-    /// What the strict program would have evaluated.
-    owed: Owed,
     snapshots: Vec<Snapshot>,
     /// Whether the caller gives the values of positions; otherwise the kernel decides them.
     asks: bool,
@@ -130,14 +115,9 @@ pub struct Machine {
     nothing: Option<Box<Run>>,
     /// Names the machine's states, for draws that share what they learn.
     naming: Naming,
-    /// The size of the heap, and the number of large integers, before any run.
-    heap_base: usize,
-    bigs_base: usize,
     /// The start of the run: the number of its input, a function and its arguments.
     run: u32,
     first: (FunctionId, Vec<Word>),
-    /// What the arguments have on the heap: words, large integers and the number of words in their digits.
-    first_heap: (Vec<Word>, Vec<BigInt>, u64),
     /// The expressions whose values are reported.
     met: Met,
     /// A buffer for pairs still to be compared.
@@ -151,17 +131,9 @@ impl Machine {
             own: code.extent(),
             constants: Vec::new(),
             globals: vec![Word::NONE; code.functions.len()],
-            heap: Vec::new(),
-            bigs: Vec::new(),
-            big_words: 0,
-            linears: Vec::new(),
-            heap_limit: 0,
+            store: Store::default(),
             stack: Stack::default(),
             meter: Meter::new(reached),
-            holes: Vec::new(),
-            bound: Vec::new(),
-            updates: Vec::new(),
-            owed: Owed::default(),
             snapshots: Vec::new(),
             asks: false,
             chosen: None,
@@ -171,18 +143,15 @@ impl Machine {
             choices: None,
             nothing: None,
             naming: Naming::default(),
-            heap_base: 0,
-            bigs_base: 0,
             run: 0,
             first: (0, Vec::new()),
-            first_heap: (Vec::new(), Vec::new(), 0),
             met: Met::default(),
             pairs: Vec::new(),
             code,
         };
         machine.limit(limits);
         machine.make_constants();
-        machine.keep();
+        machine.store.keep();
         machine
     }
 
@@ -191,18 +160,13 @@ impl Machine {
         let code = Arc::clone(&self.code);
         for constant in &code.constants[self.constants.len()..] {
             let word = match constant {
-                Constant::Integer(value) => self.big(value.clone()),
+                Constant::Integer(value) => self.store.big(value.clone()),
                 Constant::Character(value) => Word::character(u32::from(*value)),
                 Constant::Constructor(constructor) => Word::constant(*constructor),
-                Constant::Function(function) => self.bare_function(*function),
+                Constant::Function(function) => self.store.closure(*function, &[]),
             };
             self.constants.push(word);
         }
-    }
-
-    /// Keeps the current contents of the heap for all runs.
-    fn keep(&mut self) {
-        (self.heap_base, self.bigs_base) = (self.heap.len(), self.bigs.len());
     }
 
     /// Evaluates definitions without parameters once for all runs. Those that take long, fail or make choices are left to the
@@ -218,13 +182,13 @@ impl Machine {
             let outcome = self.without_input(|machine, input| machine.start(input, function, &[]));
             // What a value owes is evaluated in runs: they forget what was owed before.
             let value = match outcome {
-                Outcome::Value(value) if self.next_owed().is_none() => Some(value),
+                Outcome::Value(value) if self.store.next_owed().is_none() => Some(value),
                 _ => None,
             };
             self.meter.end_value(&self.code, function, value.is_some());
             if let Some(value) = value {
                 self.globals[function as usize] = value;
-                self.keep();
+                self.store.keep();
             }
             left = left.saturating_sub(self.meter.spent()).max(1);
         }
@@ -236,23 +200,10 @@ impl Machine {
     /// Discards the previous run.
     fn reset(&mut self) {
         self.cut();
-        self.heap.truncate(self.heap_base);
+        self.store.reset();
         self.met.clear();
-        self.bigs.truncate(self.bigs_base);
-        self.linears.clear();
-        for position in self.bound.drain(..) {
-            self.holes[position as usize] = Word::NONE;
-        }
-        // The values of delayed objects from before all runs would be dangling.
-        while let Some((at, header, first)) = self.updates.pop() {
-            if let Some([a, b]) = self.heap.get_mut(at as usize..at as usize + 2) {
-                (*a, *b) = (header, first);
-            }
-        }
-        self.owed.back_to(owed::Mark::default());
         self.snapshots.clear();
         (self.chosen, self.watched) = (None, None);
-        self.big_words = 0;
         self.naming.is_settled = false;
         self.stack.protected = 0;
         self.meter.refuel(self.meter.limit);
@@ -262,7 +213,7 @@ impl Machine {
     pub fn limit(&mut self, limits: Limits) {
         self.meter.limit = limits.fuel;
         self.stack.limit = limits.stack;
-        self.heap_limit = limits.heap.saturating_add(self.heap_base);
+        self.store.limit(limits.heap);
     }
 
     /// Returns the number of calls in the last run, from its beginning.
@@ -273,15 +224,14 @@ impl Machine {
     /// Returns the resources used by the last run, from its beginning. What was used after a decision or demand that the run
     /// went back to does not count.
     pub fn footprint(&self) -> Footprint {
-        let heap = self.heap.len() - self.heap_base + self.big_words as usize;
-        Footprint { fuel: self.meter.spent(), heap }
+        Footprint { fuel: self.meter.spent(), heap: self.store.used() }
     }
 
     /// Discards the previous run, sets new limits and frees memory beyond them.
     pub(crate) fn release(&mut self, limits: Limits) {
         self.limit(limits);
         self.reset();
-        self.heap.shrink_to(self.heap_limit);
+        self.store.shrink();
         self.stack.shrink();
     }
 
@@ -309,27 +259,8 @@ impl Machine {
         self.asks = false;
         self.reset();
         self.choose_from(choices);
-        self.keep_arguments();
+        self.store.keep_arguments();
         self.start_next(input, function, arguments)
-    }
-
-    /// Keeps what the arguments of the run that is about to begin have on the heap.
-    fn keep_arguments(&mut self) {
-        let (words, bigs, big_words) = &mut self.first_heap;
-        words.clear();
-        words.extend_from_slice(&self.heap[self.heap_base..]);
-        bigs.clear();
-        bigs.extend_from_slice(&self.bigs[self.bigs_base..]);
-        *big_words = self.big_words;
-    }
-
-    /// Discards the run, except for its arguments.
-    fn reset_to_arguments(&mut self) {
-        self.reset();
-        let (words, bigs, big_words) = &self.first_heap;
-        self.heap.extend_from_slice(words);
-        self.bigs.extend_from_slice(bigs);
-        self.big_words = *big_words;
     }
 
     /// Runs a function on arguments after another run, with its heap and the rest of its fuel.
@@ -381,7 +312,8 @@ impl Machine {
                 Ok(value) => return Outcome::Value(value),
                 // Without snapshots for decisions already made.
                 Err(Stop::Crowded) if !self.snapshots.is_empty() && !self.asks && self.asides == 0 => {
-                    self.reset_to_arguments();
+                    self.reset();
+                    self.store.make_arguments();
                     if let Some(choices) = &mut self.choices {
                         choices.begin();
                     }
@@ -428,8 +360,6 @@ impl Machine {
     /// Returns the positions of the input whose calls the run was evaluating when it ended, the innermost first.
     pub fn calls_under_way(&self) -> Vec<u32> {
         let given = self.stack.frames().filter(|frame| self.code.given.contains(&frame.function));
-        let position =
-            |delayed| self.bound.iter().copied().find(|position| self.bound_to(*position) == delayed);
-        given.filter_map(|frame| position(self.stack.at(frame.base, 0))).collect()
+        given.filter_map(|frame| self.store.position_of(self.stack.at(frame.base, 0))).collect()
     }
 }

@@ -100,7 +100,7 @@ impl Machine {
         self.reset();
         self.choose_from(choices);
         let arguments: Vec<Word> = arguments.iter().map(|argument| self.word(argument)).collect();
-        self.keep_arguments();
+        self.store.keep_arguments();
         self.start_next(input, entry.0, &arguments)
     }
 
@@ -114,7 +114,7 @@ impl Machine {
             return None;
         }
         let word = self.word(with);
-        self.bind(demand.position, word);
+        self.store.bind(demand.position, word);
         Some(self.without_input(Self::go))
     }
 
@@ -158,60 +158,22 @@ impl Machine {
 
     pub(super) fn word(&mut self, argument: &Argument) -> Word {
         match argument {
-            Argument::Value(value) => self.word_of(value),
+            Argument::Value(value) => self.store.make(&self.code, value),
             Argument::Construct(constructor, fields) => {
                 let fields: Vec<Word> = fields.iter().map(|field| self.word(field)).collect();
-                self.construct_of(*constructor, &fields)
+                self.store.construct(&self.code, *constructor, &fields)
             }
             Argument::Hole(position) => Word::hole(*position),
             // The value of the definition may never be demanded.
             Argument::Call(Entry(function), arguments)
                 if arguments.is_empty() && self.code.value_counters.contains_key(function) =>
             {
-                self.given(*function, &[])
+                self.store.given(*function, &[])
             }
             Argument::Call(Entry(function), arguments) => {
                 let arguments: Vec<Word> = arguments.iter().map(|argument| self.word(argument)).collect();
                 self.call_of(*function, &arguments)
             }
         }
-    }
-
-    /// A value may be deeper than Rust's stack, so its parts are made first, the last one first.
-    fn word_of(&mut self, value: &Value) -> Word {
-        enum Task<'v> {
-            Value(&'v Value),
-            Construct(ConId, usize),
-        }
-        let (mut done, mut tasks) = (Vec::new(), vec![Task::Value(value)]);
-        while let Some(task) = tasks.pop() {
-            let word = match task {
-                Task::Value(Value::Integer(value)) => self.big(value.clone()),
-                Task::Value(Value::Character(value)) => Word::character(u32::from(*value)),
-                Task::Value(Value::Construct(constructor, fields)) => {
-                    tasks.push(Task::Construct(*constructor, fields.len()));
-                    tasks.extend(fields.iter().rev().map(Task::Value));
-                    continue;
-                }
-                Task::Value(other) => panic!("{other:?} is not known, or a function"),
-                Task::Construct(constructor, n) => {
-                    let fields = done.split_off(done.len() - n);
-                    self.construct_of(constructor, &fields)
-                }
-            };
-            done.push(word);
-        }
-        done.pop().unwrap_or(Word::NONE)
-    }
-
-    pub(super) fn construct_of(&mut self, constructor: ConId, fields: &[Word]) -> Word {
-        let arity = usize::from(self.code.arities[constructor.index()]);
-        assert_eq!(arity, fields.len(), "the number of fields of constructor {}", constructor.0);
-        if fields.is_empty() {
-            return Word::constant(constructor.0);
-        }
-        let at = self.heap.len() as u32;
-        self.heap.extend_from_slice(fields);
-        Word::construct(constructor.0, at)
     }
 }

@@ -116,7 +116,7 @@ impl Machine {
         if let (Look::Open(_), Some(chosen)) = (self.look(input, mark, hi)?, chosen) {
             return Ok(self.holds_in(input, mark, Primitive::LessEqual, chosen, hi)?.then_some(chosen));
         }
-        let most = u128::try_from(self.whole(input, mark, hi)? - self.integer_of(lo));
+        let most = u128::try_from(self.whole(input, mark, hi)? - self.store.integer_of(lo));
         let is_above = |input: &mut Run, most| input.is_above(distance.payload(), most, false);
         if most.is_ok_and(|most| self.decide(input, mark, |input| is_above(input, most))) {
             return Ok(None);

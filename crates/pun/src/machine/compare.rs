@@ -8,6 +8,7 @@ use num_bigint::BigInt;
 use super::Machine;
 use super::state::Mark;
 use super::stop::{Progress, Stop, Wait};
+use super::store::Store;
 use super::word::{Look, Tag, Word};
 use crate::core::Primitive;
 use crate::inputs::FirstConstructor;
@@ -60,7 +61,7 @@ impl Machine {
         with: Primitive,
         (a, b): (Word, Word),
     ) -> Progress<bool> {
-        let (a, b) = (self.known(a), self.known(b));
+        let (a, b) = (self.store.known(a), self.store.known(b));
         match (self.number(a, input), self.number(b, input)) {
             (Number::Open(x), Number::Open(y)) => {
                 if let Some(holds) = holds_for_both(input, with, x, y) {
@@ -70,58 +71,33 @@ impl Machine {
                 self.holds_at(input, mark, with, (a, b))
             }
             (Number::Open(x), Number::Known) => {
-                Ok(holds_for(input, with, x.position, self.place(b, x.offset)))
+                Ok(holds_for(input, with, x.position, self.store.place(b, x.offset)))
             }
             (Number::Known, Number::Open(y)) => {
-                Ok(holds_for(input, mirrored(with), y.position, self.place(a, y.offset)))
+                Ok(holds_for(input, mirrored(with), y.position, self.store.place(a, y.offset)))
             }
             (Number::Linear, other) | (other, Number::Linear) if other.is_some() => {
-                Ok(self.holds_linear(input, with, a, b))
+                Ok(self.store.holds_linear(input, with, a, b))
             }
             _ if self.provide_both(input, mark, a, b)? => self.holds_at(input, mark, with, (a, b)),
             _ => self.order(input, mark, a, b).map(|order| is(with, order)),
         }
     }
 
-    /// Returns the value of a word. An undecided position or an unevaluated object is returned unchanged, and so is a decided
-    /// position with an offset if it is [an integer](Self::integer_of) that needs more than a word.
-    #[inline]
-    pub(super) fn known(&self, word: Word) -> Word {
-        if word.is_open() { self.followed(word) } else { word }
-    }
-
     /// Looks at a word: it is known, or a position that the kernel decides now. The run waits for an unevaluated object, and ends at
     /// a position whose value the caller gives.
     #[inline]
     pub(super) fn look(&mut self, input: &mut Run, mark: &Mark, word: Word) -> Progress<Look> {
-        let mut word = self.known(word);
+        let mut word = self.store.known(word);
         if self.is_provided(input, word) {
             word = self.provided(input, mark, word);
         }
         match word.tag() {
             Tag::Hole if self.asks => Err(Stop::Demand(word.payload()).into()),
-            Tag::Hole if self.bound_to(word.payload()) == Word::NONE => Ok(Look::Open(word.payload())),
-            Tag::Linear => Ok(self.open_of(word).map_or(Look::Known(word), Look::Open)),
+            Tag::Hole if self.store.bound_to(word.payload()) == Word::NONE => Ok(Look::Open(word.payload())),
+            Tag::Linear => Ok(self.store.open_of(word).map_or(Look::Known(word), Look::Open)),
             Tag::Delayed => Err(Wait::Delayed(word.at())),
             _ => Ok(Look::Known(word)),
-        }
-    }
-
-    fn followed(&self, mut word: Word) -> Word {
-        loop {
-            let value = match word.tag() {
-                Tag::Delayed => self.value_of(word.at()),
-                Tag::Hole => match self.bound_to(word.payload()) {
-                    Word::NONE => None,
-                    bound if word.offset() == 0 => Some(bound),
-                    bound if bound.tag() == Tag::Integer => Word::integer(bound.as_integer() + word.offset()),
-                    _ => None,
-                },
-                Tag::Linear => self.small_value(word),
-                _ => None,
-            };
-            let Some(value) = value else { return word };
-            word = value;
         }
     }
 
@@ -129,26 +105,20 @@ impl Machine {
         let (position, offset) = (word.payload(), word.offset());
         match word.tag() {
             Tag::Hole if self.asks || !input.is_range(position) => Number::None,
-            Tag::Hole if self.bound_to(position) == Word::NONE => Number::Open(Shifted { position, offset }),
-            Tag::Linear if self.open_of(word).is_some() => Number::Linear,
+            Tag::Hole if self.store.bound_to(position) == Word::NONE => {
+                Number::Open(Shifted { position, offset })
+            }
+            Tag::Linear if self.store.open_of(word).is_some() => Number::Linear,
             Tag::Integer | Tag::Character | Tag::Big | Tag::Hole | Tag::Linear => Number::Known,
             _ => Number::None,
         }
-    }
-
-    /// Returns the place of a known number minus an offset.
-    fn place(&self, word: Word, offset: i64) -> Place {
-        if matches!(word.tag(), Tag::Integer | Tag::Character) {
-            return Place::Within((i128::from(word.as_integer()) - i128::from(offset)).cast_unsigned());
-        }
-        place_of(&(self.integer_of(word) - offset))
     }
 
     /// Decides one of two open numbers, the first one that has an offset.
     fn decide_shifted(&mut self, input: &mut Run, x: Shifted, y: Shifted) {
         let position = if x.offset == 0 { y.position } else { x.position };
         let value = input.number(position);
-        self.bind_number(input, position, value);
+        self.store.bind_number(input, position, value);
     }
 
     /// Compares two values: by constructor, then by fields from left to right. Comparing many fields costs calls, because
@@ -184,7 +154,7 @@ impl Machine {
         b: Word,
         pairs: &mut Vec<(Word, Word)>,
     ) -> Progress<Ordering> {
-        let (a, b) = (self.known(a), self.known(b));
+        let (a, b) = (self.store.known(a), self.store.known(b));
         if let Some(delayed) = [a, b].into_iter().find(|word| word.tag() == Tag::Delayed) {
             return Err(Wait::Delayed(delayed.at()));
         }
@@ -197,17 +167,17 @@ impl Machine {
                 return self.order_heads(input, mark, a, b, pairs);
             }
             (Number::Open(x), Number::Known) => {
-                return Ok(order_for(input, x.position, self.place(b, x.offset)));
+                return Ok(order_for(input, x.position, self.store.place(b, x.offset)));
             }
             (Number::Known, Number::Open(y)) => {
-                return Ok(order_for(input, y.position, self.place(a, y.offset)).reverse());
+                return Ok(order_for(input, y.position, self.store.place(a, y.offset)).reverse());
             }
             (Number::Linear, other) | (other, Number::Linear) if other.is_some() => {
-                return Ok(self.order_linear(input, a, b));
+                return Ok(self.store.order_linear(input, a, b));
             }
             (Number::Known, Number::Known) => {
-                if self.is_large(a) || self.is_large(b) {
-                    return Ok(self.integer_of(a).cmp(&self.integer_of(b)));
+                if self.store.is_large(a) || self.store.is_large(b) {
+                    return Ok(self.store.integer_of(a).cmp(&self.store.integer_of(b)));
                 }
                 return Ok(a.as_integer().cmp(&b.as_integer()));
             }
@@ -225,7 +195,7 @@ impl Machine {
         if order == Ordering::Equal && a.tag() == Tag::Construct && b.tag() == Tag::Construct {
             let n = usize::from(self.code.arities[a.constructor() as usize]);
             let (x, y) = (a.at() as usize, b.at() as usize);
-            pairs.extend((0..n).rev().map(|i| (self.heap[x + i], self.heap[y + i])));
+            pairs.extend((0..n).rev().map(|i| (self.store.heap[x + i], self.store.heap[y + i])));
         }
         Ok(order)
     }
@@ -245,7 +215,7 @@ impl Machine {
     #[inline]
     pub(super) fn head(&mut self, input: &mut Run, word: Word, base: u32) -> Progress<Word> {
         if word.tag() == Tag::Hole {
-            let bound = self.bound_to(word.payload());
+            let bound = self.store.bound_to(word.payload());
             if matches!(bound.tag(), Tag::Constant | Tag::Construct) {
                 return Ok(bound);
             }
@@ -254,7 +224,7 @@ impl Machine {
                 return Ok(self.decide_constructor(input, &mark, word.payload(), base));
             }
         }
-        let word = self.known(word);
+        let word = self.store.known(word);
         if !word.is_open() {
             return Ok(word);
         }
@@ -278,12 +248,22 @@ impl Machine {
         let word = if n == 0 {
             Word::constant(constructor)
         } else {
-            let at = self.heap.len() as u32;
-            self.heap.extend((0..n).map(|i| Word::hole(taken.fields + i)));
+            let at = self.store.heap.len() as u32;
+            self.store.heap.extend((0..n).map(|i| Word::hole(taken.fields + i)));
             Word::construct(constructor, at)
         };
-        self.bind(position, word);
+        self.store.bind(position, word);
         word
+    }
+}
+
+impl Store {
+    /// Returns the place of a known number minus an offset.
+    fn place(&self, word: Word, offset: i64) -> Place {
+        if matches!(word.tag(), Tag::Integer | Tag::Character) {
+            return Place::Within((i128::from(word.as_integer()) - i128::from(offset)).cast_unsigned());
+        }
+        place_of(&(self.integer_of(word) - offset))
     }
 }
 

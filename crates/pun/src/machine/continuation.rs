@@ -88,7 +88,7 @@ impl Machine {
                     input
                         .name_alternative(word.constructor() - self.code.firsts[word.constructor() as usize]);
                     let at = word.at() as usize;
-                    waiting.extend(self.heap[at..at + n].iter().rev());
+                    waiting.extend(self.store.heap[at..at + n].iter().rev());
                 }
                 Tag::Constant => {
                     let constructor = word.payload();
@@ -96,25 +96,25 @@ impl Machine {
                 }
                 Tag::Function => {
                     let at = word.at() as usize;
-                    let header = self.heap[at].bits();
+                    let header = self.store.heap[at].bits();
                     input.name_word(header << 4 | 4);
                     // A function that captures itself is named once.
-                    let captured = &self.heap[at + 1..=at + (header >> 32) as usize];
+                    let captured = &self.store.heap[at + 1..=at + (header >> 32) as usize];
                     waiting.extend(captured.iter().rev().filter(|captured| **captured != word));
                 }
                 Tag::Delayed => {
                     let at = word.at() as usize;
-                    if let Some(value) = self.value_of(word.at()) {
+                    if let Some(value) = self.store.value_of(word.at()) {
                         waiting.push(value);
                     } else {
-                        let header = self.heap[at].bits();
+                        let header = self.store.heap[at].bits();
                         input.name_word(header << 4 | 6);
-                        let captured = &self.heap[at + 1..at + 1 + (header >> 34) as usize];
+                        let captured = &self.store.heap[at + 1..at + 1 + (header >> 34) as usize];
                         waiting.extend(captured.iter().rev().filter(|captured| **captured != word));
                     }
                 }
                 Tag::Big => {
-                    for digit in self.bigs[word.payload() as usize].to_signed_bytes_le() {
+                    for digit in self.store.bigs[word.payload() as usize].to_signed_bytes_le() {
                         input.name_word(u64::from(digit) << 4 | 8);
                     }
                     input.name_word(9);

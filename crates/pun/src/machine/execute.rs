@@ -23,28 +23,28 @@ impl Machine {
                 Op::Construct { dst, n, constructor, fields } => self.construct(dst, n, constructor, fields),
                 Op::Field { dst, src, i } => {
                     let at = self.stack.get(src).at() as usize + i as usize;
-                    self.stack.set(dst, self.heap[at]);
+                    self.stack.set(dst, self.store.heap[at]);
                 }
                 Op::Closure { dst, n, function, captures } => {
-                    let at = self.heap.len() as u32;
-                    self.heap.push(Word::of_bits(u64::from(n) << 32 | u64::from(function)));
+                    let at = self.store.heap.len() as u32;
+                    self.store.heap.push(Word::of_bits(u64::from(n) << 32 | u64::from(function)));
                     // Set the register before reading the captures: the function may capture itself.
                     self.stack.set(dst, Word::function(at));
                     self.push_listed(captures, n);
                 }
                 Op::Delay { dst, n, function, captures } => {
-                    let at = self.delay(function, n.into());
+                    let at = self.store.delay(function, n.into());
                     self.stack.set(dst, Word::delayed(at));
                     for i in 0..n {
                         let register = code.registers[captures as usize + i as usize];
-                        self.heap[at as usize + 1 + i as usize] = self.stack.get(register);
+                        self.store.heap[at as usize + 1 + i as usize] = self.stack.get(register);
                     }
                 }
                 Op::Force { dst, src } => {
                     let word = self.stack.get(src);
                     if word.tag() != Tag::Delayed {
                         self.stack.set(dst, word);
-                    } else if let Some(value) = self.value_of(word.at()) {
+                    } else if let Some(value) = self.store.value_of(word.at()) {
                         self.stack.set(dst, value);
                     } else {
                         self.evaluate(word.at(), Some(dst))?;
@@ -158,10 +158,10 @@ impl Machine {
                 }
                 Op::Assumed { is_last: true } => self.settle(input),
                 Op::Assumed { is_last: false } => {}
-                Op::Owe { src } => self.owe(self.stack.get(src)),
+                Op::Owe { src } => self.store.owe(self.stack.get(src)),
                 Op::Discharge { src } => {
                     if self.stack.get(src) != Word::FALSE
-                        && let Some(delayed) = self.next_owed()
+                        && let Some(delayed) = self.store.next_owed()
                     {
                         self.evaluate(delayed, None)?;
                     }
@@ -184,7 +184,7 @@ impl Machine {
 
     #[inline]
     fn construct(&mut self, dst: Reg, n: u16, constructor: u32, fields: ListId) {
-        let at = self.heap.len() as u32;
+        let at = self.store.heap.len() as u32;
         self.push_listed(fields, n);
         self.stack.set(dst, Word::construct(constructor, at));
     }
@@ -192,7 +192,7 @@ impl Machine {
     /// Pushes registers to the heap.
     #[inline]
     fn push_listed(&mut self, list: ListId, n: u16) {
-        self.heap.extend(self.stack.listed(&self.code, list, n.into()));
+        self.store.heap.extend(self.stack.listed(&self.code, list, n.into()));
     }
 
     /// Evaluates a delayed value; afterwards the operation is repeated.

@@ -9,6 +9,7 @@ use num_bigint::BigInt;
 use super::Machine;
 use super::state::Mark;
 use super::stop::Progress;
+use super::store::Store;
 use super::word::{Look, Tag, Word};
 use crate::core::Primitive;
 use crate::fault::FaultKind;
@@ -17,7 +18,7 @@ use crate::fault::FaultKind;
 /// down from an open integer without an end would otherwise take much longer for the same number of calls.
 pub(super) const FARTHEST: u64 = 1 << 8;
 
-impl Machine {
+impl Store {
     /// Returns an integer as a word.
     pub(super) fn big(&mut self, value: BigInt) -> Word {
         if let Some(word) = i64::try_from(&value).ok().and_then(Word::integer) {
@@ -26,25 +27,6 @@ impl Machine {
         self.big_words += value.bits() / 64;
         self.bigs.push(value);
         Word::big(self.bigs.len() as u32 - 1)
-    }
-
-    /// Returns the integer of a word; decides it if it is an open position.
-    pub(super) fn whole(&mut self, input: &mut Run, mark: &Mark, word: Word) -> Progress<BigInt> {
-        let word = self.decided_integer(input, mark, word)?;
-        Ok(self.integer_of(word))
-    }
-
-    /// Returns the integer of a word for an error. In a search an open integer is the one in the smallest input of the class, and
-    /// stays open; otherwise it is decided.
-    pub(super) fn smallest(&mut self, input: &mut Run, mark: &Mark, word: Word) -> Progress<BigInt> {
-        if let Look::Open(position) = self.look(input, mark, word)?
-            && input.as_search().is_some()
-            && self.known(word).tag() == Tag::Hole
-            && let Some(number) = input.read(position).and_then(|read| read.at().number())
-        {
-            return Ok(self.known(word).offset() + BigInt::from(number));
-        }
-        self.whole(input, mark, word)
     }
 
     /// Returns the integer of a known word.
@@ -67,36 +49,6 @@ impl Machine {
         }
     }
 
-    /// Returns the word as an integer; decides it if it is an open position, or the open positions that it is computed from.
-    pub(super) fn decided_integer(&mut self, input: &mut Run, mark: &Mark, word: Word) -> Progress<Word> {
-        if self.known(word).tag() == Tag::Linear {
-            let word = self.known(word);
-            self.decide_linear(input, mark, word);
-            let value = self.integer_of(word);
-            return Ok(self.big(value));
-        }
-        let position = match self.look(input, mark, word)? {
-            Look::Known(word) => return Ok(word),
-            Look::Open(position) => position,
-        };
-        self.name_state(input);
-        self.decide_number(input, mark, position);
-        Ok(self.known(word))
-    }
-
-    /// Decides the open positions that a linear word is computed from.
-    pub(super) fn decide_linear(&mut self, input: &mut Run, mark: &Mark, word: Word) {
-        while let Some(position) = self.open_of(word) {
-            self.decide_number(input, mark, position);
-        }
-    }
-
-    /// Decides and binds the number or character at an open position.
-    pub(super) fn decide_number(&mut self, input: &mut Run, mark: &Mark, position: u32) {
-        let value = self.decide(input, mark, |input| input.number(position));
-        self.bind_number(input, position, value);
-    }
-
     /// Binds a position to its number or character, in two's complement.
     pub(super) fn bind_number(&mut self, input: &Run, position: u32, value: u128) {
         let value = value.cast_signed();
@@ -107,6 +59,57 @@ impl Machine {
             None => self.big(BigInt::from(value)),
         };
         self.bind(position, word);
+    }
+}
+
+impl Machine {
+    /// Returns the integer of a word; decides it if it is an open position.
+    pub(super) fn whole(&mut self, input: &mut Run, mark: &Mark, word: Word) -> Progress<BigInt> {
+        let word = self.decided_integer(input, mark, word)?;
+        Ok(self.store.integer_of(word))
+    }
+
+    /// Returns the integer of a word for an error. In a search an open integer is the one in the smallest input of the class, and
+    /// stays open; otherwise it is decided.
+    pub(super) fn smallest(&mut self, input: &mut Run, mark: &Mark, word: Word) -> Progress<BigInt> {
+        if let Look::Open(position) = self.look(input, mark, word)?
+            && input.as_search().is_some()
+            && self.store.known(word).tag() == Tag::Hole
+            && let Some(number) = input.read(position).and_then(|read| read.at().number())
+        {
+            return Ok(self.store.known(word).offset() + BigInt::from(number));
+        }
+        self.whole(input, mark, word)
+    }
+
+    /// Returns the word as an integer; decides it if it is an open position, or the open positions that it is computed from.
+    pub(super) fn decided_integer(&mut self, input: &mut Run, mark: &Mark, word: Word) -> Progress<Word> {
+        if self.store.known(word).tag() == Tag::Linear {
+            let word = self.store.known(word);
+            self.decide_linear(input, mark, word);
+            let value = self.store.integer_of(word);
+            return Ok(self.store.big(value));
+        }
+        let position = match self.look(input, mark, word)? {
+            Look::Known(word) => return Ok(word),
+            Look::Open(position) => position,
+        };
+        self.name_state(input);
+        self.decide_number(input, mark, position);
+        Ok(self.store.known(word))
+    }
+
+    /// Decides the open positions that a linear word is computed from.
+    pub(super) fn decide_linear(&mut self, input: &mut Run, mark: &Mark, word: Word) {
+        while let Some(position) = self.store.open_of(word) {
+            self.decide_number(input, mark, position);
+        }
+    }
+
+    /// Decides and binds the number or character at an open position.
+    pub(super) fn decide_number(&mut self, input: &mut Run, mark: &Mark, position: u32) {
+        let value = self.decide(input, mark, |input| input.number(position));
+        self.store.bind_number(input, position, value);
     }
 
     #[inline]
@@ -156,7 +159,7 @@ impl Machine {
         {
             return Ok(word);
         }
-        let (a, b) = (self.integer_of(a), self.integer_of(b));
+        let (a, b) = (self.store.integer_of(a), self.store.integer_of(b));
         self.meter.spend_on(with, &a, &b)?;
         let value = match with {
             Primitive::Add => a + b,
@@ -166,10 +169,9 @@ impl Machine {
             Primitive::Divide => div_floor(&a, &b),
             _ => &a - div_floor(&a, &b) * &b,
         };
-        let value = self.big(value);
-        let words =
-            self.big_words + 4 * (self.bigs.len() + self.linears.len()) as u64 + self.heap.len() as u64;
-        if words > self.heap_limit as u64 { Err(FaultKind::OutOfMemory.into()) } else { Ok(value) }
+        let value = self.store.big(value);
+        self.store.check_integers()?;
+        Ok(value)
     }
 
     /// Returns the sum or the difference of an open integer and a known one as a position with an offset, unless that is too far. A
@@ -193,11 +195,11 @@ impl Machine {
         if more.tag() != Tag::Integer || input.is_character(position) || input.is_known(position) {
             return Ok(None);
         }
-        if self.known(open).tag() == Tag::Linear {
+        if self.store.known(open).tag() == Tag::Linear {
             return Ok(None);
         }
         let more = if with == Primitive::Add { more.as_integer() } else { -more.as_integer() };
-        let sum = self.known(open).plus(more);
+        let sum = self.store.known(open).plus(more);
         Ok(sum.filter(|sum| sum.offset().unsigned_abs() <= FARTHEST))
     }
 }

@@ -15,6 +15,7 @@ use super::Machine;
 use super::integers::{FARTHEST, div_floor};
 use super::state::Mark;
 use super::stop::Progress;
+use super::store::Store;
 use super::word::{Look, Tag, Word};
 use crate::core::Primitive;
 
@@ -85,7 +86,7 @@ fn gcd(a: i64, b: i64) -> i64 {
     if b == 0 { a } else { gcd(b.abs(), a % b.abs()) }
 }
 
-impl Machine {
+impl Store {
     /// Returns the value of a linear integer whose positions are decided.
     pub(super) fn linear_value(&self, linear: &Linear) -> BigInt {
         let terms = linear.terms.iter();
@@ -158,7 +159,9 @@ impl Machine {
             }
         }
     }
+}
 
+impl Machine {
     /// Returns the result of arithmetic on integers of which some are open, if it is linear. Decides remainders, and one of two open factors.
     pub(super) fn linear_result(
         &mut self,
@@ -182,8 +185,8 @@ impl Machine {
         {
             return Ok(None);
         }
-        let (a, b) = (self.known(a), self.known(b));
-        let (Some(a), Some(b)) = (self.linear(a), self.linear(b)) else { return Ok(None) };
+        let (a, b) = (self.store.known(a), self.store.known(b));
+        let (Some(a), Some(b)) = (self.store.linear(a), self.store.linear(b)) else { return Ok(None) };
         let result = match with {
             Primitive::Add => sum(input, a, b, 1),
             Primitive::Subtract => sum(input, a, b, -1),
@@ -192,7 +195,7 @@ impl Machine {
             Primitive::Divide => quotient(a, b.plus),
             _ => remainder(input, &a, b.plus),
         };
-        Ok(result.and_then(|result| self.linear_word(result)))
+        Ok(result.and_then(|result| self.store.linear_word(result)))
     }
 }
 

@@ -69,11 +69,11 @@ impl Machine {
 
     /// Forgets expressions that are no longer on the heap, and positions that are no longer bound.
     pub(super) fn forget_waiting(&mut self) {
-        let end = self.heap.len() as u32;
+        let end = self.store.heap.len() as u32;
         while self.met.waiting.last().is_some_and(|(at, _)| *at >= end) {
             self.met.waiting.pop();
         }
-        while self.met.same.last().is_some_and(|(bound, ..)| *bound >= self.bound.len()) {
+        while self.met.same.last().is_some_and(|(bound, ..)| *bound >= self.store.bound.len()) {
             self.met.same.pop();
         }
     }
@@ -81,14 +81,14 @@ impl Machine {
     /// Records that a position, which is about to be bound, has the value of another one.
     pub(super) fn is_same(&mut self, position: u32, other: u32) {
         if self.met.values.is_some() {
-            self.met.same.push((self.bound.len(), other, position));
+            self.met.same.push((self.store.bound.len(), other, position));
         }
     }
 
     /// Records that the value of the whole expression is that at the end of a path into another position's value: neither is reported.
     pub(super) fn observes(&mut self, input: &Run, position: u32, other: u32) {
         if self.met.values.is_some() && self.outer(position) == input.root() {
-            self.met.same.push((self.bound.len(), other, input.root()));
+            self.met.same.push((self.store.bound.len(), other, input.root()));
         }
     }
 
@@ -119,7 +119,7 @@ impl Machine {
         if position == input.root() {
             return;
         }
-        if word.tag() == Tag::Delayed && self.known(word) == word {
+        if word.tag() == Tag::Delayed && self.store.known(word) == word {
             self.met.waiting.push((word.at(), position));
         } else {
             self.is_redundant(input, position, word);
@@ -157,13 +157,13 @@ impl Machine {
             if parts.len() > MOST {
                 return false;
             }
-            let word = self.known(word);
+            let word = self.store.known(word);
             match word.tag() {
                 Tag::Integer => {
                     parts.extend([sign(Sign::Integer, 0), word.as_integer().cast_unsigned()]);
                 }
-                _ if self.is_large(word) => {
-                    let digits = self.integer_of(word).to_signed_bytes_le();
+                _ if self.store.is_large(word) => {
+                    let digits = self.store.integer_of(word).to_signed_bytes_le();
                     parts.push(sign(Sign::Big, digits.len() as u32));
                     parts.extend(digits.into_iter().map(u64::from));
                 }
@@ -171,7 +171,7 @@ impl Machine {
                 Tag::Constant => parts.push(sign(Sign::Constant, word.payload())),
                 Tag::Construct => {
                     parts.push(sign(Sign::Construct, word.constructor()));
-                    waiting.extend(self.fields(word).iter().rev());
+                    waiting.extend(self.store.fields(&self.code, word).iter().rev());
                 }
                 Tag::Hole => {
                     let position = word.payload();

@@ -3,7 +3,7 @@
 //! `let n = int-range 5 3 in []` has no value in the strict program. On demand its value is `[]` at first; then `n` is evaluated, and
 //! the run ends with the error. In between the caller can see that `[]` is not the value it looks for, and end the run.
 
-use super::Machine;
+use super::store::Store;
 use super::word::{Tag, Word};
 
 /// Delayed values, in the order in which they were made. Those before `at` are evaluated.
@@ -31,7 +31,7 @@ impl Owed {
     }
 }
 
-impl Machine {
+impl Store {
     /// Records that the strict program would evaluate a value now.
     pub(super) fn owe(&mut self, word: Word) {
         if word.tag() == Tag::Delayed {

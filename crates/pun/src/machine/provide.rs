@@ -25,10 +25,10 @@ impl Machine {
     /// Returns the value of a word as [`known`](Self::known) does. Positions that expressions fill are decided, and
     /// going back to that goes back to `mark`, in the current operation.
     pub(super) fn provided(&mut self, input: &mut Run, mark: &Mark, word: Word) -> Word {
-        let mut word = self.known(word);
+        let mut word = self.store.known(word);
         while self.is_provided(input, word) {
             self.provide(input, mark, word.payload());
-            word = self.known(word);
+            word = self.store.known(word);
         }
         word
     }
@@ -66,7 +66,7 @@ impl Machine {
         let words: Vec<Word> = fields.map(Word::hole).collect();
         let is_call = matches!(provider, Provider::Call(_) | Provider::Apply | Provider::Observe);
         let word = match provider {
-            Provider::Construct(constructor) => self.construct_of(constructor, &words),
+            Provider::Construct(constructor) => self.store.construct(&self.code, constructor, &words),
             Provider::Call(entry) => self.call_of(entry.0, &words),
             Provider::Apply => self.application(words[0], &words[1..]),
             Provider::Observe => {
@@ -79,10 +79,10 @@ impl Machine {
                 self.is_same(position, first);
                 Word::hole(first)
             }
-            Provider::Integer(value) => self.big(value),
+            Provider::Integer(value) => self.store.big(value),
             Provider::Character(value) => Word::character(u32::from(value)),
         };
-        self.bind(position, word);
+        self.store.bind(position, word);
         if is_call {
             self.will_report(input, position, word);
         }
@@ -99,14 +99,14 @@ impl Machine {
         let arity = self.code.functions[function as usize].arity as usize;
         assert!(arguments.len() <= arity, "a call has at most the arguments that it needs");
         if arguments.len() < arity {
-            return self.closure(function, arguments);
+            return self.store.closure(function, arguments);
         }
         match self.globals.get(function as usize) {
             Some(&value) if value != Word::NONE => {
                 self.meter.reach_value(&self.code, function);
                 value
             }
-            _ => self.given(function, arguments),
+            _ => self.store.given(function, arguments),
         }
     }
 
@@ -116,7 +116,7 @@ impl Machine {
         arguments.chunks(most).fold(callee, |callee, arguments| {
             let mut words = vec![callee];
             words.extend_from_slice(arguments);
-            self.given(self.code.apply_more + arguments.len() as FunctionId - 1, &words)
+            self.store.given(self.code.apply_more + arguments.len() as FunctionId - 1, &words)
         })
     }
 
@@ -138,16 +138,16 @@ impl Machine {
                     position = fields.start;
                 }
                 Step::Arguments => {
-                    if self.bound_to(position) == Word::NONE {
+                    if self.store.bound_to(position) == Word::NONE {
                         let callee = self.function_in(input, mark, value)?;
                         if callee.tag() != Tag::Function {
                             return Err(Stop::Void.into());
                         }
                         let arguments: Vec<Word> = (fields.start..fields.end - 1).map(Word::hole).collect();
                         let applied = self.application(callee, &arguments);
-                        self.bind(position, applied);
+                        self.store.bind(position, applied);
                     }
-                    value = self.bound_to(position);
+                    value = self.store.bound_to(position);
                     position = fields.end - 1;
                 }
             }
@@ -159,7 +159,7 @@ impl Machine {
         let fits = value.tag() == Tag::Construct
             && value.constructor() == constructor.0
             && i < u32::from(self.code.arities[constructor.index()]);
-        fits.then(|| self.heap[(value.at() + i) as usize])
+        fits.then(|| self.store.heap[(value.at() + i) as usize])
     }
 
     /// Returns the result of a run: the value of a decided position; an open constructor is decided. Among the positions that

@@ -7,10 +7,11 @@ use rustc_hash::FxHashSet;
 
 use super::state::Mark;
 use super::stop::Progress;
+use super::store::Store;
 use super::watch::Replies;
 use super::word::{Look, Tag, Word};
 use super::{Machine, Outcome};
-use crate::compile::bytecode::Function;
+use crate::compile::bytecode::Code;
 use crate::core::ConId;
 use crate::fault::{Fault, FaultKind};
 use crate::inputs::FunctionInput;
@@ -20,15 +21,10 @@ use crate::value::{Lambda, MOST_PARTS, Value};
 /// The maximal depth to which values are read.
 const DEPTH: usize = 5_000;
 
-impl Machine {
-    /// Returns the current value of a word, without deciding or evaluating anything.
-    pub fn value(&self, word: Word) -> Value {
-        self.value_within(word, usize::MAX)
-    }
-
+impl Store {
     /// Reads a value with at most `delayed` delayed parts, the leftmost ones, since there may be infinitely many. Parts within
     /// functions do not count.
-    fn value_within(&self, word: Word, mut delayed: usize) -> Value {
+    pub(super) fn value_within(&self, code: &Code, word: Word, mut delayed: usize) -> Value {
         let mut assembly = Assembly::new(word);
         let mut parts = MOST_PARTS;
         while let Some((word, at)) = assembly.next() {
@@ -54,11 +50,15 @@ impl Machine {
                 Tag::Character => char::from_u32(word.payload()).map_or(Value::Open, Value::Character),
                 Tag::Constant => Value::Construct(ConId(word.payload()), Vec::new()),
                 Tag::Construct => {
-                    assembly.construct(ConId(word.constructor()), self.fields(word).iter().copied(), at);
+                    assembly.construct(
+                        ConId(word.constructor()),
+                        self.fields(code, word).iter().copied(),
+                        at,
+                    );
                     continue;
                 }
                 Tag::Function => {
-                    self.function_parts(word, at, &mut assembly);
+                    self.function_parts(code, word, at, &mut assembly);
                     continue;
                 }
                 Tag::Delayed | Tag::Hole | Tag::Linear | Tag::None => Value::Open,
@@ -69,9 +69,9 @@ impl Machine {
     }
 
     /// Adds the parts of a function.
-    fn function_parts(&self, word: Word, at: At, assembly: &mut Assembly<Word>) {
-        let function = self.function_of(word);
-        if self.is_made(word) {
+    fn function_parts(&self, code: &Code, word: Word, at: At, assembly: &mut Assembly<Word>) {
+        let function = self.function_of(code, word);
+        if self.is_made(code, word) {
             return assembly.give(Value::Elided);
         }
         let captured = function.lambda.as_ref().map_or(0, |lambda| lambda.captured.len());
@@ -91,30 +91,9 @@ impl Machine {
         assembly.function(Arc::clone(lambda), held, at);
     }
 
-    pub(super) fn fields(&self, word: Word) -> &[Word] {
-        let at = word.at() as usize;
-        &self.heap[at..at + usize::from(self.code.arities[word.constructor() as usize])]
-    }
-
-    fn function_of(&self, word: Word) -> &Function {
-        &self.code.functions[self.heap[word.at() as usize].bits() as u32 as usize]
-    }
-
-    /// Returns whether a function was made for an input. Its first argument is then the value at the input's position.
-    fn is_made(&self, word: Word) -> bool {
-        let function = self.function_of(word);
-        function.lambda.is_none() && function.span.is_nowhere()
-    }
-
-    /// Returns the captured values and the arguments of a function.
-    fn held(&self, word: Word) -> &[Word] {
-        let place = word.at() as usize;
-        &self.heap[place + 1..=place + (self.heap[place].bits() >> 32) as usize]
-    }
-
     /// Returns the leftmost unevaluated part of a value, if it is among the first `delayed` ones and within the depth that is
     /// read.
-    fn unevaluated(&self, word: Word, mut delayed: usize) -> Option<u32> {
+    pub(super) fn first_unevaluated(&self, code: &Code, word: Word, mut delayed: usize) -> Option<u32> {
         let mut waiting = vec![(word, 0)];
         let mut parts = MOST_PARTS;
         while let Some((word, depth)) = waiting.pop() {
@@ -126,7 +105,7 @@ impl Machine {
             }
             match word.tag() {
                 Tag::Construct => {
-                    waiting.extend(self.fields(word).iter().rev().map(|field| (*field, depth + 1)));
+                    waiting.extend(self.fields(code, word).iter().rev().map(|field| (*field, depth + 1)));
                 }
                 Tag::Delayed if delayed == 0 => return None,
                 Tag::Delayed => match self.value_of(word.at()) {
@@ -141,6 +120,13 @@ impl Machine {
         }
         None
     }
+}
+
+impl Machine {
+    /// Returns the current value of a word, without deciding or evaluating anything.
+    pub fn value(&self, word: Word) -> Value {
+        self.store.value_within(&self.code, word, usize::MAX)
+    }
 
     /// Returns the value of a finished run with at most `parts` delayed parts evaluated, from left to right. Stops at a part
     /// that demands a position.
@@ -148,14 +134,14 @@ impl Machine {
     /// # Errors
     /// If a part ends with an error or meets a limit.
     pub fn evaluated(&mut self, word: Word, parts: usize) -> Result<Value, Fault> {
-        while let Some(delayed) = self.unevaluated(word, parts) {
+        while let Some(delayed) = self.store.first_unevaluated(&self.code, word, parts) {
             match self.go_on(delayed) {
                 Outcome::Value(_) => {}
                 Outcome::Fault(fault) | Outcome::Limit(fault) => return Err(*fault),
                 Outcome::Demand(_) | Outcome::Choice(_) | Outcome::Watched(_) | Outcome::Void => break,
             }
         }
-        Ok(self.value_within(word, parts))
+        Ok(self.store.value_within(&self.code, word, parts))
     }
 
     /// Returns a value after deciding all positions of the input in it. In a search, the next class may differ in these decisions only.
@@ -177,11 +163,11 @@ impl Machine {
         /// The maximal number of calls to evaluate the delayed parts, and of values that are evaluated one within the other.
         const FUEL: u64 = 5_000;
         const NESTED: u32 = 4;
-        if self.asides >= NESTED || self.unevaluated(word, parts).is_none() {
+        if self.asides >= NESTED || self.store.first_unevaluated(&self.code, word, parts).is_none() {
             return self.full_value(input, word);
         }
         self.aside(FUEL, |machine| {
-            while let Some(delayed) = machine.unevaluated(word, parts) {
+            while let Some(delayed) = machine.store.first_unevaluated(&machine.code, word, parts) {
                 machine.stack.begin(&machine.code);
                 let outcome = match machine.evaluate(delayed, Some(0)) {
                     Ok(()) => machine.go(input),
@@ -211,7 +197,7 @@ impl Machine {
             if word.tag() == Tag::Hole {
                 let position = word.payload();
                 if input.is_range(position) {
-                    if self.bound_to(position) == Word::NONE {
+                    if self.store.bound_to(position) == Word::NONE {
                         self.decide_number(input, mark, position);
                     }
                     continue;
@@ -226,9 +212,11 @@ impl Machine {
                 };
             }
             match word.tag() {
-                Tag::Construct => waiting.extend_from_slice(self.fields(word)),
-                Tag::Function if !self.is_made(word) => waiting.extend_from_slice(self.held(word)),
-                Tag::Delayed => waiting.extend(self.value_of(word.at())),
+                Tag::Construct => waiting.extend_from_slice(self.store.fields(&self.code, word)),
+                Tag::Function if !self.store.is_made(&self.code, word) => {
+                    waiting.extend_from_slice(self.store.held(word))
+                }
+                Tag::Delayed => waiting.extend(self.store.value_of(word.at())),
                 _ => {}
             }
         }
@@ -244,7 +232,7 @@ impl Machine {
                 break;
             }
             let at = list.at() as usize;
-            let (head, tail) = (self.heap[at], self.heap[at + 1]);
+            let (head, tail) = (self.store.heap[at], self.store.heap[at + 1]);
             let code = match self.look(input, mark, head)? {
                 Look::Known(character) => character.payload(),
                 Look::Open(position) => self.decide(input, mark, |input| input.number(position)) as u32,
@@ -257,7 +245,7 @@ impl Machine {
 
     /// Returns the function of a word. At a position of the input it is the definition that applies a case tree.
     pub(super) fn function(&mut self, input: &mut Run, word: Word) -> Progress<Word> {
-        let word = self.known(word);
+        let word = self.store.known(word);
         if !word.is_open() {
             return Ok(word);
         }
@@ -275,8 +263,8 @@ impl Machine {
             return Err(FaultKind::Undecided.into());
         };
         let taken = self.decide(input, mark, |input| input.force(position));
-        let word = self.closure(apply.0, &[Word::hole(taken.fields)]);
-        self.bind(position, word);
+        let word = self.store.closure(apply.0, &[Word::hole(taken.fields)]);
+        self.store.bind(position, word);
         Ok(word)
     }
 }

@@ -7,7 +7,6 @@ use everycase_kernel::lazy::{Choices, Run};
 
 use super::Machine;
 use super::state::{Mark, Snapshot};
-use super::word::Word;
 
 impl Machine {
     /// Returns the state before the current operation, which has not changed anything yet, after this number of decisions.
@@ -15,13 +14,7 @@ impl Machine {
         Mark {
             decisions,
             stack: self.stack.mark(),
-            heap: self.heap.len(),
-            bigs: self.bigs.len(),
-            big_words: self.big_words,
-            linears: self.linears.len(),
-            bound: self.bound.len(),
-            updates: self.updates.len(),
-            owed: self.owed.mark(),
+            store: self.store.mark(),
             fuel: self.meter.fuel,
             choices: self.choices.as_ref().map_or([0; 3], Choices::positions),
         }
@@ -67,20 +60,8 @@ impl Machine {
             self.snapshots.pop();
         }
         let Some(&Snapshot { mark, protected, .. }) = self.snapshots.last() else { return false };
-        while self.updates.len() > mark.updates
-            && let Some((at, header, first)) = self.updates.pop()
-        {
-            (self.heap[at as usize], self.heap[at as usize + 1]) = (header, first);
-        }
-        for position in self.bound.drain(mark.bound..) {
-            self.holes[position as usize] = Word::NONE;
-        }
-        self.heap.truncate(mark.heap);
-        self.bigs.truncate(mark.bigs);
-        self.linears.truncate(mark.linears);
-        self.owed.back_to(mark.owed);
+        self.store.restore(&mark.store);
         self.forget_waiting();
-        self.big_words = mark.big_words;
         self.stack.restore(&mark.stack);
         self.stack.protected = protected;
         self.meter.refuel(mark.fuel);
@@ -95,21 +76,5 @@ impl Machine {
         let is_there =
             self.snapshots.binary_search_by_key(&number, |snapshot| snapshot.mark.decisions).is_ok();
         is_there && self.restore(number + 1)
-    }
-
-    /// Sets the value of a decided position.
-    pub(super) fn bind(&mut self, position: u32, value: Word) {
-        let at = position as usize;
-        if at >= self.holes.len() {
-            self.holes.resize(at + 1, Word::NONE);
-        }
-        self.holes[at] = value;
-        self.bound.push(position);
-    }
-
-    /// Returns the value of a position, if it is decided.
-    #[inline]
-    pub(super) fn bound_to(&self, position: u32) -> Word {
-        self.holes.get(position as usize).copied().unwrap_or(Word::NONE)
     }
 }

@@ -1,8 +1,8 @@
 //! The parts of a machine's state: where choices stand, what a decision comes back to, and what names continuations.
 
 use super::live::Live;
-use super::owed;
 use super::stack;
+use super::store;
 use super::word::Word;
 
 /// The state of a machine before an operation.
@@ -11,13 +11,7 @@ pub(super) struct Mark {
     /// The number of decisions made before it.
     pub(super) decisions: usize,
     pub(super) stack: stack::Mark,
-    pub(super) heap: usize,
-    pub(super) bigs: usize,
-    pub(super) big_words: u64,
-    pub(super) linears: usize,
-    pub(super) bound: usize,
-    pub(super) updates: usize,
-    pub(super) owed: owed::Mark,
+    pub(super) store: store::Mark,
     pub(super) fuel: u64,
     pub(super) choices: [u32; 3],
 }
@@ -25,12 +19,7 @@ pub(super) struct Mark {
 impl Mark {
     /// Returns whether a run reaches this state, and later the other one.
     pub(super) fn precedes(&self, other: &Self) -> bool {
-        self.decisions <= other.decisions
-            && self.heap <= other.heap
-            && self.bigs <= other.bigs
-            && self.linears <= other.linears
-            && self.bound <= other.bound
-            && self.updates <= other.updates
+        self.decisions <= other.decisions && self.store.precedes(&other.store)
     }
 }
 

@@ -10,7 +10,7 @@ use std::cmp::Ordering;
 use everycase_kernel::lazy::Run;
 use num_bigint::BigInt;
 
-use super::{Linear, Machine};
+use super::{Linear, Store};
 use crate::core::Primitive;
 use crate::machine::compare::{holds_for, is, place_of};
 use crate::machine::integers::div_floor;
@@ -39,7 +39,7 @@ impl Term {
     }
 }
 
-impl Machine {
+impl Store {
     /// Returns whether a comparison of two integers holds, of which at least one is linear.
     pub(in crate::machine) fn holds_linear(
         &mut self,
