@@ -12,21 +12,22 @@ pub(crate) mod choices;
 mod compare;
 mod continuation;
 pub(crate) mod coverage;
+mod decisions;
 mod execute;
 mod integers;
 mod limits;
 mod linear;
 mod live;
-mod met;
 mod meter;
 mod objects;
 mod owed;
+mod program;
 mod provide;
 pub(crate) mod providers;
 mod read;
+mod reports;
 mod snapshot;
 mod stack;
-mod state;
 mod stop;
 mod store;
 mod trace;
@@ -39,18 +40,18 @@ use everycase_kernel::lazy::{Choices, Run};
 
 pub use self::arguments::{Argument, Choice, Demand, Entry};
 use self::coverage::Reached;
+use self::decisions::Decisions;
 pub use self::limits::{Footprint, Limits};
-use self::met::Met;
 use self::meter::Meter;
+use self::program::Program;
+use self::reports::Reports;
 use self::stack::Stack;
-use self::state::{Naming, Snapshot};
 pub use self::stop::Options;
 use self::stop::Stop;
 use self::store::Store;
 pub use self::watch::Watched;
 pub use self::word::Word;
-use crate::compile::Extent;
-use crate::compile::bytecode::{Code, Constant, FunctionId};
+use crate::compile::bytecode::{Code, FunctionId};
 use crate::fault::{Fault, FaultKind};
 
 /// The result of a run.
@@ -89,37 +90,13 @@ impl Outcome {
 
 /// A machine for one program. It runs one input at a time.
 pub struct Machine {
-    code: Arc<Code>,
-    /// The extent of the program's code; closed terms may be appended.
-    own: Extent,
-    constants: Vec<Word>,
-    /// The values of definitions without parameters, where computed.
-    globals: Vec<Word>,
+    program: Program,
     store: Store,
     stack: Stack,
+    decisions: Decisions,
     meter: Meter,
-    snapshots: Vec<Snapshot>,
-    /// Whether the caller gives the values of positions; otherwise the kernel decides them.
-    asks: bool,
-    /// The caller's answer to the choice or the watched call at which the run has stopped.
-    chosen: Option<Word>,
-    /// The number of the watched call at which the run has stopped.
-    watched: Option<usize>,
-    /// The number of things that are done [aside](Self::aside), one within the other.
-    asides: u32,
-    /// The number of demands so far.
-    demands: usize,
-    /// The source of choices, if the program makes any: three streams of positions.
-    choices: Option<Choices>,
-    /// An input without open positions.
-    nothing: Option<Box<Run>>,
-    /// Names the machine's states, for draws that share what they learn.
-    naming: Naming,
-    /// The start of the run: the number of its input, a function and its arguments.
-    run: u32,
-    first: (FunctionId, Vec<Word>),
     /// The expressions whose values are reported.
-    met: Met,
+    reports: Reports,
     /// A buffer for pairs still to be compared.
     pairs: Vec<(Word, Word)>,
 }
@@ -127,46 +104,19 @@ pub struct Machine {
 impl Machine {
     /// Returns a machine with the constants on its heap.
     pub(crate) fn new(code: Arc<Code>, limits: Limits, reached: Arc<Reached>) -> Self {
+        let mut store = Store::default();
         let mut machine = Self {
-            own: code.extent(),
-            constants: Vec::new(),
-            globals: vec![Word::NONE; code.functions.len()],
-            store: Store::default(),
+            program: Program::new(code, &mut store),
+            store,
             stack: Stack::default(),
+            decisions: Decisions::default(),
             meter: Meter::new(reached),
-            snapshots: Vec::new(),
-            asks: false,
-            chosen: None,
-            watched: None,
-            asides: 0,
-            demands: 0,
-            choices: None,
-            nothing: None,
-            naming: Naming::default(),
-            run: 0,
-            first: (0, Vec::new()),
-            met: Met::default(),
+            reports: Reports::default(),
             pairs: Vec::new(),
-            code,
         };
         machine.limit(limits);
-        machine.make_constants();
         machine.store.keep();
         machine
-    }
-
-    /// Makes the words of constants that have none yet.
-    fn make_constants(&mut self) {
-        let code = Arc::clone(&self.code);
-        for constant in &code.constants[self.constants.len()..] {
-            let word = match constant {
-                Constant::Integer(value) => self.store.big(value.clone()),
-                Constant::Character(value) => Word::character(u32::from(*value)),
-                Constant::Constructor(constructor) => Word::constant(*constructor),
-                Constant::Function(function) => self.store.closure(*function, &[]),
-            };
-            self.constants.push(word);
-        }
     }
 
     /// Evaluates definitions without parameters once for all runs. Those that take long, fail or make choices are left to the
@@ -185,9 +135,9 @@ impl Machine {
                 Outcome::Value(value) if self.store.next_owed().is_none() => Some(value),
                 _ => None,
             };
-            self.meter.end_value(&self.code, function, value.is_some());
+            self.meter.end_value(&self.program.code, function, value.is_some());
             if let Some(value) = value {
-                self.globals[function as usize] = value;
+                self.program.globals[function as usize] = value;
                 self.store.keep();
             }
             left = left.saturating_sub(self.meter.spent()).max(1);
@@ -197,14 +147,20 @@ impl Machine {
         self.reset();
     }
 
+    /// Prepares for a run whose input the caller decides if `asks` is set, and otherwise the kernel. Choices are taken from the
+    /// three fields from `choices` on, if given.
+    fn prepare(&mut self, asks: bool, choices: Option<u32>) {
+        self.reset();
+        self.decisions.asks = asks;
+        self.decisions.choices = choices.map(Choices::from);
+    }
+
     /// Discards the previous run.
     fn reset(&mut self) {
-        self.cut();
+        self.program.cut();
         self.store.reset();
-        self.met.clear();
-        self.snapshots.clear();
-        (self.chosen, self.watched) = (None, None);
-        self.naming.is_settled = false;
+        self.reports.clear();
+        self.decisions.reset();
         self.stack.protected = 0;
         self.meter.refuel(self.meter.limit);
     }
@@ -237,9 +193,9 @@ impl Machine {
 
     /// Runs `work` on an input without open positions.
     pub(crate) fn without_input<T>(&mut self, work: impl FnOnce(&mut Self, &mut Run) -> T) -> T {
-        let mut nothing = self.nothing.take().unwrap_or_default();
+        let mut nothing = self.decisions.nothing.take().unwrap_or_default();
         let done = work(self, &mut nothing);
-        self.nothing = Some(nothing);
+        self.decisions.nothing = Some(nothing);
         done
     }
 
@@ -256,9 +212,7 @@ impl Machine {
         function: FunctionId,
         arguments: &[Word],
     ) -> Outcome {
-        self.asks = false;
-        self.reset();
-        self.choose_from(choices);
+        self.prepare(false, choices);
         self.store.keep_arguments();
         self.start_next(input, function, arguments)
     }
@@ -270,11 +224,11 @@ impl Machine {
         function: FunctionId,
         arguments: &[Word],
     ) -> Outcome {
-        self.begin_reports(input);
-        self.run = input.id();
-        self.first.0 = function;
-        self.first.1.clear();
-        self.first.1.extend_from_slice(arguments);
+        self.reports.begin(input);
+        self.decisions.run = input.id();
+        self.stack.first.0 = function;
+        self.stack.first.1.clear();
+        self.stack.first.1.extend_from_slice(arguments);
         match self.enter() {
             Ok(()) => self.go(input),
             Err(stop) => self.ended(stop),
@@ -283,14 +237,14 @@ impl Machine {
 
     /// Calls the function of the run.
     fn enter(&mut self) -> Result<(), Stop> {
-        self.stack.begin(&self.code);
-        self.stack.arguments.clone_from(&self.first.1);
-        self.call(self.first.0, 0)
+        self.stack.begin(&self.program.code);
+        self.stack.arguments.clone_from(&self.stack.first.1);
+        self.call(self.stack.first.0, 0)
     }
 
     /// Evaluates a delayed value that the previous run left.
     fn go_on(&mut self, delayed: u32) -> Outcome {
-        self.stack.begin(&self.code);
+        self.stack.begin(&self.program.code);
         match self.evaluate(delayed, Some(0)) {
             Ok(()) => self.without_input(Self::go),
             Err(stop) => self.ended(stop),
@@ -300,9 +254,12 @@ impl Machine {
     /// Continues from the last decision of an input, which has changed. Returns `None` if the last run was of another input or
     /// did not make that decision.
     pub fn resume(&mut self, input: &mut Run) -> Option<Outcome> {
-        self.begin_reports(input);
+        self.reports.begin(input);
         let decisions = input.depth();
-        let is_known = !self.asks && self.run == input.id() && decisions > 0 && !self.is_full();
+        let is_known = !self.decisions.asks
+            && self.decisions.run == input.id()
+            && decisions > 0
+            && !self.program.is_full();
         (is_known && self.restore(decisions)).then(|| self.go(input))
     }
 
@@ -311,10 +268,10 @@ impl Machine {
             let stop = match self.execute(input) {
                 Ok(value) => return Outcome::Value(value),
                 // Without snapshots for decisions already made.
-                Err(Stop::Crowded) if !self.snapshots.is_empty() && !self.asks && self.asides == 0 => {
+                Err(Stop::Crowded) if self.decisions.can_begin_again() => {
                     self.reset();
                     self.store.make_arguments();
-                    if let Some(choices) = &mut self.choices {
+                    if let Some(choices) = &mut self.decisions.choices {
                         choices.begin();
                     }
                     self.enter().err()
@@ -348,18 +305,18 @@ impl Machine {
 
     /// Returns whether a call that makes an input of an abstract type is active.
     fn makes_input(&self) -> bool {
-        let makers = &self.code.makers;
+        let makers = &self.program.code.makers;
         !makers.is_empty() && self.stack.frames().any(|frame| makers.contains(&frame.function))
     }
 
     /// Returns an error at the current operation.
     fn fault(&self, kind: FaultKind) -> Box<Fault> {
-        Box::new(self.stack.fault(&self.code, kind))
+        Box::new(self.stack.fault(&self.program.code, kind))
     }
 
     /// Returns the positions of the input whose calls the run was evaluating when it ended, the innermost first.
     pub fn calls_under_way(&self) -> Vec<u32> {
-        let given = self.stack.frames().filter(|frame| self.code.given.contains(&frame.function));
+        let given = self.stack.frames().filter(|frame| self.program.code.given.contains(&frame.function));
         given.filter_map(|frame| self.store.position_of(self.stack.at(frame.base, 0))).collect()
     }
 }

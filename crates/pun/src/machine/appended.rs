@@ -2,62 +2,27 @@
 //! term.
 
 use std::ops::Range;
-use std::sync::Arc;
 
 use everycase_kernel::lazy::Run;
 
 use super::Machine;
 use super::providers::Providers;
 use super::word::Word;
-use crate::compile;
 use crate::compile::bytecode::{FunctionId, Op};
-use crate::core::{ConId, Expr, Kind, LocalId, Program};
+use crate::core::{ConId, Expr, Kind, Program};
 use crate::terms::{self, Lifted};
 
 impl Machine {
     /// Replaces the closed terms of the previous run by these. Returns their functions, or `None` if one is too large.
     pub(crate) fn begin(&mut self, program: &Program, terms: &[Expr]) -> Option<Range<FunctionId>> {
-        self.asks = false;
-        self.reset();
-        self.choose_from(None);
-        self.append(program, terms.iter().map(|term| (Vec::new(), term)))
-    }
-
-    fn append<'t>(
-        &mut self,
-        program: &'t Program,
-        terms: impl IntoIterator<Item = (Vec<LocalId>, &'t Expr)>,
-    ) -> Option<Range<FunctionId>> {
-        // The code is copied when the first terms are appended; from then on this machine owns it.
-        let functions = compile::append(program, Arc::make_mut(&mut self.code), terms)?;
-        self.make_constants();
-        Some(functions)
-    }
-
-    /// Removes the closed terms of the previous run.
-    pub(super) fn cut(&mut self) {
-        if self.has_terms() {
-            Arc::make_mut(&mut self.code).cut(self.own);
-            self.constants.truncate(self.own.constants);
-        }
-    }
-
-    /// Returns whether closed terms were appended since the run began. Another run has other terms under the same numbers.
-    pub(super) fn has_terms(&self) -> bool {
-        self.code.functions.len() > self.own.functions
-    }
-
-    /// Returns whether the terms of decisions that the run has gone back on take too much memory.
-    pub(super) fn is_full(&self) -> bool {
-        /// The maximal number of operations that are kept.
-        const MOST: usize = 1 << 16;
-        self.code.extent().is_longer(self.own, MOST)
+        self.prepare(false, None);
+        self.program.append(&mut self.store, program, terms.iter().map(|term| (Vec::new(), term)))
     }
 
     /// Decides the closed term at the position of the current operation, except for its numbers and characters, compiles it, and stores
     /// its value, evaluated on demand. Nothing else may use the code meanwhile.
     pub(super) fn write_term(&mut self, input: &mut Run) {
-        let Op::Term { dst, position } = self.code.ops[self.stack.pc - 1] else { return };
+        let Op::Term { dst, position } = self.program.code.ops[self.stack.pc - 1] else { return };
         let word = self.term(input, self.stack.get(position).payload());
         self.stack.set(dst, word);
     }
@@ -87,7 +52,7 @@ impl Machine {
             locals.extend(parameters.iter().map(|binder| binder.local));
             body = inner;
         }
-        match self.append(&program, [(locals, body)]) {
+        match self.program.append(&mut self.store, &program, [(locals, body)]) {
             Some(functions) => self.call_of(functions.start, &literals),
             // No value, so its use ends the run.
             None => Word::constant(ConId::UNIT.0),
@@ -96,6 +61,6 @@ impl Machine {
 
     /// Returns whether the run ended within a closed term, or within a function called by one.
     pub fn is_within_terms(&self) -> bool {
-        self.stack.frames().any(|frame| frame.function as usize >= self.own.functions)
+        self.stack.frames().any(|frame| self.program.is_of_term(frame.function))
     }
 }

@@ -55,8 +55,7 @@ impl Machine {
     /// If the function does not take this number of arguments, or a constructor this number of fields. Arguments of wrong types
     /// may also panic.
     pub fn run(&mut self, entry: Entry, arguments: &[Argument]) -> Outcome {
-        self.asks = true;
-        self.without_input(|machine, input| machine.begin_on(input, None, entry, arguments))
+        self.without_input(|machine, input| machine.begin_on(input, true, None, entry, arguments))
     }
 
     /// Runs a function on arguments, from the beginning. Their positions are those of an input, which the kernel decides on
@@ -66,8 +65,7 @@ impl Machine {
     /// # Panics
     /// As [`run`](Self::run) does.
     pub fn run_on(&mut self, input: &mut Run, entry: Entry, arguments: &[Argument]) -> Outcome {
-        self.asks = false;
-        self.begin_on(input, None, entry, arguments)
+        self.begin_on(input, false, None, entry, arguments)
     }
 
     /// Does the same with choices of generators, which the kernel decides on demand, too: `choices` is the position of
@@ -83,22 +81,21 @@ impl Machine {
         entry: Entry,
         arguments: &[Argument],
     ) -> Outcome {
-        self.asks = false;
         let first = input.force(choices).fields;
-        self.begin_on(input, Some(first), entry, arguments)
+        self.begin_on(input, false, Some(first), entry, arguments)
     }
 
     fn begin_on(
         &mut self,
         input: &mut Run,
+        asks: bool,
         choices: Option<u32>,
         entry: Entry,
         arguments: &[Argument],
     ) -> Outcome {
-        let arity = self.code.functions[entry.0 as usize].arity;
+        let arity = self.program.code.functions[entry.0 as usize].arity;
         assert_eq!(arity as usize, arguments.len(), "the number of arguments of {entry:?}");
-        self.reset();
-        self.choose_from(choices);
+        self.prepare(asks, choices);
         let arguments: Vec<Word> = arguments.iter().map(|argument| self.word(argument)).collect();
         self.store.keep_arguments();
         self.start_next(input, entry.0, &arguments)
@@ -110,7 +107,7 @@ impl Machine {
     /// # Panics
     /// As [`run`](Self::run) does.
     pub fn answer(&mut self, demand: Demand, with: &Argument) -> Option<Outcome> {
-        if !self.asks || !self.restore_demand(demand.number) {
+        if !self.decisions.asks || !self.restore_demand(demand.number) {
             return None;
         }
         let word = self.word(with);
@@ -132,10 +129,10 @@ impl Machine {
             Argument::Hole(_) | Argument::Call(..) => choice.options != Options::Booleans,
         };
         assert!(is_option, "{with:?} is not among {:?}", choice.options);
-        if !self.asks || !self.restore_demand(choice.number) {
+        if !self.decisions.asks || !self.restore_demand(choice.number) {
             return None;
         }
-        self.chosen = Some(self.word(with));
+        self.decisions.answer = Some(self.word(with));
         Some(self.without_input(Self::go))
     }
 
@@ -150,23 +147,23 @@ impl Machine {
     }
 
     fn stopped(&mut self) -> usize {
-        self.demands += 1;
-        let mark = self.mark(self.demands);
+        let stop = self.decisions.stop();
+        let mark = self.mark(stop);
         self.take_snapshot(&mark);
-        self.demands
+        stop
     }
 
     pub(super) fn word(&mut self, argument: &Argument) -> Word {
         match argument {
-            Argument::Value(value) => self.store.make(&self.code, value),
+            Argument::Value(value) => self.store.make(&self.program.code, value),
             Argument::Construct(constructor, fields) => {
                 let fields: Vec<Word> = fields.iter().map(|field| self.word(field)).collect();
-                self.store.construct(&self.code, *constructor, &fields)
+                self.store.construct(&self.program.code, *constructor, &fields)
             }
             Argument::Hole(position) => Word::hole(*position),
             // The value of the definition may never be demanded.
             Argument::Call(Entry(function), arguments)
-                if arguments.is_empty() && self.code.value_counters.contains_key(function) =>
+                if arguments.is_empty() && self.program.code.value_counters.contains_key(function) =>
             {
                 self.store.given(*function, &[])
             }

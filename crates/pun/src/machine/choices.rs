@@ -9,7 +9,8 @@ use everycase_kernel::Shape;
 use everycase_kernel::lazy::{Choices, Chosen, Run, Stream};
 
 use super::Machine;
-use super::state::Mark;
+use super::decisions::Decisions;
+use super::snapshot::Mark;
 use super::stop::{Options, Progress, Stop};
 use super::word::{Look, Tag, Word};
 use crate::core::Primitive;
@@ -20,24 +21,10 @@ pub fn shape() -> Shape {
     Choices::shape(127, 126)
 }
 
-impl Machine {
-    /// Takes choices from the three fields from `first` on, if there are any.
-    pub(super) fn choose_from(&mut self, first: Option<u32>) {
-        self.choices = first.map(Choices::from);
-    }
-
-    /// Returns the next choice of a stream.
-    fn next_choice(&mut self, input: &mut Run, mark: &Mark, stream: Stream) -> Result<Chosen, Stop> {
-        let Some(choices) = &self.choices else { return Err(FaultKind::Undecided.into()) };
-        let at = choices.position(stream);
-        self.name_state(input);
-        let taken = self.decide(input, mark, |input| input.force(at));
-        Choices::chosen(stream, taken).ok_or(Stop::Void)
-    }
-
+impl Decisions {
     /// Returns the caller's answer to a choice. Stops the run if there is none yet.
     fn answered(&mut self, stream: Stream, options: impl FnOnce() -> Options) -> Result<Word, Stop> {
-        self.chosen.take().ok_or_else(|| Stop::Choice(Box::new((options(), stream))))
+        self.answer.take().ok_or_else(|| Stop::Choice(Box::new((options(), stream))))
     }
 
     fn pass(&mut self, chosen: Chosen) {
@@ -45,26 +32,39 @@ impl Machine {
             choices.pass(chosen);
         }
     }
+}
+
+impl Machine {
+    /// Returns the next choice of a stream.
+    fn next_choice(&mut self, input: &mut Run, mark: &Mark, stream: Stream) -> Result<Chosen, Stop> {
+        let Some(choices) = &self.decisions.choices else { return Err(FaultKind::Undecided.into()) };
+        let at = choices.position(stream);
+        self.name_state(input);
+        let taken = self.decide(input, mark, |input| input.force(at));
+        Choices::chosen(stream, taken).ok_or(Stop::Void)
+    }
 
     /// Chooses between two alternatives; returns whether it is the second.
     pub(super) fn choose_side(&mut self, input: &mut Run) -> Result<bool, Stop> {
-        if self.asks {
-            return Ok(self.answered(Stream::Sides, || Options::Booleans)?.is_true());
+        if self.decisions.asks {
+            return Ok(self.decisions.answered(Stream::Sides, || Options::Booleans)?.is_true());
         }
         let mark = self.mark(input.depth());
         let chosen = self.next_choice(input, &mark, Stream::Sides)?;
-        self.pass(chosen);
+        self.decisions.pass(chosen);
         Ok(chosen.is_second())
     }
 
     pub(super) fn choose_integer(&mut self, input: &mut Run, natural: bool) -> Result<Word, Stop> {
         let stream = if natural { Stream::Naturals } else { Stream::Integers };
-        if self.asks {
-            return self.answered(stream, || if natural { Options::Naturals } else { Options::Integers });
+        if self.decisions.asks {
+            return self
+                .decisions
+                .answered(stream, || if natural { Options::Naturals } else { Options::Integers });
         }
         let mark = self.mark(input.depth());
         let chosen = self.next_choice(input, &mark, stream)?;
-        self.pass(chosen);
+        self.decisions.pass(chosen);
         Ok(Word::hole(chosen.number()))
     }
 
@@ -78,12 +78,12 @@ impl Machine {
     ) -> Progress<Word> {
         let mark = &self.mark(input.depth());
         let stream = if from_low { Stream::Naturals } else { Stream::Integers };
-        if self.asks {
+        if self.decisions.asks {
             let (lo, hi) = (self.whole(input, mark, lo)?, self.whole(input, mark, hi)?);
             if lo > hi {
                 return Err(FaultKind::EmptyRange(lo, hi).into());
             }
-            return Ok(self.answered(stream, || Options::Between(lo, hi))?);
+            return Ok(self.decisions.answered(stream, || Options::Between(lo, hi))?);
         }
         // The bounds and the number stay open as far as comparisons can tell that the number is between the bounds.
         if self.holds_in(input, mark, Primitive::Greater, lo, hi)? {
@@ -99,7 +99,7 @@ impl Machine {
                 && self.holds_in(input, mark, Primitive::LessEqual, number, hi)?;
             if is_between { Some(number) } else { None }
         };
-        self.pass(chosen);
+        self.decisions.pass(chosen);
         value.ok_or_else(|| Stop::Void.into())
     }
 
@@ -130,7 +130,7 @@ impl Machine {
     /// Returns whether no choices of the input are left over. An input that is drawn counts only then: otherwise inputs that differ
     /// in choices which nothing takes would count as several.
     pub fn choices_end(&mut self, input: &mut Run) -> bool {
-        let Some(choices) = &self.choices else { return true };
+        let Some(choices) = &self.decisions.choices else { return true };
         choices.end(input)
     }
 }

@@ -6,7 +6,7 @@ use everycase_kernel::lazy::Run;
 use num_bigint::BigInt;
 
 use super::Machine;
-use super::state::Mark;
+use super::snapshot::Mark;
 use super::stop::{Progress, Stop, Wait};
 use super::store::Store;
 use super::word::{Look, Tag, Word};
@@ -24,7 +24,7 @@ impl Machine {
             return Ok(is(with, a.as_integer().cmp(&b.as_integer())));
         }
         if Word::are_level(a, b)
-            && !self.asks
+            && !self.decisions.asks
             && let Some(holds) = is_known(input, with, a.payload(), b.payload())
         {
             return Ok(holds);
@@ -93,7 +93,7 @@ impl Machine {
             word = self.provided(input, mark, word);
         }
         match word.tag() {
-            Tag::Hole if self.asks => Err(Stop::Demand(word.payload()).into()),
+            Tag::Hole if self.decisions.asks => Err(Stop::Demand(word.payload()).into()),
             Tag::Hole if self.store.bound_to(word.payload()) == Word::NONE => Ok(Look::Open(word.payload())),
             Tag::Linear => Ok(self.store.open_of(word).map_or(Look::Known(word), Look::Open)),
             Tag::Delayed => Err(Wait::Delayed(word.at())),
@@ -104,7 +104,7 @@ impl Machine {
     fn number(&self, word: Word, input: &Run) -> Number {
         let (position, offset) = (word.payload(), word.offset());
         match word.tag() {
-            Tag::Hole if self.asks || !input.is_range(position) => Number::None,
+            Tag::Hole if self.decisions.asks || !input.is_range(position) => Number::None,
             Tag::Hole if self.store.bound_to(position) == Word::NONE => {
                 Number::Open(Shifted { position, offset })
             }
@@ -193,7 +193,7 @@ impl Machine {
         let b = self.constructor_of(input, mark, b)?;
         let order = a.constructor().cmp(&b.constructor());
         if order == Ordering::Equal && a.tag() == Tag::Construct && b.tag() == Tag::Construct {
-            let n = usize::from(self.code.arities[a.constructor() as usize]);
+            let n = usize::from(self.program.code.arities[a.constructor() as usize]);
             let (x, y) = (a.at() as usize, b.at() as usize);
             pairs.extend((0..n).rev().map(|i| (self.store.heap[x + i], self.store.heap[y + i])));
         }
@@ -219,7 +219,7 @@ impl Machine {
             if matches!(bound.tag(), Tag::Constant | Tag::Construct) {
                 return Ok(bound);
             }
-            if bound == Word::NONE && !self.asks && !self.is_provided(input, word) {
+            if bound == Word::NONE && !self.decisions.asks && !self.is_provided(input, word) {
                 let mark = self.mark(input.depth());
                 return Ok(self.decide_constructor(input, &mark, word.payload(), base));
             }
@@ -244,7 +244,7 @@ impl Machine {
         self.name_state(input);
         let taken = self.decide(input, mark, |input| input.force(position));
         let constructor = base + taken.alternative;
-        let n = u32::from(self.code.arities[constructor as usize]);
+        let n = u32::from(self.program.code.arities[constructor as usize]);
         let word = if n == 0 {
             Word::constant(constructor)
         } else {

@@ -12,14 +12,16 @@ impl Machine {
     /// Runs until the end.
     #[expect(clippy::too_many_lines, reason = "an arm for each operation")]
     pub(super) fn execute(&mut self, input: &mut Run) -> Result<Word, Stop> {
-        let code = std::sync::Arc::clone(&self.code);
+        let code = std::sync::Arc::clone(&self.program.code);
         let ops = &code.ops[..];
         loop {
             let at = self.stack.pc;
             self.stack.pc = at + 1;
             match ops[at] {
                 Op::Move { dst, src } => self.stack.set(dst, self.stack.get(src)),
-                Op::Constant { dst, constant } => self.stack.set(dst, self.constants[constant as usize]),
+                Op::Constant { dst, constant } => {
+                    self.stack.set(dst, self.program.constants[constant as usize])
+                }
                 Op::Construct { dst, n, constructor, fields } => self.construct(dst, n, constructor, fields),
                 Op::Field { dst, src, i } => {
                     let at = self.stack.get(src).at() as usize + i as usize;
@@ -51,7 +53,7 @@ impl Machine {
                     }
                 }
                 Op::Global { dst, function } => {
-                    let value = self.globals[function as usize];
+                    let value = self.program.globals[function as usize];
                     if value == Word::NONE {
                         self.stack.arguments.clear();
                         self.call(function, dst)?;
@@ -148,8 +150,8 @@ impl Machine {
                 Op::Update { delayed, src, again } => {
                     let (delayed, value) = (self.stack.get(delayed), self.stack.get(src));
                     self.update(delayed, value, again)?;
-                    if self.has_waiting() {
-                        self.report(input, delayed.at(), value)?;
+                    if self.reports.has_waiting() {
+                        self.reports.report(input, &code, &self.store, delayed.at(), value)?;
                     }
                 }
                 Op::Watch { dst, src, arity, mention } => {
@@ -192,7 +194,7 @@ impl Machine {
     /// Pushes registers to the heap.
     #[inline]
     fn push_listed(&mut self, list: ListId, n: u16) {
-        self.store.heap.extend(self.stack.listed(&self.code, list, n.into()));
+        self.store.heap.extend(self.stack.listed(&self.program.code, list, n.into()));
     }
 
     /// Evaluates a delayed value; afterwards the operation is repeated.

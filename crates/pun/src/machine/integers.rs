@@ -7,7 +7,7 @@ use everycase_kernel::lazy::Run;
 use num_bigint::BigInt;
 
 use super::Machine;
-use super::state::Mark;
+use super::snapshot::Mark;
 use super::stop::Progress;
 use super::store::Store;
 use super::word::{Look, Tag, Word};
@@ -146,7 +146,7 @@ impl Machine {
         if let Some(sum) = self.open_sum(input, mark, with, a, b)? {
             return Ok(sum);
         }
-        if !self.asks && input.as_search().is_some() {
+        if !self.decisions.asks && input.as_search().is_some() {
             let result = self.linear_result(input, mark, with, a, b);
             self.decided(input, mark);
             if let Some(result) = result? {
@@ -184,7 +184,7 @@ impl Machine {
         a: Word,
         b: Word,
     ) -> Progress<Option<Word>> {
-        if self.asks || input.is_drawn() || !matches!(with, Primitive::Add | Primitive::Subtract) {
+        if self.decisions.asks || input.is_drawn() || !matches!(with, Primitive::Add | Primitive::Subtract) {
             return Ok(None);
         }
         let (open, position, more) = match (self.look(input, mark, a)?, self.look(input, mark, b)?, with) {

@@ -13,7 +13,7 @@ use num_bigint::BigInt;
 
 use super::Machine;
 use super::integers::{FARTHEST, div_floor};
-use super::state::Mark;
+use super::snapshot::Mark;
 use super::stop::Progress;
 use super::store::Store;
 use super::word::{Look, Tag, Word};

@@ -51,19 +51,15 @@ impl Store {
         Word::function(at)
     }
 
-    /// Returns the number of a function.
-    pub(super) fn function_id(&self, word: Word) -> FunctionId {
-        self.heap[word.at() as usize].bits() as u32
-    }
-
-    /// Returns the captured values and the arguments of a function.
-    pub(super) fn held(&self, word: Word) -> &[Word] {
+    /// Returns the header of a function, whose low half is the function's number, and the captured values and arguments.
+    pub(super) fn function(&self, word: Word) -> (u64, &[Word]) {
         let at = word.at() as usize;
-        &self.heap[at + 1..=at + (self.heap[at].bits() >> 32) as usize]
+        let header = self.heap[at].bits();
+        (header, &self.heap[at + 1..=at + (header >> 32) as usize])
     }
 
     pub(super) fn function_of<'c>(&self, code: &'c Code, word: Word) -> &'c Function {
-        &code.functions[self.function_id(word) as usize]
+        &code.functions[self.function(word).0 as u32 as usize]
     }
 
     /// Returns whether a function was made for an input. Its first argument is then the value at the input's position.

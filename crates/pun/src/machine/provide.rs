@@ -7,7 +7,7 @@ use everycase_kernel::lazy::Run;
 
 use super::Machine;
 use super::providers::{Path, Provider, Providers, Step};
-use super::state::Mark;
+use super::snapshot::Mark;
 use super::stop::{Progress, Stop, Wait};
 use super::word::{Tag, Word};
 use crate::compile::bytecode::FunctionId;
@@ -19,7 +19,9 @@ impl Machine {
     /// Returns whether a word is an open position that the machine fills with an expression.
     #[inline]
     pub(super) fn is_provided(&self, input: &Run, word: Word) -> bool {
-        word.tag() == Tag::Hole && !self.asks && input.payload::<Providers>(word.payload()).is_some()
+        word.tag() == Tag::Hole
+            && !self.decisions.asks
+            && input.payload::<Providers>(word.payload()).is_some()
     }
 
     /// Returns the value of a word as [`known`](Self::known) does. Positions that expressions fill are decided, and
@@ -66,17 +68,17 @@ impl Machine {
         let words: Vec<Word> = fields.map(Word::hole).collect();
         let is_call = matches!(provider, Provider::Call(_) | Provider::Apply | Provider::Observe);
         let word = match provider {
-            Provider::Construct(constructor) => self.store.construct(&self.code, constructor, &words),
+            Provider::Construct(constructor) => self.store.construct(&self.program.code, constructor, &words),
             Provider::Call(entry) => self.call_of(entry.0, &words),
             Provider::Apply => self.application(words[0], &words[1..]),
             Provider::Observe => {
                 assert_eq!(words.len(), 2, "an observation has an expression and a path");
-                self.observes(input, position, first);
-                self.call_of(self.code.observe, &words)
+                self.reports.observes(input, &self.store, position, first);
+                self.call_of(self.program.code.observe, &words)
             }
-            Provider::Term => self.call_of(self.code.term, &words),
+            Provider::Term => self.call_of(self.program.code.term, &words),
             Provider::Same => {
-                self.is_same(position, first);
+                self.reports.is_same(&self.store, position, first);
                 Word::hole(first)
             }
             Provider::Integer(value) => self.store.big(value),
@@ -84,7 +86,7 @@ impl Machine {
         };
         self.store.bind(position, word);
         if is_call {
-            self.will_report(input, position, word);
+            self.reports.expect(input, &self.program.code, &self.store, position, word);
         }
     }
 
@@ -96,14 +98,14 @@ impl Machine {
 
     /// Returns a call, evaluated on demand, or a function if there are fewer arguments than parameters.
     pub(super) fn call_of(&mut self, function: FunctionId, arguments: &[Word]) -> Word {
-        let arity = self.code.functions[function as usize].arity as usize;
+        let arity = self.program.code.functions[function as usize].arity as usize;
         assert!(arguments.len() <= arity, "a call has at most the arguments that it needs");
         if arguments.len() < arity {
             return self.store.closure(function, arguments);
         }
-        match self.globals.get(function as usize) {
+        match self.program.globals.get(function as usize) {
             Some(&value) if value != Word::NONE => {
-                self.meter.reach_value(&self.code, function);
+                self.meter.reach_value(&self.program.code, function);
                 value
             }
             _ => self.store.given(function, arguments),
@@ -112,11 +114,11 @@ impl Machine {
 
     /// Returns the application of a value to arguments, evaluated on demand.
     fn application(&mut self, callee: Word, arguments: &[Word]) -> Word {
-        let most = usize::from(self.code.more);
+        let most = usize::from(self.program.code.more);
         arguments.chunks(most).fold(callee, |callee, arguments| {
             let mut words = vec![callee];
             words.extend_from_slice(arguments);
-            self.store.given(self.code.apply_more + arguments.len() as FunctionId - 1, &words)
+            self.store.given(self.program.code.apply_more + arguments.len() as FunctionId - 1, &words)
         })
     }
 
@@ -158,7 +160,7 @@ impl Machine {
     fn field(&self, value: Word, constructor: ConId, i: u32) -> Option<Word> {
         let fits = value.tag() == Tag::Construct
             && value.constructor() == constructor.0
-            && i < u32::from(self.code.arities[constructor.index()]);
+            && i < u32::from(self.program.code.arities[constructor.index()]);
         fits.then(|| self.store.heap[(value.at() + i) as usize])
     }
 
@@ -173,7 +175,9 @@ impl Machine {
         let word = self.provided(input, mark, word);
         match word.tag() {
             Tag::Delayed => Err(Wait::Delayed(word.at())),
-            Tag::Hole if self.asks || input.payload::<FirstConstructor>(word.payload()).is_some() => {
+            Tag::Hole
+                if self.decisions.asks || input.payload::<FirstConstructor>(word.payload()).is_some() =>
+            {
                 self.constructor_of(input, mark, word)
             }
             _ => Ok(word),

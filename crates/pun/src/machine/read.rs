@@ -5,7 +5,7 @@ use std::sync::Arc;
 use everycase_kernel::lazy::Run;
 use rustc_hash::FxHashSet;
 
-use super::state::Mark;
+use super::snapshot::Mark;
 use super::stop::Progress;
 use super::store::Store;
 use super::watch::Replies;
@@ -75,7 +75,7 @@ impl Store {
             return assembly.give(Value::Elided);
         }
         let captured = function.lambda.as_ref().map_or(0, |lambda| lambda.captured.len());
-        let (held, arguments) = self.held(word).split_at(captured);
+        let (held, arguments) = self.function(word).1.split_at(captured);
         if !arguments.is_empty() {
             assembly.apply(arguments.iter().copied(), at);
         }
@@ -125,7 +125,7 @@ impl Store {
 impl Machine {
     /// Returns the current value of a word, without deciding or evaluating anything.
     pub fn value(&self, word: Word) -> Value {
-        self.store.value_within(&self.code, word, usize::MAX)
+        self.store.value_within(&self.program.code, word, usize::MAX)
     }
 
     /// Returns the value of a finished run with at most `parts` delayed parts evaluated, from left to right. Stops at a part
@@ -134,14 +134,14 @@ impl Machine {
     /// # Errors
     /// If a part ends with an error or meets a limit.
     pub fn evaluated(&mut self, word: Word, parts: usize) -> Result<Value, Fault> {
-        while let Some(delayed) = self.store.first_unevaluated(&self.code, word, parts) {
+        while let Some(delayed) = self.store.first_unevaluated(&self.program.code, word, parts) {
             match self.go_on(delayed) {
                 Outcome::Value(_) => {}
                 Outcome::Fault(fault) | Outcome::Limit(fault) => return Err(*fault),
                 Outcome::Demand(_) | Outcome::Choice(_) | Outcome::Watched(_) | Outcome::Void => break,
             }
         }
-        Ok(self.store.value_within(&self.code, word, parts))
+        Ok(self.store.value_within(&self.program.code, word, parts))
     }
 
     /// Returns a value after deciding all positions of the input in it. In a search, the next class may differ in these decisions only.
@@ -163,12 +163,14 @@ impl Machine {
         /// The maximal number of calls to evaluate the delayed parts, and of values that are evaluated one within the other.
         const FUEL: u64 = 5_000;
         const NESTED: u32 = 4;
-        if self.asides >= NESTED || self.store.first_unevaluated(&self.code, word, parts).is_none() {
+        if self.decisions.asides >= NESTED
+            || self.store.first_unevaluated(&self.program.code, word, parts).is_none()
+        {
             return self.full_value(input, word);
         }
         self.aside(FUEL, |machine| {
-            while let Some(delayed) = machine.store.first_unevaluated(&machine.code, word, parts) {
-                machine.stack.begin(&machine.code);
+            while let Some(delayed) = machine.store.first_unevaluated(&machine.program.code, word, parts) {
+                machine.stack.begin(&machine.program.code);
                 let outcome = match machine.evaluate(delayed, Some(0)) {
                     Ok(()) => machine.go(input),
                     Err(stop) => machine.ended(stop),
@@ -212,9 +214,9 @@ impl Machine {
                 };
             }
             match word.tag() {
-                Tag::Construct => waiting.extend_from_slice(self.store.fields(&self.code, word)),
-                Tag::Function if !self.store.is_made(&self.code, word) => {
-                    waiting.extend_from_slice(self.store.held(word))
+                Tag::Construct => waiting.extend_from_slice(self.store.fields(&self.program.code, word)),
+                Tag::Function if !self.store.is_made(&self.program.code, word) => {
+                    waiting.extend_from_slice(self.store.function(word).1)
                 }
                 Tag::Delayed => waiting.extend(self.store.value_of(word.at())),
                 _ => {}

@@ -1,22 +1,46 @@
 //! Snapshots for backtracking to decisions: a few numbers, since nothing is overwritten.
 //!
-//! A snapshot includes what the run has used of its [limits](super::Limits). So a resumed run ends like one from the beginning,
-//! whatever other runs have used.
+//! A snapshot has a mark of each part of the machine, and includes what the run has used of its [limits](super::Limits). So a
+//! resumed run ends like one from the beginning, whatever other runs have used.
 
 use everycase_kernel::lazy::{Choices, Run};
 
-use super::Machine;
-use super::state::{Mark, Snapshot};
+use super::{Machine, stack, store};
+
+/// The state of a machine before an operation.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Mark {
+    /// The number of decisions made before it.
+    pub(super) depth: usize,
+    pub(super) stack: stack::Mark,
+    pub(super) store: store::Mark,
+    fuel: u64,
+    choices: [u32; 3],
+}
+
+/// The mark of an operation that has made a decision.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Snapshot {
+    pub(super) mark: Mark,
+    pub(super) protected: usize,
+}
+
+impl Mark {
+    /// Returns whether a run reaches this state, and later the other one.
+    fn precedes(&self, other: &Self) -> bool {
+        self.depth <= other.depth && self.store.precedes(&other.store)
+    }
+}
 
 impl Machine {
     /// Returns the state before the current operation, which has not changed anything yet, after this number of decisions.
-    pub(super) fn mark(&self, decisions: usize) -> Mark {
+    pub(super) fn mark(&self, depth: usize) -> Mark {
         Mark {
-            decisions,
+            depth,
             stack: self.stack.mark(),
             store: self.store.mark(),
             fuel: self.meter.fuel,
-            choices: self.choices.as_ref().map_or([0; 3], Choices::positions),
+            choices: self.decisions.choices.as_ref().map_or([0; 3], Choices::positions),
         }
     }
 
@@ -24,22 +48,23 @@ impl Machine {
     /// operation is repeated from its beginning. To be called before the operation waits or ends. All decisions of an operation
     /// share one snapshot.
     pub(super) fn decided(&mut self, input: &Run, mark: &Mark) {
-        let is_taken = || self.snapshots.last().is_some_and(|last| last.mark.decisions == mark.decisions);
-        if input.depth() > mark.decisions && !is_taken() {
+        let last = self.decisions.snapshots.last();
+        if input.depth() > mark.depth && last.is_none_or(|last| last.mark.depth != mark.depth) {
             self.take_snapshot(mark);
         }
     }
 
     /// Takes a snapshot. The stack of snapshots is sorted by their decisions, and by how far the run had got.
     pub(super) fn take_snapshot(&mut self, mark: &Mark) {
+        let snapshots = &mut self.decisions.snapshots;
         debug_assert!(
-            self.snapshots.last().is_none_or(|last| last.mark.precedes(mark)),
+            snapshots.last().is_none_or(|last| last.mark.precedes(mark)),
             "{mark:?} is before {:?}",
-            self.snapshots.last()
+            snapshots.last()
         );
         let protected = self.stack.protected.max(mark.stack.top);
         self.stack.protected = protected;
-        self.snapshots.push(Snapshot { mark: *mark, protected });
+        snapshots.push(Snapshot { mark: *mark, protected });
     }
 
     /// Has the kernel decide something of an input for the operation that began at `mark`.
@@ -56,16 +81,13 @@ impl Machine {
 
     /// Goes back to before the last of the first `decisions` decisions. Returns whether this run made it.
     pub(super) fn restore(&mut self, decisions: usize) -> bool {
-        while self.snapshots.last().is_some_and(|last| last.mark.decisions >= decisions) {
-            self.snapshots.pop();
-        }
-        let Some(&Snapshot { mark, protected, .. }) = self.snapshots.last() else { return false };
+        let Some(Snapshot { mark, protected }) = self.decisions.back_to(decisions) else { return false };
         self.store.restore(&mark.store);
-        self.forget_waiting();
+        self.reports.restore(&self.store);
         self.stack.restore(&mark.stack);
         self.stack.protected = protected;
         self.meter.refuel(mark.fuel);
-        if let Some(choices) = &mut self.choices {
+        if let Some(choices) = &mut self.decisions.choices {
             choices.set_positions(mark.choices);
         }
         true
@@ -73,8 +95,6 @@ impl Machine {
 
     /// Goes back to the demand with this number. Returns whether this run made it.
     pub(super) fn restore_demand(&mut self, number: usize) -> bool {
-        let is_there =
-            self.snapshots.binary_search_by_key(&number, |snapshot| snapshot.mark.decisions).is_ok();
-        is_there && self.restore(number + 1)
+        self.decisions.has(number) && self.restore(number + 1)
     }
 }

@@ -33,6 +33,8 @@ pub(super) struct Stack {
     pub(super) limit: usize,
     /// The stack below this height is not overwritten.
     pub(super) protected: usize,
+    /// The call with which the run began: a function and its arguments.
+    pub(super) first: (FunctionId, Vec<Word>),
     /// The arguments of the next call.
     pub(super) arguments: Vec<Word>,
 }

@@ -5,7 +5,7 @@
 
 use everycase_kernel::lazy::Run;
 
-use super::state::Snapshot;
+use super::snapshot::Snapshot;
 use super::stop::Stop;
 use super::word::Word;
 use super::{Argument, Machine, Outcome};
@@ -52,14 +52,14 @@ impl Watched {
 impl Machine {
     /// Returns the caller's answer to a watched call. Stops the run if there is none yet.
     pub(super) fn replied(&mut self, src: Reg, arity: u16, mention: u32) -> Result<Word, Stop> {
-        if let Some(word) = self.chosen.take() {
+        if let Some(word) = self.decisions.answer.take() {
             return Ok(word);
         }
-        self.demands += 1;
-        self.watched = Some(self.demands);
+        let number = self.decisions.stop();
+        self.decisions.watched = Some(number);
         let arguments = (0..arity).map(|register| self.stack.get(register)).collect();
-        let (number, frame) = (self.demands, self.stack.base);
-        let watched = Watched { mention, arguments, result: self.stack.get(src), number, frame };
+        let watched =
+            Watched { mention, arguments, result: self.stack.get(src), number, frame: self.stack.base };
         Err(Stop::Watched(Box::new(watched)))
     }
 
@@ -69,11 +69,11 @@ impl Machine {
     /// # Panics
     /// As [`run`](Self::run) does.
     pub fn reply(&mut self, input: &mut Run, watched: &Watched, with: Option<&Argument>) -> Option<Outcome> {
-        if self.watched != Some(watched.number) {
+        if self.decisions.watched != Some(watched.number) {
             return None;
         }
-        self.watched = None;
-        self.chosen = Some(match with {
+        self.decisions.watched = None;
+        self.decisions.answer = Some(match with {
             Some(argument) => self.word(argument),
             None => watched.result,
         });
@@ -92,17 +92,17 @@ impl Machine {
         watched: &Watched,
         arguments: &[Option<Argument>],
     ) -> Option<Outcome> {
-        if self.watched != Some(watched.number) {
+        if self.decisions.watched != Some(watched.number) {
             return None;
         }
-        self.watched = None;
+        self.decisions.watched = None;
         for (register, argument) in (0..).zip(arguments) {
             if let Some(argument) = argument {
                 let word = self.word(argument);
                 self.stack.set(register, word);
             }
         }
-        self.stack.call_again(&self.code);
+        self.stack.call_again(&self.program.code);
         Some(self.go(input))
     }
 
@@ -160,25 +160,24 @@ impl Machine {
     /// Does something else where a run has stopped at a watched call, with at most `fuel` calls, and goes back to the stop. The calls
     /// are spent; what `work` puts on the heap is discarded; decisions that it makes about the input stay.
     pub(super) fn aside<T>(&mut self, fuel: u64, work: impl FnOnce(&mut Self) -> T) -> T {
-        let (watched, protected) = (self.watched, self.stack.protected);
-        let before = self.snapshots.len();
-        let decisions = self.snapshots.last().map_or(0, |last| last.mark.decisions);
-        let mut mark = self.mark(decisions);
+        let (watched, protected) = (self.decisions.watched, self.stack.protected);
+        let before = self.decisions.snapshots.len();
+        let mut mark = self.mark(self.decisions.depth());
         mark.stack.pc = self.stack.pc;
         let frame = self.stack.keep_frame();
-        self.snapshots.push(Snapshot { mark, protected });
-        self.asides += 1;
+        self.decisions.snapshots.push(Snapshot { mark, protected });
+        self.decisions.asides += 1;
         let kept = self.meter.fuel.saturating_sub(fuel);
         self.meter.refuel(self.meter.fuel - kept);
         let done = work(self);
         let fuel = kept + self.meter.fuel;
-        self.asides -= 1;
-        self.snapshots.truncate(before + 1);
+        self.decisions.asides -= 1;
+        self.decisions.snapshots.truncate(before + 1);
         self.restore(usize::MAX);
-        self.snapshots.truncate(before);
+        self.decisions.snapshots.truncate(before);
         self.meter.refuel(fuel);
         self.stack.set_frame(&frame);
-        (self.watched, self.chosen) = (watched, None);
+        (self.decisions.watched, self.decisions.answer) = (watched, None);
         done
     }
 }
