@@ -7,20 +7,15 @@
 
 mod appended;
 mod arguments;
+mod arithmetic;
 mod calls;
 pub(crate) mod choices;
 mod compare;
-mod continuation;
 pub(crate) mod coverage;
 mod decisions;
 mod execute;
-mod integers;
 mod limits;
-mod linear;
-mod live;
 mod meter;
-mod objects;
-mod owed;
 mod program;
 mod provide;
 pub(crate) mod providers;

@@ -1,8 +1,11 @@
 //! How the input of a run is decided: by the caller or by the kernel, from which choices, and to which decisions a run goes back.
 
+mod live;
+mod naming;
+
 use everycase_kernel::lazy::{Choices, Run};
 
-use super::continuation::Naming;
+use self::naming::Naming;
 use super::snapshot::Snapshot;
 use super::word::Word;
 

@@ -3,10 +3,14 @@
 //! It knows what each word stands for. Nothing in it is overwritten, except for delayed values that are evaluated, whose former
 //! contents it records. So going back to a decision truncates lists and undoes updates.
 
+mod linear;
+mod objects;
+mod owed;
+
 use num_bigint::BigInt;
 
-use super::linear::Linear;
-use super::owed::{self, Owed};
+use self::linear::Linear;
+use self::owed::Owed;
 use super::word::{Tag, Word};
 use crate::fault::FaultKind;
 

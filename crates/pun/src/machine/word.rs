@@ -7,7 +7,7 @@
 //! An integer of the input stays open under `x + 1` and `x - 1`: a position has an offset, in the bits above its number. The
 //! offset is 0 for all other positions. With position 7 open, `x` is 7 with offset 0 and `x + 1 - 4` is 7 with offset -3; once
 //! the position is decided to be 10, the latter is 7. Other sums, multiples and quotients of open integers
-//! are [linear](super::linear) words.
+//! are [linear](super::store) words.
 
 use std::fmt;
 

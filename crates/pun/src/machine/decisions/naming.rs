@@ -3,23 +3,23 @@
 
 use everycase_kernel::lazy::{Choices, Run};
 
-use super::Machine;
-use super::decisions::Decisions;
+use super::Decisions;
 use super::live::{Live, Until};
-use super::stack::{FIRST, Stack};
-use super::store::Store;
-use super::word::{Tag, Word};
 use crate::compile::bytecode::Code;
+use crate::machine::Machine;
+use crate::machine::stack::{FIRST, Stack};
+use crate::machine::store::Store;
+use crate::machine::word::{Tag, Word};
 
 /// The maximal size of a named state. Naming larger states takes longer than sharing saves; cyclic values would not terminate.
 const MOST: u32 = 10_000;
 
 /// Names the states of the machine.
 #[derive(Default)]
-pub(super) struct Naming {
+pub(in crate::machine) struct Naming {
     live: Live,
     /// Whether the premise is known to hold. Nothing is refuted from then on.
-    pub(super) is_settled: bool,
+    pub(in crate::machine) is_settled: bool,
     waiting: Vec<Word>,
     /// The number of words by which the name may still grow.
     left: u32,
@@ -117,7 +117,7 @@ impl Naming {
 impl Machine {
     /// Names the state before the current operation, which is about to demand a position, if names are shared.
     #[inline]
-    pub(super) fn name_state(&mut self, input: &mut Run) {
+    pub(in crate::machine) fn name_state(&mut self, input: &mut Run) {
         if input.shares() && !self.decisions.naming.is_settled {
             self.name_frames(input);
         }
@@ -125,7 +125,7 @@ impl Machine {
 
     /// Records that the last premise holds. Later demands belong to this input alone and refute nothing. But if terms draw inputs,
     /// there may be more choices than are used, so the result depends on the whole continuation.
-    pub(super) fn settle(&mut self, input: &mut Run) {
+    pub(in crate::machine) fn settle(&mut self, input: &mut Run) {
         if !input.shares() || self.decisions.naming.is_settled {
             return;
         }

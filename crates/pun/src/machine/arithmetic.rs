@@ -1,7 +1,7 @@
 //! Arithmetic: on small integers in words, on large integers, and on integers of inputs.
 //!
 //! An open integer of an input stays open when a known one is added or subtracted. In a search so does what is
-//! [linear](super::linear). All other arithmetic decides it.
+//! [linear](super::store). All other arithmetic decides it.
 
 use everycase_kernel::lazy::Run;
 use num_bigint::BigInt;

@@ -1,10 +1,10 @@
 //! Objects on the heap: fields of constructors, functions with the arguments given so far, and delayed values.
 
-use super::store::Store;
-use super::word::Word;
+use super::Store;
 use crate::compile::bytecode::{Code, Function, FunctionId};
 use crate::core::ConId;
 use crate::fault::FaultKind;
+use crate::machine::word::Word;
 use crate::value::Value;
 
 /// The state of a delayed value, in its header. A call among the run's arguments is given; afterwards it is like any other.
@@ -14,11 +14,11 @@ const DONE: u64 = 2;
 const GIVEN: u64 = 3;
 
 /// The call that computes a delayed value.
-pub(super) struct Delayed {
-    pub(super) function: FunctionId,
-    pub(super) arguments: Vec<Word>,
+pub(in crate::machine) struct Delayed {
+    pub(in crate::machine) function: FunctionId,
+    pub(in crate::machine) arguments: Vec<Word>,
     /// Whether it is among the run's arguments.
-    pub(super) is_given: bool,
+    pub(in crate::machine) is_given: bool,
 }
 
 impl Store {
@@ -26,7 +26,7 @@ impl Store {
     ///
     /// # Panics
     /// If it does not take this number of fields.
-    pub(super) fn construct(&mut self, code: &Code, constructor: ConId, fields: &[Word]) -> Word {
+    pub(in crate::machine) fn construct(&mut self, code: &Code, constructor: ConId, fields: &[Word]) -> Word {
         let arity = usize::from(code.arities[constructor.index()]);
         assert_eq!(arity, fields.len(), "the number of fields of constructor {}", constructor.0);
         if fields.is_empty() {
@@ -38,13 +38,13 @@ impl Store {
     }
 
     /// Returns the fields of a constructor.
-    pub(super) fn fields(&self, code: &Code, word: Word) -> &[Word] {
+    pub(in crate::machine) fn fields(&self, code: &Code, word: Word) -> &[Word] {
         let at = word.at() as usize;
         &self.heap[at..at + usize::from(code.arities[word.constructor() as usize])]
     }
 
     /// Makes a function with some arguments; their number is in its header.
-    pub(super) fn closure(&mut self, function: FunctionId, arguments: &[Word]) -> Word {
+    pub(in crate::machine) fn closure(&mut self, function: FunctionId, arguments: &[Word]) -> Word {
         let at = self.heap.len() as u32;
         self.heap.push(Word::of_bits((arguments.len() as u64) << 32 | u64::from(function)));
         self.heap.extend_from_slice(arguments);
@@ -52,24 +52,24 @@ impl Store {
     }
 
     /// Returns the header of a function, whose low half is the function's number, and the captured values and arguments.
-    pub(super) fn function(&self, word: Word) -> (u64, &[Word]) {
+    pub(in crate::machine) fn function(&self, word: Word) -> (u64, &[Word]) {
         let at = word.at() as usize;
         let header = self.heap[at].bits();
         (header, &self.heap[at + 1..=at + (header >> 32) as usize])
     }
 
-    pub(super) fn function_of<'c>(&self, code: &'c Code, word: Word) -> &'c Function {
+    pub(in crate::machine) fn function_of<'c>(&self, code: &'c Code, word: Word) -> &'c Function {
         &code.functions[self.function(word).0 as u32 as usize]
     }
 
     /// Returns whether a function was made for an input. Its first argument is then the value at the input's position.
-    pub(super) fn is_made(&self, code: &Code, word: Word) -> bool {
+    pub(in crate::machine) fn is_made(&self, code: &Code, word: Word) -> bool {
         let function = self.function_of(code, word);
         function.lambda.is_none() && function.span.is_nowhere()
     }
 
     /// Makes a delayed value: a header, then the arguments of its function, or its value.
-    pub(super) fn delay(&mut self, function: FunctionId, n: usize) -> u32 {
+    pub(in crate::machine) fn delay(&mut self, function: FunctionId, n: usize) -> u32 {
         let at = self.heap.len();
         self.heap.push(Word::of_bits((n as u64) << 34 | READY << 32 | u64::from(function)));
         self.heap.resize(at + 1 + n.max(1), Word::NONE);
@@ -77,7 +77,7 @@ impl Store {
     }
 
     /// Makes a delayed call that is no part of the program, but of the run's arguments.
-    pub(super) fn given(&mut self, function: FunctionId, arguments: &[Word]) -> Word {
+    pub(in crate::machine) fn given(&mut self, function: FunctionId, arguments: &[Word]) -> Word {
         let n = arguments.len();
         let at = self.delay(function, n);
         self.heap[at as usize] = Word::of_bits((n as u64) << 34 | GIVEN << 32 | u64::from(function));
@@ -87,13 +87,13 @@ impl Store {
 
     /// Returns the value of a delayed object, if it is evaluated.
     #[inline]
-    pub(super) fn value_of(&self, delayed: u32) -> Option<Word> {
+    pub(in crate::machine) fn value_of(&self, delayed: u32) -> Option<Word> {
         let at = delayed as usize;
         (self.heap[at].bits() >> 32 & 3 == DONE).then(|| self.heap[at + 1])
     }
 
     /// Returns the header of a delayed object that is not evaluated, and what its call holds.
-    pub(super) fn unevaluated(&self, delayed: u32) -> (u64, &[Word]) {
+    pub(in crate::machine) fn unevaluated(&self, delayed: u32) -> (u64, &[Word]) {
         let at = delayed as usize;
         let header = self.heap[at].bits();
         (header, &self.heap[at + 1..at + 1 + (header >> 34) as usize])
@@ -103,7 +103,12 @@ impl Store {
     ///
     /// # Errors
     /// If the object is being evaluated already.
-    pub(super) fn begin(&mut self, code: &Code, delayed: u32, kept: usize) -> Result<Delayed, FaultKind> {
+    pub(in crate::machine) fn begin(
+        &mut self,
+        code: &Code,
+        delayed: u32,
+        kept: usize,
+    ) -> Result<Delayed, FaultKind> {
         let (header, arguments) = self.unevaluated(delayed);
         let (function, state) = (header as u32, header >> 32 & 3);
         if state == RUNNING {
@@ -117,7 +122,7 @@ impl Store {
     }
 
     /// Stores the value of a delayed object. `kept` is the height of the heap at the last decision.
-    pub(super) fn end(&mut self, delayed: u32, value: Word, kept: usize) {
+    pub(in crate::machine) fn end(&mut self, delayed: u32, value: Word, kept: usize) {
         self.note_update(delayed, kept);
         let at = delayed as usize;
         (self.heap[at], self.heap[at + 1]) = (Word::of_bits(DONE << 32), value);
@@ -135,7 +140,7 @@ impl Store {
     ///
     /// # Panics
     /// If it has functions or unknown parts.
-    pub(super) fn make(&mut self, code: &Code, value: &Value) -> Word {
+    pub(in crate::machine) fn make(&mut self, code: &Code, value: &Value) -> Word {
         enum Task<'v> {
             Value(&'v Value),
             Construct(ConId, usize),

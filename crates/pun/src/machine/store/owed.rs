@@ -3,29 +3,29 @@
 //! `let n = int-range 5 3 in []` has no value in the strict program. On demand its value is `[]` at first; then `n` is evaluated, and
 //! the run ends with the error. In between the caller can see that `[]` is not the value it looks for, and end the run.
 
-use super::store::Store;
-use super::word::{Tag, Word};
+use super::Store;
+use crate::machine::word::{Tag, Word};
 
 /// Delayed values, in the order in which they were made. Those before `at` are evaluated.
 #[derive(Default)]
-pub(super) struct Owed {
+pub(in crate::machine) struct Owed {
     all: Vec<u32>,
     at: usize,
 }
 
 /// A state to go back to.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Mark {
+pub(in crate::machine) struct Mark {
     all: usize,
     at: usize,
 }
 
 impl Owed {
-    pub(super) fn mark(&self) -> Mark {
+    pub(in crate::machine) fn mark(&self) -> Mark {
         Mark { all: self.all.len(), at: self.at }
     }
 
-    pub(super) fn back_to(&mut self, mark: Mark) {
+    pub(in crate::machine) fn back_to(&mut self, mark: Mark) {
         self.all.truncate(mark.all);
         self.at = mark.at;
     }
@@ -33,14 +33,14 @@ impl Owed {
 
 impl Store {
     /// Records that the strict program would evaluate a value now.
-    pub(super) fn owe(&mut self, word: Word) {
+    pub(in crate::machine) fn owe(&mut self, word: Word) {
         if word.tag() == Tag::Delayed {
             self.owed.all.push(word.at());
         }
     }
 
     /// Returns the first value that is still owed.
-    pub(super) fn next_owed(&mut self) -> Option<u32> {
+    pub(in crate::machine) fn next_owed(&mut self) -> Option<u32> {
         while let Some(&delayed) = self.owed.all.get(self.owed.at) {
             if self.value_of(delayed).is_none() {
                 return Some(delayed);

@@ -11,20 +11,20 @@ mod order;
 use everycase_kernel::lazy::Run;
 use num_bigint::BigInt;
 
-use super::Machine;
-use super::integers::{FARTHEST, div_floor};
-use super::snapshot::Mark;
-use super::stop::Progress;
-use super::store::Store;
-use super::word::{Look, Tag, Word};
+use super::Store;
 use crate::core::Primitive;
+use crate::machine::Machine;
+use crate::machine::arithmetic::{FARTHEST, div_floor};
+use crate::machine::snapshot::Mark;
+use crate::machine::stop::Progress;
+use crate::machine::word::{Look, Tag, Word};
 
 /// The most open integers that another one is computed from.
 const MOST_TERMS: usize = 4;
 
 /// A sum of multiples of positions and a constant, divided by a positive number and rounded down.
 #[derive(Clone, Debug)]
-pub(super) struct Linear {
+pub(in crate::machine) struct Linear {
     /// Positions, ascending, and their factors, which are not 0.
     terms: Vec<(u32, i64)>,
     plus: i128,
@@ -88,14 +88,14 @@ fn gcd(a: i64, b: i64) -> i64 {
 
 impl Store {
     /// Returns the value of a linear integer whose positions are decided.
-    pub(super) fn linear_value(&self, linear: &Linear) -> BigInt {
+    pub(in crate::machine) fn linear_value(&self, linear: &Linear) -> BigInt {
         let terms = linear.terms.iter();
         let products = terms.map(|(position, factor)| self.integer_of(self.bound_to(*position)) * *factor);
         div_floor(&(products.sum::<BigInt>() + linear.plus), &BigInt::from(linear.over))
     }
 
     /// Returns the value of a linear word, if its positions are decided and it fits a word.
-    pub(super) fn small_value(&self, word: Word) -> Option<Word> {
+    pub(in crate::machine) fn small_value(&self, word: Word) -> Option<Word> {
         let linear = self.linears.get(word.payload() as usize)?;
         let mut sum = linear.plus;
         for (position, factor) in &linear.terms {
@@ -109,7 +109,7 @@ impl Store {
     }
 
     /// Returns the first open position that a linear word is computed from.
-    pub(super) fn open_of(&self, word: Word) -> Option<u32> {
+    pub(in crate::machine) fn open_of(&self, word: Word) -> Option<u32> {
         if word.tag() != Tag::Linear {
             return None;
         }
@@ -163,7 +163,7 @@ impl Store {
 
 impl Machine {
     /// Returns the result of arithmetic on integers of which some are open, if it is linear. Decides remainders, and one of two open factors.
-    pub(super) fn linear_result(
+    pub(in crate::machine) fn linear_result(
         &mut self,
         input: &mut Run,
         mark: &Mark,
