@@ -15,6 +15,7 @@ pub(crate) mod coverage;
 mod decisions;
 mod execute;
 mod limits;
+mod look;
 mod meter;
 mod program;
 mod provide;
@@ -286,11 +287,11 @@ impl Machine {
     /// Returns the outcome of a run that ended without a value.
     fn ended(&mut self, stop: Stop) -> Outcome {
         match stop {
-            Stop::Fault(kind) if kind.is_limit() => Outcome::Limit(self.fault(kind)),
+            Stop::Fault(kind) if kind.is_limit() => Outcome::Limit(Box::new(self.fault(kind))),
             // An application that fails makes no input.
             Stop::Fault(_) if self.makes_input() => Outcome::Void,
-            Stop::Fault(kind) => Outcome::Fault(self.fault(kind)),
-            Stop::Crowded | Stop::Term => Outcome::Limit(self.fault(FaultKind::TooDeep)),
+            Stop::Fault(kind) => Outcome::Fault(Box::new(self.fault(kind))),
+            Stop::Crowded | Stop::Term => Outcome::Limit(Box::new(self.fault(FaultKind::TooDeep))),
             Stop::Demand(position) => Outcome::Demand(self.demanded(position)),
             Stop::Choice(choice) => Outcome::Choice(Box::new(self.asked(*choice))),
             Stop::Watched(watched) => Outcome::Watched(watched),
@@ -305,8 +306,8 @@ impl Machine {
     }
 
     /// Returns an error at the current operation.
-    fn fault(&self, kind: FaultKind) -> Box<Fault> {
-        Box::new(self.stack.fault(&self.program.code, kind))
+    fn fault(&self, kind: FaultKind) -> Fault {
+        self.stack.fault(&self.program.code, kind)
     }
 
     /// Returns the positions of the input whose calls the run was evaluating when it ended, the innermost first.

@@ -9,7 +9,6 @@ use num_bigint::BigInt;
 use super::Machine;
 use super::snapshot::Mark;
 use super::stop::Progress;
-use super::store::Store;
 use super::word::{Look, Tag, Word};
 use crate::core::Primitive;
 use crate::fault::FaultKind;
@@ -17,50 +16,6 @@ use crate::fault::FaultKind;
 /// The farthest from 0 that an offset of an open integer gets by arithmetic; then the integer is decided. A function that counts
 /// down from an open integer without an end would otherwise take much longer for the same number of calls.
 pub(super) const FARTHEST: u64 = 1 << 8;
-
-impl Store {
-    /// Returns an integer as a word.
-    pub(super) fn big(&mut self, value: BigInt) -> Word {
-        if let Some(word) = i64::try_from(&value).ok().and_then(Word::integer) {
-            return word;
-        }
-        self.big_words += value.bits() / 64;
-        self.bigs.push(value);
-        Word::big(self.bigs.len() as u32 - 1)
-    }
-
-    /// Returns the integer of a known word.
-    pub(super) fn integer_of(&self, word: Word) -> BigInt {
-        match word.tag() {
-            Tag::Big => self.bigs[word.payload() as usize].clone(),
-            Tag::Hole => self.integer_of(self.bound_to(word.payload())) + word.offset(),
-            Tag::Linear => self.linear_value(&self.linears[word.payload() as usize]),
-            _ => BigInt::from(word.as_integer()),
-        }
-    }
-
-    /// Returns whether a word, as [`known`](Self::known) returns it, is an integer that needs more than a word.
-    pub(super) fn is_large(&self, word: Word) -> bool {
-        match word.tag() {
-            Tag::Big => true,
-            Tag::Hole => self.bound_to(word.payload()) != Word::NONE,
-            Tag::Linear => self.open_of(word).is_none(),
-            _ => false,
-        }
-    }
-
-    /// Binds a position to its number or character, in two's complement.
-    pub(super) fn bind_number(&mut self, input: &Run, position: u32, value: u128) {
-        let value = value.cast_signed();
-        let word = match i64::try_from(value).ok().and_then(Word::integer) {
-            // Case trees subtract characters.
-            _ if input.is_character(position) => Word::character(value.cast_unsigned() as u32),
-            Some(word) => word,
-            None => self.big(BigInt::from(value)),
-        };
-        self.bind(position, word);
-    }
-}
 
 impl Machine {
     /// Returns the integer of a word; decides it if it is an open position.
@@ -172,6 +127,32 @@ impl Machine {
         let value = self.store.big(value);
         self.store.check_integers()?;
         Ok(value)
+    }
+
+    /// Returns the result of arithmetic on integers of which some are open, if it is linear. Decides remainders, and one of two open factors.
+    fn linear_result(
+        &mut self,
+        input: &mut Run,
+        mark: &Mark,
+        with: Primitive,
+        a: Word,
+        b: Word,
+    ) -> Progress<Option<Word>> {
+        let mut is_open = [false; 2];
+        for (word, is_open) in [a, b].into_iter().zip(&mut is_open) {
+            *is_open = match self.look(input, mark, word)? {
+                Look::Open(position) => input.is_range(position) && !input.is_character(position),
+                Look::Known(word) if word.tag() == Tag::Integer => false,
+                Look::Known(_) => return Ok(None),
+            };
+        }
+        if with == Primitive::Multiply && is_open == [true; 2] {
+            self.decided_integer(input, mark, a)?;
+        } else if is_open == [false; 2] || matches!(with, Primitive::Divide | Primitive::Modulo) && is_open[1]
+        {
+            return Ok(None);
+        }
+        Ok(self.store.linear_result(input, with, a, b))
     }
 
     /// Returns the sum or the difference of an open integer and a known one as a position with an offset, unless that is too far. A

@@ -3,15 +3,13 @@
 use std::cmp::Ordering;
 
 use everycase_kernel::lazy::Run;
-use num_bigint::BigInt;
 
 use super::Machine;
 use super::snapshot::Mark;
-use super::stop::{Progress, Stop, Wait};
-use super::store::Store;
-use super::word::{Look, Tag, Word};
+use super::stop::{Progress, Wait};
+use super::store::integers::Place;
+use super::word::{Tag, Word};
 use crate::core::Primitive;
-use crate::inputs::FirstConstructor;
 
 /// The number of pairs of fields whose comparison costs a call.
 const PAIRS: u32 = 64;
@@ -81,23 +79,6 @@ impl Machine {
             }
             _ if self.provide_both(input, mark, a, b)? => self.holds_at(input, mark, with, (a, b)),
             _ => self.order(input, mark, a, b).map(|order| is(with, order)),
-        }
-    }
-
-    /// Looks at a word: it is known, or a position that the kernel decides now. The run waits for an unevaluated object, and ends at
-    /// a position whose value the caller gives.
-    #[inline]
-    pub(super) fn look(&mut self, input: &mut Run, mark: &Mark, word: Word) -> Progress<Look> {
-        let mut word = self.store.known(word);
-        if self.is_provided(input, word) {
-            word = self.provided(input, mark, word);
-        }
-        match word.tag() {
-            Tag::Hole if self.decisions.asks => Err(Stop::Demand(word.payload()).into()),
-            Tag::Hole if self.store.bound_to(word.payload()) == Word::NONE => Ok(Look::Open(word.payload())),
-            Tag::Linear => Ok(self.store.open_of(word).map_or(Look::Known(word), Look::Open)),
-            Tag::Delayed => Err(Wait::Delayed(word.at())),
-            _ => Ok(Look::Known(word)),
         }
     }
 
@@ -199,72 +180,6 @@ impl Machine {
         }
         Ok(order)
     }
-
-    /// Returns the constructor of a word; decides it if it is an open position of any data type.
-    pub(super) fn constructor_of(&mut self, input: &mut Run, mark: &Mark, word: Word) -> Progress<Word> {
-        let position = match self.look(input, mark, word)? {
-            Look::Known(word) => return Ok(word),
-            Look::Open(position) => position,
-        };
-        let base = input.payload::<FirstConstructor>(position).map_or(0, |first| first.0.0);
-        Ok(self.decide_constructor(input, mark, position, base))
-    }
-
-    /// Returns the constructor of a word; decides it if it is an open position of the data type whose first constructor is
-    /// `base`.
-    #[inline]
-    pub(super) fn head(&mut self, input: &mut Run, word: Word, base: u32) -> Progress<Word> {
-        if word.tag() == Tag::Hole {
-            let bound = self.store.bound_to(word.payload());
-            if matches!(bound.tag(), Tag::Constant | Tag::Construct) {
-                return Ok(bound);
-            }
-            if bound == Word::NONE && !self.decisions.asks && !self.is_provided(input, word) {
-                let mark = self.mark(input.depth());
-                return Ok(self.decide_constructor(input, &mark, word.payload(), base));
-            }
-        }
-        let word = self.store.known(word);
-        if !word.is_open() {
-            return Ok(word);
-        }
-        let mark = self.mark(input.depth());
-        self.head_in(input, &mark, word, base)
-    }
-
-    /// Does the same in the operation that began at `mark`.
-    pub(super) fn head_in(&mut self, input: &mut Run, mark: &Mark, word: Word, base: u32) -> Progress<Word> {
-        match self.look(input, mark, word)? {
-            Look::Known(word) => Ok(word),
-            Look::Open(position) => Ok(self.decide_constructor(input, mark, position, base)),
-        }
-    }
-
-    fn decide_constructor(&mut self, input: &mut Run, mark: &Mark, position: u32, base: u32) -> Word {
-        self.name_state(input);
-        let taken = self.decide(input, mark, |input| input.force(position));
-        let constructor = base + taken.alternative;
-        let n = u32::from(self.program.code.arities[constructor as usize]);
-        let word = if n == 0 {
-            Word::constant(constructor)
-        } else {
-            let at = self.store.heap.len() as u32;
-            self.store.heap.extend((0..n).map(|i| Word::hole(taken.fields + i)));
-            Word::construct(constructor, at)
-        };
-        self.store.bind(position, word);
-        word
-    }
-}
-
-impl Store {
-    /// Returns the place of a known number minus an offset.
-    fn place(&self, word: Word, offset: i64) -> Place {
-        if matches!(word.tag(), Tag::Integer | Tag::Character) {
-            return Place::Within((i128::from(word.as_integer()) - i128::from(offset)).cast_unsigned());
-        }
-        place_of(&(self.integer_of(word) - offset))
-    }
 }
 
 /// A number, as far as it is known.
@@ -287,22 +202,6 @@ impl Number {
 struct Shifted {
     position: u32,
     offset: i64,
-}
-
-/// A known number: within 128 bits, or beyond.
-#[derive(Clone, Copy)]
-pub(super) enum Place {
-    Within(u128),
-    Beyond(Ordering),
-}
-
-/// Returns the place of a number.
-pub(super) fn place_of(value: &BigInt) -> Place {
-    match i128::try_from(value) {
-        Ok(value) => Place::Within(value.cast_unsigned()),
-        Err(_) if *value > BigInt::ZERO => Place::Beyond(Ordering::Greater),
-        Err(_) => Place::Beyond(Ordering::Less),
-    }
 }
 
 /// Returns the result of a comparison of two positions whose order is already known.

@@ -20,7 +20,7 @@ impl Machine {
             match ops[at] {
                 Op::Move { dst, src } => self.stack.set(dst, self.stack.get(src)),
                 Op::Constant { dst, constant } => {
-                    self.stack.set(dst, self.program.constants[constant as usize])
+                    self.stack.set(dst, self.program.constants[constant as usize]);
                 }
                 Op::Construct { dst, n, constructor, fields } => self.construct(dst, n, constructor, fields),
                 Op::Field { dst, src, i } => {

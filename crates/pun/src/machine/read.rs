@@ -1,126 +1,16 @@
-//! Reads values out of the machine, as far as they are known.
-
-use std::sync::Arc;
+//! Reads results, after evaluating their delayed parts or deciding their open ones.
 
 use everycase_kernel::lazy::Run;
 use rustc_hash::FxHashSet;
 
-use super::snapshot::Mark;
 use super::stop::Progress;
-use super::store::Store;
 use super::watch::Replies;
 use super::word::{Look, Tag, Word};
 use super::{Machine, Outcome};
-use crate::compile::bytecode::Code;
 use crate::core::ConId;
-use crate::fault::{Fault, FaultKind};
+use crate::fault::Fault;
 use crate::inputs::FunctionInput;
-use crate::value::assembly::{Assembly, At};
-use crate::value::{Lambda, MOST_PARTS, Value};
-
-/// The maximal depth to which values are read.
-const DEPTH: usize = 5_000;
-
-impl Store {
-    /// Reads a value with at most `delayed` delayed parts, the leftmost ones, since there may be infinitely many. Parts within
-    /// functions do not count.
-    pub(super) fn value_within(&self, code: &Code, word: Word, mut delayed: usize) -> Value {
-        let mut assembly = Assembly::new(word);
-        let mut parts = MOST_PARTS;
-        while let Some((word, at)) = assembly.next() {
-            if parts == 0 || at.depth == DEPTH {
-                assembly.give(Value::Elided);
-                continue;
-            }
-            if word.is_open() {
-                let is_counted = word.tag() == Tag::Delayed && at.within == 0;
-                let known =
-                    Some(self.known(word)).filter(|known| *known != word && (!is_counted || delayed > 0));
-                delayed -= usize::from(is_counted && delayed > 0);
-                match known {
-                    Some(known) => assembly.instead(known, at),
-                    None if self.is_large(word) => assembly.give(Value::Integer(self.integer_of(word))),
-                    None => assembly.give(Value::Open),
-                }
-                continue;
-            }
-            parts -= 1;
-            let value = match word.tag() {
-                Tag::Integer | Tag::Big => Value::Integer(self.integer_of(word)),
-                Tag::Character => char::from_u32(word.payload()).map_or(Value::Open, Value::Character),
-                Tag::Constant => Value::Construct(ConId(word.payload()), Vec::new()),
-                Tag::Construct => {
-                    assembly.construct(
-                        ConId(word.constructor()),
-                        self.fields(code, word).iter().copied(),
-                        at,
-                    );
-                    continue;
-                }
-                Tag::Function => {
-                    self.function_parts(code, word, at, &mut assembly);
-                    continue;
-                }
-                Tag::Delayed | Tag::Hole | Tag::Linear | Tag::None => Value::Open,
-            };
-            assembly.give(value);
-        }
-        assembly.finish()
-    }
-
-    /// Adds the parts of a function.
-    fn function_parts(&self, code: &Code, word: Word, at: At, assembly: &mut Assembly<Word>) {
-        let function = self.function_of(code, word);
-        if self.is_made(code, word) {
-            return assembly.give(Value::Elided);
-        }
-        let captured = function.lambda.as_ref().map_or(0, |lambda| lambda.captured.len());
-        let (held, arguments) = self.function(word).1.split_at(captured);
-        if !arguments.is_empty() {
-            assembly.apply(arguments.iter().copied(), at);
-        }
-        let Some(lambda) = &function.lambda else {
-            let name = function.name.as_ref().map(ToString::to_string);
-            return assembly.give(Value::Function(name.unwrap_or_default()));
-        };
-        let held = |lambda: &Lambda| {
-            let itself = lambda.itself();
-            let held = lambda.captured.iter().zip(held).filter(|(local, _)| Some(**local) != itself);
-            held.map(|(_, word)| *word).collect()
-        };
-        assembly.function(Arc::clone(lambda), held, at);
-    }
-
-    /// Returns the leftmost unevaluated part of a value, if it is among the first `delayed` ones and within the depth that is
-    /// read.
-    pub(super) fn first_unevaluated(&self, code: &Code, word: Word, mut delayed: usize) -> Option<u32> {
-        let mut waiting = vec![(word, 0)];
-        let mut parts = MOST_PARTS;
-        while let Some((word, depth)) = waiting.pop() {
-            if depth == DEPTH {
-                continue;
-            }
-            if word.tag() != Tag::Delayed {
-                parts = parts.checked_sub(1)?;
-            }
-            match word.tag() {
-                Tag::Construct => {
-                    waiting.extend(self.fields(code, word).iter().rev().map(|field| (*field, depth + 1)));
-                }
-                Tag::Delayed if delayed == 0 => return None,
-                Tag::Delayed => match self.value_of(word.at()) {
-                    Some(value) => {
-                        delayed -= 1;
-                        waiting.push((value, depth));
-                    }
-                    None => return Some(word.at()),
-                },
-                _ => {}
-            }
-        }
-        None
-    }
-}
+use crate::value::Value;
 
 impl Machine {
     /// Returns the current value of a word, without deciding or evaluating anything.
@@ -216,7 +106,7 @@ impl Machine {
             match word.tag() {
                 Tag::Construct => waiting.extend_from_slice(self.store.fields(&self.program.code, word)),
                 Tag::Function if !self.store.is_made(&self.program.code, word) => {
-                    waiting.extend_from_slice(self.store.function(word).1)
+                    waiting.extend_from_slice(self.store.function(word).1);
                 }
                 Tag::Delayed => waiting.extend(self.store.value_of(word.at())),
                 _ => {}
@@ -243,30 +133,5 @@ impl Machine {
             list = tail;
         }
         Ok(text)
-    }
-
-    /// Returns the function of a word. At a position of the input it is the definition that applies a case tree.
-    pub(super) fn function(&mut self, input: &mut Run, word: Word) -> Progress<Word> {
-        let word = self.store.known(word);
-        if !word.is_open() {
-            return Ok(word);
-        }
-        let mark = self.mark(input.depth());
-        self.function_in(input, &mark, word)
-    }
-
-    /// Does the same in the operation that began at `mark`.
-    pub(super) fn function_in(&mut self, input: &mut Run, mark: &Mark, word: Word) -> Progress<Word> {
-        let position = match self.look(input, mark, word)? {
-            Look::Known(word) => return Ok(word),
-            Look::Open(position) => position,
-        };
-        let Some(&FunctionInput { apply, .. }) = input.payload::<FunctionInput>(position) else {
-            return Err(FaultKind::Undecided.into());
-        };
-        let taken = self.decide(input, mark, |input| input.force(position));
-        let word = self.store.closure(apply.0, &[Word::hole(taken.fields)]);
-        self.store.bind(position, word);
-        Ok(word)
     }
 }

@@ -3,9 +3,11 @@
 //! It knows what each word stands for. Nothing in it is overwritten, except for delayed values that are evaluated, whose former
 //! contents it records. So going back to a decision truncates lists and undoes updates.
 
+pub(super) mod integers;
 mod linear;
 mod objects;
 mod owed;
+mod read;
 
 use num_bigint::BigInt;
 

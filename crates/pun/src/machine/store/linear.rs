@@ -13,11 +13,8 @@ use num_bigint::BigInt;
 
 use super::Store;
 use crate::core::Primitive;
-use crate::machine::Machine;
 use crate::machine::arithmetic::{FARTHEST, div_floor};
-use crate::machine::snapshot::Mark;
-use crate::machine::stop::Progress;
-use crate::machine::word::{Look, Tag, Word};
+use crate::machine::word::{Tag, Word};
 
 /// The most open integers that another one is computed from.
 const MOST_TERMS: usize = 4;
@@ -159,34 +156,17 @@ impl Store {
             }
         }
     }
-}
 
-impl Machine {
-    /// Returns the result of arithmetic on integers of which some are open, if it is linear. Decides remainders, and one of two open factors.
+    /// Returns the result of arithmetic on integers of which some are open, if it is linear. Decides remainders.
     pub(in crate::machine) fn linear_result(
         &mut self,
         input: &mut Run,
-        mark: &Mark,
         with: Primitive,
         a: Word,
         b: Word,
-    ) -> Progress<Option<Word>> {
-        let mut is_open = [false; 2];
-        for (word, is_open) in [a, b].into_iter().zip(&mut is_open) {
-            *is_open = match self.look(input, mark, word)? {
-                Look::Open(position) => input.is_range(position) && !input.is_character(position),
-                Look::Known(word) if word.tag() == Tag::Integer => false,
-                Look::Known(_) => return Ok(None),
-            };
-        }
-        if with == Primitive::Multiply && is_open == [true; 2] {
-            self.decided_integer(input, mark, a)?;
-        } else if is_open == [false; 2] || matches!(with, Primitive::Divide | Primitive::Modulo) && is_open[1]
-        {
-            return Ok(None);
-        }
-        let (a, b) = (self.store.known(a), self.store.known(b));
-        let (Some(a), Some(b)) = (self.store.linear(a), self.store.linear(b)) else { return Ok(None) };
+    ) -> Option<Word> {
+        let (a, b) = (self.known(a), self.known(b));
+        let (Some(a), Some(b)) = (self.linear(a), self.linear(b)) else { return None };
         let result = match with {
             Primitive::Add => sum(input, a, b, 1),
             Primitive::Subtract => sum(input, a, b, -1),
@@ -195,7 +175,7 @@ impl Machine {
             Primitive::Divide => quotient(a, b.plus),
             _ => remainder(input, &a, b.plus),
         };
-        Ok(result.and_then(|result| self.store.linear_word(result)))
+        result.and_then(|result| self.linear_word(result))
     }
 }
 

@@ -13,7 +13,8 @@ use num_bigint::BigInt;
 use super::{Linear, Store};
 use crate::core::Primitive;
 use crate::machine::arithmetic::div_floor;
-use crate::machine::compare::{holds_for, is, place_of};
+use crate::machine::compare::{holds_for, is};
+use crate::machine::store::integers::place_of;
 use crate::machine::word::{Tag, Word};
 
 /// An integer to be compared: a sum of multiples of positions and a constant, divided by a positive number and rounded down.
