@@ -1,9 +1,15 @@
-//! The machine: bytecode over tagged words, an explicit stack of frames, a heap that is truncated on backtracking, and inputs
-//! decided on demand.
+//! The machine: bytecode over tagged words, an explicit stack of frames, a heap that is truncated
+//! on backtracking, and inputs decided on demand.
 //!
-//! Backtracking to a decision needs no copies, because nothing is overwritten: the heap only grows, frames stay in place, and a
-//! register is assigned once. So a snapshot is a few numbers, however much the run has done, and [`Machine::resume`] continues
-//! from the last changed decision without repeating anything before it.
+//! Each part has its own data: the program, the store of values, the stack of calls, the decisions
+//! about the input, the meter, and reports of values. A part knows the others only as arguments.
+//! The machine joins them: it runs the loop, and its operations look at the input, call, compare
+//! and compute.
+//!
+//! Backtracking to a decision needs no copies, because nothing is overwritten: the heap only grows,
+//! frames stay in place, and a register is assigned once. So a snapshot is a mark of each part, a
+//! few numbers, however much the run has done, and [`Machine::resume`] continues from the last
+//! changed decision without repeating anything before it.
 
 mod appended;
 mod arguments;
@@ -63,7 +69,8 @@ pub enum Outcome {
     Demand(Demand),
     /// A generator chooses, [as the caller decides](Machine::choose).
     Choice(Box<Choice>),
-    /// A watched function was called, and has a result, which the caller [keeps or replaces](Machine::reply).
+    /// A watched function was called, and has a result, which the caller [keeps or
+    /// replaces](Machine::reply).
     Watched(Box<Watched>),
     /// The choices of the input ended too early, or the input cannot be made.
     Void,
@@ -115,8 +122,8 @@ impl Machine {
         machine
     }
 
-    /// Evaluates definitions without parameters once for all runs. Those that take long, fail or make choices are left to the
-    /// runs that need them.
+    /// Evaluates definitions without parameters once for all runs. Those that take long, fail or
+    /// make choices are left to the runs that need them.
     pub(crate) fn compute(&mut self, definitions: impl Iterator<Item = FunctionId>) {
         /// The maximal number of calls for each of them, and for all.
         const EACH: u64 = 100_000;
@@ -143,8 +150,8 @@ impl Machine {
         self.reset();
     }
 
-    /// Prepares for a run whose input the caller decides if `asks` is set, and otherwise the kernel. Choices are taken from the
-    /// three fields from `choices` on, if given.
+    /// Prepares for a run whose input the caller decides if `asks` is set, and otherwise the
+    /// kernel. Choices are taken from the three fields from `choices` on, if given.
     fn prepare(&mut self, asks: bool, choices: Option<u32>) {
         self.reset();
         self.decisions.asks = asks;
@@ -173,8 +180,8 @@ impl Machine {
         self.meter.spent()
     }
 
-    /// Returns the resources used by the last run, from its beginning. What was used after a decision or demand that the run
-    /// went back to does not count.
+    /// Returns the resources used by the last run, from its beginning. What was used after a
+    /// decision or demand that the run went back to does not count.
     pub fn footprint(&self) -> Footprint {
         Footprint { fuel: self.meter.spent(), heap: self.store.used() }
     }
@@ -200,7 +207,8 @@ impl Machine {
         self.start_choosing(input, None, function, arguments)
     }
 
-    /// Runs a function on arguments, from the beginning. Choices are taken from the three fields from `choices` on, if given.
+    /// Runs a function on arguments, from the beginning. Choices are taken from the three fields
+    /// from `choices` on, if given.
     pub(crate) fn start_choosing(
         &mut self,
         input: &mut Run,
@@ -247,8 +255,8 @@ impl Machine {
         }
     }
 
-    /// Continues from the last decision of an input, which has changed. Returns `None` if the last run was of another input or
-    /// did not make that decision.
+    /// Continues from the last decision of an input, which has changed. Returns `None` if the last
+    /// run was of another input or did not make that decision.
     pub fn resume(&mut self, input: &mut Run) -> Option<Outcome> {
         self.reports.begin(input);
         let decisions = input.depth();
@@ -310,7 +318,8 @@ impl Machine {
         self.stack.fault(&self.program.code, kind)
     }
 
-    /// Returns the positions of the input whose calls the run was evaluating when it ended, the innermost first.
+    /// Returns the positions of the input whose calls the run was evaluating when it ended, the
+    /// innermost first.
     pub fn calls_under_way(&self) -> Vec<u32> {
         let given = self.stack.frames().filter(|frame| self.program.code.given.contains(&frame.function));
         given.filter_map(|frame| self.store.position_of(self.stack.at(frame.base, 0))).collect()

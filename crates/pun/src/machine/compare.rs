@@ -174,9 +174,8 @@ impl Machine {
         let b = self.constructor_of(input, mark, b)?;
         let order = a.constructor().cmp(&b.constructor());
         if order == Ordering::Equal && a.tag() == Tag::Construct && b.tag() == Tag::Construct {
-            let n = usize::from(self.program.code.arities[a.constructor() as usize]);
-            let (x, y) = (a.at() as usize, b.at() as usize);
-            pairs.extend((0..n).rev().map(|i| (self.store.heap[x + i], self.store.heap[y + i])));
+            let [x, y] = [a, b].map(|word| self.store.fields(&self.program.code, word));
+            pairs.extend(x.iter().copied().zip(y.iter().copied()).rev());
         }
         Ok(order)
     }

@@ -1,4 +1,5 @@
-//! How the input of a run is decided: by the caller or by the kernel, from which choices, and to which decisions a run goes back.
+//! How the input of a run is decided: by the caller or by the kernel, from which choices, and to
+//! which decisions a run goes back.
 
 mod live;
 mod naming;
@@ -9,6 +10,7 @@ use self::naming::Naming;
 use super::snapshot::Snapshot;
 use super::word::Word;
 
+/// Who decides, what was decided, and where the run has stopped.
 #[derive(Default)]
 pub(super) struct Decisions {
     /// The number of the run's input.
@@ -46,7 +48,8 @@ impl Decisions {
         self.snapshots.last().map_or(0, |last| last.mark.depth)
     }
 
-    /// Returns whether there is a snapshot of an operation that began after this number of decisions.
+    /// Returns whether there is a snapshot of an operation that began after this number of
+    /// decisions.
     pub(super) fn has(&self, depth: usize) -> bool {
         self.snapshots.binary_search_by_key(&depth, |snapshot| snapshot.mark.depth).is_ok()
     }
@@ -56,7 +59,8 @@ impl Decisions {
         !self.snapshots.is_empty() && !self.asks && self.asides == 0
     }
 
-    /// Discards what follows the last operation that began before this number of decisions. Returns its snapshot.
+    /// Discards what follows the last operation that began before this number of decisions. Returns
+    /// its snapshot.
     pub(super) fn back_to(&mut self, depth: usize) -> Option<Snapshot> {
         while self.snapshots.last().is_some_and(|last| last.mark.depth >= depth) {
             self.snapshots.pop();

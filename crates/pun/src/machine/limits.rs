@@ -19,7 +19,8 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// Limits that are met within a few milliseconds: 100,000 calls, 16 MiB for active calls and 8 MiB for values.
+    /// Limits that are met within a few milliseconds: 100,000 calls, 16 MiB for active calls and 8
+    /// MiB for values.
     const BRIEF: Self = Self { fuel: 100_000, stack: 2 << 20, heap: 1 << 20 };
 
     /// Returns these limits, reduced to those of a short run.
@@ -31,7 +32,8 @@ impl Limits {
         }
     }
 
-    /// Returns the limits of the last run on an input; if it meets them, it counts as non-terminating.
+    /// Returns the limits of the last run on an input; if it meets them, it counts as
+    /// non-terminating.
     pub fn ample(self) -> Self {
         Self {
             fuel: self.fuel.saturating_mul(4),

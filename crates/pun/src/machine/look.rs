@@ -10,8 +10,8 @@ use crate::fault::FaultKind;
 use crate::inputs::{FirstConstructor, FunctionInput};
 
 impl Machine {
-    /// Looks at a word: it is known, or a position that the kernel decides now. The run waits for an unevaluated object, and ends at
-    /// a position whose value the caller gives.
+    /// Looks at a word: it is known, or a position that the kernel decides now. The run waits for
+    /// an unevaluated object, and ends at a position whose value the caller gives.
     #[inline]
     pub(super) fn look(&mut self, input: &mut Run, mark: &Mark, word: Word) -> Progress<Look> {
         let mut word = self.store.known(word);
@@ -37,8 +37,8 @@ impl Machine {
         Ok(self.decide_constructor(input, mark, position, base))
     }
 
-    /// Returns the constructor of a word; decides it if it is an open position of the data type whose first constructor is
-    /// `base`.
+    /// Returns the constructor of a word; decides it if it is an open position of the data type
+    /// whose first constructor is `base`.
     #[inline]
     pub(super) fn head(&mut self, input: &mut Run, word: Word, base: u32) -> Progress<Word> {
         if word.tag() == Tag::Hole {
@@ -71,19 +71,13 @@ impl Machine {
         self.name_state(input);
         let taken = self.decide(input, mark, |input| input.force(position));
         let constructor = base + taken.alternative;
-        let n = u32::from(self.program.code.arities[constructor as usize]);
-        let word = if n == 0 {
-            Word::constant(constructor)
-        } else {
-            let at = self.store.heap.len() as u32;
-            self.store.heap.extend((0..n).map(|i| Word::hole(taken.fields + i)));
-            Word::construct(constructor, at)
-        };
+        let word = self.store.construct_open(&self.program.code, constructor, taken.fields);
         self.store.bind(position, word);
         word
     }
 
-    /// Returns the function of a word. At a position of the input it is the definition that applies a case tree.
+    /// Returns the function of a word. At a position of the input it is the definition that applies
+    /// a case tree.
     pub(super) fn function(&mut self, input: &mut Run, word: Word) -> Progress<Word> {
         let word = self.store.known(word);
         if !word.is_open() {

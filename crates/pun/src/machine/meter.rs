@@ -1,4 +1,5 @@
-//! The meter: how many calls a run has left, when it next looks at the clock, and which counters of the code it reaches.
+//! The meter: how many calls a run has left, when it next looks at the clock, and which counters of
+//! the code runs reach.
 
 use std::sync::Arc;
 
@@ -20,6 +21,7 @@ const LONG: u64 = 1 << 6;
 /// The number of word multiplications that cost as much as a call.
 const PER_CALL: u64 = 1 << 6;
 
+/// The calls of a run, and the counters that it reaches.
 pub(super) struct Meter {
     /// The number of calls that a run may make.
     pub(super) limit: u64,
@@ -38,8 +40,8 @@ impl Meter {
         Self { limit: 0, fuel: 0, next_look: 0, flags: reached.flags(), reached }
     }
 
-    /// Sets the number of calls left. The next check of the clock depends on the calls left, not on those made, as large
-    /// integers spend several at a time.
+    /// Sets the number of calls left. The next check of the clock depends on the calls left, not on
+    /// those made, as large integers spend several at a time.
     pub(super) fn refuel(&mut self, fuel: u64) {
         self.fuel = fuel;
         self.next_look = fuel.saturating_sub(BETWEEN_LOOKS);
@@ -103,7 +105,8 @@ impl Meter {
         self.flags = self.reached.fresh();
     }
 
-    /// Records what was reached since the last definition for the value of this one, if it `has_value`.
+    /// Records what was reached since the last definition for the value of this one, if it
+    /// `has_value`.
     pub(super) fn end_value(&mut self, code: &Code, definition: FunctionId, has_value: bool) {
         let reached = self.flags.take();
         if has_value {

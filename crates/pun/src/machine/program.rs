@@ -1,6 +1,8 @@
-//! The program of a machine: its code, and the words of its constants and of definitions that are evaluated before all runs.
+//! The program of a machine: its code, and the words of its constants and of definitions that are
+//! evaluated before all runs.
 //!
-//! Closed terms are appended to the code for one run: before it begins, or when it needs the value of a position that is a term.
+//! Closed terms are appended to the code for one run: before it begins, or when it needs the value
+//! of a position that is a term.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -11,6 +13,7 @@ use crate::compile::bytecode::{Code, Constant, FunctionId};
 use crate::compile::{self, Extent};
 use crate::core::{self, Expr, LocalId};
 
+/// A program in bytecode, with the words that all runs share.
 pub(super) struct Program {
     pub(super) code: Arc<Code>,
     /// The extent of the program's code; closed terms may be appended.
@@ -41,7 +44,8 @@ impl Program {
         }
     }
 
-    /// Appends closed terms, each with its parameters. Returns their functions, or `None` if one is too large.
+    /// Appends closed terms, each with its parameters. Returns their functions, or `None` if one is
+    /// too large.
     pub(super) fn append<'t>(
         &mut self,
         store: &mut Store,
@@ -62,7 +66,8 @@ impl Program {
         }
     }
 
-    /// Returns whether closed terms were appended since the run began. Another run has other terms under the same numbers.
+    /// Returns whether closed terms were appended since the run began. Another run has other terms
+    /// under the same numbers.
     pub(super) fn has_terms(&self) -> bool {
         self.code.functions.len() > self.own.functions
     }

@@ -158,10 +158,9 @@ impl Machine {
 
     /// Returns a field of a value, if it has that constructor.
     fn field(&self, value: Word, constructor: ConId, i: u32) -> Option<Word> {
-        let fits = value.tag() == Tag::Construct
-            && value.constructor() == constructor.0
-            && i < u32::from(self.program.code.arities[constructor.index()]);
-        fits.then(|| self.store.heap[(value.at() + i) as usize])
+        let fits = value.tag() == Tag::Construct && value.constructor() == constructor.0;
+        let fields = if fits { self.store.fields(&self.program.code, value) } else { &[] };
+        fields.get(i as usize).copied()
     }
 
     /// Returns the result of a run: the value of a decided position; an open constructor is decided. Among the positions that

@@ -123,8 +123,7 @@ impl Machine {
             if list.tag() != Tag::Construct {
                 break;
             }
-            let at = list.at() as usize;
-            let (head, tail) = (self.store.heap[at], self.store.heap[at + 1]);
+            let &[head, tail] = self.store.fields(&self.program.code, list) else { break };
             let code = match self.look(input, mark, head)? {
                 Look::Known(character) => character.payload(),
                 Look::Open(position) => self.decide(input, mark, |input| input.number(position)) as u32,

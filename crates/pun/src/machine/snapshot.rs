@@ -1,7 +1,8 @@
 //! Snapshots for backtracking to decisions: a few numbers, since nothing is overwritten.
 //!
-//! A snapshot has a mark of each part of the machine, and includes what the run has used of its [limits](super::Limits). So a
-//! resumed run ends like one from the beginning, whatever other runs have used.
+//! A snapshot has a mark of each part of the machine, and includes what the run has used of its
+//! [limits](super::Limits). So a resumed run ends like one from the beginning, whatever other runs
+//! have used.
 
 use everycase_kernel::lazy::{Choices, Run};
 
@@ -33,7 +34,8 @@ impl Mark {
 }
 
 impl Machine {
-    /// Returns the state before the current operation, which has not changed anything yet, after this number of decisions.
+    /// Returns the state before the current operation, which has not changed anything yet, after
+    /// this number of decisions.
     pub(super) fn mark(&self, depth: usize) -> Mark {
         Mark {
             depth,
@@ -44,9 +46,9 @@ impl Machine {
         }
     }
 
-    /// Takes a snapshot of the operation that began at `mark` if it has made a decision since: when that decision changes, the
-    /// operation is repeated from its beginning. To be called before the operation waits or ends. All decisions of an operation
-    /// share one snapshot.
+    /// Takes a snapshot of the operation that began at `mark` if it has made a decision since: when
+    /// that decision changes, the operation is repeated from its beginning. To be called before the
+    /// operation waits or ends. All decisions of an operation share one snapshot.
     pub(super) fn decided(&mut self, input: &Run, mark: &Mark) {
         let last = self.decisions.snapshots.last();
         if input.depth() > mark.depth && last.is_none_or(|last| last.mark.depth != mark.depth) {
@@ -54,7 +56,8 @@ impl Machine {
         }
     }
 
-    /// Takes a snapshot. The stack of snapshots is sorted by their decisions, and by how far the run had got.
+    /// Takes a snapshot. The stack of snapshots is sorted by their decisions, and by how far the
+    /// run had got.
     pub(super) fn take_snapshot(&mut self, mark: &Mark) {
         let snapshots = &mut self.decisions.snapshots;
         debug_assert!(
@@ -79,7 +82,8 @@ impl Machine {
         decided
     }
 
-    /// Goes back to before the last of the first `decisions` decisions. Returns whether this run made it.
+    /// Goes back to before the last of the first `decisions` decisions. Returns whether this run
+    /// made it.
     pub(super) fn restore(&mut self, decisions: usize) -> bool {
         let Some(Snapshot { mark, protected }) = self.decisions.back_to(decisions) else { return false };
         self.store.restore(&mark.store);

@@ -1,7 +1,8 @@
 //! The stack: which calls are active, what their registers hold, and the next operation.
 //!
-//! A frame is two words that link a call to its caller, then its registers. The first word of a link holds the caller's base and
-//! the return address, the second the function and the caller's register for the result.
+//! A frame is two words that link a call to its caller, then its registers. The first word of a
+//! link holds the caller's base and the return address, the second the function and the caller's
+//! register for the result.
 
 use super::stop::Stop;
 use super::word::Word;
@@ -14,8 +15,9 @@ const LINK: usize = 2;
 /// The base of the frame that ends a run.
 pub(super) const FIRST: usize = LINK;
 
-/// The maximal height of the stack, as a multiple of the limit for active calls: frames kept for decisions make it higher. A
-/// run that exceeds it begins again and keeps none of them; its decisions stay.
+/// The maximal height of the stack, as a multiple of the limit for active calls: frames kept for
+/// decisions make it higher. A run that exceeds it begins again and keeps none of them; its
+/// decisions stay.
 const MOST_KEPT: usize = 4;
 
 /// The frames of active calls, and of calls that decisions go back to.
@@ -27,7 +29,8 @@ pub(super) struct Stack {
     pub(super) top: usize,
     /// The next operation.
     pub(super) pc: usize,
-    /// The number of words of all active calls. The stack may be higher, because of frames kept for decisions.
+    /// The number of words of all active calls. The stack may be higher, because of frames kept for
+    /// decisions.
     nested: usize,
     /// The maximal number of these words.
     pub(super) limit: usize,
@@ -152,7 +155,8 @@ impl Stack {
         Ok(())
     }
 
-    /// Checks the size of all active calls, `nested` words, against the limit, and grows the stack to `top`.
+    /// Checks the size of all active calls, `nested` words, against the limit, and grows the stack
+    /// to `top`.
     #[inline]
     fn nest(&mut self, nested: usize, top: usize) -> Result<(), Stop> {
         if nested > self.limit {

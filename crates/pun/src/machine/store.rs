@@ -1,7 +1,9 @@
-//! The store: the values that a run has made, and the values of the positions of its input that are decided.
+//! The store: the values that a run has made, and the values of the positions of its input that are
+//! decided.
 //!
-//! It knows what each word stands for. Nothing in it is overwritten, except for delayed values that are evaluated, whose former
-//! contents it records. So going back to a decision truncates lists and undoes updates.
+//! It knows what each word stands for. Nothing in it is overwritten, except for delayed values that
+//! are evaluated, whose former contents it records. So going back to a decision truncates lists and
+//! undoes updates.
 
 pub(super) mod integers;
 mod linear;
@@ -16,32 +18,34 @@ use self::owed::Owed;
 use super::word::{Tag, Word};
 use crate::fault::FaultKind;
 
+/// The heap, the integers beside it and the values of positions.
 #[derive(Default)]
 pub(super) struct Store {
     /// Fields of constructors, functions with their arguments, and delayed values.
     pub(super) heap: Vec<Word>,
-    pub(super) bigs: Vec<BigInt>,
+    bigs: Vec<BigInt>,
     /// The number of words in the digits of the large integers made by the run so far.
-    pub(super) big_words: u64,
+    big_words: u64,
     /// Integers that are computed from open ones.
-    pub(super) linears: Vec<Linear>,
+    linears: Vec<Linear>,
     /// The value of each decided position of the input.
     holes: Vec<Word>,
     /// These positions, in the order of decisions.
     pub(super) bound: Vec<u32>,
     /// The former contents of delayed values that were evaluated.
-    pub(super) updates: Vec<(u32, Word, Word)>,
+    updates: Vec<(u32, Word, Word)>,
     /// What the strict program would have evaluated.
-    pub(super) owed: Owed,
+    owed: Owed,
     /// The state before any run.
     pub(super) base: Mark,
-    /// What the arguments of the run have on the heap: words, large integers and the number of words in their digits.
+    /// What the arguments of the run have on the heap: words, large integers and the number of
+    /// words in their digits.
     arguments: (Vec<Word>, Vec<BigInt>, u64),
     /// The maximal number of words.
     limit: usize,
 }
 
-/// A state of the store to go back to.
+/// A state of the store to go back to: what it then had of everything that grows.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Mark {
     pub(super) heap: usize,
@@ -170,8 +174,9 @@ impl Store {
         self.bound.iter().copied().find(|position| self.bound_to(*position) == value)
     }
 
-    /// Returns the value of a word. An undecided position or an unevaluated object is returned unchanged, and so is a decided
-    /// position with an offset if it is [an integer](Self::integer_of) that needs more than a word.
+    /// Returns the value of a word. An undecided position or an unevaluated object is returned
+    /// unchanged, and so is a decided position with an offset if it is [an
+    /// integer](Self::integer_of) that needs more than a word.
     #[inline]
     pub(super) fn known(&self, word: Word) -> Word {
         if word.is_open() { self.followed(word) } else { word }

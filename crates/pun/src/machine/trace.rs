@@ -17,8 +17,8 @@ impl Stack {
         let mut base = self.base;
         while base > FIRST && calls.len() < Fault::CALLS {
             let (caller, pc) = self.link(base);
-            // Evaluating a delayed value is no call of the program, nor are calls of the machine's own functions.
-            // A call among the arguments has no place in the program.
+            // Neither evaluating a delayed value nor calling the machine's own functions is a call
+            // of the program. A call among the arguments has no place in the program.
             let by = self.function_at(caller);
             let is_given = code.given.contains(&by);
             let is_call = !is_own(base) && (is_given || !code.is_update(by));

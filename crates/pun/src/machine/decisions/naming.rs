@@ -1,5 +1,6 @@
-//! The machine's continuation at a demand: the frames with their live registers. Draws that reach the same state share what
-//! they learn (Paper III, section 7, where the key is the state of the predicate).
+//! The machine's continuation at a demand: the frames with their live registers. Draws that reach
+//! the same state share what they learn (Paper III, section 7, where the key is the state of the
+//! predicate).
 
 use everycase_kernel::lazy::{Choices, Run};
 
@@ -11,7 +12,8 @@ use crate::machine::stack::{FIRST, Stack};
 use crate::machine::store::Store;
 use crate::machine::word::{Tag, Word};
 
-/// The maximal size of a named state. Naming larger states takes longer than sharing saves; cyclic values would not terminate.
+/// The maximal size of a named state. Naming larger states takes longer than sharing saves; cyclic
+/// values would not terminate.
 const MOST: u32 = 10_000;
 
 /// Names the states of the machine.
@@ -115,7 +117,8 @@ impl Naming {
 }
 
 impl Machine {
-    /// Names the state before the current operation, which is about to demand a position, if names are shared.
+    /// Names the state before the current operation, which is about to demand a position, if names
+    /// are shared.
     #[inline]
     pub(in crate::machine) fn name_state(&mut self, input: &mut Run) {
         if input.shares() && !self.decisions.naming.is_settled {
@@ -123,8 +126,9 @@ impl Machine {
         }
     }
 
-    /// Records that the last premise holds. Later demands belong to this input alone and refute nothing. But if terms draw inputs,
-    /// there may be more choices than are used, so the result depends on the whole continuation.
+    /// Records that the last premise holds. Later demands belong to this input alone and refute
+    /// nothing. But if terms draw inputs, there may be more choices than are used, so the result
+    /// depends on the whole continuation.
     pub(in crate::machine) fn settle(&mut self, input: &mut Run) {
         if !input.shares() || self.decisions.naming.is_settled {
             return;

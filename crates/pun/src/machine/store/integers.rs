@@ -1,4 +1,5 @@
-//! Integers: small ones in words, large ones in a list, and the values of open ones that are decided.
+//! Integers: small ones in words, large ones in a list, and the values of open ones that are
+//! decided.
 
 use std::cmp::Ordering;
 
@@ -29,7 +30,8 @@ impl Store {
         }
     }
 
-    /// Returns whether a word, as [`known`](Self::known) returns it, is an integer that needs more than a word.
+    /// Returns whether a word, as [`known`](Self::known) returns it, is an integer that needs more
+    /// than a word.
     pub(in crate::machine) fn is_large(&self, word: Word) -> bool {
         match word.tag() {
             Tag::Big => true,

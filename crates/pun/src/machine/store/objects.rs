@@ -1,4 +1,5 @@
-//! Objects on the heap: fields of constructors, functions with the arguments given so far, and delayed values.
+//! Objects on the heap: fields of constructors, functions with the arguments given so far, and
+//! delayed values.
 
 use super::Store;
 use crate::compile::bytecode::{Code, Function, FunctionId};
@@ -7,14 +8,15 @@ use crate::fault::FaultKind;
 use crate::machine::word::Word;
 use crate::value::Value;
 
-/// The state of a delayed value, in its header. A call among the run's arguments is given; afterwards it is like any other.
+/// The state of a delayed value, in its header. A call among the run's arguments is given;
+/// afterwards it is like any other.
 const READY: u64 = 0;
 const RUNNING: u64 = 1;
 const DONE: u64 = 2;
 const GIVEN: u64 = 3;
 
 /// The call that computes a delayed value.
-pub(in crate::machine) struct Delayed {
+pub(in crate::machine) struct Evaluation {
     pub(in crate::machine) function: FunctionId,
     pub(in crate::machine) arguments: Vec<Word>,
     /// Whether it is among the run's arguments.
@@ -37,6 +39,17 @@ impl Store {
         Word::construct(constructor.0, at)
     }
 
+    /// Makes a constructor whose fields are the positions from `first` on.
+    pub(in crate::machine) fn construct_open(&mut self, code: &Code, constructor: u32, first: u32) -> Word {
+        let n = u32::from(code.arities[constructor as usize]);
+        if n == 0 {
+            return Word::constant(constructor);
+        }
+        let at = self.heap.len() as u32;
+        self.heap.extend((0..n).map(|i| Word::hole(first + i)));
+        Word::construct(constructor, at)
+    }
+
     /// Returns the fields of a constructor.
     pub(in crate::machine) fn fields(&self, code: &Code, word: Word) -> &[Word] {
         let at = word.at() as usize;
@@ -51,7 +64,8 @@ impl Store {
         Word::function(at)
     }
 
-    /// Returns the header of a function, whose low half is the function's number, and the captured values and arguments.
+    /// Returns the header of a function, whose low half is the function's number, and the captured
+    /// values and arguments.
     pub(in crate::machine) fn function(&self, word: Word) -> (u64, &[Word]) {
         let at = word.at() as usize;
         let header = self.heap[at].bits();
@@ -62,7 +76,8 @@ impl Store {
         &code.functions[self.function(word).0 as u32 as usize]
     }
 
-    /// Returns whether a function was made for an input. Its first argument is then the value at the input's position.
+    /// Returns whether a function was made for an input. Its first argument is then the value at
+    /// the input's position.
     pub(in crate::machine) fn is_made(&self, code: &Code, word: Word) -> bool {
         let function = self.function_of(code, word);
         function.lambda.is_none() && function.span.is_nowhere()
@@ -76,7 +91,7 @@ impl Store {
         at as u32
     }
 
-    /// Makes a delayed call that is no part of the program, but of the run's arguments.
+    /// Makes a delayed call that is not part of the program, but of the run's arguments.
     pub(in crate::machine) fn given(&mut self, function: FunctionId, arguments: &[Word]) -> Word {
         let n = arguments.len();
         let at = self.delay(function, n);
@@ -99,7 +114,8 @@ impl Store {
         (header, &self.heap[at + 1..at + 1 + (header >> 34) as usize])
     }
 
-    /// Begins to evaluate a delayed object. Returns its call. `kept` is the height of the heap at the last decision.
+    /// Begins to evaluate a delayed object. Returns its call. `kept` is the height of the heap at
+    /// the last decision.
     ///
     /// # Errors
     /// If the object is being evaluated already.
@@ -108,13 +124,13 @@ impl Store {
         code: &Code,
         delayed: u32,
         kept: usize,
-    ) -> Result<Delayed, FaultKind> {
+    ) -> Result<Evaluation, FaultKind> {
         let (header, arguments) = self.unevaluated(delayed);
         let (function, state) = (header as u32, header >> 32 & 3);
         if state == RUNNING {
             return Err(FaultKind::NeedsItself(code.functions[function as usize].name.clone()));
         }
-        let call = Delayed { function, arguments: arguments.to_vec(), is_given: state == GIVEN };
+        let call = Evaluation { function, arguments: arguments.to_vec(), is_given: state == GIVEN };
         self.note_update(delayed, kept);
         let running = (header >> 34) << 34 | RUNNING << 32 | u64::from(function);
         self.heap[delayed as usize] = Word::of_bits(running);
@@ -130,13 +146,15 @@ impl Store {
 
     fn note_update(&mut self, delayed: u32, kept: usize) {
         let at = delayed as usize;
-        // Objects made after the last decision are discarded when it changes, so only older ones are recorded.
+        // Objects made after the last decision are discarded when it changes, so only older ones
+        // are recorded.
         if at < kept {
             self.updates.push((delayed, self.heap[at], self.heap[at + 1]));
         }
     }
 
-    /// Makes a value. It may be deeper than Rust's stack, so its parts are made first, the last one first.
+    /// Makes a value. It may be deeper than Rust's stack, so its parts are made first, the last one
+    /// first.
     ///
     /// # Panics
     /// If it has functions or unknown parts.
