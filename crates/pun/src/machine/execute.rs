@@ -1,5 +1,7 @@
 //! The interpreter loop.
 
+use std::sync::Arc;
+
 use everycase_kernel::lazy::Run;
 
 use super::Machine;
@@ -12,7 +14,8 @@ impl Machine {
     /// Runs until the end.
     #[expect(clippy::too_many_lines, reason = "an arm for each operation")]
     pub(super) fn execute(&mut self, input: &mut Run) -> Result<Word, Stop> {
-        let code = std::sync::Arc::clone(&self.program.code);
+        let shared = Arc::clone(&self.program.code);
+        let code = &*shared;
         let ops = &code.ops[..];
         loop {
             let at = self.stack.pc;
@@ -63,7 +66,7 @@ impl Machine {
                 }
                 Op::Call { dst, function, arguments } => self.call_listed(function, arguments, dst)?,
                 Op::TailCall { function, arguments } => {
-                    self.stack.gather(&code, arguments, code.functions[function as usize].arity as usize);
+                    self.stack.gather(code, arguments, code.functions[function as usize].arity as usize);
                     self.tail_call(function)?;
                 }
                 Op::Apply { dst, callee, n, arguments } => match self.callee(input, callee) {
@@ -74,7 +77,7 @@ impl Machine {
                     Ok(callee) => self.apply(callee, (arguments, n.into()), None)?,
                     Err(wait) => self.wait(wait)?,
                 },
-                Op::Return { src } => self.stack.return_value(&code, self.stack.get(src)),
+                Op::Return { src } => self.stack.return_value(code, self.stack.get(src)),
                 Op::Jump { to } => self.stack.pc = to as usize,
                 Op::Switch { dst, src, base, targets, .. } => {
                     let mut word = self.stack.get(src);
@@ -151,7 +154,7 @@ impl Machine {
                     let (delayed, value) = (self.stack.get(delayed), self.stack.get(src));
                     self.update(delayed, value, again)?;
                     if self.reports.has_waiting() {
-                        self.reports.report(input, &code, &self.store, delayed.at(), value)?;
+                        self.reports.report(input, code, &self.store, delayed.at(), value)?;
                     }
                 }
                 Op::Watch { dst, src, arity, mention } => {

@@ -65,8 +65,7 @@ impl Machine {
             "{mark:?} is before {:?}",
             snapshots.last()
         );
-        let protected = self.stack.protected.max(mark.stack.top);
-        self.stack.protected = protected;
+        let protected = self.stack.protect(&mark.stack);
         snapshots.push(Snapshot { mark: *mark, protected });
     }
 
@@ -88,8 +87,7 @@ impl Machine {
         let Some(Snapshot { mark, protected }) = self.decisions.back_to(decisions) else { return false };
         self.store.restore(&mark.store);
         self.reports.restore(&self.store);
-        self.stack.restore(&mark.stack);
-        self.stack.protected = protected;
+        self.stack.restore(&mark.stack, protected);
         self.meter.refuel(mark.fuel);
         if let Some(choices) = &mut self.decisions.choices {
             choices.set_positions(mark.choices);

@@ -26,7 +26,7 @@ pub(super) struct Stack {
     words: Vec<Word>,
     /// The bounds of the current frame's registers.
     pub(super) base: usize,
-    pub(super) top: usize,
+    top: usize,
     /// The next operation.
     pub(super) pc: usize,
     /// The number of words of all active calls. The stack may be higher, because of frames kept for
@@ -47,7 +47,7 @@ pub(super) struct Stack {
 pub(super) struct Mark {
     pub(super) pc: usize,
     base: usize,
-    pub(super) top: usize,
+    top: usize,
     nested: usize,
 }
 
@@ -80,9 +80,16 @@ impl Stack {
         Mark { pc: self.pc - 1, base: self.base, top: self.top, nested: self.nested }
     }
 
-    /// Goes back to a state whose frames were kept.
-    pub(super) fn restore(&mut self, mark: &Mark) {
+    /// Keeps the frames of a state. Returns the height below which frames are kept.
+    pub(super) fn protect(&mut self, mark: &Mark) -> usize {
+        self.protected = self.protected.max(mark.top);
+        self.protected
+    }
+
+    /// Goes back to a state whose frames were kept, with this height below which frames are kept.
+    pub(super) fn restore(&mut self, mark: &Mark, protected: usize) {
         (self.pc, self.base, self.top, self.nested) = (mark.pc, mark.base, mark.top, mark.nested);
+        self.protected = protected;
     }
 
     /// Returns the caller's base and the return address.
@@ -142,10 +149,11 @@ impl Stack {
         self.arguments.extend(list.iter().map(|register| self.words[self.base + *register as usize]));
     }
 
-    /// Pushes a frame; the caller then sets its arguments.
+    /// Pushes a frame of a function with this number of registers; the caller then sets its
+    /// arguments.
     #[inline]
-    fn push_frame(&mut self, code: &Code, function: FunctionId, dst: Reg) -> Result<(), Stop> {
-        let registers = code.functions[function as usize].registers as usize;
+    fn push_frame(&mut self, function: FunctionId, registers: u32, dst: Reg) -> Result<(), Stop> {
+        let registers = registers as usize;
         let base = self.top.max(self.protected) + LINK;
         self.nest(self.nested + LINK + registers, base + registers)?;
         let top = base + registers;
@@ -178,10 +186,11 @@ impl Stack {
 
     /// Calls a function on the buffered arguments.
     pub(super) fn call(&mut self, code: &Code, function: FunctionId, dst: Reg) -> Result<(), Stop> {
-        self.push_frame(code, function, dst)?;
+        let called = &code.functions[function as usize];
+        self.push_frame(function, called.registers, dst)?;
         let end = self.base + self.arguments.len();
         self.words[self.base..end].copy_from_slice(&self.arguments);
-        self.pc = code.functions[function as usize].start as usize;
+        self.pc = called.start as usize;
         Ok(())
     }
 
@@ -195,8 +204,8 @@ impl Stack {
         dst: Reg,
     ) -> Result<(), Stop> {
         let from = self.base;
-        self.push_frame(code, function, dst)?;
         let called = &code.functions[function as usize];
+        self.push_frame(function, called.registers, dst)?;
         let list = &code.registers[list as usize..(list + called.arity) as usize];
         self.pc = called.start as usize;
         for (i, register) in list.iter().enumerate() {
@@ -208,15 +217,15 @@ impl Stack {
     /// Calls a function on the buffered arguments, in place of the current frame.
     pub(super) fn tail_call(&mut self, code: &Code, function: FunctionId) -> Result<(), Stop> {
         let called = &code.functions[function as usize];
-        let (registers, start) = (called.registers as usize, called.start as usize);
         let own = code.functions[self.function_at(self.base) as usize].registers as usize;
         if self.base < self.protected {
             // The current frame is protected: push one that returns to where this one would.
             let (link, dst) = (self.words[self.base - LINK], self.words[self.base - 1].bits() >> 32);
             self.nested -= LINK + own;
-            self.push_frame(code, function, dst as Reg)?;
+            self.push_frame(function, called.registers, dst as Reg)?;
             self.words[self.base - LINK] = link;
         } else {
+            let registers = called.registers as usize;
             let top = self.base + registers;
             self.nest(self.nested - own + registers, top)?;
             let dst = self.words[self.base - 1].bits() >> 32;
@@ -225,7 +234,7 @@ impl Stack {
         }
         let end = self.base + self.arguments.len();
         self.words[self.base..end].copy_from_slice(&self.arguments);
-        self.pc = start;
+        self.pc = called.start as usize;
         Ok(())
     }
 
@@ -260,9 +269,8 @@ impl Stack {
         self.pc = pc;
     }
 
-    /// Keeps the current frame from being overwritten. Returns what it holds.
-    pub(super) fn keep_frame(&mut self) -> Vec<Word> {
-        self.protected = self.protected.max(self.top);
+    /// Returns what the current frame holds.
+    pub(super) fn frame(&self) -> Vec<Word> {
         self.words[self.base..self.top].to_vec()
     }
 

@@ -164,7 +164,8 @@ impl Machine {
         let before = self.decisions.snapshots.len();
         let mut mark = self.mark(self.decisions.depth());
         mark.stack.pc = self.stack.pc;
-        let frame = self.stack.keep_frame();
+        let frame = self.stack.frame();
+        self.stack.protect(&mark.stack);
         self.decisions.snapshots.push(Snapshot { mark, protected });
         self.decisions.asides += 1;
         let kept = self.meter.fuel.saturating_sub(fuel);
