@@ -24,7 +24,7 @@ impl Machine {
             && input.payload::<Providers>(word.payload()).is_some()
     }
 
-    /// Returns the value of a word as [`known`](Self::known) does. Positions that expressions fill are decided, and
+    /// Returns the value of a word as [`known`](super::store::Store::known) does. Positions that expressions fill are decided, and
     /// going back to that goes back to `mark`, in the current operation.
     pub(super) fn provided(&mut self, input: &mut Run, mark: &Mark, word: Word) -> Word {
         let mut word = self.store.known(word);
