@@ -137,17 +137,6 @@ impl Derivation {
         }
     }
 
-    /// Fills a number in at a leaf.
-    pub(crate) fn put(&mut self, pos: u32, value: u128) {
-        let Cell { node, kids, .. } = self.cells[pos as usize];
-        self.cells[pos as usize].word = value as u64;
-        if let Kind::Leaf(leaf) = &self.tables.grammar.node(NodeId(node)).kind
-            && leaf.is_wide()
-        {
-            self.cells[kids as usize].word = (value >> 64) as u64;
-        }
-    }
-
     /// Returns the decisions in pre-order: a word for each sum with several alternatives, one or two words for each leaf.
     /// Together with the shape they determine the value. Files store them.
     pub fn words(&self) -> Vec<u64> {
@@ -267,7 +256,7 @@ impl<'d> At<'d> {
     }
 
     /// Returns the number of fields of the alternative; `None` at a range.
-    pub(crate) fn arity(self) -> Option<usize> {
+    pub fn arity(self) -> Option<usize> {
         match &self.derivation.tables.grammar.node(NodeId(self.cell.node)).kind {
             Kind::Sum { alternatives, .. } => Some(alternatives.get(self.alternative())?.arity as usize),
             Kind::Leaf(_) | Kind::Unexpanded => None,

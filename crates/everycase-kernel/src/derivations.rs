@@ -16,7 +16,6 @@ use crate::grammar::cost::CostModel;
 use crate::grammar::shape::Shape;
 use crate::grammar::until::Until;
 use crate::grammar::{fingerprint, limbs};
-use crate::mixture::{Constants, Mixed};
 
 /// The derivations of a shape, counted as far as requested.
 ///
@@ -61,15 +60,17 @@ impl Derivations {
         Self { until, ..self.clone() }
     }
 
-    /// Returns the companion space of structures: the same shape with each number and each character of size 1. A derivation stands
-    /// for all with its structure, and has their smallest numbers; [`mixed`](Self::mixed) draws others.
+    /// Returns the companion space of structures: the same shape with each number and each
+    /// character of size 1. A derivation stands for all with its structure, and has their smallest
+    /// numbers; a [template](Self::template) takes others.
     #[must_use]
     pub fn structures(&self) -> Self {
         self.companion(CostModel::Structural)
     }
 
-    /// Returns the companion space of structures to [draw](Self::mixed) from: as [`structures`](Self::structures), but each map and each
-    /// set is the list of its entries, as long as a vector would be. Only what is drawn by `mixed` is a derivation of the shape.
+    /// Returns the companion space of structures to [draw](Self::template) from: as
+    /// [`structures`](Self::structures), but each map and each set is the list of its entries, as
+    /// long as a vector would be. Only the input of a template is a derivation of the shape.
     #[must_use]
     pub fn listed_structures(&self) -> Self {
         self.companion(CostModel::Listed)
@@ -98,22 +99,13 @@ impl Derivations {
         Ok(false)
     }
 
-    /// Returns the space of [structures with lists](Self::listed_structures), where some alternatives are there several times, drawn from a
-    /// seed: [`mixed`](Self::mixed) draws them more often. With the same seed, each turn favours the next alternative of each sum. Its
+    /// Returns the space of [structures with lists](Self::listed_structures), where some
+    /// alternatives are there several times, drawn from a seed: [templates](Self::template) have
+    /// them more often. With the same seed, each turn favours the next alternative of each sum. Its
     /// counts, indices and walks count each copy.
     #[must_use]
     pub fn skewed_structures(&self, seed: u64, turn: u32) -> Self {
         self.companion(CostModel::Skewed { seed, turn })
-    }
-
-    /// Returns a source of derivations with uniform structure whose numbers come from a mixture. To be called on
-    /// [structures](Self::listed_structures): in other models every number is a structure of its own. What is drawn are derivations of the
-    /// same shape with exact sizes.
-    ///
-    /// # Errors
-    /// If a recursion of the shape does not pay.
-    pub fn mixed(&self, constants: Arc<Constants>) -> Result<Mixed, SpaceError> {
-        Ok(Mixed::new(self.uniform()?, self.shape.clone(), constants))
     }
 
     /// Returns the shape.
@@ -446,18 +438,8 @@ impl Uniform {
         Some(&self.sampler.derivation).filter(|derivation| !derivation.cells.is_empty())
     }
 
-    /// Draws as [`of_size`](Self::of_size) does, for changes of its numbers.
-    pub(crate) fn structure_of_size<R: Rng + ?Sized>(
-        &mut self,
-        size: u32,
-        rng: &mut R,
-    ) -> Result<&mut Derivation, SpaceError> {
-        self.of_size(size, rng)?;
-        Ok(&mut self.sampler.derivation)
-    }
-
-    /// Returns the last derivation drawn, for changes.
-    pub(crate) fn structure(&mut self) -> &mut Derivation {
+    /// Returns the derivation that was drawn last, for changes.
+    pub(crate) fn current_mut(&mut self) -> &mut Derivation {
         &mut self.sampler.derivation
     }
 

@@ -1,7 +1,9 @@
-//! Other derivations near a given one: smaller ones, by [shrinking](shrink), and different ones, by
-//! [mutation](mutate) at random or by [rewriting](rewrite).
+//! Other derivations near a given one: smaller ones, by [shrinking](shrink), different ones, by
+//! [mutation](mutate) at random or by [rewriting](rewrite), and those with other numbers, by
+//! filling in a [template].
 
 mod mutate;
 mod parts;
 pub(crate) mod rewrite;
 mod shrink;
+pub mod template;

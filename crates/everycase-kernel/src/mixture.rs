@@ -39,18 +39,9 @@ pub use floats::{Floats, Neighbour, Written};
 
 use std::sync::Arc;
 
-use rand_core::Rng;
-
-use crate::derivation::Derivation;
-use crate::derivation::encode::Encoder;
-use crate::derivations::Uniform;
-use crate::error::SpaceError;
-use crate::functions::lists;
-use crate::grammar::Tables;
-use crate::grammar::cost::CostModel;
-use crate::grammar::shape::Shape;
+use crate::template::{Slot, Template};
+use crate::{Derivation, Derivations, Rng, SpaceError};
 use leaf::Leaves;
-use long::Copied;
 use style::Style;
 use text::Text;
 
@@ -59,35 +50,31 @@ use text::Text;
 /// A draw takes time linear in the size; with maps, the time of sorting their keys. Memory depends on the largest size drawn.
 #[derive(Clone)]
 pub struct Mixed {
-    structures: Uniform,
-    shape: Shape,
+    template: Template,
     constants: Arc<Constants>,
     leaves: Leaves,
     /// The numbers and the characters of the current input, in the order in which they are decided.
     numbers: Vec<Open>,
     characters: Vec<Open>,
-    /// The repeated elements of the current input.
-    copied: Vec<Copied>,
-    /// The last input drawn, if maps are lists of entries in its structure.
-    input: Option<Derivation>,
 }
-
-/// The memory of the exact grammar in which maps are written, in bytes, from which on it is built anew.
-const MEMORY: usize = 64 << 20;
 
 /// A number that is not filled in yet.
 #[derive(Clone, Copy)]
 struct Open {
-    cell: u32,
-    node: u32,
+    slot: Slot,
     value: u128,
 }
 
 impl Mixed {
-    pub(crate) fn new(structures: Uniform, shape: Shape, constants: Arc<Constants>) -> Self {
-        let (numbers, characters, copied) = (Vec::new(), Vec::new(), Vec::new());
-        let leaves = Leaves::default();
-        Self { structures, shape, constants, leaves, numbers, characters, copied, input: None }
+    /// Returns what draws from a space of structures, best one [with
+    /// lists](Derivations::listed_structures), with constants of the code under test.
+    ///
+    /// # Errors
+    /// If a recursion of the shape does not pay.
+    pub fn new(structures: &Derivations, constants: Arc<Constants>) -> Result<Self, SpaceError> {
+        let template = structures.template()?;
+        let (numbers, characters) = (Vec::new(), Vec::new());
+        Ok(Self { template, constants, leaves: Leaves::default(), numbers, characters })
     }
 
     /// Draws a derivation of the exact shape whose structure has this size, but for some floating-point numbers, and for
@@ -97,7 +84,7 @@ impl Mixed {
     /// [`SpaceError::Empty`] if there is none.
     pub fn of_size<R: Rng + ?Sized>(&mut self, size: u32, rng: &mut R) -> Result<&Derivation, SpaceError> {
         self.structure_of_size(size, rng)?;
-        self.written()
+        self.template.input()
     }
 
     /// Draws a derivation as [`of_size`](Self::of_size) does with size `of`, but one list of its structure goes on with elements of others, as
@@ -111,16 +98,15 @@ impl Mixed {
         size: u32,
         rng: &mut R,
     ) -> Result<(u32, &Derivation), SpaceError> {
-        self.copied.clear();
-        let size = long::draw(&mut self.structures, (of, size), &self.constants, &mut self.copied, rng)?;
+        long::draw(&mut self.template, (of, size), &self.constants, rng)?;
         self.fill(rng);
-        Ok((size, self.written()?))
+        Ok((self.template.size(), self.template.input()?))
     }
 
     /// Returns the derivation that was drawn last.
     #[inline]
     pub fn current(&self) -> Option<&Derivation> {
-        self.input.as_ref().or_else(|| self.structures.current())
+        self.template.current()
     }
 
     /// Returns whether structures up to this size have lists.
@@ -128,23 +114,7 @@ impl Mixed {
     /// # Errors
     /// If a recursion of the shape does not pay.
     pub fn has_sequences(&mut self, size: u32) -> Result<bool, SpaceError> {
-        self.structures.cover(size)?;
-        Ok(self.structures.structure().tables.grammar.has_sequences())
-    }
-
-    /// Returns the structure drawn last as a derivation of the exact shape.
-    fn written(&mut self) -> Result<&Derivation, SpaceError> {
-        let structure = &*self.structures.structure();
-        if !structure.tables.grammar.has_lists() {
-            self.input = None;
-            return Ok(structure);
-        }
-        // The tables of the last input go on growing, unless they have become large.
-        let known = self.input.take().map(|input| input.tables).filter(|tables| tables.memory() <= MEMORY);
-        let tables = known.unwrap_or_else(|| Arc::new(Tables::new(&self.shape, CostModel::Exact)));
-        let mut encoder = Encoder::growing(tables)?;
-        lists::write(structure.root(), &mut encoder)?;
-        Ok(self.input.insert(encoder.finish()?))
+        self.template.has_lists(size)
     }
 
     /// Draws the structure of [`of_size`](Self::of_size), with the same numbers: a derivation of the space of structures, in which maps may
@@ -157,32 +127,20 @@ impl Mixed {
         size: u32,
         rng: &mut R,
     ) -> Result<&Derivation, SpaceError> {
-        self.copied.clear();
-        self.structures.structure_of_size(size, rng)?;
+        self.template.draw(size, rng)?;
         self.fill(rng);
-        Ok(self.structures.structure())
+        self.template.structure()
     }
 
     /// Fills in the numbers of the structure drawn last.
     fn fill<R: Rng + ?Sized>(&mut self, rng: &mut R) {
-        let Self { structures, constants, leaves, numbers, characters, copied, .. } = self;
-        let derivation = structures.structure();
+        let Self { template, constants, leaves, numbers, characters } = self;
         let bytes_are_text = below(3, rng) == 0;
         numbers.clear();
         characters.clear();
-        for (cell, at) in (0..).zip(&mut derivation.cells) {
-            if !at.is_position() {
-                continue;
-            }
-            let leaf = match leaves.of(&derivation.tables.grammar, (at.node, at.word), constants) {
-                Some(Ok(leaf)) => leaf,
-                Some(Err(number)) => {
-                    at.word = number;
-                    continue;
-                }
-                None => continue,
-            };
-            let open = Open { cell, node: at.node, value: 0 };
+        for &slot in template.slots() {
+            let Some(leaf) = leaves.of(template, slot, constants) else { continue };
+            let open = Open { slot, value: 0 };
             if leaf.is_character || leaf.is_byte && bytes_are_text {
                 characters.push(open);
             } else {
@@ -195,21 +153,14 @@ impl Mixed {
         if !characters.is_empty() {
             Text::draw(rng).fill(characters, constants, leaves, rng);
         }
-        for open in numbers.iter().chain(&*characters) {
-            derivation.put(open.cell, open.value);
-        }
-        for copied in &*copied {
-            copied.fill(derivation);
-        }
-        if leaves.have_floats {
-            floats::lay(derivation, &constants.floats, rng);
-        }
+        template.put(numbers.iter().chain(&*characters).map(|open| (open.slot, open.value)));
+        floats::lay(template, &constants.floats, rng);
     }
 }
 
 /// Returns a uniform number below `n`; 0 when `n` is 0.
 fn below<R: Rng + ?Sized>(n: usize, rng: &mut R) -> usize {
-    crate::eager::sample::below(n as u128, rng) as usize
+    crate::below(n as u128, rng) as usize
 }
 
 /// Returns a uniform member of a list; `None` if it is empty.

@@ -99,12 +99,7 @@ impl Encoder {
         let (Kind::Leaf(leaf), _) = self.next()? else {
             return Err(EncodeError::NotInShape);
         };
-        let full = if leaf.is_signed() {
-            i128::from(value.cast_signed()).cast_unsigned()
-        } else {
-            u128::from(value)
-        };
-        if leaf.is_wide() || leaf.position(full).is_none() {
+        if !leaf.has_word(value) {
             return Err(EncodeError::NotInShape);
         }
         self.decide(value, 0)

@@ -204,7 +204,7 @@ fn next_digit(part: &[u64], whole: &[u64]) -> (u64, Vec<u64>) {
 }
 
 /// Returns a uniform number below `n`; 0 when `n` is 0.
-pub(crate) fn below<R: Rng + ?Sized>(n: u128, rng: &mut R) -> u128 {
+pub fn below<R: Rng + ?Sized>(n: u128, rng: &mut R) -> u128 {
     if let Ok(n) = u64::try_from(n) {
         return u128::from(below_u64(n, rng));
     }

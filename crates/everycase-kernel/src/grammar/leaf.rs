@@ -60,6 +60,13 @@ impl Leaf {
         })
     }
 
+    /// Returns whether a word is a number of at most 64 bits of the range, in two's complement.
+    pub(crate) fn has_word(&self, word: u64) -> bool {
+        let number =
+            if self.is_signed() { i128::from(word.cast_signed()).cast_unsigned() } else { u128::from(word) };
+        !self.is_wide() && self.range.contains(number)
+    }
+
     /// Returns the least and the greatest number, if it contains all numbers between them, each with the size of its magnitude.
     #[inline]
     pub(crate) fn without_gaps(&self) -> Option<(u128, u128)> {

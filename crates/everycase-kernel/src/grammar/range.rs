@@ -32,6 +32,15 @@ impl Interval {
         (lo <= hi).then_some((lo, hi))
     }
 
+    #[inline]
+    fn contains(self, value: u128) -> bool {
+        let magnitude = self.value(value);
+        // A negative interval of 128 bits contains no magnitude above 2^127, so the two
+        // interpretations never overlap.
+        self.lo <= magnitude && magnitude <= self.hi
+    }
+
+    #[inline]
     fn value(self, magnitude: u128) -> u128 {
         if self.negative { magnitude.wrapping_neg() } else { magnitude }
     }
@@ -109,7 +118,7 @@ impl Range {
     }
 
     /// Returns whether the range is the code points of all characters.
-    pub(crate) fn is_chars(&self) -> bool {
+    pub fn is_chars(&self) -> bool {
         *self == Self::chars()
     }
 
@@ -134,7 +143,7 @@ impl Range {
     }
 
     /// Returns whether there are negative values.
-    pub(crate) fn is_signed(&self) -> bool {
+    pub fn is_signed(&self) -> bool {
         self.intervals.iter().any(|interval| interval.negative)
     }
 
@@ -144,7 +153,7 @@ impl Range {
     }
 
     /// Returns the parts without gaps, each as its least and greatest value in two's complement.
-    pub(crate) fn parts(&self) -> impl Iterator<Item = (u128, u128)> + '_ {
+    pub fn parts(&self) -> impl Iterator<Item = (u128, u128)> + '_ {
         self.intervals.iter().map(|interval| {
             let (lo, hi) = (interval.value(interval.lo), interval.value(interval.hi));
             if interval.negative { (hi, lo) } else { (lo, hi) }
@@ -152,33 +161,28 @@ impl Range {
     }
 
     /// Returns the largest size with values; `None` if there are no values.
-    pub(crate) fn largest_size(&self) -> Option<u32> {
+    pub fn largest_size(&self) -> Option<u32> {
         self.intervals.iter().map(|i| bit_length(i.hi)).max()
     }
 
     /// Returns the first value of the smallest size; `None` if there are no values.
-    pub(crate) fn smallest(&self) -> Option<u128> {
+    pub fn smallest(&self) -> Option<u128> {
         self.nth(self.smallest_size()?, 0)
     }
 
     /// Returns the smallest size of a value; `None` if there are none.
-    pub(crate) fn smallest_size(&self) -> Option<u32> {
+    pub fn smallest_size(&self) -> Option<u32> {
         self.intervals.iter().map(|i| bit_length(i.lo)).min()
     }
 
-    /// Returns whether the range is all bytes.
-    pub(crate) fn is_bytes(&self) -> bool {
-        *self == Self::unsigned(8)
-    }
-
     /// Returns the number of values of this size, which is at most 2^127.
-    pub(crate) fn count(&self, size: u32) -> u128 {
+    pub fn count(&self, size: u32) -> u128 {
         let parts = self.intervals.iter().filter_map(|i| i.of_size(size));
         parts.map(|(lo, hi)| hi - lo + 1).sum()
     }
 
     /// Returns the `i`-th value of this size, in two's complement.
-    pub(crate) fn nth(&self, size: u32, mut i: u128) -> Option<u128> {
+    pub fn nth(&self, size: u32, mut i: u128) -> Option<u128> {
         for interval in &self.intervals {
             let Some((lo, hi)) = interval.of_size(size) else {
                 continue;
@@ -196,13 +200,15 @@ impl Range {
         self.intervals.iter().filter_map(move |i| i.of_size(size).map(|(lo, hi)| (i.negative, lo, hi)))
     }
 
+    /// Returns whether a number, in 128-bit two's complement, belongs to the range.
+    #[inline]
+    pub fn contains(&self, value: u128) -> bool {
+        self.intervals.iter().any(|interval| interval.contains(value))
+    }
+
     /// Returns the size of a value and its index among the values of that size.
     pub(crate) fn position(&self, value: u128) -> Option<(u32, u128)> {
-        let home = self.intervals.iter().position(|interval| {
-            let magnitude = interval.value(value);
-            // A negative interval of 128 bits contains no magnitude above 2^127, so the two interpretations never overlap.
-            interval.lo <= magnitude && magnitude <= interval.hi
-        })?;
+        let home = self.intervals.iter().position(|interval| interval.contains(value))?;
         let magnitude = self.intervals[home].value(value);
         let size = bit_length(magnitude);
         let before = self.intervals[..home].iter().filter_map(|i| i.of_size(size));
@@ -234,32 +240,6 @@ impl Range {
             &preferred[..preferred.len().min(usize::try_from(rank).unwrap_or(usize::MAX)).min(MOST)]
         });
         letters.iter().map(|&letter| letter.into())
-    }
-
-    /// Returns the boundary values in the range, each once: the ends of every interval, 0, and the powers of two with their
-    /// neighbours.
-    pub(crate) fn edges(&self) -> Vec<u128> {
-        let mut edges = Vec::new();
-        let mut push = |value: u128| {
-            if self.position(value).is_some() && !edges.contains(&value) {
-                edges.push(value);
-            }
-        };
-        push(0);
-        for interval in &self.intervals {
-            push(interval.value(interval.hi));
-            push(interval.value(interval.lo));
-        }
-        for k in 0..128 {
-            let power = 1u128 << k;
-            for magnitude in [power, power - 1, power + 1] {
-                push(magnitude);
-                if self.is_signed() {
-                    push(magnitude.wrapping_neg());
-                }
-            }
-        }
-        edges
     }
 }
 
@@ -354,15 +334,5 @@ mod tests {
         let of_eight_bits: String = chars.nicer(0x80).filter_map(|c| char::from_u32(c as u32)).collect();
         assert_eq!(of_eight_bits, "éàäöüñßµ§°");
         assert_eq!(Range::unsigned(8).rank(97), Range::unsigned(8).position(97));
-    }
-
-    #[test]
-    fn edges_hold_the_ends_zero_and_the_powers_of_two() {
-        let edges = Range::signed(8).edges();
-        for value in [0, 127, -128, 1, -1, 64, 63, 65, -64, -65] {
-            assert!(edges.contains(&(i128::from(value).cast_unsigned())), "{value}");
-        }
-        assert_eq!(Range::of(3, 3).edges(), [3]);
-        assert!(Range::of(1, 0).edges().is_empty());
     }
 }

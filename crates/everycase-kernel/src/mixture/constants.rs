@@ -1,8 +1,7 @@
 //! The constants of the code under test.
 
 use super::floats::Floats;
-use crate::derivation::Derivation;
-use crate::grammar::{Kind, NodeId};
+use crate::{At, Derivation};
 
 /// A constant that an input contains.
 #[derive(Clone, Debug, PartialEq)]
@@ -139,25 +138,19 @@ enum Part {
 
 /// Returns the decisions of a derivation in pre-order.
 fn parts(derivation: &Derivation) -> impl Iterator<Item = Part> {
-    let grammar = &derivation.tables.grammar;
-    let mut stack = if derivation.cells.is_empty() { vec![] } else { vec![0_u32] };
+    let mut open: Vec<At<'_>> = vec![derivation.root()];
     std::iter::from_fn(move || {
-        let pos = stack.pop()?;
-        let cell = derivation.cells[pos as usize];
-        Some(match &grammar.node(NodeId(cell.node)).kind {
-            Kind::Unexpanded => Part::Other,
-            Kind::Leaf(leaf) => match u32::try_from(cell.word) {
-                Ok(character) if leaf.range().is_chars() => Part::Character(character),
-                _ => Part::Number(derivation.leaf_value(pos).cast_signed()),
-            },
-            kind if let Some(floats) = Floats::at(kind) => Part::Float((floats.read)(derivation.at(pos))),
-            Kind::Sum { alternatives, .. } => match alternatives.get(cell.word as usize) {
-                None => Part::Other,
-                Some(alternative) => {
-                    stack.extend((cell.kids..cell.kids + alternative.arity).rev());
-                    if alternative.label == "cons" { Part::Cons } else { Part::Other }
-                }
-            },
-        })
+        let at = open.pop()?;
+        if let Some(character) = at.character() {
+            return Some(Part::Character(character.into()));
+        }
+        if let Some(number) = at.number() {
+            return Some(Part::Number(number));
+        }
+        if let Some(floats) = at.payload::<Floats>() {
+            return Some(Part::Float((floats.read)(at)));
+        }
+        open.extend((0..at.arity().unwrap_or(0)).rev().map(|field| at.field(field)));
+        Some(if at.label() == "cons" { Part::Cons } else { Part::Other })
     })
 }

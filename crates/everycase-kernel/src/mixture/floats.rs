@@ -1,10 +1,8 @@
 //! Floating-point numbers, which are sums of several fields: how a constant of the code is written there.
 
-use rand_core::Rng;
-
 use super::{below, one_of};
-use crate::derivation::{At, Cell, Derivation};
-use crate::grammar::{Kind, NodeId};
+use crate::template::{Sum, Template};
+use crate::{At, Rng};
 
 /// The payload of a sum whose derivations are the values of a floating-point type, for example
 /// [`Shape::choice_with`](crate::Shape::choice_with): how to write a number there, and how to read one.
@@ -58,14 +56,6 @@ const SPECIAL: [f64; 14] = [
 const NANS: [u64; 3] = [0x7FF8_0000_0000_0001, 0x7FF0_0000_0000_0001, 0x7FFF_FFFF_FFFF_FFFF];
 
 impl Floats {
-    /// Returns what is known of the floating-point type at a node, if it is one.
-    pub(super) fn at(kind: &Kind) -> Option<Self> {
-        match kind {
-            Kind::Sum { payload: Some(payload), .. } => payload.downcast_ref().copied(),
-            _ => None,
-        }
-    }
-
     /// Draws a constant of the code or a special value, its negative, or a neighbour of one of them.
     fn draw<R: Rng + ?Sized>(self, constants: &[u64], rng: &mut R) -> Option<Written> {
         let constant = match one_of(constants, rng) {
@@ -90,50 +80,19 @@ impl Floats {
 /// positions any more.
 ///
 /// A constant may have fewer or more fields than the number it replaces, so the size of the structure may change.
-pub(super) fn lay<R: Rng + ?Sized>(derivation: &mut Derivation, constants: &[u64], rng: &mut R) {
+pub(super) fn lay<R: Rng + ?Sized>(template: &mut Template, constants: &[u64], rng: &mut R) {
     /// The inverse of the probability that an input takes constants, and that one of its numbers does.
     const INPUTS: usize = 2;
     const NUMBERS: usize = 3;
-    let mut takes = None;
-    for pos in 0..derivation.cells.len() {
-        let cell = derivation.cells[pos];
-        if !cell.is_position() {
-            continue;
-        }
-        let Some(floats) = Floats::at(&derivation.tables.grammar.node(NodeId(cell.node)).kind) else {
-            continue;
-        };
-        let takes = *takes.get_or_insert_with(|| below(INPUTS, rng) == 0);
-        if takes
-            && below(NUMBERS, rng) == 0
+    if template.sums::<Floats>().next().is_none() || below(INPUTS, rng) != 0 {
+        return;
+    }
+    let numbers: Vec<(Sum, Floats)> = template.sums().map(|(sum, floats)| (sum, *floats)).collect();
+    for (sum, floats) in numbers {
+        if below(NUMBERS, rng) == 0
             && let Some(written) = floats.draw(constants, rng)
         {
-            put(derivation, pos, &written);
+            template.replace(sum, written.alternative, &written.fields);
         }
     }
-}
-
-/// Replaces a floating-point number, unless the grammar is not expanded so far.
-fn put(derivation: &mut Derivation, pos: usize, written: &Written) {
-    let cell = derivation.cells[pos];
-    let grammar = &derivation.tables.grammar;
-    let Kind::Sum { alternatives, .. } = &grammar.node(NodeId(cell.node)).kind else { return };
-    let (Some(old), Some(new)) =
-        (alternatives.get(cell.word as usize), alternatives.get(written.alternative))
-    else {
-        return;
-    };
-    let nodes: Vec<NodeId> = grammar.fields(new.fields).map(|(_, node)| node).collect();
-    let is_number = |node: &NodeId| matches!(grammar.node(*node).kind, Kind::Leaf(_));
-    if nodes.len() != written.fields.len() || !nodes.iter().all(is_number) {
-        return;
-    }
-    let former = cell.kids as usize..(cell.kids + old.arity) as usize;
-    let kids = derivation.cells.len() as u32;
-    for cell in &mut derivation.cells[former] {
-        *cell = Cell::removed();
-    }
-    derivation.cells[pos] = Cell { word: written.alternative as u64, kids, ..cell };
-    let field = |(node, &word): (&NodeId, &u64)| Cell { word, node: node.0, ..Cell::default() };
-    derivation.cells.extend(nodes.iter().zip(&written.fields).map(field));
 }

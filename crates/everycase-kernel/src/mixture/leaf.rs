@@ -1,30 +1,13 @@
 //! The ranges of an input's numbers, with what the mixture needs to know of each.
 
-use rand_core::Rng;
-
 use super::constants::Constants;
-use super::floats::Floats;
 use super::{below, one_of};
-use crate::eager::sample;
-use crate::grammar::range::Range;
-use crate::grammar::{Grammar, Kind, NodeId};
+use crate::template::{Slot, Template};
+use crate::{Range, Rng};
 
-/// The ranges of a grammar by their nodes, as far as they have been met.
+/// The ranges of a template by their kinds, as far as they have been met.
 #[derive(Clone, Default)]
-pub(super) struct Leaves {
-    known: Vec<Known>,
-    /// Whether floating-point numbers are among them.
-    pub(super) have_floats: bool,
-}
-
-#[derive(Clone, Default)]
-enum Known {
-    #[default]
-    Unknown,
-    /// A sum, with the number of each alternative if some are copies.
-    Sum(Option<Box<[u32]>>),
-    Leaf(Box<Leaf>),
-}
+pub(super) struct Leaves(Vec<Option<Box<Leaf>>>);
 
 /// A range.
 #[derive(Clone)]
@@ -39,71 +22,40 @@ pub(super) struct Leaf {
 }
 
 impl Leaves {
-    /// Returns the range at a node, or the number that an alternative has. `None` if it has its own, or each number is a derivation.
+    /// Returns the range of a slot; `None` if it has no numbers.
     #[inline]
-    pub(super) fn of(
-        &mut self,
-        grammar: &Grammar,
-        (node, word): (u32, u64),
-        constants: &Constants,
-    ) -> Option<Result<&Leaf, u64>> {
-        let place = node as usize;
-        if place >= self.known.len() {
-            self.known.resize(place + 1, Known::Unknown);
+    pub(super) fn of(&mut self, template: &Template, slot: Slot, constants: &Constants) -> Option<&Leaf> {
+        let place = slot.kind() as usize;
+        if place >= self.0.len() {
+            self.0.resize(place + 1, None);
         }
-        if let Known::Unknown = self.known[place] {
-            self.known[place] = match Leaf::new(grammar, node, constants) {
-                Some(leaf) => Known::Leaf(Box::new(leaf)),
-                None => Known::Sum(numbers(grammar, node)),
-            };
-            self.have_floats |= Floats::at(&grammar.node(NodeId(node)).kind).is_some();
+        let known = &mut self.0[place];
+        if known.is_none() {
+            *known = Leaf::new(template.range(slot)?, constants).map(Box::new);
         }
-        match self.known.get(place)? {
-            Known::Leaf(leaf) => Some(Ok(leaf)),
-            Known::Sum(Some(numbers)) => {
-                Some(Err(numbers.get(word as usize).copied().map_or(word, u64::from)))
-            }
-            Known::Sum(None) | Known::Unknown => None,
-        }
+        known.as_deref()
     }
 
-    /// Returns the range at a node that has been met.
+    /// Returns the range of a slot that has been met.
     #[inline]
-    pub(super) fn get(&self, node: u32) -> Option<&Leaf> {
-        match self.known.get(node as usize) {
-            Some(Known::Leaf(leaf)) => Some(leaf),
-            _ => None,
-        }
+    pub(super) fn get(&self, slot: Slot) -> Option<&Leaf> {
+        self.0.get(slot.kind() as usize)?.as_deref()
     }
-}
-
-/// Returns the numbers of the alternatives at a node, if some are copies.
-fn numbers(grammar: &Grammar, node: u32) -> Option<Box<[u32]>> {
-    let Kind::Sum { alternatives, .. } = &grammar.node(NodeId(node)).kind else { return None };
-    let numbers = || alternatives.iter().map(|alternative| alternative.number);
-    let is_plain = numbers().eq(0..alternatives.len() as u32);
-    (!is_plain).then(|| numbers().collect())
 }
 
 impl Leaf {
-    fn new(grammar: &Grammar, node: u32, constants: &Constants) -> Option<Self> {
-        let Kind::Leaf(leaf) = &grammar.node(NodeId(node)).kind else { return None };
-        if !leaf.is_slot() {
-            return None;
-        }
-        let range = leaf.range().clone();
+    fn new(range: &Range, constants: &Constants) -> Option<Self> {
         let sizes = (range.smallest_size()?, range.largest_size()?);
-        let is_character = range.is_chars();
-        let is_byte = range.is_bytes();
-        let edges = range.edges();
-        let constants =
-            constants.numbers.iter().copied().filter(|&number| range.position(number).is_some()).collect();
+        let range = range.clone();
+        let (is_character, is_byte) = (range.is_chars(), range == Range::unsigned(8));
+        let edges = edges(&range);
+        let constants = constants.numbers.iter().copied().filter(|&number| range.contains(number)).collect();
         Some(Self { range, is_character, is_byte, edges, constants, sizes })
     }
 
     /// Returns whether a number belongs to the range.
     pub(super) fn has(&self, number: u128) -> bool {
-        self.range.position(number).is_some()
+        self.range.contains(number)
     }
 
     /// Returns the number if it belongs to the range, or else a small one.
@@ -162,8 +114,36 @@ impl Leaf {
             // A range may have no numbers of a size between its smallest and its largest.
             return self.range.smallest().unwrap_or_default();
         }
-        self.range.nth(size, sample::below(count, rng)).unwrap_or_default()
+        self.range.nth(size, crate::below(count, rng)).unwrap_or_default()
     }
+}
+
+/// Returns the boundary values of a range, each once: 0, the ends of every part without gaps, and
+/// the powers of two with their neighbours.
+fn edges(range: &Range) -> Vec<u128> {
+    let mut edges = Vec::new();
+    let mut push = |value: u128| {
+        if range.contains(value) && !edges.contains(&value) {
+            edges.push(value);
+        }
+    };
+    push(0);
+    for (least, greatest) in range.parts() {
+        // The end farther from zero comes first.
+        let is_negative = range.is_signed() && least.cast_signed() < 0;
+        let ends = if is_negative { [least, greatest] } else { [greatest, least] };
+        ends.into_iter().for_each(&mut push);
+    }
+    for k in 0..128 {
+        let power = 1u128 << k;
+        for magnitude in [power, power - 1, power + 1] {
+            push(magnitude);
+            if range.is_signed() {
+                push(magnitude.wrapping_neg());
+            }
+        }
+    }
+    edges
 }
 
 /// Returns a number or, in one of four cases, the one before or after it.
@@ -172,5 +152,20 @@ pub(super) fn near<R: Rng + ?Sized>(number: u128, rng: &mut R) -> u128 {
         0 => number.wrapping_add(1),
         1 => number.wrapping_sub(1),
         _ => number,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Range, edges};
+
+    #[test]
+    fn edges_hold_the_ends_zero_and_the_powers_of_two() {
+        let signed = edges(&Range::signed(8));
+        for value in [0, 127, -128, 1, -1, 64, 63, 65, -64, -65] {
+            assert!(signed.contains(&(i128::from(value).cast_unsigned())), "{value}");
+        }
+        assert_eq!(edges(&Range::of(3, 3)), [3]);
+        assert!(edges(&Range::of(1, 0)).is_empty());
     }
 }

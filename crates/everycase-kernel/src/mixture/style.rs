@@ -1,9 +1,8 @@
 //! The style of an input's numbers.
 
-use rand_core::Rng;
-
 use super::leaf::{Leaf, Leaves, near};
 use super::{Open, below, one_of};
+use crate::Rng;
 
 /// How the numbers of an input are drawn.
 #[derive(Clone, Copy)]
@@ -62,7 +61,7 @@ impl Style {
         };
         for i in 0..numbers.len() {
             let (before, open) = numbers.split_at_mut(i);
-            let Some(leaf) = leaves.get(open[0].node) else { continue };
+            let Some(leaf) = leaves.get(open[0].slot) else { continue };
             let total = before.len() + open.len();
             open[0].value = if i < few {
                 self.value(before, leaf, total, rng)
@@ -97,21 +96,21 @@ impl Style {
 
     /// Sorts the numbers of each range among their places.
     fn sort(self, numbers: &mut [Open], leaves: &Leaves) {
-        let mut sorted: Vec<(u32, u128)> = numbers.iter().map(|open| (open.node, open.value)).collect();
-        let key = |&(node, value): &(u32, u128)| {
+        let mut sorted = numbers.to_vec();
+        let key = |&Open { slot, value }: &Open| {
             // In two's complement, so that the negative ones come first.
-            let signed = leaves.get(node).is_some_and(|leaf| leaf.range.is_signed());
-            (node, if signed { value ^ 1 << 127 } else { value })
+            let signed = leaves.get(slot).is_some_and(|leaf| leaf.range.is_signed());
+            (slot.kind(), if signed { value ^ 1 << 127 } else { value })
         };
         sorted.sort_unstable_by_key(key);
         let mut places: Vec<usize> = (0..numbers.len()).collect();
-        places.sort_by_key(|&place| numbers[place].node);
+        places.sort_by_key(|&place| numbers[place].slot.kind());
         if self.order == Order::Descending {
             // Ranges in ascending order, and the places of each from the end.
-            places.sort_by_key(|&place| (numbers[place].node, std::cmp::Reverse(place)));
+            places.sort_by_key(|&place| (numbers[place].slot.kind(), std::cmp::Reverse(place)));
         }
-        for (place, (_, value)) in places.into_iter().zip(sorted) {
-            numbers[place].value = value;
+        for (place, open) in places.into_iter().zip(sorted) {
+            numbers[place].value = open.value;
         }
     }
 }

@@ -1,10 +1,9 @@
 //! Characters, and bytes that are text.
 
-use rand_core::Rng;
-
 use super::constants::Constants;
 use super::leaf::{Leaf, Leaves, near};
 use super::{Open, below, one_of};
+use crate::Rng;
 
 /// Sequences that parsers, printers and file systems treat specially.
 const SEQUENCES: [&str; 24] = [
@@ -69,7 +68,7 @@ impl Text {
         };
         for i in 0..characters.len() {
             let (before, open) = characters.split_at_mut(i);
-            let Some(leaf) = leaves.get(open[0].node) else { continue };
+            let Some(leaf) = leaves.get(open[0].slot) else { continue };
             let value = match one_of(&before[..few.min(i)], rng) {
                 Some(one) if i >= few => one.value,
                 // Some characters are repeated at once, and some are near others.
@@ -167,7 +166,7 @@ fn place<R: Rng + ?Sized>(length: usize, piece: usize, rng: &mut R) -> usize {
 /// Lays a text over the characters from a place on, as far as it goes.
 fn put(characters: &mut [Open], place: usize, text: &[u32], leaves: &Leaves) {
     for (open, &character) in characters[place..].iter_mut().zip(text) {
-        if leaves.get(open.node).is_some_and(|leaf| leaf.has(character.into())) {
+        if leaves.get(open.slot).is_some_and(|leaf| leaf.has(character.into())) {
             open.value = character.into();
         }
     }

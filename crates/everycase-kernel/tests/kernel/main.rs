@@ -18,5 +18,6 @@ mod ranges;
 mod ranks;
 mod rewrites;
 mod shrink;
+mod templates;
 mod uniform;
 mod wide_draws;

@@ -246,7 +246,7 @@ mod tests {
     use std::collections::HashSet;
     use std::sync::Arc;
 
-    use everycase_kernel::{Constant, Constants, Derivations, Random, SeedableRng};
+    use everycase_kernel::{Constant, Constants, Derivations, Mixed, Random, SeedableRng};
 
     use super::{DOUBLE, Format, Parts, SINGLE};
     use crate::space::Enumerable;
@@ -254,7 +254,7 @@ mod tests {
     /// Draws of structures of a size.
     fn drawn<T: Enumerable>(size: u32, constants: Constants) -> impl Iterator<Item = T> {
         let exact = Derivations::new(T::shape());
-        let mut mixed = exact.listed_structures().mixed(Arc::new(constants)).unwrap();
+        let mut mixed = Mixed::new(&exact.listed_structures(), Arc::new(constants)).unwrap();
         let mut rng = Random::seed_from_u64(7);
         std::iter::repeat_with(move || {
             let input = mixed.of_size(size, &mut rng).unwrap();

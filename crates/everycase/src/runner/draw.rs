@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use everycase_check::run::verdict::DrawChoices;
-use everycase_kernel::{Derivation, Derivations, Random, Rng};
+use everycase_kernel::{Derivation, Derivations, Mixed, Random, Rng};
 
 use crate::space::Space;
 
@@ -48,7 +48,8 @@ pub(super) fn of<T: 'static>(space: &Space<T>) -> DrawValue {
         let mut sizes = sizes.filter(|size| derivations.count(*size).is_ok_and(|count| count != 0u8.into()));
         let size = sizes.next()?;
         if is_mixed {
-            return structures.mixed(Arc::default()).ok()?.of_size(size, rng).ok().map(Derivation::words);
+            let mut mixed = Mixed::new(&structures, Arc::default()).ok()?;
+            return mixed.of_size(size, rng).ok().map(Derivation::words);
         }
         derivations.uniform().ok()?.of_size(size, rng).ok().map(Derivation::words)
     })

@@ -71,7 +71,7 @@ impl Spaces {
     /// Takes what draws from each space, to be [given back](Self::give_back).
     fn take(&self) -> Result<Vec<Mixed>, SpaceError> {
         let known: Option<Vec<Mixed>> = self.free.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        let new = |space: &Derivations| space.mixed(Arc::clone(&self.constants));
+        let new = |space: &Derivations| Mixed::new(space, Arc::clone(&self.constants));
         known.map_or_else(|| self.all.iter().map(new).collect(), Ok)
     }
 
