@@ -20,7 +20,7 @@ mod unread;
 use std::collections::HashSet;
 use std::path::Path;
 
-use everycase_kernel::Constants;
+use crate::mixture::Constants;
 
 pub use self::unread::{Unread, Why};
 use everycase_kernel::sorted::sort_by;

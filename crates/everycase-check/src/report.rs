@@ -6,11 +6,10 @@
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
-use everycase_kernel::Constant;
-
 use crate::check::{self, Checked, Collected, Ended, Unreached};
 use crate::claims::Coverage;
 use crate::claims::stream::Stream;
+use crate::mixture::Constant;
 use crate::names;
 use crate::settings::Plan;
 use crate::settings::budget::Budget;

@@ -46,7 +46,6 @@ mod error;
 mod functions;
 mod grammar;
 pub mod lazy;
-mod mixture;
 pub mod sorted;
 pub mod values;
 
@@ -63,7 +62,6 @@ pub use grammar::cost::CostModel;
 pub use grammar::range::Range;
 pub use grammar::shape::{Alternative, Key, Shape};
 pub use grammar::until::Until;
-pub use mixture::{Constant, Constants, Floats, Mixed, Neighbour, Written};
 pub use num_bigint::BigUint;
 pub use rand_core::{Rng, SeedableRng};
 pub use rand_xoshiro::Xoshiro256PlusPlus as Random;

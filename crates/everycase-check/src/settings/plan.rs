@@ -5,13 +5,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use everycase_kernel::Constants;
 use everycase_kernel::lazy::Probe;
 
 use super::error::{Origin, SettingsError};
 use super::model::Settings;
 use crate::control::progress::Progress;
 use crate::control::stop::Stop;
+use crate::mixture::Constants;
 use crate::settings::budget::Budget;
 use crate::settings::seed::Seed;
 use crate::settings::shard::Shard;

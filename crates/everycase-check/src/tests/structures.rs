@@ -210,7 +210,7 @@ fn constants_of_the_code_are_tried() {
     let found = |plan: &Plan| check("property", &lists(), &subject, plan, &[]).unwrap().finding;
     assert!(matches!(found(&plan), Finding::Nothing));
     let text = b"a head and its tail".iter().copied().map(u32::from).collect();
-    plan.constants = Arc::new(everycase_kernel::Constants::new([], [text]));
+    plan.constants = Arc::new(crate::mixture::Constants::new([], [text]));
     assert!(matches!(found(&plan), Finding::Counterexample(_)));
 }
 

@@ -3,8 +3,8 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use everycase_check::mixture::Constants;
 use everycase_check::settings::Settings;
-use everycase_kernel::Constants;
 use pun::Limits;
 use pun::check::Checks;
 use pun::core::Program;

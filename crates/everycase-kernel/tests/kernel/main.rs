@@ -7,7 +7,6 @@ mod laws;
 mod lazy;
 mod least_numbers;
 mod limits;
-mod mixture;
 mod mutants;
 mod oracle;
 mod orders;

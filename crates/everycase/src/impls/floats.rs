@@ -10,9 +10,8 @@
 //! and those with a payload, quiet and signaling, which cost 7 plus its bit length. So each bit pattern is one value.
 
 use crate::space::Source;
-use everycase_kernel::{
-    Alternative, At, EncodeError, Encoder, Floats, Key, Neighbour, Range, Shape, Written,
-};
+use everycase_check::mixture::{Floats, Neighbour, Written};
+use everycase_kernel::{Alternative, At, EncodeError, Encoder, Key, Range, Shape};
 
 use crate::space::Enumerable;
 use crate::space::push;
@@ -246,7 +245,8 @@ mod tests {
     use std::collections::HashSet;
     use std::sync::Arc;
 
-    use everycase_kernel::{Constant, Constants, Derivations, Mixed, Random, SeedableRng};
+    use everycase_check::mixture::{Constant, Constants, Mixed};
+    use everycase_kernel::{Derivations, Random, SeedableRng};
 
     use super::{DOUBLE, Format, Parts, SINGLE};
     use crate::space::Enumerable;

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use everycase_check::literals::{Limits, Literals, Unread};
+use everycase_check::mixture::Constants;
 use everycase_check::settings::Plan;
-use everycase_kernel::Constants;
 
 /// The constants of a crate, and a note about sources that were not read.
 type Known = (Arc<Constants>, Option<String>);

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
+use everycase_check::mixture::Mixed;
 use everycase_check::run::verdict::DrawChoices;
-use everycase_kernel::{Derivation, Derivations, Mixed, Random, Rng};
+use everycase_kernel::{Derivation, Derivations, Random, Rng};
 
 use crate::space::Space;
 

@@ -5,12 +5,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use everycase_kernel::lazy::{Place, Sequence};
-use everycase_kernel::{
-    BigUint, Constants, Derivation, Derivations, Mixed, Random, Rng, SeedableRng, SpaceError, Until,
-};
+use everycase_kernel::{BigUint, Derivation, Derivations, Random, Rng, SeedableRng, SpaceError, Until};
 
 use super::complete::Inputs;
 use super::exact;
+use crate::mixture::{Constants, Mixed};
 use crate::settings::seed::Seed;
 use crate::settings::shard::Shard;
 

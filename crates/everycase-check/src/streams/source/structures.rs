@@ -1,6 +1,6 @@
 //! Draws by structure.
 //!
-//! Uniform structures with numbers from the kernel's mixture find what small inputs cannot show: equal and adjacent numbers in larger
+//! Uniform structures with numbers from the [mixture](crate::mixture) find what small inputs cannot show: equal and adjacent numbers in larger
 //! structures, boundary values, long lists, texts.
 //!
 //! # Sizes
@@ -13,11 +13,12 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use everycase_kernel::{BigUint, Constants, Derivations, Random, SeedableRng, SpaceError};
+use everycase_kernel::{BigUint, Derivations, Random, SeedableRng, SpaceError};
 
 use super::{Progress, Served, Service, Source};
 use crate::claims::Claim;
 use crate::claims::stream::Stream;
+use crate::mixture::Constants;
 use crate::run::error::CheckError;
 use crate::run::failures::Trial;
 use crate::run::jobs::{self, Each, Weighted};

@@ -1,7 +1,7 @@
-//! Inputs worth trying: a structure drawn uniformly by [`CostModel::Listed`](crate::CostModel::Listed), and numbers and
+//! Inputs worth trying: a structure drawn uniformly by [`CostModel::Listed`](everycase_kernel::CostModel::Listed), and numbers and
 //! characters from a mixture.
 //!
-//! (Or with some alternatives as likely as several others: [`CostModel::Skewed`](crate::CostModel::Skewed). A queue is never full where
+//! (Or with some alternatives as likely as several others: [`CostModel::Skewed`](everycase_kernel::CostModel::Skewed). A queue is never full where
 //! an input has as many operations of each kind.)
 //!
 //! Uniform numbers are hardly ever equal, adjacent or at a boundary, and uniform characters are hardly ever those that programs
@@ -20,7 +20,7 @@
 //! probability 1/3 a constant of the code or a special value instead (a NaN, an infinity, 0.1, the largest one, ..), its negative, or the next
 //! larger or smaller one. There the size of the structure may differ from that of the draw.
 //!
-//! Maps and sets are [lists of entries](crate::CostModel::Listed) here, so the structures that are uniform are those of lists, and a map is
+//! Maps and sets are [lists of entries](everycase_kernel::CostModel::Listed) here, so the structures that are uniform are those of lists, and a map is
 //! as likely as all lists of its entries. Of entries with the same key the first one is kept.
 //!
 //! Beyond the sizes that can be counted, [long](Mixed::long) lists are put together from structures that are counted.
@@ -34,13 +34,17 @@ mod long;
 mod style;
 mod text;
 
+#[cfg(test)]
+mod tests;
+
 pub use constants::{Constant, Constants};
 pub use floats::{Floats, Neighbour, Written};
 
 use std::sync::Arc;
 
-use crate::template::{Slot, Template};
-use crate::{Derivation, Derivations, Rng, SpaceError};
+use everycase_kernel::template::{Slot, Template};
+use everycase_kernel::{Derivation, Derivations, Rng, SpaceError};
+
 use leaf::Leaves;
 use style::Style;
 use text::Text;
@@ -160,7 +164,7 @@ impl Mixed {
 
 /// Returns a uniform number below `n`; 0 when `n` is 0.
 fn below<R: Rng + ?Sized>(n: usize, rng: &mut R) -> usize {
-    crate::below(n as u128, rng) as usize
+    everycase_kernel::below(n as u128, rng) as usize
 }
 
 /// Returns a uniform member of a list; `None` if it is empty.

@@ -1,8 +1,9 @@
 //! The style of an input's numbers.
 
+use everycase_kernel::Rng;
+
 use super::leaf::{Leaf, Leaves, near};
 use super::{Open, below, one_of};
-use crate::Rng;
 
 /// How the numbers of an input are drawn.
 #[derive(Clone, Copy)]

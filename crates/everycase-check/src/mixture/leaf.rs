@@ -1,9 +1,10 @@
 //! The ranges of an input's numbers, with what the mixture needs to know of each.
 
+use everycase_kernel::template::{Slot, Template};
+use everycase_kernel::{Range, Rng};
+
 use super::constants::Constants;
 use super::{below, one_of};
-use crate::template::{Slot, Template};
-use crate::{Range, Rng};
 
 /// The ranges of a template by their kinds, as far as they have been met.
 #[derive(Clone, Default)]
@@ -114,7 +115,7 @@ impl Leaf {
             // A range may have no numbers of a size between its smallest and its largest.
             return self.range.smallest().unwrap_or_default();
         }
-        self.range.nth(size, crate::below(count, rng)).unwrap_or_default()
+        self.range.nth(size, everycase_kernel::below(count, rng)).unwrap_or_default()
     }
 }
 

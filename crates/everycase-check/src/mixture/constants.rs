@@ -1,7 +1,8 @@
 //! The constants of the code under test.
 
+use everycase_kernel::{At, Derivation};
+
 use super::floats::Floats;
-use crate::{At, Derivation};
 
 /// A constant that an input contains.
 #[derive(Clone, Debug, PartialEq)]

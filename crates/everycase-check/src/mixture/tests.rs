@@ -4,9 +4,10 @@ use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
 use everycase_kernel::{
-    Alternative, At, Constants, Derivation, Derivations, Key, Mixed, Random, Range, SeedableRng, Shape,
-    SpaceError, maps,
+    Alternative, At, Derivation, Derivations, Key, Random, Range, SeedableRng, Shape, SpaceError, maps,
 };
+
+use super::{Constants, Mixed};
 
 fn random(seed: u64) -> Random {
     Random::seed_from_u64(seed)

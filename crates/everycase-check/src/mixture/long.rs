@@ -5,10 +5,11 @@
 //! elements are as in shorter lists, and nothing is claimed of the distribution of what is made. In half of the lists elements are repeated,
 //! with their numbers: all are equal, or each is one of a few.
 
+use everycase_kernel::template::{List, LongList, Template};
+use everycase_kernel::{Rng, SpaceError};
+
 use super::constants::Constants;
 use super::{below, one_of};
-use crate::template::{List, LongList, Template};
-use crate::{Rng, SpaceError};
 
 /// The number of draws in a row without an element of the list after which it stays as it is.
 const IDLE: u32 = 16;

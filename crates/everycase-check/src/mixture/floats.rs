@@ -1,11 +1,12 @@
 //! Floating-point numbers, which are sums of several fields: how a constant of the code is written there.
 
+use everycase_kernel::template::{Sum, Template};
+use everycase_kernel::{At, Rng};
+
 use super::{below, one_of};
-use crate::template::{Sum, Template};
-use crate::{At, Rng};
 
 /// The payload of a sum whose derivations are the values of a floating-point type, for example
-/// [`Shape::choice_with`](crate::Shape::choice_with): how to write a number there, and how to read one.
+/// [`Shape::choice_with`](everycase_kernel::Shape::choice_with): how to write a number there, and how to read one.
 #[derive(Clone, Copy)]
 pub struct Floats {
     /// Returns how the value of the type that is nearest to a number is written, or one of its neighbours.

@@ -1,9 +1,10 @@
 //! Characters, and bytes that are text.
 
+use everycase_kernel::Rng;
+
 use super::constants::Constants;
 use super::leaf::{Leaf, Leaves, near};
 use super::{Open, below, one_of};
-use crate::Rng;
 
 /// Sequences that parsers, printers and file systems treat specially.
 const SEQUENCES: [&str; 24] = [
