@@ -34,9 +34,11 @@
 //! # Ok::<(), everycase_check::check::CheckError>(())
 //! ```
 //!
-//! Where to look: [`settings`] configures a run, [`check`] makes it; [`streams`] decide what it runs, and [`run`] runs that; [`claims`]
-//! state what it covered, [`report`] reports it, [`regressions`] and [`records`] are what it leaves behind. [`literals`] finds the
-//! constants of the code under test, [`mixture`] draws inputs with them, [`process`] runs it apart, and [`strength`] says what a property that holds is worth.
+//! Where to look: [`settings`] configures a run, [`check`] makes it; [`streams`] decide what it
+//! runs, and [`run`] runs that; [`claims`] state what it covered, [`report`] reports it,
+//! [`regressions`] and [`records`] are what it leaves behind. [`literals`] finds the constants of
+//! the code under test, [`mixture`] draws inputs with them, [`process`] runs it apart, and
+//! [`strength`] says what a property that holds is worth.
 
 pub mod check;
 pub mod claims;

@@ -57,7 +57,7 @@ pub struct Mixed {
     template: Template,
     constants: Arc<Constants>,
     leaves: Leaves,
-    /// The numbers and the characters of the current input, in the order in which they are decided.
+    /// The numbers and the characters of the current input, in the order of the slots.
     numbers: Vec<Open>,
     characters: Vec<Open>,
 }

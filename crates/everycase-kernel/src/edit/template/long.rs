@@ -243,10 +243,10 @@ impl LongList<'_> {
         let shift = (to - from) as u32;
         cells[self.end] = Cell { word: cells[cons].word, kids: to as u32, ..nil };
         cells.extend_from_within(from..from + len);
-        cells[to + 1] = nil;
-        for cell in cells[to..].iter_mut().enumerate().filter_map(|(i, cell)| (i != 1).then_some(cell)) {
+        for cell in &mut cells[to..] {
             cell.kids += shift;
         }
+        cells[to + 1] = nil;
         self.template.repeats.push(Repeat { from, to, len });
         self.goes_on(to + 1, size);
     }
@@ -255,7 +255,7 @@ impl LongList<'_> {
     fn goes_on(&mut self, end: usize, size: u32) {
         self.end = end;
         self.length += 1;
-        self.template.size += size;
+        self.template.size = self.template.size.saturating_add(size);
     }
 }
 
