@@ -1,4 +1,4 @@
-//! The tests of the command as a process: its limits, its output, its files and signals; and of the page that says where things are.
+//! The tests of the command as a process: its limits, its output, its files and signals; and of what the architecture page says.
 
 mod architecture;
 mod fix;
@@ -7,6 +7,7 @@ mod limits;
 mod output;
 mod parts;
 mod processes;
+mod rooms;
 mod signals;
 mod solvers;
 #[path = "../support/mod.rs"]
