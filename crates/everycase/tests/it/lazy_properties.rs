@@ -217,13 +217,13 @@ fn a_planted_bug_is_found_by_its_smallest_input_as_it_is_eagerly() {
 fn as_many_inputs_are_covered_as_eagerly_in_fewer_runs() {
     assert_eq!(
         transcript("a_bound"),
-        "testing a_bound: ok, all 4,278 inputs up to size 11 in 595 runs; 9 runs discarded (1.5%)\n    (in TIME, up to the \
-         size asked for)\n 98.4% more\n  1.5% zero"
+        "testing a_bound: ok, all 4,278 inputs up to size 11 in 595 runs; 9 runs discarded (1.5%)\n    (in TIME, up to \
+         the given size)\n 98.4% more\n  1.5% zero"
     );
     assert_eq!(
         transcript("a_bound_met_eagerly"),
         "testing a_bound_met_eagerly: ok, all 4,278 inputs up to size 11; 2,101 discarded (49.1%)\n    (in TIME, up to \
-         the size asked for)"
+         the given size)"
     );
 }
 
