@@ -210,7 +210,7 @@ fn a_saved_input_that_no_longer_fails_is_named_in_the_report() {
     let lines = fs::read_to_string(dir.regressions()).unwrap().lines().count();
     let report = dir.run(tests(1000), |_, k| k != 3).unwrap();
     let note =
-        format!("note: CRATE/tests/everycase-regressions:{lines}: no longer fails; delete the line if");
+        format!("note: CRATE/tests/everycase-regressions:{lines}: no longer fails; delete the line when");
     assert!(report.contains(&note), "{report}");
 }
 
@@ -302,8 +302,8 @@ fn a_bound_that_no_input_meets_is_a_failure() {
     let report = Crate::new().run(Settings { size: Some(0), ..Settings::default() }, |_, _| true).unwrap();
     assert_eq!(
         report,
-        "testing holds: never put to the test: no input is of size 0 or less; the smallest is of size 1:\n    \
-         raise the bound on sizes\n  no inputs (in TIME, up to the given size)"
+        "testing holds: not tested: no input is of size 0 or less; the smallest is of size 1: raise the bound\n    \
+         on sizes\n  no inputs (in TIME, up to the given size)"
     );
 }
 
@@ -315,7 +315,7 @@ struct Endless(u8, Box<Endless>);
 fn a_type_without_values_is_a_failure_that_names_it() {
     let expected = |name, parameter| {
         let expected = format!(
-            "testing {name}: never put to the test: there are no inputs, because `{parameter}` has no finite values \
+            "testing {name}: not tested: there are no inputs, because `{parameter}` has no finite values \
              no inputs (in TIME)"
         );
         expected.split_whitespace().map(str::to_owned).collect::<Vec<_>>()

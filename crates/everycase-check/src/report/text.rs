@@ -35,7 +35,7 @@ impl Report {
                 self.line(&mut out, detail);
             }
             Outcome::Unreached => {
-                wrap::push(&mut out, &format!("never put to the test: {}", self.why.join("; ")), CONTINUED);
+                wrap::push(&mut out, &format!("not tested: {}", self.why.join("; ")), CONTINUED);
                 self.line(&mut out, detail);
             }
             Outcome::Undershot => {
