@@ -5,7 +5,7 @@
 //! an input has as many operations of each kind.)
 //!
 //! Uniform numbers are hardly ever equal, adjacent or at a boundary, and uniform characters are hardly ever those that programs
-//! look for. So each input first draws a [style](style), and its numbers are drawn in this style:
+//! look for. So each input first draws a style, and its numbers are drawn in this style:
 //!
 //! - mixed: each is a number that this input has already or next to one (1/4), a constant of the code or next to one (1/5 if there
 //!   are any), a boundary value of its range or one next to it (1/8), a round decimal number (1/16), the number of numbers in the input or next to it
@@ -13,7 +13,7 @@
 //! - all numbers equal to one of a few; below a small bound; a run of consecutive ones; any bits; boundary values;
 //! - then, in one input of seven, ascending or descending.
 //!
-//! [Characters](text) are mostly printable ASCII, in one of several alphabets, and some are equal or near to others of the input; pieces of
+//! Characters are mostly printable ASCII, in one of several alphabets, and some are equal or near to others of the input; pieces of
 //! texts are laid over them: sequences that parsers treat specially, and the texts of the code. In a part of the inputs bytes are text.
 //!
 //! [Floating-point numbers](Floats) are sums with numbers as fields, which are drawn as any others. In half of the inputs, each is with
