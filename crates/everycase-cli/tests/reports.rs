@@ -166,11 +166,12 @@ fn report(printed: &str) -> String {
         }
     }
     let without_time = |line: String| {
-        let Some((before, after)) =
-            line.split_once("in ").filter(|(_, after)| after.starts_with(char::is_numeric))
-        else {
+        // The time is the last number behind "in".
+        let is_number = |at: &usize| line[at + 3..].starts_with(char::is_numeric);
+        let Some(at) = line.match_indices("in ").map(|(at, _)| at).filter(is_number).last() else {
             return line;
         };
+        let (before, after) = (&line[..at], &line[at + 3..]);
         format!("{before}in T{}", &after[after.find([',', ';', ')']).unwrap_or(0)..])
     };
     out.into_iter().map(without_time).collect::<Vec<_>>().join("\n")
