@@ -21,7 +21,7 @@ const QUERY: Duration = Duration::from_millis(400);
 fn main() {
     let solver = match Solver::find(QUERY, None, &Stop::default()) {
         Ok(solver) => solver,
-        Err(missing) => return eprintln!("there is no solver: {missing}"),
+        Err(missing) => return eprintln!("no solver found: {missing}"),
     };
     let mut table = Table::new([
         "proof of",

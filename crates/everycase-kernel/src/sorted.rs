@@ -1,7 +1,7 @@
 //! Sorting and sorted maps for few elements, with little code for each type.
 //!
-//! `slice::sort` and `BTreeMap` are compiled anew for each type, to 5,000 and more lines of intermediate code, and everybody who
-//! tests with everycase compiles these crates. Here all types share one sort, and a map is a sorted list. Where elements are many, or sorting
+//! `slice::sort` and `BTreeMap` are compiled anew for each type, to 5,000 and more lines of intermediate code, and each
+//! user's build compiles these crates. Here all types share one sort, and a map is a sorted list. Where elements are many, or sorting
 //! takes time, use the standard library's.
 
 use std::borrow::Borrow;

@@ -274,7 +274,7 @@ fn long_lists_are_as_long_as_the_size_allows_and_many_have_round_lengths() {
         round += u32::from(longest > 100 && (is_power || tens.into_iter().any(|ten| ten == longest)));
     }
     assert!(nearly > 100 && round > 80 && inner > 100, "{nearly} {round} {inner}");
-    // Where there are no lists it stays as it is.
+    // A structure without lists stays as it is.
     let (_, mut trees) = self::mixed(&tree(), Constants::default());
     assert!(!trees.has_sequences(40).unwrap());
     assert_eq!(trees.long(13, 400, &mut random(1)).unwrap().0, 13);

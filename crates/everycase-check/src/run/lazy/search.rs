@@ -1,5 +1,6 @@
 //! One thread's part of a search: one run for each equivalence class of inputs (Paper II).
 
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -14,7 +15,6 @@ use crate::run::pool::Job;
 use crate::run::verdict::{Cause, Failure, Verdict};
 use crate::run::worker::{Watched, Worker};
 use crate::settings::shard::Shard;
-use everycase_kernel::sorted::SortedMap;
 
 /// The search of all inputs up to a size.
 ///
@@ -56,8 +56,8 @@ struct Units {
     /// The number of units that are finished with all before, and of their runs.
     first: u64,
     runs: u64,
-    /// The runs of units that are finished, but not all before.
-    further: SortedMap<u64, u64>,
+    /// The runs of units that are finished, but not all before. There may be many, which are removed from the front.
+    further: BTreeMap<u64, u64>,
 }
 
 impl Front {
