@@ -187,7 +187,7 @@ fn title_case_is_as_long_as_snake_case(characters: Vec<Character>) -> bool {
 #[test]
 #[ignore = "a measurement, run by benches/strength/run; cargo-mutants need not repeat it"]
 fn sets_of_properties() {
-    everycase::strength(&[
+    everycase::strength::measure(&[
         snake_case_has_no_capitals_and_single_underscores_within,
         snake_case_of_snake_case_is_the_same,
         snake_case_keeps_letters_and_digits,

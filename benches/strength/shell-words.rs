@@ -177,7 +177,7 @@ fn a_hash_within_a_word_is_part_of_it(first: Letter, rest: Vec<Letter>) -> bool 
 #[test]
 #[ignore = "a measurement, run by benches/strength/run; cargo-mutants need not repeat it"]
 fn sets_of_properties() {
-    everycase::strength(&[
+    everycase::strength::measure(&[
         what_is_joined_is_split_again,
         what_is_quoted_is_one_word,
         plain_words_are_not_quoted,

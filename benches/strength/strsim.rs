@@ -156,7 +156,7 @@ fn sorensen_dice_is_symmetric_and_1_for_equal_texts(a: Vec<Letter>, b: Vec<Lette
 #[test]
 #[ignore = "a measurement, run by benches/strength/run; cargo-mutants need not repeat it"]
 fn sets_of_properties() {
-    everycase::strength(&[
+    everycase::strength::measure(&[
         hamming_is_defined_on_texts_of_one_length,
         hamming_counts_the_differences,
         levenshtein_is_a_distance,

@@ -264,8 +264,8 @@ pub fn property(arguments: TokenStream, item: TokenStream) -> TokenStream {
 /// | `test = false` | no test is added |
 /// | `crate = path` | where `everycase` is found |
 ///
-/// [`forall`]: https://docs.rs/everycase/latest/everycase/fn.forall.html
-/// [`exists`]: https://docs.rs/everycase/latest/everycase/fn.exists.html
+/// [`forall`]: https://docs.rs/everycase/latest/everycase/coverage/fn.forall.html
+/// [`exists`]: https://docs.rs/everycase/latest/everycase/coverage/fn.exists.html
 #[proc_macro_attribute]
 pub fn generator(arguments: TokenStream, item: TokenStream) -> TokenStream {
     generator::expand(arguments.into(), item.into()).into()

@@ -52,8 +52,9 @@
 //!   for types with invariants.
 //! - [`Enumerable`]: the sizes of derived types and of the standard library's.
 //! - [`property`]: parameters, settings.
-//! - [`Gen`], [`generator`]: inputs made by functions that make choices, and whether these miss any.
+//! - [`Gen`], [`generator`](macro@generator): inputs made by functions that make choices, and whether these miss any.
 //! - [`Space`]: counting, looking up, walking, drawing. [`space`]: spaces written by hand.
+//! - [`coverage`]: labels, required shares, what a generator promises. [`strength`]: what a set of properties lets through.
 //! - [`Lazy`]: inputs that satisfy a precondition. [`lazy`]: searches and draws with predicates.
 //!
 //! # What this crate knows
@@ -66,6 +67,7 @@
 #[doc(hidden)]
 #[path = "private.rs"]
 pub mod __private;
+mod calls;
 mod function;
 mod generator;
 mod impls;
@@ -74,26 +76,32 @@ pub mod lazy;
 mod panics;
 mod runner;
 pub mod space;
-mod strength;
 
 pub use everycase_check::settings::Settings;
 pub use everycase_kernel::BigUint;
 pub use everycase_macros::{Enumerable, generator, property};
 pub use function::{Fun, Parts, parts};
-pub use generator::{Gen, exists, forall};
+pub use generator::Gen;
 pub use index::Index;
-pub use lazy::{Lazy, implies};
-pub use runner::{
-    IntoOutcome, Outcome, Strength, assume, check, check_with, classify, cover, label, strength,
-    strength_with,
-};
+pub use lazy::Lazy;
+pub use runner::{IntoOutcome, Outcome, assume, check, check_with};
 pub use space::{Enumerable, Space};
+
+/// Which inputs a property has met, and which ones a generator promises.
+pub mod coverage {
+    pub use crate::generator::{exists, forall};
+    pub use crate::runner::{classify, cover, label};
+}
+
+/// How strong the properties of a function are together.
+pub mod strength {
+    pub use crate::runner::{Strength, measure, measure_with};
+}
 
 /// Everything a test file needs: `use everycase::prelude::*;`.
 pub mod prelude {
-    pub use crate::{
-        BigUint, Enumerable, Gen, Lazy, Space, assume, classify, cover, generator, label, property,
-    };
+    pub use crate::coverage::{classify, cover, label};
+    pub use crate::{BigUint, Enumerable, Gen, Lazy, Space, assume, generator, property};
 }
 
 /// The README's examples, as tests.

@@ -14,6 +14,11 @@ pub use everycase_check::settings::Settings;
 pub use everycase_kernel::{Alternative, At, EncodeError, Encoder, Key, Shape};
 
 pub use crate::Enumerable;
+pub use crate::calls::{
+    ArgumentKind, Arguments, Borrowed, ByMutableReference, ByMutableSlice, ByOpaqueMutableReference,
+    ByOpaqueReference, ByReference, ByValue, Call, Callable, Encoded, Exercised, Function, IsValue, Lent,
+    NotEncoded, Opaque, Passed, Passing, Probe, ResultKind, Returns, Types, exercised,
+};
 pub use crate::generator::{Choice, Gen, Promise, Report, assert_covers, coverage, drawn, generated};
 pub use crate::lazy::{Atom, Inspect, Lazy, Undecided, Whole};
 pub use crate::runner::{
@@ -21,11 +26,6 @@ pub use crate::runner::{
     inputs, is_assume, is_unmet, unmet, with_examples, with_structures,
 };
 pub use crate::space::own_source::{Enumerated, NotEnumerated, Own, OwnSource, source_embedded};
-pub use crate::strength::{
-    ArgumentKind, Arguments, Borrowed, ByMutableReference, ByMutableSlice, ByOpaqueMutableReference,
-    ByOpaqueReference, ByReference, ByValue, Call, Callable, Encoded, Exercised, Function, IsValue, Lent,
-    NotEncoded, Opaque, Passed, Passing, Probe, ResultKind, Returns, Types, exercised,
-};
 
 /// A bound of a type parameter that is run on atoms: whether `T` meets it is found by method resolution.
 pub struct Bound<T>(PhantomData<fn() -> T>);

@@ -33,4 +33,4 @@ pub use parameters::{Inputs, Parameter, Parameters, inputs};
 pub use run::{Property, check, check_with};
 pub use scope::Written;
 pub use site::Site;
-pub use suite::{Strength, strength, strength_with};
+pub use suite::{Strength, measure, measure_with};

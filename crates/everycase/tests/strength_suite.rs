@@ -1,12 +1,13 @@
-//! The strength of sets of properties, `everycase::strength(&[..])`.
+//! The strength of sets of properties, `everycase::strength::measure`.
 
 mod support;
 
 use std::fs;
 use std::panic::catch_unwind;
 
+use everycase::Settings;
 use everycase::prelude::*;
-use everycase::{Settings, Strength, strength, strength_with};
+use everycase::strength::{Strength, measure, measure_with};
 use serde_json::Value;
 use support::process::Crate;
 
@@ -196,7 +197,7 @@ fn what_passes_a_tutorials_properties_is_shown() {
         ),
     ] {
         let settings = Settings { tests: Some(300), seed: Some(11), ..Settings::default() };
-        let strength = &strength_with(settings, properties)[0];
+        let strength = &measure_with(settings, properties)[0];
         let text = strength.to_string().replace("\n    ", " ");
         assert!(text.contains(adversary), "{strength}");
         assert!(strength.killed < strength.mutants && !text.contains("minimal complete"), "{strength}");
@@ -207,7 +208,7 @@ fn what_passes_a_tutorials_properties_is_shown() {
 fn without_enough_time_no_set_is_called_minimal() {
     let settings =
         Settings { time: Some(std::time::Duration::from_nanos(1)), seed: Some(11), ..Settings::default() };
-    let both = &strength_with(settings, &[symmetry, zero])[0];
+    let both = &measure_with(settings, &[symmetry, zero])[0];
     assert!(!both.is_settled && both.minimal.is_none() && both.implied.is_empty(), "{both}");
     assert!(
         both.to_string().contains("no set is called minimal or complete: symmetry, zero did not run"),
@@ -217,7 +218,7 @@ fn without_enough_time_no_set_is_called_minimal() {
 
 fn of(properties: &[fn()]) -> Vec<Strength> {
     let settings = Settings { tests: Some(1_000), seed: Some(11), ..Settings::default() };
-    strength_with(settings, properties)
+    measure_with(settings, properties)
 }
 
 #[test]
@@ -280,7 +281,7 @@ fn what_is_no_property_of_a_function_is_refused() {
 #[test]
 #[ignore = "run by the tests of this file: cargo test -p everycase --test strength_suite"]
 fn is_recorded() {
-    strength(&[symmetry, zero]);
+    measure(&[symmetry, zero]);
 }
 
 #[test]

@@ -1,7 +1,8 @@
 //! Search trees.
 
+use everycase::coverage::forall;
+use everycase::lazy::implies;
 use everycase::prelude::*;
-use everycase::{forall, implies};
 
 #[derive(Debug, Clone, PartialEq, Enumerable)]
 pub(crate) enum Tree {

@@ -1,7 +1,8 @@
 //! Generators that miss values, or produce others. `everycase verify` and `cargo test` both find out.
 
+use everycase::coverage::forall;
+use everycase::lazy::implies;
 use everycase::prelude::*;
-use everycase::{forall, implies};
 
 #[derive(Debug, Clone, PartialEq, Enumerable)]
 pub(crate) enum List {

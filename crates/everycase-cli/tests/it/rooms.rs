@@ -52,6 +52,21 @@ fn a_crate_uses_the_crates_that_the_architecture_page_names() {
     }
 }
 
+/// Macros and modules are not counted.
+#[test]
+fn the_root_of_everycase_has_at_most_16_names() {
+    let source = fs::read_to_string(root().join("crates/everycase/src/lib.rs")).unwrap();
+    let exports = source.split("\npub use ").skip(1).filter_map(|rest| rest.split(';').next());
+    let exports = exports.filter(|path| !path.starts_with("everycase_macros"));
+    let names: Vec<&str> = exports
+        .flat_map(|path| path.rsplit("::").next().unwrap_or(path).trim_matches(['{', '}']).split(','))
+        .map(str::trim)
+        .filter(|name| !name.is_empty())
+        .collect();
+    assert!(names.contains(&"Enumerable") && names.contains(&"check_with"), "{names:?}");
+    assert!(names.len() <= 16, "{names:?}");
+}
+
 #[test]
 fn an_arrow_is_found_in_each_way_to_name_a_room() {
     let files = [

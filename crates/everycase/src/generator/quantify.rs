@@ -30,7 +30,8 @@ thread_local! {
 /// quantifiers by a search, or proves them.
 ///
 /// ```
-/// use everycase::{exists, forall, implies};
+/// use everycase::coverage::{exists, forall};
+/// use everycase::lazy::implies;
 ///
 /// assert!(forall(|n: i64| implies(|| n > 3, || n * n > 9)));
 /// assert!(!forall(|n: u8| n < 255));

@@ -5,8 +5,8 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
+use crate::calls::Function;
 use crate::space::Space;
-use crate::strength::Function;
 use everycase_check::check::{self, CheckError, Checked, Death, Finding, Unreached};
 use everycase_check::claims::stats::Labels;
 use everycase_check::claims::stream::Stream;

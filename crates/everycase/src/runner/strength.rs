@@ -18,7 +18,7 @@ use everycase_check::strength::{Mutation, ScoreReport, Standing, Target, score};
 use super::guarded::guarded;
 use super::isolated::End;
 use super::run::{Executed, Saved, Test, UNKNOWN_FORM};
-use crate::strength::PropertyTarget;
+use crate::calls::PropertyTarget;
 
 /// The strength of a property, as far as it was measured.
 pub(super) enum Strength {

@@ -15,7 +15,7 @@ use everycase_kernel::Derivations;
 
 use super::parameters::Declarations;
 use super::run::{Test, caller_name};
-use crate::strength::{Function, PropertyTarget};
+use crate::calls::{Function, PropertyTarget};
 
 thread_local! {
     /// The properties that were called to be collected, not run.
@@ -95,7 +95,7 @@ impl Display for Strength {
 /// #[test]
 /// fn both_properties_are_needed() {
 ///     let settings = everycase::Settings { tests: Some(500), ..everycase::Settings::default() };
-///     let strength = &everycase::strength_with(settings, &[is_in_order, keeps_the_length])[0];
+///     let strength = &everycase::strength::measure_with(settings, &[is_in_order, keeps_the_length])[0];
 ///     assert_eq!(strength.minimal.as_ref().unwrap().len(), 1, "{strength}");
 ///     assert!(strength.implied.is_empty(), "{strength}");
 ///     // Neither property asks for the elements of the list.
@@ -112,16 +112,16 @@ impl Display for Strength {
 /// enumerable, or the inputs cannot be enumerated.
 #[track_caller]
 #[expect(clippy::test_attr_in_doctest, reason = "the properties are tests, too")]
-pub fn strength(properties: &[fn()]) -> Vec<Strength> {
-    strength_with(Settings::default(), properties)
+pub fn measure(properties: &[fn()]) -> Vec<Strength> {
+    measure_with(Settings::default(), properties)
 }
 
-/// Measures like [`strength()`], with settings.
+/// Measures like [`measure`], with settings.
 ///
 /// # Panics
-/// As [`strength()`].
+/// As [`measure`].
 #[track_caller]
-pub fn strength_with(settings: Settings, properties: &[fn()]) -> Vec<Strength> {
+pub fn measure_with(settings: Settings, properties: &[fn()]) -> Vec<Strength> {
     let caller = Location::caller();
     let name = caller_name(caller);
     let manifest_dir = std::env::var("CARGO_MANIFEST_DIR").unwrap_or_else(|_| ".".to_owned());

@@ -1,7 +1,8 @@
 //! Whether generators keep their promises.
 
+use everycase::coverage::{exists, forall};
+use everycase::lazy::implies;
 use everycase::prelude::*;
-use everycase::{exists, forall, implies};
 
 #[derive(Debug, Clone, PartialEq, Enumerable)]
 pub(crate) enum List {

@@ -255,7 +255,7 @@ fn what_an_operand_guards_is_run_where_it_holds_only() {
 #[test]
 fn an_implication_of_plain_values_runs_its_conclusion_where_the_premise_holds_only() {
     for xs in [vec![], vec![1], vec![2, 1]] {
-        let first_is_one = everycase::implies(|| !xs.is_empty(), || xs[0] == 1);
+        let first_is_one = everycase::lazy::implies(|| !xs.is_empty(), || xs[0] == 1);
         assert_eq!(first_is_one, xs.first().is_none_or(|first| *first == 1), "{xs:?}");
     }
 }

@@ -11,7 +11,8 @@ mod modes;
 use std::fmt;
 
 use everycase::__private::Undecided;
-use everycase::{IntoOutcome, Outcome, assume, classify, cover, label};
+use everycase::coverage::{classify, cover, label};
+use everycase::{IntoOutcome, Outcome, assume};
 
 use crate::case::{Case, Extent};
 use crate::formula::{Formula, Maker};
