@@ -25,6 +25,7 @@ mod failure;
 mod finding;
 mod health;
 mod labels;
+#[cfg(any(test, feature = "merge"))]
 pub mod merge;
 mod record;
 pub mod recorder;

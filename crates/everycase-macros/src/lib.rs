@@ -147,6 +147,8 @@ pub fn derive_enumerable(input: TokenStream) -> TokenStream {
 ///
 /// # Strength
 ///
+/// With the feature `strength` of `everycase`.
+///
 /// A property that passes may still let wrong functions through. `#[property(of = insert)]` names the function whose calls in
 /// the body can be replaced; `EVERYCASE_STRENGTH=1`, `strength` or `min_strength` measure on how many mutants of it the property
 /// fails. Calls from within the function are never replaced.

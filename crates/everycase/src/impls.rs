@@ -1,4 +1,7 @@
 //! `Enumerable` for the standard library, one file for each kind of type.
+//!
+//! Methods of types without parameters are `inline`, so that each is compiled only in crates that
+//! use the type.
 
 mod atomics;
 mod constructors;

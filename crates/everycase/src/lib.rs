@@ -1,8 +1,8 @@
 //! Finds counterexamples without a generator.
 //!
-//! Derive [`Enumerable`] for your types, write a property as a function of its inputs, and run `cargo test`. The property
-//! becomes an ordinary test: all inputs are tried, the smallest first, for half of the time; then larger ones are drawn
-//! uniformly. A failing input is shrunk and printed as Rust source.
+//! Derive [`Enumerable`] for your types, write a property as a function of its inputs, and run
+//! `cargo test`. The property becomes an ordinary test: it runs all small inputs, the smallest first,
+//! and draws larger ones at the same time. A failing input is shrunk and printed as Rust source.
 //!
 //! ```
 //! use everycase::prelude::*;
@@ -59,14 +59,17 @@
 //!
 //! # What this crate knows
 //!
-//! Rust types and Rust tests. Counting and searching are in `everycase-kernel`, which knows no types; budgets, reports and the
-//! regressions file are in `everycase-check`, which knows no Rust.
+//! Rust types and Rust tests. Counting and searching are in `everycase-kernel`, which knows no types;
+//! budgets, reports and the regressions file are in `everycase-check`, which knows no Rust.
 
 #![forbid(unsafe_code)]
+// Without the feature, what only it uses is idle; builds with it find dead code.
+#![cfg_attr(not(feature = "strength"), allow(dead_code, unused_imports))]
 
 #[doc(hidden)]
 #[path = "private.rs"]
 pub mod __private;
+#[cfg(feature = "strength")]
 mod calls;
 mod function;
 mod generator;
@@ -93,7 +96,8 @@ pub mod coverage {
     pub use crate::runner::{classify, cover, label};
 }
 
-/// How strong the properties of a function are together.
+/// How strong the properties of a function are together. With the feature `strength`.
+#[cfg(feature = "strength")]
 pub mod strength {
     pub use crate::runner::{Strength, measure, measure_with};
 }

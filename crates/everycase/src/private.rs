@@ -14,6 +14,7 @@ pub use everycase_check::settings::Settings;
 pub use everycase_kernel::{Alternative, At, EncodeError, Encoder, Key, Shape};
 
 pub use crate::Enumerable;
+#[cfg(feature = "strength")]
 pub use crate::calls::{
     ArgumentKind, Arguments, Borrowed, ByMutableReference, ByMutableSlice, ByOpaqueMutableReference,
     ByOpaqueReference, ByReference, ByValue, Call, Callable, Encoded, Exercised, Function, IsValue, Lent,

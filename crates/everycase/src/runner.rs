@@ -19,7 +19,12 @@ mod run;
 mod saved;
 mod scope;
 mod site;
+#[cfg(feature = "strength")]
 mod strength;
+#[cfg(not(feature = "strength"))]
+#[path = "runner/unmeasured.rs"]
+mod strength;
+#[cfg(feature = "strength")]
 mod suite;
 mod unfinished;
 mod verdict;
@@ -33,4 +38,5 @@ pub use parameters::{Inputs, Parameter, Parameters, inputs};
 pub use run::{Property, check, check_with};
 pub use scope::Written;
 pub use site::Site;
+#[cfg(feature = "strength")]
 pub use suite::{Strength, measure, measure_with};

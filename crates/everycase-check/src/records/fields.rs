@@ -200,6 +200,8 @@ macro_rules! fields {
         $($key:literal $([$optional:ident])?: $($part:ident)? $(= $value:expr)?, $text:literal)? $(..$all:ident)?;
     )*) => {
         impl $crate::records::Read for $type {
+            // Compiled where it is called: processes that test only write records.
+            #[inline]
             #[allow(unused_variables, reason = "not every field is read")]
             fn read(object: &$crate::records::json::Object) -> Result<$type, $crate::records::Wrong> {
                 $(let $own = $blank;)*
@@ -215,6 +217,7 @@ macro_rules! fields {
         }
 
         impl $crate::records::FromJson for $type {
+            #[inline]
             fn of(json: &$crate::records::json::Json) -> Result<$type, $crate::records::Wrong> {
                 $crate::records::Read::read_json(json)
             }

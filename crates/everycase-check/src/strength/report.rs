@@ -1,6 +1,7 @@
 //! The report of a score: the share of mutants killed, the inputs exercised, the smallest survivors. Parts of a run have reports
 //! that can be [merged](ScoreReport::merge).
 
+#[cfg(any(test, feature = "merge"))]
 mod merge;
 mod record;
 mod text;

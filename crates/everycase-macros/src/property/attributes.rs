@@ -28,6 +28,10 @@ const KNOWN: &[Known] = &[
     Known::value("crate", "crate = path::to::everycase"),
 ];
 
+/// The error for `of` in builds that cannot measure.
+const NO_STRENGTH: &str = "the feature `strength` is off; write in Cargo.toml: \
+     everycase = { version = \"...\", features = [\"strength\"] }";
+
 /// The maximal number of threads of a run.
 const MOST_JOBS: u64 = 1024;
 
@@ -75,6 +79,9 @@ impl Arguments {
             "for" => {
                 self.instances = generics::instances(argument)?;
                 return Ok(());
+            }
+            "of" if cfg!(not(feature = "strength")) => {
+                return Err(Error::new(argument.span(), NO_STRENGTH));
             }
             "of" => {
                 self.exercised = exercised::read(argument)?;

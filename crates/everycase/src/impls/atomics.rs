@@ -14,18 +14,22 @@ use crate::space::Enumerable;
 macro_rules! atomics {
     ($($atomic:ident $ty:ty,)*) => {$(
         impl Enumerable for $atomic {
+            #[inline]
             fn shape() -> Shape {
                 <$ty>::shape()
             }
 
+            #[inline]
             fn decode(at: At<'_>) -> Self {
                 Self::new(<$ty>::decode(at))
             }
 
+            #[inline]
             fn encode(&self, to: &mut Encoder) -> Result<(), EncodeError> {
                 self.load(Ordering::SeqCst).encode(to)
             }
 
+            #[inline]
             fn source(at: At<'_>, out: &mut Source) {
                 out.push_str(concat!("std::sync::atomic::", stringify!($atomic), "::new("));
                 out.part(at, <$ty>::source);

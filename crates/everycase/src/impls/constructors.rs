@@ -22,6 +22,7 @@ macro_rules! enums {
         $(, $i:literal $rest:ident $(($field:ident: $F:ident))? $source:literal)*;
     )*) => {$(
         impl<$($T: Enumerable),*> Enumerable for $ty {
+            #[inline]
             fn shape() -> Shape {
                 Shape::named(Key::of::<Self>(), || Shape::choice([
                     Alternative::new(stringify!($first), [$($First::shape())?]).pay(1),
@@ -46,6 +47,7 @@ macro_rules! enums {
                 }
             }
 
+            #[inline]
             fn encode(&self, to: &mut Encoder) -> Result<(), EncodeError> {
                 match self {
                     Self::$first $(($first_field))? => to.alternative(0) $(.and_then(|()| $first_field.encode(to)))?,
@@ -53,6 +55,7 @@ macro_rules! enums {
                 }
             }
 
+            #[inline]
             fn source(at: At<'_>, out: &mut Source) {
                 match at.alternative() {
                     $($i => {
@@ -100,6 +103,7 @@ enums! {
 }
 
 impl Enumerable for bool {
+    #[inline]
     fn shape() -> Shape {
         Shape::named(Key::of::<Self>(), || {
             Shape::choice(["false", "true"].map(|label| Alternative::new(label, []).pay(1)))
@@ -116,6 +120,7 @@ impl Enumerable for bool {
         to.alternative(usize::from(*self))
     }
 
+    #[inline]
     fn source(at: At<'_>, out: &mut Source) {
         out.push_str(if Self::decode(at) { "true" } else { "false" });
     }
@@ -123,18 +128,22 @@ impl Enumerable for bool {
 
 /// It has no values.
 impl Enumerable for Infallible {
+    #[inline]
     fn shape() -> Shape {
         Shape::empty()
     }
 
+    #[inline]
     fn decode(at: At<'_>) -> Self {
         crate::space::no_value(at)
     }
 
+    #[inline]
     fn encode(&self, _: &mut Encoder) -> Result<(), EncodeError> {
         match *self {}
     }
 
+    #[inline]
     fn source(at: At<'_>, _: &mut Source) {
         crate::space::no_value(at)
     }

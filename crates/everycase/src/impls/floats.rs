@@ -56,6 +56,7 @@ impl Parts {
 }
 
 impl Format {
+    #[inline]
     fn shape(&self, floats: Floats) -> Shape {
         let constants = [("0.0", 0), ("-0.0", 4), ("INFINITY", 5), ("NEG_INFINITY", 5), ("NAN", 6)];
         let constants = constants.map(|(label, cost)| Alternative::new(label, []).pay(cost));
@@ -194,6 +195,7 @@ impl Format {
 macro_rules! floats {
     ($($ty:ident, $bits:ty, $format:expr;)*) => {$(
         impl Enumerable for $ty {
+            #[inline]
             fn shape() -> Shape {
                 let write = |number: f64, neighbour| {
                     // `as` rounds to the nearest value of the type, and makes any NaN of a NaN.
@@ -210,16 +212,19 @@ macro_rules! floats {
                 Shape::named(Key::of::<Self>(), move || $format.shape(floats))
             }
 
+            #[inline]
             fn decode(at: At<'_>) -> Self {
                 Self::from_bits($format.read(at) as $bits)
             }
 
+            #[inline]
             fn encode(&self, to: &mut Encoder) -> Result<(), EncodeError> {
                 let Written { alternative, fields } = $format.write(self.to_bits().into());
                 to.alternative(alternative)?;
                 fields.into_iter().try_for_each(|field| to.bits(field))
             }
 
+            #[inline]
             fn source(at: At<'_>, out: &mut Source) {
                 match Self::decode(at) {
                     _ if at.alternative() == NAN => out.push_str(concat!(stringify!($ty), "::NAN")),

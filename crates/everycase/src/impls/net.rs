@@ -14,14 +14,17 @@ use crate::space::Enumerable;
 macro_rules! addresses {
     ($($ty:ident: |$address:ident| $($i:tt $part:ty = $value:expr),*;)*) => {$(
         impl Enumerable for $ty {
+            #[inline]
             fn shape() -> Shape {
                 Shape::named(Key::of::<Self>(), || Shape::product([$(<$part>::shape()),*]))
             }
 
+            #[inline]
             fn decode(at: At<'_>) -> Self {
                 Self::new($(<$part>::decode(at.field($i))),*)
             }
 
+            #[inline]
             fn encode(&self, to: &mut Encoder) -> Result<(), EncodeError> {
                 let $address = self;
                 to.alternative(0)?;
@@ -29,6 +32,7 @@ macro_rules! addresses {
                 Ok(())
             }
 
+            #[inline]
             fn source(at: At<'_>, out: &mut Source) {
                 out.push_str(concat!("std::net::", stringify!($ty), "::new("));
                 $(

@@ -15,6 +15,7 @@ macro_rules! integers {
     ($($ty:ident: $range:expr, $read:ident, $write:ident, $word:ty;)*) => {$(
         #[allow(clippy::cast_lossless, clippy::cast_sign_loss, clippy::cast_possible_wrap)]
         impl Enumerable for $ty {
+            #[inline]
             fn shape() -> Shape {
                 Shape::named(Key::of::<Self>(), || Shape::range($range))
             }
@@ -29,6 +30,7 @@ macro_rules! integers {
                 to.$write(*self as $word)
             }
 
+            #[inline]
             fn source(at: At<'_>, out: &mut Source) {
                 push(out, format_args!("{}", Self::decode(at)));
             }
@@ -36,6 +38,7 @@ macro_rules! integers {
 
         #[allow(clippy::cast_lossless, clippy::cast_sign_loss, clippy::cast_possible_wrap)]
         impl Enumerable for NonZero<$ty> {
+            #[inline]
             fn shape() -> Shape {
                 Shape::named(Key::of::<Self>(), || Shape::range($range.non_zero()))
             }
@@ -51,6 +54,7 @@ macro_rules! integers {
                 to.$write(self.get() as $word)
             }
 
+            #[inline]
             fn source(at: At<'_>, out: &mut Source) {
                 let (ty, value) = (stringify!($ty), Self::decode(at));
                 push(out, format_args!("std::num::NonZero::<{ty}>::new({value}).unwrap()"));
@@ -75,6 +79,7 @@ integers! {
 }
 
 impl Enumerable for char {
+    #[inline]
     fn shape() -> Shape {
         Shape::named(Key::of::<Self>(), || Shape::range(Range::chars()))
     }
@@ -90,6 +95,7 @@ impl Enumerable for char {
         to.bits(u64::from(u32::from(*self)))
     }
 
+    #[inline]
     fn source(at: At<'_>, out: &mut Source) {
         push(out, format_args!("{:?}", Self::decode(at)));
     }

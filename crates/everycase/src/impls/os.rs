@@ -18,18 +18,22 @@ use crate::space::push;
 macro_rules! unicode {
     ($($ty:ident, $from:literal;)*) => {$(
         impl Enumerable for $ty {
+            #[inline]
             fn shape() -> Shape {
                 list_shape::<char>()
             }
 
+            #[inline]
             fn decode(at: At<'_>) -> Self {
                 String::decode(at).into()
             }
 
+            #[inline]
             fn encode(&self, to: &mut Encoder) -> Result<(), EncodeError> {
                 encode_str(self.to_str().ok_or(EncodeError::NotInShape)?, to)
             }
 
+            #[inline]
             fn source(at: At<'_>, out: &mut Source) {
                 if is_decided(at) {
                     push(out, format_args!(concat!($from, "({:?})"), String::decode(at)));
@@ -47,18 +51,22 @@ unicode! {
 }
 
 impl Enumerable for CString {
+    #[inline]
     fn shape() -> Shape {
         list_shape::<NonZero<u8>>()
     }
 
+    #[inline]
     fn decode(at: At<'_>) -> Self {
         elements::<NonZero<u8>>(at).collect::<Vec<_>>().into()
     }
 
+    #[inline]
     fn encode(&self, to: &mut Encoder) -> Result<(), EncodeError> {
         encode_all(&self.as_bytes().iter().copied().filter_map(NonZero::new).collect::<Vec<_>>(), to)
     }
 
+    #[inline]
     fn source(at: At<'_>, out: &mut Source) {
         if is_decided(at) {
             let text = Self::decode(at);

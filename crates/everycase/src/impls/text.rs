@@ -13,10 +13,12 @@ use crate::space::Enumerable;
 use crate::space::push;
 
 impl Enumerable for String {
+    #[inline]
     fn shape() -> Shape {
         list_shape::<char>()
     }
 
+    #[inline]
     fn decode(at: At<'_>) -> Self {
         elements::<char>(at).collect()
     }
@@ -28,10 +30,12 @@ impl Enumerable for String {
         self.extend(elements::<char>(at));
     }
 
+    #[inline]
     fn encode(&self, to: &mut Encoder) -> Result<(), EncodeError> {
         encode_str(self, to)
     }
 
+    #[inline]
     fn source(at: At<'_>, out: &mut Source) {
         match &*Self::decode(at) {
             _ if !is_decided(at) => enclose::<char>("String::from_iter([", at, "])", out),
@@ -49,18 +53,22 @@ pub(crate) fn encode_str(text: &str, to: &mut Encoder) -> Result<(), EncodeError
 macro_rules! pointers {
     ($($pointer:ident, $from:literal;)*) => {$(
         impl Enumerable for $pointer<str> {
+            #[inline]
             fn shape() -> Shape {
                 list_shape::<char>()
             }
 
+            #[inline]
             fn decode(at: At<'_>) -> Self {
                 String::decode(at).into()
             }
 
+            #[inline]
             fn encode(&self, to: &mut Encoder) -> Result<(), EncodeError> {
                 encode_str(self, to)
             }
 
+            #[inline]
             fn source(at: At<'_>, out: &mut Source) {
                 if is_decided(at) {
                     push(out, format_args!(concat!($from, "({:?})"), Self::decode(at)));

@@ -14,22 +14,26 @@ use crate::space::Enumerable;
 use crate::space::push;
 
 impl Enumerable for Duration {
+    #[inline]
     fn shape() -> Shape {
         Shape::named(Key::of::<Self>(), || {
             Shape::product([u64::shape(), Shape::range(Range::of(0, 999_999_999))])
         })
     }
 
+    #[inline]
     fn decode(at: At<'_>) -> Self {
         Duration::new(at.field(0).bits(), at.field(1).bits() as u32)
     }
 
+    #[inline]
     fn encode(&self, to: &mut Encoder) -> Result<(), EncodeError> {
         to.alternative(0)?;
         to.bits(self.as_secs())?;
         to.bits(u64::from(self.subsec_nanos()))
     }
 
+    #[inline]
     fn source(at: At<'_>, out: &mut Source) {
         let time = Self::decode(at);
         push(out, format_args!("std::time::Duration::new({}, {})", time.as_secs(), time.subsec_nanos()));
@@ -46,12 +50,14 @@ const STEPS: i128 = 10_000_000;
 const BITS: u32 = 34;
 
 impl Enumerable for SystemTime {
+    #[inline]
     fn shape() -> Shape {
         Shape::named(Key::of::<Self>(), || {
             Shape::product([Shape::range(Range::signed(BITS)), Shape::range(Range::of(0, STEPS - 1))])
         })
     }
 
+    #[inline]
     fn decode(at: At<'_>) -> Self {
         let seconds = at.field(0).bits().cast_signed();
         let whole = Duration::from_secs(seconds.unsigned_abs());
@@ -59,6 +65,7 @@ impl Enumerable for SystemTime {
         if seconds < 0 { UNIX_EPOCH - whole + rest } else { UNIX_EPOCH + whole + rest }
     }
 
+    #[inline]
     fn encode(&self, to: &mut Encoder) -> Result<(), EncodeError> {
         let (seconds, nanos) = match self.duration_since(UNIX_EPOCH) {
             Ok(after) => (after.as_secs().cast_signed(), after.subsec_nanos()),
@@ -78,6 +85,7 @@ impl Enumerable for SystemTime {
         to.bits(u64::from(nanos / STEP))
     }
 
+    #[inline]
     fn source(at: At<'_>, out: &mut Source) {
         let time = Self::decode(at);
         let (sign, distance) = match time.duration_since(UNIX_EPOCH) {

@@ -5,7 +5,6 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
-use crate::calls::Function;
 use crate::space::Space;
 use everycase_check::check::{self, CheckError, Checked, Death, Finding, Unreached};
 use everycase_check::claims::stats::Labels;
@@ -34,8 +33,7 @@ use super::parameters::{Declarations, Inputs, Parameters};
 use super::progress;
 use super::scope;
 use super::site::Site;
-use super::strength::{FOUND_LATER, Strength};
-use super::suite::collect;
+use super::strength::{FOUND_LATER, Function, Strength};
 use super::verdict::verdict;
 use crate::lazy::{self, LazyProperty, forget_lifted};
 use crate::panics::{self, Caught};
@@ -272,7 +270,7 @@ impl<'a> Test<'a> {
     }
 
     fn run(mut self, settings: Settings) {
-        if collect(&self) {
+        if self.is_collected() {
             return;
         }
         let about = self.site.about();

@@ -18,6 +18,8 @@ use everycase_check::strength::{Mutation, ScoreReport, Standing, Target, score};
 use super::guarded::guarded;
 use super::isolated::End;
 use super::run::{Executed, Saved, Test, UNKNOWN_FORM};
+use super::suite;
+pub(super) use crate::calls::Function;
 use crate::calls::PropertyTarget;
 
 /// The strength of a property, as far as it was measured.
@@ -43,6 +45,11 @@ pub(super) const FOUND_LATER: &str =
     "the check had passed; the input was found while the strength was measured";
 
 impl Test<'_> {
+    /// Returns whether the property is one of a set whose strength is measured, and need not be run here.
+    pub(super) fn is_collected(&self) -> bool {
+        suite::collect(self)
+    }
+
     /// Returns whether the strength of the property is asked for, if it passes.
     pub(super) fn is_measured(&self, plan: &Plan) -> bool {
         plan.strength.is_some() && !plan.should_fail && plan.replay.is_none() && !self.functions.is_empty()

@@ -1,0 +1,57 @@
+//! Stands for `strength` without that feature: no property names functions, so none is measured.
+
+#![expect(clippy::unused_self, clippy::unnecessary_wraps, reason = "the signatures of `strength`")]
+
+use everycase_check::check::Checked;
+use everycase_check::process::isolation::Parent;
+use everycase_check::report::recorder::Recorder;
+use everycase_check::settings::Plan;
+
+use super::isolated::End;
+use super::run::{Executed, Saved, Test, UNKNOWN_FORM};
+
+/// There are no functions to measure.
+pub enum Function {}
+
+/// There are no scores.
+pub(super) enum Measured {}
+
+pub(super) enum Strength {
+    Measured(Vec<Measured>),
+    Fails(Box<Checked>),
+}
+
+/// Is never shown.
+pub(super) const FOUND_LATER: &str = "";
+
+impl Test<'_> {
+    pub(super) fn is_collected(&self) -> bool {
+        false
+    }
+
+    pub(super) fn is_measured(&self, _: &Plan) -> bool {
+        false
+    }
+
+    pub(super) fn strength(&self, _: &Plan) -> Result<Strength, String> {
+        Ok(Strength::Measured(Vec::new()))
+    }
+
+    pub(super) fn measure_as_child(&mut self, _: &Plan, _: &mut Recorder) -> Result<End, String> {
+        Err(UNKNOWN_FORM.to_owned())
+    }
+
+    pub(super) fn measure_isolated(
+        &mut self,
+        _: &Plan,
+        _: Parent,
+        passed: &str,
+        _: Saved,
+    ) -> Result<Executed, String> {
+        Ok(Executed::Reported(End::Passed(passed.to_owned())))
+    }
+
+    pub(super) fn with_strength(&self, _: &Plan, report: String, _: &[Measured], _: &mut Recorder) -> End {
+        End::Passed(report)
+    }
+}
