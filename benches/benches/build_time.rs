@@ -1,7 +1,7 @@
 //! The time and the number of crates of a first build: a crate with one type and one property, per tool.
 //!
-//! `cargo bench -p everycase-benches --bench build_time [-- --runs 2]`. Needs the crates to be downloaded already or a
-//! registry within reach: the downloads come before the clock starts.
+//! `cargo bench --bench build_time [-- --runs 2]`. Needs the crates to be downloaded already or a registry
+//! within reach: the downloads come before the clock starts.
 
 use std::collections::BTreeSet;
 use std::fs;

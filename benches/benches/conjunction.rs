@@ -1,6 +1,6 @@
 //! Strategies of parallel conjunction: how many runs each takes, as tables 2.6 and 2.7 of Paper II.
 //!
-//! `cargo bench -p everycase-benches --bench conjunction [-- --seconds 30]`
+//! `cargo bench --bench conjunction [-- --seconds 30]`
 
 use std::time::Duration;
 

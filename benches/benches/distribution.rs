@@ -1,6 +1,6 @@
 //! What each tool draws in a second: lengths, shares, and events that bugs need.
 //!
-//! `cargo bench -p everycase-benches --bench distribution --features hegel [-- --millis 1000]`
+//! `cargo bench --bench distribution --features hegel [-- --millis 1000]`
 
 use std::collections::HashMap;
 use std::time::Duration;

@@ -1,6 +1,6 @@
 //! Every value up to a size: lent in place, owned, and by loops written by hand; the peers' random values beside.
 //!
-//! `cargo bench -p everycase-benches --bench enumerate [-- --runs 5]`
+//! `cargo bench --bench enumerate [-- --runs 5]`
 
 use std::hint::black_box;
 use std::time::Duration;

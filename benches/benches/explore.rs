@@ -1,7 +1,7 @@
 //! Explorations of the programs in `examples/explore`: coverage, errors, properties, values met
 //! before, orders and speed, as in chapters 4 and 5 of Allwood's thesis on Irulan.
 //!
-//! `cargo bench -p everycase-benches --bench explore [-- PART.. [--long]]`, where a part is one of
+//! `cargo bench --bench explore [-- PART.. [--long]]`, where a part is one of
 //! `coverage`, `errors`, `properties`, `values`, `orders`, `progress`, `speed`.
 
 #![expect(clippy::cast_precision_loss, reason = "figures for readers")]

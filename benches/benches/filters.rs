@@ -1,6 +1,6 @@
 //! Inputs that satisfy a predicate: sampled by everycase, and filtered from what the peers generate.
 //!
-//! `cargo bench -p everycase-benches --bench filters [-- --millis 2000]`
+//! `cargo bench --bench filters [-- --millis 2000]`
 
 use std::collections::HashSet;
 use std::hash::Hash;

@@ -1,7 +1,7 @@
 //! Planted bugs: which tool finds which, within which time, after how many tests, and what it shows.
 //!
-//! `cargo bench -p everycase-benches --bench find --features hegel [-- --part open|held|all] [--case NAME] [--tool NAME] [--quick]
-//! [--jobs 2]`
+//! `cargo bench --bench find --features hegel [-- --part open|held|all] [--case NAME]
+//! [--tool NAME] [--quick] [--jobs 2]`
 //!
 //! Each run has a process of its own, so that its processor time is its own and a crash ends only that run.
 

@@ -1,6 +1,6 @@
 //! The eight bugs of a search tree: which tool finds which, after how many tests and how much time.
 //!
-//! `cargo bench -p everycase-benches --bench hughes [-- --seconds 180] [--seeds 3]`
+//! `cargo bench --bench hughes [-- --seconds 180] [--seeds 3]`
 //!
 //! The seconds are about those of the whole run; what a trial may take follows from them.
 

@@ -1,6 +1,6 @@
 //! The value at a huge index, with nothing counted before and with everything counted before.
 //!
-//! `cargo bench -p everycase-benches --bench index [-- --runs 5]`
+//! `cargo bench --bench index [-- --runs 5]`
 
 use std::hint::black_box;
 use std::time::Duration;

@@ -1,6 +1,6 @@
 //! The cost of recording every case before it runs, as the process of an isolated property does.
 //!
-//! `cargo bench -p everycase-benches --bench isolation [-- --runs 5]`
+//! `cargo bench --bench isolation [-- --runs 5]`
 
 use std::fs;
 use std::hint::black_box;

@@ -1,6 +1,6 @@
 //! pun: tests a second, sampling under a premise, closed terms, and how the front end grows with the program.
 //!
-//! `cargo bench -p everycase-benches --bench pun`
+//! `cargo bench --bench pun`
 
 use std::fmt::Write;
 use std::hint::black_box;

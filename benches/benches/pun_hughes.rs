@@ -1,6 +1,6 @@
 //! Hughes' suite in pun: tests and time to each failure, beside the published means of `QuickCheck`'s tests.
 //!
-//! `cargo bench -p everycase-benches --bench pun_hughes`
+//! `cargo bench --bench pun_hughes`
 
 use std::num::NonZero;
 use std::sync::Mutex;

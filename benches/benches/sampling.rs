@@ -1,7 +1,8 @@
 //! Values that satisfy a predicate: how large they can be (Paper III, sections 6.1, 6.2 and 6.4).
 //!
-//! `cargo bench -p everycase-benches --bench sampling [-- --seconds 300 --program BST --plots]`: growing sizes.
-//! `cargo bench -p everycase-benches --bench sampling -- --points [--seconds 300]`: only the points that have a target.
+//! `cargo bench --bench sampling [-- --seconds 300 --program BST --plots]`: growing sizes.
+//! `cargo bench --bench sampling -- --points [--seconds 300]`: only the points
+//! that have a target.
 
 use std::path::Path;
 use std::time::Duration;

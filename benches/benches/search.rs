@@ -1,6 +1,6 @@
 //! Lazy search in the papers' programs: how far it gets in a given time on one core.
 //!
-//! `cargo bench -p everycase-benches --bench search [-- --seconds 60]`
+//! `cargo bench --bench search [-- --seconds 60]`
 
 use std::time::Duration;
 

@@ -1,6 +1,6 @@
 //! What structures cost the exhaustive search: the inputs that it runs in a second, alone and with structures beside it.
 //!
-//! `cargo bench -p everycase-benches --bench shares`
+//! `cargo bench --bench shares`
 
 #![expect(clippy::cast_precision_loss, reason = "a ratio of two decimals")]
 

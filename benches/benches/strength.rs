@@ -1,6 +1,6 @@
 //! The strength of properties: Paper IV's figures, Hughes' suite and its bugs, `FitSpec`'s examples, and what a score costs.
 //!
-//! `cargo bench -p everycase-benches --bench strength [-- paper|hughes|fitspec|cost]`
+//! `cargo bench --bench strength [-- paper|hughes|fitspec|cost]`
 
 use everycase_benches::clock::measuring;
 use everycase_benches::strength::{bugs, cost, fitspec, paper};

@@ -1,6 +1,6 @@
 //! What a second thread saves, and what parts of a run cost: runs with a number of tests, on one and on two threads, and in eight parts.
 //!
-//! `cargo bench -p everycase-benches --bench threads`
+//! `cargo bench --bench threads`
 
 use std::path::Path;
 use std::sync::Arc;

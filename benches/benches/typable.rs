@@ -1,6 +1,7 @@
 //! Closed terms with a simple type, drawn uniformly by natural size, in Rust and in pun.
 //!
-//! `cargo bench -p everycase-benches --bench typable -- --seconds 60`; with `--typable 20`, only 20 typable terms of each size.
+//! `cargo bench --bench typable -- --seconds 60`; with `--typable 20`, only 20 typable
+//! terms of each size.
 
 use std::cell::Cell;
 use std::time::Duration;

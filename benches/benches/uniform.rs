@@ -1,6 +1,6 @@
 //! Uniform values of a size, and the peers' values by type beside.
 //!
-//! `cargo bench -p everycase-benches --bench uniform [-- --millis 500]`
+//! `cargo bench --bench uniform [-- --millis 500]`
 
 use std::hint::black_box;
 use std::time::Duration;

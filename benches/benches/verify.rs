@@ -1,7 +1,7 @@
 //! Proofs of the generators in `examples/verify`, as table 1 of the paper on coverage types: how
 //! large a generator and its type are, and what its proof takes. A solver is needed.
 //!
-//! `cargo bench -p everycase-benches --bench verify`
+//! `cargo bench --bench verify`
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};

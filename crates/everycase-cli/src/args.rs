@@ -236,7 +236,7 @@ Examples:
   everycase verify examples/verify/sized-list.pun --bounded 9
   everycase verify examples/verify/wrong/bst-gen-1.pun --fix
   everycase verify examples/generators.pun rising --format json
-  everycase verify examples/tests/generators/lists.rs
+  everycase verify crates/everycase-verify/tests/generators/lists.rs
 
 A generator with a coverage type, `generator name : ..`, promises to produce each value that belongs to the type, and no others. First
 it is run: for each value, the smallest first, the choices that produce it are searched. If the search ends without the value, no

@@ -304,7 +304,7 @@ const VERDICTS: &[(&str, &str, Verdict, &str)] = &[
 #[test]
 fn generators_of_the_examples_in_rust_have_their_verdicts() {
     let Some(solver) = solver(Duration::from_secs(2)) else { return };
-    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/tests/generators");
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/generators");
     let mut files: Vec<&str> = VERDICTS.iter().map(|row| row.0).collect();
     files.dedup();
     for file in files {

@@ -3,6 +3,7 @@
 
 mod agreement;
 mod booleans;
+mod calculator;
 mod characters;
 mod choices;
 mod closed_terms;

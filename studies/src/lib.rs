@@ -9,7 +9,7 @@
 //!   optimisation. `cargo run --release --example compiler_hunt` runs it.
 //! - [`hunt`] is what the first two share: a search by size, samples of larger sizes, and failures made small and grouped.
 //!
-//! What they find is in `docs/case-studies.md`.
+//! Commands run in this package's folder. What they find is in `docs/case-studies.md`.
 
 #![forbid(unsafe_code)]
 

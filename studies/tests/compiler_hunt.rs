@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use everycase::space::{Random, SeedableRng};
 use everycase_check::control::stop::Stop;
-use everycase_examples::compiler_hunt::{
+use everycase_studies::compiler_hunt::{
     Argument, Audience, Behaviour, Bound, Compiler, Figures, Found, Grammar, Pair, Plan, Printing, Scoping,
     Side, Term, Type, Variable, campaign, constants, differ, explain, one,
 };

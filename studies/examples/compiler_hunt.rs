@@ -1,6 +1,6 @@
 //! Compiles uniform well-typed terms with and without optimisation: do they still do the same?
 //!
-//! See the module documentation of `everycase_examples`, and `docs/case-studies.md` for what it finds.
+//! See the module documentation of `everycase_studies`, and `docs/case-studies.md` for what it finds.
 
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
@@ -8,11 +8,11 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use everycase_check::control::stop::Stop;
-use everycase_examples::compiler_hunt::{
+use everycase_studies::compiler_hunt::{
     Abort, Audience, Compiler, Figures, Found, Grammar, Pair, Plan, Printing, Scoping, Side, Term, Type,
     campaign, explain, one, report,
 };
-use everycase_examples::hunt::{Progress, grouped, interrupt};
+use everycase_studies::hunt::{Progress, grouped, interrupt};
 
 /// Compiles uniform well-typed terms with and without optimisation: do they still do the same?
 ///
@@ -49,7 +49,7 @@ struct Arguments {
 }
 
 const EXAMPLES: &str = "\
-Examples:
+Examples, in the folder `studies`:
   cargo run --release --example compiler_hunt
   cargo run --release --example compiler_hunt -- --terms 4000 --size 20..50 --seed 7
   cargo run --release --example compiler_hunt -- --plant --terms 100";

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use everycase_examples::json5::{Input, Json, Reader, Reading, check};
+use everycase_studies::json5::{Input, Json, Reader, Reading, check};
 
 #[test]
 fn every_small_text_is_read_as_meant_but_for_the_known_failures() {

@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 use everycase::Lazy;
-use everycase_examples::hunt::{Catalogue, Cause};
-use everycase_examples::loose_syntax::hunt::{Choice, Hunter, Kind, LegalTrees};
-use everycase_examples::loose_syntax::{Tree, legal};
-use everycase_examples::round_trip::{Printer, Wrong, check, round_trip};
+use everycase_studies::hunt::{Catalogue, Cause};
+use everycase_studies::loose_syntax::hunt::{Choice, Hunter, Kind, LegalTrees};
+use everycase_studies::loose_syntax::{Tree, legal};
+use everycase_studies::round_trip::{Printer, Wrong, check, round_trip};
 
 /// All trees of each kind up to the size at which there are more.
 const TREES: u32 = 10_000;

@@ -1,12 +1,12 @@
 //! Writes JSON5 in every way its specification allows, and gives it to three crates that read it.
 //!
-//! See the module documentation of `everycase_examples`, and `docs/case-studies.md` for what it finds.
+//! See the module documentation of `everycase_studies`, and `docs/case-studies.md` for what it finds.
 
 use std::process::ExitCode;
 
 use everycase::Space;
-use everycase_examples::hunt::{self, About, Finding, Subject};
-use everycase_examples::json5::{self, Input, Reader, Reading};
+use everycase_studies::hunt::{self, About, Finding, Subject};
+use everycase_studies::json5::{self, Input, Reader, Reading};
 
 const ABOUT: About = About {
     name: "data_format_round_trip",

@@ -1,13 +1,13 @@
 //! Prints Rust syntax trees and parses them back: does `prettyplease` print what it was given, and does `syn`?
 //!
-//! See the module documentation of `everycase_examples`, and `docs/case-studies.md` for what it finds.
+//! See the module documentation of `everycase_studies`, and `docs/case-studies.md` for what it finds.
 
 use std::process::ExitCode;
 
 use everycase::Space;
-use everycase_examples::hunt::{self, About, Finding, Subject};
-use everycase_examples::round_trip;
-use everycase_examples::rust_syntax::SourceFile;
+use everycase_studies::hunt::{self, About, Finding, Subject};
+use everycase_studies::round_trip;
+use everycase_studies::rust_syntax::SourceFile;
 
 const ABOUT: About = About {
     name: "rust_round_trip",

@@ -36,7 +36,7 @@ Options:
 Ctrl-C ends the search and prints what it found so far, with exit status 130; a second one ends at
 once.
 
-Examples:
+Examples, in the folder `studies`:
   cargo run --release --example {name}
   cargo run --release --example {name} -- --samples 10000
   cargo run --release --example {name} -- --only {kind} --time 5m

@@ -4,8 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use everycase_examples::round_trip::{bare, check};
-use everycase_examples::rust_syntax::SourceFile;
+use everycase_studies::round_trip::{bare, check};
+use everycase_studies::rust_syntax::SourceFile;
 
 fn sources(folder: &str) -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);

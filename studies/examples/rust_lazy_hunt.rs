@@ -9,9 +9,9 @@ use std::time::{Duration, Instant};
 use everycase::Enumerable;
 use everycase::lazy::Inspect;
 use everycase::space::SpaceError;
-use everycase_examples::hunt::{Catalogue, Cause, grouped};
-use everycase_examples::loose_syntax::hunt::{Choice, Hunter, Kind, LegalTrees, Round};
-use everycase_examples::loose_syntax::{Tree, legal};
+use everycase_studies::hunt::{Catalogue, Cause, grouped};
+use everycase_studies::loose_syntax::hunt::{Choice, Hunter, Kind, LegalTrees, Round};
+use everycase_studies::loose_syntax::{Tree, legal};
 
 /// Sizes that are sampled.
 const SAMPLED: [u32; 5] = [20, 25, 30, 35, 40];
