@@ -10,12 +10,12 @@ use crate::claims::stream::Stream;
 use crate::settings::shard::Shard;
 
 mod claim;
-mod drawn;
+mod draws;
 pub mod stats;
 pub mod stream;
 
 pub use claim::{Claim, Claims, Extent, Tally};
-pub use drawn::{Drawn, Ended};
+pub use draws::{Drawn, Ended};
 
 /// What a run has covered.
 #[derive(Debug, Clone, PartialEq)]

@@ -15,14 +15,14 @@
 mod lexer;
 mod rust;
 mod sources;
-mod unread;
+mod unread_source;
 
 use std::collections::HashSet;
 use std::path::Path;
 
 use crate::mixture::Constants;
 
-pub use self::unread::{Unread, Why};
+pub use self::unread_source::{Unread, Why};
 use everycase_kernel::sorted::sort_by;
 
 /// The numbers and texts that a program mentions: sorted, each once.

@@ -5,7 +5,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use super::Limits;
-use super::unread::{Unread, Why};
+use super::unread_source::{Unread, Why};
 use everycase_kernel::sorted::sort_by;
 
 /// What may still be read.

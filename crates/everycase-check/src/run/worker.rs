@@ -10,7 +10,7 @@ use crate::claims::Tally;
 use crate::claims::stats::Labels;
 use crate::control::progress::Runs;
 use crate::control::stop::{self, Expiry};
-use crate::run::passed::Passed;
+use crate::run::passing_inputs::Passed;
 use crate::run::unknown::Unknown;
 use crate::run::verdict::Verdict;
 use everycase_kernel::sorted::SortedMap;

@@ -16,18 +16,18 @@ use crate::run::runner::Runner;
 use crate::run::unknown::Unknown;
 use everycase_kernel::sorted::SortedMap;
 
-mod assumed;
+mod assumption;
 mod bounds;
-mod divided;
+mod divided_search;
 mod orders;
 mod sizes;
 mod structures;
 mod uniform;
 mod walk;
 
-pub(crate) use self::assumed::Assumed;
+pub(crate) use self::assumption::Assumed;
 pub(crate) use self::bounds::Bounds;
-pub(crate) use self::divided::{Divided, Searched};
+pub(crate) use self::divided_search::{Divided, Searched};
 pub(crate) use self::orders::Orders;
 pub(crate) use self::sizes::{COUNTS, GAP, Sizes};
 pub(crate) use self::structures::Structures;

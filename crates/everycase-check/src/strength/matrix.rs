@@ -10,7 +10,7 @@
 //! not depend on the time: with too little time there are none. Further mutants are run in the time that is left, and only
 //! their survivors are of interest.
 
-mod mutated;
+mod subject;
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 use everycase_kernel::maps::map_shape;
 use everycase_kernel::{Alternative, Derivations, Shape};
 
-use self::mutated::Mutated;
+use self::subject::Mutated;
 use super::change::Change;
 use super::mutant::{Mutant, Mutation};
 use super::prepare::prepare;

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::told::Told;
+use super::message::Told;
 use super::{Task, VARIABLE, files};
 use crate::settings::seed::Seed;
 use crate::text::encoding;

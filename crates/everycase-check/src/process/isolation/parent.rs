@@ -10,7 +10,7 @@ use everycase_kernel::lazy::Run;
 use everycase_kernel::{Derivation, Derivations};
 
 use super::directory::Directory;
-use super::told::Told;
+use super::message::Told;
 use super::{Task, VARIABLE, files};
 use crate::check::{Death, LONGEST_SHRINK, Why};
 use crate::claims::stats::Labels;
