@@ -6,7 +6,7 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use everycase_check::check::{CheckError, Checked, Grouped, Minimal, collect_beyond};
+use everycase_check::check::{CheckError, CheckResult, FailureGroup, Minimal, collect_beyond};
 use everycase_check::run::verdict::{Group, Subject};
 use everycase_check::settings::Plan;
 use everycase_kernel::{Derivations, Until};
@@ -42,7 +42,7 @@ pub struct Explored {
     /// The functions, by their indices.
     pub functions: Vec<u32>,
     /// What was run.
-    pub checked: Checked,
+    pub checked: CheckResult,
     /// Whether expressions of the sizes that were run completely may be left out because types that they need are not tried.
     pub leaves_out: bool,
 }
@@ -128,7 +128,7 @@ pub fn explore<T: Tested>(
     };
     let subject: Arc<dyn Subject> = Arc::new(Counted { subject, progress });
     let grammar = Grammar::with(Arc::clone(library), selects);
-    let mut groups: BTreeMap<Group, Grouped> = BTreeMap::new();
+    let mut groups: BTreeMap<Group, FailureGroup> = BTreeMap::new();
     let mut runs = Vec::new();
     let (start, shares) = (Instant::now(), strategy.shares(functions));
     let planned = shares.len();
@@ -186,8 +186,8 @@ pub fn explore<T: Tested>(
 }
 
 impl Exploration {
-    fn add<T: Tested>(&mut self, library: &T, found: Grouped) {
-        let Grouped { counterexample, count, group } = found;
+    fn add<T: Tested>(&mut self, library: &T, found: FailureGroup) {
+        let FailureGroup { counterexample, count, group } = found;
         let input = &counterexample.input;
         let seen = counterexample.failure.seen.as_deref();
         let seen = seen.map_or(input.root(), everycase_kernel::lazy::Reading::at);

@@ -52,7 +52,7 @@ pub fn merge(mut parts: Vec<(Shard, Report)>) -> Result<Report, MergeError> {
 fn whole(parts: &[Report]) -> Report {
     let first = &parts[0];
     let runs = (0..first.runs.len()).filter_map(|number| {
-        let all: Vec<&report::Covered> =
+        let all: Vec<&report::CoverageReport> =
             parts.iter().filter_map(|part| Some(&part.runs.get(number)?.covered)).collect();
         let any = |has: fn(&Ran) -> bool| parts.iter().filter_map(|part| part.runs.get(number)).any(has);
         let (repeats, leaves_out) = (any(|run| run.repeats), any(|run| run.leaves_out));

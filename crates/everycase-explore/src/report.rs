@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::time::Duration;
 
-use everycase_check::check::{Ended, Minimal};
-use everycase_check::claims::Exhausted;
+use everycase_check::check::{Ending, Minimal};
+use everycase_check::claims::ExhaustiveRange;
 use everycase_check::report::{self, Detail};
 use everycase_check::settings::budget::Budget;
 use everycase_check::settings::seed::Seed;
@@ -77,7 +77,7 @@ pub struct Ran {
     /// The names of the functions.
     pub functions: Vec<String>,
     /// The expressions that were run.
-    pub covered: report::Covered,
+    pub covered: report::CoverageReport,
     /// Whether an expression counts once for each of several types that it may have.
     pub repeats: bool,
     /// Whether expressions of the sizes that were run completely may be left out because types that they need are not tried.
@@ -85,10 +85,10 @@ pub struct Ran {
 }
 
 /// Returns why an exploration ended before its bounds, if it did.
-fn early(ended: Ended) -> Option<&'static str> {
+fn early(ended: Ending) -> Option<&'static str> {
     match ended {
-        Ended::Failure => Some(", further errors are not looked for"),
-        Ended::Interrupted => Some(", interrupted"),
+        Ending::Failure => Some(", further errors are not looked for"),
+        Ending::Interrupted => Some(", interrupted"),
         _ => None,
     }
 }
@@ -109,7 +109,7 @@ impl Report {
     pub fn new(name: String, run: Run, found: Exploration, signature: &Signature) -> Report {
         let runs = found.runs.iter().map(|run| Ran {
             functions: signature.names(&run.functions),
-            covered: report::Covered::of(&run.checked),
+            covered: report::CoverageReport::of(&run.checked),
             repeats: found.repeats,
             leaves_out: run.leaves_out,
         });
@@ -129,7 +129,7 @@ impl Report {
 
     /// Returns whether the exploration was interrupted.
     pub fn is_interrupted(&self) -> bool {
-        self.runs.iter().any(|run| run.covered.ended == Ended::Interrupted)
+        self.runs.iter().any(|run| run.covered.ended == Ending::Interrupted)
     }
 
     /// Returns the errors that were not accepted before.
@@ -224,7 +224,7 @@ impl Report {
         {
             return None;
         }
-        let all: Vec<Exhausted> =
+        let all: Vec<ExhaustiveRange> =
             self.runs.iter().map(|run| run.covered.coverage.exhausted()).collect::<Option<_>>()?;
         all.iter().filter(|all| !all.finite && !all.of_any_size).map(|all| all.through).min()
     }

@@ -7,7 +7,7 @@ use everycase_kernel::{
     Alternative, At, Derivation, Derivations, Key, Random, Range, SeedableRng, Shape, SpaceError, maps,
 };
 
-use super::{Constants, Mixed};
+use super::{Constants, Mixture};
 
 fn random(seed: u64) -> Random {
     Random::seed_from_u64(seed)
@@ -34,10 +34,10 @@ fn tree() -> Shape {
     })
 }
 
-fn mixed(shape: &Shape, constants: Constants) -> (Derivations, Mixed) {
+fn mixed(shape: &Shape, constants: Constants) -> (Derivations, Mixture) {
     let exact = Derivations::new(shape.clone());
     let structures = exact.listed_structures();
-    let mixed = Mixed::new(&structures, Arc::new(constants)).unwrap();
+    let mixed = Mixture::new(&structures, Arc::new(constants)).unwrap();
     (structures, mixed)
 }
 
@@ -168,7 +168,7 @@ fn constants_of_the_code_are_drawn_whole_with_neighbours_and_in_pieces() {
 fn one_seed_draws_the_same_whatever_was_drawn_before() {
     let shape = Shape::product([tree(), text(), list(bools()), Shape::range(Range::unsigned(128))]);
     let (structures, mut first) = mixed(&shape, Constants::default());
-    let mut second = Mixed::new(&structures, Arc::default()).unwrap();
+    let mut second = Mixture::new(&structures, Arc::default()).unwrap();
     let mut warm = random(1);
     for size in [9, 40, 17] {
         second.of_size(size, &mut warm).unwrap();

@@ -15,8 +15,8 @@ mod parent;
 
 pub use child::{Child, is_child};
 pub use marker::{Marker, Markers};
-pub use message::Told;
-pub use parent::{Ended, Parent};
+pub use message::ChildMessage;
+pub use parent::{ChildEnding, Parent};
 
 /// The task of a child with a single input.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

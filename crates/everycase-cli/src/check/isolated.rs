@@ -4,8 +4,8 @@ use std::ffi::OsString;
 use std::sync::Arc;
 use std::time::Instant;
 
-use everycase_check::check::{self, CheckError, Checked};
-use everycase_check::process::isolation::{Child, Parent, Told};
+use everycase_check::check::{self, CheckError, CheckResult};
+use everycase_check::process::isolation::{Child, ChildMessage, Parent};
 use everycase_check::report::{Detail, Report};
 use everycase_check::run::verdict::Subject;
 use everycase_check::settings::Plan;
@@ -39,7 +39,7 @@ pub(super) fn run(property: &Property<'_>, number: usize, plan: &Plan) -> Result
         Err(_) if plan.stop.is_wanted() => return Ok(Isolated::Interrupted),
         ended => ended?,
     };
-    if let Some(Told::Ended(report)) = &ended.told {
+    if let Some(ChildMessage::Ended(report)) = &ended.told {
         let (report, text) = read(report.as_ref().map_err(String::clone)?)?;
         return Ok(Isolated::Reported(Box::new(report), text));
     }
@@ -81,14 +81,14 @@ pub(super) fn run_input(child: &Child, property: &Property<'_>, number: usize, p
     let derivations = property.checks.derivations(property.property);
     let ran = derivations.parse(&words).map_err(CheckError::from);
     child.tell(&match ran.and_then(|input| property.checks.verdict(number, plan, &input)) {
-        Ok(verdict) => Told::Said(verdict),
-        Err(error) => Told::Ended(Err(error.to_string())),
+        Ok(verdict) => ChildMessage::Said(verdict),
+        Err(error) => ChildMessage::Ended(Err(error.to_string())),
     })
 }
 
 /// Leaves the report for the parent of this process, and ends the process.
 pub(super) fn tell(child: &Child, report: &Report, detail: Detail) -> ! {
-    child.tell(&Told::Ended(Ok(written(report, detail))))
+    child.tell(&ChildMessage::Ended(Ok(written(report, detail))))
 }
 
 /// Returns a report with its text, as the parent reads it.
@@ -104,8 +104,8 @@ fn read(written: &str) -> Result<(Report, String), String> {
 }
 
 /// Reports a failure that only the parent of this process can shrink, and ends the process. Returns if there is none.
-pub(super) fn tell_found(child: &Child, plan: &Plan, checked: &Checked) {
-    if let Some(told) = Told::found(checked).filter(|_| plan.replay.is_none()) {
+pub(super) fn tell_found(child: &Child, plan: &Plan, checked: &CheckResult) {
+    if let Some(told) = ChildMessage::found(checked).filter(|_| plan.replay.is_none()) {
         child.tell(&told);
     }
 }

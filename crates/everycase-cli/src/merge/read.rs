@@ -1,7 +1,7 @@
 //! Reports read from their records.
 
 use everycase_check::records::json::Json;
-use everycase_check::records::{Record, Wrong};
+use everycase_check::records::{FieldError, Record};
 use everycase_check::report::{About, Failure, Report};
 use everycase_check::strength::ScoreReport;
 use everycase_explore::report::{self as explored, Error, Ran};
@@ -76,7 +76,7 @@ fn first(text: &str) -> Result<Record, String> {
 }
 
 /// Reads the records in a text up to one for which `read` returns a result.
-fn each<T>(text: &str, mut read: impl FnMut(&Record) -> Result<Option<T>, Wrong>) -> Result<T, String> {
+fn each<T>(text: &str, mut read: impl FnMut(&Record) -> Result<Option<T>, FieldError>) -> Result<T, String> {
     for (number, line) in (1..).zip(text.lines()) {
         let own = read(&record(number, line)?).map_err(|wrong| format!("line {number}: {wrong}"))?;
         if let Some(own) = own {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use everycase_check::fields;
 use everycase_check::records::json::{Json, Object};
-use everycase_check::records::{Fields, FromJson, Read, Record, Table, ToJson, Wrong, together};
+use everycase_check::records::{FieldError, Fields, FromJson, Read, Record, Table, ToJson, together};
 use everycase_check::run::verdict::Group;
 
 use super::{NotCalled, Ran, Report, Run};
@@ -127,10 +127,12 @@ fields! { covered: Covered;
 }
 
 impl Read for Covered {
-    fn read(object: &Object) -> Result<Covered, Wrong> {
-        let &[_, all, which] = Covered::FIELDS else { return Err(Wrong::VALUE) };
+    fn read(object: &Object) -> Result<Covered, FieldError> {
+        let &[_, all, which] = Covered::FIELDS else { return Err(FieldError::VALUE) };
         let covered = Covered { evaluated: object.get(which)?, all: object.get(all)? };
-        Some(covered).filter(|own| own.evaluated.last() < Some(own.all)).ok_or(Wrong::VALUE.within("which"))
+        Some(covered)
+            .filter(|own| own.evaluated.last() < Some(own.all))
+            .ok_or(FieldError::VALUE.within("which"))
     }
 }
 
@@ -141,7 +143,7 @@ impl ToJson for Numbers {
 }
 
 impl FromJson for Numbers {
-    fn of(json: &Json) -> Result<Numbers, Wrong> {
-        Numbers::parse(&String::of(json)?).ok_or(Wrong::VALUE)
+    fn of(json: &Json) -> Result<Numbers, FieldError> {
+        Numbers::parse(&String::of(json)?).ok_or(FieldError::VALUE)
     }
 }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use everycase_check::claims::stats::Labels;
-use everycase_check::run::verdict::{Cause, Event, Failure, Profile, Subject, Undecided, Verdict};
+use everycase_check::run::verdict::{Cause, Event, Failure, Profile, Subject, ToolLimit, Verdict};
 use everycase_kernel::lazy::Run;
 use everycase_kernel::{Alternative, At, Derivation, Shape};
 
@@ -320,7 +320,7 @@ impl Rules {
                 let (_, message, _) = self.error(&stop);
                 let location = tested.map(|function| self.name(function).to_owned());
                 if self.is_brief.load(Ordering::Relaxed) {
-                    return Verdict::Undecided(Box::new(Undecided { message, location, may_fail: false }));
+                    return Verdict::Undecided(Box::new(ToolLimit { message, location, may_fail: false }));
                 }
                 Cause::Limit { message, location }
             }

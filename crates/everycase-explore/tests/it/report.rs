@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use everycase_check::check::{Ended, Minimal};
+use everycase_check::check::{Ending, Minimal};
 use everycase_check::claims::stream::Stream;
 use everycase_check::claims::{Claim, Coverage, Extent, Tally};
 use everycase_check::records::Record;
@@ -32,7 +32,7 @@ fn full() -> Report {
         slow: vec![unclear("g 8", 8)],
         unsteady: vec![unclear("g 9", 9)],
         covered: Some(Covered { evaluated, all: 6 }),
-        ..report(vec![ran(&["f", "g"], up_to(6, 426, 30), Ended::Size)])
+        ..report(vec![ran(&["f", "g"], up_to(6, 426, 30), Ending::Size)])
     }
 }
 
@@ -71,7 +71,7 @@ fn a_report_without_errors_says_whether_some_were_accepted() {
     let found = |number| Report {
         accepted: BTreeMap::from([(identity.clone(), number)]),
         findings: vec![accepted.clone()],
-        ..report(vec![ran(&["f", "g"], up_to(6, 426, 30), Ended::Size)])
+        ..report(vec![ran(&["f", "g"], up_to(6, 426, 30), Ending::Size)])
     };
     assert!(
         found(1)
@@ -103,10 +103,10 @@ fn an_error_in_detail_has_its_size_and_how_far_it_is_minimal() {
 fn the_last_line_says_what_ended_the_exploration() {
     let text = |ended| report(vec![ran(&["f", "g"], up_to(6, 426, 30), ended)]).text(Detail::Brief);
     let all = "main.pun: no error in 2 functions; all 426 expressions up to size 6 (in 20ms";
-    assert_eq!(text(Ended::Failure), format!("{all}, further errors are not looked for)\n"));
-    assert_eq!(text(Ended::Interrupted), format!("{all}, interrupted)\n"));
-    assert_eq!(text(Ended::Time), format!("{all}, time is up)\n"));
-    let own = ran(&["f", "g"], up_to(6, 426, 30), Ended::AllSeen);
+    assert_eq!(text(Ending::Failure), format!("{all}, further errors are not looked for)\n"));
+    assert_eq!(text(Ending::Interrupted), format!("{all}, interrupted)\n"));
+    assert_eq!(text(Ending::Time), format!("{all}, time is up)\n"));
+    let own = ran(&["f", "g"], up_to(6, 426, 30), Ending::AllSeen);
     let typed = report(vec![Ran { repeats: true, ..own.clone() }]).text(Detail::Brief);
     assert!(typed.contains("all 426 typed expressions up to size 6 (in 20ms)"), "{typed}");
     let text = report(vec![Ran { leaves_out: true, ..own }]).text(Detail::Brief);
@@ -121,8 +121,8 @@ fn of_two(f: Ran, g: Ran) -> String {
 #[test]
 fn functions_one_after_the_other_claim_the_size_of_the_least_one() {
     let begin = "main.pun: no error in 2 functions; 60 runs";
-    let f = || ran(&["f"], up_to(6, 426, 30), Ended::Time);
-    let g = |coverage| ran(&["g"], coverage, Ended::Time);
+    let f = || ran(&["f"], up_to(6, 426, 30), Ending::Time);
+    let g = |coverage| ran(&["g"], coverage, Ending::Time);
     let four = format!("{begin}, all expressions up to size 4 among them (in 40ms)\n");
     assert_eq!(of_two(f(), g(up_to(4, 12, 20))), four);
     // All of the second function's expressions were run.
@@ -141,8 +141,8 @@ fn functions_one_after_the_other_claim_the_size_of_the_least_one() {
 
 #[test]
 fn functions_one_after_the_other_claim_nothing_about_those_that_were_not_reached() {
-    let f = ran(&["f"], up_to(6, 426, 30), Ended::Failure);
-    let none = ran(&[], up_to(6, 426, 30), Ended::Failure);
+    let f = ran(&["f"], up_to(6, 426, 30), Ending::Failure);
+    let none = ran(&[], up_to(6, 426, 30), Ending::Failure);
     let text = of_two(f, none);
     assert_eq!(
         text,
@@ -156,8 +156,8 @@ fn functions_one_after_the_other_have_their_limits_together() {
         let tally = Tally { undecided, ..Tally::default() };
         up_to(6, 426, 30).with([Claim::drawn(Stream::Structures, 9, tally)])
     };
-    let f = ran(&["f"], drawn(2), Ended::Time);
-    let g = ran(&["g"], drawn(1), Ended::Interrupted);
+    let f = ran(&["f"], drawn(2), Ending::Time);
+    let g = ran(&["g"], drawn(1), Ending::Interrupted);
     let g = Ran { leaves_out: true, ..g };
     let line = "main.pun: no error in 2 functions; 70 runs, all expressions up to size 6 among them, \
         without those of types that are not tried, 3 expressions undecided (in 40ms, interrupted)\n";

@@ -5,7 +5,7 @@ use std::panic::resume_unwind;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use everycase_check::strength::{Answer, Calls, Returned};
+use everycase_check::strength::{Answer, Calls, ReturnValue};
 use everycase_kernel::{Derivation, EncodeError, Encoder};
 
 use super::arguments::{Arguments, Call};
@@ -124,14 +124,14 @@ where
     A: Arguments<K>,
     R: Returns<KR>,
 {
-    let mut called: Option<(R, Returned)> = None;
+    let mut called: Option<(R, ReturnValue)> = None;
     let mut original = |others: Option<&Derivation>| {
         let returned = |result: &R, slots: &A::Slots<'_>| match &of.results {
             Some(results) => {
                 let encoded = results.encode(|to| encode_result::<A, K, R, KR>(result, slots, to));
-                encoded.map_or(Returned::Nothing, Returned::Encoded)
+                encoded.map_or(ReturnValue::Nothing, ReturnValue::Encoded)
             }
-            None => Returned::Opaque,
+            None => ReturnValue::Opaque,
         };
         match others {
             None => {
@@ -148,10 +148,10 @@ where
                     let result = function.call(slots);
                     returned(&result, slots)
                 };
-                caught(|| A::lend(slots, others.root(), call)).unwrap_or(Returned::Nothing)
+                caught(|| A::lend(slots, others.root(), call)).unwrap_or(ReturnValue::Nothing)
             }
             // Arguments that cannot be encoded cannot be passed once more.
-            Some(_) => Returned::Opaque,
+            Some(_) => ReturnValue::Opaque,
         }
     };
     match calls.call(arguments, &mut original) {

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use everycase_check::literals::{Limits, Literals, Unread};
+use everycase_check::literals::{Limits, Literals, UnreadSource};
 use everycase_check::mixture::Constants;
 use everycase_check::settings::Plan;
 
@@ -22,7 +22,7 @@ pub fn with_structures(plan: &mut Plan, manifest_dir: &Path) -> Option<String> {
     let known = known.get_or_insert_default();
     let (constants, note) = known.entry(manifest_dir.to_owned()).or_insert_with(|| {
         let (literals, unread) = Literals::of_crate(manifest_dir, Limits::default());
-        (Arc::new(literals.constants()), Unread::note(&unread, manifest_dir))
+        (Arc::new(literals.constants()), UnreadSource::note(&unread, manifest_dir))
     });
     plan.constants = Arc::clone(constants);
     note.clone()

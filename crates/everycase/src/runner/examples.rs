@@ -1,6 +1,6 @@
 //! Inputs that are given with a property, and run before all others.
 
-use everycase_check::check::{self, Checked, Finding};
+use everycase_check::check::{self, CheckResult, Finding};
 use everycase_check::settings::Plan;
 use everycase_kernel::{Derivation, SpaceError};
 
@@ -66,7 +66,7 @@ where
 
 impl Test<'_> {
     /// Runs the examples, unless a single input is replayed; returns the check if one fails.
-    pub(super) fn run_examples(&self, plan: &Plan) -> Result<Option<Checked>, String> {
+    pub(super) fn run_examples(&self, plan: &Plan) -> Result<Option<CheckResult>, String> {
         if plan.replay.is_some() || self.examples.is_empty() {
             return Ok(None);
         }

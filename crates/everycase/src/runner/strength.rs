@@ -4,9 +4,9 @@ use std::fmt::Write;
 use std::sync::Arc;
 use std::time::Instant;
 
-use everycase_check::check::{Checked, Counterexample, Finding};
+use everycase_check::check::{CheckResult, Counterexample, Finding};
 use everycase_check::claims::stats::Labels;
-use everycase_check::process::isolation::{Parent, Told};
+use everycase_check::process::isolation::{ChildMessage, Parent};
 use everycase_check::process::journal::Journal;
 use everycase_check::records::Record;
 use everycase_check::report::Detail;
@@ -27,7 +27,7 @@ pub(super) enum Strength {
     /// The reports for its functions, each with why some of its calls were left as they are.
     Measured(Vec<(Measured, Vec<String>)>),
     /// The property fails on an input that the measurement has met, with the function itself.
-    Fails(Box<Checked>),
+    Fails(Box<CheckResult>),
 }
 
 /// The report for a function.
@@ -119,7 +119,7 @@ impl Test<'_> {
         let ended = parent.strength()?;
         print!("{}", ended.stdout);
         eprint!("{}", ended.stderr);
-        if let Some(Told::Ended(end)) = &ended.told {
+        if let Some(ChildMessage::Ended(end)) = &ended.told {
             let end = End::from_text(end.as_ref().map_err(String::clone)?).ok_or(UNKNOWN_FORM)?;
             return Ok(Executed::Reported(end.after(passed)));
         }

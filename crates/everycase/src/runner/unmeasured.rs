@@ -2,7 +2,7 @@
 
 #![expect(clippy::unused_self, clippy::unnecessary_wraps, reason = "the signatures of `strength`")]
 
-use everycase_check::check::Checked;
+use everycase_check::check::CheckResult;
 use everycase_check::process::isolation::Parent;
 use everycase_check::report::recorder::Recorder;
 use everycase_check::settings::Plan;
@@ -18,7 +18,7 @@ pub(super) enum Measured {}
 
 pub(super) enum Strength {
     Measured(Vec<Measured>),
-    Fails(Box<Checked>),
+    Fails(Box<CheckResult>),
 }
 
 /// Is never shown.

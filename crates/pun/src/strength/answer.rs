@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::PoisonError;
 
-use everycase_check::strength::{Answer, Calls, Original, Returned};
+use everycase_check::strength::{Answer, Calls, Original, ReturnValue};
 use everycase_kernel::Derivation;
 use everycase_kernel::lazy::Run;
 
@@ -71,7 +71,7 @@ impl FunctionTarget {
                 let read = |machine: &mut Machine, run: &mut Run, result: Word| {
                     self.returned(machine, run, result, &mut |_, _, _| Reply::AsBefore)
                 };
-                machine.result_again(run, watched, &others, aside, read).unwrap_or(Returned::Nothing)
+                machine.result_again(run, watched, &others, aside, read).unwrap_or(ReturnValue::Nothing)
             }
         };
         match answer(&arguments, &mut original) {
@@ -105,14 +105,14 @@ impl FunctionTarget {
         run: &mut Run,
         result: Word,
         aside: &mut Replies<'_>,
-    ) -> Returned {
-        let Some(results) = &self.results else { return Returned::Opaque };
+    ) -> ReturnValue {
+        let Some(results) = &self.results else { return ReturnValue::Opaque };
         let value = machine.known_value(run, result, DELAYED, aside);
         match self.inputs.derivation_of(results, &self.result, &value) {
-            Ok(result) => Returned::Encoded(result),
+            Ok(result) => ReturnValue::Encoded(result),
             Err(why) => {
                 self.note(why);
-                Returned::Opaque
+                ReturnValue::Opaque
             }
         }
     }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::message::Told;
+use super::message::ChildMessage;
 use super::{Task, VARIABLE, files};
 use crate::settings::seed::Seed;
 use crate::text::encoding;
@@ -55,7 +55,7 @@ impl Child {
     }
 
     /// Leaves a result for the parent and ends the process, before a test harness or threads left behind do anything else.
-    pub fn tell(&self, told: &Told) -> ! {
+    pub fn tell(&self, told: &ChildMessage) -> ! {
         // The parent reads all of it or nothing.
         let unfinished = self.dir.join("unfinished");
         let written = fs::write(&unfinished, told.to_text());

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use everycase_check::check::{Ended, Minimal};
+use everycase_check::check::{Ending, Minimal};
 use everycase_check::claims::stream::Stream;
 use everycase_check::claims::{Claim, Coverage, Extent, Tally};
-use everycase_check::report::Covered;
+use everycase_check::report::CoverageReport;
 use everycase_check::run::verdict::{self, Group};
 use everycase_check::settings::budget::Budget;
 use everycase_check::settings::seed::Seed;
@@ -32,10 +32,10 @@ pub(crate) fn search(through: u32, count: u32, done: u64, of_any_size: bool) -> 
 }
 
 /// Runs of tests of some functions in 20 milliseconds.
-pub(crate) fn ran(functions: &[&str], coverage: Coverage, ended: Ended) -> Ran {
+pub(crate) fn ran(functions: &[&str], coverage: Coverage, ended: Ending) -> Ran {
     Ran {
         functions: functions.iter().map(ToString::to_string).collect(),
-        covered: Covered {
+        covered: CoverageReport {
             coverage,
             time: Duration::from_millis(20),
             ended,
