@@ -9,7 +9,7 @@ mod assumption;
 pub(crate) mod attributes;
 mod body;
 mod examples;
-mod exercised;
+mod exercised_function;
 pub(crate) mod function;
 pub(crate) mod generics;
 pub(crate) mod parameters;
@@ -17,7 +17,7 @@ mod should_panic;
 
 use attributes::Arguments;
 use examples::Example;
-use exercised::Exercised;
+use exercised_function::Exercised;
 use function::Function;
 use generics::TypeParameters;
 use parameters::{Drawn, Lent, Parameter};
@@ -112,7 +112,7 @@ impl<'a> Test<'a> {
     /// used.
     fn own_function(&self) -> Result<TokenStream> {
         let Function { qualifiers, name, output, body, asynchronous, .. } = self.function;
-        let stream = exercised::over(self.exercised, body.stream(), name, &self.private)?;
+        let stream = exercised_function::over(self.exercised, body.stream(), name, &self.private)?;
         let statements = match asynchronous {
             Some(_) => body::statements(stream),
             None => assumption::leaving_early(&stream, name, &self.private),

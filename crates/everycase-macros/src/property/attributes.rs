@@ -7,7 +7,7 @@ use quote::quote;
 use syn::parse::{Parse, ParseStream};
 use syn::{Error, Path, Result};
 
-use super::exercised::{self, Exercised};
+use super::exercised_function::{self, Exercised};
 use super::generics::{self, Instance};
 use crate::arguments::{self, Argument, Known};
 
@@ -84,7 +84,7 @@ impl Arguments {
                 return Err(Error::new(argument.span(), NO_STRENGTH));
             }
             "of" => {
-                self.exercised = exercised::read(argument)?;
+                self.exercised = exercised_function::read(argument)?;
                 return Ok(());
             }
             "examples" => {

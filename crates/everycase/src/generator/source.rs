@@ -3,9 +3,9 @@
 use everycase_kernel::lazy::Choices;
 use everycase_kernel::{At, Random};
 
-use super::drawn::{Choice, Drawn};
+use super::derivation_choices::Made;
 use super::every::Every;
-use super::made::Made;
+use super::random_choices::{Choice, Drawn};
 use super::streams::Streams;
 use super::void;
 

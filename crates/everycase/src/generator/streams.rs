@@ -2,7 +2,7 @@
 
 use everycase_kernel::lazy::{Choices, Chosen, Stream};
 
-use super::made::Made;
+use super::derivation_choices::Made;
 use crate::lazy::with_run;
 
 /// The rest of three streams. All methods return `None` if there is no such choice.

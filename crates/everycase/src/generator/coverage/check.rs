@@ -5,8 +5,8 @@ use std::time::Instant;
 use everycase_kernel::Derivation;
 
 use super::Promise;
-use super::produced::{Produced, Promised, promised};
 use super::report::{NotFound, Report, Value};
+use super::results::{Produced, Promised, promised};
 use crate::generator::quantify;
 use crate::panics::caught;
 

@@ -5,7 +5,7 @@ use std::fmt::Debug;
 use everycase_kernel::lazy::Choices;
 use everycase_kernel::{At, EncodeError, Encoder, Random, Shape};
 
-use super::drawn::{Choice, words};
+use super::random_choices::{Choice, words};
 use super::{Gen, void};
 use crate::panics::{Caught, caught};
 use crate::space::{Codec, Source, Space};

@@ -7,7 +7,7 @@ use std::time::Instant;
 use everycase_kernel::Derivation;
 
 use super::Promise;
-use crate::generator::generated::choices;
+use crate::generator::values::choices;
 use crate::generator::{Gen, quantify};
 use crate::lazy::{Lazy, Progress, search_in};
 use crate::panics::caught;
