@@ -2,7 +2,7 @@
 
 use everycase_kernel::lazy::{Choices, Chosen, Stream};
 
-use super::derivation_choices::Made;
+use super::derivation_choices::DerivationChoices;
 use crate::lazy::with_run;
 
 /// The rest of three streams. All methods return `None` if there is no such choice.
@@ -10,7 +10,7 @@ pub(super) enum Streams {
     /// The run of this thread decides.
     Run(Choices),
     /// They have been made.
-    Made(Made),
+    Made(DerivationChoices),
 }
 
 impl Streams {

@@ -9,10 +9,10 @@ use everycase_check::mixture::Constants;
 use everycase_check::settings::Plan;
 
 /// The constants of a crate, and a note about sources that were not read.
-type Known = (Arc<Constants>, Option<String>);
+type CrateConstants = (Arc<Constants>, Option<String>);
 
 /// Those of the crates whose properties this process has run.
-static KNOWN: Mutex<Option<HashMap<PathBuf, Known>>> = Mutex::new(None);
+static KNOWN: Mutex<Option<HashMap<PathBuf, CrateConstants>>> = Mutex::new(None);
 
 /// Adds draws of structures to a plan, with the constants of the crate in a folder. Its sources are read once; if there are none, there
 /// are no constants. Returns a note for the report if some were not read.

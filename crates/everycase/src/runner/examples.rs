@@ -17,18 +17,18 @@ pub(crate) struct Example {
 }
 
 /// The text of a value, and a function that makes it.
-type Written<T> = (&'static str, fn() -> T);
+type ExampleSource<T> = (&'static str, fn() -> T);
 
 /// Parameters with examples of their values.
 pub struct WithExamples<P: Parameters> {
     parameters: P,
-    examples: Vec<Written<P::Values>>,
+    examples: Vec<ExampleSource<P::Values>>,
 }
 
 /// Returns parameters with examples of their values: the text of each, and a function that makes it.
 pub fn with_examples<P: Parameters, const N: usize>(
     parameters: P,
-    examples: [Written<P::Values>; N],
+    examples: [ExampleSource<P::Values>; N],
 ) -> WithExamples<P> {
     WithExamples { parameters, examples: examples.into() }
 }

@@ -214,7 +214,7 @@ pub(crate) struct Test<'a> {
 
 /// The saved inputs of a property.
 #[derive(Default)]
-pub(crate) struct Saved {
+pub(crate) struct SavedInputs {
     /// The inputs without marks.
     pub(crate) plain: Vec<Replay>,
     /// The marked inputs, which run before all others and with care.
@@ -227,7 +227,7 @@ pub(crate) struct Saved {
 pub(super) const UNKNOWN_FORM: &str = "its report has no known form";
 
 /// The result of executing a property.
-pub(super) enum Executed {
+pub(super) enum ExecutionResult {
     /// A check to be reported, and messages about saved inputs.
     Checked(Box<CheckResult>, Vec<String>),
     /// The report of the process in which the property ran.
@@ -282,7 +282,7 @@ impl<'a> Test<'a> {
         let markers = self.mark(&mut plan);
         let mut recorder =
             if measures { Recorder::continuing(&plan, &about) } else { Recorder::new(&plan, &about) };
-        let shown = progress::Shown::begin(self.site.name, &plan.progress);
+        let shown = progress::ProgressLine::begin(self.site.name, &plan.progress);
         // Panics of cases are caught where they run, but spaces may contain user code, too.
         let end = panics::caught(|| {
             if measures {
@@ -346,7 +346,7 @@ impl<'a> Test<'a> {
     }
 
     /// Runs the inputs: in this process, in child processes, or as a child.
-    fn execute(&mut self, plan: &Plan, recorder: &mut Recorder) -> Result<Executed, String> {
+    fn execute(&mut self, plan: &Plan, recorder: &mut Recorder) -> Result<ExecutionResult, String> {
         if let Some(child) = &self.child
             && let Some((task, words)) = child.input()
         {
@@ -377,11 +377,11 @@ impl<'a> Test<'a> {
         {
             child.tell(&told);
         }
-        Ok(Executed::Checked(Box::new(checked), saved.notes))
+        Ok(ExecutionResult::Checked(Box::new(checked), saved.notes))
     }
 
     /// Runs the marked saved inputs until one fails.
-    fn replay_all_marked(&mut self, plan: &Plan, saved: &Saved) -> Result<Option<CheckResult>, String> {
+    fn replay_all_marked(&mut self, plan: &Plan, saved: &SavedInputs) -> Result<Option<CheckResult>, String> {
         for (before, replay) in (0..).zip(&saved.marked) {
             if let Some(failed) = self.replay_marked(plan, replay, before)? {
                 self.parent =
@@ -393,7 +393,7 @@ impl<'a> Test<'a> {
     }
 
     /// Runs the inputs in this process.
-    fn execute_here(&mut self, plan: &Plan, saved: &Saved) -> Result<CheckResult, String> {
+    fn execute_here(&mut self, plan: &Plan, saved: &SavedInputs) -> Result<CheckResult, String> {
         if let Some(failed) = self.round_trip(plan)? {
             return Ok(failed);
         }
@@ -430,8 +430,8 @@ impl<'a> Test<'a> {
         parent: Parent,
         ended: ChildEnding,
         start: Instant,
-        saved: Saved,
-    ) -> Result<Executed, String> {
+        saved: SavedInputs,
+    ) -> Result<ExecutionResult, String> {
         // The harness captures what these macros print.
         print!("{}", ended.stdout);
         eprint!("{}", ended.stderr);
@@ -442,7 +442,7 @@ impl<'a> Test<'a> {
                 End::Passed(report) if self.is_measured(plan) => {
                     self.measure_isolated(plan, parent, &report, saved)
                 }
-                end => Ok(Executed::Reported(end)),
+                end => Ok(ExecutionResult::Reported(end)),
             };
         }
         self.take_over(plan, parent, &ended.death(&self.derivations, start), saved)
@@ -454,25 +454,25 @@ impl<'a> Test<'a> {
         plan: &Plan,
         parent: Parent,
         death: &Death,
-        saved: Saved,
-    ) -> Result<Executed, String> {
+        saved: SavedInputs,
+    ) -> Result<ExecutionResult, String> {
         let task = if death.stream == Stream::RoundTrip { Task::RoundTrip } else { Task::Property };
         self.subject = Arc::new(parent.clone().for_task(task));
         self.parent = Some(parent);
         let checked = check::take_over(self.site.name, &self.derivations, &self.subject, plan, death);
-        Ok(Executed::Checked(Box::new(checked.map_err(|error| error.to_string())?), saved.notes))
+        Ok(ExecutionResult::Checked(Box::new(checked.map_err(|error| error.to_string())?), saved.notes))
     }
 
     /// Reports the findings, saves and records them.
     pub(super) fn report(
         &self,
         plan: &Plan,
-        executed: Executed,
+        executed: ExecutionResult,
         recorder: &mut Recorder,
     ) -> Result<End, String> {
         let (mut checked, about_saved) = match executed {
-            Executed::Checked(checked, notes) => (*checked, notes),
-            Executed::Reported(end) => return Ok(end),
+            ExecutionResult::Checked(checked, notes) => (*checked, notes),
+            ExecutionResult::Reported(end) => return Ok(end),
         };
         let mut notes = self.notes.clone();
         let mut measured = Vec::new();

@@ -15,7 +15,7 @@ use everycase_check::settings::Plan;
 use everycase_kernel::Derivation;
 
 use super::isolated;
-use super::run::{Keep, Saved, Test};
+use super::run::{Keep, SavedInputs, Test};
 
 /// Prints a note that the user sees whether the test passes or not. The harness captures what the macros print, and that output
 /// is lost if the process ends. Each note is printed only once.
@@ -30,16 +30,16 @@ pub(super) fn announce(note: &str) {
 
 impl Test<'_> {
     /// Reads the saved failures of this property. Messages about the file are announced.
-    pub(crate) fn saved(&self, plan: &Plan) -> Result<Saved, String> {
+    pub(crate) fn saved(&self, plan: &Plan) -> Result<SavedInputs, String> {
         if self.keep == Keep::Nothing {
-            return Ok(Saved::default());
+            return Ok(SavedInputs::default());
         }
         let (saved, notes) = self.kept()?.inputs(plan, &self.derivations);
         for note in &notes {
             announce(note);
         }
         let (marked, plain) = saved.into_iter().partition(|saved| saved.marks.any());
-        Ok(Saved { plain, marked, notes })
+        Ok(SavedInputs { plain, marked, notes })
     }
 
     /// Notes the saved inputs on which the property no longer fails. Announces those that test nothing, beside the output of all
