@@ -18,7 +18,7 @@ use everycase_check::text::{duration, number};
 use everycase_explore::explore::{self, Exploration, Options};
 use everycase_explore::library::Library;
 use everycase_explore::module::{self, LeftOut, Module, Reason};
-use everycase_explore::report::{NotCalled, Report, Run};
+use everycase_explore::report::{Report, Run, UncallableFunction};
 use everycase_explore::strategy;
 use everycase_explore::suite::suite;
 use pun::Limits;
@@ -170,9 +170,11 @@ impl<'a> Exploring<'a> {
     }
 
     /// Returns the functions that nothing can call. Others than those that the user named are not missed.
-    fn not_called(&self) -> Vec<NotCalled> {
+    fn not_called(&self) -> Vec<UncallableFunction> {
         let of = |own: &LeftOut| match &own.reason {
-            Reason::NoValues(ty) => Some(NotCalled { function: own.name.to_string(), ty: ty.to_string() }),
+            Reason::NoValues(ty) => {
+                Some(UncallableFunction { function: own.name.to_string(), ty: ty.to_string() })
+            }
             Reason::Chooses | Reason::Draws => None,
         };
         let left_out = self.module.left_out().iter().filter(|_| !self.is_chosen);

@@ -16,7 +16,7 @@ use everycase_check::text::number::{counted, percent, small};
 use crate::explore::{Exploration, Finding, Unclear, split};
 use crate::fault::Identity;
 use crate::library::Signature;
-use crate::subject::Covered;
+use crate::subject::SourceCoverage;
 
 mod record;
 
@@ -34,7 +34,7 @@ pub struct Report {
     /// The errors that were accepted before: for each identity their number.
     pub accepted: BTreeMap<Identity, u64>,
     /// The functions that were not called, because nothing makes an argument of theirs.
-    pub not_called: Vec<NotCalled>,
+    pub not_called: Vec<UncallableFunction>,
     /// The number of errors that the text tells.
     pub most: usize,
     /// Expressions that were given up, although they end when they have more steps and memory.
@@ -42,9 +42,9 @@ pub struct Report {
     /// Expressions that failed once and not again.
     pub unsteady: Vec<Unclear>,
     /// What was run: once for all functions, or once for each.
-    pub runs: Vec<Ran>,
+    pub runs: Vec<RunReport>,
     /// How much of the library's source was evaluated, if that is known.
-    pub covered: Option<Covered>,
+    pub covered: Option<SourceCoverage>,
 }
 
 /// What parts of one exploration have in common.
@@ -64,7 +64,7 @@ pub struct Run {
 
 /// A function that no expression can call.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NotCalled {
+pub struct UncallableFunction {
     /// Its name.
     pub function: String,
     /// The type of a parameter, of which no expression makes a value.
@@ -73,7 +73,7 @@ pub struct NotCalled {
 
 /// What was run to test some functions.
 #[derive(Clone, Debug)]
-pub struct Ran {
+pub struct RunReport {
     /// The names of the functions.
     pub functions: Vec<String>,
     /// The expressions that were run.
@@ -94,7 +94,7 @@ fn early(ended: Ending) -> Option<&'static str> {
 }
 
 /// Returns what was run, with the time and why it ended.
-fn covered(Ran { covered, repeats, leaves_out, .. }: &Ran) -> String {
+fn covered(RunReport { covered, repeats, leaves_out, .. }: &RunReport) -> String {
     let what = if *repeats { "typed expression" } else { "expression" };
     let why = early(covered.ended).unwrap_or_else(|| covered.ended.words());
     let but = if *leaves_out { LEFT_OUT } else { "" };
@@ -107,7 +107,7 @@ const LEFT_OUT: &str = ", without those of types that are not tried";
 impl Report {
     /// Returns the report of an exploration of what `signature` describes. No error is accepted, and all are told.
     pub fn new(name: String, run: Run, found: Exploration, signature: &Signature) -> Report {
-        let runs = found.runs.iter().map(|run| Ran {
+        let runs = found.runs.iter().map(|run| RunReport {
             functions: signature.names(&run.functions),
             covered: report::CoverageReport::of(&run.checked),
             repeats: found.repeats,
@@ -199,12 +199,13 @@ impl Report {
             }
         }
         if !self.not_called.is_empty() {
-            let each =
-                |NotCalled { function, ty }: &NotCalled| format!("{function} (nothing makes a `{ty}`)");
+            let each = |UncallableFunction { function, ty }: &UncallableFunction| {
+                format!("{function} (nothing makes a `{ty}`)")
+            };
             let all: Vec<String> = self.not_called.iter().map(each).collect();
             let _ = write!(out, "\nnot called: {}", all.join(", "));
         }
-        if let Some(Covered { evaluated, all }) = &self.covered {
+        if let Some(SourceCoverage { evaluated, all }) = &self.covered {
             let share = percent(evaluated.len(), *all);
             let _ = write!(
                 out,

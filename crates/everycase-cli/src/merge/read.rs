@@ -4,7 +4,7 @@ use everycase_check::records::json::Json;
 use everycase_check::records::{FieldError, Record};
 use everycase_check::report::{About, Failure, Report};
 use everycase_check::strength::ScoreReport;
-use everycase_explore::report::{self as explored, Error, Ran};
+use everycase_explore::report::{self as explored, Error, RunReport};
 use serde_json::Value;
 
 /// What the records of a part are about.
@@ -61,7 +61,7 @@ fn exploration(text: &str) -> Result<explored::Report, String> {
         if record.has("event", "error") || record.has("event", "accepted") {
             errors.push(record.read::<Error>()?);
         } else if record.has("event", "run") {
-            runs.push(record.read::<Ran>()?);
+            runs.push(record.read::<RunReport>()?);
         }
         record.has("event", "finish").then(|| record.read::<explored::Report>()).transpose()
     })?;

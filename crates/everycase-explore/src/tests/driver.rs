@@ -20,7 +20,7 @@ use crate::grammar::Grammar;
 use crate::library::Library;
 use crate::report::{Report, Run};
 use crate::strategy::Strategy;
-use crate::subject::{Footprint, Tested};
+use crate::subject::{Footprint, TestLibrary};
 use crate::suite::suite;
 
 /// Each kind of error, at several sizes and in several functions.

@@ -16,7 +16,7 @@ use super::toy::signature;
 use crate::expression::Expression;
 use crate::fault::{Fault, Kind};
 use crate::library::{ConstructorId, Library, Options, Provider, Signature, Step, Values};
-use crate::subject::{Covered, Footprint, Tested};
+use crate::subject::{Footprint, SourceCoverage, TestLibrary};
 use crate::types::{DataId, Type};
 
 /// The rules that a test may apply; ten times as many before it is a loop.
@@ -404,7 +404,7 @@ impl Subject for Rules {
     }
 }
 
-impl Tested for Rules {
+impl TestLibrary for Rules {
     /// A test that applies a rule of `flaky` fails once only.
     fn fault(&self, test: &Derivation) -> Option<Fault> {
         let (stop, tested, applied) = self.replayed(test, STEPS * 10);
@@ -419,10 +419,10 @@ impl Tested for Rules {
         expression.shown(&self.signature).to_string()
     }
 
-    fn covered(&self) -> Option<Covered> {
+    fn covered(&self) -> Option<SourceCoverage> {
         let applied = self.applied.load(Ordering::Relaxed);
         let evaluated = (0..64).filter(|number| applied >> number & 1 == 1).collect();
-        Some(Covered { evaluated, all: self.all.len() as u64 })
+        Some(SourceCoverage { evaluated, all: self.all.len() as u64 })
     }
 
     fn footprint(&self, test: &Derivation) -> Option<(String, Footprint)> {

@@ -16,7 +16,7 @@ use everycase_explore::expression::Expression;
 use everycase_explore::grammar::Grammar;
 use everycase_explore::library::Library;
 use everycase_explore::module::{Module, Settings};
-use everycase_explore::subject::Tested;
+use everycase_explore::subject::TestLibrary;
 use everycase_kernel::Derivations;
 use pun::core::Program;
 use pun::load::{load, load_text};

@@ -9,7 +9,7 @@ use everycase_check::settings::shard::Shard;
 use everycase_explore::explore::{Finding, Unclear};
 use everycase_explore::fault::Kind;
 use everycase_explore::merge::merge;
-use everycase_explore::report::{Ran, Report};
+use everycase_explore::report::{Report, RunReport};
 
 use crate::common::reports::{finding, ran, report, unclear};
 
@@ -34,7 +34,7 @@ fn merged(parts: Vec<(Shard, Report)>) -> Report {
 fn of_two(first: Vec<Finding>, second: Vec<Finding>, leaves_out: bool) -> Report {
     let mut second = part(1, 2, second);
     for run in &mut second.1.runs {
-        *run = Ran { leaves_out, ..run.clone() };
+        *run = RunReport { leaves_out, ..run.clone() };
     }
     merged(vec![part(0, 2, first), second])
 }

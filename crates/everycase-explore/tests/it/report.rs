@@ -10,8 +10,8 @@ use everycase_check::report::Detail;
 use everycase_check::settings::shard::Shard;
 use everycase_explore::explore::Finding;
 use everycase_explore::fault::Kind;
-use everycase_explore::report::{Ran, Report};
-use everycase_explore::subject::Covered;
+use everycase_explore::report::{Report, RunReport};
+use everycase_explore::subject::SourceCoverage;
 
 use crate::common::reports::{finding, ran, report, search, unclear, up_to};
 
@@ -31,7 +31,7 @@ fn full() -> Report {
         ],
         slow: vec![unclear("g 8", 8)],
         unsteady: vec![unclear("g 9", 9)],
-        covered: Some(Covered { evaluated, all: 6 }),
+        covered: Some(SourceCoverage { evaluated, all: 6 }),
         ..report(vec![ran(&["f", "g"], up_to(6, 426, 30), Ending::Size)])
     }
 }
@@ -107,14 +107,14 @@ fn the_last_line_says_what_ended_the_exploration() {
     assert_eq!(text(Ending::Interrupted), format!("{all}, interrupted)\n"));
     assert_eq!(text(Ending::Time), format!("{all}, time is up)\n"));
     let own = ran(&["f", "g"], up_to(6, 426, 30), Ending::AllSeen);
-    let typed = report(vec![Ran { repeats: true, ..own.clone() }]).text(Detail::Brief);
+    let typed = report(vec![RunReport { repeats: true, ..own.clone() }]).text(Detail::Brief);
     assert!(typed.contains("all 426 typed expressions up to size 6 (in 20ms)"), "{typed}");
-    let text = report(vec![Ran { leaves_out: true, ..own }]).text(Detail::Brief);
+    let text = report(vec![RunReport { leaves_out: true, ..own }]).text(Detail::Brief);
     assert!(text.contains("up to size 6, without those of types that are not tried (in 20ms)"), "{text}");
 }
 
 /// Returns the last line of a report of two functions, one after the other.
-fn of_two(f: Ran, g: Ran) -> String {
+fn of_two(f: RunReport, g: RunReport) -> String {
     report(vec![f, g]).text(Detail::Brief)
 }
 
@@ -158,7 +158,7 @@ fn functions_one_after_the_other_have_their_limits_together() {
     };
     let f = ran(&["f"], drawn(2), Ending::Time);
     let g = ran(&["g"], drawn(1), Ending::Interrupted);
-    let g = Ran { leaves_out: true, ..g };
+    let g = RunReport { leaves_out: true, ..g };
     let line = "main.pun: no error in 2 functions; 70 runs, all expressions up to size 6 among them, \
         without those of types that are not tried, 3 expressions undecided (in 40ms, interrupted)\n";
     assert_eq!(of_two(f.clone(), g.clone()), line);

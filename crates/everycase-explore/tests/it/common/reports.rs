@@ -14,7 +14,7 @@ use everycase_check::settings::shard::Shard;
 use everycase_check::text::encoding::Fingerprint;
 use everycase_explore::explore::{Finding, Unclear};
 use everycase_explore::fault::{Fault, Kind};
-use everycase_explore::report::{Ran, Report, Run};
+use everycase_explore::report::{Report, Run, RunReport};
 
 /// All expressions up to a size: `count` in `done` runs, after 5 runs up to smaller sizes.
 pub(crate) fn up_to(through: u32, count: u32, done: u64) -> Coverage {
@@ -32,8 +32,8 @@ pub(crate) fn search(through: u32, count: u32, done: u64, of_any_size: bool) -> 
 }
 
 /// Runs of tests of some functions in 20 milliseconds.
-pub(crate) fn ran(functions: &[&str], coverage: Coverage, ended: Ending) -> Ran {
-    Ran {
+pub(crate) fn ran(functions: &[&str], coverage: Coverage, ended: Ending) -> RunReport {
+    RunReport {
         functions: functions.iter().map(ToString::to_string).collect(),
         covered: CoverageReport {
             coverage,
@@ -78,7 +78,7 @@ pub(crate) fn unclear(expression: &str, size: u32) -> Unclear {
 }
 
 /// A report without errors about the functions `f` and `g`.
-pub(crate) fn report(runs: Vec<Ran>) -> Report {
+pub(crate) fn report(runs: Vec<RunReport>) -> Report {
     Report {
         name: "main.pun".to_owned(),
         run: Run {
