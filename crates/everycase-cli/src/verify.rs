@@ -15,7 +15,7 @@ use everycase_check::settings::shard::Shard;
 use everycase_check::settings::{DEFAULT_TIME, Settings};
 use everycase_check::text::duration;
 use everycase_check::text::number::{counted, small};
-use everycase_verify::bounded::Bounds;
+use everycase_verify::bounds::Bounds;
 use everycase_verify::proof::{NoSolver, Solver};
 use everycase_verify::repair::repair;
 use everycase_verify::rust::{self, Notation, Read};

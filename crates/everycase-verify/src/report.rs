@@ -13,7 +13,7 @@ use everycase_check::text::number::{counted, small};
 use pun::core::GlobalId;
 
 pub use self::record::tables;
-use crate::bounded::{Bounded, End};
+use crate::bounds::{Bounded, End};
 use crate::choosing::Chosen;
 use crate::formula::Open;
 use crate::outputs::Execution;

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use pun::diagnostic::Diagnostic;
 
-use crate::bounded::{Bounded, Bounds, End, Few, MOST_MISSING, Missing};
+use crate::bounds::{Bounded, Bounds, End, Few, MOST_MISSING, Missing};
 use crate::draws::Draws;
 use crate::formula::{Formulas, Truth};
 use crate::machines::Machines;

@@ -3,7 +3,7 @@
 use everycase_check::text::number::counted;
 use pun::diagnostic::Diagnostic;
 
-use crate::bounded::{Bounded, Bounds};
+use crate::bounds::{Bounded, Bounds};
 use crate::proof::{Proof, Proofs, Unproved};
 use crate::repair::Repair;
 use crate::verdict::Verdict;

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use everycase_check::text::number::{counted, small};
 use pun::value::Value;
 
-use crate::bounded::{Bounded, Missing};
+use crate::bounds::{Bounded, Missing};
 use crate::region::{Likeness, Region};
 use crate::verifier::Generator;
 

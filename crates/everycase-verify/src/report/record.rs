@@ -5,7 +5,7 @@ use everycase_check::records::{Fields, Record, Table, together};
 use pun::core::GlobalId;
 use pun::value::Value;
 
-use crate::bounded::Bounded;
+use crate::bounds::Bounded;
 use crate::choosing::Chosen;
 use crate::outputs::Execution;
 use crate::proof::{Proof, Proved, Unproved};

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use pun::value::Value;
 
-use crate::bounded::Bounds;
+use crate::bounds::Bounds;
 use crate::formula::{Formulas, Truth};
 use crate::machines::Machines;
 use crate::members::{Candidate, Members};

@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use everycase_verify::bounded::{Bounded, Bounds, End, MOST_MISSING};
+use everycase_verify::bounds::{Bounded, Bounds, End, MOST_MISSING};
 use everycase_verify::verdict::Verdict;
 use everycase_verify::verification::Verified;
 use everycase_verify::verifier::{Generator, Verifier};

@@ -1,7 +1,7 @@
 //! What is claimed of a generator that leaves its type, crashes, or has finitely many values: by examples.
 
 use everycase_check::report::Detail;
-use everycase_verify::bounded::{Bounded, Bounds};
+use everycase_verify::bounds::{Bounded, Bounds};
 use everycase_verify::choosing::Chosen;
 use everycase_verify::verdict::Verdict;
 use everycase_verify::verifier::Verifier;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use everycase_verify::bounded::{Bounded, Bounds, End};
+use everycase_verify::bounds::{Bounded, Bounds, End};
 use everycase_verify::verdict::Verdict;
 use everycase_verify::verifier::Verifier;
 use pun::load::load_text;

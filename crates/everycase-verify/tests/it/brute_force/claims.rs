@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use everycase_check::report::Detail;
-use everycase_verify::bounded::{Bounded, Bounds, End, MOST_MISSING};
+use everycase_verify::bounds::{Bounded, Bounds, End, MOST_MISSING};
 use everycase_verify::choosing::Chosen;
 use everycase_verify::outputs::Execution;
 use everycase_verify::verdict::Verdict;

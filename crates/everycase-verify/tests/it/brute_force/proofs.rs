@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use everycase_verify::bounded::Bounds;
+use everycase_verify::bounds::Bounds;
 use everycase_verify::proof::Unproved;
 use everycase_verify::verdict::Verdict;
 use everycase_verify::verifier::Verifier;
