@@ -20,7 +20,7 @@ use everycase_verify::proof::{NoSolver, Solver};
 use everycase_verify::repair::repair;
 use everycase_verify::rust::{self, Notation, Read};
 use everycase_verify::verdict::Verdict;
-use everycase_verify::verification::Verified;
+use everycase_verify::verification::Verification;
 use everycase_verify::verifier::{Generator, Verifier};
 
 use pun::core::Program;
@@ -230,7 +230,7 @@ struct Telling<'a> {
     command: &'a Verify,
     own: &'a [&'a Loaded],
     /// What is known of the programs from `told` on.
-    ready: BTreeMap<usize, Vec<Verified>>,
+    ready: BTreeMap<usize, Vec<Verification>>,
     told: usize,
     verdicts: Vec<Verdict>,
     /// The first problem with the file of records.
@@ -254,7 +254,7 @@ impl<'a> Telling<'a> {
         }
     }
 
-    fn tell(&mut self, number: usize, all: Vec<Verified>) {
+    fn tell(&mut self, number: usize, all: Vec<Verification>) {
         self.ready.insert(number, all);
         while let Some(all) = self.ready.remove(&self.told) {
             let loaded = self.own[self.told];
@@ -265,7 +265,7 @@ impl<'a> Telling<'a> {
         }
     }
 
-    fn tell_one(&mut self, loaded: &Loaded, generator: &Generator, verified: &Verified) {
+    fn tell_one(&mut self, loaded: &Loaded, generator: &Generator, verified: &Verification) {
         let (common, verdict) = (self.command.common, verified.verdict());
         self.verdicts.push(verdict);
         let record = generator.record(verified, &loaded.file);

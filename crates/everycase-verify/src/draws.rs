@@ -10,10 +10,10 @@ use num_bigint::BigInt;
 use pun::engine::{Argument, Choice, Options, Outcome};
 use pun::value::Value;
 
-use crate::choosing::Chosen;
+use crate::choosing::GeneratorChoice;
 use crate::formula::Formulas;
 use crate::machines::Machines;
-use crate::outputs::{Outputs, Seen};
+use crate::outputs::{Observation, Outputs};
 use crate::specification::Coverage;
 
 /// The largest size of arguments.
@@ -53,7 +53,7 @@ impl<'a> Draws<'a> {
     }
 
     /// Draws a result. Returns `None` if there are no arguments, or none were drawn.
-    pub(crate) fn next(&mut self, machines: &Machines<'_>) -> Option<Seen> {
+    pub(crate) fn next(&mut self, machines: &Machines<'_>) -> Option<Observation> {
         let arguments = self.arguments(machines)?;
         // Of generators that go on with one side of a choice, some runs end soon and others go far.
         let right = [1, 2, 3][below(&mut self.rng, 3)];
@@ -98,18 +98,18 @@ impl<'a> Draws<'a> {
 }
 
 /// Makes a choice at random: the right one of two operands in `right` of four cases.
-fn chosen(choice: &Choice, right: usize, rng: &mut Random) -> Chosen {
+fn chosen(choice: &Choice, right: usize, rng: &mut Random) -> GeneratorChoice {
     match &choice.options {
-        Options::Booleans => Chosen::Side(below(rng, 4) < right),
-        Options::Naturals => Chosen::Integer(natural(rng)),
+        Options::Booleans => GeneratorChoice::Side(below(rng, 4) < right),
+        Options::Naturals => GeneratorChoice::Integer(natural(rng)),
         Options::Integers => {
             let magnitude = natural(rng);
-            Chosen::Integer(if below(rng, 2) == 0 { magnitude } else { -magnitude })
+            GeneratorChoice::Integer(if below(rng, 2) == 0 { magnitude } else { -magnitude })
         }
         Options::Between(low, high) => {
             let wide = BigInt::from(rng.next_u64()) << 64 | BigInt::from(rng.next_u64());
             let distance: BigInt = wide % (high - low + 1);
-            Chosen::Integer(match below(rng, 8) {
+            GeneratorChoice::Integer(match below(rng, 8) {
                 0 => low.clone(),
                 1 => high.clone(),
                 _ => low + distance,
