@@ -25,7 +25,7 @@ mod callings;
 mod decode;
 mod environment;
 mod grammar;
-mod hidden;
+mod hidden_types;
 mod mode;
 mod rules;
 mod scope;

@@ -1,7 +1,7 @@
 //! The lines of a source, with the parts that are not reached.
 
+use super::gap::Unreached;
 use super::report::Report;
-use super::unreached::Unreached;
 use crate::source::FileId;
 
 /// A line.

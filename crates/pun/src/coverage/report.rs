@@ -5,8 +5,8 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::Coverage;
+use super::gap::{Unreached, Use, Why, outermost};
 use super::terms::{of_body, parts};
-use super::unreached::{Unreached, Use, Why, outermost};
 use crate::core::{Expr, Formula, GlobalId, Item, Kind, Program};
 use crate::source::{FileId, Span};
 

@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
+use super::gap::{Unreached, Why};
 use super::report::{Definition, Module, Report};
-use super::unreached::{Unreached, Why};
 use super::{excerpt, shown};
 use crate::source::FileId;
 

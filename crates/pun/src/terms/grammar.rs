@@ -13,7 +13,7 @@ use crate::inputs::{Constants, Finite};
 
 use super::callings::Callings;
 use super::environment::{Environment, Kind};
-use super::hidden::Hidden;
+use super::hidden_types::Hidden;
 use super::mode::Mode;
 use super::rules::{Goal, Literal, Rule, Rules, least};
 use super::types::occurring;

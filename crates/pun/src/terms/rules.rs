@@ -6,7 +6,7 @@ use crate::core::{self, ConId, DataId, Primitive, Program, Type};
 use crate::inputs::instances::{Form, Instance, Instances};
 
 use super::environment::Kind;
-use super::hidden::Hidden;
+use super::hidden_types::Hidden;
 use super::mode::Mode;
 
 /// The head of a term.
