@@ -22,7 +22,7 @@ use crate::engine::{Build, Engine};
 use crate::inputs::Inputs;
 use crate::machine::{Limits, choices};
 
-pub use self::direct::{Drawn, Searched, SearchedTerms};
+pub use self::direct::{DrawResult, SearchResult, SearchedTerms};
 pub use self::report::{Counterexample, Input, Report, Step, UndecidedInput};
 
 /// The properties of a program, ready to be checked.

@@ -19,7 +19,7 @@ use rustc_hash::FxHashSet;
 use crate::diagnostic::visible;
 use crate::source::{Sources, Span};
 
-pub use self::gap::{Unreached, Use, Why};
+pub use self::gap::{CoverageGap, Use, Why};
 pub use self::report::{Definition, Module, Report, Share, expressions};
 
 /// The maximal number of characters of an excerpt.

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use pun::core::Program;
 use pun::diagnostic::{Diagnostic, Severity};
-use pun::load::{Loaded, extend, load, load_text};
+use pun::load::{LoadResult, extend, load, load_text};
 use pun::source::{FileId, Sources};
 use pun::syntax;
 use pun::tree::Declaration;
@@ -48,8 +48,8 @@ impl Session {
     }
 }
 
-fn whole(loaded: Loaded) -> Result<Program, Wrong> {
-    let Loaded { sources, program, mut diagnostics } = loaded;
+fn whole(loaded: LoadResult) -> Result<Program, Wrong> {
+    let LoadResult { sources, program, mut diagnostics } = loaded;
     program.ok_or_else(|| {
         diagnostics.retain(|one| one.severity == Severity::Error);
         (sources, diagnostics)

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use pun::core::{Binder, Coverage, CoverageParameter, Expr, Generator, GlobalId, Kind, Program, Qualified};
+use pun::core::{Binder, Coverage, CoverageParameter, Expr, Generator, GlobalId, Kind, Program, Refinement};
 use pun::source::Span;
 
 use super::bounds::bounds;
@@ -251,7 +251,7 @@ impl<'a> Proving<'a> {
         Ok(Goal { given: Term::and(given), ..goal })
     }
 
-    fn variable(qualified: &Qualified) -> Result<Variable, ProofFailure> {
+    fn variable(qualified: &Refinement) -> Result<Variable, ProofFailure> {
         let binder = &qualified.binder;
         match Sort::of(&binder.ty) {
             Some(sort) => Ok(fresh(&binder.name, sort)),

@@ -13,7 +13,7 @@ use std::collections::HashMap;
 use num_bigint::BigInt;
 use pun::core::{
     Connective, Coverage, CoverageParameter, Draw, Expr, Generator, GlobalId, Kind, LocalId, Pattern,
-    Primitive, Qualified, Type,
+    Primitive, Refinement, Type,
 };
 
 use super::domain::is_exact;
@@ -354,7 +354,7 @@ impl<'a> Reach<'a> {
             CoverageParameter::Value(qualified) => Ok(qualified),
             CoverageParameter::Function(binder, _) => Err(binder),
         });
-        let qualified: Result<Vec<&Qualified>, _> = qualified.chain([Ok(&coverage.result)]).collect();
+        let qualified: Result<Vec<&Refinement>, _> = qualified.chain([Ok(&coverage.result)]).collect();
         let Ok(qualified) = qualified else {
             return unsupported("a function of functions as an argument", function);
         };
@@ -522,7 +522,7 @@ fn solved_left(a: &Term, b: &Term, variable: &Variable) -> Option<Term> {
 /// Returns the predicate on a variable of a coverage type for a value; adds the value to what is in scope.
 pub(crate) fn qualify(
     functions: &Functions<'_>,
-    qualified: &Qualified,
+    qualified: &Refinement,
     value: &Term,
     scope: &mut Scope,
 ) -> Result<Term, UnsupportedTerm> {

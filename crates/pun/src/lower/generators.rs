@@ -1,7 +1,7 @@
 //! Generators and their coverage types.
 
 use super::Lowering;
-use crate::core::{Coverage, CoverageParameter, Generator, Qualified};
+use crate::core::{Coverage, CoverageParameter, Generator, Refinement};
 use crate::resolve::term;
 use crate::source::Span;
 
@@ -29,8 +29,8 @@ impl Lowering<'_> {
         Coverage { parameters: parameters.collect(), result: self.qualified(&coverage.result, span) }
     }
 
-    fn qualified(&mut self, qualified: &term::Qualified, span: Span) -> Qualified {
+    fn qualified(&mut self, qualified: &term::Refinement, span: Span) -> Refinement {
         let predicate = qualified.predicate.as_ref().map(|predicate| self.formula(predicate));
-        Qualified { binder: self.binder(qualified.local, span), predicate }
+        Refinement { binder: self.binder(qualified.local, span), predicate }
     }
 }

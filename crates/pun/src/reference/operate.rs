@@ -9,7 +9,7 @@ use crate::fault::{Call, Fault, FaultKind, MOST_BITS};
 use crate::source::Span;
 
 use super::frame::{Comparison, Definition, Frame, Now, Operands, Step};
-use super::heap::{Closure, Env, Named, Node, Ref};
+use super::heap::{Closure, Env, Node, Origin, Ref};
 use super::limits::Decision;
 use super::run::Run;
 
@@ -169,7 +169,7 @@ impl<'r> Run<'r, '_> {
         &mut self,
         parameters: &'r [Binder],
         body: &'r Arc<Expr>,
-        named: Named<'r>,
+        named: Origin<'r>,
         env: Env,
     ) -> Ref {
         self.heap.add(Node::Closure(Closure { named, parameters, body, env }))
@@ -185,7 +185,7 @@ impl<'r> Run<'r, '_> {
             return Ok(Now::Return(value));
         }
         if let Kind::Lambda(parameters, body) = &definition.body.kind {
-            let function = self.function(parameters, body, Named::Definition(definition), Env::EMPTY);
+            let function = self.function(parameters, body, Origin::Definition(definition), Env::EMPTY);
             self.definitions[global.index()] = Some(Definition::Known(function));
             return Ok(Now::Return(function));
         }

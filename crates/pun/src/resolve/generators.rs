@@ -3,9 +3,9 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use super::scope::{Found, Value};
+use super::scope::{Lookup, Value};
 use super::term::{
-    BuiltIn, Coverage, CoverageParameter, Definition, Generator, Input, Names, Qualified, Signature, Term,
+    BuiltIn, Coverage, CoverageParameter, Definition, Generator, Input, Names, Refinement, Signature, Term,
     TermKind,
 };
 use super::{Resolver, Within};
@@ -37,7 +37,7 @@ impl Resolver<'_> {
             }
             // A name that this file declares otherwise is reported when it is declared.
             let is_own = self.scope.own.values.contains_key(text);
-            if !is_own && !matches!(self.scope.value(text), Found::Nothing) {
+            if !is_own && !matches!(self.scope.value(text), Lookup::Nothing) {
                 self.report(
                     Diagnostic::error(*span, format!("the generator `{text}` has no definition in this file"))
                         .labelled("defined elsewhere")
@@ -173,7 +173,7 @@ impl Resolver<'_> {
         }
     }
 
-    fn qualified(&mut self, qualified: &tree::Qualified) -> Qualified {
+    fn qualified(&mut self, qualified: &tree::Refinement) -> Refinement {
         // Errors in the type have been reported.
         let ty = self.quietly(|this| this.ty(&qualified.ty));
         let name = match &qualified.name {
@@ -182,6 +182,6 @@ impl Resolver<'_> {
         };
         let local = self.bind(name);
         let predicate = qualified.predicate.as_ref().map(|predicate| self.formula(predicate));
-        Qualified { local, ty, predicate }
+        Refinement { local, ty, predicate }
     }
 }

@@ -11,8 +11,8 @@ use everycase_kernel::lazy::Run;
 use super::encodable::{NotEncodable, Obstacle};
 use super::target::{FunctionTarget, Parameter, encoded};
 use crate::core::Type;
-use crate::engine::Watched;
-use crate::inputs::{NotEncoded, Place};
+use crate::engine::WatchedCall;
+use crate::inputs::{EncodeFailure, Place};
 use crate::machine::watch::{Replies, Reply};
 use crate::machine::{Argument, Machine, Word};
 use crate::value::Value;
@@ -29,7 +29,7 @@ impl FunctionTarget {
         &self,
         machine: &mut Machine,
         run: &mut Run,
-        watched: &Watched,
+        watched: &WatchedCall,
         calls: &Rc<RefCell<dyn Calls>>,
     ) -> Reply {
         self.answered(machine, run, watched, calls, &mut |arguments, original| {
@@ -43,7 +43,7 @@ impl FunctionTarget {
         &self,
         machine: &mut Machine,
         run: &mut Run,
-        watched: &Watched,
+        watched: &WatchedCall,
         calls: &Rc<RefCell<dyn Calls>>,
     ) -> Reply {
         self.answered(machine, run, watched, calls, &mut |arguments, original| {
@@ -55,11 +55,11 @@ impl FunctionTarget {
         &self,
         machine: &mut Machine,
         run: &mut Run,
-        watched: &Watched,
+        watched: &WatchedCall,
         calls: &Rc<RefCell<dyn Calls>>,
         answer: &mut Answering<'_>,
     ) -> Reply {
-        let aside = &mut |machine: &mut Machine, run: &mut Run, watched: &Watched| {
+        let aside = &mut |machine: &mut Machine, run: &mut Run, watched: &WatchedCall| {
             self.reply_aside(machine, run, watched, calls)
         };
         let Some(arguments) = self.arguments_of(machine, run, watched, aside) else { return Reply::AsBefore };
@@ -87,7 +87,7 @@ impl FunctionTarget {
         &self,
         machine: &mut Machine,
         run: &mut Run,
-        watched: &Watched,
+        watched: &WatchedCall,
         aside: &mut Replies<'_>,
     ) -> Option<Derivation> {
         let words = watched.arguments.iter().zip(&self.parameters).filter(|(_, own)| own.is_encoded);
@@ -118,7 +118,7 @@ impl FunctionTarget {
     }
 
     /// Notes that a value cannot be encoded.
-    fn note(&self, why: NotEncoded) {
+    fn note(&self, why: EncodeFailure) {
         let field = why.path.first().and_then(|place| match place {
             Place::Input(number) => Some(number - 1),
             _ => None,

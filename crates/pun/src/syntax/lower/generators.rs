@@ -3,7 +3,7 @@
 use super::super::kind::NodeKind as N;
 use super::super::lossless::Node;
 use super::{first_name, names, of_kind, terms, types};
-use crate::tree::{Coverage, CoverageParameter, Generator, Qualified};
+use crate::tree::{Coverage, CoverageParameter, Generator, Refinement};
 
 /// Returns a generator.
 pub(super) fn generator(node: Node<'_>) -> Generator {
@@ -28,6 +28,6 @@ fn parameter(node: Node<'_>) -> CoverageParameter {
     }
 }
 
-fn qualified(node: Node<'_>) -> Qualified {
-    Qualified { name: names(node).next(), ty: types::only(node), predicate: terms::first(node) }
+fn qualified(node: Node<'_>) -> Refinement {
+    Refinement { name: names(node).next(), ty: types::only(node), predicate: terms::first(node) }
 }
