@@ -6,8 +6,8 @@
 
 use std::sync::Arc;
 
-use super::chosen::Chosen;
-use super::expanded::{self, Expanded};
+use super::alternatives::Chosen;
+use super::expanded_node::{self, Expanded};
 use crate::derivation::{Cell, Derivation};
 use crate::grammar::{Grammar, Kind, Leaf, NodeId, ProductId, Tables, limbs};
 
@@ -357,7 +357,7 @@ impl<M: Mode> Automaton<M> {
             }
         }
         let len = (self.choices.len() - start) as u32;
-        let expansion = match expanded::extent(tables, NodeId(id), size) {
+        let expansion = match expanded_node::extent(tables, NodeId(id), size) {
             Some(count) if len > 0 => Expansion::After { count, visits: count },
             _ => Expansion::Not,
         };
@@ -372,7 +372,7 @@ impl<M: Mode> Automaton<M> {
         let State { id, size, ref mut expansion, .. } = self.nodes.all[state];
         if let Expansion::After { visits: visits @ 1.., .. } = expansion {
             *visits -= 1;
-            expanded::paste_one(tables, (NodeId(id), size), i, cells, pos, self.now);
+            expanded_node::paste_one(tables, (NodeId(id), size), i, cells, pos, self.now);
         } else if let Some(block) = self.expand(tables, state) {
             self.expanded[block].paste(i, cells, pos, self.now);
         }

@@ -7,7 +7,7 @@
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-use super::chosen::Chosen;
+use super::alternatives::Chosen;
 use crate::derivation::{Cell, Derivation};
 use crate::grammar::Tables;
 use crate::grammar::limbs;

@@ -2,7 +2,7 @@
 
 mod completions;
 mod meter;
-mod named;
+mod names;
 mod sets;
 mod weight;
 mod wide;
@@ -13,7 +13,7 @@ use crate::grammar::Tables;
 use crate::grammar::{Leaf, NodeId};
 use completions::Completions;
 pub use meter::Limit;
-pub(super) use named::{Name, Named, SPREAD, bytes_of};
+pub(super) use names::{Name, Named, SPREAD, bytes_of};
 pub(super) use weight::Weight;
 pub(super) use wide::Wide;
 

@@ -9,7 +9,7 @@
 
 mod chooser;
 mod continuation;
-mod ranked;
+mod ranks;
 mod refutations;
 
 use std::cell::RefCell;
@@ -34,7 +34,7 @@ use crate::grammar::Tables;
 use crate::grammar::until::Until;
 use chooser::Chooser;
 pub(super) use continuation::Continuation;
-use ranked::Ranked;
+use ranks::Ranked;
 
 /// The owner of a run that draws.
 pub struct Draw {

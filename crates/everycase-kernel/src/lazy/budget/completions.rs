@@ -19,7 +19,7 @@
 use rustc_hash::FxHashMap as HashMap;
 
 use super::meter::Meter;
-use super::named::{Name, Named, bytes_of, name};
+use super::names::{Name, Named, bytes_of, name};
 use super::sets::Sets;
 use super::weight::Weight;
 use crate::grammar::Tables;

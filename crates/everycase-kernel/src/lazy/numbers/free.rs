@@ -5,7 +5,7 @@
 //! is one farther than the longest chain above it. Few numbers have few such sets, so trying all of them takes less time than narrowing
 //! intervals ([`settle`](super::settle)).
 
-use super::known::{MOST, Numbers, Order};
+use super::knowledge::{MOST, Numbers, Order};
 use super::orders::next;
 
 /// The number of choices that are tried.

@@ -7,7 +7,7 @@
 
 use super::class::Class;
 use super::interval::Interval;
-use super::known::{Change, Known, MOST, Number, Numbers, Order, Reserve};
+use super::knowledge::{Change, Known, MOST, Number, Numbers, Order, Reserve};
 
 /// The known relation of one number to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -20,7 +20,7 @@
 
 use super::free::NotTried;
 use super::interval::Interval;
-use super::known::{MOST, Number, Numbers, Order};
+use super::knowledge::{MOST, Number, Numbers, Order};
 use super::orders::next;
 
 /// The number of signs that are tried before the signs are chosen by pairs. Most orders need fewer tries, which take less time.
