@@ -4,7 +4,7 @@
 //! makes sixteen of them. Draws do, from the beginning. Arguments are uniform among those of a size, which grows from draw to draw and
 //! begins anew.
 
-use everycase_kernel::lazy::{Draw, Drawn, Holder, Probe, Run};
+use everycase_kernel::lazy::{Draw, DrawResult, Holder, Probe, Run};
 use everycase_kernel::{Derivations, Random, Rng, SeedableRng, Shape};
 use num_bigint::BigInt;
 use pun::engine::{Argument, Choice, Options, Outcome};
@@ -85,7 +85,7 @@ impl<'a> Draws<'a> {
                 let outcome = machines.with(|machine| machine.run_on(run, given, &arguments));
                 Some(matches!(outcome, Outcome::Value(word) if word.as_boolean() == Some(true)))
             });
-            if let Ok(Some(Drawn { answer: true, is_void: false })) = drawn {
+            if let Ok(Some(DrawResult { answer: true, is_void: false })) = drawn {
                 let input = Draw::complete(run, &mut self.rng)?;
                 let parameters = self.coverage.parameters().iter().enumerate();
                 let values =

@@ -11,5 +11,5 @@ mod slots;
 pub(crate) use class::Class;
 pub(crate) use interval::Interval;
 pub(crate) use interval::SIGN;
-pub(crate) use knowledge::{Bounds, Checkpoint, Known, MOST, Number, Numbers};
+pub(crate) use knowledge::{Bounds, Checkpoint, Knowledge, MOST, Number, Numbers};
 pub(crate) use orders::Relation;

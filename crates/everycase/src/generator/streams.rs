@@ -1,6 +1,6 @@
 //! Choices from the three streams of the kernel: of this thread's run, or of a complete derivation.
 
-use everycase_kernel::lazy::{Choices, Chosen, Stream};
+use everycase_kernel::lazy::{Choices, Stream, StreamChoice};
 
 use super::derivation_choices::DerivationChoices;
 use crate::lazy::with_run;
@@ -25,7 +25,9 @@ impl Streams {
     /// Takes a choice between two alternatives: whether it is the second.
     pub(super) fn side(&mut self) -> Option<bool> {
         match self {
-            Self::Run(choices) => with_run(|run| choices.next(run, Stream::Sides)).map(Chosen::is_second),
+            Self::Run(choices) => {
+                with_run(|run| choices.next(run, Stream::Sides)).map(StreamChoice::is_second)
+            }
             Self::Made(made) => made.side(),
         }
     }

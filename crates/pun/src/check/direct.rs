@@ -135,7 +135,7 @@ impl Checks {
             }
             drawn.runs += 1;
             let execute = |run: &mut Run| Some(subject.run(run, &mut Labels::default()));
-            if let Ok(Some(lazy::Drawn { answer, is_void: false })) =
+            if let Ok(Some(lazy::DrawResult { answer, is_void: false })) =
                 lazy::Draw::execute(&mut run, Probe::Never, execute)
             {
                 drawn.values += u64::from(matches!(answer, Verdict::Passed | Verdict::Failed(_)));
