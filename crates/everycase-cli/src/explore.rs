@@ -1,6 +1,6 @@
 //! `everycase explore`: the ways to crash the functions of a program; `everycase accept`: which of them are known.
 
-mod accepted;
+mod accepted_errors;
 mod programs;
 
 use std::fs;
@@ -24,7 +24,7 @@ use everycase_explore::suite::suite;
 use pun::Limits;
 use pun::core::Program;
 
-use self::accepted::Accepted;
+use self::accepted_errors::Accepted;
 use self::programs::{Loaded, Summary};
 use crate::args::{Common, Explore, Format, Shown, Strategy};
 use crate::console::{self, Progress};

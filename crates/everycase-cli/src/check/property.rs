@@ -14,7 +14,7 @@ use everycase_check::settings::{Plan, Settings};
 use pun::check::Checks;
 use pun::core::Property;
 
-use super::isolated::{self, Isolated};
+use super::isolation::{self, Isolated};
 use super::shown::{self, Refusal, Subject};
 use super::suite::Suite;
 use super::summary::{Summary, lock};
@@ -111,7 +111,7 @@ impl<'a> Checking<'a> {
         plan.isolate &= !is_child();
         if let Some(child) = &subject.child {
             plan.records = None;
-            isolated::run_input(child, &subject, number, &plan);
+            isolation::run_input(child, &subject, number, &plan);
         }
         let is_text = command.common.format == Format::Text;
         let is_loud = is_text && !command.common.quiet;
@@ -140,7 +140,7 @@ impl<'a> Checking<'a> {
         drop(progress);
         recorder.finish(&report);
         if let Some(child) = &subject.child {
-            isolated::tell(child, &report, self.detail());
+            isolation::tell(child, &report, self.detail());
         }
         // The handler of an interrupt waits for this lock.
         let summary = self.summary;
@@ -234,7 +234,7 @@ fn report(subject: &Subject<'_>, number: usize, plan: &Plan) -> Result<Ended, Re
     if !plan.isolate {
         let checked = subject.check(number, plan)?;
         if let (Some(child), Ok(ran)) = (&subject.child, &checked) {
-            isolated::tell_found(child, plan, &ran.checked);
+            isolation::tell_found(child, plan, &ran.checked);
         }
         return Ok(of(checked));
     }
@@ -244,7 +244,7 @@ fn report(subject: &Subject<'_>, number: usize, plan: &Plan) -> Result<Ended, Re
     if let Some(why) = subject.not_isolated() {
         return Err(Refusal::Input(why.to_owned()));
     }
-    Ok(match isolated::run(subject, number, plan).map_err(Refusal::Input)? {
+    Ok(match isolation::run(subject, number, plan).map_err(Refusal::Input)? {
         Isolated::Reported(report, text) => Ended { text: Some(text), report: *report },
         Isolated::Checked(checked) => of(*checked),
         Isolated::Interrupted => {
