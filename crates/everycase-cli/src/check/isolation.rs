@@ -19,7 +19,7 @@ use crate::merge;
 const TEXT: char = '\u{1e}';
 
 /// The result of running a property in a process of its own.
-pub(super) enum Isolated {
+pub(super) enum IsolatedResult {
     /// The report of that process, and its text.
     Reported(Box<Report>, String),
     /// A check that was continued after that process had died.
@@ -32,16 +32,16 @@ pub(super) enum Isolated {
 ///
 /// # Errors
 /// If the process cannot be started.
-pub(super) fn run(property: &Property<'_>, number: usize, plan: &Plan) -> Result<Isolated, String> {
+pub(super) fn run(property: &Property<'_>, number: usize, plan: &Plan) -> Result<IsolatedResult, String> {
     let start = Instant::now();
     let parent = Parent::new(property.site(), arguments(property), plan);
     let ended = match parent.whole() {
-        Err(_) if plan.stop.is_wanted() => return Ok(Isolated::Interrupted),
+        Err(_) if plan.stop.is_wanted() => return Ok(IsolatedResult::Interrupted),
         ended => ended?,
     };
     if let Some(ChildMessage::Ended(report)) = &ended.told {
         let (report, text) = read(report.as_ref().map_err(String::clone)?)?;
-        return Ok(Isolated::Reported(Box::new(report), text));
+        return Ok(IsolatedResult::Reported(Box::new(report), text));
     }
     let death = ended.death(&property.checks.derivations(property.property), start);
     let plan = Plan { isolate: true, ..plan.clone() };
@@ -50,7 +50,11 @@ pub(super) fn run(property: &Property<'_>, number: usize, plan: &Plan) -> Result
         check::take_over(name, derivations, &subject, &plan, &death)
     });
     // After an interruption, an input that was not run again would be reported as flaky.
-    Ok(if plan.stop.is_wanted() { Isolated::Interrupted } else { Isolated::Checked(Box::new(checked)) })
+    Ok(if plan.stop.is_wanted() {
+        IsolatedResult::Interrupted
+    } else {
+        IsolatedResult::Checked(Box::new(checked))
+    })
 }
 
 /// Returns the arguments with which this program checks a property alone.
