@@ -273,10 +273,15 @@ impl Report {
     }
 
     /// Returns the report of a check.
-    pub fn new(about: About, plan: &Plan, collected: FailureCollection, shown: Presentation) -> Report {
+    pub fn new(
+        about: About,
+        plan: &Plan,
+        collected: FailureCollection,
+        presentation: Presentation,
+    ) -> Report {
         let FailureCollection { checked, groups, limit } = collected;
         let unreached = match &checked.finding {
-            check::Finding::Unreached(why) => unreached(why, &checked, &shown),
+            check::Finding::Unreached(why) => unreached(why, &checked, &presentation),
             _ => String::new(),
         };
         let Presentation {
@@ -288,7 +293,7 @@ impl Report {
             examples,
             mut notes,
             ..
-        } = shown;
+        } = presentation;
         let examples = examples.into_iter().chain(std::iter::repeat_with(Example::default));
         let mut findings: Vec<Finding> =
             groups.into_iter().zip(examples).map(|(group, example)| Finding::new(group, example)).collect();
@@ -362,9 +367,9 @@ fn not_hung(late: u64, plan: &Plan) -> Option<String> {
 }
 
 /// Returns why no input was tested.
-fn unreached(why: &Vacuity, checked: &CheckResult, shown: &Presentation) -> String {
+fn unreached(why: &Vacuity, checked: &CheckResult, presentation: &Presentation) -> String {
     match why {
-        Vacuity::NoValues => match &shown.without_values {
+        Vacuity::NoValues => match &presentation.without_values {
             Some(parameter) => format!("there are no inputs, because `{parameter}` has no finite values"),
             None => "there are no inputs".to_owned(),
         },
@@ -378,7 +383,7 @@ fn unreached(why: &Vacuity, checked: &CheckResult, shown: &Presentation) -> Stri
         }
         Vacuity::NoTime => "time was up before any input was run to its end".to_owned(),
         Vacuity::NoneDecided => untested(&checked.coverage).to_owned(),
-        Vacuity::AllDiscarded => shown.all_discarded.unwrap_or(untested(&checked.coverage)).to_owned(),
+        Vacuity::AllDiscarded => presentation.all_discarded.unwrap_or(untested(&checked.coverage)).to_owned(),
     }
 }
 

@@ -39,7 +39,7 @@ pub(super) fn run(property: &Property<'_>, number: usize, plan: &Plan) -> Result
         Err(_) if plan.stop.is_wanted() => return Ok(IsolatedResult::Interrupted),
         ended => ended?,
     };
-    if let Some(ChildMessage::Ended(report)) = &ended.told {
+    if let Some(ChildMessage::Ended(report)) = &ended.message {
         let (report, text) = read(report.as_ref().map_err(String::clone)?)?;
         return Ok(IsolatedResult::Reported(Box::new(report), text));
     }
@@ -109,8 +109,8 @@ fn read(written: &str) -> Result<(Report, String), String> {
 
 /// Reports a failure that only the parent of this process can shrink, and ends the process. Returns if there is none.
 pub(super) fn tell_found(child: &Child, plan: &Plan, checked: &CheckResult) {
-    if let Some(told) = ChildMessage::found(checked).filter(|_| plan.replay.is_none()) {
-        child.tell(&told);
+    if let Some(message) = ChildMessage::found(checked).filter(|_| plan.replay.is_none()) {
+        child.tell(&message);
     }
 }
 

@@ -373,9 +373,9 @@ impl<'a> Test<'a> {
             None => self.execute_here(plan, &saved)?,
         };
         if let Some(child) = &self.child
-            && let Some(told) = ChildMessage::found(&checked).filter(|_| plan.replay.is_none())
+            && let Some(message) = ChildMessage::found(&checked).filter(|_| plan.replay.is_none())
         {
-            child.tell(&told);
+            child.tell(&message);
         }
         Ok(ExecutionResult::Checked(Box::new(checked), saved.notes))
     }
@@ -435,7 +435,7 @@ impl<'a> Test<'a> {
         // The harness captures what these macros print.
         print!("{}", ended.stdout);
         eprint!("{}", ended.stderr);
-        if let Some(ChildMessage::Ended(end)) = &ended.told {
+        if let Some(ChildMessage::Ended(end)) = &ended.message {
             let end = End::from_text(end.as_ref().map_err(String::clone)?);
             let end = end.ok_or(UNKNOWN_FORM)?;
             return match end {

@@ -119,7 +119,7 @@ impl Test<'_> {
         let ended = parent.strength()?;
         print!("{}", ended.stdout);
         eprint!("{}", ended.stderr);
-        if let Some(ChildMessage::Ended(end)) = &ended.told {
+        if let Some(ChildMessage::Ended(end)) = &ended.message {
             let end = End::from_text(end.as_ref().map_err(String::clone)?).ok_or(UNKNOWN_FORM)?;
             return Ok(ExecutionResult::Reported(end.after(passed)));
         }

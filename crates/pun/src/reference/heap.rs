@@ -42,7 +42,7 @@ pub(super) enum Node<'r> {
 /// A function with its environment.
 #[derive(Clone, Debug)]
 pub(super) struct Closure<'r> {
-    pub(super) named: Origin<'r>,
+    pub(super) origin: Origin<'r>,
     pub(super) parameters: &'r [Binder],
     pub(super) body: &'r Arc<Expr>,
     pub(super) env: Env,

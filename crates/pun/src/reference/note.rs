@@ -109,7 +109,7 @@ impl<'r> Run<'r, '_> {
             What::Call(function) => {
                 let (callee, arguments) = self.callee(function);
                 let name = match self.heap.get(callee) {
-                    Node::Closure(closure) => closure.named.name(),
+                    Node::Closure(closure) => closure.origin.name(),
                     _ => None,
                 };
                 let name = name.map(|name| Value::Function(name.to_string()));

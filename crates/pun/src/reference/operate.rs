@@ -98,7 +98,7 @@ impl<'r> Run<'r, '_> {
         if !others.is_empty() {
             self.frames.push(Frame::Arguments(others.into(), span));
         }
-        self.call(closure.named.name().cloned(), span);
+        self.call(closure.origin.name().cloned(), span);
         let env =
             closure.parameters.iter().zip(arguments).fold(closure.env, |env, (parameter, argument)| {
                 self.heap.bind(env, parameter.local, *argument)
@@ -169,10 +169,10 @@ impl<'r> Run<'r, '_> {
         &mut self,
         parameters: &'r [Binder],
         body: &'r Arc<Expr>,
-        named: Origin<'r>,
+        origin: Origin<'r>,
         env: Env,
     ) -> Ref {
-        self.heap.add(Node::Closure(Closure { named, parameters, body, env }))
+        self.heap.add(Node::Closure(Closure { origin, parameters, body, env }))
     }
 
     /// Returns the value of a definition. One without parameters is evaluated once, unless it makes choices.

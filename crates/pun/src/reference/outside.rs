@@ -62,7 +62,7 @@ impl Heap<'_> {
 impl Heap<'_> {
     /// Adds the parts of a function.
     fn function(&self, closure: &Closure<'_>, at: At, assembly: &mut Assembly<(Ref, bool)>) {
-        if let Origin::Definition(global) = closure.named {
+        if let Origin::Definition(global) = closure.origin {
             return assembly.give(Value::Function(global.name.to_string()));
         }
         let held = |lambda: &Lambda| {
@@ -147,7 +147,7 @@ impl Run<'_, '_> {
 fn lambda(closure: &Closure<'_>) -> Lambda {
     let mut captured = free(closure.body);
     captured.retain(|local| closure.parameters.iter().all(|binder| binder.local != *local));
-    let own = match closure.named {
+    let own = match closure.origin {
         Origin::Variable(binder) => Some((binder.local, Arc::clone(&binder.name))),
         Origin::Nothing | Origin::Definition(_) => None,
     };

@@ -108,7 +108,7 @@ impl Resolver<'_> {
             let measures = generator.decreases.as_ref();
             let measures = measures.map(|all| all.iter().map(|measure| this.term(measure)).collect());
             this.within = Within::Other;
-            (Coverage { parameters, result: this.qualified(result) }, measures)
+            (Coverage { parameters, result: this.refinement(result) }, measures)
         });
         let names = self.leave_generator();
         let Some(Value::Global(global)) = own else { return None };
@@ -162,26 +162,26 @@ impl Resolver<'_> {
 
     fn parameter(&mut self, parameter: &tree::CoverageParameter) -> CoverageParameter {
         match parameter {
-            tree::CoverageParameter::Value(value) => CoverageParameter::Value(self.qualified(value)),
+            tree::CoverageParameter::Value(value) => CoverageParameter::Value(self.refinement(value)),
             tree::CoverageParameter::Function(name, coverage) => {
                 let own = self.scoped(|this| Coverage {
                     parameters: coverage.parameters.iter().map(|one| this.parameter(one)).collect(),
-                    result: this.qualified(&coverage.result),
+                    result: this.refinement(&coverage.result),
                 });
                 CoverageParameter::Function(self.bind(name.clone()), own)
             }
         }
     }
 
-    fn qualified(&mut self, qualified: &tree::Refinement) -> Refinement {
+    fn refinement(&mut self, refinement: &tree::Refinement) -> Refinement {
         // Errors in the type have been reported.
-        let ty = self.quietly(|this| this.ty(&qualified.ty));
-        let name = match &qualified.name {
+        let ty = self.quietly(|this| this.ty(&refinement.ty));
+        let name = match &refinement.name {
             Some(name) => name.clone(),
-            None => Name { text: "_".into(), span: qualified.ty.span },
+            None => Name { text: "_".into(), span: refinement.ty.span },
         };
         let local = self.bind(name);
-        let predicate = qualified.predicate.as_ref().map(|predicate| self.formula(predicate));
+        let predicate = refinement.predicate.as_ref().map(|predicate| self.formula(predicate));
         Refinement { local, ty, predicate }
     }
 }

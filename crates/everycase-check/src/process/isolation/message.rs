@@ -75,8 +75,8 @@ impl ChildMessage {
         }
     }
 
-    pub(super) fn from_text(told: &str) -> Option<ChildMessage> {
-        let (kind, text) = told.split_once('\n')?;
+    pub(super) fn from_text(message: &str) -> Option<ChildMessage> {
+        let (kind, text) = message.split_once('\n')?;
         let own = || text.to_owned();
         let cause = match kind {
             "ended" => return Some(ChildMessage::Ended(Ok(own()))),
@@ -134,7 +134,7 @@ mod tests {
                 may_fail,
             })))
         };
-        for told in [
+        for message in [
             ChildMessage::Ended(Ok(two_lines())),
             ChildMessage::Ended(Err(two_lines())),
             ChildMessage::Found {
@@ -156,7 +156,7 @@ mod tests {
             failed(Cause::Panicked { message: two_lines(), location: None }),
             failed(Cause::Panicked { message: two_lines(), location: Some("src/lib.rs:1:2".to_owned()) }),
         ] {
-            assert_eq!(ChildMessage::from_text(&told.to_text()), Some(told));
+            assert_eq!(ChildMessage::from_text(&message.to_text()), Some(message));
         }
         assert_eq!(ChildMessage::from_text(""), None);
         assert_eq!(ChildMessage::from_text("sings\n"), None);

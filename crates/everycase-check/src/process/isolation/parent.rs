@@ -55,7 +55,7 @@ enum Alone<'i> {
 /// How a child ended.
 pub struct ChildEnding {
     /// Its result, if it wrote one.
-    pub told: Option<ChildMessage>,
+    pub message: Option<ChildMessage>,
     /// What it printed.
     pub stdout: String,
     /// What it printed as diagnostics.
@@ -69,7 +69,7 @@ pub struct ChildEnding {
 impl ChildEnding {
     /// Returns the end of a child that began at `start`, as the death of a run.
     pub fn death(self, derivations: &Derivations, start: Instant) -> Death {
-        if let Some(ChildMessage::Found { stream, tests, input, failure }) = self.told {
+        if let Some(ChildMessage::Found { stream, tests, input, failure }) = self.message {
             let inputs = derivations.parse(&input).into_iter().collect();
             let why = if failure.is_hang() { Why::Hung } else { Why::KeepsState };
             return Death { failure: *failure, stream, tests, inputs, start, why };
@@ -130,10 +130,10 @@ impl Parent {
                 .of_input(self.task, input, 1)
                 .map_err(|error| format!("it cannot be isolated: {error}"))?
             {
-                ChildEnding { told: Some(ChildMessage::Said(verdict)), .. } => verdict,
-                ChildEnding { told: None, failure, .. } => Verdict::Failed(Box::new(failure)),
+                ChildEnding { message: Some(ChildMessage::Said(verdict)), .. } => verdict,
+                ChildEnding { message: None, failure, .. } => Verdict::Failed(Box::new(failure)),
                 // It could not be run.
-                ChildEnding { told: Some(_), .. } => Verdict::Discarded,
+                ChildEnding { message: Some(_), .. } => Verdict::Discarded,
             },
         )
     }
@@ -144,7 +144,7 @@ impl Parent {
     /// If the child cannot be started, or does not print the input.
     pub fn written(&self, input: &Derivation, parameters: u32) -> Result<String, String> {
         match self.of_input(Task::Write, input, parameters).map_err(|error| error.to_string())? {
-            ChildEnding { told: Some(ChildMessage::Written(written)), .. } => Ok(written),
+            ChildEnding { message: Some(ChildMessage::Written(written)), .. } => Ok(written),
             ChildEnding { failure, .. } => Err(failure.to_string()),
         }
     }
@@ -198,16 +198,17 @@ impl Parent {
         }
         let stderr = String::from_utf8_lossy(&fs::read(file(files::STDERR))?).into_owned();
         let stdout = String::from_utf8_lossy(&fs::read(file(files::STDOUT))?).into_owned();
-        let told = fs::read_to_string(file(files::TOLD)).ok().and_then(|told| ChildMessage::from_text(&told));
+        let message =
+            fs::read_to_string(file(files::TOLD)).ok().and_then(|message| ChildMessage::from_text(&message));
         let cause = match (status, self.case_time) {
-            _ if self.stop.is_wanted() && told.is_none() => return Err(io::ErrorKind::Interrupted.into()),
+            _ if self.stop.is_wanted() && message.is_none() => return Err(io::ErrorKind::Interrupted.into()),
             (Some(status), _) => Cause::Died(process::how(status, &stderr)),
             (None, Some(limit)) => Cause::Hung(limit),
             // Not a failure of the input: just no time left now.
             (None, None) => return Err(io::ErrorKind::TimedOut.into()),
         };
         Ok(ChildEnding {
-            told,
+            message,
             stdout,
             stderr,
             failure: Failure::of(cause),
