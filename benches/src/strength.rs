@@ -13,7 +13,7 @@ use everycase_check::settings::seed::Seed;
 use everycase_check::settings::{Plan, Settings};
 use everycase_check::strength::{Matrix, Mutation, Score, Suite, matrix, score};
 use pun::check::Checks;
-use pun::strength::{Mentioned, mentioned};
+use pun::strength::{Mention, mentioned};
 
 /// Returns the number of the property of a name.
 fn number(checks: &Checks, name: &str) -> usize {
@@ -22,7 +22,7 @@ fn number(checks: &Checks, name: &str) -> usize {
 }
 
 /// Returns the functions of the program whose results a property is about.
-fn functions(checks: &Checks, number: usize) -> Vec<Mentioned> {
+fn functions(checks: &Checks, number: usize) -> Vec<Mention> {
     let all = mentioned(checks.program(), &checks.properties()[number]).into_iter();
     all.filter(|function| function.is_own(checks.program()) && !function.is_assumed).collect()
 }
@@ -37,7 +37,7 @@ fn plan(name: &str, tests: Option<u64>, jobs: Option<u64>) -> Plan {
 fn scored(
     checks: &Checks,
     number: usize,
-    function: &Mentioned,
+    function: &Mention,
     mutations: &[Mutation],
     plan: &Plan,
 ) -> Option<Score> {

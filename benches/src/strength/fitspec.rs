@@ -1,6 +1,6 @@
 //! `FitSpec`'s examples: minimal complete sets of properties beside those that it publishes, or those of every function there is.
 
-use everycase_check::strength::{Matrix, MatrixEnded};
+use everycase_check::strength::{Matrix, MatrixEnding};
 use pun::check::Checks;
 
 use super::{booleans, functions, matrix_of, number, percent, plan};
@@ -163,11 +163,11 @@ fn small(checks: &Checks, function: &str, names: &[&str], mutants: u64) -> (Matr
 /// Returns how many mutants are killed, and up to which size they are.
 fn standing(matrix: &Matrix) -> String {
     let (dead, all) = (matrix.killed_by(u64::MAX), matrix.mutants());
-    if matrix.ended == MatrixEnded::Hung {
+    if matrix.ended == MatrixEnding::Hung {
         return "ended by a mutant that ran too long".to_owned();
     }
     let through = match (matrix.ended, matrix.sizes.through) {
-        (MatrixEnded::AllRun, _) => "all there are".to_owned(),
+        (MatrixEnding::AllRun, _) => "all there are".to_owned(),
         (_, Some(through)) => format!("to size {through}"),
         (_, None) => String::new(),
     };

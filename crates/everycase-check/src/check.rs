@@ -13,7 +13,8 @@ mod streams;
 pub use self::death::{Death, Why, take_over};
 pub use self::given::{examples, first, replay, verdict};
 pub use self::result::{
-    Checked, Collected, Corrected, Counterexample, Ended, Finding, Grouped, Minimal, Unreached,
+    CheckResult, Correction, Counterexample, Ending, FailureCollection, FailureGroup, Finding, Minimal,
+    Vacuity,
 };
 pub use self::run::{check, collect, collect_beyond};
 pub use self::shrink::LONGEST_SHRINK;

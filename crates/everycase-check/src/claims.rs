@@ -10,12 +10,12 @@ use crate::claims::stream::Stream;
 use crate::settings::shard::Shard;
 
 mod claim;
-mod drawn;
+mod draws;
 pub mod stats;
 pub mod stream;
 
 pub use claim::{Claim, Claims, Extent, Tally};
-pub use drawn::{Drawn, Ended};
+pub use draws::{DrawEnding, SizeDraws};
 
 /// What a run has covered.
 #[derive(Debug, Clone, PartialEq)]
@@ -48,7 +48,7 @@ pub struct Domain {
 
 /// All inputs up to a size.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Exhausted {
+pub struct ExhaustiveRange {
     /// The largest size covered.
     pub through: u32,
     /// The number of inputs up to it, in the whole run.
@@ -119,7 +119,7 @@ impl Coverage {
     }
 
     /// Returns which sizes were covered completely; by all parts together, if it is of one.
-    pub fn exhausted(&self) -> Option<Exhausted> {
+    pub fn exhausted(&self) -> Option<ExhaustiveRange> {
         let last = self.finished().next_back()?;
         let through = match self.stopped().filter(|_| !self.lazily) {
             // Sizes without inputs are not listed.
@@ -128,7 +128,7 @@ impl Coverage {
         };
         let finite = !self.is_open && self.largest.is_some_and(|largest| through >= largest);
         Some(match &last.extent {
-            Extent::UpTo { of, of_any_size, .. } => Exhausted {
+            Extent::UpTo { of, of_any_size, .. } => ExhaustiveRange {
                 through,
                 count: of.clone(),
                 done: last.tally.ran,
@@ -137,7 +137,7 @@ impl Coverage {
                 of_any_size: !self.is_open && *of_any_size,
                 is_divided: self.is_divided(),
             },
-            _ => Exhausted {
+            _ => ExhaustiveRange {
                 through,
                 count: self.finished().filter_map(Claim::of).sum(),
                 done: self.finished().map(|claim| claim.tally.ran).sum(),
@@ -192,8 +192,8 @@ impl Coverage {
     }
 
     /// Returns the draws under an assumption, by ascending size.
-    pub fn drawn(&self) -> Vec<Drawn> {
-        self.of(Stream::Draws).filter_map(Drawn::of).collect()
+    pub fn drawn(&self) -> Vec<SizeDraws> {
+        self.of(Stream::Draws).filter_map(SizeDraws::of).collect()
     }
 
     /// Returns whether the statement about the run counts a claim: searches that a larger bound has repeated count once.
@@ -226,8 +226,8 @@ impl Coverage {
     }
 
     /// Returns the counts that the statement is about. Classes of inputs that several searches ran count once.
-    pub fn stated(&self) -> Stated {
-        let mut stated = Stated::default();
+    pub fn stated(&self) -> CaseCounts {
+        let mut stated = CaseCounts::default();
         for Claim { tally, .. } in self.stated_claims() {
             stated.ran += tally.ran;
             stated.discarded += tally.discarded;
@@ -268,7 +268,8 @@ impl Coverage {
 
     /// Returns whether all inputs of smaller sizes than this were run, by all parts together if it is of one.
     pub fn has_below(&self, size: u32) -> bool {
-        let has = |all: Exhausted| all.finite || all.of_any_size || all.through.saturating_add(1) >= size;
+        let has =
+            |all: ExhaustiveRange| all.finite || all.of_any_size || all.through.saturating_add(1) >= size;
         size == 0 || self.exhausted().is_some_and(has)
     }
 
@@ -291,7 +292,7 @@ impl Coverage {
 
 /// Counts of inputs, or of runs, of which none repeats another.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Stated {
+pub struct CaseCounts {
     /// All of them.
     pub ran: u64,
     /// Those that were discarded.

@@ -15,14 +15,14 @@
 mod lexer;
 mod rust;
 mod sources;
-mod unread;
+mod unread_source;
 
 use std::collections::HashSet;
 use std::path::Path;
 
 use crate::mixture::Constants;
 
-pub use self::unread::{Unread, Why};
+pub use self::unread_source::{UnreadSource, Why};
 use everycase_kernel::sorted::sort_by;
 
 /// The numbers and texts that a program mentions: sorted, each once.
@@ -84,7 +84,7 @@ impl Literals {
     ///
     /// Hidden folders, folders named `target` and links to folders are skipped. A file is read up to its first byte that is not UTF-8. What
     /// is absent has no literals. Takes linear time; the memory is bounded by `limits`. What they exclude does not count as not read.
-    pub fn of_crate(manifest_dir: &Path, limits: Limits) -> (Self, Vec<Unread>) {
+    pub fn of_crate(manifest_dir: &Path, limits: Limits) -> (Self, Vec<UnreadSource>) {
         let mut budget = sources::Budget::of(&limits);
         let mut builder = Builder::new(limits);
         let folder = manifest_dir.join("src");

@@ -23,7 +23,7 @@
 //! Maps and sets are [lists of entries](everycase_kernel::CostModel::Listed) here, so the structures that are uniform are those of lists, and a map is
 //! as likely as all lists of its entries. Of entries with the same key the first one is kept.
 //!
-//! Beyond the sizes that can be counted, [long](Mixed::long) lists are put together from structures that are counted.
+//! Beyond the sizes that can be counted, [long](Mixture::long) lists are put together from structures that are counted.
 //!
 //! Every value has a probability above 0. The mixture is a heuristic: nothing is claimed of its distribution.
 
@@ -38,7 +38,7 @@ mod text;
 mod tests;
 
 pub use constants::{Constant, Constants};
-pub use floats::{Floats, Neighbour, Written};
+pub use floats::{FloatDecisions, Floats, Neighbour};
 
 use std::sync::Arc;
 
@@ -53,7 +53,7 @@ use text::Text;
 ///
 /// A draw takes time linear in the size; with maps, the time of sorting their keys. Memory depends on the largest size drawn.
 #[derive(Clone)]
-pub struct Mixed {
+pub struct Mixture {
     template: Template,
     constants: Arc<Constants>,
     leaves: Leaves,
@@ -69,7 +69,7 @@ struct Open {
     value: u128,
 }
 
-impl Mixed {
+impl Mixture {
     /// Returns what draws from a space of structures, best one [with
     /// lists](Derivations::listed_structures), with constants of the code under test.
     ///

@@ -74,7 +74,7 @@ impl Limits {
             std::os::unix::process::CommandExt::process_group(command, 0);
         }
         let start = Instant::now();
-        let mut child = Watched { child: command.spawn()?, is_group };
+        let mut child = ChildGuard { child: command.spawn()?, is_group };
         let mut last_moment = None;
         loop {
             if let Some(status) = child.child.try_wait()? {
@@ -101,12 +101,12 @@ impl Limits {
 }
 
 /// A child that is killed if it is still running when the wait ends.
-struct Watched {
+struct ChildGuard {
     child: Child,
     is_group: bool,
 }
 
-impl Drop for Watched {
+impl Drop for ChildGuard {
     fn drop(&mut self) {
         if let Ok(Some(_)) = self.child.try_wait() {
             return;

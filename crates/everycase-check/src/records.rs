@@ -12,7 +12,7 @@ pub mod json;
 mod value;
 
 pub use self::fields::{Field, Fields, Read, Table, together};
-pub use self::value::{FromJson, ToJson, Wrong};
+pub use self::value::{FieldError, FromJson, ToJson};
 
 /// The version of the format. It changes if a field changes its meaning or is removed, not if one is added.
 pub const VERSION: u64 = 3;
@@ -75,7 +75,7 @@ impl Record {
     ///
     /// # Errors
     /// If a field is missing or has another type than expected.
-    pub fn read<T: Read>(&self) -> Result<T, Wrong> {
+    pub fn read<T: Read>(&self) -> Result<T, FieldError> {
         T::read(&self.fields)
     }
 

@@ -127,7 +127,7 @@ impl Entry {
 
 /// The saved inputs of one property.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Saved {
+pub struct SavedInputs {
     /// Inputs to run, in the file's order, each with its line number, from 1.
     pub inputs: Vec<(usize, Entry)>,
     /// Messages: stale entries and invalid lines. All of them are kept.
@@ -289,9 +289,9 @@ impl Regressions {
     ///
     /// # Errors
     /// If the file exists but cannot be read.
-    pub fn load(&self, property: &str, fingerprint: Fingerprint) -> Result<Saved, RegressionsError> {
+    pub fn load(&self, property: &str, fingerprint: Fingerprint) -> Result<SavedInputs, RegressionsError> {
         let property = joined(property);
-        let mut saved = Saved::default();
+        let mut saved = SavedInputs::default();
         for (line, parsed) in self.lines()? {
             match parsed {
                 Ok(entry) if entry.property != property => {}

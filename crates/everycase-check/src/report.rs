@@ -1,12 +1,12 @@
 //! A report: the result of a check, as data. Text, records and JUnit files are renderings of it.
 //!
-//! A front end provides what only it knows (a [`Shown`]: values as source, and how a failure looks). Everything else is derived
+//! A front end provides what only it knows (a [`Presentation`]: values as source, and how a failure looks). Everything else is derived
 //! from the check's result, so the same coverage gives the same report in every language.
 
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
-use crate::check::{self, Checked, Collected, Ended, Unreached};
+use crate::check::{self, CheckResult, Ending, FailureCollection, Vacuity};
 use crate::claims::Coverage;
 use crate::claims::stream::Stream;
 use crate::mixture::Constant;
@@ -33,7 +33,7 @@ pub mod saved;
 mod text;
 pub(crate) mod wrap;
 
-pub use self::finding::{Example, Finding, Input, Saved, Step};
+pub use self::finding::{Example, Finding, Input, SaveResult, Step};
 pub use self::health::{Health, Laziness};
 pub use self::record::{Failure, tables};
 pub use self::wrap::WIDTH;
@@ -81,7 +81,7 @@ pub struct Report {
     /// Further reasons: why the check could not be made, why no input was tested, which shares were missed.
     pub why: Vec<String>,
     /// The coverage, if there was a check.
-    pub covered: Option<Covered>,
+    pub covered: Option<CoverageReport>,
     /// What was found: the failures of the property, one for each cause, the smallest first.
     pub findings: Vec<Finding>,
     /// Further messages: files that could not be written, stale saved inputs.
@@ -172,13 +172,13 @@ impl Outcome {
 
 /// The coverage of a check.
 #[derive(Debug, Clone)]
-pub struct Covered {
+pub struct CoverageReport {
     /// Which inputs were run.
     pub coverage: Coverage,
     /// How long the check took.
     pub time: Duration,
     /// Why it ended.
-    pub ended: Ended,
+    pub ended: Ending,
     /// Whether the property has inputs.
     pub has_inputs: bool,
     /// Whether its inputs are decided on demand, of a property.
@@ -188,13 +188,13 @@ pub struct Covered {
     /// Describes what is counted, for inputs where one value may count more than once.
     pub counted_as: Vec<String>,
     /// The smallest undecided input.
-    pub undecided: Option<Undecided>,
+    pub undecided: Option<UndecidedInput>,
 }
 
-impl Covered {
+impl CoverageReport {
     /// Returns the coverage of a check, without its undecided input.
-    pub fn of(checked: &Checked) -> Covered {
-        Covered {
+    pub fn of(checked: &CheckResult) -> CoverageReport {
+        CoverageReport {
             coverage: checked.coverage.clone(),
             time: checked.time,
             ended: checked.ended,
@@ -209,7 +209,7 @@ impl Covered {
 
 /// An input on which it is unknown whether the property holds.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Undecided {
+pub struct UndecidedInput {
     /// The input.
     pub inputs: Vec<Input>,
     /// The limit that was met.
@@ -220,7 +220,7 @@ pub struct Undecided {
 
 /// What only the front end knows about a check.
 #[derive(Debug, Clone, Default)]
-pub struct Shown {
+pub struct Presentation {
     /// The fingerprint of the inputs' shape.
     pub fingerprint: Option<Fingerprint>,
     /// Whether the property has inputs.
@@ -245,7 +245,7 @@ impl Report {
     /// Returns whether the check was interrupted. One that continues after failures has another outcome if it was after one.
     pub fn is_interrupted(&self) -> bool {
         let ended = self.covered.as_ref().map(|covered| covered.ended);
-        self.outcome == Outcome::Interrupted || ended == Some(Ended::Interrupted)
+        self.outcome == Outcome::Interrupted || ended == Some(Ending::Interrupted)
     }
 
     /// Returns whether it is about one part of a run.
@@ -273,14 +273,27 @@ impl Report {
     }
 
     /// Returns the report of a check.
-    pub fn new(about: About, plan: &Plan, collected: Collected, shown: Shown) -> Report {
-        let Collected { checked, groups, limit } = collected;
+    pub fn new(
+        about: About,
+        plan: &Plan,
+        collected: FailureCollection,
+        presentation: Presentation,
+    ) -> Report {
+        let FailureCollection { checked, groups, limit } = collected;
         let unreached = match &checked.finding {
-            check::Finding::Unreached(why) => unreached(why, &checked, &shown),
+            check::Finding::Unreached(why) => unreached(why, &checked, &presentation),
             _ => String::new(),
         };
-        let Shown { fingerprint, has_inputs, laziness, counted_as, undecided, examples, mut notes, .. } =
-            shown;
+        let Presentation {
+            fingerprint,
+            has_inputs,
+            laziness,
+            counted_as,
+            undecided,
+            examples,
+            mut notes,
+            ..
+        } = presentation;
         let examples = examples.into_iter().chain(std::iter::repeat_with(Example::default));
         let mut findings: Vec<Finding> =
             groups.into_iter().zip(examples).map(|(group, example)| Finding::new(group, example)).collect();
@@ -293,8 +306,8 @@ impl Report {
                 }
                 (if is_expected { Outcome::FailedAsExpected } else { Outcome::Failed }, Vec::new())
             }
-            _ if checked.ended == Ended::Interrupted => (Outcome::Interrupted, Vec::new()),
-            check::Finding::Unreached(Unreached::AllDiscarded)
+            _ if checked.ended == Ending::Interrupted => (Outcome::Interrupted, Vec::new()),
+            check::Finding::Unreached(Vacuity::AllDiscarded)
                 if plan.replay.is_some() && !plan.should_fail =>
             {
                 notes.push("the replayed input no longer fails: the property discards it".to_owned());
@@ -307,9 +320,9 @@ impl Report {
             check::Finding::Nothing if plan.should_fail => (Outcome::NoCounterexample, Vec::new()),
             check::Finding::Nothing => (Outcome::Passed, Vec::new()),
         };
-        let Checked { coverage, time, ended, late, undecided: unknown, .. } = checked;
+        let CheckResult { coverage, time, ended, late, undecided: unknown, .. } = checked;
         notes.extend(not_hung(late, plan));
-        let undecided = unknown.map(|unknown| Undecided {
+        let undecided = unknown.map(|unknown| UndecidedInput {
             inputs: undecided,
             limit: unknown.limit.message,
             size: unknown.input.size(),
@@ -324,7 +337,7 @@ impl Report {
                 "demanded shares are those of the whole run; `everycase merge` decides them".to_owned(),
             );
         }
-        let covered = Covered {
+        let covered = CoverageReport {
             coverage,
             time,
             ended,
@@ -354,23 +367,23 @@ fn not_hung(late: u64, plan: &Plan) -> Option<String> {
 }
 
 /// Returns why no input was tested.
-fn unreached(why: &Unreached, checked: &Checked, shown: &Shown) -> String {
+fn unreached(why: &Vacuity, checked: &CheckResult, presentation: &Presentation) -> String {
     match why {
-        Unreached::NoValues => match &shown.without_values {
+        Vacuity::NoValues => match &presentation.without_values {
             Some(parameter) => format!("there are no inputs, because `{parameter}` has no finite values"),
             None => "there are no inputs".to_owned(),
         },
-        Unreached::TooSmall { bound, smallest: Some(smallest) } => {
+        Vacuity::TooSmall { bound, smallest: Some(smallest) } => {
             format!(
                 "no input is of size {bound} or less; the smallest is of size {smallest}: raise the bound on sizes"
             )
         }
-        Unreached::TooSmall { bound, smallest: None } => {
+        Vacuity::TooSmall { bound, smallest: None } => {
             format!("no input is of size {bound} or less: raise the bound on sizes")
         }
-        Unreached::NoTime => "time was up before any input was run to its end".to_owned(),
-        Unreached::NoneDecided => untested(&checked.coverage).to_owned(),
-        Unreached::AllDiscarded => shown.all_discarded.unwrap_or(untested(&checked.coverage)).to_owned(),
+        Vacuity::NoTime => "time was up before any input was run to its end".to_owned(),
+        Vacuity::NoneDecided => untested(&checked.coverage).to_owned(),
+        Vacuity::AllDiscarded => presentation.all_discarded.unwrap_or(untested(&checked.coverage)).to_owned(),
     }
 }
 

@@ -8,7 +8,7 @@ pub mod failures;
 pub mod jobs;
 pub mod lazy;
 pub(crate) mod likeness;
-pub(crate) mod passed;
+pub(crate) mod passing_inputs;
 pub mod pool;
 pub mod runner;
 pub(crate) mod unknown;

@@ -25,16 +25,16 @@ mod target;
 pub use self::change::Change;
 pub use self::interval::Interval;
 pub use self::matrix::{
-    Beyond, Inputs, MOST_PROPERTIES, Matrix, MatrixEnded, Set, Sizes, Suite, Systematic, matrix,
+    Beyond, Inputs, MOST_PROPERTIES, Matrix, MatrixEnding, Set, Sizes, Suite, Systematic, matrix,
 };
 pub use self::mutant::{Difference, Mutant, Mutation};
 pub use self::reach::{OfSize, Reach};
 pub use self::report::tables as score_tables;
-pub use self::report::{Obstacle, Reached, ScoreReport, Standing, Survived};
+pub use self::report::{Obstacle, ReachReport, ScoreReport, Standing, SurvivorReport};
 pub use self::score::{Score, Survivor, score};
 pub use self::suite::{SuiteReport, tables as suite_tables};
 pub use self::tally::Tally;
-pub use self::target::{Answer, Calls, Exercise, Exercised, Original, Returned, Target, Watch};
+pub use self::target::{Answer, Calls, Exercise, Exercises, Original, ReturnValue, Target, Watch};
 
 #[cfg(test)]
 mod oracle;

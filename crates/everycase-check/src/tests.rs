@@ -11,7 +11,7 @@ use crate::check::*;
 use crate::claims::stats::Labels;
 use crate::claims::stream::Stream;
 use crate::control::stop::Stop;
-use crate::run::verdict::{Cause, Failure, Subject, Undecided, Verdict};
+use crate::run::verdict::{Cause, Failure, Subject, ToolLimit, Verdict};
 use crate::settings::shard::Shard;
 use crate::settings::{Plan, Settings};
 use crate::testing::shapes::{bytes, list, lists, numbers};
@@ -45,11 +45,11 @@ fn fails() -> Verdict {
     Verdict::Failed(Box::new(Failure::of(Cause::Returned("false".to_owned()))))
 }
 
-fn run(derivations: &Derivations, subject: &Arc<dyn Subject>, settings: Settings) -> Checked {
+fn run(derivations: &Derivations, subject: &Arc<dyn Subject>, settings: Settings) -> CheckResult {
     check("property", derivations, subject, &settings.fill("property"), &[]).unwrap()
 }
 
-fn counterexample(checked: Checked) -> Counterexample {
+fn counterexample(checked: CheckResult) -> Counterexample {
     match checked.finding {
         Finding::Counterexample(found) => *found,
         other => panic!("expected a counterexample, found {other:?}; {}", checked.coverage),
@@ -107,7 +107,7 @@ fn a_finite_type_is_covered_whole() {
 fn a_bound_on_sizes_is_searched_to_the_end() {
     let checked = run(&lists(), &holds(|_| true), Settings { size: Some(7), ..settings() });
     assert_eq!(checked.coverage.to_string(), "all 145 inputs up to size 7");
-    assert_eq!(checked.ended, Ended::Size);
+    assert_eq!(checked.ended, Ending::Size);
 }
 
 #[test]
@@ -178,7 +178,7 @@ fn boundary_values_are_within_the_bound_on_sizes() {
     assert!(matches!(small.finding, Finding::Nothing));
     assert_eq!(
         (small.coverage.to_string().as_str(), small.ended),
-        ("all 15 inputs up to size 3", Ended::Size)
+        ("all 15 inputs up to size 3", Ending::Size)
     );
 }
 
@@ -225,17 +225,17 @@ fn discards_are_counted_and_all_of_them_is_a_finding() {
     let checked = run(&bytes(), &even, tests(1000));
     assert_eq!(checked.coverage.to_string(), "all 256 inputs there are; 128 discarded (50%)");
     let checked = run(&bytes(), &subject(|_, _| Verdict::Discarded), tests(1000));
-    assert!(matches!(checked.finding, Finding::Unreached(Unreached::AllDiscarded)));
+    assert!(matches!(checked.finding, Finding::Unreached(Vacuity::AllDiscarded)));
 }
 
 #[test]
 fn a_property_without_inputs_is_a_finding() {
     use everycase_kernel::Shape;
     let none = run(&Derivations::new(Shape::empty()), &holds(|_| true), tests(10));
-    assert!(matches!(none.finding, Finding::Unreached(Unreached::NoValues)));
+    assert!(matches!(none.finding, Finding::Unreached(Vacuity::NoValues)));
     let small = run(&lists(), &holds(|_| true), Settings { size: Some(0), ..settings() });
     let Finding::Unreached(why) = small.finding else { panic!() };
-    assert_eq!(why, Unreached::TooSmall { bound: 0, smallest: Some(1) });
+    assert_eq!(why, Vacuity::TooSmall { bound: 0, smallest: Some(1) });
 }
 
 #[test]

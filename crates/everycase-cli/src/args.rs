@@ -215,7 +215,7 @@ pub(crate) struct Explore {
     pub(crate) suite: bool,
     /// Tell what of the program was not evaluated and why; `source`: in the text of the program
     #[arg(long, value_name = "HOW", value_enum, num_args = 0..=1, require_equals = true, default_missing_value = "summary")]
-    pub(crate) coverage: Option<Shown>,
+    pub(crate) coverage: Option<CoverageView>,
     /// Write what of the program was evaluated as an HTML page, too
     #[arg(long, value_name = "FILE")]
     pub(crate) html: Option<PathBuf>,
@@ -275,7 +275,7 @@ pub(crate) struct Verify {
 
 /// How coverage is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Shown {
+pub(crate) enum CoverageView {
     Summary,
     Source,
 }

@@ -1,7 +1,7 @@
 //! `everycase check`: the properties of programs, with one summary of all.
 
 mod explain;
-mod isolated;
+mod isolation;
 mod property;
 mod regressions;
 mod shown;

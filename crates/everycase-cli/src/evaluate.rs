@@ -11,7 +11,7 @@ use pun::source::Sources;
 use pun::types::show_scheme;
 
 /// A well-typed term, and the program with its text among the sources.
-pub(crate) struct Typed {
+pub(crate) struct TypedTerm {
     program: Program,
     term: Expr,
     scheme: Scheme,
@@ -25,7 +25,7 @@ pub(crate) enum Trouble {
     Failed(Box<Fault>),
 }
 
-impl Typed {
+impl TypedTerm {
     /// Returns a term, or its errors and the sources they refer to.
     pub(crate) fn new(program: &Program, text: &str) -> Result<Self, (Sources, Vec<Diagnostic>)> {
         let mut program = program.clone();

@@ -1,6 +1,6 @@
 //! `everycase explore`: the ways to crash the functions of a program; `everycase accept`: which of them are known.
 
-mod accepted;
+mod accepted_errors;
 mod programs;
 
 use std::fs;
@@ -18,29 +18,29 @@ use everycase_check::text::{duration, number};
 use everycase_explore::explore::{self, Exploration, Options};
 use everycase_explore::library::Library;
 use everycase_explore::module::{self, LeftOut, Module, Reason};
-use everycase_explore::report::{NotCalled, Report, Run};
+use everycase_explore::report::{Report, Run, UncallableFunction};
 use everycase_explore::strategy;
 use everycase_explore::suite::suite;
 use pun::Limits;
 use pun::core::Program;
 
-use self::accepted::Accepted;
-use self::programs::{Loaded, Summary};
-use crate::args::{Common, Explore, Format, Shown, Strategy};
+use self::accepted_errors::AcceptedErrors;
+use self::programs::{LoadedPrograms, Summary};
+use crate::args::{Common, CoverageView, Explore, Format, Strategy};
 use crate::console::{self, Progress};
 use crate::exit::Exit;
 use crate::{interrupt, program};
 
 /// What happens to errors that are known.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Known {
+pub(crate) enum KnownErrors {
     /// They are not told.
     Quiet,
     /// All errors are, from now on.
     Written,
 }
 
-pub(crate) fn run(command: &Explore, known: Known) -> Exit {
+pub(crate) fn run(command: &Explore, known: KnownErrors) -> Exit {
     let (paths, names) = program::paths_and_names(&command.words, &[program::PUN]);
     if command.properties && !names.is_empty() {
         return console::wrong("--properties tests all properties: name no functions, or leave it out");
@@ -54,12 +54,12 @@ pub(crate) fn run(command: &Explore, known: Known) -> Exit {
 }
 
 /// Explores programs one after the other, and tells a summary of several.
-fn explore_all(loaded: &Loaded<'_>, stop: &Stop, known: Known) -> Exit {
-    let Loaded { programs, unable, exit } = loaded;
+fn explore_all(loaded: &LoadedPrograms<'_>, stop: &Stop, known: KnownErrors) -> Exit {
+    let LoadedPrograms { programs, unable, exit } = loaded;
     let mut exit = *exit;
     let mut summary = Summary { unable: *unable, ..Summary::default() };
     let Some(common) = programs.first().map(|own| own.command.common) else { return exit };
-    if known == Known::Quiet
+    if known == KnownErrors::Quiet
         && let Err(exit) = programs.iter().try_for_each(|exploring| exploring.prepare(stop))
     {
         return exit;
@@ -71,7 +71,7 @@ fn explore_all(loaded: &Loaded<'_>, stop: &Stop, known: Known) -> Exit {
         exit = exit.max(exploring.run(stop, known, &mut summary));
     }
     let is_one = programs.len() as u64 + unable == 1;
-    if !is_one && known == Known::Quiet && common.format == Format::Text && !common.quiet {
+    if !is_one && known == KnownErrors::Quiet && common.format == Format::Text && !common.quiet {
         let how = if stop.is_wanted() { "interrupted; " } else { "" };
         console::print(&format!("\n{how}{}\n", summary.words()));
     }
@@ -170,9 +170,11 @@ impl<'a> Exploring<'a> {
     }
 
     /// Returns the functions that nothing can call. Others than those that the user named are not missed.
-    fn not_called(&self) -> Vec<NotCalled> {
+    fn not_called(&self) -> Vec<UncallableFunction> {
         let of = |own: &LeftOut| match &own.reason {
-            Reason::NoValues(ty) => Some(NotCalled { function: own.name.to_string(), ty: ty.to_string() }),
+            Reason::NoValues(ty) => {
+                Some(UncallableFunction { function: own.name.to_string(), ty: ty.to_string() })
+            }
             Reason::Chooses | Reason::Draws => None,
         };
         let left_out = self.module.left_out().iter().filter(|_| !self.is_chosen);
@@ -185,10 +187,10 @@ impl<'a> Exploring<'a> {
     }
 
     /// Explores the program and adds what was found to the summary.
-    fn run(&self, stop: &Stop, known: Known, summary: &mut Summary) -> Exit {
+    fn run(&self, stop: &Stop, known: KnownErrors, summary: &mut Summary) -> Exit {
         let plan = self.plan(stop);
         let about = self.about();
-        let mut accepted = match Accepted::read(&self.file) {
+        let mut accepted = match AcceptedErrors::read(&self.file) {
             Ok(accepted) => accepted,
             Err(message) => {
                 summary.unable += 1;
@@ -209,7 +211,7 @@ impl<'a> Exploring<'a> {
                 return exit;
             }
         };
-        if known == Known::Written {
+        if known == KnownErrors::Written {
             return self.accept(&mut accepted, &found);
         }
         let report = Report {
@@ -272,8 +274,8 @@ impl<'a> Exploring<'a> {
         if let (Some(how), Format::Text) = (command.coverage, command.common.format) {
             let coverage = self.module.coverage();
             let text = match how {
-                Shown::Summary => coverage.summary(),
-                Shown::Source => {
+                CoverageView::Summary => coverage.summary(),
+                CoverageView::Source => {
                     let files = coverage.modules.iter().map(|module| module.file);
                     let color = console::is_coloured_output(command.common.color);
                     files.map(|file| coverage.annotated(file, color)).collect()
@@ -318,7 +320,7 @@ impl<'a> Exploring<'a> {
     }
 
     /// Adds the errors to those that are known.
-    fn accept(&self, accepted: &mut Accepted, found: &Exploration) -> Exit {
+    fn accept(&self, accepted: &mut AcceptedErrors, found: &Exploration) -> Exit {
         let (new, known) = explore::split(&found.findings, &accepted.numbers());
         let added = new.len();
         let gone = accepted.remove_gone(&self.program, limits(self.command), &known).len();

@@ -36,8 +36,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
     };
     guarded(|| match args.command {
         Command::Check(command) => check::run(&command),
-        Command::Explore(command) => explore::run(&command, explore::Known::Quiet),
-        Command::Accept(command) => explore::run(&command, explore::Known::Written),
+        Command::Explore(command) => explore::run(&command, explore::KnownErrors::Quiet),
+        Command::Accept(command) => explore::run(&command, explore::KnownErrors::Written),
         Command::Run(command) => run::run(&command),
         Command::Repl(command) => repl::run(&command),
         Command::Enumerate(command) => enumerate::run(&command),

@@ -6,7 +6,7 @@ use std::{fs, io};
 use everycase_check::settings::{Settings, SettingsError};
 use pun::core::Program;
 use pun::diagnostic::{Diagnostic, Severity, render};
-use pun::load::{self, Loaded};
+use pun::load::{self, LoadResult};
 use pun::source::Sources;
 
 use crate::args::{Color, Common};
@@ -122,7 +122,7 @@ pub(crate) fn no_property(name: &str, all: &[&str], file: &Path) -> String {
 
 /// Loads a program and prints its diagnostics.
 pub(crate) fn load(file: &Path, common: Common) -> Result<Program, Exit> {
-    let Loaded { sources, program, diagnostics } =
+    let LoadResult { sources, program, diagnostics } =
         if is_input(file) { load::load_stream(INPUT.1, io::stdin().lock()) } else { load::load(file) };
     let wanted = |diagnostic: &&Diagnostic| !common.quiet || diagnostic.severity == Severity::Error;
     tell(&sources, diagnostics.iter().filter(wanted), common.color);

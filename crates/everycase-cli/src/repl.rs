@@ -12,10 +12,10 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
 use self::command::Command;
-use self::complete::{Typed, look_at};
+use self::complete::{InputKind, look_at};
 use self::lines::{Input, Lines};
 use self::names::Names;
-use self::session::{Session, Wrong};
+use self::session::{Session, SourceErrors};
 use crate::args::{self, Color, Repl};
 use crate::check;
 use crate::evaluate::{self, Trouble};
@@ -65,7 +65,7 @@ pub(crate) fn run(command: &Repl) -> Exit {
     }
 }
 
-fn tell((sources, diagnostics): &Wrong, color: Color) {
+fn tell((sources, diagnostics): &SourceErrors, color: Color) {
     program::tell(sources, diagnostics, color);
 }
 
@@ -86,25 +86,25 @@ impl Dialogue {
     /// Answers a text; returns false if it ends the session.
     fn answer(&mut self, text: &str) -> bool {
         match look_at(text) {
-            Typed::Nothing => {}
-            Typed::Command => match command::parse(text) {
+            InputKind::Nothing => {}
+            InputKind::Command => match command::parse(text) {
                 Ok(Command::Quit) => return false,
                 Ok(command) => self.command(command),
                 Err(message) => console::complain(&format!("error: {message}\n")),
             },
-            Typed::Declarations => match self.session.declare(text) {
+            InputKind::Declarations => match self.session.declare(text) {
                 Ok(names) => console::print(&format!("declared {}\n", names.join(", "))),
                 Err(wrong) => tell(&wrong, self.color),
             },
             // Text that is incomplete at the end of the input is reported as a term.
-            Typed::Term | Typed::Beginning => self.evaluate(text.trim_end()),
+            InputKind::Term | InputKind::Beginning => self.evaluate(text.trim_end()),
         }
         true
     }
 
     fn command(&mut self, command: Command<'_>) {
         match command {
-            Command::Type(term) => match evaluate::Typed::new(&self.session.program, term) {
+            Command::Type(term) => match evaluate::TypedTerm::new(&self.session.program, term) {
                 Ok(typed) => console::print(&format!("{term} : {}\n", typed.ty())),
                 Err(wrong) => tell(&wrong, self.color),
             },
@@ -163,7 +163,7 @@ impl Dialogue {
     }
 
     fn evaluate(&self, text: &str) {
-        let typed = match evaluate::Typed::new(&self.session.program, text) {
+        let typed = match evaluate::TypedTerm::new(&self.session.program, text) {
             Ok(typed) => Arc::new(typed),
             Err(wrong) => return tell(&wrong, self.color),
         };

@@ -12,7 +12,7 @@ use pun::core::{Item, Program};
 
 use crate::args::{Format, Run};
 use crate::console::Progress;
-use crate::evaluate::{Trouble, Typed};
+use crate::evaluate::{Trouble, TypedTerm};
 use crate::exit::Exit;
 use crate::interrupt::{self, Interrupt};
 use crate::{console, program};
@@ -85,7 +85,7 @@ fn tell_interruption(running: Option<&Running>, format: Format) {
 
 fn one(program: &Program, running: &Running, command: &Run, interrupt: &Interrupt) -> Exit {
     let (term, color) = (running.term.as_str(), command.common.color);
-    let typed = match Typed::new(program, term) {
+    let typed = match TypedTerm::new(program, term) {
         Ok(typed) => Arc::new(typed),
         Err((sources, diagnostics)) => {
             program::tell(&sources, &diagnostics, color);

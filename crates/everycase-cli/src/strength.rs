@@ -16,7 +16,7 @@ use pun::Limits;
 use pun::check::Checks;
 use pun::core::{Program, Property};
 use pun::source::Span;
-use pun::strength::{self, Mentioned, NoFunction, Refusal};
+use pun::strength::{self, Mention, NoFunction, Refusal};
 
 use crate::args::{Format, Strength};
 use crate::console::{self, Progress};
@@ -50,7 +50,7 @@ struct Scoring<'a> {
 struct Pair<'a> {
     number: usize,
     property: &'a Property,
-    function: &'a Mentioned,
+    function: &'a Mention,
 }
 
 impl<'a> Scoring<'a> {
@@ -85,7 +85,7 @@ impl<'a> Scoring<'a> {
 
     /// Scores the selected functions, one after another, each with every selected property that mentions it.
     fn all(&self) -> Exit {
-        let (mut functions, mut others): (Vec<Vec<(usize, Mentioned)>>, _) = (Vec::new(), Vec::new());
+        let (mut functions, mut others): (Vec<Vec<(usize, Mention)>>, _) = (Vec::new(), Vec::new());
         for (number, property) in self.checks.properties().iter().enumerate() {
             let names = &self.command.properties;
             if !names.is_empty() && names.iter().all(|name| **name != *property.name) {
@@ -96,7 +96,7 @@ impl<'a> Scoring<'a> {
                     others.push(self.plain_name(&function));
                     continue;
                 }
-                let is_same = |(_, known): &(usize, Mentioned)| {
+                let is_same = |(_, known): &(usize, Mention)| {
                     known.global == function.global && known.ty == function.ty
                 };
                 match functions.iter_mut().find(|known| known.first().is_some_and(is_same)) {
@@ -132,7 +132,7 @@ impl<'a> Scoring<'a> {
     }
 
     /// Scores a function with each of the properties that mention it, then with all of them together.
-    fn function(&self, mentions: &[(usize, Mentioned)]) -> Exit {
+    fn function(&self, mentions: &[(usize, Mention)]) -> Exit {
         let (mut exit, mut suite) = (Exit::Nothing, Vec::new());
         for (number, function) in mentions {
             if self.stop.is_wanted() {
@@ -159,7 +159,7 @@ impl<'a> Scoring<'a> {
     }
 
     /// Runs systematic and small mutants of a function against all of its properties.
-    fn together(&self, mentions: &[(usize, Mentioned)], suite: &[Suite]) -> Exit {
+    fn together(&self, mentions: &[(usize, Mention)], suite: &[Suite]) -> Exit {
         let common = self.command.common;
         let Some((first, function)) = mentions.first() else { return Exit::Nothing };
         let several = mentions.iter().map(|(_, function)| function).find(|own| own.is_one_of_several);
@@ -200,7 +200,7 @@ impl<'a> Scoring<'a> {
 
     /// Returns whether a function is selected. If none is named, the program's own are, unless a property only assumes something
     /// about them.
-    fn is_selected(&self, function: &Mentioned) -> bool {
+    fn is_selected(&self, function: &Mention) -> bool {
         let names = &self.command.functions;
         if names.is_empty() {
             function.is_own(self.program()) && !function.is_assumed
@@ -209,7 +209,7 @@ impl<'a> Scoring<'a> {
         }
     }
 
-    fn plain_name(&self, function: &Mentioned) -> String {
+    fn plain_name(&self, function: &Mention) -> String {
         self.program().globals[function.global.index()].name.to_string()
     }
 
@@ -226,7 +226,7 @@ impl<'a> Scoring<'a> {
     }
 
     /// Prepares the records of the scores of a function.
-    fn prepare(&self, mentions: &[(usize, Mentioned)]) -> Result<(), Exit> {
+    fn prepare(&self, mentions: &[(usize, Mention)]) -> Result<(), Exit> {
         for (number, function) in mentions {
             let property = &self.checks.properties()[*number];
             let pair = Pair { number: *number, property, function };

@@ -15,12 +15,12 @@ use everycase_check::settings::shard::Shard;
 use everycase_check::settings::{DEFAULT_TIME, Settings};
 use everycase_check::text::duration;
 use everycase_check::text::number::{counted, small};
-use everycase_verify::bounded::Bounds;
+use everycase_verify::bounds::Bounds;
 use everycase_verify::proof::{NoSolver, Solver};
 use everycase_verify::repair::repair;
 use everycase_verify::rust::{self, Notation, Read};
 use everycase_verify::verdict::Verdict;
-use everycase_verify::verification::Verified;
+use everycase_verify::verification::Verification;
 use everycase_verify::verifier::{Generator, Verifier};
 
 use pun::core::Program;
@@ -48,7 +48,7 @@ pub(crate) fn run(command: &Verify) -> Exit {
 const ENDINGS: [&str; 2] = [program::PUN, program::RUST];
 
 /// A program and the generators to verify.
-struct Loaded {
+struct LoadedProgram {
     /// The name of its file.
     file: String,
     verifier: Verifier,
@@ -58,7 +58,7 @@ struct Loaded {
 }
 
 /// Loads programs, and reports those that cannot be verified.
-fn load(paths: &[PathBuf], names: &[String], command: &Verify) -> Result<(Vec<Loaded>, Exit), Exit> {
+fn load(paths: &[PathBuf], names: &[String], command: &Verify) -> Result<(Vec<LoadedProgram>, Exit), Exit> {
     let mut programs = Vec::new();
     let mut exit = Exit::Nothing;
     let mut is_known = vec![false; names.len()];
@@ -90,7 +90,7 @@ fn load(paths: &[PathBuf], names: &[String], command: &Verify) -> Result<(Vec<Lo
 }
 
 /// Returns a program with generators to verify, if there are some, and whether something is wrong with the file.
-fn load_one(file: &File, names: &[String], command: &Verify) -> (Option<Loaded>, Exit) {
+fn load_one(file: &File, names: &[String], command: &Verify) -> (Option<LoadedProgram>, Exit) {
     let (program, notation, exit) = match read(file, command) {
         Ok(Some(read)) => read,
         Ok(None) => return (None, Exit::Nothing),
@@ -127,7 +127,7 @@ fn prepare(
     command: &Verify,
     program: Program,
     notation: Notation,
-) -> Result<Option<Loaded>, Exit> {
+) -> Result<Option<LoadedProgram>, Exit> {
     let environment = Settings::from_env().map_err(|error| console::wrong(&error.to_string()))?;
     let own = program::settings(path).map_err(|error| console::wrong(&error.to_string()))?;
     let settings = Settings { records: command.records.clone(), ..command.common.settings() };
@@ -142,18 +142,18 @@ fn prepare(
     let chosen: Vec<usize> =
         all.filter(|(_, generator)| is_chosen(generator.name())).map(|(number, _)| number).collect();
     let is_empty = chosen.is_empty();
-    let loaded = || Loaded { file: program::name(path), verifier, settings, chosen };
+    let loaded = || LoadedProgram { file: program::name(path), verifier, settings, chosen };
     Ok((!is_empty).then(loaded))
 }
 
 /// Verifies programs on several threads and reports their generators in order.
-fn verify(command: &Verify, programs: &[Loaded], stop: &Stop) -> Exit {
+fn verify(command: &Verify, programs: &[LoadedProgram], stop: &Stop) -> Exit {
     let common = command.common;
     let is_wanted = command.bounded.is_none() && !programs.is_empty();
     let solver = if is_wanted { solver(command, stop).map(Some) } else { Ok(None) };
     let shard = common.shard.unwrap_or(Shard::WHOLE);
     let is_own = |(position, _): &(u64, _)| position % shard.of() == shard.index();
-    let own: Vec<&Loaded> = (0..).zip(programs).filter(is_own).map(|(_, own)| own).collect();
+    let own: Vec<&LoadedProgram> = (0..).zip(programs).filter(is_own).map(|(_, own)| own).collect();
     let count: usize = own.iter().map(|loaded| loaded.chosen.len()).sum();
     let (next, done) = (AtomicUsize::new(0), Arc::new(AtomicUsize::new(0)));
     let _progress = {
@@ -217,7 +217,7 @@ fn no_solver(missing: &NoSolver) -> Exit {
     Exit::MissingTool
 }
 
-impl Loaded {
+impl LoadedProgram {
     fn bounds(&self, command: &Verify, stop: &Stop) -> Bounds {
         let size = command.bounded.or(self.settings.size);
         let time = self.settings.time.or(command.bounded.is_none().then_some(DEFAULT_TIME));
@@ -228,9 +228,9 @@ impl Loaded {
 /// Reports programs in their order, whichever of them is verified first.
 struct Telling<'a> {
     command: &'a Verify,
-    own: &'a [&'a Loaded],
+    own: &'a [&'a LoadedProgram],
     /// What is known of the programs from `told` on.
-    ready: BTreeMap<usize, Vec<Verified>>,
+    ready: BTreeMap<usize, Vec<Verification>>,
     told: usize,
     verdicts: Vec<Verdict>,
     /// The first problem with the file of records.
@@ -241,7 +241,7 @@ struct Telling<'a> {
 }
 
 impl<'a> Telling<'a> {
-    fn new(command: &'a Verify, own: &'a [&'a Loaded]) -> Self {
+    fn new(command: &'a Verify, own: &'a [&'a LoadedProgram]) -> Self {
         Self {
             command,
             own,
@@ -254,7 +254,7 @@ impl<'a> Telling<'a> {
         }
     }
 
-    fn tell(&mut self, number: usize, all: Vec<Verified>) {
+    fn tell(&mut self, number: usize, all: Vec<Verification>) {
         self.ready.insert(number, all);
         while let Some(all) = self.ready.remove(&self.told) {
             let loaded = self.own[self.told];
@@ -265,7 +265,7 @@ impl<'a> Telling<'a> {
         }
     }
 
-    fn tell_one(&mut self, loaded: &Loaded, generator: &Generator, verified: &Verified) {
+    fn tell_one(&mut self, loaded: &LoadedProgram, generator: &Generator, verified: &Verification) {
         let (common, verdict) = (self.command.common, verified.verdict());
         self.verdicts.push(verdict);
         let record = generator.record(verified, &loaded.file);

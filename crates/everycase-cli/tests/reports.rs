@@ -10,12 +10,12 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use everycase::prelude::*;
-use everycase_check::check::{Ended, Minimal};
+use everycase_check::check::{Ending, Minimal};
 use everycase_check::claims::stream::Stream;
 use everycase_check::records::{Field, HEAD, Table, VERSION};
 use everycase_check::report::{Laziness, Outcome};
 use everycase_check::run::verdict;
-use everycase_check::strength::{MatrixEnded, Standing};
+use everycase_check::strength::{MatrixEnding, Standing};
 use everycase_check::{claims, report, strength};
 use everycase_explore::{fault, report as explored};
 use everycase_verify::report as verified;
@@ -272,13 +272,13 @@ fn the_page_has_the_version_and_the_names_that_records_write() {
     let names = [
         Stream::ALL.map(Stream::name).to_vec(),
         Outcome::ALL.map(Outcome::name).to_vec(),
-        Ended::ALL.map(Ended::name).to_vec(),
-        claims::Ended::ALL.map(claims::Ended::name).to_vec(),
+        Ending::ALL.map(Ending::name).to_vec(),
+        claims::DrawEnding::ALL.map(claims::DrawEnding::name).to_vec(),
         Minimal::ALL.map(Minimal::name).to_vec(),
         Laziness::ALL.map(Laziness::name).to_vec(),
         verdict::Kind::ALL.map(verdict::Kind::name).to_vec(),
         Standing::ALL.map(Standing::name).to_vec(),
-        MatrixEnded::ALL.map(MatrixEnded::name).to_vec(),
+        MatrixEnding::ALL.map(MatrixEnding::name).to_vec(),
         fault::Kind::ALL.map(fault::Kind::name).to_vec(),
         Verdict::ALL.map(Verdict::name).to_vec(),
     ];

@@ -47,7 +47,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::library::{Library, Signature};
 use crate::types::{DataId, Substitution, Type};
-pub(crate) use functions::Known;
+pub(crate) use functions::Knowledge;
 use functions::Way;
 
 /// What a type begins with.
@@ -249,7 +249,7 @@ impl Rules {
                 more.extend(self.own.of.get(smaller).map(|heads| (*larger, heads.clone())));
             }
             // What is known changes with the alphabets.
-            let mut known = Known::default();
+            let mut known = Knowledge::default();
             for (parameter, variables, arguments) in &self.forced {
                 let heads = self.own.heads(library, arguments, &mut known);
                 let own = heads.into_iter().filter(|(variable, _)| variables.contains(variable));

@@ -6,7 +6,7 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use everycase_check::check::{CheckError, Checked, Grouped, Minimal, collect_beyond};
+use everycase_check::check::{CheckError, CheckResult, FailureGroup, Minimal, collect_beyond};
 use everycase_check::run::verdict::{Group, Subject};
 use everycase_check::settings::Plan;
 use everycase_kernel::{Derivations, Until};
@@ -14,10 +14,10 @@ use everycase_kernel::{Derivations, Until};
 use crate::expression::Expression;
 use crate::fault::{Fault, Identity};
 use crate::grammar::Grammar;
-use crate::progress::{Counted, Progress};
+use crate::progress::{CountingSubject, Progress};
 use crate::strategy::Strategy;
-use crate::subject::{Covered, Tested};
-use crate::trace::{Lines, Traced};
+use crate::subject::{SourceCoverage, TestLibrary};
+use crate::trace::{Lines, TracedLibrary};
 
 /// The result of an exploration.
 #[derive(Debug)]
@@ -29,20 +29,20 @@ pub struct Exploration {
     /// Expressions that failed once and not again.
     pub unsteady: Vec<Unclear>,
     /// What was run: once for all functions, or once for each.
-    pub runs: Vec<Explored>,
+    pub runs: Vec<ExplorationRun>,
     /// Whether an expression may have been run, and counted, several times: at several instances of the functions it calls.
     pub repeats: bool,
     /// How much of the library's source was evaluated, if that is known.
-    pub covered: Option<Covered>,
+    pub covered: Option<SourceCoverage>,
 }
 
 /// The tests of some functions.
 #[derive(Debug)]
-pub struct Explored {
+pub struct ExplorationRun {
     /// The functions, by their indices.
     pub functions: Vec<u32>,
     /// What was run.
-    pub checked: Checked,
+    pub checked: CheckResult,
     /// Whether expressions of the sizes that were run completely may be left out because types that they need are not tried.
     pub leaves_out: bool,
 }
@@ -114,7 +114,7 @@ impl Default for Options {
 ///
 /// # Errors
 /// If the expressions cannot be counted, or a test is not deterministic.
-pub fn explore<T: Tested>(
+pub fn explore<T: TestLibrary>(
     library: &Arc<T>,
     functions: &[u32],
     plan: &Plan,
@@ -123,12 +123,12 @@ pub fn explore<T: Tested>(
     let Options { limit, strategy, selects, trace, progress } = options;
     library.begin();
     let subject: Arc<dyn Subject> = match trace {
-        Some(lines) => Arc::new(Traced::new(Arc::clone(library), lines)),
+        Some(lines) => Arc::new(TracedLibrary::new(Arc::clone(library), lines)),
         None => Arc::clone(library) as _,
     };
-    let subject: Arc<dyn Subject> = Arc::new(Counted { subject, progress });
+    let subject: Arc<dyn Subject> = Arc::new(CountingSubject { subject, progress });
     let grammar = Grammar::with(Arc::clone(library), selects);
-    let mut groups: BTreeMap<Group, Grouped> = BTreeMap::new();
+    let mut groups: BTreeMap<Group, FailureGroup> = BTreeMap::new();
     let mut runs = Vec::new();
     let (start, shares) = (Instant::now(), strategy.shares(functions));
     let planned = shares.len();
@@ -152,7 +152,7 @@ pub fn explore<T: Tested>(
                 }
             }
         }
-        let mut run = Explored { functions, checked: collected.checked, leaves_out: false };
+        let mut run = ExplorationRun { functions, checked: collected.checked, leaves_out: false };
         if grammar.leaves_out() {
             // Its sizes end where types are not tried.
             run.checked.coverage.largest = None;
@@ -186,8 +186,8 @@ pub fn explore<T: Tested>(
 }
 
 impl Exploration {
-    fn add<T: Tested>(&mut self, library: &T, found: Grouped) {
-        let Grouped { counterexample, count, group } = found;
+    fn add<T: TestLibrary>(&mut self, library: &T, found: FailureGroup) {
+        let FailureGroup { counterexample, count, group } = found;
         let input = &counterexample.input;
         let seen = counterexample.failure.seen.as_deref();
         let seen = seen.map_or(input.root(), everycase_kernel::lazy::Reading::at);
@@ -209,7 +209,7 @@ impl Exploration {
     /// that found one says nothing about those of other functions, a part of a divided run has not seen all, and what is left out may
     /// be smaller.
     fn compare_sizes(&mut self, are_all_run: bool) {
-        let has_all_below = |run: &Explored, size| {
+        let has_all_below = |run: &ExplorationRun, size| {
             let coverage = &run.checked.coverage;
             !coverage.is_divided() && !run.leaves_out && coverage.has_verdicts_below(size)
         };
@@ -230,7 +230,7 @@ const COUNTED: Duration = Duration::from_secs(1);
 /// Returns whether the sizes that a run has covered completely lack expressions of types that are not tried, if some expressions are
 /// left out; also if that is not known in time. The grammar has been expanded further, if only to see whether sizes end. So these
 /// sizes are counted again, by a grammar that has expanded nothing else.
-fn leaves_out<T: Tested>(library: &Arc<T>, selects: bool, run: &Explored) -> bool {
+fn leaves_out<T: TestLibrary>(library: &Arc<T>, selects: bool, run: &ExplorationRun) -> bool {
     let Some(all) = run.checked.coverage.exhausted() else { return false };
     let grammar = Grammar::with(Arc::clone(library), selects);
     let tests = Derivations::new(grammar.tests(run.functions.iter().copied()));

@@ -125,16 +125,16 @@ impl Expression {
     /// Shows the expression in the notation of the thesis, with the names of a signature: open arguments are `?`, `?1`, `?2`, in the
     /// order of their occurrence.
     pub fn shown<'e>(&'e self, signature: &'e Signature) -> impl fmt::Display + 'e {
-        Shown { expression: self, signature }
+        ExpressionDisplay { expression: self, signature }
     }
 }
 
-struct Shown<'e> {
+struct ExpressionDisplay<'e> {
     expression: &'e Expression,
     signature: &'e Signature,
 }
 
-impl fmt::Display for Shown<'_> {
+impl fmt::Display for ExpressionDisplay<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         Notation { signature: self.signature, open: 0 }.write(f, self.expression, false)
     }

@@ -56,9 +56,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use everycase_kernel::{Alternative, Key, Range, Shape};
 use rustc_hash::FxHashMap;
 
-use crate::alphabets::{Alphabets, Heads, Known};
+use crate::alphabets::{Alphabets, Heads, Knowledge};
 use crate::library::{Library, Options, Provider, Signature, Values};
-use crate::reach::Reached;
+use crate::reach::InnerTypes;
 use crate::types::{DataId, Substitution, Type};
 use forced::Argument;
 use instance::What;
@@ -84,7 +84,7 @@ pub struct Grammar<L: Library> {
     id: u64,
     alphabets: Alphabets,
     /// What the variables in types of functions may begin with, as far as that was needed.
-    known: Mutex<Known>,
+    known: Mutex<Knowledge>,
     /// Whether functions make values of each type.
     called: Vec<bool>,
     /// The types inside the result of each function.
@@ -133,7 +133,7 @@ impl<L: Library> Grammar<L> {
     pub fn with(library: Arc<L>, selects: bool) -> Arc<Self> {
         let signature = library.signature();
         let (alphabets, called) = (Alphabets::new(&*library), signature.called());
-        let reached: Vec<Reached> =
+        let reached: Vec<InnerTypes> =
             signature.functions.iter().map(|function| signature.followed(&function.result)).collect();
         let mut holding = (0..).map(DataId).zip(&signature.datas).filter(|(_, own)| own.holds_functions);
         let leaves_out = alphabets.is_cut()

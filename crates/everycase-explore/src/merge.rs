@@ -17,8 +17,8 @@ use everycase_check::settings::shard::Shard;
 
 use crate::explore::{Finding, Unclear};
 use crate::fault::Identity;
-use crate::report::{Ran, Report};
-use crate::subject::Covered;
+use crate::report::{Report, RunReport};
+use crate::subject::SourceCoverage;
 
 impl Part for Report {
     fn is_interrupted(&self) -> bool {
@@ -52,15 +52,16 @@ pub fn merge(mut parts: Vec<(Shard, Report)>) -> Result<Report, MergeError> {
 fn whole(parts: &[Report]) -> Report {
     let first = &parts[0];
     let runs = (0..first.runs.len()).filter_map(|number| {
-        let all: Vec<&report::Covered> =
+        let all: Vec<&report::CoverageReport> =
             parts.iter().filter_map(|part| Some(&part.runs.get(number)?.covered)).collect();
-        let any = |has: fn(&Ran) -> bool| parts.iter().filter_map(|part| part.runs.get(number)).any(has);
+        let any =
+            |has: fn(&RunReport) -> bool| parts.iter().filter_map(|part| part.runs.get(number)).any(has);
         let (repeats, leaves_out) = (any(|run| run.repeats), any(|run| run.leaves_out));
         let mut covered = covered(&all)?;
         covered.coverage.is_open |= leaves_out;
-        Some(Ran { functions: first.runs[number].functions.clone(), covered, repeats, leaves_out })
+        Some(RunReport { functions: first.runs[number].functions.clone(), covered, repeats, leaves_out })
     });
-    let runs: Vec<Ran> = runs.collect();
+    let runs: Vec<RunReport> = runs.collect();
     let mut findings = smallest(parts.iter().flat_map(|part| &part.findings));
     for finding in &mut findings {
         // Every part may have run the same expressions, so a sum would count these more than once.
@@ -87,11 +88,11 @@ fn whole(parts: &[Report]) -> Report {
         let known = accepted.entry(identity.clone()).or_default();
         *known = (*known).max(*number);
     }
-    let together = |mut one: Covered, other: Covered| {
+    let together = |mut one: SourceCoverage, other: SourceCoverage| {
         one.evaluated.merge(&other.evaluated);
         one
     };
-    let evaluated: Option<Vec<Covered>> = parts.iter().map(|part| part.covered.clone()).collect();
+    let evaluated: Option<Vec<SourceCoverage>> = parts.iter().map(|part| part.covered.clone()).collect();
     Report {
         slow: unclear(|part| &part.slow),
         unsteady: unclear(|part| &part.unsteady),
@@ -104,12 +105,12 @@ fn whole(parts: &[Report]) -> Report {
 }
 
 /// What has failed with an expression of a size.
-trait Failed: Clone {
+trait FailedExpression: Clone {
     fn group(&self) -> &Group;
     fn size(&self) -> u32;
 }
 
-impl Failed for Finding {
+impl FailedExpression for Finding {
     fn group(&self) -> &Group {
         &self.group
     }
@@ -119,7 +120,7 @@ impl Failed for Finding {
     }
 }
 
-impl Failed for Unclear {
+impl FailedExpression for Unclear {
     fn group(&self) -> &Group {
         &self.group
     }
@@ -130,7 +131,7 @@ impl Failed for Unclear {
 }
 
 /// Returns the smallest of each group; of those of one size, the first.
-fn smallest<'f, F: Failed + 'f>(all: impl Iterator<Item = &'f F>) -> Vec<F> {
+fn smallest<'f, F: FailedExpression + 'f>(all: impl Iterator<Item = &'f F>) -> Vec<F> {
     let mut groups: BTreeMap<&Group, &F> = BTreeMap::new();
     for one in all {
         match groups.entry(one.group()) {

@@ -30,12 +30,12 @@ impl Progress {
 }
 
 /// A subject whose runs are counted.
-pub(crate) struct Counted {
+pub(crate) struct CountingSubject {
     pub(crate) subject: Arc<dyn Subject>,
     pub(crate) progress: Arc<Progress>,
 }
 
-impl Subject for Counted {
+impl Subject for CountingSubject {
     fn run(&self, input: &mut Run, labels: &mut Labels) -> Verdict {
         let verdict = self.subject.run(input, labels);
         let runs = self.progress.runs.fetch_add(1, Ordering::Relaxed);

@@ -17,7 +17,7 @@ pub(crate) const NODES: usize = 200;
 const FAR: usize = 48;
 
 /// The types inside a type.
-pub(crate) struct Reached {
+pub(crate) struct InnerTypes {
     pub(crate) types: Vec<Type>,
     /// Whether there are more than [`MOST`].
     pub(crate) is_full: bool,
@@ -63,8 +63,8 @@ impl Signature {
     }
 
     /// Returns the types found inside a value of a type by one or more steps, and whether these are all.
-    pub(crate) fn followed(&self, ty: &Type) -> Reached {
-        let mut found = Reached { types: Vec::new(), is_full: false, is_cut: false };
+    pub(crate) fn followed(&self, ty: &Type) -> InnerTypes {
+        let mut found = InnerTypes { types: Vec::new(), is_full: false, is_cut: false };
         let (mut seen, mut open) = (FxHashSet::default(), vec![ty.clone()]);
         while let Some(ty) = open.pop() {
             for ty in self.next(&ty) {

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::time::Duration;
 
-use everycase_check::check::{Ended, Minimal};
-use everycase_check::claims::Exhausted;
+use everycase_check::check::{Ending, Minimal};
+use everycase_check::claims::ExhaustiveRange;
 use everycase_check::report::{self, Detail};
 use everycase_check::settings::budget::Budget;
 use everycase_check::settings::seed::Seed;
@@ -16,7 +16,7 @@ use everycase_check::text::number::{counted, percent, small};
 use crate::explore::{Exploration, Finding, Unclear, split};
 use crate::fault::Identity;
 use crate::library::Signature;
-use crate::subject::Covered;
+use crate::subject::SourceCoverage;
 
 mod record;
 
@@ -34,7 +34,7 @@ pub struct Report {
     /// The errors that were accepted before: for each identity their number.
     pub accepted: BTreeMap<Identity, u64>,
     /// The functions that were not called, because nothing makes an argument of theirs.
-    pub not_called: Vec<NotCalled>,
+    pub not_called: Vec<UncallableFunction>,
     /// The number of errors that the text tells.
     pub most: usize,
     /// Expressions that were given up, although they end when they have more steps and memory.
@@ -42,9 +42,9 @@ pub struct Report {
     /// Expressions that failed once and not again.
     pub unsteady: Vec<Unclear>,
     /// What was run: once for all functions, or once for each.
-    pub runs: Vec<Ran>,
+    pub runs: Vec<RunReport>,
     /// How much of the library's source was evaluated, if that is known.
-    pub covered: Option<Covered>,
+    pub covered: Option<SourceCoverage>,
 }
 
 /// What parts of one exploration have in common.
@@ -64,7 +64,7 @@ pub struct Run {
 
 /// A function that no expression can call.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NotCalled {
+pub struct UncallableFunction {
     /// Its name.
     pub function: String,
     /// The type of a parameter, of which no expression makes a value.
@@ -73,11 +73,11 @@ pub struct NotCalled {
 
 /// What was run to test some functions.
 #[derive(Clone, Debug)]
-pub struct Ran {
+pub struct RunReport {
     /// The names of the functions.
     pub functions: Vec<String>,
     /// The expressions that were run.
-    pub covered: report::Covered,
+    pub covered: report::CoverageReport,
     /// Whether an expression counts once for each of several types that it may have.
     pub repeats: bool,
     /// Whether expressions of the sizes that were run completely may be left out because types that they need are not tried.
@@ -85,16 +85,16 @@ pub struct Ran {
 }
 
 /// Returns why an exploration ended before its bounds, if it did.
-fn early(ended: Ended) -> Option<&'static str> {
+fn early(ended: Ending) -> Option<&'static str> {
     match ended {
-        Ended::Failure => Some(", further errors are not looked for"),
-        Ended::Interrupted => Some(", interrupted"),
+        Ending::Failure => Some(", further errors are not looked for"),
+        Ending::Interrupted => Some(", interrupted"),
         _ => None,
     }
 }
 
 /// Returns what was run, with the time and why it ended.
-fn covered(Ran { covered, repeats, leaves_out, .. }: &Ran) -> String {
+fn covered(RunReport { covered, repeats, leaves_out, .. }: &RunReport) -> String {
     let what = if *repeats { "typed expression" } else { "expression" };
     let why = early(covered.ended).unwrap_or_else(|| covered.ended.words());
     let but = if *leaves_out { LEFT_OUT } else { "" };
@@ -107,9 +107,9 @@ const LEFT_OUT: &str = ", without those of types that are not tried";
 impl Report {
     /// Returns the report of an exploration of what `signature` describes. No error is accepted, and all are told.
     pub fn new(name: String, run: Run, found: Exploration, signature: &Signature) -> Report {
-        let runs = found.runs.iter().map(|run| Ran {
+        let runs = found.runs.iter().map(|run| RunReport {
             functions: signature.names(&run.functions),
-            covered: report::Covered::of(&run.checked),
+            covered: report::CoverageReport::of(&run.checked),
             repeats: found.repeats,
             leaves_out: run.leaves_out,
         });
@@ -129,7 +129,7 @@ impl Report {
 
     /// Returns whether the exploration was interrupted.
     pub fn is_interrupted(&self) -> bool {
-        self.runs.iter().any(|run| run.covered.ended == Ended::Interrupted)
+        self.runs.iter().any(|run| run.covered.ended == Ending::Interrupted)
     }
 
     /// Returns the errors that were not accepted before.
@@ -199,12 +199,13 @@ impl Report {
             }
         }
         if !self.not_called.is_empty() {
-            let each =
-                |NotCalled { function, ty }: &NotCalled| format!("{function} (nothing makes a `{ty}`)");
+            let each = |UncallableFunction { function, ty }: &UncallableFunction| {
+                format!("{function} (nothing makes a `{ty}`)")
+            };
             let all: Vec<String> = self.not_called.iter().map(each).collect();
             let _ = write!(out, "\nnot called: {}", all.join(", "));
         }
-        if let Some(Covered { evaluated, all }) = &self.covered {
+        if let Some(SourceCoverage { evaluated, all }) = &self.covered {
             let share = percent(evaluated.len(), *all);
             let _ = write!(
                 out,
@@ -224,7 +225,7 @@ impl Report {
         {
             return None;
         }
-        let all: Vec<Exhausted> =
+        let all: Vec<ExhaustiveRange> =
             self.runs.iter().map(|run| run.covered.coverage.exhausted()).collect::<Option<_>>()?;
         all.iter().filter(|all| !all.finite && !all.of_any_size).map(|all| all.through).min()
     }

@@ -11,7 +11,7 @@ use crate::library::Library;
 use crate::numbers::Numbers;
 
 /// A library whose tests can be run: as a [`Subject`], each in the verdict of the check engine.
-pub trait Tested: Library + Subject {
+pub trait TestLibrary: Library + Subject {
     /// Begins an exploration: what earlier ones have taught about values is forgotten.
     fn begin(&self) {}
 
@@ -22,7 +22,7 @@ pub trait Tested: Library + Subject {
     fn text(&self, expression: &Expression) -> String;
 
     /// Returns how much of the library under test the runs so far have evaluated, if that is known.
-    fn covered(&self) -> Option<Covered> {
+    fn covered(&self) -> Option<SourceCoverage> {
         None
     }
 
@@ -44,7 +44,7 @@ pub type Footprint = BTreeSet<u64>;
 
 /// Which expressions in the source of a library have been evaluated.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Covered {
+pub struct SourceCoverage {
     /// The evaluated ones, each by its number from 0 in the order of the source.
     pub evaluated: Numbers,
     /// The number of all.

@@ -16,7 +16,7 @@ use everycase_kernel::{Derivation, Derivations};
 
 use crate::expression::Expression;
 use crate::grammar::Grammar;
-use crate::subject::{Footprint, Tested};
+use crate::subject::{Footprint, TestLibrary};
 
 /// A test of a suite.
 #[derive(Clone, Debug)]
@@ -34,9 +34,13 @@ pub struct Member {
 ///
 /// # Errors
 /// If the expressions cannot be counted, or a test is not deterministic.
-pub fn suite<T: Tested>(library: &Arc<T>, functions: &[u32], plan: &Plan) -> Result<Vec<Member>, CheckError> {
+pub fn suite<T: TestLibrary>(
+    library: &Arc<T>,
+    functions: &[u32],
+    plan: &Plan,
+) -> Result<Vec<Member>, CheckError> {
     let tests = Derivations::new(Grammar::new(Arc::clone(library)).tests(functions.iter().copied()));
-    let kept = Arc::<Mutex<Vec<Kept>>>::default();
+    let kept = Arc::<Mutex<Vec<SuiteTest>>>::default();
     let subject = Keeping { library: Arc::clone(library), kept: Arc::clone(&kept), seen: Mutex::default() };
     let subject: Arc<dyn Subject> = Arc::new(subject);
     // The footprint of a run is what the library has evaluated since the run before.
@@ -57,15 +61,15 @@ pub fn suite<T: Tested>(library: &Arc<T>, functions: &[u32], plan: &Plan) -> Res
 }
 
 /// A test of the suite so far.
-struct Kept {
+struct SuiteTest {
     member: Member,
     footprint: Footprint,
 }
 
 /// A library of which the tests for a suite are kept.
-struct Keeping<T: Tested> {
+struct Keeping<T: TestLibrary> {
     library: Arc<T>,
-    kept: Arc<Mutex<Vec<Kept>>>,
+    kept: Arc<Mutex<Vec<SuiteTest>>>,
     /// What the suite evaluates.
     seen: Mutex<Footprint>,
 }
@@ -74,13 +78,13 @@ fn lock<V>(mutex: &Mutex<V>) -> MutexGuard<'_, V> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl<T: Tested> Keeping<T> {
+impl<T: TestLibrary> Keeping<T> {
     fn keep(&self, test: &Derivation, input: &Run) {
         let Some((ending, footprint)) = self.library.footprint(test) else { return };
         let (mut kept, mut seen) = (lock(&self.kept), lock(&self.seen));
         let is_new = !footprint.is_subset(&seen);
         let is_larger =
-            |own: &Kept| own.footprint.len() < footprint.len() && own.footprint.is_subset(&footprint);
+            |own: &SuiteTest| own.footprint.len() < footprint.len() && own.footprint.is_subset(&footprint);
         if !is_new && !kept.iter().any(is_larger) {
             return;
         }
@@ -89,11 +93,11 @@ impl<T: Tested> Keeping<T> {
         let shown = input.excerpt(input.root());
         let root = shown.as_ref().map_or(test.root(), |shown| shown.at());
         let expression = self.library.text(&Expression::read(&*self.library, root));
-        kept.push(Kept { member: Member { test: test.clone(), expression, ending }, footprint });
+        kept.push(SuiteTest { member: Member { test: test.clone(), expression, ending }, footprint });
     }
 }
 
-impl<T: Tested> Subject for Keeping<T> {
+impl<T: TestLibrary> Subject for Keeping<T> {
     fn run(&self, input: &mut Run, labels: &mut Labels) -> Verdict {
         let verdict = self.library.run(input, labels);
         if !matches!(verdict, Verdict::Discarded | Verdict::Undecided(_))

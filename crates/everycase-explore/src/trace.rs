@@ -12,20 +12,20 @@ use everycase_kernel::lazy::Run;
 
 use crate::expression::Expression;
 use crate::fault::escaped_line;
-use crate::subject::Tested;
+use crate::subject::TestLibrary;
 
 /// Receives the lines of a trace.
 pub type Lines = Box<dyn Fn(&str) + Send + Sync>;
 
 /// A library that writes a trace of its tests.
-pub(crate) struct Traced<T: Tested> {
+pub(crate) struct TracedLibrary<T: TestLibrary> {
     library: Arc<T>,
     lines: Lines,
     /// The lines of the last test. The next one has them in common up to its first other decision.
     last: Mutex<Vec<String>>,
 }
 
-impl<T: Tested> Traced<T> {
+impl<T: TestLibrary> TracedLibrary<T> {
     pub(crate) fn new(library: Arc<T>, lines: Lines) -> Self {
         Self { library, lines, last: Mutex::default() }
     }
@@ -98,7 +98,7 @@ fn decided(before: &Expression, after: &Expression) -> Option<u32> {
     None
 }
 
-impl<T: Tested> Subject for Traced<T> {
+impl<T: TestLibrary> Subject for TracedLibrary<T> {
     fn run(&self, input: &mut Run, labels: &mut Labels) -> Verdict {
         let verdict = self.library.run(input, labels);
         // A step that does not fit the value makes no test.

@@ -11,7 +11,7 @@ use syn::{Error, LitInt, LitStr, Result, Token};
 use crate::suggest;
 
 /// A key that a list may contain, and how to write it.
-pub(crate) struct Known {
+pub(crate) struct Key {
     pub(crate) name: &'static str,
     pub(crate) example: &'static str,
     /// Whether it has no value.
@@ -20,7 +20,7 @@ pub(crate) struct Known {
     pub(crate) angled: bool,
 }
 
-impl Known {
+impl Key {
     pub(crate) const fn value(name: &'static str, example: &'static str) -> Self {
         Self { name, example, flag: false, angled: false }
     }
@@ -83,7 +83,7 @@ impl Argument {
 /// `elsewhere` may say where an unknown key belongs.
 pub(crate) fn list(
     input: ParseStream<'_>,
-    known: &[Known],
+    known: &[Key],
     place: &str,
     elsewhere: impl Fn(&str) -> Option<String>,
 ) -> Result<Vec<Argument>> {
@@ -108,7 +108,7 @@ pub(crate) fn twice(argument: &Argument) -> Error {
 
 fn argument(
     input: ParseStream<'_>,
-    known: &[Known],
+    known: &[Key],
     place: &str,
     elsewhere: &impl Fn(&str) -> Option<String>,
 ) -> Result<Argument> {
@@ -140,7 +140,7 @@ fn argument(
     Ok(Argument { key, value })
 }
 
-fn unknown(name: &str, known: &[Known], place: &str, elsewhere: impl Fn(&str) -> Option<String>) -> String {
+fn unknown(name: &str, known: &[Key], place: &str, elsewhere: impl Fn(&str) -> Option<String>) -> String {
     if let Some(advice) = elsewhere(name) {
         return advice;
     }
@@ -177,7 +177,7 @@ fn angled(input: ParseStream<'_>) -> Result<TokenStream> {
 
 /// Returns the tokens up to the comma before the next entry. A comma within `<A, B>` is different: it is not followed by `key
 /// =`, a flag, or the end.
-fn value(input: ParseStream<'_>, known: &[Known]) -> Result<TokenStream> {
+fn value(input: ParseStream<'_>, known: &[Key]) -> Result<TokenStream> {
     let mut value = TokenStream::new();
     while !input.is_empty() && !ends_here(input, known) {
         value.extend([input.parse::<TokenTree>()?]);
@@ -185,7 +185,7 @@ fn value(input: ParseStream<'_>, known: &[Known]) -> Result<TokenStream> {
     Ok(value)
 }
 
-fn ends_here(input: ParseStream<'_>, known: &[Known]) -> bool {
+fn ends_here(input: ParseStream<'_>, known: &[Key]) -> bool {
     let ahead = input.fork();
     if ahead.parse::<Token![,]>().is_err() {
         return false;

@@ -13,7 +13,7 @@ use attributes::Arguments;
 use function::Function;
 
 use crate::property::generics::TypeParameters;
-use crate::property::parameters::{Drawn, Lent, Parameter};
+use crate::property::parameters::{DrawMode, Lending, Parameter};
 
 /// Returns the function with its test, or with errors in the attribute or the function as `compile_error!`s.
 pub(crate) fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
@@ -113,7 +113,7 @@ fn check(arguments: &Arguments, function: &Function) -> Result<TokenStream> {
 fn read(raw: crate::property::function::RawParameter) -> Result<Parameter> {
     let span = raw.pattern.span();
     let parameter = Parameter::read(raw, &TypeParameters::none())?;
-    if parameter.drawn_as == Drawn::Whole {
+    if parameter.drawn_as == DrawMode::Whole {
         Ok(parameter)
     } else {
         Err(Error::new(span, "a generator takes values that are decided: `t: T` or `t: &T`"))
@@ -123,8 +123,8 @@ fn read(raw: crate::property::function::RawParameter) -> Result<Parameter> {
 /// Returns a value as it is passed.
 fn passed(parameter: &Parameter, value: &Ident) -> TokenStream {
     match parameter.lent {
-        Lent::No => quote!(#value),
-        Lent::Shared => quote!(&#value),
-        Lent::Mutably => quote!(&mut { #value }),
+        Lending::No => quote!(#value),
+        Lending::Shared => quote!(&#value),
+        Lending::Mutably => quote!(&mut { #value }),
     }
 }

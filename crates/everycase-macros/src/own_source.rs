@@ -7,7 +7,7 @@ use quote::{ToTokens, quote};
 pub(crate) fn own_source(ty: &impl ToTokens, private: &TokenStream) -> TokenStream {
     quote!({
         #[allow(unused_imports)]
-        use #private::{Enumerated as _, NotEnumerated as _};
+        use #private::{EnumerableSource as _, FallbackSource as _};
         (&#private::Own::<#ty>::NEW).own_source()
     })
 }

@@ -9,7 +9,7 @@ mod assumption;
 pub(crate) mod attributes;
 mod body;
 mod examples;
-mod exercised;
+mod exercised_function;
 pub(crate) mod function;
 pub(crate) mod generics;
 pub(crate) mod parameters;
@@ -17,10 +17,10 @@ mod should_panic;
 
 use attributes::Arguments;
 use examples::Example;
-use exercised::Exercised;
+use exercised_function::ExercisedFunction;
 use function::Function;
 use generics::TypeParameters;
-use parameters::{Drawn, Lent, Parameter};
+use parameters::{DrawMode, Lending, Parameter};
 
 /// Returns the generated test, or errors in the attribute or the function as `compile_error!`s.
 pub(crate) fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
@@ -77,7 +77,7 @@ struct Test<'a> {
     /// Whether some parameter is a `Lazy<T>`, or made by a generator, or some type parameter is run on atoms.
     lazily: bool,
     /// The functions that it is of.
-    exercised: &'a [Exercised],
+    exercised: &'a [ExercisedFunction],
     /// The inputs that are given.
     examples: Vec<Example>,
 }
@@ -112,7 +112,7 @@ impl<'a> Test<'a> {
     /// used.
     fn own_function(&self) -> Result<TokenStream> {
         let Function { qualifiers, name, output, body, asynchronous, .. } = self.function;
-        let stream = exercised::over(self.exercised, body.stream(), name, &self.private)?;
+        let stream = exercised_function::over(self.exercised, body.stream(), name, &self.private)?;
         let statements = match asynchronous {
             Some(_) => body::statements(stream),
             None => assumption::leaving_early(&stream, name, &self.private),
@@ -183,7 +183,7 @@ impl<'a> Test<'a> {
             (None, (quote!(run), quote!(#inputs,)), quote!((#(#types,)*)))
         };
         let bindings = parameters.iter().zip(values).map(|(parameter, value)| match parameter.lent {
-            Lent::Mutably if !lazily => quote!(mut #value),
+            Lending::Mutably if !lazily => quote!(mut #value),
             _ => quote!(#value),
         });
         let (site, outcome) = (self.site(), self.outcome());
@@ -199,12 +199,12 @@ impl<'a> Test<'a> {
     fn outcome(&self) -> TokenStream {
         let Self { function, parameters, values, private, lazily, .. } = self;
         let passed = parameters.iter().zip(values).map(|(parameter, value)| match parameter.lent {
-            _ if parameter.drawn_as == Drawn::Lazily => quote!(#private::Undecided::lazy(#value)),
+            _ if parameter.drawn_as == DrawMode::Lazily => quote!(#private::Undecided::lazy(#value)),
             // Decided where it is used.
             _ if *lazily => quote!(#value),
-            Lent::No => quote!(#value),
-            Lent::Shared => quote!(&#value),
-            Lent::Mutably => quote!(&mut #value),
+            Lending::No => quote!(#value),
+            Lending::Shared => quote!(&#value),
+            Lending::Mutably => quote!(&mut #value),
         });
         // Type errors in the call are shown at the result type, or at `async`.
         let (name, output) = (&function.name, function.output_span());

@@ -14,14 +14,14 @@ use pun::value::Value;
 
 /// A choice that a generator made.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Chosen {
+pub enum GeneratorChoice {
     /// The right operand of `<+>`, or `true`; otherwise the left one, or `false`.
     Side(bool),
     /// An integer.
     Integer(BigInt),
 }
 
-impl Display for Chosen {
+impl Display for GeneratorChoice {
     fn fmt(&self, f: &mut Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Side(false) => write!(f, "left"),
@@ -40,19 +40,21 @@ pub(crate) fn run(
     machine: &mut Machine,
     entry: Entry,
     arguments: &[Value],
-    mut choose: impl FnMut(&Choice) -> Option<Chosen>,
-) -> Option<(Outcome, Vec<Chosen>)> {
+    mut choose: impl FnMut(&Choice) -> Option<GeneratorChoice>,
+) -> Option<(Outcome, Vec<GeneratorChoice>)> {
     let arguments: Vec<Argument> = arguments.iter().cloned().map(Argument::Value).collect();
     let mut made = Vec::new();
     let mut outcome = machine.run(entry, &arguments);
     while let Outcome::Choice(choice) = &outcome {
         let chosen = choose(choice).filter(|_| made.len() < MOST)?;
         let value = match &chosen {
-            Chosen::Side(side) => {
+            GeneratorChoice::Side(side) => {
                 Value::Construct(if *side { ConId::TRUE } else { ConId::FALSE }, Vec::new())
             }
-            Chosen::Integer(integer) if choice.options.include(integer) => Value::Integer(integer.clone()),
-            Chosen::Integer(_) => return None,
+            GeneratorChoice::Integer(integer) if choice.options.include(integer) => {
+                Value::Integer(integer.clone())
+            }
+            GeneratorChoice::Integer(_) => return None,
         };
         made.push(chosen);
         outcome = machine.choose(choice, &Argument::Value(value))?;
@@ -71,19 +73,19 @@ impl<'d> Tape<'d> {
     }
 
     /// Returns the next choice; `None` if there are no more of its kind.
-    pub(crate) fn next(&mut self, choice: &Choice) -> Option<Chosen> {
+    pub(crate) fn next(&mut self, choice: &Choice) -> Option<GeneratorChoice> {
         let at = &mut self.streams[choice.stream as usize];
         let taken = *at;
         match (taken.alternative(), choice.stream) {
             (0, _) => None,
             (side, Stream::Sides) => {
                 *at = taken.field(0);
-                Some(Chosen::Side(side == 2))
+                Some(GeneratorChoice::Side(side == 2))
             }
             (_, Stream::Integers | Stream::Naturals) => {
                 *at = taken.field(1);
                 let number = BigInt::from(taken.field(0).number()?);
-                Some(Chosen::Integer(match (&choice.options, choice.stream) {
+                Some(GeneratorChoice::Integer(match (&choice.options, choice.stream) {
                     (Options::Between(low, _), Stream::Naturals) => low + number,
                     _ => number,
                 }))

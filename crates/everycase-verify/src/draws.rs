@@ -4,16 +4,16 @@
 //! makes sixteen of them. Draws do, from the beginning. Arguments are uniform among those of a size, which grows from draw to draw and
 //! begins anew.
 
-use everycase_kernel::lazy::{Draw, Drawn, Holder, Probe, Run};
+use everycase_kernel::lazy::{Draw, DrawResult, Holder, Probe, Run};
 use everycase_kernel::{Derivations, Random, Rng, SeedableRng, Shape};
 use num_bigint::BigInt;
 use pun::engine::{Argument, Choice, Options, Outcome};
 use pun::value::Value;
 
-use crate::choosing::Chosen;
+use crate::choosing::GeneratorChoice;
 use crate::formula::Formulas;
 use crate::machines::Machines;
-use crate::outputs::{Outputs, Seen};
+use crate::outputs::{Observation, Outputs};
 use crate::specification::Coverage;
 
 /// The largest size of arguments.
@@ -53,7 +53,7 @@ impl<'a> Draws<'a> {
     }
 
     /// Draws a result. Returns `None` if there are no arguments, or none were drawn.
-    pub(crate) fn next(&mut self, machines: &Machines<'_>) -> Option<Seen> {
+    pub(crate) fn next(&mut self, machines: &Machines<'_>) -> Option<Observation> {
         let arguments = self.arguments(machines)?;
         // Of generators that go on with one side of a choice, some runs end soon and others go far.
         let right = [1, 2, 3][below(&mut self.rng, 3)];
@@ -85,7 +85,7 @@ impl<'a> Draws<'a> {
                 let outcome = machines.with(|machine| machine.run_on(run, given, &arguments));
                 Some(matches!(outcome, Outcome::Value(word) if word.as_boolean() == Some(true)))
             });
-            if let Ok(Some(Drawn { answer: true, is_void: false })) = drawn {
+            if let Ok(Some(DrawResult { answer: true, is_void: false })) = drawn {
                 let input = Draw::complete(run, &mut self.rng)?;
                 let parameters = self.coverage.parameters().iter().enumerate();
                 let values =
@@ -98,18 +98,18 @@ impl<'a> Draws<'a> {
 }
 
 /// Makes a choice at random: the right one of two operands in `right` of four cases.
-fn chosen(choice: &Choice, right: usize, rng: &mut Random) -> Chosen {
+fn chosen(choice: &Choice, right: usize, rng: &mut Random) -> GeneratorChoice {
     match &choice.options {
-        Options::Booleans => Chosen::Side(below(rng, 4) < right),
-        Options::Naturals => Chosen::Integer(natural(rng)),
+        Options::Booleans => GeneratorChoice::Side(below(rng, 4) < right),
+        Options::Naturals => GeneratorChoice::Integer(natural(rng)),
         Options::Integers => {
             let magnitude = natural(rng);
-            Chosen::Integer(if below(rng, 2) == 0 { magnitude } else { -magnitude })
+            GeneratorChoice::Integer(if below(rng, 2) == 0 { magnitude } else { -magnitude })
         }
         Options::Between(low, high) => {
             let wide = BigInt::from(rng.next_u64()) << 64 | BigInt::from(rng.next_u64());
             let distance: BigInt = wide % (high - low + 1);
-            Chosen::Integer(match below(rng, 8) {
+            GeneratorChoice::Integer(match below(rng, 8) {
                 0 => low.clone(),
                 1 => high.clone(),
                 _ => low + distance,

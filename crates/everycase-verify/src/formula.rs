@@ -19,7 +19,7 @@ use pun::inputs::Inputs;
 use pun::value::Value;
 
 use crate::machines::Machines;
-use crate::search::{Ended, search};
+use crate::search::{Ending, search};
 
 /// A formula about some variables, the outermost first.
 #[derive(Clone, Debug)]
@@ -224,10 +224,10 @@ impl<'a> Formulas<'a> {
                     None
                 });
                 match ended {
-                    Ended::Early(Some(truth)) => return truth,
-                    Ended::Early(None) => break,
-                    Ended::Whole => return open.map_or(Truth::of(!exists), Truth::Open),
-                    Ended::Cut => through = size,
+                    Ending::Early(Some(truth)) => return truth,
+                    Ending::Early(None) => break,
+                    Ending::Whole => return open.map_or(Truth::of(!exists), Truth::Open),
+                    Ending::Cut => through = size,
                 }
             }
             Truth::Open(open.unwrap_or(Open::Size(through)))

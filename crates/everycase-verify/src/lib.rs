@@ -35,7 +35,7 @@
 
 #![forbid(unsafe_code)]
 
-pub mod bounded;
+pub mod bounds;
 pub mod choosing;
 mod draws;
 pub mod formula;

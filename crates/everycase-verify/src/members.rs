@@ -11,7 +11,7 @@ use pun::value::Value;
 
 use crate::formula::{Formulas, Truth};
 use crate::machines::Machines;
-use crate::search::{Ended, search};
+use crate::search::{Ending, search};
 use crate::specification::Coverage;
 
 /// Arguments and a result that may be a member.
@@ -40,7 +40,7 @@ impl<'a> Members<'a> {
         machines: &Machines<'_>,
         size: u32,
         mut each: impl FnMut(Option<Candidate>) -> Option<T>,
-    ) -> Ended<T> {
+    ) -> Ending<T> {
         let mut run = Run::new();
         // The number of decisions after which the outline was known to hold.
         let mut outlined: Option<usize> = None;

@@ -11,11 +11,11 @@ use pun::engine::{Argument, Choice, Machine, Outcome, choices};
 use pun::fault::{Fault, FaultKind};
 use pun::value::Value;
 
-use crate::choosing::{self, Chosen, Tape};
+use crate::choosing::{self, GeneratorChoice, Tape};
 use crate::formula::Formulas;
 use crate::machines::Machines;
 use crate::members::Members;
-use crate::search::{Ended, search};
+use crate::search::{Ending, search};
 use crate::specification::Coverage;
 
 /// Searches results of a generator.
@@ -32,11 +32,11 @@ pub struct Execution {
     /// The arguments, then the result if there is one.
     pub values: Vec<Value>,
     /// The choices, in the order in which they were made.
-    pub choices: Vec<Chosen>,
+    pub choices: Vec<GeneratorChoice>,
 }
 
 /// What was seen of one class of arguments and choices.
-pub(crate) enum Seen {
+pub(crate) enum Observation {
     /// A result within the specification, or none.
     Fine,
     /// A result outside of the specification.
@@ -59,15 +59,15 @@ impl<'a> Outputs<'a> {
         &self,
         machines: &Machines<'_>,
         size: u32,
-        mut each: impl FnMut(Seen) -> Option<T>,
-    ) -> Ended<T> {
+        mut each: impl FnMut(Observation) -> Option<T>,
+    ) -> Ending<T> {
         let mut run = Run::new();
         machines.with(|machine| {
             search(&mut run, &self.derivations, size, |run| each(self.seen(machine, machines, run)))
         })
     }
 
-    fn seen(&self, machine: &mut Machine, machines: &Machines<'_>, run: &mut Run) -> Seen {
+    fn seen(&self, machine: &mut Machine, machines: &Machines<'_>, run: &mut Run) -> Observation {
         let n = self.coverage.parameters().len() as u32;
         let outcome = machine.resume(run).unwrap_or_else(|| {
             let first = run.force(run.root()).fields;
@@ -75,11 +75,11 @@ impl<'a> Outputs<'a> {
             machine.run_choosing(run, first + n, machines.entry(self.coverage.output), &arguments)
         });
         match outcome {
-            Outcome::Value(word) if word.is_unit() => Seen::Fine,
+            Outcome::Value(word) if word.is_unit() => Observation::Fine,
             Outcome::Value(word) => {
                 let is_within = self.coverage.is_outlined && is_true(part_of(&machine.value(word), 0));
                 if is_within {
-                    return Seen::Fine;
+                    return Observation::Fine;
                 }
                 run.fields(run.root()).take(n as usize).for_each(|position| run.force_all(position));
                 machine.full_value(run, word);
@@ -91,20 +91,21 @@ impl<'a> Outputs<'a> {
                 }
                 self.again(machines, run)
             }
-            Outcome::Limit(_) => Seen::Unclear,
+            Outcome::Limit(_) => Observation::Unclear,
             // The choices end.
-            _ => Seen::Fine,
+            _ => Observation::Fine,
         }
     }
 
     /// Runs the smallest input of a class again.
-    fn again(&self, machines: &Machines<'_>, run: &Run) -> Seen {
-        let Some(input) = run.read(run.root()) else { return Seen::Unclear };
+    fn again(&self, machines: &Machines<'_>, run: &Run) -> Observation {
+        let Some(input) = run.read(run.root()) else { return Observation::Unclear };
         let (parameters, input) = (self.coverage.parameters(), input.at());
         let arguments = parameters.iter().enumerate();
         let arguments = arguments.map(|(i, binder)| self.formulas.inputs.value(&binder.ty, input.field(i)));
         let mut tape = Tape::new(input.field(parameters.len()));
-        self.of_choices(machines, arguments.collect(), |choice| tape.next(choice)).unwrap_or(Seen::Unclear)
+        self.of_choices(machines, arguments.collect(), |choice| tape.next(choice))
+            .unwrap_or(Observation::Unclear)
     }
 
     /// Runs the generator on arguments and choices. Returns `None` if `choose` has no answer.
@@ -112,13 +113,13 @@ impl<'a> Outputs<'a> {
         &self,
         machines: &Machines<'_>,
         arguments: Vec<Value>,
-        choose: impl FnMut(&Choice) -> Option<Chosen>,
-    ) -> Option<Seen> {
+        choose: impl FnMut(&Choice) -> Option<GeneratorChoice>,
+    ) -> Option<Observation> {
         // Formulas are evaluated by other machines.
         match self.members.are_arguments(&arguments).known() {
             Some(true) => {}
-            Some(false) => return Some(Seen::Fine),
-            None => return Some(Seen::Unclear),
+            Some(false) => return Some(Observation::Fine),
+            None => return Some(Observation::Unclear),
         }
         machines.with(|machine| {
             let entry = |term| machines.entry(term);
@@ -131,35 +132,37 @@ impl<'a> Outputs<'a> {
                     execution.values.extend(part_of(&pair, 1).cloned());
                     Some(self.of_result(execution, holds))
                 }
-                Outcome::Value(_) => Some(Seen::Fine),
+                Outcome::Value(_) => Some(Observation::Fine),
                 // Either the generator ends with an error, or it has a result and a predicate does.
                 Outcome::Fault(_) => {
                     let mut choices = execution.choices.iter().cloned();
                     let run = entry(self.coverage.run);
                     let (outcome, _) = choosing::run(machine, run, &execution.values, |_| choices.next())?;
                     Some(match outcome {
-                        Outcome::Fault(fault) if is_crash(&fault.kind) => Seen::Crash(execution, fault),
-                        Outcome::Fault(_) => Seen::Fine,
-                        _ => Seen::Unclear,
+                        Outcome::Fault(fault) if is_crash(&fault.kind) => {
+                            Observation::Crash(execution, fault)
+                        }
+                        Outcome::Fault(_) => Observation::Fine,
+                        _ => Observation::Unclear,
                     })
                 }
-                _ => Some(Seen::Unclear),
+                _ => Some(Observation::Unclear),
             }
         })
     }
 
     /// Compares a result with the coverage type; `holds` tells whether its outline does.
-    fn of_result(&self, execution: Execution, holds: bool) -> Seen {
+    fn of_result(&self, execution: Execution, holds: bool) -> Observation {
         if !execution.values.iter().all(is_whole) {
-            return Seen::Unclear;
+            return Observation::Unclear;
         }
         if !holds {
-            return Seen::Outside(execution);
+            return Observation::Outside(execution);
         }
         match self.members.is_result(&execution.values).known() {
-            Some(true) => Seen::Fine,
-            Some(false) => Seen::Outside(execution),
-            None => Seen::Unclear,
+            Some(true) => Observation::Fine,
+            Some(false) => Observation::Outside(execution),
+            None => Observation::Unclear,
         }
     }
 }

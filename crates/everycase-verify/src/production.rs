@@ -12,7 +12,7 @@ use pun::engine::{Argument, Outcome, choices};
 use pun::value::Value;
 
 use crate::machines::Machines;
-use crate::search::{Ended, search};
+use crate::search::{Ending, search};
 
 /// Whether a generator produces a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,10 +65,10 @@ impl<'a> Producing<'a> {
                     matches!(outcome, Outcome::Value(word) if word.as_boolean() == Some(true)).then_some(true)
                 });
                 match ended {
-                    Ended::Early(true) => return Production::Produced,
-                    Ended::Whole if !has_limit => return Production::Missing,
-                    Ended::Early(false) | Ended::Whole => break,
-                    Ended::Cut => through = size,
+                    Ending::Early(true) => return Production::Produced,
+                    Ending::Whole if !has_limit => return Production::Missing,
+                    Ending::Early(false) | Ending::Whole => break,
+                    Ending::Cut => through = size,
                 }
             }
             if through == 0 || has_limit { Production::Unknown } else { Production::NotUpTo(through) }

@@ -31,5 +31,5 @@ mod total;
 
 pub use self::gap::{Case, Doubt, Gap};
 pub use self::proofs::Proofs;
-pub use self::prove::{Proof, Proved, Unproved};
+pub use self::prove::{Proof, ProofBasis, ProofFailure};
 pub use self::solver::{NoSolver, Solver};

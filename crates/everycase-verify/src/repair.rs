@@ -12,7 +12,7 @@ use everycase_check::control::stop::Stop;
 use pun::core::{ConId, CoverageParameter, Expr, Kind, Program, Type};
 use pun::load::load_text;
 
-use crate::bounded::{Bounds, Missing};
+use crate::bounds::{Bounds, Missing};
 use crate::proof::Solver;
 use crate::verdict::Verdict;
 use crate::verifier::{Generator, Verifier};

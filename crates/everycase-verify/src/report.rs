@@ -13,18 +13,18 @@ use everycase_check::text::number::{counted, small};
 use pun::core::GlobalId;
 
 pub use self::record::tables;
-use crate::bounded::{Bounded, End};
-use crate::choosing::Chosen;
+use crate::bounds::{BoundedResult, End};
+use crate::choosing::GeneratorChoice;
 use crate::formula::Open;
 use crate::outputs::Execution;
 use crate::production::Production;
-use crate::proof::{Proof, Unproved};
+use crate::proof::{Proof, ProofFailure};
 use crate::repair::Repair;
 use crate::verdict::Verdict;
-use crate::verification::Verified;
+use crate::verification::Verification;
 use crate::verifier::Generator;
 
-impl Bounded {
+impl BoundedResult {
     /// Returns how many values the generator is known to produce, up to which size.
     fn covered(&self) -> String {
         let values = counted(self.covered, "value");
@@ -52,7 +52,7 @@ impl Bounded {
 
 impl Generator {
     /// Returns the report as text; `file` is the name of the program.
-    pub fn text(&self, verified: &Verified, file: &str, detail: Detail) -> String {
+    pub fn text(&self, verified: &Verification, file: &str, detail: Detail) -> String {
         let (line, _) = self.program().sources.line_and_column(self.span());
         let verdict = verified.coverage();
         let bounded = verified.bounded.as_ref().ok();
@@ -81,10 +81,10 @@ impl Generator {
     }
 
     /// Returns what was found, as what the generator is or does.
-    fn headline(&self, verified: &Verified) -> String {
+    fn headline(&self, verified: &Verification) -> String {
         let bounded = verified.bounded.as_ref().ok();
         let mut what = match (verified.coverage(), bounded) {
-            (Verdict::Incomplete, Some(Bounded { outside: Some(_), .. })) => {
+            (Verdict::Incomplete, Some(BoundedResult { outside: Some(_), .. })) => {
                 "is incomplete and unsound".to_owned()
             }
             (Verdict::Incomplete, _) => "is incomplete".to_owned(),
@@ -115,7 +115,7 @@ impl Generator {
         if self.has_integers() { self.notation().integers_of_values() } else { "" }
     }
 
-    fn tell_bounded(&self, out: &mut String, bounded: &Bounded, verdict: Verdict, detail: Detail) {
+    fn tell_bounded(&self, out: &mut String, bounded: &BoundedResult, verdict: Verdict, detail: Detail) {
         if let Some(missing) = bounded.missing.first() {
             self.tell_missing(out, missing, bounded);
         }
@@ -151,7 +151,7 @@ impl Generator {
     }
 
     /// Tells the values of which something is not known.
-    fn tell_unknown(&self, out: &mut String, bounded: &Bounded) {
+    fn tell_unknown(&self, out: &mut String, bounded: &BoundedResult) {
         if let Some((values, production)) = &bounded.not_found.first {
             let (call, result) = (self.call(values), self.result(values));
             let how = match production {
@@ -210,37 +210,37 @@ impl Generator {
     }
 
     /// Returns why there is no proof, and what to do.
-    fn why(&self, why: &Unproved) -> String {
+    fn why(&self, why: &ProofFailure) -> String {
         let program = self.program();
         match why {
-            Unproved::Unsupported { what, span } => {
+            ProofFailure::Unsupported { what, span } => {
                 format!("{what} has no meaning in the logic of the solver ({})", program.sources.place(*span))
             }
-            Unproved::Coverage(_) => {
+            ProofFailure::Coverage(_) => {
                 format!(
                     "the solver does not find that each value is produced; state what needs induction as a property, such \
                      as `{}`",
                     self.notation().lemma()
                 )
             }
-            Unproved::Measure => {
+            ProofFailure::Measure => {
                 format!(
                     "no measure was found that decreases at each recursive call; {}",
                     self.notation().measure()
                 )
             }
-            Unproved::ReliesOn(global) => {
+            ProofFailure::ReliesOn(global) => {
                 format!("it relies on `{}`, which is not proved", program.globals[global.index()].name)
             }
-            Unproved::Vacuous => "no value belongs to the coverage type".to_owned(),
-            Unproved::Solver(why) => format!("the solver failed: {why}"),
-            Unproved::Interrupted => "interrupted".to_owned(),
+            ProofFailure::Vacuous => "no value belongs to the coverage type".to_owned(),
+            ProofFailure::Solver(why) => format!("the solver failed: {why}"),
+            ProofFailure::Interrupted => "interrupted".to_owned(),
         }
     }
 
     /// Returns what is not shown, if that is why there is no proof.
-    fn not_shown(&self, why: &Unproved) -> Vec<String> {
-        if let Unproved::Coverage(gap) = why { self.gaps(gap) } else { Vec::new() }
+    fn not_shown(&self, why: &ProofFailure) -> Vec<String> {
+        if let ProofFailure::Coverage(gap) = why { self.gaps(gap) } else { Vec::new() }
     }
 }
 
@@ -248,8 +248,8 @@ impl Generator {
 const SHOWN: usize = 32;
 
 /// Returns choices in their order.
-fn shown(choices: &[Chosen]) -> String {
-    let mut all: Vec<String> = choices.iter().take(SHOWN).map(Chosen::to_string).collect();
+fn shown(choices: &[GeneratorChoice]) -> String {
+    let mut all: Vec<String> = choices.iter().take(SHOWN).map(GeneratorChoice::to_string).collect();
     if choices.len() > SHOWN {
         all.push(format!("and {}", counted((choices.len() - SHOWN) as u64, "other")));
     }

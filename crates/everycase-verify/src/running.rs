@@ -11,14 +11,14 @@ use std::time::{Duration, Instant};
 
 use pun::diagnostic::Diagnostic;
 
-use crate::bounded::{Bounded, Bounds, End, Few, MOST_MISSING, Missing};
+use crate::bounds::{BoundedResult, Bounds, End, Few, MOST_MISSING, Missing};
 use crate::draws::Draws;
 use crate::formula::{Formulas, Truth};
 use crate::machines::Machines;
 use crate::members::{Candidate, Members};
-use crate::outputs::{Outputs, Seen};
+use crate::outputs::{Observation, Outputs};
 use crate::production::{self, Producing, Production};
-use crate::search::Ended;
+use crate::search::Ending;
 use crate::verifier::Generator;
 
 /// The time that results, and draws of results, may take before members have taken any.
@@ -39,7 +39,7 @@ impl Generator {
     /// # Errors
     /// If it cannot be run on all arguments or its results cannot be compared, such as functions and values of abstract types, or if it
     /// needs a generator that is declared by its type alone.
-    pub fn bounded(&self, bounds: &Bounds) -> Result<Bounded, Diagnostic> {
+    pub fn bounded(&self, bounds: &Bounds) -> Result<BoundedResult, Diagnostic> {
         self.check(bounds, false)
     }
 
@@ -47,11 +47,11 @@ impl Generator {
     ///
     /// # Errors
     /// As [`bounded`](Self::bounded).
-    pub fn bounded_briefly(&self, bounds: &Bounds) -> Result<Bounded, Diagnostic> {
+    pub fn bounded_briefly(&self, bounds: &Bounds) -> Result<BoundedResult, Diagnostic> {
         self.check(bounds, true)
     }
 
-    fn check(&self, bounds: &Bounds, is_brief: bool) -> Result<Bounded, Diagnostic> {
+    fn check(&self, bounds: &Bounds, is_brief: bool) -> Result<BoundedResult, Diagnostic> {
         let inputs = self.inputs.as_ref().map_err(Clone::clone)?;
         let [strict, on_demand] = [&self.shared.strict, &self.shared.on_demand].map(Machines::new);
         let formulas = Formulas::new(&strict, inputs);
@@ -66,7 +66,7 @@ impl Generator {
             deadline: bounds.time.and_then(|time| start.checked_add(time)),
             strict: &strict,
             producing: Producing::new(&on_demand),
-            found: Bounded {
+            found: BoundedResult {
                 covered: 0,
                 through: None,
                 is_finite: false,
@@ -92,8 +92,8 @@ impl Generator {
         found.end = if found.missing.is_empty() { end } else { End::Missing };
         // What was enumerated is smaller.
         match drawn {
-            Some(Seen::Outside(execution)) => _ = found.outside.get_or_insert(execution),
-            Some(Seen::Crash(execution, fault)) => _ = found.crash.get_or_insert((execution, fault)),
+            Some(Observation::Outside(execution)) => _ = found.outside.get_or_insert(execution),
+            Some(Observation::Crash(execution, fault)) => _ = found.crash.get_or_insert((execution, fault)),
             _ => {}
         }
         found.time = start.elapsed();
@@ -108,11 +108,11 @@ struct Checking<'a> {
     deadline: Option<Instant>,
     strict: &'a Machines<'a>,
     producing: Producing<'a>,
-    found: Bounded,
+    found: BoundedResult,
     outputs_time: Duration,
     draws_time: Duration,
     /// What draws found.
-    drawn: Option<Seen>,
+    drawn: Option<Observation>,
     /// Whether only missing values and smaller results count.
     is_brief: bool,
 }
@@ -184,9 +184,9 @@ impl Checking<'_> {
             None
         });
         match ended {
-            Ended::Early(end) => return end,
-            Ended::Whole => self.found.is_finite = true,
-            Ended::Cut => {}
+            Ending::Early(end) => return end,
+            Ending::Whole => self.found.is_finite = true,
+            Ending::Cut => {}
         }
         if !self.found.missing.is_empty() {
             return None;
@@ -208,10 +208,12 @@ impl Checking<'_> {
         let ended = outputs.up_to(self.strict, size, |seen| {
             self.found.runs += 1;
             match seen {
-                Seen::Fine => {}
-                Seen::Unclear => is_known = false,
-                Seen::Crash(execution, fault) => _ = self.found.crash.get_or_insert((execution, fault)),
-                Seen::Outside(execution) => {
+                Observation::Fine => {}
+                Observation::Unclear => is_known = false,
+                Observation::Crash(execution, fault) => {
+                    _ = self.found.crash.get_or_insert((execution, fault));
+                }
+                Observation::Outside(execution) => {
                     self.found.outside = Some(execution);
                     return Some(None);
                 }
@@ -223,20 +225,20 @@ impl Checking<'_> {
         });
         self.outputs_time += begun.elapsed();
         match ended {
-            Ended::Early(end) => return end,
-            Ended::Whole if is_known => {
+            Ending::Early(end) => return end,
+            Ending::Whole if is_known => {
                 self.found.outputs_are_whole = true;
                 self.found.outputs_through = Some(size);
             }
-            Ended::Cut if is_known => self.found.outputs_through = Some(size),
-            Ended::Whole | Ended::Cut => {}
+            Ending::Cut if is_known => self.found.outputs_through = Some(size),
+            Ending::Whole | Ending::Cut => {}
         }
         None
     }
 
     /// Draws results, unless that has taken its share of the time. One that is outside of the specification ends draws.
     fn draw(&mut self, draws: &mut Draws<'_>) -> Option<End> {
-        let is_done = self.found.outputs_are_whole || matches!(self.drawn, Some(Seen::Outside(_)));
+        let is_done = self.found.outputs_are_whole || matches!(self.drawn, Some(Observation::Outside(_)));
         if self.is_brief || is_done {
             return None;
         }
@@ -247,12 +249,12 @@ impl Checking<'_> {
             if let Some(seen) = draws.next(self.strict) {
                 self.found.runs += 1;
                 match seen {
-                    Seen::Outside(_) => {
+                    Observation::Outside(_) => {
                         self.drawn = Some(seen);
                         break;
                     }
-                    Seen::Crash(..) => _ = self.drawn.get_or_insert(seen),
-                    Seen::Fine | Seen::Unclear => {}
+                    Observation::Crash(..) => _ = self.drawn.get_or_insert(seen),
+                    Observation::Fine | Observation::Unclear => {}
                 }
             }
             end = self.is_over();

@@ -23,7 +23,7 @@ use std::sync::{Arc, LazyLock};
 use everycase_check::control::stack;
 use proc_macro2::TokenStream;
 use pun::diagnostic::{Diagnostic, Severity};
-use pun::load::{self, Loaded};
+use pun::load::{self, LoadResult};
 use pun::source::{FileId, Span};
 use pun::tree::{Declaration, Module};
 use syn::spanned::Spanned;
@@ -37,7 +37,7 @@ pub use self::notation::Notation;
 #[derive(Debug)]
 pub struct Read {
     /// The program of those generators that can be read, and what is wrong with the others.
-    pub loaded: Loaded,
+    pub loaded: LoadResult,
     /// How values are written.
     pub notation: Notation,
 }

@@ -5,7 +5,7 @@ use everycase_kernel::lazy::{Probe, Run, Search};
 
 /// How a search up to a size ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Ended<T> {
+pub(crate) enum Ending<T> {
     /// With a result.
     Early(T),
     /// All classes were run, and larger derivations are in none but these.
@@ -20,10 +20,10 @@ pub(crate) fn search<T>(
     derivations: &Derivations,
     size: u32,
     mut each: impl FnMut(&mut Run) -> Option<T>,
-) -> Ended<T> {
+) -> Ending<T> {
     // The shapes of types and of choices are well-formed. Without derivations of this size there may be larger ones.
     if !run.begin_search(derivations, size).is_ok_and(|is_any| is_any) {
-        return Ended::Cut;
+        return Ending::Cut;
     }
     let mut result = None;
     while result.is_none() && Search::next(run).is_some() {
@@ -35,8 +35,8 @@ pub(crate) fn search<T>(
         debug_assert_eq!(executed, Ok(Some(true)), "nothing else ends an execution");
     }
     match result {
-        Some(result) => Ended::Early(result),
-        None if run.was_cut() => Ended::Cut,
-        None => Ended::Whole,
+        Some(result) => Ending::Early(result),
+        None if run.was_cut() => Ending::Cut,
+        None => Ending::Whole,
     }
 }

@@ -20,7 +20,7 @@ pub struct Verifier {
 }
 
 /// What the generators of a program have in common.
-pub(crate) struct Shared {
+pub(crate) struct SharedContext {
     pub(crate) program: Arc<Program>,
     /// The program as it is.
     pub(crate) strict: Engine,
@@ -32,7 +32,7 @@ pub(crate) struct Shared {
 
 /// A generator with its coverage type.
 pub struct Generator {
-    pub(crate) shared: Arc<Shared>,
+    pub(crate) shared: Arc<SharedContext>,
     pub(crate) coverage: Coverage,
     /// Its arguments and results, or why it cannot be run on all of them.
     pub(crate) inputs: Result<Inputs, Diagnostic>,
@@ -70,7 +70,7 @@ impl Verifier {
             let build = Build { terms: &terms, on_demand, ..Build::default() };
             Engine::new(Arc::clone(&program), &build, limits)
         };
-        let shared = Arc::new(Shared {
+        let shared = Arc::new(SharedContext {
             strict: engine(false)?,
             on_demand: engine(true)?,
             program: Arc::clone(&program),

@@ -4,7 +4,7 @@
 //! function. Within one it passes each call, encoded, to the [`Calls`](everycase_check::strength::Calls) of this thread.
 //!
 //! The local is made in steps, since the compiler has to find out the types of the function one after the other: its arguments and
-//! its result ([`exercised`]), the [kinds] of each ([`Exercised::passing`]), and then the local itself ([`Passed::local`]).
+//! its result ([`exercised`]), the [kinds] of each ([`ExercisedFunction::passing`]), and then the local itself ([`TypedFunction::local`]).
 
 mod answer;
 mod arguments;
@@ -15,12 +15,12 @@ mod passing;
 mod returns;
 mod target;
 
-pub use self::arguments::{Arguments, Call, Callable, Exercised, Passed, Types, exercised};
+pub use self::arguments::{Arguments, Call, Callable, ExercisedFunction, TypedFunction, Types, exercised};
 pub use self::function::Function;
 pub use self::kinds::{
-    ArgumentKind, Borrowed, ByMutableReference, ByMutableSlice, ByOpaqueMutableReference, ByOpaqueReference,
-    ByReference, ByValue, Encoded, NotEncoded, Opaque, Probe, ResultKind,
+    ArgumentKind, ByMutableReference, ByMutableSlice, ByOpaqueMutableReference, ByOpaqueReference,
+    ByReference, ByValue, EncodableResult, Opaque, OpaqueResult, Probe, ReferenceResult, ResultKind,
 };
-pub use self::passing::{Lent, Passing};
+pub use self::passing::{Lend, Passing};
 pub use self::returns::{IsValue, Returns};
 pub(crate) use self::target::PropertyTarget;

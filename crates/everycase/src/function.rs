@@ -76,11 +76,11 @@ impl<A> Arguments<A> {
         }
     }
 
-    fn given(&self) -> print::Given {
+    fn given(&self) -> print::ArgumentType {
         let name = std::any::type_name::<A>();
         match self {
-            Arguments::Type(_) => print::Given::Type(name),
-            Arguments::Space(_) => print::Given::Space(name),
+            Arguments::Type(_) => print::ArgumentType::Type(name),
+            Arguments::Space(_) => print::ArgumentType::Space(name),
         }
     }
 }

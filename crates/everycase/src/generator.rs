@@ -5,18 +5,18 @@
 //! like all other inputs. [`coverage`] checks by running whether a generator produces what it promises.
 
 mod coverage;
-mod drawn;
+mod derivation_choices;
 mod every;
-mod generated;
-mod made;
 mod quantify;
+mod random_choices;
 mod source;
 mod streams;
+mod values;
 mod void;
 
 pub use coverage::{Promise, Report, assert_covers, coverage};
-pub use drawn::Choice;
-pub use generated::{drawn, generated};
 pub use quantify::{exists, forall};
+pub use random_choices::Choice;
 pub use source::Gen;
+pub use values::{drawn, generated};
 pub(crate) use void::leaving;

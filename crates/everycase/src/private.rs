@@ -16,17 +16,18 @@ pub use everycase_kernel::{Alternative, At, EncodeError, Encoder, Key, Shape};
 pub use crate::Enumerable;
 #[cfg(feature = "strength")]
 pub use crate::calls::{
-    ArgumentKind, Arguments, Borrowed, ByMutableReference, ByMutableSlice, ByOpaqueMutableReference,
-    ByOpaqueReference, ByReference, ByValue, Call, Callable, Encoded, Exercised, Function, IsValue, Lent,
-    NotEncoded, Opaque, Passed, Passing, Probe, ResultKind, Returns, Types, exercised,
+    ArgumentKind, Arguments, ByMutableReference, ByMutableSlice, ByOpaqueMutableReference, ByOpaqueReference,
+    ByReference, ByValue, Call, Callable, EncodableResult, ExercisedFunction, Function, IsValue, Lend,
+    Opaque, OpaqueResult, Passing, Probe, ReferenceResult, ResultKind, Returns, TypedFunction, Types,
+    exercised,
 };
 pub use crate::generator::{Choice, Gen, Promise, Report, assert_covers, coverage, drawn, generated};
 pub use crate::lazy::{Atom, Inspect, Lazy, Undecided, Whole};
 pub use crate::runner::{
-    Inputs, IntoOutcome, Outcome, Parameter, Parameters, Property, Site, Written, block_on, condition,
+    Inputs, IntoOutcome, Outcome, Parameter, Parameters, Property, Site, Statements, block_on, condition,
     inputs, is_assume, is_unmet, unmet, with_examples, with_structures,
 };
-pub use crate::space::own_source::{Enumerated, NotEnumerated, Own, OwnSource, source_embedded};
+pub use crate::space::own_source::{EnumerableSource, FallbackSource, Own, OwnSource, source_embedded};
 
 /// A bound of a type parameter that is run on atoms: whether `T` meets it is found by method resolution.
 pub struct Bound<T>(PhantomData<fn() -> T>);
@@ -37,10 +38,10 @@ impl<T> Bound<T> {
 }
 
 /// The bound is met.
-pub struct Met;
+pub struct MetBound;
 
 /// The bound is not met.
-pub struct Unmet;
+pub struct UnmetBound;
 
 /// Returns the space of a type.
 pub fn space<T: Enumerable>() -> Space<T> {

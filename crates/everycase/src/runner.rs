@@ -36,7 +36,7 @@ pub use examples::with_examples;
 pub use outcome::{IntoOutcome, Outcome};
 pub use parameters::{Inputs, Parameter, Parameters, inputs};
 pub use run::{Property, check, check_with};
-pub use scope::Written;
+pub use scope::Statements;
 pub use site::Site;
 #[cfg(feature = "strength")]
 pub use suite::{Strength, measure, measure_with};

@@ -33,7 +33,7 @@ mod codec;
 mod combinators;
 mod enumerable;
 mod familiar;
-mod filtered;
+mod filter;
 mod into;
 pub mod maps;
 pub(crate) mod own_source;
@@ -43,7 +43,7 @@ pub mod sets;
 mod source;
 mod typed;
 pub(crate) mod types;
-mod written;
+mod with_source;
 
 pub use codec::Codec;
 #[doc(hidden)]

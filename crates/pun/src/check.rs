@@ -10,7 +10,7 @@ mod terms;
 
 use std::sync::Arc;
 
-use everycase_check::check::{self, CheckError, Checked, Finding};
+use everycase_check::check::{self, CheckError, CheckResult, Finding};
 use everycase_check::run::verdict::{Subject, Verdict};
 use everycase_check::settings::{Plan, Settings};
 use everycase_kernel::{Derivation, Derivations, Shape};
@@ -22,8 +22,8 @@ use crate::engine::{Build, Engine};
 use crate::inputs::Inputs;
 use crate::machine::{Limits, choices};
 
-pub use self::direct::{Drawn, Searched, SearchedTerms};
-pub use self::report::{Counterexample, Input, Report, Step, Undecided};
+pub use self::direct::{DrawResult, SearchResult, SearchedTerms};
+pub use self::report::{Counterexample, Input, Report, Step, UndecidedInput};
 
 /// The properties of a program, ready to be checked.
 pub struct Checks {
@@ -140,7 +140,7 @@ impl Checks {
     pub fn check_by(
         &self,
         number: usize,
-        check: impl FnOnce(&str, &Derivations, &Arc<dyn Subject>) -> Result<Checked, CheckError>,
+        check: impl FnOnce(&str, &Derivations, &Arc<dyn Subject>) -> Result<CheckResult, CheckError>,
     ) -> Result<Report, CheckError> {
         let property = &self.program.properties[number];
         let derivations = self.derivations(property);

@@ -26,7 +26,7 @@ pub use self::watch::Watch;
 
 /// A compiled program.
 #[derive(Clone, Debug)]
-pub(crate) struct Compiled {
+pub(crate) struct CompiledProgram {
     pub(crate) code: Arc<Code>,
     /// The function of each property; it takes the inputs that no term draws.
     pub(crate) properties: Vec<FunctionId>,
@@ -86,7 +86,10 @@ pub struct Build<'p> {
 ///
 /// # Errors
 /// If a function needs too many registers.
-pub(crate) fn compile<'p>(program: &'p Program, build: &Build<'p>) -> Result<Compiled, Vec<Diagnostic>> {
+pub(crate) fn compile<'p>(
+    program: &'p Program,
+    build: &Build<'p>,
+) -> Result<CompiledProgram, Vec<Diagnostic>> {
     let inlined = inline::Inlining::of(program, build.calls);
     let code = Code { makers: program.makers.clone(), ..Code::default() };
     let mut compiler = Compiler::new(program, &inlined, code);
@@ -122,7 +125,7 @@ pub(crate) fn compile<'p>(program: &'p Program, build: &Build<'p>) -> Result<Com
     compiler.finish();
     if compiler.diagnostics.is_empty() {
         let premises = properties.iter().map(|id| compiler.assuming.contains(id)).collect();
-        Ok(Compiled { code: Arc::new(compiler.code), properties, premises, terms, watched })
+        Ok(CompiledProgram { code: Arc::new(compiler.code), properties, premises, terms, watched })
     } else {
         Err(compiler.diagnostics)
     }

@@ -19,7 +19,7 @@ use std::sync::Arc;
 
 use num_bigint::BigInt;
 
-pub use self::coverage::{Coverage, CoverageParameter, Formula, Generator, Qualified};
+pub use self::coverage::{Coverage, CoverageParameter, Formula, Generator, Refinement};
 use crate::source::{FileId, Sources, Span};
 
 /// A program with all its modules and the prelude.

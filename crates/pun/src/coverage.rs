@@ -5,12 +5,12 @@
 //! forced, except for a variable, a literal, a constructor without fields and a function, which need no evaluation: they count with
 //! the constructor.
 
+mod gap;
 mod html;
 mod lines;
 mod report;
 mod terms;
 mod text;
-mod unreached;
 
 use std::borrow::Cow;
 
@@ -19,8 +19,8 @@ use rustc_hash::FxHashSet;
 use crate::diagnostic::visible;
 use crate::source::{Sources, Span};
 
+pub use self::gap::{CoverageGap, Use, Why};
 pub use self::report::{Definition, Module, Report, Share, expressions};
-pub use self::unreached::{Unreached, Use, Why};
 
 /// The maximal number of characters of an excerpt.
 const EXCERPT: usize = 40;

@@ -55,30 +55,30 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::compile::bytecode::FunctionId;
-use crate::compile::{Compiled, compile};
+use crate::compile::{CompiledProgram, compile};
 use crate::core::{GlobalId, Kind, Program};
 use crate::coverage::Coverage;
 use crate::diagnostic::Diagnostic;
 use crate::machine::Limits;
-use crate::machine::coverage::Reached;
+use crate::machine::coverage::ReachedCounters;
 
 pub use self::ladder::Ladder;
 pub use crate::compile::{Build, Term, Watch};
 pub use crate::machine::choices::shape as choices;
 pub use crate::machine::providers::{Path, Provider, Providers, Step, Values};
 pub use crate::machine::{
-    Argument, Choice, Demand, Entry, Footprint, Machine, Options, Outcome, Watched, Word,
+    Argument, Choice, Demand, Entry, Footprint, Machine, Options, Outcome, WatchedCall, Word,
 };
 
 /// A program with its properties and further terms, compiled.
 pub struct Engine {
     id: u64,
     program: Arc<Program>,
-    compiled: Compiled,
+    compiled: CompiledProgram,
     /// The definitions without parameters, which each machine evaluates once.
     values: Vec<FunctionId>,
     limits: Limits,
-    reached: Arc<Reached>,
+    reached: Arc<ReachedCounters>,
 }
 
 static NEXT_ID: AtomicU64 = AtomicU64::new(0);
@@ -105,7 +105,7 @@ impl Engine {
         let values = definitions.filter(|(_, global)| !matches!(global.body.kind, Kind::Lambda(..)));
         let values = values.map(|(function, _)| function).collect();
         let id = NEXT_ID.fetch_add(1, Ordering::Relaxed);
-        let reached = Arc::new(Reached::new(&compiled.code));
+        let reached = Arc::new(ReachedCounters::new(&compiled.code));
         Ok(Self { id, program, compiled, values, limits, reached })
     }
 
@@ -155,7 +155,7 @@ impl Engine {
     }
 
     /// Returns the compiled program.
-    pub(crate) fn compiled(&self) -> &Compiled {
+    pub(crate) fn compiled(&self) -> &CompiledProgram {
         &self.compiled
     }
 

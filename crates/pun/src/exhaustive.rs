@@ -48,7 +48,7 @@ impl Program {
 }
 
 /// The bound on the work was exceeded.
-struct Exhausted;
+struct WorkLimit;
 
 /// A row of the matrix: its patterns, the first column last, and their branch.
 struct Row<'p> {
@@ -90,7 +90,7 @@ impl<'a> Split<'a> {
     }
 
     /// Returns values that no branch is certain to match. Marks the branches that values reach.
-    fn branches(&mut self, branches: &[(&Pattern, bool)]) -> Result<Option<Witness>, Exhausted> {
+    fn branches(&mut self, branches: &[(&Pattern, bool)]) -> Result<Option<Witness>, WorkLimit> {
         let rows = branches.iter().enumerate();
         let rows = rows.map(|(branch, (pattern, is_guarded))| {
             let columns = vec![*pattern];
@@ -101,8 +101,8 @@ impl<'a> Split<'a> {
     }
 
     /// Returns values that no row is certain to match: one for each column, the first one last.
-    fn missing(&mut self, mut rows: Vec<Row<'_>>, columns: usize) -> Result<Option<Vec<Witness>>, Exhausted> {
-        self.rows = self.rows.checked_sub(rows.len()).ok_or(Exhausted)?;
+    fn missing(&mut self, mut rows: Vec<Row<'_>>, columns: usize) -> Result<Option<Vec<Witness>>, WorkLimit> {
+        self.rows = self.rows.checked_sub(rows.len()).ok_or(WorkLimit)?;
         // Rows that match everything. No value passes the first one without a guard.
         let fits = |row: &Row<'_>| row.columns.iter().all(|pattern| head(pattern).is_none());
         let leading = rows.iter().take_while(|row| fits(row)).count();
@@ -122,7 +122,7 @@ impl<'a> Split<'a> {
             row.columns.swap(column, columns - 1);
         }
         if self.depth >= DEEPEST {
-            return Err(Exhausted);
+            return Err(WorkLimit);
         }
         self.depth += 1;
         let mut witness = self.missing_in_first(&rows, columns)?;
@@ -138,7 +138,7 @@ impl<'a> Split<'a> {
         &mut self,
         rows: &[Row<'_>],
         columns: usize,
-    ) -> Result<Option<Vec<Witness>>, Exhausted> {
+    ) -> Result<Option<Vec<Witness>>, WorkLimit> {
         let (heads, is_complete) = self.heads(rows);
         let places: HashMap<Head<'_>, usize> =
             heads.iter().enumerate().map(|(place, head)| (*head, place)).collect();
@@ -155,7 +155,7 @@ impl<'a> Split<'a> {
                 part.push(Row { columns, ..*row });
                 continue;
             }
-            self.rows = self.rows.checked_sub(heads.len()).ok_or(Exhausted)?;
+            self.rows = self.rows.checked_sub(heads.len()).ok_or(WorkLimit)?;
             for (head, part) in heads.iter().zip(&mut parts) {
                 let mut columns = rest.to_vec();
                 columns.extend(std::iter::repeat_n(&Pattern::Wildcard, self.arity(*head)));

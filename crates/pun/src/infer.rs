@@ -22,7 +22,7 @@ use crate::unify::store::{LARGEST, Node, Store, Ty};
 
 /// The types inferred for a declaration.
 #[derive(Debug)]
-pub(crate) struct Typed {
+pub(crate) struct DeclarationTypes {
     /// Its type; for a property and a coverage type only the variables.
     pub(crate) scheme: Scheme,
     /// The types of its local variables. Variables outside of the scheme stand for any type.
@@ -31,24 +31,24 @@ pub(crate) struct Typed {
 
 /// The types of a module, in the order of its declarations.
 #[derive(Debug, Default)]
-pub(crate) struct Inferred {
-    pub(crate) definitions: Vec<Typed>,
-    pub(crate) properties: Vec<Typed>,
-    pub(crate) generators: Vec<Typed>,
+pub(crate) struct ModuleTypes {
+    pub(crate) definitions: Vec<DeclarationTypes>,
+    pub(crate) properties: Vec<DeclarationTypes>,
+    pub(crate) generators: Vec<DeclarationTypes>,
 }
 
 /// Infers the types of a module. Its constructors are in the program, its definitions are not yet.
-pub(crate) fn module(program: &Program, module: &Module, diagnostics: &mut Vec<Diagnostic>) -> Inferred {
+pub(crate) fn module(program: &Program, module: &Module, diagnostics: &mut Vec<Diagnostic>) -> ModuleTypes {
     let nothing = Names::default();
     let mut inference = Inference::new(program, &nothing, diagnostics);
     inference.definitions(module);
     let definitions =
         std::mem::take(&mut inference.results).into_iter().map(Option::unwrap_or_default).collect();
     let properties = module.properties.iter().map(|property| inference.property(property)).collect();
-    let generators: Vec<Typed> =
+    let generators: Vec<DeclarationTypes> =
         module.generators.iter().map(|generator| inference.generator(generator)).collect();
     inference.check_quantified(&module.generators, &generators);
-    Inferred { definitions, properties, generators }
+    ModuleTypes { definitions, properties, generators }
 }
 
 /// Infers the type of a standalone term.
@@ -57,7 +57,7 @@ pub(crate) fn term(
     term: &Term,
     names: &Names,
     diagnostics: &mut Vec<Diagnostic>,
-) -> Typed {
+) -> DeclarationTypes {
     let mut inference = Inference::new(program, names, diagnostics);
     inference.enter(names, 0);
     let ty = inference.infer(term);
@@ -65,7 +65,7 @@ pub(crate) fn term(
     inference.typed(names, 0, (ty, term.span), &locals)
 }
 
-impl Default for Typed {
+impl Default for DeclarationTypes {
     fn default() -> Self {
         Self { scheme: Scheme { variables: Vec::new(), ty: WRONG }, locals: Vec::new() }
     }
@@ -79,7 +79,7 @@ struct Local {
 }
 
 /// What is known about a definition's type.
-enum Known {
+enum Knowledge {
     /// Its generalized type.
     Scheme(Scheme),
     /// Its type within the group that is being inferred.
@@ -94,9 +94,9 @@ struct Inference<'a> {
     holds: Vec<bool>,
     /// The index of the module's first definition, what is known about each definition, and the definitions.
     first: usize,
-    known: Vec<Known>,
+    known: Vec<Knowledge>,
     definitions: &'a [Definition],
-    results: Vec<Option<Typed>>,
+    results: Vec<Option<DeclarationTypes>>,
     store: Store,
     /// The names of the current declaration, and the types of its local variables and type variables.
     names: &'a Names,
@@ -147,7 +147,7 @@ impl<'a> Inference<'a> {
     /// Returns whether a definition is in the current group and has no signature.
     fn is_of_group(&self, global: GlobalId) -> bool {
         let known = global.index().checked_sub(self.first).and_then(|place| self.known.get(place));
-        matches!(known, Some(Known::Same(_)))
+        matches!(known, Some(Knowledge::Same(_)))
     }
 
     /// Begins a declaration; its first `rigid` type variables are rigid.
@@ -166,7 +166,13 @@ impl<'a> Inference<'a> {
     }
 
     /// Returns the types inferred for a declaration.
-    fn typed(&mut self, names: &Names, rigid: u32, (ty, at): (Ty, Span), locals: &[Local]) -> Typed {
+    fn typed(
+        &mut self,
+        names: &Names,
+        rigid: u32,
+        (ty, at): (Ty, Span),
+        locals: &[Local],
+    ) -> DeclarationTypes {
         let mut numbers = Numbers::after(rigid);
         let ty = self.export(ty, at, &mut numbers);
         let count = numbers.variables.len();
@@ -179,7 +185,7 @@ impl<'a> Inference<'a> {
         for variable in &numbers.variables[..count] {
             variables.push(matches!(self.store.node(*variable), Node::Variable { compared: Some(_), .. }));
         }
-        Typed { scheme: Scheme { variables, ty }, locals }
+        DeclarationTypes { scheme: Scheme { variables, ty }, locals }
     }
 
     fn export(&mut self, ty: Ty, at: Span, numbers: &mut Numbers) -> Type {
@@ -191,7 +197,7 @@ impl<'a> Inference<'a> {
         self.store.export(ty, numbers, &mut budget)
     }
 
-    fn property(&mut self, property: &'a Property) -> Typed {
+    fn property(&mut self, property: &'a Property) -> DeclarationTypes {
         self.store.clear();
         self.enter(&property.names, 0);
         for parameter in &property.parameters {

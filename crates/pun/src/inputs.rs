@@ -23,14 +23,14 @@ use crate::core::{ConId, Constructor, DataId, Kind, Program, Type};
 use crate::diagnostic::Diagnostic;
 
 pub use constants::{Constants, Pool};
-pub use encode::{Cause, NotEncoded, Place};
+pub use encode::{Cause, EncodeFailure, Place};
 pub use enumeration::{Enumeration, Sampler};
 pub use functions::FunctionInput;
 
 pub(crate) use finite::Finite;
 
 use instances::{Form, Instance, Instances};
-use opaque::Made;
+use opaque::InputType;
 
 /// The first constructor of a data type, as the payload of its positions. The others follow in order.
 #[derive(Clone, Copy, Debug)]
@@ -44,7 +44,7 @@ struct Parts {
     program: Arc<Program>,
     functions: HashMap<Instance, FunctionInput>,
     /// The input types made for types with abstract parts.
-    made: HashMap<Type, Made>,
+    made: HashMap<Type, InputType>,
     /// Maps constructors of copied types to those of the program that they stand for.
     copies: HashMap<ConId, ConId>,
     /// The type of the results of tables.
@@ -84,7 +84,7 @@ impl Inputs {
             Some(opaque) => (Arc::new(opaque.program), opaque.made, opaque.copies),
         };
         let given: Vec<Type> =
-            types.iter().map(|ty| made.get(ty).map_or(ty, |made: &Made| &made.ty).clone()).collect();
+            types.iter().map(|ty| made.get(ty).map_or(ty, |made: &InputType| &made.ty).clone()).collect();
         let mut finite = Finite::new(&program);
         for ty in &given {
             finite.check(ty)?;

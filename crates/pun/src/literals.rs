@@ -14,7 +14,7 @@ use crate::source::{FileId, Span};
 /// integer that is subtracted, its negative is taken, too. Integers of more than 128 bits are left out. Literals of the prelude are no literals of the
 /// program.
 pub fn literals(program: &Program) -> Literals {
-    let mut found = Found { builder: Builder::new(Limits::default()), open: Vec::new() };
+    let mut found = LiteralSearch { builder: Builder::new(Limits::default()), open: Vec::new() };
     // The prelude is the first file.
     let is_own = |span: Span| !span.is_nowhere() && span.file != FileId(0);
     for global in program.globals.iter().filter(|global| is_own(global.span)) {
@@ -34,13 +34,13 @@ pub fn literals(program: &Program) -> Literals {
     found.builder.finish()
 }
 
-struct Found<'a> {
+struct LiteralSearch<'a> {
     builder: Builder,
     /// Terms still to be looked at.
     open: Vec<&'a Expr>,
 }
 
-impl<'a> Found<'a> {
+impl<'a> LiteralSearch<'a> {
     fn formula(&mut self, formula: &'a Formula) {
         let mut open = vec![formula];
         while let Some(formula) = open.pop() {

@@ -23,7 +23,7 @@ use crate::{infer, lower, resolve, syntax, tree};
 
 /// The result of loading.
 #[derive(Clone, Debug)]
-pub struct Loaded {
+pub struct LoadResult {
     /// The files that were read.
     pub sources: Sources,
     /// The program, unless there are errors.
@@ -33,19 +33,19 @@ pub struct Loaded {
 }
 
 /// Loads a file and its imports.
-pub fn load(path: &Path) -> Loaded {
+pub fn load(path: &Path) -> LoadResult {
     let Prelude { program, table } = prelude();
     assemble(Files::read(program.sources.clone(), path), program.clone(), table)
 }
 
 /// Loads a text as a file with this name. Imports are searched for beside that file.
-pub fn load_text(name: &str, text: &str) -> Loaded {
+pub fn load_text(name: &str, text: &str) -> LoadResult {
     let Prelude { program, table } = prelude();
     assemble(Files::of_text(program.sources.clone(), &[], name, text), program.clone(), table)
 }
 
 /// Loads the text of a stream as a file with this name. Imports are searched for beside that file.
-pub fn load_stream(name: &str, stream: impl Read) -> Loaded {
+pub fn load_stream(name: &str, stream: impl Read) -> LoadResult {
     let Prelude { program, table } = prelude();
     assemble(Files::of_stream(program.sources.clone(), name, stream), program.clone(), table)
 }
@@ -56,14 +56,14 @@ pub fn load_module(
     name: &str,
     text: &str,
     read: impl FnOnce(FileId) -> (tree::Module, Vec<Diagnostic>),
-) -> Loaded {
+) -> LoadResult {
     let Prelude { program, table } = prelude();
     assemble(Files::of_module(program.sources.clone(), name, text, read), program.clone(), table)
 }
 
 /// Adds declarations to a program. They hide older ones of the same names, for later additions only: existing declarations keep
 /// their meaning. A property replaces an older one of the same name.
-pub fn extend(program: &Program, name: &str, text: &str) -> Loaded {
+pub fn extend(program: &Program, name: &str, text: &str) -> LoadResult {
     let files = Files::of_text(program.sources.clone(), &program.modules, name, text);
     let mut loaded = assemble(files, program.clone(), &scope(program));
     if let Some(extended) = &mut loaded.program {
@@ -185,7 +185,7 @@ fn is_within(diagnostic: &Diagnostic, parts: &[Span]) -> bool {
 }
 
 /// Adds files to a program. `outer` are the names that the first file need not import.
-fn assemble(files: Files, base: Program, outer: &Table) -> Loaded {
+fn assemble(files: Files, base: Program, outer: &Table) -> LoadResult {
     let Files { sources, all: files, mut diagnostics } = files;
     let mut assembly = Assembly {
         program: Program { sources: sources.clone(), ..base },
@@ -203,7 +203,7 @@ fn assemble(files: Files, base: Program, outer: &Table) -> Loaded {
     }
     diagnostics.sort_by_key(|one| one.labels.first().map(|(span, _)| (span.file, span.start)));
     let is_sound = assembly.is_sound && !has_errors(&diagnostics);
-    Loaded { sources, program: Some(assembly.program).filter(|_| is_sound), diagnostics }
+    LoadResult { sources, program: Some(assembly.program).filter(|_| is_sound), diagnostics }
 }
 
 /// Returns the error for files that import one another: the cycle from the first of them back to itself.

@@ -10,7 +10,7 @@ mod terms;
 
 use crate::core::{Binder, Expr, Global, Kind, LocalId, Parameter, Program, Property};
 use crate::diagnostic::Diagnostic;
-use crate::infer::{Inferred, Typed};
+use crate::infer::{DeclarationTypes, ModuleTypes};
 use crate::resolve::WRONG;
 use crate::resolve::term::{self, Module, Names, Term};
 use crate::source::Span;
@@ -19,7 +19,7 @@ use crate::source::Span;
 pub(crate) fn module(
     program: &mut Program,
     module: &Module,
-    inferred: &Inferred,
+    inferred: &ModuleTypes,
     is_main: bool,
     diagnostics: &mut Vec<Diagnostic>,
 ) {
@@ -58,7 +58,7 @@ pub(crate) fn term(
     program: &Program,
     term: &Term,
     names: &Names,
-    typed: &Typed,
+    typed: &DeclarationTypes,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Expr {
     Lowering::new(program, names, typed, diagnostics).term(term)
@@ -71,7 +71,7 @@ const DEEPEST: u32 = 400;
 struct Lowering<'a> {
     program: &'a Program,
     names: &'a Names,
-    typed: &'a Typed,
+    typed: &'a DeclarationTypes,
     /// For each local variable, whether it is delayed, and evaluated at each mention.
     is_delayed: Vec<bool>,
     /// The nesting depth of the current term.
@@ -85,7 +85,7 @@ impl<'a> Lowering<'a> {
     fn new(
         program: &'a Program,
         names: &'a Names,
-        typed: &'a Typed,
+        typed: &'a DeclarationTypes,
         diagnostics: &'a mut Vec<Diagnostic>,
     ) -> Self {
         let is_delayed = vec![false; names.locals.len()];

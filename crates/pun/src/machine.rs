@@ -41,7 +41,7 @@ use std::sync::Arc;
 use everycase_kernel::lazy::{Choices, Run};
 
 pub use self::arguments::{Argument, Choice, Demand, Entry};
-use self::coverage::Reached;
+use self::coverage::ReachedCounters;
 use self::decisions::Decisions;
 pub use self::limits::{Footprint, Limits};
 use self::meter::Meter;
@@ -51,7 +51,7 @@ use self::stack::Stack;
 pub use self::stop::Options;
 use self::stop::Stop;
 use self::store::Store;
-pub use self::watch::Watched;
+pub use self::watch::WatchedCall;
 pub use self::word::Word;
 use crate::compile::bytecode::{Code, FunctionId};
 use crate::fault::{Fault, FaultKind};
@@ -71,7 +71,7 @@ pub enum Outcome {
     Choice(Box<Choice>),
     /// A watched function was called, and has a result, which the caller [keeps or
     /// replaces](Machine::reply).
-    Watched(Box<Watched>),
+    Watched(Box<WatchedCall>),
     /// The choices of the input ended too early, or the input cannot be made.
     Void,
 }
@@ -106,7 +106,7 @@ pub struct Machine {
 
 impl Machine {
     /// Returns a machine with the constants on its heap.
-    pub(crate) fn new(code: Arc<Code>, limits: Limits, reached: Arc<Reached>) -> Self {
+    pub(crate) fn new(code: Arc<Code>, limits: Limits, reached: Arc<ReachedCounters>) -> Self {
         let mut store = Store::default();
         let mut machine = Self {
             program: Program::new(code, &mut store),

@@ -40,7 +40,7 @@ struct Pass<'p> {
 }
 
 /// Values computed before a term, in order.
-type Computed = Vec<(Binder, Expr)>;
+type Bindings = Vec<(Binder, Expr)>;
 
 impl<'p> Pass<'p> {
     fn property(&mut self, property: &mut Property, own: &'p Property) {
@@ -65,7 +65,7 @@ impl<'p> Pass<'p> {
     }
 
     /// Returns the last computation of a term; adds earlier ones to `before`.
-    fn computation(&mut self, term: &'p Expr, before: &mut Computed) -> Expr {
+    fn computation(&mut self, term: &'p Expr, before: &mut Bindings) -> Expr {
         let kind = match &term.kind {
             Kind::Local(_)
             | Kind::Force(_)
@@ -123,7 +123,7 @@ impl<'p> Pass<'p> {
     }
 
     /// Returns a term as an operand: a value, or a variable for a computation added to `before`.
-    fn operand(&mut self, term: &'p Expr, before: &mut Computed) -> Expr {
+    fn operand(&mut self, term: &'p Expr, before: &mut Bindings) -> Expr {
         if self.is_value(term) {
             return self.computation(term, before);
         }

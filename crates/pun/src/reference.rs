@@ -27,7 +27,7 @@ use self::run::Run;
 use self::trace::Trace;
 
 pub use self::limits::{Decision, Limits};
-pub use self::trace::Called;
+pub use self::trace::Call;
 
 /// Runs terms of a program.
 pub struct Interpreter<'p> {
@@ -105,7 +105,7 @@ impl<'p> Interpreter<'p> {
         &'r self,
         variables: &[(LocalId, Value)],
         expr: &'r Expr,
-    ) -> (Result<Value, Fault>, Vec<Called<'r>>) {
+    ) -> (Result<Value, Fault>, Vec<Call<'r>>) {
         let mut decisions = std::iter::empty();
         let mut run = self.run(&mut decisions);
         run.trace = Some(Trace::default());

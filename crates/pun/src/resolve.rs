@@ -20,7 +20,7 @@ use std::sync::Arc;
 pub(crate) use self::declarations::is_lambda;
 pub(crate) use self::distance::nearest;
 pub(crate) use self::gaps::Gaps;
-use self::scope::{Found, Import, Mentioned, Scope, Table, Value};
+use self::scope::{Import, Lookup, Mentions, Scope, Table, Value};
 use self::term::{Module, Names, Term};
 pub(crate) use self::types::{count, is_or_are};
 use crate::core::{LocalId, Program, Type};
@@ -36,14 +36,14 @@ pub(crate) const WRONG: Type = Type::Variable(u32::MAX);
 const SUGGESTIONS: u32 = 64;
 
 /// A module with all names resolved.
-pub(crate) struct Resolved {
+pub(crate) struct ResolvedModule {
     pub(crate) module: Module,
     /// Its exports.
     pub(crate) exports: Table,
     /// The names in scope.
     pub(crate) visible: Table,
     /// What it mentions, except the types in declarations of types.
-    pub(crate) mentioned: Mentioned,
+    pub(crate) mentioned: Mentions,
 }
 
 /// The context of a module.
@@ -63,7 +63,7 @@ pub(crate) fn module(
     around: Around<'_>,
     program: &mut Program,
     diagnostics: &mut Vec<Diagnostic>,
-) -> Resolved {
+) -> ResolvedModule {
     let mut resolver = Resolver::new(around, program, diagnostics);
     let module = resolver.declarations(tree);
     let exports = resolver.exports(tree.header.as_ref());
@@ -74,7 +74,7 @@ pub(crate) fn module(
         resolver.diagnostics.extend(unused);
     }
     let visible = resolver.scope.visible();
-    Resolved { module, exports, visible, mentioned: resolver.scope.mentioned }
+    ResolvedModule { module, exports, visible, mentioned: resolver.scope.mentioned }
 }
 
 /// Resolves a standalone term.
@@ -233,12 +233,12 @@ impl<'a> Resolver<'a> {
     /// Resolves a name that is not a local variable; reports unknown names.
     fn top_level(&mut self, name: &Arc<str>, span: Span) -> Option<Value> {
         match self.scope.value(name) {
-            Found::One(value) => Some(value),
-            Found::Nothing => {
+            Lookup::One(value) => Some(value),
+            Lookup::Nothing => {
                 self.report_unknown(name, span);
                 None
             }
-            Found::Ambiguous(one, other) => {
+            Lookup::Ambiguous(one, other) => {
                 self.report_ambiguous(name, span, &one, &other);
                 None
             }
@@ -286,7 +286,7 @@ impl<'a> Resolver<'a> {
         if self.assigned.contains_key(name) {
             return Some(format!("a definition begins with the name: `{name} = t .`"));
         }
-        let is_type = matches!(self.scope.ty(name), Found::One(_)) || habits::ty(name).is_some();
+        let is_type = matches!(self.scope.ty(name), Lookup::One(_)) || habits::ty(name).is_some();
         if let Within::Definition(word) = &self.within
             && habits::is_type_declaration(word)
             && is_type
@@ -344,6 +344,6 @@ impl<'a> Resolver<'a> {
 
     fn is_operand(&mut self, part: &str) -> bool {
         let is_number = !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
-        is_number || self.bound.contains_key(part) || matches!(self.scope.value(part), Found::One(_))
+        is_number || self.bound.contains_key(part) || matches!(self.scope.value(part), Lookup::One(_))
     }
 }

@@ -24,7 +24,7 @@ pub use self::target::FunctionTarget;
 
 /// A function that a property mentions, at a type.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Mentioned {
+pub struct Mention {
     /// The function.
     pub global: GlobalId,
     /// Its type where it is mentioned.
@@ -35,7 +35,7 @@ pub struct Mentioned {
     pub is_one_of_several: bool,
 }
 
-impl Mentioned {
+impl Mention {
     /// Returns the name of the function, with its type if there are several.
     pub fn name(&self, program: &Program) -> String {
         let name = &program.globals[self.global.index()].name;
@@ -62,11 +62,11 @@ pub enum Refusal {
 }
 
 /// Returns the top-level functions that a property's body mentions, in order, each type of a function once.
-pub fn mentioned(program: &Program, property: &Property) -> Vec<Mentioned> {
+pub fn mentioned(program: &Program, property: &Property) -> Vec<Mention> {
     let Some(typing) = Typing::of_property(program, property) else { return Vec::new() };
     let assumed: Vec<&Expr> =
         premises(&property.body).into_iter().flat_map(mentions).map(|(mention, _)| mention).collect();
-    let mut all: Vec<Mentioned> = Vec::new();
+    let mut all: Vec<Mention> = Vec::new();
     for (mention, global) in mentions(&property.body) {
         let is_assumed = assumed.iter().any(|own| std::ptr::eq(*own, mention));
         let is_function = matches!(program.globals[global.index()].scheme.ty, Type::Arrow(_));
@@ -79,7 +79,7 @@ pub fn mentioned(program: &Program, property: &Property) -> Vec<Mentioned> {
         for known in all.iter_mut().filter(|known| known.global == global) {
             (known.is_one_of_several, is_one_of_several) = (true, true);
         }
-        all.push(Mentioned { global, ty: ty.clone(), is_assumed, is_one_of_several });
+        all.push(Mention { global, ty: ty.clone(), is_assumed, is_one_of_several });
     }
     all
 }
@@ -151,7 +151,7 @@ impl Checks {
     ///
     /// # Errors
     /// If the property cannot be checked, or the function has arguments or results without derivations.
-    pub fn target(&self, number: usize, function: &Mentioned) -> Result<Arc<dyn Target>, Refusal> {
+    pub fn target(&self, number: usize, function: &Mention) -> Result<Arc<dyn Target>, Refusal> {
         if let Some(diagnostic) = self.refused(number) {
             return Err(Refusal::Property(diagnostic.clone()));
         }

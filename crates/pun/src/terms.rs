@@ -25,7 +25,7 @@ mod callings;
 mod decode;
 mod environment;
 mod grammar;
-mod hidden;
+mod hidden_types;
 mod mode;
 mod rules;
 mod scope;
@@ -76,7 +76,7 @@ pub fn expr(at: At<'_>, locals: &mut u32) -> Option<Expr> {
 }
 
 /// A term whose numbers and characters are parameters.
-pub(crate) struct Lifted {
+pub(crate) struct LiftedTerm {
     /// The program that the term belongs to.
     pub(crate) program: Arc<Program>,
     /// The parameters: one for each number or character, in the order of their positions.
@@ -85,10 +85,10 @@ pub(crate) struct Lifted {
 }
 
 /// Returns the term at a position of a [`shape`] without its numbers and characters, or `None` for other positions.
-pub(crate) fn lifted(at: At<'_>) -> Option<Lifted> {
+pub(crate) fn lifted(at: At<'_>) -> Option<LiftedTerm> {
     let start: &Start = at.payload()?;
     let (literals, body) = decode::lifted(start, at.field(0));
-    Some(Lifted { program: Arc::clone(&start.grammar.program), literals, body })
+    Some(LiftedTerm { program: Arc::clone(&start.grammar.program), literals, body })
 }
 
 /// Returns the term at a position of a [`shape`] as pun source, or `None` for other positions. Undecided parts are `_`.

@@ -151,21 +151,21 @@ pub struct Coverage {
     /// Its parameters.
     pub parameters: Vec<CoverageParameter>,
     /// Its result, with what it covers.
-    pub result: Qualified,
+    pub result: Refinement,
 }
 
 /// A parameter in a coverage type.
 #[derive(Clone, Debug)]
 pub enum CoverageParameter {
     /// A value: `(n : integer | 0 <= n)`.
-    Value(Qualified),
+    Value(Refinement),
     /// A function with a coverage type of its own: `(g : (n : integer) -> [v : integer | v <= n])`.
     Function(Name, Coverage),
 }
 
 /// A type with a predicate on its values: `(n : integer | 0 <= n)`, `(n : integer)`, or just a type.
 #[derive(Clone, Debug)]
-pub struct Qualified {
+pub struct Refinement {
     /// The name of the value.
     pub name: Option<Name>,
     /// The type.

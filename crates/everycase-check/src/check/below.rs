@@ -12,13 +12,13 @@ use super::shrink::{Once, Same, Shrinking};
 use super::streams::Check;
 use crate::claims::Coverage;
 use crate::claims::stream::Stream;
-use crate::run::collector::{Collector, Kept};
+use crate::run::collector::{Collector, GroupEntry};
 use crate::run::error::CheckError;
-use crate::run::failures::Found;
-use crate::run::verdict::{Cause, Event, Failure, Undecided};
+use crate::run::failures::FailingInput;
+use crate::run::verdict::{Cause, Event, Failure, ToolLimit};
 use crate::settings::budget::Budget;
 use crate::settings::shard::Shard;
-use crate::streams::source::{Bounds, Progress, Sizes, Source, Walked, serve_alone};
+use crate::streams::source::{Bounds, Progress, SizeWalk, Sizes, Source, serve_alone};
 
 /// The fraction of the budget for this search, as a divisor.
 pub(super) const SHARE: u32 = 4;
@@ -94,7 +94,7 @@ impl Check<'_> {
                 Once::Fails(_) | Once::Holds | Once::Undecided(_) => return Ok(()),
             }
         }
-        let Undecided { message, location, .. } = unknown.limit;
+        let ToolLimit { message, location, .. } = unknown.limit;
         let sought = Failure::of(Cause::Limit { message, location });
         if shrinking.further.iter().any(|known| known.failure.is_like(&sought)) {
             return Ok(());
@@ -120,7 +120,7 @@ impl Check<'_> {
             Box::new(Bounds::new(sizes, first))
         } else {
             sizes.skip_to(first);
-            Box::new(Walked::new(sizes, Shard::WHOLE))
+            Box::new(SizeWalk::new(sizes, Shard::WHOLE))
         };
         let seeking = Collector::seeking(sought, MOST_CAUSES);
         let of_check = std::mem::replace(&mut self.runner.collector, seeking);
@@ -138,8 +138,8 @@ impl Check<'_> {
 
 impl Shrinking {
     /// Keeps a failure that a search has found: as the counterexample if it is smaller, or as another one.
-    fn keep(&mut self, counterexample: &mut Counterexample, Kept { found, at, .. }: Kept) {
-        let Found { input, failure, .. } = found;
+    fn keep(&mut self, counterexample: &mut Counterexample, GroupEntry { found, at, .. }: GroupEntry) {
+        let FailingInput { input, failure, .. } = found;
         let minimal = if at.is_smallest { Minimal::Size } else { Minimal::No };
         let (size, is_same) = (input.size(), self.same.has(&failure));
         let kept = Counterexample { input, failure, minimal, ..counterexample.clone() };

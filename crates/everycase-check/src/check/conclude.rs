@@ -2,11 +2,11 @@
 
 use everycase_kernel::{BigUint, Derivations, SpaceError};
 
-use super::result::{Checked, Collected, Ended, Finding, Grouped, Unreached};
+use super::result::{CheckResult, Ending, FailureCollection, FailureGroup, Finding, Vacuity};
 use super::shrink::LONGEST_SHRINK;
 use super::streams::Check;
-use crate::claims::stats::Missed;
-use crate::run::collector::Kept;
+use crate::claims::stats::Shortfall;
+use crate::run::collector::GroupEntry;
 use crate::run::error::CheckError;
 use crate::run::verdict::Group;
 use crate::settings::budget::Budget;
@@ -15,22 +15,26 @@ use everycase_kernel::sorted::sort_by_key;
 
 impl Check<'_> {
     /// Shrinks the failures or, if there are none, finds out whether the property was tested at all.
-    pub(super) fn conclude(mut self) -> Result<Collected, CheckError> {
+    pub(super) fn conclude(mut self) -> Result<FailureCollection, CheckError> {
         let found = self.runner.collector.take();
         let is_one = self.runner.collector.wants_one();
         let mut further = Vec::new();
         let mut groups = Vec::new();
         if let Some(first) = self.first_of_state()? {
             // All other failures may be due to this one.
-            groups.push(Grouped { group: Group::of(&first.failure), count: 1, counterexample: first });
+            groups.push(FailureGroup { group: Group::of(&first.failure), count: 1, counterexample: first });
         } else {
             let longest = LONGEST_SHRINK / u32::try_from(found.len()).unwrap_or(u32::MAX).max(1);
-            for (group, Kept { found, at, count, .. }) in found {
+            for (group, GroupEntry { found, at, count, .. }) in found {
                 let same = (!is_one).then_some(&group);
                 let mut all = self.counterexample(found, at, (same, longest))?.into_iter();
                 let counterexamples = all.next();
                 further.extend(all);
-                groups.extend(counterexamples.map(|counterexample| Grouped { group, count, counterexample }));
+                groups.extend(counterexamples.map(|counterexample| FailureGroup {
+                    group,
+                    count,
+                    counterexample,
+                }));
             }
             sort_by_key(&mut groups, |group| group.counterexample.input.size());
         }
@@ -45,12 +49,12 @@ impl Check<'_> {
             },
         };
         let limit = self.runner.collector.limit();
-        let checked = Checked { further, ..self.finish(finding) };
-        Ok(if is_one { checked.into() } else { Collected { checked, groups, limit } })
+        let checked = CheckResult { further, ..self.finish(finding) };
+        Ok(if is_one { checked.into() } else { FailureCollection { checked, groups, limit } })
     }
 
     /// Returns the demanded shares that are missed.
-    fn missed(&self) -> Vec<Missed> {
+    fn missed(&self) -> Vec<Shortfall> {
         if !self.coverage.tells_shares() {
             return Vec::new();
         }
@@ -58,9 +62,9 @@ impl Check<'_> {
     }
 
     /// Ends the check.
-    pub(super) fn finish(self, finding: Finding) -> Checked {
+    pub(super) fn finish(self, finding: Finding) -> CheckResult {
         let ended = self.ended(&finding);
-        Checked {
+        CheckResult {
             coverage: self.coverage,
             undecided: self.undecided,
             late: self.runner.late,
@@ -73,17 +77,17 @@ impl Check<'_> {
     }
 
     /// Returns why the check has ended.
-    fn ended(&self, finding: &Finding) -> Ended {
+    fn ended(&self, finding: &Finding) -> Ending {
         let Budget { time, tests, .. } = self.plan.budget;
         match finding {
-            Finding::Counterexample(_) if self.ends_with_failure() => Ended::Failure,
-            _ if self.plan.stop.is_wanted() => Ended::Interrupted,
-            _ if self.coverage.is_complete() => Ended::AllSeen,
-            _ if self.is_done => Ended::Size,
-            _ if time.is_some_and(|time| self.start.elapsed() >= time) => Ended::Time,
-            _ if self.is_out_of_memory => Ended::Memory,
-            _ if tests.is_some() => Ended::Tests,
-            _ => Ended::Time,
+            Finding::Counterexample(_) if self.ends_with_failure() => Ending::Failure,
+            _ if self.plan.stop.is_wanted() => Ending::Interrupted,
+            _ if self.coverage.is_complete() => Ending::AllSeen,
+            _ if self.is_done => Ending::Size,
+            _ if time.is_some_and(|time| self.start.elapsed() >= time) => Ending::Time,
+            _ if self.is_out_of_memory => Ending::Memory,
+            _ if tests.is_some() => Ending::Tests,
+            _ => Ending::Time,
         }
     }
 
@@ -93,27 +97,27 @@ impl Check<'_> {
     }
 
     /// Returns why the property was never tested, if it was not.
-    fn unreached(&mut self) -> Result<Option<Unreached>, CheckError> {
+    fn unreached(&mut self) -> Result<Option<Vacuity>, CheckError> {
         // An interrupted check might still have tested it.
         let undecided = self.coverage.undecided();
         if self.coverage.inputs() > self.coverage.discards() + undecided || self.plan.stop.is_wanted() {
             return Ok(None);
         }
         if self.coverage.inputs() > 0 {
-            let why = if undecided > 0 { Unreached::NoneDecided } else { Unreached::AllDiscarded };
+            let why = if undecided > 0 { Vacuity::NoneDecided } else { Vacuity::AllDiscarded };
             return Ok(Some(why));
         }
         if self.runner.pool.is_over(self.end) {
-            return Ok(Some(Unreached::NoTime));
+            return Ok(Some(Vacuity::NoTime));
         }
         match self.without_inputs() {
-            Err(CheckError::Space(SpaceError::OutOfTime)) => Ok(Some(Unreached::NoTime)),
+            Err(CheckError::Space(SpaceError::OutOfTime)) => Ok(Some(Vacuity::NoTime)),
             why => why,
         }
     }
 
     /// Returns why no input ran to its end, as far as can be found in the time left.
-    fn without_inputs(&self) -> Result<Option<Unreached>, CheckError> {
+    fn without_inputs(&self) -> Result<Option<Vacuity>, CheckError> {
         if self.is_out_of_memory {
             let size = self.coverage.exhausted().map_or(0, |all| all.through + 1);
             return Err(SpaceError::TooLarge { size }.into());
@@ -124,12 +128,12 @@ impl Check<'_> {
         if let Some(largest) = derivations.largest_size()?
             && derivations.count_up_to(largest)? == BigUint::ZERO
         {
-            return Ok(Some(Unreached::NoValues));
+            return Ok(Some(Vacuity::NoValues));
         }
         let bound = self.plan.budget.size.unwrap_or(GAP);
         if smallest_size(&derivations, 0, bound)?.is_some() {
             // A part may have no inputs while the whole run has some.
-            return Ok(self.plan.shard.is_whole().then_some(Unreached::NoTime));
+            return Ok(self.plan.shard.is_whole().then_some(Vacuity::NoTime));
         }
         // Beyond any realistic cost of a constructor, and still quick.
         let larger = smallest_size(&derivations, bound.saturating_add(1), bound.saturating_add(GAP - 1));
@@ -137,7 +141,7 @@ impl Check<'_> {
             Err(CheckError::Space(SpaceError::TooLarge { .. })) => None,
             smallest => smallest?,
         };
-        Ok(Some(Unreached::TooSmall { bound, smallest }))
+        Ok(Some(Vacuity::TooSmall { bound, smallest }))
     }
 }
 

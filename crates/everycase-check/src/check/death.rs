@@ -6,14 +6,14 @@ use std::time::Instant;
 
 use everycase_kernel::{Derivation, Derivations};
 
-use super::result::{Checked, Counterexample, Finding};
+use super::result::{CheckResult, Counterexample, Finding};
 use super::shrink::LONGEST_SHRINK;
 use super::streams::Check;
 use crate::claims::Claims;
 use crate::claims::stream::Stream;
 use crate::run::collector::{At, Collector};
 use crate::run::error::CheckError;
-use crate::run::failures::Found;
+use crate::run::failures::FailingInput;
 use crate::run::verdict::{Failure, Subject};
 use crate::settings::Plan;
 
@@ -57,13 +57,13 @@ pub fn take_over(
     subject: &Arc<dyn Subject>,
     plan: &Plan,
     death: &Death,
-) -> Result<Checked, CheckError> {
+) -> Result<CheckResult, CheckError> {
     let Some(first) = death.inputs.first() else { return Err(CheckError::Died(death.failure.clone())) };
     // The subject limits the time of a case, because it can end one.
     let plan = Plan { jobs: NonZeroU64::MIN, case_time: None, ..plan.clone() };
     let mut check = Check::new(name, derivations, subject, &plan, Collector::new(NonZeroUsize::MIN))?;
     check.start = death.start;
-    let first = Found { position: 0, nth: 0, input: first.clone(), failure: death.failure.clone() };
+    let first = FailingInput { position: 0, nth: 0, input: first.clone(), failure: death.failure.clone() };
     let found = match death.why {
         Why::Hung => Some(first.clone()),
         Why::Died | Why::KeepsState => check.given(&death.inputs, None)?.1,
@@ -91,5 +91,5 @@ pub fn take_over(
     };
     let counterexample = all.remove(0);
     let checked = check.finish(Finding::Counterexample(Box::new(counterexample)));
-    Ok(Checked { further: all, ..checked })
+    Ok(CheckResult { further: all, ..checked })
 }

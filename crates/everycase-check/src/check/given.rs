@@ -6,15 +6,15 @@ use std::time::Instant;
 
 use everycase_kernel::{Derivation, Derivations, SpaceError, Until};
 
-use super::result::{Checked, Counterexample, Ended, Finding, Minimal, Unreached};
+use super::result::{CheckResult, Counterexample, Ending, Finding, Minimal, Vacuity};
 use super::streams::Check;
 use crate::claims::stream::Stream;
 use crate::claims::{Claim, Claims};
 use crate::run::collector::{At, Collector};
 use crate::run::done::Done;
 use crate::run::error::CheckError;
-use crate::run::failures::Found;
-use crate::run::jobs::{Each, Given};
+use crate::run::failures::FailingInput;
+use crate::run::jobs::{Each, InputList};
 use crate::run::verdict::{Event, Subject, Verdict};
 use crate::settings::Plan;
 use crate::settings::shard::Shard;
@@ -29,7 +29,7 @@ pub fn replay(
     subject: &Arc<dyn Subject>,
     plan: &Plan,
     input: &Derivation,
-) -> Result<Checked, CheckError> {
+) -> Result<CheckResult, CheckError> {
     given(name, derivations, subject, plan, (Stream::Replay, None), std::slice::from_ref(input))
 }
 
@@ -70,7 +70,7 @@ pub fn examples(
     subject: &Arc<dyn Subject>,
     plan: &Plan,
     inputs: &[Derivation],
-) -> Result<Checked, CheckError> {
+) -> Result<CheckResult, CheckError> {
     given(name, derivations, subject, plan, (Stream::Example, None), inputs)
 }
 
@@ -89,7 +89,7 @@ pub fn first(
     plan: &Plan,
     size: u32,
     most: usize,
-) -> Result<Checked, CheckError> {
+) -> Result<CheckResult, CheckError> {
     let mut inputs = Vec::new();
     // This takes a small part of the run's time in addition.
     let end = plan.budget.time.and_then(|time| Instant::now().checked_add(time / BESIDE));
@@ -119,7 +119,7 @@ fn given(
     plan: &Plan,
     (stream, deadline): (Stream, Option<Instant>),
     inputs: &[Derivation],
-) -> Result<Checked, CheckError> {
+) -> Result<CheckResult, CheckError> {
     // Every part runs all of these inputs.
     let plan = Plan { shard: Shard::WHOLE, jobs: NonZeroU64::MIN, ..plan.clone() };
     let mut check = Check::new(name, derivations, subject, &plan, Collector::new(NonZeroUsize::MIN))?;
@@ -134,8 +134,8 @@ fn given(
                 ..Counterexample::unshrunk(found, at)
             }))
         }
-        None if check.coverage.undecided() > 0 => Finding::Unreached(Unreached::NoneDecided),
-        None if check.coverage.discards() > 0 => Finding::Unreached(Unreached::AllDiscarded),
+        None if check.coverage.undecided() > 0 => Finding::Unreached(Vacuity::NoneDecided),
+        None if check.coverage.discards() > 0 => Finding::Unreached(Vacuity::AllDiscarded),
         None => Finding::Nothing,
     };
     if stream == Stream::Example {
@@ -144,9 +144,9 @@ fn given(
     }
     let is_whole = replayed == inputs.len() as u64;
     let mut checked = check.finish(finding);
-    if is_whole && matches!(checked.ended, Ended::Time | Ended::Tests) {
+    if is_whole && matches!(checked.ended, Ending::Time | Ending::Tests) {
         // These are all inputs, and time did not end the run.
-        checked.ended = Ended::AllSeen;
+        checked.ended = Ending::AllSeen;
     }
     Ok(checked)
 }
@@ -157,18 +157,18 @@ impl Check<'_> {
         &mut self,
         inputs: &[Derivation],
         deadline: Option<Instant>,
-    ) -> Result<(u64, Option<Found>), CheckError> {
+    ) -> Result<(u64, Option<FailingInput>), CheckError> {
         let mut left = inputs;
         let mut before = 0;
         loop {
-            let inputs = Given(left.into());
+            let inputs = InputList(left.into());
             let mut done = self.runner.first_on_one(|trial| Each { inputs, bound: None, trial }, deadline)?;
             let late = done.late.take();
             let (gathered, tally) = self.count(done);
             let ran = tally.ran;
             self.coverage.claims.add(Claim::given(tally));
             if let Some(found) = gathered.found().next() {
-                let found = Found { position: before + found.position, ..found.clone() };
+                let found = FailingInput { position: before + found.position, ..found.clone() };
                 return Ok((found.position + 1, Some(found)));
             }
             before += ran;

@@ -6,17 +6,17 @@ use std::time::Duration;
 use everycase_kernel::Derivation;
 
 use crate::claims::Coverage;
-use crate::claims::stats::Missed;
+use crate::claims::stats::Shortfall;
 use crate::claims::stream::Stream;
 use crate::names;
 use crate::run::collector::At;
-use crate::run::failures::Found;
+use crate::run::failures::FailingInput;
 use crate::run::unknown::Unknown;
 use crate::run::verdict::{Failure, Group};
 
 /// The result of a check.
 #[derive(Debug, Clone)]
-pub struct Checked {
+pub struct CheckResult {
     /// What was covered.
     pub coverage: Coverage,
     /// The smallest input on which it is unknown whether the property holds, if there is one.
@@ -25,7 +25,7 @@ pub struct Checked {
     /// on them again, alone.
     pub late: u64,
     /// The saved inputs on which the property no longer fails.
-    pub corrected: Vec<Corrected>,
+    pub corrected: Vec<Correction>,
     /// What was found.
     pub finding: Finding,
     /// Inputs on which the property fails in other ways, met while the counterexample was shrunk.
@@ -33,24 +33,24 @@ pub struct Checked {
     /// How long it took.
     pub time: Duration,
     /// Why it ended.
-    pub ended: Ended,
+    pub ended: Ending,
 }
 
 /// The result of a check that continues after failures.
 #[derive(Debug, Clone)]
-pub struct Collected {
+pub struct FailureCollection {
     /// The result of the whole check. Its finding is the smallest failure, if there is one.
-    pub checked: Checked,
+    pub checked: CheckResult,
     /// The failures, one for each cause, the smallest input first.
-    pub groups: Vec<Grouped>,
+    pub groups: Vec<FailureGroup>,
     /// The number of causes that ends the check.
     pub limit: NonZeroUsize,
 }
 
 /// A check that ends at its first failure.
-impl From<Checked> for Collected {
-    fn from(checked: Checked) -> Collected {
-        let grouped = |found: &Counterexample| Grouped {
+impl From<CheckResult> for FailureCollection {
+    fn from(checked: CheckResult) -> FailureCollection {
+        let grouped = |found: &Counterexample| FailureGroup {
             group: Group::of(&found.failure),
             count: 1,
             counterexample: found.clone(),
@@ -61,13 +61,13 @@ impl From<Checked> for Collected {
             }
             Finding::Nothing | Finding::Unreached(_) | Finding::Undershot(_) => Vec::new(),
         };
-        Collected { checked, groups, limit: NonZeroUsize::MIN }
+        FailureCollection { checked, groups, limit: NonZeroUsize::MIN }
     }
 }
 
 /// The failures of one cause.
 #[derive(Debug, Clone)]
-pub struct Grouped {
+pub struct FailureGroup {
     /// What identifies the cause.
     pub group: Group,
     /// The number of failing inputs, counted in each stream; for inputs decided on demand, the number of equivalence classes.
@@ -78,7 +78,7 @@ pub struct Grouped {
 
 /// A saved input on which a property no longer fails.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Corrected {
+pub struct Correction {
     /// Its place among the saved inputs.
     pub place: usize,
     /// Whether the property discards it, so that it tests nothing.
@@ -87,7 +87,7 @@ pub struct Corrected {
 
 /// Why a check ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Ended {
+pub enum Ending {
     /// The required number of failures was found.
     Failure,
     /// All inputs have been run, by all parts together.
@@ -104,7 +104,7 @@ pub enum Ended {
     Interrupted,
 }
 
-names! { Ended:
+names! { Ending:
     Failure = "failure",
     AllSeen = "all seen",
     Size = "size",
@@ -122,14 +122,14 @@ pub enum Finding {
     /// An input on which it fails.
     Counterexample(Box<Counterexample>),
     /// The property was never tested.
-    Unreached(Unreached),
+    Unreached(Vacuity),
     /// Shares of inputs demanded by the property that are missed.
-    Undershot(Vec<Missed>),
+    Undershot(Vec<Shortfall>),
 }
 
 /// Why a property was never tested.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Unreached {
+pub enum Vacuity {
     /// Its types have no values.
     NoValues,
     /// All inputs are larger than allowed.
@@ -173,7 +173,7 @@ pub struct Counterexample {
 impl Counterexample {
     /// Returns a failing input as it was found.
     pub(super) fn unshrunk(
-        Found { input, failure, .. }: Found,
+        FailingInput { input, failure, .. }: FailingInput,
         At { stream, tests, .. }: At,
     ) -> Counterexample {
         let (minimal, flaky, keeps_state, shrunk_from) = (Minimal::No, false, false, None);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use everycase_kernel::{Derivation, Derivations};
 
-use super::result::{Checked, Collected};
+use super::result::{CheckResult, FailureCollection};
 use super::streams::Check;
 use crate::run::collector::Collector;
 use crate::run::error::CheckError;
@@ -23,7 +23,7 @@ pub fn check(
     subject: &Arc<dyn Subject>,
     plan: &Plan,
     saved: &[Derivation],
-) -> Result<Checked, CheckError> {
+) -> Result<CheckResult, CheckError> {
     Ok(collect(name, derivations, subject, plan, saved, NonZeroUsize::MIN)?.checked)
 }
 
@@ -42,7 +42,7 @@ pub fn collect(
     plan: &Plan,
     saved: &[Derivation],
     limit: NonZeroUsize,
-) -> Result<Collected, CheckError> {
+) -> Result<FailureCollection, CheckError> {
     let mut check = Check::new(name, derivations, subject, plan, Collector::new(limit))?;
     check.search(saved)?;
     check.conclude()
@@ -60,7 +60,7 @@ pub fn collect_beyond(
     plan: &Plan,
     known: impl IntoIterator<Item = Group>,
     limit: NonZeroUsize,
-) -> Result<Collected, CheckError> {
+) -> Result<FailureCollection, CheckError> {
     let mut check = Check::new(name, derivations, subject, plan, Collector::beyond(known, limit))?;
     check.search(&[])?;
     check.conclude()

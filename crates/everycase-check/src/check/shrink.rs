@@ -16,8 +16,8 @@ use super::streams::Check;
 use crate::claims::stream::Stream;
 use crate::run::collector::At;
 use crate::run::error::CheckError;
-use crate::run::failures::Found;
-use crate::run::jobs::{Each, Given};
+use crate::run::failures::FailingInput;
+use crate::run::jobs::{Each, InputList};
 use crate::run::runner::Runner;
 use crate::run::unknown::Unknown;
 use crate::run::verdict::{Failure, Group};
@@ -44,7 +44,7 @@ pub(super) enum Once {
 impl Once {
     /// Runs the property on an input, outside of all counts.
     pub(super) fn of(runner: &mut Runner, input: &Derivation) -> Result<Once, CheckError> {
-        let inputs = Given([input.clone()].into());
+        let inputs = InputList([input.clone()].into());
         let done = runner.first_on_one(|trial| Each { inputs, bound: None, trial }, None)?;
         Ok(match (done.gathered.found().next(), done.counts.unknown) {
             (Some(found), _) => Once::Fails(found.failure.clone()),
@@ -117,7 +117,7 @@ struct Stage {
 
 /// How a stage of shrinking ended.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Ended {
+enum StageEnding {
     /// Nothing simpler fails.
     Minimal,
     /// Something simpler next to it was undecided, or hung.
@@ -131,7 +131,7 @@ impl Check<'_> {
     /// once more. Further inputs follow it on which the property fails in other ways.
     pub(super) fn counterexample(
         &mut self,
-        found: Found,
+        found: FailingInput,
         at: At,
         (group, longest): (Option<&Group>, Duration),
     ) -> Result<Vec<Counterexample>, CheckError> {
@@ -219,7 +219,7 @@ impl Check<'_> {
             // A saved input comes back as it is unless a smaller one fails.
             let size = found.input.size();
             match self.reduce(found, shrinking, whole, &smaller)? {
-                Ended::Minimal if found.input.size() < size => {
+                StageEnding::Minimal if found.input.size() < size => {
                     self.reduce(found, shrinking, whole, &simpler)?
                 }
                 ended => ended,
@@ -229,7 +229,7 @@ impl Check<'_> {
         };
         if found.minimal == Minimal::Size {
             self.prefer_letters(found, shrinking)?;
-        } else if ended == Ended::Minimal {
+        } else if ended == StageEnding::Minimal {
             found.minimal = Minimal::Locally;
         }
         Ok(())
@@ -241,7 +241,7 @@ impl Check<'_> {
         found: &mut Counterexample,
         shrinking: &mut Shrinking,
         whole: Stage,
-    ) -> Result<Ended, CheckError> {
+    ) -> Result<StageEnding, CheckError> {
         let share = self.plan.budget.time.and_then(|time| Instant::now().checked_add(time / SHARE));
         let runs = self.plan.budget.tests.unwrap_or(u64::MAX);
         let first = Stage { end: share.map_or(whole.end, |share| share.min(whole.end)), runs };
@@ -249,7 +249,7 @@ impl Check<'_> {
         let size = found.input.size();
         let searched = self.search_below(found, shrinking)?;
         let is_smaller = found.input.size() < size;
-        if found.minimal != Minimal::No || ended != Ended::Spent && !is_smaller {
+        if found.minimal != Minimal::No || ended != StageEnding::Spent && !is_smaller {
             return Ok(ended);
         }
         let ended = self.reduce(found, shrinking, whole, &simpler)?;
@@ -277,23 +277,23 @@ impl Check<'_> {
         shrinking: &mut Shrinking,
         mut stage: Stage,
         reduce: Reduce<'_>,
-    ) -> Result<Ended, CheckError> {
+    ) -> Result<StageEnding, CheckError> {
         // In this process, an input that hangs has left threads behind.
         let ends_with_hang = !self.plan.isolate;
         if !self.runner.pool.has_threads() || ends_with_hang && shrinking.has_hang() {
-            return Ok(Ended::Unknown);
+            return Ok(StageEnding::Unknown);
         }
         let derivations = self.derivations.clone();
         let mut problem = None;
         let mut last = None;
-        let mut ended = Ended::Minimal;
+        let mut ended = StageEnding::Minimal;
         let smallest = reduce(&derivations, &found.input, &mut |candidate| {
             if shrinking.unknown.contains(&candidate.words()) {
                 return ControlFlow::Continue(false);
             }
             let start = Instant::now();
             if start > stage.end || stage.runs == 0 || self.plan.stop.is_wanted() {
-                ended = Ended::Spent;
+                ended = StageEnding::Spent;
                 return ControlFlow::Break(());
             }
             stage.runs -= 1;
@@ -311,7 +311,7 @@ impl Check<'_> {
                         shrinking.end = shrinking.end.max(stage.end);
                     }
                     if ends_with_hang {
-                        ended = Ended::Unknown;
+                        ended = StageEnding::Unknown;
                         return ControlFlow::Break(());
                     }
                     ControlFlow::Continue(false)
@@ -331,8 +331,8 @@ impl Check<'_> {
         if let Some(error) = problem {
             return Err(error);
         }
-        if ended == Ended::Minimal && shrinking.is_beside_unknown(&derivations, &smallest)? {
-            ended = Ended::Unknown;
+        if ended == StageEnding::Minimal && shrinking.is_beside_unknown(&derivations, &smallest)? {
+            ended = StageEnding::Unknown;
         }
         found.input = smallest;
         if let Some(failure) = last {

@@ -16,8 +16,8 @@ use super::streams::Check;
 use crate::claims::stream::Stream;
 use crate::run::collector::At;
 use crate::run::error::CheckError;
-use crate::run::failures::Found;
-use crate::run::jobs::{Each, Given};
+use crate::run::failures::FailingInput;
+use crate::run::jobs::{Each, InputList};
 use crate::run::verdict::Event;
 
 /// The fraction of the time for these runs, as a divisor.
@@ -46,7 +46,7 @@ impl Check<'_> {
         let deadline = self.plan.budget.time.and_then(|time| Instant::now().checked_add(time / SHARE));
         let passed: Vec<Arc<[Derivation]>> = self.runner.pool.passed().map(Into::into).collect();
         let of_thread = |thread: u64, trial| {
-            let inputs = Given(passed.get(thread as usize).filter(|inputs| !inputs.is_empty())?.clone());
+            let inputs = InputList(passed.get(thread as usize).filter(|inputs| !inputs.is_empty())?.clone());
             Some(Each { inputs, bound: None, trial })
         };
         let done = self.runner.on_each(&of_thread, deadline)?;
@@ -54,7 +54,7 @@ impl Check<'_> {
     }
 
     /// Runs the failing input once more. Returns whether the property fails on it in another way.
-    fn fails_differently(&mut self, first: &Found, at: At) -> Result<bool, CheckError> {
+    fn fails_differently(&mut self, first: &FailingInput, at: At) -> Result<bool, CheckError> {
         // An input that is decided on demand may fail elsewhere than the complete one.
         if at.stream != Stream::Replay && self.runner.subject.profile().is_lazy() {
             return Ok(false);

@@ -5,21 +5,23 @@ use std::time::Instant;
 
 use everycase_kernel::{Derivation, Derivations};
 
-use super::result::Corrected;
+use super::result::Correction;
 use crate::claims::stats::Stats;
 use crate::claims::stream::Stream;
 use crate::claims::{Claim, Coverage, Tally};
 use crate::run::collector::{At, Collector};
 use crate::run::done::Done;
 use crate::run::error::CheckError;
-use crate::run::failures::Gathered;
-use crate::run::jobs::{Each, Given};
+use crate::run::failures::FailureSummary;
+use crate::run::jobs::{Each, InputList};
 use crate::run::runner::Runner;
 use crate::run::unknown::Unknown;
 use crate::run::verdict::{Demands, Event, Subject};
 use crate::settings::Plan;
 use crate::streams::schedule::Schedule;
-use crate::streams::source::{Assumed, Bounds, Orders, Progress, Sizes, Source, Structures, Uniform, Walked};
+use crate::streams::source::{
+    AssumptionDraws, Bounds, Orders, Progress, SizeWalk, Sizes, Source, Structures, Uniform,
+};
 use crate::streams::table::OPENING;
 
 /// The state of a check.
@@ -33,7 +35,7 @@ pub(super) struct Check<'a> {
     pub(super) coverage: Coverage,
     pub(super) undecided: Option<Box<Unknown>>,
     /// The saved inputs on which the property no longer fails.
-    pub(super) corrected: Vec<Corrected>,
+    pub(super) corrected: Vec<Correction>,
     /// Whether all inputs within the size bound have been run.
     pub(super) is_done: bool,
     /// Whether sizes were skipped whose inputs cannot be counted within the memory limit.
@@ -102,7 +104,7 @@ impl<'a> Check<'a> {
             let search: Box<dyn Source + 'a> = if lazily {
                 Box::new(Bounds::new(sizes.clone(), budget.first))
             } else {
-                Box::new(Walked::new(sizes.clone(), plan.shard))
+                Box::new(SizeWalk::new(sizes.clone(), plan.shard))
             };
             schedule.add(Stream::Search, Some(search));
             // If all inputs fit into the budget, all are run, and nothing else.
@@ -128,7 +130,7 @@ impl<'a> Check<'a> {
                 Box::new(uniform.of_choices(Arc::clone(choices), plan.budget.size))
             }
             None if matches!(profile.demands, Demands::Parts) => {
-                Box::new(Assumed::new(sizes, plan.shard, plan.seed, budget))
+                Box::new(AssumptionDraws::new(sizes, plan.shard, plan.seed, budget))
             }
             None => Box::new(Uniform::new(sizes, plan.shard, plan.seed)),
         };
@@ -147,12 +149,12 @@ impl<'a> Check<'a> {
             if place > 0 && (self.is_over() || self.runner.pool.is_over(deadline)) {
                 break;
             }
-            let given = Given([input.clone()].into());
+            let given = InputList([input.clone()].into());
             let done = self.runner.on_one(|trial| Each { inputs: given, bound: None, trial }, deadline)?;
             let (gathered, tally) = self.count(done);
             let Tally { ran, discarded, undecided, .. } = tally;
             if ran > 0 && undecided == 0 && gathered.groups.is_empty() {
-                self.corrected.push(Corrected { place, is_discarded: discarded > 0 });
+                self.corrected.push(Correction { place, is_discarded: discarded > 0 });
             }
             // The search meets it again, and labels count each input once.
             self.coverage.claims.add(Claim::given(Tally { stats: Stats::default(), ..tally }));
@@ -163,7 +165,7 @@ impl<'a> Check<'a> {
     }
 
     /// Keeps the undecided one of given inputs. Returns the failures and the counts.
-    pub(super) fn count(&mut self, done: Done) -> (Gathered, Tally) {
+    pub(super) fn count(&mut self, done: Done) -> (FailureSummary, Tally) {
         let Done { mut counts, gathered, .. } = done;
         Unknown::keep(&mut self.undecided, counts.unknown.take());
         (gathered, counts.total())

@@ -4,7 +4,7 @@ use std::ops::Deref;
 
 use num_bigint::BigUint;
 
-use super::Ended;
+use super::DrawEnding;
 use crate::claims::stats::Stats;
 use crate::claims::stream::Stream;
 use crate::settings::shard::Shard;
@@ -84,7 +84,7 @@ pub enum Extent {
         /// Inputs drawn with backtracking.
         backtracking: u64,
         /// Why no more were drawn.
-        ended: Ended,
+        ended: DrawEnding,
     },
 }
 

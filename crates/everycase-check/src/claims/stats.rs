@@ -44,7 +44,7 @@ pub struct Label {
 
 /// A demanded share that is missed.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Missed {
+pub struct Shortfall {
     /// The label.
     pub name: String,
     /// How many inputs have it.
@@ -186,10 +186,10 @@ impl Stats {
 
     /// Returns the required shares that are missed: for certain if the inputs are `all` inputs, otherwise beyond statistical
     /// doubt.
-    pub fn missed(&self, all: bool) -> Vec<Missed> {
+    pub fn missed(&self, all: bool) -> Vec<Shortfall> {
         let missed = |label: Label| {
             let required = label.required?;
-            is_missed(label.count, self.tests, required, all).then(|| Missed {
+            is_missed(label.count, self.tests, required, all).then(|| Shortfall {
                 name: label.name,
                 count: label.count,
                 of: self.tests,

@@ -11,11 +11,11 @@ pub(super) enum Token<'a> {
     /// What is between the quotes of a character.
     Character(&'a str),
     /// What is between the quotes of a string.
-    Text(Quoted<'a>),
+    Text(QuotedText<'a>),
     /// What is between the quotes of a byte character.
     ByteCharacter(&'a str),
     /// What is between the quotes of a byte string or a C string.
-    Bytes(Quoted<'a>),
+    Bytes(QuotedText<'a>),
     /// A character of punctuation.
     Punctuation(u8),
     /// A name, a lifetime, a part that is no token of Rust.
@@ -33,7 +33,7 @@ pub(super) enum Number<'a> {
 
 /// What is between quotes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Quoted<'a> {
+pub(super) struct QuotedText<'a> {
     pub(super) inside: &'a str,
     /// Whether backslashes are ordinary characters.
     pub(super) is_raw: bool,
@@ -135,14 +135,14 @@ impl<'a> Lexer<'a> {
             ("br" | "cr", Some(b'"' | b'#')) => self.raw().map_or(Token::Other, Token::Bytes),
             ("b" | "c", Some(b'"')) => self
                 .quoted(b'"')
-                .map_or(Token::Other, |inside| Token::Bytes(Quoted { inside, is_raw: false })),
+                .map_or(Token::Other, |inside| Token::Bytes(QuotedText { inside, is_raw: false })),
             ("b", Some(b'\'')) => self.quoted(b'\'').map_or(Token::Other, Token::ByteCharacter),
             _ => Token::Other,
         }
     }
 
     /// Takes `#"..."#` with any number of `#`. `None` if it is something else, such as `#name`, or is cut off.
-    fn raw(&mut self) -> Option<Quoted<'a>> {
+    fn raw(&mut self) -> Option<QuotedText<'a>> {
         let marks = self.rest.bytes().take_while(|byte| *byte == b'#').count();
         if self.byte(marks) != Some(b'"') {
             // A raw name; its `#` is no punctuation.
@@ -167,7 +167,7 @@ impl<'a> Lexer<'a> {
         };
         let inside = self.take(end);
         self.take(1 + marks);
-        Some(Quoted { inside, is_raw: true })
+        Some(QuotedText { inside, is_raw: true })
     }
 
     /// Takes a literal between quotes, of which the first is next. `None` if it is cut off; then it is the rest of the text.
@@ -272,9 +272,9 @@ impl<'a> Iterator for Lexer<'a> {
             b'0'..=b'9' => self.number(),
             byte if is_in_name(byte) => self.name(),
             b'\'' => self.character(),
-            b'"' => {
-                self.quoted(b'"').map_or(Token::Other, |inside| Token::Text(Quoted { inside, is_raw: false }))
-            }
+            b'"' => self
+                .quoted(b'"')
+                .map_or(Token::Other, |inside| Token::Text(QuotedText { inside, is_raw: false })),
             byte => {
                 self.take(1);
                 Token::Punctuation(byte)

@@ -1,7 +1,7 @@
 //! Literals of Rust text.
 
 use super::Builder;
-use super::lexer::{Lexer, Number, Quoted, Token};
+use super::lexer::{Lexer, Number, QuotedText, Token};
 
 /// Adds the literals of a text. Returns the line, from 1, of a literal or comment without an end, if there is one.
 pub(super) fn read(source: &str, builder: &mut Builder) -> Option<usize> {
@@ -18,7 +18,7 @@ fn take_all(lexer: &mut Lexer<'_>, builder: &mut Builder) {
             Token::Punctuation(b'[') if before.opens_attribute() => skip_brackets(lexer),
             Token::Number(number) if !before.is_field() => take_number(number, before.is_minus(), builder),
             Token::Character(inside) => {
-                if let Some(text) = text(Quoted { inside, is_raw: false })
+                if let Some(text) = text(QuotedText { inside, is_raw: false })
                     && text.chars().count() == 1
                 {
                     builder.text(&text);
@@ -32,7 +32,7 @@ fn take_all(lexer: &mut Lexer<'_>, builder: &mut Builder) {
                 }
             }
             Token::ByteCharacter(inside) => {
-                if let Some([byte]) = bytes(Quoted { inside, is_raw: false }).as_deref() {
+                if let Some([byte]) = bytes(QuotedText { inside, is_raw: false }).as_deref() {
                     builder.integer(i128::from(*byte));
                     builder.bytes(&[*byte]);
                 }
@@ -118,18 +118,18 @@ fn magnitude(base: u32, digits: &str) -> Option<u128> {
 }
 
 /// Returns the text of a literal that stands for itself, as most do; `None` for others.
-fn plain(quoted: Quoted<'_>) -> Option<&str> {
+fn plain(quoted: QuotedText<'_>) -> Option<&str> {
     let is_plain = !quoted.inside.bytes().any(|byte| byte == b'\\' || byte == b'\r');
     is_plain.then_some(quoted.inside)
 }
 
 /// Returns the text that a literal stands for; `None` if it has an unknown escape.
-fn text(quoted: Quoted<'_>) -> Option<String> {
+fn text(quoted: QuotedText<'_>) -> Option<String> {
     String::from_utf8(decoded(quoted, Kind::Text)?).ok()
 }
 
 /// Returns the bytes that a literal stands for; `None` if it has an unknown escape.
-fn bytes(quoted: Quoted<'_>) -> Option<Vec<u8>> {
+fn bytes(quoted: QuotedText<'_>) -> Option<Vec<u8>> {
     decoded(quoted, Kind::Bytes)
 }
 
@@ -139,7 +139,7 @@ enum Kind {
     Bytes,
 }
 
-fn decoded(quoted: Quoted<'_>, kind: Kind) -> Option<Vec<u8>> {
+fn decoded(quoted: QuotedText<'_>, kind: Kind) -> Option<Vec<u8>> {
     let mut rest = quoted.inside;
     let mut out = Vec::new();
     while let Some(at) = rest.find(['\\', '\r']) {

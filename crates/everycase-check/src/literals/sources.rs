@@ -5,7 +5,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use super::Limits;
-use super::unread::{Unread, Why};
+use super::unread_source::{UnreadSource, Why};
 use everycase_kernel::sorted::sort_by;
 
 /// What may still be read.
@@ -31,7 +31,7 @@ pub(super) fn each(
     folder: &Path,
     budget: &mut Budget,
     mut run: impl FnMut(&str) -> Option<usize>,
-) -> Vec<Unread> {
+) -> Vec<UnreadSource> {
     // Paths that are still to be looked at, the first one last.
     let mut open = vec![Entry::Folder(folder.to_owned())];
     let mut buffer = Vec::new();
@@ -64,7 +64,7 @@ pub(super) fn each(
                 (path, problem)
             }
         };
-        unread.extend(problem.map(|why| Unread { path, why }));
+        unread.extend(problem.map(|why| UnreadSource { path, why }));
     }
     unread
 }

@@ -5,7 +5,7 @@ mod oracle;
 use std::fs;
 use std::time::{Duration, Instant};
 
-use super::{Builder, Limits, Literals, Unread};
+use super::{Builder, Limits, Literals, UnreadSource};
 use crate::testing::scratch::Scratch;
 
 fn integers(source: &str) -> Vec<i128> {
@@ -282,7 +282,7 @@ fn sources(files: &[(&str, &[u8])]) -> Scratch {
 /// Returns the integers of a crate, and the note about what was not read of it.
 fn noted(scratch: &Scratch) -> (Vec<i128>, String) {
     let (literals, unread) = Literals::of_crate(scratch.path(), Limits::default());
-    (literals.integers, Unread::note(&unread, scratch.path()).unwrap_or_default())
+    (literals.integers, UnreadSource::note(&unread, scratch.path()).unwrap_or_default())
 }
 
 #[test]

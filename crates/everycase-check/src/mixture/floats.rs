@@ -10,7 +10,7 @@ use super::{below, one_of};
 #[derive(Clone, Copy)]
 pub struct Floats {
     /// Returns how the value of the type that is nearest to a number is written, or one of its neighbours.
-    pub write: fn(f64, Neighbour) -> Written,
+    pub write: fn(f64, Neighbour) -> FloatDecisions,
     /// Returns the number at a position.
     pub read: fn(At<'_>) -> f64,
 }
@@ -28,7 +28,7 @@ pub enum Neighbour {
 
 /// The decisions of a floating-point number: an alternative, and its fields, all of them ranges of at most 64 bits.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Written {
+pub struct FloatDecisions {
     /// The alternative.
     pub alternative: usize,
     /// The numbers of its fields.
@@ -58,7 +58,7 @@ const NANS: [u64; 3] = [0x7FF8_0000_0000_0001, 0x7FF0_0000_0000_0001, 0x7FFF_FFF
 
 impl Floats {
     /// Draws a constant of the code or a special value, its negative, or a neighbour of one of them.
-    fn draw<R: Rng + ?Sized>(self, constants: &[u64], rng: &mut R) -> Option<Written> {
+    fn draw<R: Rng + ?Sized>(self, constants: &[u64], rng: &mut R) -> Option<FloatDecisions> {
         let constant = match one_of(constants, rng) {
             Some(bits) if below(2, rng) == 0 => f64::from_bits(*bits),
             _ => *one_of(&SPECIAL, rng)?,

@@ -7,7 +7,7 @@ use everycase_kernel::{
     Alternative, At, Derivation, Derivations, Key, Random, Range, SeedableRng, Shape, SpaceError, maps,
 };
 
-use super::{Constants, Mixed};
+use super::{Constants, Mixture};
 
 fn random(seed: u64) -> Random {
     Random::seed_from_u64(seed)
@@ -34,11 +34,11 @@ fn tree() -> Shape {
     })
 }
 
-fn mixed(shape: &Shape, constants: Constants) -> (Derivations, Mixed) {
+fn mixture(shape: &Shape, constants: Constants) -> (Derivations, Mixture) {
     let exact = Derivations::new(shape.clone());
     let structures = exact.listed_structures();
-    let mixed = Mixed::new(&structures, Arc::new(constants)).unwrap();
-    (structures, mixed)
+    let mixture = Mixture::new(&structures, Arc::new(constants)).unwrap();
+    (structures, mixture)
 }
 
 fn text() -> Shape {
@@ -68,14 +68,14 @@ fn every_number_of_a_small_range_and_the_ends_of_a_large_one_are_drawn() {
     ];
     let mut rng = random(4);
     for (range, numbers) in ranges {
-        let (_, mut mixed) = mixed(&Shape::range(range.clone()), Constants::default());
-        let draw = |_| mixed.of_size(1, &mut rng).unwrap().root().number().unwrap();
+        let (_, mut mixture) = mixture(&Shape::range(range.clone()), Constants::default());
+        let draw = |_| mixture.of_size(1, &mut rng).unwrap().root().number().unwrap();
         let seen: HashSet<i128> = (0..40_000).map(draw).collect();
         assert_eq!(seen, numbers.collect(), "{range}");
     }
     for bits in [16, 32, 64, 127] {
-        let (_, mut mixed) = mixed(&Shape::range(Range::signed(bits)), Constants::default());
-        let draw = |_| mixed.of_size(1, &mut rng).unwrap().root().number().unwrap();
+        let (_, mut mixture) = mixture(&Shape::range(Range::signed(bits)), Constants::default());
+        let draw = |_| mixture.of_size(1, &mut rng).unwrap().root().number().unwrap();
         let seen: HashSet<i128> = (0..30_000).map(draw).collect();
         let most = i128::MAX >> (127 - (bits - 1));
         for wanted in [0, 1, -1, most, -most - 1, most - 1, 100, 1000] {
@@ -86,12 +86,12 @@ fn every_number_of_a_small_range_and_the_ends_of_a_large_one_are_drawn() {
 
 #[test]
 fn characters_of_all_kinds_are_drawn_and_most_are_printable() {
-    let (_, mut mixed) = mixed(&text(), Constants::default());
+    let (_, mut mixture) = mixture(&text(), Constants::default());
     let mut rng = random(9);
     let (mut total, mut printable, mut ascii_texts) = (0, 0, 0);
     let mut seen = HashSet::new();
     for _ in 0..20_000 {
-        let text = elements(mixed.of_size(1 + 2 * 12, &mut rng).unwrap());
+        let text = elements(mixture.of_size(1 + 2 * 12, &mut rng).unwrap());
         let is_printable = |c: &&i128| (32..127).contains(*c);
         total += text.len();
         printable += text.iter().filter(is_printable).count();
@@ -112,12 +112,12 @@ fn characters_of_all_kinds_are_drawn_and_most_are_printable() {
 
 #[test]
 fn numbers_are_equal_adjacent_ascending_and_as_many_as_there_are() {
-    let (_, mut mixed) = mixed(&list(Shape::range(Range::signed(64))), Constants::default());
+    let (_, mut mixture) = mixture(&list(Shape::range(Range::signed(64))), Constants::default());
     let mut rng = random(10);
     let draws = 4_000;
     let mut seen = [0; 5];
     for _ in 0..draws {
-        let numbers = elements(mixed.of_size(1 + 2 * 6, &mut rng).unwrap());
+        let numbers = elements(mixture.of_size(1 + 2 * 6, &mut rng).unwrap());
         let neighbours = |is: fn(i128, i128) -> bool| numbers.windows(2).any(|pair| is(pair[0], pair[1]));
         let is = [
             neighbours(|a, b| a == b),
@@ -143,14 +143,14 @@ fn constants_of_the_code_are_drawn_whole_with_neighbours_and_in_pieces() {
     assert!(constants.has_number(48_879) && !constants.has_number(48_880));
     assert!(constants.has_text(&word) && !constants.has_text(&word[1..]) && !constants.has_text(&[]));
     let mut rng = random(11);
-    let (_, mut numbers) = mixed(&Shape::range(Range::signed(32)), constants.clone());
+    let (_, mut numbers) = mixture(&Shape::range(Range::signed(32)), constants.clone());
     let draw = |_| numbers.of_size(1, &mut rng).unwrap().root().number().unwrap();
     let drawn: Vec<i128> = (0..2_000).map(draw).collect();
     for wanted in [48_879, 48_880, 48_878, -7, -8, -6] {
         assert!(drawn.contains(&wanted), "{wanted}");
     }
     for element in [Range::chars(), Range::unsigned(8)] {
-        let (_, mut texts) = mixed(&list(Shape::range(element)), constants.clone());
+        let (_, mut texts) = mixture(&list(Shape::range(element)), constants.clone());
         let word: Vec<i128> = word.iter().map(|&c| c.into()).collect();
         let mut hits = [0; 3];
         for _ in 0..4_000 {
@@ -167,8 +167,8 @@ fn constants_of_the_code_are_drawn_whole_with_neighbours_and_in_pieces() {
 #[test]
 fn one_seed_draws_the_same_whatever_was_drawn_before() {
     let shape = Shape::product([tree(), text(), list(bools()), Shape::range(Range::unsigned(128))]);
-    let (structures, mut first) = mixed(&shape, Constants::default());
-    let mut second = Mixed::new(&structures, Arc::default()).unwrap();
+    let (structures, mut first) = mixture(&shape, Constants::default());
+    let mut second = Mixture::new(&structures, Arc::default()).unwrap();
     let mut warm = random(1);
     for size in [9, 40, 17] {
         second.of_size(size, &mut warm).unwrap();
@@ -192,11 +192,11 @@ fn entries(map: At<'_>) -> BTreeMap<Vec<u64>, Vec<u64>> {
 fn sets_and_maps_of_all_lengths_are_drawn_as_vectors_are() {
     let number = || Shape::range(Range::signed(64));
     let lengths = |shape: &Shape, length: fn(At<'_>) -> usize| {
-        let (_, mut mixed) = mixed(shape, Constants::default());
+        let (_, mut mixture) = mixture(shape, Constants::default());
         let mut seen = [0; 130];
         for size in (1..400).step_by(2) {
             for seed in 0..20 {
-                let input = mixed.of_size(size, &mut random(seed)).unwrap();
+                let input = mixture.of_size(size, &mut random(seed)).unwrap();
                 seen[length(input.root()).min(129)] += 1;
             }
         }
@@ -240,10 +240,10 @@ fn a_long_structure_is_a_value_of_the_shape_with_the_size_that_is_returned() {
         let inner = Shape::product([list(element.clone()), Shape::range(Range::signed(128))]);
         let shape = Shape::product([list(inner), element]);
         let all = Derivations::new(shape.clone());
-        let (structures, mut mixed) = mixed(&shape, Constants::new([77], []));
+        let (structures, mut mixture) = mixture(&shape, Constants::new([77], []));
         for of in 4..20 {
             for seed in 40 * seed..40 * seed + 40 {
-                let Ok((size, input)) = mixed.long(of, 300, &mut random(seed)) else { continue };
+                let Ok((size, input)) = mixture.long(of, 300, &mut random(seed)) else { continue };
                 let words = input.words();
                 assert!(size <= 300, "{shape:?} {of} {size}");
                 assert_eq!(structures.parse(&words).unwrap().size(), size, "{shape:?} {of}");
@@ -258,11 +258,11 @@ fn a_long_structure_is_a_value_of_the_shape_with_the_size_that_is_returned() {
 
 #[test]
 fn long_lists_are_as_long_as_the_size_allows_and_many_have_round_lengths() {
-    let (structures, mut mixed) = mixed(&list(text()), Constants::default());
-    assert!(structures.has_numbers(40).unwrap() && mixed.has_sequences(40).unwrap());
+    let (structures, mut mixture) = mixture(&list(text()), Constants::default());
+    assert!(structures.has_numbers(40).unwrap() && mixture.has_sequences(40).unwrap());
     let (mut nearly, mut round, mut inner) = (0, 0, 0);
     for seed in 0..400 {
-        let (size, input) = mixed.long(41, 20_002, &mut random(seed)).unwrap();
+        let (size, input) = mixture.long(41, 20_002, &mut random(seed)).unwrap();
         let texts = parts(input.root()).count();
         let longest_text = parts(input.root()).map(|text| parts(text).count()).max().unwrap_or(0);
         let longest = texts.max(longest_text);
@@ -275,7 +275,7 @@ fn long_lists_are_as_long_as_the_size_allows_and_many_have_round_lengths() {
     }
     assert!(nearly > 100 && round > 80 && inner > 100, "{nearly} {round} {inner}");
     // A structure without lists stays as it is.
-    let (_, mut trees) = self::mixed(&tree(), Constants::default());
+    let (_, mut trees) = self::mixture(&tree(), Constants::default());
     assert!(!trees.has_sequences(40).unwrap());
     assert_eq!(trees.long(13, 400, &mut random(1)).unwrap().0, 13);
     assert_eq!(trees.long(0, 400, &mut random(1)).err(), Some(SpaceError::Empty { size: 0 }));
@@ -284,10 +284,10 @@ fn long_lists_are_as_long_as_the_size_allows_and_many_have_round_lengths() {
 #[test]
 fn long_lists_repeat_elements_and_have_lengths_of_the_code() {
     let pair = Shape::product([text(), Shape::range(Range::signed(128))]);
-    let (_, mut mixed) = mixed(&list(pair), Constants::new([777], []));
+    let (_, mut mixture) = mixture(&list(pair), Constants::new([777], []));
     let (mut equal, mut few, mut of_code) = (0, 0, 0);
     for seed in 0..400 {
-        let (_, input) = mixed.long(12, 9_000, &mut random(seed)).unwrap();
+        let (_, input) = mixture.long(12, 9_000, &mut random(seed)).unwrap();
         let pairs: Vec<Vec<u64>> = parts(input.root()).map(At::words).collect();
         let kinds = pairs.iter().collect::<HashSet<_>>().len();
         if pairs.len() > 50 {
@@ -303,10 +303,10 @@ fn long_lists_repeat_elements_and_have_lengths_of_the_code() {
 fn long_maps_have_hundreds_of_entries() {
     let shape = maps::map_shape(&text(), &Shape::range(Range::unsigned(32)));
     let all = Derivations::new(shape.clone());
-    let (_, mut mixed) = mixed(&shape, Constants::default());
+    let (_, mut mixture) = mixture(&shape, Constants::default());
     let mut most = 0;
     for seed in 0..40 {
-        let (_, input) = mixed.long(60, 5_000, &mut random(seed)).unwrap();
+        let (_, input) = mixture.long(60, 5_000, &mut random(seed)).unwrap();
         assert_eq!(all.parse(&input.words()).unwrap().words(), input.words());
         most = most.max(entries(input.root()).len());
     }

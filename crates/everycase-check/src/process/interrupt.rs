@@ -50,9 +50,9 @@ pub struct Reaction {
 
 /// Listens for signals. Clones share the signals received.
 #[derive(Clone)]
-pub struct Interrupt(Arc<Shared>);
+pub struct Interrupt(Arc<SharedState>);
 
-struct Shared {
+struct SharedState {
     stop: Stop,
     /// Whether there is work to end other than the process.
     is_busy: AtomicBool,
@@ -66,7 +66,7 @@ impl Interrupt {
     pub fn listen(reaction: Reaction) -> Interrupt {
         let (stop, is_busy, heard) =
             (Stop::default(), AtomicBool::new(!reaction.is_session), Mutex::default());
-        let interrupt = Interrupt(Arc::new(Shared { stop, is_busy, heard, reaction }));
+        let interrupt = Interrupt(Arc::new(SharedState { stop, is_busy, heard, reaction }));
         let own = interrupt.clone();
         // Without a handler, a signal ends the process anyway.
         let _ = each_signal(move |signal| own.hear(signal));
@@ -85,7 +85,7 @@ impl Interrupt {
     }
 
     fn hear(&self, signal: Signal) {
-        let Shared { stop, is_busy, heard, reaction } = &*self.0;
+        let SharedState { stop, is_busy, heard, reaction } = &*self.0;
         let now = Instant::now();
         let before = heard.lock().unwrap_or_else(PoisonError::into_inner).replace((signal, now));
         let is_echo = before.is_some_and(|(before, at)| before == signal && now - at < ECHO);
@@ -115,7 +115,7 @@ impl Interrupt {
 
     /// Does work that can be stopped, in a session.
     pub fn during<T>(&self, work: impl FnOnce(&Stop) -> T) -> T {
-        let Shared { stop, is_busy, reaction, .. } = &*self.0;
+        let SharedState { stop, is_busy, reaction, .. } = &*self.0;
         stop.reset();
         is_busy.store(true, Ordering::Release);
         let result = work(stop);
@@ -179,7 +179,7 @@ mod tests {
         let reaction =
             Reaction { grace: None, is_session: false, first_words: nothing(), last_words: nothing() };
         let (stop, is_busy, heard) = (Stop::default(), AtomicBool::new(true), Mutex::default());
-        let interrupt = Interrupt(Arc::new(Shared { stop, is_busy, heard, reaction }));
+        let interrupt = Interrupt(Arc::new(SharedState { stop, is_busy, heard, reaction }));
         assert_eq!(interrupt.aside(|| 7), Some(7));
         let ended = catch_unwind(AssertUnwindSafe(|| interrupt.aside(|| panic!("as it should"))));
         assert!(ended.is_err_and(|panic| panic.downcast_ref() == Some(&"as it should")));

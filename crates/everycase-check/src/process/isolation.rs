@@ -10,13 +10,13 @@
 mod child;
 mod directory;
 mod marker;
+mod message;
 mod parent;
-mod told;
 
 pub use child::{Child, is_child};
 pub use marker::{Marker, Markers};
-pub use parent::{Ended, Parent};
-pub use told::Told;
+pub use message::ChildMessage;
+pub use parent::{ChildEnding, Parent};
 
 /// The task of a child with a single input.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -36,7 +36,7 @@ struct Slot {
 
 /// The record of one thread.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Noted {
+pub struct JournalEntry {
     /// The stream of the run.
     pub stream: Stream,
     /// The number of cases recorded here, including this one.
@@ -139,7 +139,7 @@ pub fn clear(dir: &Path) -> io::Result<()> {
 ///
 /// # Errors
 /// If the directory or a file in it cannot be read.
-pub fn read(dir: &Path) -> io::Result<Vec<Noted>> {
+pub fn read(dir: &Path) -> io::Result<Vec<JournalEntry>> {
     let mut noted = Vec::new();
     for file in files(dir)? {
         // A file without a record is of a thread that did not run a case.
@@ -160,12 +160,12 @@ fn files(dir: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-fn parse(bytes: &[u8]) -> Option<Noted> {
+fn parse(bytes: &[u8]) -> Option<JournalEntry> {
     let numbers: Vec<u64> = bytes.as_chunks().0.iter().map(|bytes| u64::from_le_bytes(*bytes)).collect();
     let (&[stream, cases, length], rest) = numbers.split_first_chunk()?;
     // Ignore the rest of an earlier, longer record.
     let words = rest.get(..usize::try_from(length).ok()?)?.to_vec();
-    Some(Noted { stream: *Stream::ALL.get(usize::try_from(stream).ok()?)?, cases, words })
+    Some(JournalEntry { stream: *Stream::ALL.get(usize::try_from(stream).ok()?)?, cases, words })
 }
 
 #[cfg(unix)]
@@ -204,7 +204,8 @@ mod tests {
         replay(&journal, &inputs[0], &mut Labels::default());
         journal.notice(Event::Stream(Stream::Draws));
         replay(&journal, &inputs[1], &mut Labels::default());
-        let note = |stream, cases, input: &Derivation| vec![Noted { stream, cases, words: input.words() }];
+        let note =
+            |stream, cases, input: &Derivation| vec![JournalEntry { stream, cases, words: input.words() }];
         let expected = [note(Stream::RoundTrip, 1, &inputs[0]), note(Stream::Draws, 2, &inputs[1])];
         assert_eq!(*seen.lock().unwrap(), expected);
         clear(dir.path()).unwrap();
@@ -270,7 +271,7 @@ mod tests {
     #[test]
     fn half_a_note_is_none() {
         let whole: Vec<u8> = [3u64, 9, 2, 7, 8].iter().flat_map(|word| word.to_le_bytes()).collect();
-        assert_eq!(parse(&whole), Some(Noted { stream: Stream::Search, cases: 9, words: vec![7, 8] }));
+        assert_eq!(parse(&whole), Some(JournalEntry { stream: Stream::Search, cases: 9, words: vec![7, 8] }));
         for length in 0..whole.len() {
             assert_eq!(parse(&whole[..length]), None);
         }

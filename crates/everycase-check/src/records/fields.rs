@@ -1,7 +1,7 @@
 //! The fields of records, each stated once: the writer, the reader and the tables of
 //! `docs/records.md` follow.
 
-use super::value::{FromJson, ToJson, Wrong};
+use super::value::{FieldError, FromJson, ToJson};
 use crate::records::json::{Json, Object};
 
 /// A field of a record.
@@ -64,7 +64,7 @@ pub trait Read: Fields + Sized {
     ///
     /// # Errors
     /// If a field is missing or has another type than expected.
-    fn read(object: &Object) -> Result<Self, Wrong>;
+    fn read(object: &Object) -> Result<Self, FieldError>;
 
     /// Returns whether an object has any of the fields.
     fn is_in(object: &Object) -> bool {
@@ -75,8 +75,8 @@ pub trait Read: Fields + Sized {
     ///
     /// # Errors
     /// If it is not, or cannot be read.
-    fn read_json(json: &Json) -> Result<Self, Wrong> {
-        if let Json::Object(object) = json { Self::read(object) } else { Err(Wrong::VALUE) }
+    fn read_json(json: &Json) -> Result<Self, FieldError> {
+        if let Json::Object(object) = json { Self::read(object) } else { Err(FieldError::VALUE) }
     }
 }
 
@@ -92,10 +92,10 @@ impl Object {
     ///
     /// # Errors
     /// If the field is missing and is not optional, or has another type than expected.
-    pub fn get<T: FromJson>(&self, field: Field) -> Result<T, Wrong> {
+    pub fn get<T: FromJson>(&self, field: Field) -> Result<T, FieldError> {
         match self.find(field.key) {
             Some(json) => T::of(json).map_err(|wrong| wrong.within(field.key)),
-            None => T::absent().filter(|_| field.is_optional).ok_or_else(|| Wrong::missing(field.key)),
+            None => T::absent().filter(|_| field.is_optional).ok_or_else(|| FieldError::missing(field.key)),
         }
     }
 }
@@ -112,7 +112,7 @@ impl<T: Fields> Fields for Option<T> {
 }
 
 impl<T: Read> Read for Option<T> {
-    fn read(object: &Object) -> Result<Option<T>, Wrong> {
+    fn read(object: &Object) -> Result<Option<T>, FieldError> {
         if T::is_in(object) { T::read(object).map(Some) } else { Ok(None) }
     }
 }
@@ -203,7 +203,7 @@ macro_rules! fields {
             // Compiled where it is called: processes that test only write records.
             #[inline]
             #[allow(unused_variables, reason = "not every field is read")]
-            fn read(object: &$crate::records::json::Object) -> Result<$type, $crate::records::Wrong> {
+            fn read(object: &$crate::records::json::Object) -> Result<$type, $crate::records::FieldError> {
                 $(let $own = $blank;)*
                 $(
                     $(
@@ -218,7 +218,7 @@ macro_rules! fields {
 
         impl $crate::records::FromJson for $type {
             #[inline]
-            fn of(json: &$crate::records::json::Json) -> Result<$type, $crate::records::Wrong> {
+            fn of(json: &$crate::records::json::Json) -> Result<$type, $crate::records::FieldError> {
                 $crate::records::Read::read_json(json)
             }
         }

@@ -32,7 +32,7 @@ pub trait FromJson: Sized {
     ///
     /// # Errors
     /// If the value has another type, or is out of range.
-    fn of(json: &Json) -> Result<Self, Wrong>;
+    fn of(json: &Json) -> Result<Self, FieldError>;
 
     /// Returns what an optional field stands for that was left out.
     fn absent() -> Option<Self> {
@@ -42,32 +42,32 @@ pub trait FromJson: Sized {
 
 /// Why a record cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Wrong {
+pub struct FieldError {
     /// The path to the field, which is empty at the value itself.
     path: String,
     is_missing: bool,
 }
 
-impl Wrong {
+impl FieldError {
     /// A value that has another type, or is out of range.
-    pub const VALUE: Wrong = Wrong { path: String::new(), is_missing: false };
+    pub const VALUE: FieldError = FieldError { path: String::new(), is_missing: false };
 
     /// Returns that a field is missing.
-    pub(super) fn missing(key: &str) -> Wrong {
-        Wrong { path: key.to_owned(), is_missing: true }
+    pub(super) fn missing(key: &str) -> FieldError {
+        FieldError { path: key.to_owned(), is_missing: true }
     }
 
     /// Returns the same, seen from around a field or an item.
     #[must_use]
-    pub fn within(self, outer: &str) -> Wrong {
+    pub fn within(self, outer: &str) -> FieldError {
         let dot = if self.path.is_empty() || self.path.starts_with('[') { "" } else { "." };
-        Wrong { path: format!("{outer}{dot}{}", self.path), ..self }
+        FieldError { path: format!("{outer}{dot}{}", self.path), ..self }
     }
 }
 
-impl fmt::Display for Wrong {
+impl fmt::Display for FieldError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Wrong { path, is_missing } = self;
+        let FieldError { path, is_missing } = self;
         let what = if *is_missing { "has no field" } else { "has an unknown value in the field" };
         write!(
             f,
@@ -87,9 +87,9 @@ macro_rules! values {
         }
 
         impl FromJson for $type {
-            fn of(json: &Json) -> Result<$type, Wrong> {
+            fn of(json: &Json) -> Result<$type, FieldError> {
                 let read: fn(&Json) -> Option<$type> = $read;
-                read(json).ok_or(Wrong::VALUE)
+                read(json).ok_or(FieldError::VALUE)
             }
         }
     )+};
@@ -133,9 +133,11 @@ fields! { shard: Shard;
 }
 
 impl FromJson for Shard {
-    fn of(json: &Json) -> Result<Shard, Wrong> {
-        let (Json::Object(object), &[index, of]) = (json, Shard::FIELDS) else { return Err(Wrong::VALUE) };
-        Shard::new(object.get(index)?, object.get(of)?).ok_or(Wrong::VALUE)
+    fn of(json: &Json) -> Result<Shard, FieldError> {
+        let (Json::Object(object), &[index, of]) = (json, Shard::FIELDS) else {
+            return Err(FieldError::VALUE);
+        };
+        Shard::new(object.get(index)?, object.get(of)?).ok_or(FieldError::VALUE)
     }
 }
 
@@ -167,9 +169,9 @@ macro_rules! names {
         }
 
         impl $crate::records::FromJson for $type {
-            fn of(json: &$crate::records::json::Json) -> Result<$type, $crate::records::Wrong> {
-                let $crate::records::json::Json::Text(name) = json else { return Err($crate::records::Wrong::VALUE) };
-                $type::named(name).ok_or($crate::records::Wrong::VALUE)
+            fn of(json: &$crate::records::json::Json) -> Result<$type, $crate::records::FieldError> {
+                let $crate::records::json::Json::Text(name) = json else { return Err($crate::records::FieldError::VALUE) };
+                $type::named(name).ok_or($crate::records::FieldError::VALUE)
             }
         }
     };
@@ -209,7 +211,7 @@ impl<T: ToJson> ToJson for Option<T> {
 }
 
 impl<T: FromJson> FromJson for Option<T> {
-    fn of(json: &Json) -> Result<Option<T>, Wrong> {
+    fn of(json: &Json) -> Result<Option<T>, FieldError> {
         if *json == Json::Null { Ok(None) } else { T::of(json).map(Some) }
     }
 
@@ -230,8 +232,8 @@ impl<T: ToJson> ToJson for Vec<T> {
 }
 
 impl<T: FromJson> FromJson for Vec<T> {
-    fn of(json: &Json) -> Result<Vec<T>, Wrong> {
-        let Json::List(items) = json else { return Err(Wrong::VALUE) };
+    fn of(json: &Json) -> Result<Vec<T>, FieldError> {
+        let Json::List(items) = json else { return Err(FieldError::VALUE) };
         let item = |(i, item)| T::of(item).map_err(|wrong| wrong.within(&format!("[{i}]")));
         items.iter().enumerate().map(item).collect()
     }
@@ -248,7 +250,7 @@ impl<T: ToJson, const N: usize> ToJson for [T; N] {
 }
 
 impl<T: FromJson, const N: usize> FromJson for [T; N] {
-    fn of(json: &Json) -> Result<[T; N], Wrong> {
-        Vec::of(json)?.try_into().map_err(|_| Wrong::VALUE)
+    fn of(json: &Json) -> Result<[T; N], FieldError> {
+        Vec::of(json)?.try_into().map_err(|_| FieldError::VALUE)
     }
 }

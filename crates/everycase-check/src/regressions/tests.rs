@@ -26,7 +26,7 @@ fn file(dir: &Scratch) -> Regressions {
 fn a_saved_input_is_loaded_again() {
     let dir = Scratch::new("regressions");
     let file = file(&dir);
-    assert_eq!(file.load("m::p", SHAPE).unwrap(), Saved::default());
+    assert_eq!(file.load("m::p", SHAPE).unwrap(), SavedInputs::default());
     assert_eq!(file.add(&entry("m::p", &[1, 0]), None).unwrap(), Addition::Added);
     assert_eq!(file.add(&entry("m::q", &[2]), None).unwrap(), Addition::Added);
     assert_eq!(file.load("m::p", SHAPE).unwrap().inputs, [(6, entry("m::p", &[1, 0]))]);

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::wrap::{self, CONTINUED, INDENT, indented, line};
-use super::{Detail, Example, Finding, Input, Outcome, Report, Saved};
+use super::{Detail, Example, Finding, Input, Outcome, Report, SaveResult};
 use crate::check::Minimal;
 use crate::claims::stream::Stream;
 use crate::regressions::Addition;
@@ -118,16 +118,16 @@ impl Report {
             let _ = write!(out, "\n  replay: {replay}");
         }
         match &example.saved {
-            Some(Saved::In(Addition::Added, path)) => {
+            Some(SaveResult::In(Addition::Added, path)) => {
                 let _ = write!(out, "\n  saved, to be run first next time: {path}");
             }
-            Some(Saved::In(Addition::Replaced, path)) => {
+            Some(SaveResult::In(Addition::Replaced, path)) => {
                 let _ = write!(out, "\n  saved in place of the larger input it was shrunk from: {path}");
             }
-            Some(Saved::In(Addition::Known, path)) => {
+            Some(SaveResult::In(Addition::Known, path)) => {
                 let _ = write!(out, "\n  saved already: {path}");
             }
-            Some(Saved::Not(why)) => {
+            Some(SaveResult::Not(why)) => {
                 let _ = write!(out, "\n  not saved: {why}");
             }
             None => {}

@@ -6,7 +6,7 @@ use num_bigint::BigUint;
 
 use super::drawn;
 use crate::claims::stream::Stream;
-use crate::claims::{Claim, Coverage, Domain, Drawn, Exhausted, Stated};
+use crate::claims::{CaseCounts, Claim, Coverage, Domain, ExhaustiveRange, SizeDraws};
 use crate::text::number::{counted, number, ordinal, percent, small};
 
 /// The number of groups of sizes with equally many draws that are stated one by one.
@@ -25,7 +25,7 @@ impl Coverage {
         parts.extend(self.exhaustive_words(input, true));
         parts.extend(self.beyond_words());
         let drawn = self.samples().map(|sample| sample.tally.ran).sum::<u64>()
-            + self.drawn().iter().map(Drawn::values).sum::<u64>()
+            + self.drawn().iter().map(SizeDraws::values).sum::<u64>()
             + self.ran(Stream::Structures);
         if drawn > 0 {
             parts.push(format!("{} drawn", small(drawn)));
@@ -33,7 +33,7 @@ impl Coverage {
         if parts.is_empty() {
             parts.push(format!("no {input}s"));
         }
-        let Stated { ran, discarded, undecided } = self.stated();
+        let CaseCounts { ran, discarded, undecided } = self.stated();
         // A lazy search is meant to skip discarded inputs.
         if discarded > 0 && !self.lazily {
             parts.push(format!("{} discarded", percent(discarded, ran)));
@@ -91,7 +91,7 @@ impl Coverage {
     }
 
     /// Returns what all inputs are.
-    fn all_words(&self, all: &Exhausted, input: &str) -> String {
+    fn all_words(&self, all: &ExhaustiveRange, input: &str) -> String {
         let Domain { given_by, numbers } = &self.domain;
         let with = numbers.as_ref().map_or(String::new(), |numbers| format!(" with {numbers}"));
         match (u64::try_from(&all.count), given_by) {
@@ -187,7 +187,7 @@ impl fmt::Display for Coverage {
             write!(f, "part {} of {}: ", self.shard.index(), self.shard.of())?;
         }
         f.write_str(&parts.join("; "))?;
-        let Stated { ran, discarded, undecided } = self.stated();
+        let CaseCounts { ran, discarded, undecided } = self.stated();
         if discarded > 0 {
             let what = if self.lazily { counted(discarded, "run") } else { small(discarded) };
             let why = if self.draws_itself { " or without the choices that they need" } else { "" };
@@ -203,7 +203,7 @@ impl fmt::Display for Coverage {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::claims::{Ended, Extent, Tally};
+    use crate::claims::{DrawEnding, Extent, Tally};
     use crate::settings::shard::Shard;
 
     /// All inputs up to a size, of which none is smaller.
@@ -337,10 +337,11 @@ mod tests {
     fn one_of_a_kind_is_no_plural() {
         let coverage = whole([saved(1, 1), some(1, 0, 1)]);
         assert_eq!(coverage.to_string(), "1 saved input; 0 of the 1 input of size 1; 1 discarded (100%)");
-        let drawn =
-            |ended| lazily([Drawn { runs: 1, ended, ..Drawn::none(2) }.claim(Tally::of(1, 1))]).to_string();
-        assert_eq!(drawn(Ended::GivenUp), "none found of size 2 within 1 run; 1 run discarded (100%)");
-        assert_eq!(drawn(Ended::No), "draws of size 2 only begun (1 run); 1 run discarded (100%)");
+        let drawn = |ended| {
+            lazily([SizeDraws { runs: 1, ended, ..SizeDraws::none(2) }.claim(Tally::of(1, 1))]).to_string()
+        };
+        assert_eq!(drawn(DrawEnding::GivenUp), "none found of size 2 within 1 run; 1 run discarded (100%)");
+        assert_eq!(drawn(DrawEnding::No), "draws of size 2 only begun (1 run); 1 run discarded (100%)");
     }
 
     #[test]

@@ -1,15 +1,15 @@
 //! The statement about inputs drawn under an assumption.
 
-use crate::claims::{Drawn, Ended};
+use crate::claims::{DrawEnding, SizeDraws};
 use crate::text::number::{counted, ordinal, small};
 
 /// The minimal number of runs without an input that says something about whether there are inputs, if the budget ended them.
 const TRIED: u64 = 1_000;
 
 /// Returns the statement about draws, in words.
-pub(super) fn words(drawn: &[Drawn]) -> Vec<String> {
+pub(super) fn words(drawn: &[SizeDraws]) -> Vec<String> {
     let mut words = Vec::new();
-    let group = |amount: &dyn Fn(&Drawn) -> Option<u64>| Group::of(drawn, amount);
+    let group = |amount: &dyn Fn(&SizeDraws) -> Option<u64>| Group::of(drawn, amount);
     let some = |amount: u64| (amount > 0).then_some(amount);
     let uniform = group(&|drawn| some(drawn.uniform));
     if let Some(uniform) = &uniform {
@@ -17,22 +17,22 @@ pub(super) fn words(drawn: &[Drawn]) -> Vec<String> {
     }
     if let Some(backtracking) = group(&|drawn| some(drawn.backtracking)) {
         let what = if uniform.is_some() { "" } else { "satisfying inputs drawn " };
-        let odds = small(Drawn::ODDS);
+        let odds = small(SizeDraws::ODDS);
         words.push(format!(
             "{what}by backtracking {backtracking}, each at most {odds} times as likely as another"
         ));
     }
-    let none = |drawn: &Drawn| drawn.values() == 0;
-    if let Some(sizes) = group(&|drawn| (none(drawn) && drawn.ended == Ended::NoneLeft).then_some(0)) {
+    let none = |drawn: &SizeDraws| drawn.values() == 0;
+    if let Some(sizes) = group(&|drawn| (none(drawn) && drawn.ended == DrawEnding::NoneLeft).then_some(0)) {
         words.push(format!("none {}", sizes.sizes()));
     }
-    let is_begun = |drawn: &Drawn| none(drawn) && drawn.ended == Ended::No && drawn.runs < TRIED;
-    let unknown = |drawn: &Drawn| {
+    let is_begun = |drawn: &SizeDraws| none(drawn) && drawn.ended == DrawEnding::No && drawn.runs < TRIED;
+    let unknown = |drawn: &SizeDraws| {
         let ended = drawn.ended;
         none(drawn)
             && !is_begun(drawn)
             && drawn.runs > 0
-            && !matches!(ended, Ended::NoneLeft | Ended::TooMany)
+            && !matches!(ended, DrawEnding::NoneLeft | DrawEnding::TooMany)
     };
     if let Some(sizes) = group(&|drawn| unknown(drawn).then_some(drawn.runs)) {
         words.push(format!("none found {} within {}", sizes.sizes(), sizes.runs()));
@@ -40,13 +40,13 @@ pub(super) fn words(drawn: &[Drawn]) -> Vec<String> {
     if let Some(sizes) = group(&|drawn| is_begun(drawn).then_some(drawn.runs)) {
         words.push(format!("draws {} only begun ({})", sizes.sizes(), sizes.runs()));
     }
-    if let Some(sizes) = group(&|drawn| (drawn.ended == Ended::Memory).then_some(0)) {
+    if let Some(sizes) = group(&|drawn| (drawn.ended == DrawEnding::Memory).then_some(0)) {
         words.push(format!("draws {} ended for lack of memory", sizes.sizes()));
     }
-    if let Some(sizes) = group(&|drawn| (none(drawn) && drawn.ended == Ended::Work).then_some(0)) {
+    if let Some(sizes) = group(&|drawn| (none(drawn) && drawn.ended == DrawEnding::Work).then_some(0)) {
         words.push(format!("draws {} take too much work", sizes.sizes()));
     }
-    if let Some(sizes) = group(&|drawn| (drawn.ended == Ended::TooMany).then_some(0)) {
+    if let Some(sizes) = group(&|drawn| (drawn.ended == DrawEnding::TooMany).then_some(0)) {
         words.push(format!("inputs {} are too many to be drawn", sizes.sizes()));
     }
     words
@@ -60,7 +60,7 @@ struct Group {
 }
 
 impl Group {
-    fn of(drawn: &[Drawn], amount: &dyn Fn(&Drawn) -> Option<u64>) -> Option<Group> {
+    fn of(drawn: &[SizeDraws], amount: &dyn Fn(&SizeDraws) -> Option<u64>) -> Option<Group> {
         let members: Vec<(u32, u64)> =
             drawn.iter().filter_map(|drawn| Some((drawn.size, amount(drawn)?))).collect();
         let amounts = || members.iter().map(|(_, amount)| *amount);

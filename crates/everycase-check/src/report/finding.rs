@@ -1,6 +1,6 @@
 //! A finding: a failing input, how it fails, and what the check knows about it.
 
-use crate::check::{Grouped, Minimal};
+use crate::check::{FailureGroup, Minimal};
 use crate::claims::stream::Stream;
 use crate::regressions::Addition;
 use crate::run::verdict::{Cause, Group};
@@ -64,12 +64,12 @@ pub struct Example {
     /// The line for the file of regressions.
     pub regression: Option<String>,
     /// What happened to the regressions file.
-    pub saved: Option<Saved>,
+    pub saved: Option<SaveResult>,
 }
 
 /// What happened when a failure was saved.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Saved {
+pub enum SaveResult {
     /// The file contains it.
     In(Addition, String),
     /// The file could not be written, for this reason.
@@ -108,8 +108,8 @@ pub struct Finding {
 
 impl Finding {
     /// Returns a group of failures, with its smallest input as a front end shows it.
-    pub fn new(found: Grouped, example: Example) -> Finding {
-        let Grouped { group, count, counterexample: found } = found;
+    pub fn new(found: FailureGroup, example: Example) -> Finding {
+        let FailureGroup { group, count, counterexample: found } = found;
         Finding {
             example,
             group,

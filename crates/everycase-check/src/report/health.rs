@@ -9,10 +9,10 @@ use std::time::Duration;
 use num_bigint::BigUint;
 
 use super::record::Note;
-use super::{Covered, Detail, Outcome, Report};
-use crate::check::Ended;
+use super::{CoverageReport, Detail, Outcome, Report};
+use crate::check::Ending;
 use crate::claims::stream::Stream;
-use crate::claims::{Claim, Stated, Tally};
+use crate::claims::{CaseCounts, Claim, Tally};
 use crate::names;
 use crate::text::duration;
 use crate::text::number::{counted, number, percent, small};
@@ -112,7 +112,7 @@ impl Report {
     }
 }
 
-impl Covered {
+impl CoverageReport {
     fn health(&self) -> Vec<Health> {
         let notes = [self.discards(), self.slow(), self.one_size(), self.undivided()];
         notes.into_iter().flatten().collect()
@@ -132,7 +132,7 @@ impl Covered {
             // Structures are complete inputs, most of which an assumption may discard.
             let structures = coverage.one(Stream::Structures).map(|claim| &claim.tally);
             let (drawn, in_vain) = structures.map_or((0, 0), |tally| (tally.ran, tally.discarded));
-            let Stated { ran, discarded, .. } = coverage.stated();
+            let CaseCounts { ran, discarded, .. } = coverage.stated();
             (discarded - in_vain, ran - drawn, "runs on undecided inputs")
         };
         let advice = match self.laziness? {
@@ -156,7 +156,7 @@ impl Covered {
     fn slow(&self) -> Option<Health> {
         let inputs = self.coverage.inputs();
         // The times of parts overlap.
-        let is_slow = self.ended == Ended::Time && inputs < FEW && self.parts == 1;
+        let is_slow = self.ended == Ending::Time && inputs < FEW && self.parts == 1;
         is_slow.then_some(Health::Slow { inputs, time: self.time })
     }
 

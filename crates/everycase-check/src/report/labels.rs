@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::claims::stats::{KEPT, Missed, Stats, sane};
+use crate::claims::stats::{KEPT, Shortfall, Stats, sane};
 use crate::text::number::{counted, percent, small};
 
 /// One label a line, with its share.
@@ -25,9 +25,9 @@ impl fmt::Display for Stats {
     }
 }
 
-impl fmt::Display for Missed {
+impl fmt::Display for Shortfall {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Missed { name, count, of, required } = self;
+        let Shortfall { name, count, of, required } = self;
         let (share, count, of) = (percent(*count, *of), small(*count), small(*of));
         write!(f, "`{name}` covers {share} of the inputs ({count} of {of}), at least {required}% is required")
     }

@@ -6,12 +6,12 @@
 
 use std::fmt;
 
-use crate::check::{Ended, Minimal};
+use crate::check::{Ending, Minimal};
 use crate::claims::Coverage;
 use crate::claims::stream::Stream;
 use crate::records::ToJson;
 use crate::records::json::Json;
-use crate::report::{Covered, Finding, Outcome, Report};
+use crate::report::{CoverageReport, Finding, Outcome, Report};
 use crate::settings::shard::Shard;
 use everycase_kernel::sorted::{SortedMap, sort_by_key};
 
@@ -149,14 +149,14 @@ fn missing(of: u64, parts: impl Iterator<Item = Shard>) -> Result<(), MergeError
 
 /// Returns the report of all parts, which belong together.
 fn whole(parts: &[(Shard, Report)]) -> Report {
-    let all: Vec<&Covered> = parts.iter().filter_map(|(_, part)| part.covered.as_ref()).collect();
+    let all: Vec<&CoverageReport> = parts.iter().filter_map(|(_, part)| part.covered.as_ref()).collect();
     let mut report = parts[0].1.clone();
     let Some(covered) = covered(&all) else { return report };
     let coverage = &covered.coverage;
     (report.why, report.notes) = (Vec::new(), Vec::new());
     report.findings = findings(parts, coverage);
     // The property is tested if any part has tested it.
-    let is_tested = |part: &&Covered| {
+    let is_tested = |part: &&CoverageReport| {
         let own = &part.coverage;
         own.inputs() > own.discards() + own.undecided()
     };
@@ -187,11 +187,11 @@ fn whole(parts: &[(Shard, Report)]) -> Report {
 }
 
 /// Returns what the parts have covered together. `None` if there are no parts.
-pub fn covered(all: &[&Covered]) -> Option<Covered> {
+pub fn covered(all: &[&CoverageReport]) -> Option<CoverageReport> {
     let first = all.first()?;
     let coverage = coverage(all);
     let unknown = all.iter().filter_map(|part| part.undecided.as_ref());
-    Some(Covered {
+    Some(CoverageReport {
         ended: ended(all, &coverage),
         time: all.iter().map(|part| part.time).max().unwrap_or_default(),
         parts: all.len() as u64,
@@ -243,20 +243,20 @@ fn findings(parts: &[(Shard, Report)], coverage: &Coverage) -> Vec<Finding> {
 }
 
 /// Returns why the whole run ended.
-fn ended(all: &[&Covered], coverage: &Coverage) -> Ended {
-    let some = |ended: Ended| all.iter().any(|part| part.ended == ended);
+fn ended(all: &[&CoverageReport], coverage: &Coverage) -> Ending {
+    let some = |ended: Ending| all.iter().any(|part| part.ended == ended);
     match () {
-        () if some(Ended::Failure) => Ended::Failure,
-        () if coverage.is_complete() => Ended::AllSeen,
-        () => [Ended::Time, Ended::Memory, Ended::Tests]
+        () if some(Ending::Failure) => Ending::Failure,
+        () if coverage.is_complete() => Ending::AllSeen,
+        () => [Ending::Time, Ending::Memory, Ending::Tests]
             .into_iter()
             .find(|ended| some(*ended))
-            .unwrap_or(Ended::Size),
+            .unwrap_or(Ending::Size),
     }
 }
 
 /// Returns the sum of the claims of all parts.
-fn coverage(all: &[&Covered]) -> Coverage {
+fn coverage(all: &[&CoverageReport]) -> Coverage {
     let mut whole = Coverage { shard: Shard::WHOLE, ..all[0].coverage.clone() };
     all[1..].iter().for_each(|part| whole.merge(&part.coverage));
     whole

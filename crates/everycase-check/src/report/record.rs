@@ -4,13 +4,16 @@ use std::time::Duration;
 
 use num_bigint::BigUint;
 
-use super::{About, Covered, Detail, Example, Finding, Health, Input, Outcome, Report, Run, Step, Undecided};
+use super::{
+    About, CoverageReport, Detail, Example, Finding, Health, Input, Outcome, Report, Run, Step,
+    UndecidedInput,
+};
 use crate::claims::stats::{Label, Stats};
 use crate::claims::stream::Stream;
-use crate::claims::{Claim, Claims, Coverage, Domain, Exhausted, Extent, Tally};
+use crate::claims::{Claim, Claims, Coverage, Domain, ExhaustiveRange, Extent, Tally};
 use crate::fields;
 use crate::records::json::{Json, Object};
-use crate::records::{Field, Fields, FromJson, Read, Record, Table, ToJson, Wrong, together};
+use crate::records::{Field, FieldError, Fields, FromJson, Read, Record, Table, ToJson, together};
 use crate::run::verdict::Group;
 use crate::settings::budget::Budget;
 use crate::settings::seed::Seed;
@@ -50,12 +53,12 @@ pub fn tables() -> Vec<Table> {
         ("`failure`", together(&[Failure::FIELDS])),
         ("`inputs[]`", together(&[Input::FIELDS])),
         ("`steps[]`", together(&[Step::FIELDS])),
-        ("`finish`", together(&[Report::FIELDS, Run::FIELDS, Covered::FIELDS])),
+        ("`finish`", together(&[Report::FIELDS, Run::FIELDS, CoverageReport::FIELDS])),
         ("`budget`", together(&[Budget::FIELDS])),
         ("`health[]`", together(&[Note::FIELDS])),
         ("`shard`", together(&[Shard::FIELDS])),
-        ("`exhausted`", together(&[Exhausted::FIELDS])),
-        ("`undecided_input`", together(&[Undecided::FIELDS])),
+        ("`exhausted`", together(&[ExhaustiveRange::FIELDS])),
+        ("`undecided_input`", together(&[UndecidedInput::FIELDS])),
         ("`labels[]`", together(&[Label::FIELDS])),
         ("`claims[]`", together(&[Claim::FIELDS, Extent::FIELDS, Stats::FIELDS])),
     ]
@@ -194,7 +197,7 @@ fields! { note: Note;
     "time_s" [optional]: = note.time, "seconds of wall time";
 }
 
-fields! { covered: Covered = (Covered {
+fields! { covered: CoverageReport = (CoverageReport {
         coverage: Coverage {
             shard, domain: Domain { given_by, numbers }, lazily, draws_itself, largest, is_open, claims,
         },
@@ -233,7 +236,7 @@ fields! { covered: Covered = (Covered {
         for it), `chosen` (yes, it asks for it), `always`, `choices` (yes, and they are choices of generators) or `never`";
 }
 
-fields! { all: Exhausted = (Exhausted { through, count, done, undecided, finite, of_any_size, is_divided });
+fields! { all: ExhaustiveRange = (ExhaustiveRange { through, count, done, undecided, finite, of_any_size, is_divided });
     "through_size": through, "the largest size of which, and of all smaller ones, this part has run all that it is to run";
     "tests": done, "the inputs or runs for that";
     "of": count, "the inputs of the whole run, as text";
@@ -243,7 +246,7 @@ fields! { all: Exhausted = (Exhausted { through, count, done, undecided, finite,
     "divided": is_divided, "whether the parts of the run divide these inputs";
 }
 
-fields! { undecided: Undecided = (Undecided { inputs, limit, size });
+fields! { undecided: UndecidedInput = (UndecidedInput { inputs, limit, size });
     "inputs": inputs, "as in a failure";
     "limit": limit, "the limit that was met on it";
     "size": size, "its size";
@@ -262,7 +265,7 @@ impl ToJson for Claims {
 }
 
 impl FromJson for Claims {
-    fn of(json: &Json) -> Result<Claims, Wrong> {
+    fn of(json: &Json) -> Result<Claims, FieldError> {
         let mut claims = Claims::default();
         Vec::of(json)?.into_iter().for_each(|claim| claims.add(claim));
         Ok(claims)
@@ -313,7 +316,7 @@ impl Fields for Extent {
 }
 
 impl Read for Extent {
-    fn read(object: &Object) -> Result<Extent, Wrong> {
+    fn read(object: &Object) -> Result<Extent, FieldError> {
         let has = |fields: [Field; 2]| fields.iter().any(|field| object.find(field.key).is_some());
         Ok(if has([FINISHED, OF_ANY_SIZE]) {
             let (is_finished, of_any_size) = (object.get(FINISHED)?, object.get(OF_ANY_SIZE)?);
@@ -330,12 +333,12 @@ impl Read for Extent {
 }
 
 /// The labels of a claim that has any.
-struct Labelled {
+struct ClaimLabels {
     labels: Vec<Label>,
     others: u64,
 }
 
-fields! { labelled: Labelled = (Labelled { labels, others });
+fields! { labelled: ClaimLabels = (ClaimLabels { labels, others });
     "labels": labels, "the labels of these inputs, if there are any";
     "other_labels": others, "how often these inputs have other labels, if `labels` is there";
 }
@@ -343,18 +346,18 @@ fields! { labelled: Labelled = (Labelled { labels, others });
 const PASSED: Field = Field::new("passed", "");
 
 impl Fields for Stats {
-    const FIELDS: &'static [Field] = Labelled::FIELDS;
+    const FIELDS: &'static [Field] = ClaimLabels::FIELDS;
 
     fn write(&self, object: &mut Object) {
         object.put(PASSED, &self.tests());
-        let labelled = Labelled { labels: self.labels().collect(), others: self.others() };
+        let labelled = ClaimLabels { labels: self.labels().collect(), others: self.others() };
         Some(labelled).filter(|own| !own.labels.is_empty()).write(object);
     }
 }
 
 impl Read for Stats {
-    fn read(object: &Object) -> Result<Stats, Wrong> {
-        let labelled: Option<Labelled> = Read::read(object)?;
+    fn read(object: &Object) -> Result<Stats, FieldError> {
+        let labelled: Option<ClaimLabels> = Read::read(object)?;
         let (labels, others) = labelled.map_or((Vec::new(), 0), |own| (own.labels, own.others));
         Ok(Stats::of(object.get(PASSED)?, labels, others))
     }
@@ -363,7 +366,7 @@ impl Read for Stats {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::check::Ended;
+    use crate::check::Ending;
 
     #[test]
     fn coverage_is_recorded_in_numbers() {
@@ -373,10 +376,10 @@ mod tests {
             Claim::of_size(10, Tally::of(3, 0), 52_001u32.into()),
             Claim::drawn(Stream::Draws, 11, Tally::of(20, 2)),
         ]);
-        let covered = Covered {
+        let covered = CoverageReport {
             coverage,
             time: Duration::ZERO,
-            ended: Ended::Tests,
+            ended: Ending::Tests,
             has_inputs: true,
             laziness: None,
             parts: 1,

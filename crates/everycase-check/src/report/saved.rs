@@ -2,11 +2,11 @@
 
 use everycase_kernel::{Derivation, Derivations};
 
-use crate::check::{Corrected, Counterexample};
+use crate::check::{Correction, Counterexample};
 use crate::claims::stream::Stream;
 use crate::regressions::replay;
 use crate::regressions::{Entry, Marks, Regressions, Replay};
-use crate::report::{Example, Input, Saved};
+use crate::report::{Example, Input, SaveResult};
 use crate::run::verdict::Cause;
 use crate::settings::Plan;
 use crate::text::encoding::Fingerprint;
@@ -71,8 +71,8 @@ impl SavedFailures {
         let path = file.path().display().to_string();
         let shrunk_from = found.shrunk_from.as_ref().map(Derivation::words);
         example.saved = Some(match file.add(&entry, shrunk_from.as_deref()) {
-            Ok(addition) => Saved::In(addition, path),
-            Err(error) => Saved::Not(error.to_string()),
+            Ok(addition) => SaveResult::In(addition, path),
+            Err(error) => SaveResult::Not(error.to_string()),
         });
     }
 }
@@ -80,7 +80,7 @@ impl SavedFailures {
 /// Returns a note about each saved input on which its property no longer fails.
 pub fn about_corrected<'c>(
     saved: &[Replay],
-    corrected: impl IntoIterator<Item = &'c Corrected>,
+    corrected: impl IntoIterator<Item = &'c Correction>,
 ) -> Vec<String> {
     let notes = corrected.into_iter().filter_map(|input| {
         let Replay { place, comment, .. } = saved.get(input.place)?;

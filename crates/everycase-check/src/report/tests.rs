@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use everycase_kernel::{Derivation, Derivations, Range, Shape};
 
-use super::{About, Detail, Example, Health, Input, Outcome, Report, Shown, WIDTH};
-use crate::check::{Ended, collect};
+use super::{About, Detail, Example, Health, Input, Outcome, Presentation, Report, WIDTH};
+use crate::check::{Ending, collect};
 use crate::claims::stats::Labels;
 use crate::claims::{Claim, Coverage, Tally};
 use crate::control::stop::Stop;
@@ -57,7 +57,7 @@ fn report(shard: Shard, limit: usize, settings: Settings, stop_at: Option<u64>) 
             ..Example::default()
         }
     });
-    let shown = Shown { examples: examples.collect(), has_inputs: true, ..Shown::default() };
+    let shown = Presentation { examples: examples.collect(), has_inputs: true, ..Presentation::default() };
     Report::new(About { name: "bytes".to_owned(), ..About::default() }, &plan, collected, shown)
 }
 
@@ -121,7 +121,7 @@ fn parts_put_together_have_the_findings_of_all_with_the_smallest_of_each_cause()
     };
     assert_eq!(shown(&merged), shown(&whole()));
     assert_eq!(merged.outcome, Outcome::Failed);
-    assert_eq!(merged.covered.as_ref().unwrap().ended, Ended::AllSeen);
+    assert_eq!(merged.covered.as_ref().unwrap().ended, Ending::AllSeen);
     for found in &merged.findings {
         let (_, part) = &parts(10)[found.part.unwrap().index() as usize];
         let own = part.findings.iter().find(|own| own.group == found.group).unwrap();

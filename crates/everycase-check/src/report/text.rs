@@ -5,8 +5,8 @@ use std::fmt::Write;
 
 use super::counterexample::short;
 use super::wrap::{self, CONTINUED, line};
-use super::{Covered, Detail, Outcome, Report};
-use crate::check::Ended;
+use super::{CoverageReport, Detail, Outcome, Report};
+use crate::check::Ending;
 use crate::claims::stream::Stream;
 use crate::text::duration;
 
@@ -88,7 +88,7 @@ impl Report {
         }
     }
 
-    fn covered(&self, covered: &Covered, detail: Detail) -> String {
+    fn covered(&self, covered: &CoverageReport, detail: Detail) -> String {
         let inputs = match (covered.has_inputs, detail) {
             (false, _) => "1 case, no inputs".to_owned(),
             (true, Detail::Brief) => covered.coverage.brief(),
@@ -106,21 +106,21 @@ impl Report {
     }
 }
 
-impl Ended {
+impl Ending {
     /// Returns why a check ended, in words that follow the time it took.
     pub fn words(self) -> &'static str {
         match self {
-            Ended::Failure | Ended::AllSeen | Ended::Interrupted => "",
-            Ended::Size => ", up to the given size",
-            Ended::Tests => ", all tests made",
-            Ended::Time => ", time is up",
-            Ended::Memory => ", larger inputs take too much memory to count",
+            Ending::Failure | Ending::AllSeen | Ending::Interrupted => "",
+            Ending::Size => ", up to the given size",
+            Ending::Tests => ", all tests made",
+            Ending::Time => ", time is up",
+            Ending::Memory => ", larger inputs take too much memory to count",
         }
     }
 }
 
 /// Appends what follows the line of coverage.
-fn below(out: &mut String, covered: &Covered) {
+fn below(out: &mut String, covered: &CoverageReport) {
     if let Some(undecided) = &covered.undecided {
         let inputs = undecided.inputs.iter().map(|input| format!("{} = {}", input.name, short(&input.value)));
         let inputs: Vec<String> = inputs.collect();
@@ -134,7 +134,7 @@ fn below(out: &mut String, covered: &Covered) {
 }
 
 /// Appends the coverage. The line breaks do not depend on its time.
-fn push_covered(out: &mut String, text: &str, covered: &Covered) {
+fn push_covered(out: &mut String, text: &str, covered: &CoverageReport) {
     let mut lines = out.clone();
     wrap::push(&mut lines, text, CONTINUED);
     let added = lines.split_off(out.len());

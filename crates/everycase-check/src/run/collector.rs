@@ -8,7 +8,7 @@ use std::num::NonZeroUsize;
 
 use crate::claims::stream::Stream;
 use crate::run::error::CheckError;
-use crate::run::failures::{Failures, Found, Gathered};
+use crate::run::failures::{FailingInput, FailureSummary, Failures};
 use crate::run::verdict::{Failure, Group};
 use everycase_kernel::sorted::{SortedMap, sort_by_key};
 
@@ -17,9 +17,9 @@ pub struct Collector {
     limit: NonZeroUsize,
     /// Groups that were found before the run, and do not count towards the limit.
     known: SortedMap<Group, ()>,
-    groups: SortedMap<Group, Kept>,
+    groups: SortedMap<Group, GroupEntry>,
     /// The failure that happened first.
-    earliest: Option<(Found, At)>,
+    earliest: Option<(FailingInput, At)>,
     /// A failure like this one ends the run.
     sought: Option<Failure>,
     /// Whether a failure ended the run.
@@ -27,9 +27,9 @@ pub struct Collector {
 }
 
 /// The failures of one group.
-pub struct Kept {
+pub struct GroupEntry {
     /// The smallest input of the group, with its failure.
-    pub found: Found,
+    pub found: FailingInput,
     /// Where it was found.
     pub at: At,
     /// The number of failing inputs, counted in each stream; for inputs decided on demand, the number of equivalence classes.
@@ -38,7 +38,7 @@ pub struct Kept {
     searched: u64,
 }
 
-impl Kept {
+impl GroupEntry {
     fn size(&self) -> u32 {
         self.found.input.size()
     }
@@ -106,9 +106,9 @@ impl Collector {
     /// If `at` cannot tell where one of them was found.
     pub(crate) fn add(
         &mut self,
-        gathered: Gathered,
+        gathered: FailureSummary,
         is_search: bool,
-        at: impl Fn(&Found) -> Result<At, CheckError>,
+        at: impl Fn(&FailingInput) -> Result<At, CheckError>,
     ) -> Result<(), CheckError> {
         // A limit of the tool is not due to the property's state.
         if let Some(found) = gathered.earliest.filter(|found| !found.failure.is_limit())
@@ -133,7 +133,7 @@ impl Collector {
             searched += if is_search { more } else { 0 };
             if is_better {
                 let at = at(&summary.smallest)?;
-                self.groups.insert(group, Kept { found: summary.smallest, at, count, searched });
+                self.groups.insert(group, GroupEntry { found: summary.smallest, at, count, searched });
             } else if let Some(kept) = self.groups.get_mut(&group) {
                 (kept.count, kept.searched) = (count, searched);
             }
@@ -143,12 +143,12 @@ impl Collector {
     }
 
     /// Takes the failure that happened first.
-    pub(crate) fn take_earliest(&mut self) -> Option<(Found, At)> {
+    pub(crate) fn take_earliest(&mut self) -> Option<(FailingInput, At)> {
         self.earliest.take()
     }
 
     /// Returns the failures, the smallest input first.
-    pub(crate) fn take(&mut self) -> Vec<(Group, Kept)> {
+    pub(crate) fn take(&mut self) -> Vec<(Group, GroupEntry)> {
         let mut groups = std::mem::take(&mut self.groups).into_entries();
         sort_by_key(&mut groups, |(_, kept)| kept.size());
         groups

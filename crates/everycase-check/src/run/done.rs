@@ -1,6 +1,6 @@
 //! The result of a part of a job.
 
-use crate::run::failures::Gathered;
+use crate::run::failures::FailureSummary;
 use crate::run::worker::Counts;
 
 /// The result of a part of a job, or of all parts together.
@@ -22,7 +22,7 @@ pub struct Done {
     /// inputs after it in the part of its thread were not run.
     pub(crate) late: Option<u64>,
     /// For all parts together, the failures.
-    pub(crate) gathered: Gathered,
+    pub(crate) gathered: FailureSummary,
 }
 
 /// What was run of a unit of a search.

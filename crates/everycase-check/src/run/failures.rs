@@ -21,7 +21,7 @@ type Position = (u64, u64);
 
 /// An input on which a subject fails.
 #[derive(Debug, Clone)]
-pub struct Found {
+pub struct FailingInput {
     /// Its position.
     pub position: u64,
     /// Its index at that position.
@@ -36,7 +36,7 @@ pub struct Found {
 #[derive(Debug, Clone)]
 pub(crate) struct Hang {
     /// Its input, and how the subject fails on it if it does not return either when it is run alone.
-    pub(crate) found: Found,
+    pub(crate) found: FailingInput,
     /// The size under which it was counted, if it was.
     pub(crate) counted: Option<u32>,
 }
@@ -67,7 +67,7 @@ pub struct Failures {
 
 struct Gathering {
     groups: SortedMap<Group, GroupSummary>,
-    earliest: Option<Found>,
+    earliest: Option<FailingInput>,
     end: Position,
     /// The first case that has not returned in time. Threads beyond it stop.
     hangs: Vec<Hang>,
@@ -76,45 +76,45 @@ struct Gathering {
 /// The failures of one group.
 pub(crate) struct GroupSummary {
     /// The first failure.
-    pub(crate) first: Found,
+    pub(crate) first: FailingInput,
     /// The smallest input, the first of its size.
-    pub(crate) smallest: Found,
+    pub(crate) smallest: FailingInput,
     /// The number of failing inputs.
     pub(crate) count: u64,
 }
 
 /// The collected failures.
 #[derive(Default)]
-pub(crate) struct Gathered {
+pub(crate) struct FailureSummary {
     pub(crate) groups: SortedMap<Group, GroupSummary>,
     /// The failure that happened first.
-    pub(crate) earliest: Option<Found>,
+    pub(crate) earliest: Option<FailingInput>,
     /// The failure that ended the job, if any.
     pub(crate) end: Option<Position>,
     /// A case that has not returned in time, before any failure that ended the job.
     pub(crate) hangs: Vec<Hang>,
 }
 
-impl Found {
+impl FailingInput {
     pub(crate) fn at(&self) -> (u64, u64) {
         (self.position, self.nth)
     }
 }
 
-impl Gathered {
+impl FailureSummary {
     /// Returns the smallest input of each group.
-    pub(crate) fn found(&self) -> impl Iterator<Item = &Found> {
+    pub(crate) fn found(&self) -> impl Iterator<Item = &FailingInput> {
         self.groups.values().map(|summary| &summary.smallest)
     }
 
     /// Returns the first failure caused by a limit of the tool.
-    pub(crate) fn first_limit(&self) -> Option<&Found> {
+    pub(crate) fn first_limit(&self) -> Option<&FailingInput> {
         let first = self.groups.values().map(|summary| &summary.first);
         first.filter(|found| found.failure.is_limit()).min_by_key(|found| found.at())
     }
 
     /// Adds a failure that ends the job. Failures beyond it do not count.
-    pub(crate) fn end_with(&mut self, found: Found) {
+    pub(crate) fn end_with(&mut self, found: FailingInput) {
         let end = found.at();
         self.end = Some(end);
         forget(&mut self.groups, end);
@@ -165,7 +165,7 @@ impl Failures {
     }
 
     /// Adds a failure. Returns whether the part continues.
-    pub fn add(&self, found: Found) -> bool {
+    pub fn add(&self, found: FailingInput) -> bool {
         let at = found.at();
         // Of a property that is not deterministic, further runs say nothing.
         let is_end = found.failure.is_not_deterministic()
@@ -214,7 +214,7 @@ impl Failures {
     }
 
     /// Takes the collected failures.
-    pub(crate) fn take(&self) -> Gathered {
+    pub(crate) fn take(&self) -> FailureSummary {
         let gathering = &mut *self.gathering();
         let end = (gathering.end < (u64::MAX, u64::MAX)).then_some(gathering.end);
         let mut groups = std::mem::take(&mut gathering.groups);
@@ -227,7 +227,7 @@ impl Failures {
         let mut hangs = std::mem::take(&mut gathering.hangs);
         hangs.retain(|hang| end.is_none_or(|end| hang.found.at() <= end));
         sort_by_key(&mut hangs, |hang| hang.found.at());
-        Gathered { groups, earliest: gathering.earliest.take(), end, hangs }
+        FailureSummary { groups, earliest: gathering.earliest.take(), end, hangs }
     }
 
     fn gathering(&self) -> MutexGuard<'_, Gathering> {
@@ -237,7 +237,7 @@ impl Failures {
 
 impl Gathering {
     /// Notes a failure that happened before all others.
-    fn note(&mut self, found: &Found) {
+    fn note(&mut self, found: &FailingInput) {
         if self.earliest.as_ref().is_none_or(|earliest| found.failure.when < earliest.failure.when) {
             self.earliest = Some(found.clone());
         }
@@ -259,14 +259,14 @@ fn forget(groups: &mut SortedMap<Group, GroupSummary>, end: Position) {
 }
 
 impl GroupSummary {
-    fn of(found: Found) -> GroupSummary {
+    fn of(found: FailingInput) -> GroupSummary {
         GroupSummary { first: found.clone(), smallest: found, count: 1 }
     }
 
     /// Adds a failure. Returns whether it precedes all others.
-    fn add(&mut self, found: Found) -> bool {
+    fn add(&mut self, found: FailingInput) -> bool {
         self.count += 1;
-        let rank = |found: &Found| (found.input.size(), found.at());
+        let rank = |found: &FailingInput| (found.input.size(), found.at());
         if rank(&found) < rank(&self.smallest) {
             self.smallest = found.clone();
         }
@@ -286,9 +286,9 @@ mod tests {
     use crate::run::verdict::Cause;
     use crate::testing::shapes::bytes;
 
-    fn found(position: u64, cause: Cause) -> Found {
+    fn found(position: u64, cause: Cause) -> FailingInput {
         let input = bytes().parse(&[position]).unwrap();
-        Found { position, nth: 0, input, failure: Failure::of(cause) }
+        FailingInput { position, nth: 0, input, failure: Failure::of(cause) }
     }
 
     #[test]

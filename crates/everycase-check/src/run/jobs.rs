@@ -7,15 +7,15 @@
 mod complete;
 mod confirm;
 mod draws;
-mod given;
+mod input_list;
 mod structures;
 mod walk;
 mod work;
 
 pub use self::complete::{Each, Inputs};
 pub use self::draws::{Draws, Turn};
-pub use self::given::Given;
-pub use self::structures::{Spaces, Structures, Weighted};
+pub use self::input_list::InputList;
+pub use self::structures::{SizeWeights, Spaces, Structures};
 pub use self::walk::Walk;
 pub(crate) use self::work::{Case, Cases, work};
 

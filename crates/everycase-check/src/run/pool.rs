@@ -10,7 +10,7 @@
 //! use everycase_check::run::error::CheckError;
 //! use everycase_check::run::pool::{Job, Pool};
 //! use everycase_check::settings::Settings;
-//! use everycase_check::run::worker::{Watched, Worker};
+//! use everycase_check::run::worker::{Worker, WorkerState};
 //!
 //! /// Sums every other number below 100.
 //! struct Sum(u64);
@@ -27,7 +27,7 @@
 //!         Ok(sum)
 //!     }
 //!
-//!     fn left_behind(&self, at: &Watched, _: std::time::Duration) -> Result<u64, CheckError> {
+//!     fn left_behind(&self, at: &WorkerState, _: std::time::Duration) -> Result<u64, CheckError> {
 //!         panic!("{} hangs", at.position())
 //!     }
 //! }
@@ -52,7 +52,7 @@ use crate::control::stack;
 use crate::control::stop::Expiry;
 use crate::control::stop::Stop;
 use crate::run::error::CheckError;
-use crate::run::worker::{Watched, Worker};
+use crate::run::worker::{Worker, WorkerState};
 use crate::settings::Plan;
 
 /// The maximal delay before the pool notices an interruption.
@@ -73,7 +73,7 @@ pub trait Job: Send + Sync + 'static {
     ///
     /// # Errors
     /// If the case cannot be identified.
-    fn left_behind(&self, at: &Watched, limit: Duration) -> Result<Self::Done, CheckError>;
+    fn left_behind(&self, at: &WorkerState, limit: Duration) -> Result<Self::Done, CheckError>;
 }
 
 /// A part, whatever its result is.
@@ -82,7 +82,7 @@ trait Part: Send + Sync {
     fn run(&self, worker: &Worker<'_>) -> Result<(), CheckError>;
 
     /// Keeps the result of a part whose thread is left behind.
-    fn left_behind(&self, at: &Watched, limit: Duration) -> Result<(), CheckError>;
+    fn left_behind(&self, at: &WorkerState, limit: Duration) -> Result<(), CheckError>;
 }
 
 /// A part with its result.
@@ -120,7 +120,7 @@ impl<J: Job> Part for Task<J> {
         Ok(())
     }
 
-    fn left_behind(&self, at: &Watched, limit: Duration) -> Result<(), CheckError> {
+    fn left_behind(&self, at: &WorkerState, limit: Duration) -> Result<(), CheckError> {
         let done = self.job.left_behind(at, limit)?;
         *self.result() = Outcome { done: Some(done), is_left: true };
         Ok(())
@@ -141,12 +141,12 @@ pub struct Pool {
 struct Thread {
     /// `None` once the thread has been left behind.
     orders: Option<Sender<Order>>,
-    watched: Arc<Watched>,
+    watched: Arc<WorkerState>,
     handle: Option<JoinHandle<()>>,
 }
 
 /// A part of a job, and where to report its end.
-type Order = Box<dyn FnOnce(&Watched) + Send>;
+type Order = Box<dyn FnOnce(&WorkerState) + Send>;
 
 impl Pool {
     /// Starts the number of threads in the plan, with its time limit for a case.
@@ -327,7 +327,7 @@ impl Pool {
 
 impl Thread {
     fn start(name: &str, progress: &Progress) -> Result<Thread, CheckError> {
-        let watched = Arc::new(Watched::default());
+        let watched = Arc::new(WorkerState::default());
         progress.watch(Arc::clone(&watched) as _);
         let (orders, inbox) = channel::<Order>();
         let own = Arc::clone(&watched);
@@ -380,7 +380,7 @@ const LEAST_LOOKS: u32 = 4;
 impl Waiting {
     /// Looks at the thread. The time since the last look counts if the property runs now, and not if
     /// it waits for a decision. Looks are frequent enough for a property that does both in turn.
-    fn is_hung(&mut self, watched: &Watched, limit: Duration) -> bool {
+    fn is_hung(&mut self, watched: &WorkerState, limit: Duration) -> bool {
         let passed = self.looked.elapsed();
         self.looked += passed;
         let beat = watched.beat();

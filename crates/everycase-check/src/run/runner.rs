@@ -11,10 +11,10 @@ use crate::run::collector::Collector;
 use crate::run::done::Done;
 use crate::run::error::CheckError;
 use crate::run::failures::{Failures, Hang, Trial};
-use crate::run::jobs::{Each, Given};
+use crate::run::jobs::{Each, InputList};
 use crate::run::pool::{Job, Pool};
 use crate::run::unknown::Unknown;
-use crate::run::verdict::{Cause, Failure, Subject, Undecided};
+use crate::run::verdict::{Cause, Failure, Subject, ToolLimit};
 use crate::settings::Plan;
 use crate::settings::shard::Shard;
 use everycase_kernel::sorted::SortedMap;
@@ -134,7 +134,7 @@ impl Runner {
         self.pool.replace_lost()?;
         let trial = self.trial_with(Failures::new(SortedMap::default(), 1));
         let failures = Arc::clone(&trial.failures);
-        let inputs = Given([input.clone()].into());
+        let inputs = InputList([input.clone()].into());
         let done = self.pool.run_on_one(Each { inputs, bound: None, trial }, None)?;
         Ok(Done { gathered: failures.take(), ..done.unwrap_or_default() })
     }
@@ -227,7 +227,7 @@ impl Runner {
         if repeated.stopped && repeated.gathered.groups.is_empty() && repeated.counts.undecided() == 0 {
             repeated.counts = done.counts;
             repeated.counts.by_size.or_default(first.input.size()).undecided += 1;
-            let limit = Undecided { message, location, may_fail: true };
+            let limit = ToolLimit { message, location, may_fail: true };
             let unknown = Unknown::new(first.input, limit, first.position);
             Unknown::keep(&mut repeated.counts.unknown, Some(Box::new(unknown)));
         }

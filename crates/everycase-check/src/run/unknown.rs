@@ -2,7 +2,7 @@
 
 use everycase_kernel::Derivation;
 
-use crate::run::verdict::Undecided;
+use crate::run::verdict::ToolLimit;
 
 /// An input on which it is unknown whether the property holds.
 #[derive(Debug, Clone)]
@@ -10,13 +10,13 @@ pub struct Unknown {
     /// The input.
     pub input: Derivation,
     /// The limit that was met.
-    pub limit: Undecided,
+    pub limit: ToolLimit,
     /// Its position among those of its size.
     position: u64,
 }
 
 impl Unknown {
-    pub(crate) fn new(input: Derivation, limit: Undecided, position: u64) -> Unknown {
+    pub(crate) fn new(input: Derivation, limit: ToolLimit, position: u64) -> Unknown {
         Unknown { input, limit, position }
     }
 

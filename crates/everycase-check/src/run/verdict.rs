@@ -134,7 +134,7 @@ pub enum Verdict {
     /// The input does not satisfy the assumptions.
     Discarded,
     /// It is unknown whether it holds: a limit of the tool was met before the property ended.
-    Undecided(Box<Undecided>),
+    Undecided(Box<ToolLimit>),
     /// It does not hold.
     Failed(Box<Failure>),
 }
@@ -157,7 +157,7 @@ impl Verdict {
     pub(crate) fn without_limit(self) -> Verdict {
         match self {
             Verdict::Undecided(undecided) if undecided.may_fail => {
-                let Undecided { message, location, .. } = *undecided;
+                let ToolLimit { message, location, .. } = *undecided;
                 Verdict::Failed(Box::new(Failure::of(Cause::Limit { message, location })))
             }
             verdict => verdict,
@@ -167,7 +167,7 @@ impl Verdict {
 
 /// A limit of the tool that a run of a property has met, such as one on steps or memory.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Undecided {
+pub struct ToolLimit {
     /// The limit.
     pub message: String,
     /// The place, as `file:line:column`.

@@ -10,14 +10,14 @@ use crate::claims::Tally;
 use crate::claims::stats::Labels;
 use crate::control::progress::Runs;
 use crate::control::stop::{self, Expiry};
-use crate::run::passed::Passed;
+use crate::run::passing_inputs::PassingInputs;
 use crate::run::unknown::Unknown;
 use crate::run::verdict::Verdict;
 use everycase_kernel::sorted::SortedMap;
 
 /// A thread's current case, which the pool watches, and its counts.
 #[derive(Debug, Default)]
-pub struct Watched {
+pub struct WorkerState {
     /// Odd while a case runs; changes with every case.
     beat: AtomicU64,
     /// Whether the case waits for a decision about its input.
@@ -35,7 +35,7 @@ struct Now {
     /// Further inputs of one size: many in a row have the same.
     further: Further,
     /// Unlike the counts, for all jobs.
-    passed: Passed,
+    passed: PassingInputs,
 }
 
 /// Inputs of one size that are not in the tally of that size so far.
@@ -129,7 +129,7 @@ impl Counts {
     }
 }
 
-impl Watched {
+impl WorkerState {
     pub(crate) fn beat(&self) -> u64 {
         self.beat.load(Ordering::Acquire)
     }
@@ -166,7 +166,7 @@ impl Watched {
 }
 
 /// The cases that have ended.
-impl Runs for Watched {
+impl Runs for WorkerState {
     fn runs(&self) -> u64 {
         self.beat() / 2
     }
@@ -175,12 +175,12 @@ impl Runs for Watched {
 /// A thread at work.
 pub struct Worker<'a> {
     expiry: &'a Expiry,
-    watched: &'a Watched,
+    watched: &'a WorkerState,
     is_watched: bool,
 }
 
 impl<'a> Worker<'a> {
-    pub(crate) fn new(expiry: &'a Arc<Expiry>, watched: &'a Watched, is_watched: bool) -> Worker<'a> {
+    pub(crate) fn new(expiry: &'a Arc<Expiry>, watched: &'a WorkerState, is_watched: bool) -> Worker<'a> {
         expiry.watch();
         // Drop the counts of a job that ended with an error.
         drop(watched.take_counts());

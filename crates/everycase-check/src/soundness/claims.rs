@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::cases::{Case, Said};
 use super::runs::{Call, Mode, Run};
-use crate::check::{Ended, Finding, Minimal, Unreached};
+use crate::check::{Ending, Finding, Minimal, Vacuity};
 use crate::claims::Coverage;
 use crate::claims::stream::Stream;
 
@@ -42,7 +42,7 @@ pub(super) fn of_one(case: &Case, mode: &Mode, run: &Run) {
                 case,
                 mode,
                 run,
-                checked.ended == Ended::Failure && 1 <= found.tests && found.tests <= coverage.inputs(),
+                checked.ended == Ending::Failure && 1 <= found.tests && found.tests <= coverage.inputs(),
                 "{} tests of {}",
                 found.tests,
                 coverage.inputs()
@@ -62,7 +62,7 @@ pub(super) fn of_one(case: &Case, mode: &Mode, run: &Run) {
                 claim!(case, mode, run, found.minimal == Minimal::Size, "a search finds the smallest");
             }
         }
-        Finding::Nothing if checked.ended == Ended::Interrupted => {}
+        Finding::Nothing if checked.ended == Ending::Interrupted => {}
         Finding::Nothing if coverage.inputs() == 0 => {
             claim!(case, mode, run, !mode.shard.is_whole(), "nothing was run");
         }
@@ -70,7 +70,7 @@ pub(super) fn of_one(case: &Case, mode: &Mode, run: &Run) {
             let seen = run.log.calls.iter().any(|call| is_reached(call.said));
             claim!(case, mode, run, seen, "it holds, and was never put to the test");
         }
-        Finding::Unreached(Unreached::AllDiscarded) => {
+        Finding::Unreached(Vacuity::AllDiscarded) => {
             claim!(case, mode, run, coverage.inputs() > 0, "it has discarded nothing");
             // Draws do not count which the end of the time cuts off, or which teach a part the cost of a size that is another's.
             let is_cut = |call: &Call| call.is_drawn && (mode.time.is_some() || !mode.shard.is_whole());
@@ -78,7 +78,7 @@ pub(super) fn of_one(case: &Case, mode: &Mode, run: &Run) {
             let elsewhere = mode.jobs > 1 && runs_beyond(case, run);
             claim!(case, mode, run, !seen || elsewhere, "it was put to the test");
         }
-        Finding::Unreached(Unreached::NoTime) => {
+        Finding::Unreached(Vacuity::NoTime) => {
             claim!(case, mode, run, mode.time.is_some() && coverage.inputs() == 0, "there is time");
         }
         Finding::Unreached(_) => {

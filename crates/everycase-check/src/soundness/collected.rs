@@ -9,7 +9,7 @@ use super::cases::{Case, Said};
 use super::properties::Whole;
 use super::runs::{Mode, Run};
 use super::spaces::below;
-use crate::check::{Ended, Minimal};
+use crate::check::{Ending, Minimal};
 use crate::run::verdict::{Group, Kind};
 use crate::settings::shard::Shard;
 
@@ -128,7 +128,7 @@ fn of_one(case: &Case, mode: &Mode, run: &Run) {
         case,
         mode,
         run,
-        (run.checked.ended == Ended::Failure) == is_full,
+        (run.checked.ended == Ending::Failure) == is_full,
         "it ends for {:?}",
         run.checked.ended
     );

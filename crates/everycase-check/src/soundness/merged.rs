@@ -8,10 +8,10 @@ use super::cases::{Case, Said};
 use super::claims::claimed;
 use super::runs::{Call, Mode, Run};
 use super::spaces::below;
-use crate::check::{Collected, Grouped, Minimal};
+use crate::check::{FailureCollection, FailureGroup, Minimal};
 use crate::claims::stream::Stream;
 use crate::report::merge::merge;
-use crate::report::{About, Outcome, Report, Shown};
+use crate::report::{About, Outcome, Presentation, Report};
 use crate::settings::shard::Shard;
 
 macro_rules! claim {
@@ -69,8 +69,13 @@ impl Case {
 /// Returns the report of a part.
 fn report(run: &Run) -> Report {
     let checked = run.checked.clone();
-    let collected = Collected { checked, groups: run.groups.clone(), limit: run.limit };
-    Report::new(About::default(), &run.plan, collected, Shown { has_inputs: true, ..Shown::default() })
+    let collected = FailureCollection { checked, groups: run.groups.clone(), limit: run.limit };
+    Report::new(
+        About::default(),
+        &run.plan,
+        collected,
+        Presentation { has_inputs: true, ..Presentation::default() },
+    )
 }
 
 fn calls(parts: &Parts) -> impl Iterator<Item = &Call> {
@@ -96,7 +101,7 @@ fn found(case: &Case, merged: &Report, parts: &Parts) {
         let all = || parts.iter().filter_map(own);
         let least = all().map(|own| own.counterexample.input.size()).min();
         claim!(case, merged, parts, least == Some(finding.size), "the smallest is of size {least:?}");
-        let knows = |own: &Grouped| {
+        let knows = |own: &FailureGroup| {
             let found = &own.counterexample;
             found.minimal == Minimal::Size && found.input.size() == finding.size
         };

@@ -10,11 +10,11 @@ use everycase_kernel::lazy;
 
 use super::cases::{Case, Property, Said};
 use super::properties::{View, Whole};
-use crate::check::{Checked, Collected, Grouped, collect};
+use crate::check::{CheckResult, FailureCollection, FailureGroup, collect};
 use crate::claims::stats::Labels;
 use crate::claims::stream::Stream;
 use crate::control::stop::Stop;
-use crate::run::verdict::{Cause, Event, Failure, Profile, Subject, Undecided, Verdict};
+use crate::run::verdict::{Cause, Event, Failure, Profile, Subject, ToolLimit, Verdict};
 use crate::settings::shard::Shard;
 use crate::settings::{Plan, Settings};
 
@@ -63,7 +63,7 @@ impl Case {
         let limit = mode.limit.and_then(NonZeroUsize::new).unwrap_or(NonZeroUsize::MIN);
         let collected = collect("soundness", &self.derivations, &subject, &plan, &mode.saved, limit);
         let collected = collected.unwrap_or_else(|error| panic!("case {}: {mode:?}: {error}", self.seed));
-        let Collected { checked, groups, limit } = collected;
+        let FailureCollection { checked, groups, limit } = collected;
         let log = std::mem::take(&mut *probe.log.lock().unwrap());
         Run { checked, groups, limit, plan, log }
     }
@@ -71,8 +71,8 @@ impl Case {
 
 /// The result of a check, with the calls of the property.
 pub(super) struct Run {
-    pub(super) checked: Checked,
-    pub(super) groups: Vec<Grouped>,
+    pub(super) checked: CheckResult,
+    pub(super) groups: Vec<FailureGroup>,
     pub(super) limit: NonZeroUsize,
     pub(super) plan: Plan,
     pub(super) log: Log,
@@ -163,7 +163,7 @@ impl Probe {
         match said {
             Said::Passed => Verdict::Passed,
             Said::Discarded => Verdict::Discarded,
-            Said::Limited => Verdict::Undecided(Box::new(Undecided {
+            Said::Limited => Verdict::Undecided(Box::new(ToolLimit {
                 message: "too long".to_owned(),
                 location: None,
                 may_fail: true,

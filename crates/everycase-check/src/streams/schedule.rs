@@ -20,7 +20,7 @@ use crate::streams::table::{BEGINNING, Begins, FIRST_BATCH, OPENING, Row, SLICE,
 
 /// The streams of a run.
 pub(crate) struct Schedule<'a> {
-    streams: Vec<Scheduled<'a>>,
+    streams: Vec<StreamState<'a>>,
     lazily: bool,
     budget: Budget,
     start: Instant,
@@ -29,7 +29,7 @@ pub(crate) struct Schedule<'a> {
 }
 
 /// A stream of a run.
-struct Scheduled<'a> {
+struct StreamState<'a> {
     stream: Stream,
     /// `None` if another part of the run has it.
     source: Option<Box<dyn Source + 'a>>,
@@ -43,7 +43,7 @@ struct Scheduled<'a> {
 
 /// What a stream may still use.
 #[derive(Clone, Copy)]
-struct Left {
+struct Allowance {
     tests: u64,
     time: Option<Duration>,
 }
@@ -61,7 +61,7 @@ impl<'a> Schedule<'a> {
         let (share, goes_on) = (row.share[usize::from(self.lazily)], source.is_some());
         let Row { opening, begins, .. } = *row;
         let (planned, spent) = (0, Duration::ZERO);
-        self.streams.push(Scheduled { stream, source, share, opening, begins, planned, spent, goes_on });
+        self.streams.push(StreamState { stream, source, share, opening, begins, planned, spent, goes_on });
     }
 
     /// Serves the streams until all is run, the budget is spent or the collector is full. Returns how far the search has got.
@@ -79,7 +79,7 @@ impl<'a> Schedule<'a> {
             self.streams[rest].share += WHOLE - given;
         }
         // The first inputs are run however late it is.
-        let mut next = (!self.streams.is_empty()).then(|| (0, Left { time: None, ..self.left(0) }));
+        let mut next = (!self.streams.is_empty()).then(|| (0, Allowance { time: None, ..self.left(0) }));
         while let Some((place, left)) = next {
             let (begun, search) = (Instant::now(), self.search());
             let time = left.time.and_then(|time| begun.checked_add(time));
@@ -110,7 +110,7 @@ impl<'a> Schedule<'a> {
 
     /// Returns the stream that is furthest behind, and what it has left; if none has anything left, the one that has what the others
     /// could not use.
-    fn next(&self) -> Option<(usize, Left)> {
+    fn next(&self) -> Option<(usize, Allowance)> {
         let is_open = |place: &usize| self.streams[*place].goes_on && self.has_begun(*place);
         let open = || (0..self.streams.len()).filter(is_open);
         let behind =
@@ -121,7 +121,7 @@ impl<'a> Schedule<'a> {
         let place = self.rest().filter(is_open)?;
         let planned = self.sum(|own| self.reserved(own));
         let tests = self.budget.tests.map_or(u64::MAX, |tests| tests.saturating_sub(planned));
-        (tests > 0).then_some((place, Left { tests, time: None }))
+        (tests > 0).then_some((place, Allowance { tests, time: None }))
     }
 
     /// Returns the stream that uses what others leave: structures, or else the last.
@@ -130,18 +130,18 @@ impl<'a> Schedule<'a> {
         structures.or(self.streams.len().checked_sub(1))
     }
 
-    fn sum(&self, tests: impl Fn(&Scheduled<'_>) -> u64) -> u64 {
+    fn sum(&self, tests: impl Fn(&StreamState<'_>) -> u64) -> u64 {
         self.streams.iter().map(tests).fold(0, u64::saturating_add)
     }
 
     /// Returns the tests that a stream has used, or may use in other parts of the run: these do not know how many orders there are.
-    fn reserved(&self, own: &Scheduled<'_>) -> u64 {
+    fn reserved(&self, own: &StreamState<'_>) -> u64 {
         let is_elsewhere = own.stream == Stream::Orders && self.budget.is_deterministic();
         if is_elsewhere { own.planned.max(self.tests(own)) } else { own.planned }
     }
 
     /// Returns the share of a stream in the number of tests. That of the search is rounded up.
-    fn tests(&self, own: &Scheduled<'_>) -> u64 {
+    fn tests(&self, own: &StreamState<'_>) -> u64 {
         let Some(tests) = self.budget.tests else { return u64::MAX };
         let more = if own.stream == Stream::Search { WHOLE - 1 } else { 0 };
         let share = (u128::from(tests) * u128::from(own.share) + u128::from(more)) / u128::from(WHOLE);
@@ -149,10 +149,10 @@ impl<'a> Schedule<'a> {
     }
 
     /// Returns what is left of a stream's share.
-    fn left(&self, place: usize) -> Left {
+    fn left(&self, place: usize) -> Allowance {
         let own = &self.streams[place];
         let share = |time: Duration| time / WHOLE * own.share;
-        Left {
+        Allowance {
             tests: self.tests(own).saturating_sub(own.planned),
             time: self.budget.time.map(|time| share(time).saturating_sub(own.spent)),
         }
@@ -188,7 +188,7 @@ impl<'a> Schedule<'a> {
     }
 }
 
-impl Left {
+impl Allowance {
     fn is_nothing(self) -> bool {
         self.tests == 0 || self.time.is_some_and(|time| time.is_zero())
     }

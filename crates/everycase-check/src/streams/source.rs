@@ -16,23 +16,23 @@ use crate::run::runner::Runner;
 use crate::run::unknown::Unknown;
 use everycase_kernel::sorted::SortedMap;
 
-mod assumed;
+mod assumption;
 mod bounds;
-mod divided;
+mod divided_search;
 mod orders;
 mod sizes;
 mod structures;
 mod uniform;
 mod walk;
 
-pub(crate) use self::assumed::Assumed;
+pub(crate) use self::assumption::AssumptionDraws;
 pub(crate) use self::bounds::Bounds;
-pub(crate) use self::divided::{Divided, Searched};
+pub(crate) use self::divided_search::{DividedSearch, SearchResult};
 pub(crate) use self::orders::Orders;
 pub(crate) use self::sizes::{COUNTS, GAP, Sizes};
 pub(crate) use self::structures::Structures;
 pub(crate) use self::uniform::Uniform;
-pub(crate) use self::walk::Walked;
+pub(crate) use self::walk::SizeWalk;
 
 /// A source of inputs.
 pub(crate) trait Source {
@@ -40,7 +40,7 @@ pub(crate) trait Source {
     ///
     /// # Errors
     /// If inputs cannot be made.
-    fn serve(&mut self, service: Service<'_>) -> Result<Served, CheckError>;
+    fn serve(&mut self, service: Service<'_>) -> Result<BatchResult, CheckError>;
 
     /// Returns how far a search has got.
     fn progress(&self) -> Progress {
@@ -100,7 +100,7 @@ impl Service<'_> {
 }
 
 /// What has become of a batch.
-pub(crate) struct Served {
+pub(crate) struct BatchResult {
     /// How much of the budget it has used: the same in all parts of a run, so that they agree on what to do. It includes the work of other
     /// parts.
     pub(crate) planned: u64,
@@ -108,10 +108,10 @@ pub(crate) struct Served {
     pub(crate) goes_on: bool,
 }
 
-impl Served {
+impl BatchResult {
     /// Returns that nothing was run, and nothing is left.
-    fn nothing() -> Served {
-        Served { planned: 0, goes_on: false }
+    fn nothing() -> BatchResult {
+        BatchResult { planned: 0, goes_on: false }
     }
 }
 

@@ -4,14 +4,14 @@ use everycase_kernel::{BigUint, Derivation, Random, Rng};
 
 use super::mutant::{ATTEMPTS, Difference, Mutant, Mutation, below, mutated};
 use super::systematic::{self, SMALLEST};
-use super::target::{Exercise, Exercised, Target};
+use super::target::{Exercise, Exercises, Target};
 use crate::settings::seed::Seed;
 
 /// Draws a mutant that differs from the function on a call that was exercised, as far as is known; `None` if none is found.
 pub(super) fn draw(
     target: &dyn Target,
     mutation: Mutation,
-    exercised: &Exercised,
+    exercised: &Exercises,
     pair: Option<(usize, usize)>,
     rng: &mut Random,
 ) -> Option<(Mutant, Difference)> {

@@ -8,7 +8,7 @@ use everycase_kernel::Derivation;
 
 use super::change::Change;
 use super::mutant::Mutant;
-use super::target::{Answer, Calls, Exercised, Original, Returned, Target};
+use super::target::{Answer, Calls, Exercises, Original, ReturnValue, Target};
 
 /// The number of changes that are kept to be shown.
 pub(super) const SHOWN: usize = 16;
@@ -23,7 +23,7 @@ pub(super) struct InPlace {
     target: Arc<dyn Target>,
     mutant: Arc<Mutant>,
     /// The calls of the run with the function.
-    exercised: Arc<Exercised>,
+    exercised: Arc<Exercises>,
     /// The calls that are left before the run ends.
     left: u64,
     /// The first changes, each once.
@@ -35,7 +35,7 @@ impl InPlace {
     pub(super) fn new(
         target: &Arc<dyn Target>,
         mutant: &Arc<Mutant>,
-        exercised: &Arc<Exercised>,
+        exercised: &Arc<Exercises>,
     ) -> Rc<RefCell<InPlace>> {
         let left = exercised.made().saturating_mul(FACTOR).saturating_add(CALLS);
         let (target, mutant) = (Arc::clone(target), Arc::clone(mutant));
@@ -80,7 +80,7 @@ impl Calls for InPlace {
         }
         match self.mutant.answer(&*self.target, arguments, original) {
             // Where the function has no result, the mutant is as before.
-            Answer::ResultOn(others) if original(Some(&others)) == Returned::Nothing => Answer::AsBefore,
+            Answer::ResultOn(others) if original(Some(&others)) == ReturnValue::Nothing => Answer::AsBefore,
             answer => answer,
         }
     }

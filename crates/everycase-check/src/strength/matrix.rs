@@ -10,7 +10,7 @@
 //! not depend on the time: with too little time there are none. Further mutants are run in the time that is left, and only
 //! their survivors are of interest.
 
-mod mutated;
+mod subject;
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 use everycase_kernel::maps::map_shape;
 use everycase_kernel::{Alternative, Derivations, Shape};
 
-use self::mutated::Mutated;
+use self::subject::MatrixSubject;
 use super::change::Change;
 use super::mutant::{Mutant, Mutation};
 use super::prepare::prepare;
@@ -34,7 +34,7 @@ use crate::run::runner::Runner;
 use crate::run::verdict::Subject;
 use crate::settings::Plan;
 use crate::settings::shard::Shard;
-use crate::streams::source::{self, Progress, Source, Walked, serve_alone};
+use crate::streams::source::{self, Progress, SizeWalk, Source, serve_alone};
 use everycase_kernel::sorted::sort_by_key;
 
 /// The largest number of properties of a matrix.
@@ -85,7 +85,7 @@ pub struct Matrix {
     /// The time in which the inputs were prepared.
     pub preparation: Duration,
     /// Why no more mutants were run.
-    pub ended: MatrixEnded,
+    pub ended: MatrixEnding,
 }
 
 /// The sizes of small mutants.
@@ -114,7 +114,7 @@ pub struct Beyond {
 
 /// Why no more mutants were run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum MatrixEnded {
+pub enum MatrixEnding {
     /// There are no others.
     AllRun,
     /// The budget was spent.
@@ -125,7 +125,7 @@ pub enum MatrixEnded {
     Interrupted,
 }
 
-names! { MatrixEnded:
+names! { MatrixEnding:
     AllRun = "all run",
     Budget = "budget",
     Hung = "hung",
@@ -255,7 +255,7 @@ pub fn matrix(
     drop(pool);
     let preparation = start.elapsed();
     let inputs: Vec<Inputs> = prepared.iter().map(|property| property.of).collect();
-    let mutated = Arc::new(Mutated::new(prepared, mutations));
+    let mutated = Arc::new(MatrixSubject::new(prepared, mutations));
     let systematic = mutated.systematic.len();
     let mutants = Derivations::new(shape(systematic, first.target.arguments(), results));
     let subject: Arc<dyn Subject> = Arc::clone(&mutated) as Arc<dyn Subject>;
@@ -265,7 +265,7 @@ pub fn matrix(
     let walk = |runner: &mut Runner, first: u32, most: u64| -> Result<(Progress, Coverage), CheckError> {
         let mut sizes = all.clone();
         sizes.skip_to(first);
-        let (mut walk, mut coverage) = (Walked::new(sizes, Shard::WHOLE), Coverage::none(Shard::WHOLE));
+        let (mut walk, mut coverage) = (SizeWalk::new(sizes, Shard::WHOLE), Coverage::none(Shard::WHOLE));
         if !plan.stop.is_wanted() {
             serve_alone(&mut walk, runner, &mut coverage, most, deadline)?;
         }
@@ -294,10 +294,10 @@ pub fn matrix(
         undecided: last.1.undecided(),
         preparation,
         ended: match () {
-            () if runner.collector.is_full() => MatrixEnded::Hung,
-            () if plan.stop.is_wanted() => MatrixEnded::Interrupted,
-            () if last.0.is_done => MatrixEnded::AllRun,
-            () => MatrixEnded::Budget,
+            () if runner.collector.is_full() => MatrixEnding::Hung,
+            () if plan.stop.is_wanted() => MatrixEnding::Interrupted,
+            () if last.0.is_done => MatrixEnding::AllRun,
+            () => MatrixEnding::Budget,
         },
     }))
 }

@@ -6,7 +6,7 @@ use everycase_kernel::{Derivation, Random, Rewrite, Rng, SeedableRng};
 
 use super::change::Change;
 use super::reach::fingerprint;
-use super::target::{Answer, Exercise, Exercised, Original, Returned, Target, exchanged};
+use super::target::{Answer, Exercise, Exercises, Original, ReturnValue, Target, exchanged};
 use crate::settings::seed::Seed;
 
 /// How mutants are made.
@@ -102,7 +102,7 @@ impl Mutant {
     pub(super) fn with_difference(
         self,
         target: &dyn Target,
-        exercised: &Exercised,
+        exercised: &Exercises,
     ) -> Option<(Mutant, Difference)> {
         let difference = self.difference(target, exercised);
         (difference != Difference::None).then_some((self, difference))
@@ -142,11 +142,11 @@ impl Mutant {
             |words: &[u64]| results.and_then(|results| results.parse(words).ok()).map(Answer::Result);
         let answer = match self {
             Mutant::Everywhere(seed) => match original(None) {
-                Returned::Encoded(result) => {
+                ReturnValue::Encoded(result) => {
                     let rng = &mut random(*seed, &arguments.words());
                     mutated(target, arguments, &result, rng).map(Answer::Result)
                 }
-                Returned::Opaque | Returned::Nothing => None,
+                ReturnValue::Opaque | ReturnValue::Nothing => None,
             },
             Mutant::At(results) => results.get(&arguments.words()).cloned().map(Answer::Result),
             Mutant::Constant(result) => Some(Answer::Result(result.clone())),
@@ -154,22 +154,22 @@ impl Mutant {
             Mutant::ConstantOf(others) => Some(Answer::ResultOn(others.clone())),
             Mutant::Argument(i) => parsed(&arguments.root().field(*i).words()),
             Mutant::Rewritten(rewrite) => match (results, original(None)) {
-                (Some(results), Returned::Encoded(result)) => {
+                (Some(results), ReturnValue::Encoded(result)) => {
                     results.rewritten(&result, *rewrite).ok().flatten().map(Answer::Result)
                 }
                 _ => None,
             },
             Mutant::Unchanged => match original(None) {
-                Returned::Encoded(result) => {
+                ReturnValue::Encoded(result) => {
                     target.unchanged(arguments, &result).and_then(|words| parsed(&words))
                 }
-                Returned::Opaque | Returned::Nothing => None,
+                ReturnValue::Opaque | ReturnValue::Nothing => None,
             },
             Mutant::Exchanged(one, other) => {
                 exchanged(arguments, (*one, *other)).and_then(|others| match original(Some(&others)) {
-                    Returned::Encoded(result) => Some(Answer::Result(result)),
-                    Returned::Opaque => Some(Answer::ResultOn(others)),
-                    Returned::Nothing => None,
+                    ReturnValue::Encoded(result) => Some(Answer::Result(result)),
+                    ReturnValue::Opaque => Some(Answer::ResultOn(others)),
+                    ReturnValue::Nothing => None,
                 })
             }
         };
@@ -183,18 +183,18 @@ impl Mutant {
     /// Returns what the mutant returns for an exercised call.
     pub(super) fn answer_for(&self, target: &dyn Target, call: &Exercise) -> Answer {
         let known = |result: &Option<Derivation>| match result {
-            Some(result) => Returned::Encoded(result.clone()),
-            None => Returned::Opaque,
+            Some(result) => ReturnValue::Encoded(result.clone()),
+            None => ReturnValue::Opaque,
         };
         let original = &mut |others: Option<&Derivation>| match others {
             None => known(&call.result),
-            Some(_) => call.exchanged.clone().unwrap_or(Returned::Nothing),
+            Some(_) => call.exchanged.clone().unwrap_or(ReturnValue::Nothing),
         };
         self.answer(target, &call.arguments, original)
     }
 
     /// Returns whether the mutant has another result than the function for an exercised call.
-    pub(super) fn difference(&self, target: &dyn Target, exercised: &Exercised) -> Difference {
+    pub(super) fn difference(&self, target: &dyn Target, exercised: &Exercises) -> Difference {
         let differences = exercised.calls().iter().map(|call| {
             let result = match self.answer_for(target, call) {
                 Answer::AsBefore | Answer::Stop => return Difference::None,
@@ -211,7 +211,7 @@ impl Mutant {
     }
 
     /// Returns a number that two mutants have in common which do the same on the exercised calls.
-    pub(super) fn behaviour(&self, target: &dyn Target, exercised: &Exercised) -> u128 {
+    pub(super) fn behaviour(&self, target: &dyn Target, exercised: &Exercises) -> u128 {
         let answers = exercised.calls().iter().map(|call| match self.answer_for(target, call) {
             Answer::AsBefore | Answer::Stop => (false, call.result.as_ref().map(Derivation::words)),
             Answer::Result(result) => (false, Some(result.words())),

@@ -23,7 +23,7 @@ use super::mutant::below;
 use super::systematic::mutants;
 use super::tests::pattern;
 use super::*;
-use crate::check::{Ended, Finding};
+use crate::check::{Ending, Finding};
 use crate::control::stop::Stop;
 use crate::run::verdict::{Cause, Failure, Verdict};
 use crate::settings::shard::Shard;
@@ -80,10 +80,14 @@ impl Finite {
         self.arguments.parse(&words).unwrap()
     }
 
-    fn write_result(&self, result: usize) -> Returned {
+    fn write_result(&self, result: usize) -> ReturnValue {
         let words = [result as u64];
         let words = if self.case.result > 1 { &words[..] } else { &[] };
-        if self.is_opaque { Returned::Opaque } else { Returned::Encoded(self.results.parse(words).unwrap()) }
+        if self.is_opaque {
+            ReturnValue::Opaque
+        } else {
+            ReturnValue::Encoded(self.results.parse(words).unwrap())
+        }
     }
 }
 
@@ -157,16 +161,16 @@ impl Target for Finite {
 }
 
 /// A score with what was run for it.
-struct Scored {
+struct ScoreRun {
     target: Arc<Finite>,
     score: Score,
     passed: BTreeSet<Vec<usize>>,
     mutated: Vec<Run>,
 }
 
-impl Scored {
-    fn new(case: &Arc<Case>, is_opaque: bool, mutations: &[Mutation], plan: &Plan) -> Scored {
-        Scored::interrupted(case, is_opaque, mutations, plan, u64::MAX)
+impl ScoreRun {
+    fn new(case: &Arc<Case>, is_opaque: bool, mutations: &[Mutation], plan: &Plan) -> ScoreRun {
+        ScoreRun::interrupted(case, is_opaque, mutations, plan, u64::MAX)
     }
 
     fn interrupted(
@@ -175,7 +179,7 @@ impl Scored {
         mutations: &[Mutation],
         plan: &Plan,
         stop_after: u64,
-    ) -> Scored {
+    ) -> ScoreRun {
         let target = Finite { stop_after, stop: plan.stop.clone(), ..Finite::new(case, is_opaque) };
         let target = Arc::new(target);
         let inputs = case.derivations();
@@ -183,12 +187,12 @@ impl Scored {
         let score = score("oracle", &inputs, &of, mutations, plan).unwrap();
         let passed = std::mem::take(&mut *target.passed.lock().unwrap());
         let mutated = std::mem::take(&mut *target.mutated.lock().unwrap());
-        Scored { target, score, passed, mutated }
+        ScoreRun { target, score, passed, mutated }
     }
 
     /// Compares every claim of the score with what was run.
     fn check(&self, mutations: &[Mutation]) {
-        let Scored { score, passed, .. } = self;
+        let ScoreRun { score, passed, .. } = self;
         let (case, f) = (&*self.target.case, |arguments: &[usize]| self.target.case.table[arguments]);
         let sum = |count: fn(&Tally) -> u64| count(&score.exhaustive) + count(&score.sampled);
         assert!(matches!(score.checked.finding, Finding::Nothing | Finding::Unreached(_)), "{case:?}");
@@ -220,7 +224,7 @@ impl Scored {
         assert_eq!(sum(|tally| tally.undecided), 0);
         // Each input that passed is counted once, where all inputs were run.
         let silent = passed.iter().filter(|input| case.called(input, &f).is_empty()).count() as u64;
-        if score.checked.ended == Ended::AllSeen && score.checked.coverage.shard.is_whole() {
+        if score.checked.ended == Ending::AllSeen && score.checked.coverage.shard.is_whole() {
             let all = tuples(&case.inputs);
             let own =
                 all.iter().filter(|input| case.says(input, &mut |arguments| f(arguments)) == Said::Passed);
@@ -242,7 +246,7 @@ impl Scored {
     /// Where inputs have several mutants, none is the same as another one on the calls of the function itself, as far as the run with the
     /// mutant makes these.
     fn check_again(&self) {
-        let Scored { target, score, mutated, .. } = self;
+        let ScoreRun { target, score, mutated, .. } = self;
         let (case, f) = (&*target.case, |arguments: &[usize]| target.case.table[arguments]);
         let most = score.budget.tests.unwrap_or(u64::MAX);
         assert!(score.exhaustive.mutants() <= most.max(1), "{case:?}");
@@ -289,7 +293,7 @@ impl Scored {
 
     /// Survivors survive, are changed only where they say so, and are the smallest.
     fn check_survivors(&self) {
-        let Scored { target, score, mutated, .. } = self;
+        let ScoreRun { target, score, mutated, .. } = self;
         let (case, f) = (&*target.case, |arguments: &[usize]| target.case.table[arguments]);
         for survivor in &score.survivors {
             let input = read(&survivor.input);
@@ -351,16 +355,16 @@ fn check(seed: u64) {
     let whole = Settings { seed: Some(below(rng, 100) as u64), tests: Some(tests), ..Settings::default() };
     check_functions(&case, is_opaque, mutations);
     let jobs = |jobs| Settings { jobs: Some(jobs), ..whole.clone() };
-    let first = Scored::new(&case, is_opaque, mutations, &plan(jobs(1)));
+    let first = ScoreRun::new(&case, is_opaque, mutations, &plan(jobs(1)));
     first.check(mutations);
-    let several = Scored::new(&case, is_opaque, mutations, &plan(jobs(2 + below(rng, 3) as u64)));
+    let several = ScoreRun::new(&case, is_opaque, mutations, &plan(jobs(2 + below(rng, 3) as u64)));
     several.check(mutations);
     assert_eq!(first.outcome(), several.outcome(), "{case:?}");
     let of = 2 + below(rng, 2) as u64;
-    let parts: Vec<Scored> = (0..of)
+    let parts: Vec<ScoreRun> = (0..of)
         .map(|k| {
             let part = Settings { shard: Shard::new(k, of), ..jobs(1 + below(rng, 2) as u64) };
-            let part = Scored::new(&case, is_opaque, mutations, &plan(part));
+            let part = ScoreRun::new(&case, is_opaque, mutations, &plan(part));
             part.check(mutations);
             part
         })
@@ -370,11 +374,11 @@ fn check(seed: u64) {
         Settings { tests: None, time: Some(Duration::from_micros(10 << below(rng, 9))), ..whole.clone() };
     let jobs = Some(1 + below(rng, 4) as u64);
     let timed = Settings { jobs, shard: Shard::new(0, 1 + below(rng, 2) as u64), ..time };
-    Scored::new(&case, is_opaque, mutations, &plan(timed)).check(mutations);
+    ScoreRun::new(&case, is_opaque, mutations, &plan(timed)).check(mutations);
     let interrupted = plan(Settings { jobs, ..whole });
     let stop_after = below(rng, 60) as u64;
-    Scored::interrupted(&case, is_opaque, mutations, &interrupted, stop_after).check(mutations);
-    let report = |of: &Scored| ScoreReport::new("p", &*of.target, &of.score, None);
+    ScoreRun::interrupted(&case, is_opaque, mutations, &interrupted, stop_after).check(mutations);
+    let report = |of: &ScoreRun| ScoreReport::new("p", &*of.target, &of.score, None);
     let whole = report(&first);
     let merged = ScoreReport::merge(parts.iter().map(report).collect()).unwrap();
     // Parts do not know which inputs other parts exercise.

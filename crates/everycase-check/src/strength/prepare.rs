@@ -8,11 +8,11 @@ use std::time::{Duration, Instant};
 use everycase_kernel::{Derivation, Derivations, SpaceError, Until};
 
 use super::matrix::{Inputs, Suite};
-use super::target::{Exercised, Target, Watch};
+use super::target::{Exercises, Target, Watch};
 use crate::run::error::CheckError;
 use crate::run::pool::{Job, Pool};
 use crate::run::verdict::Verdict;
-use crate::run::worker::{Watched, Worker};
+use crate::run::worker::{Worker, WorkerState};
 use crate::settings::Plan;
 use crate::streams::source::{COUNTS, GAP};
 
@@ -22,9 +22,9 @@ const TRIED: usize = 64;
 const TRIED_MORE: usize = 10_000;
 
 /// A property with its inputs and the calls that it makes on each.
-pub(super) struct Prepared {
+pub(super) struct PreparedProperty {
     pub(super) target: Arc<dyn Target>,
-    pub(super) inputs: Vec<(Derivation, Arc<Exercised>)>,
+    pub(super) inputs: Vec<(Derivation, Arc<Exercises>)>,
     pub(super) of: Inputs,
 }
 
@@ -34,14 +34,14 @@ pub(super) fn prepare(
     plan: &Plan,
     pool: &mut Pool,
     deadline: Option<Instant>,
-) -> Result<Vec<Prepared>, CheckError> {
-    let prepared = |Suite { target, .. }: &Suite| Prepared {
+) -> Result<Vec<PreparedProperty>, CheckError> {
+    let prepared = |Suite { target, .. }: &Suite| PreparedProperty {
         target: Arc::clone(target),
         inputs: Vec::new(),
         // Until its preparation ends.
         of: Inputs { is_cut: true, ..Inputs::default() },
     };
-    let all: Arc<[Mutex<Prepared>]> = suite.iter().map(|own| Mutex::new(prepared(own))).collect();
+    let all: Arc<[Mutex<PreparedProperty>]> = suite.iter().map(|own| Mutex::new(prepared(own))).collect();
     let (jobs, until) = (pool.jobs() as usize, pool.until(deadline));
     let job = |thread: u64| {
         let own = (thread as usize..suite.len()).step_by(jobs);
@@ -55,10 +55,14 @@ pub(super) fn prepare(
     };
     pool.run(job, deadline)?;
     // A thread that was left behind keeps its property locked no longer than it adds an input.
-    let take = |own: &Mutex<Prepared>| {
+    let take = |own: &Mutex<PreparedProperty>| {
         let own = &mut *own.lock().unwrap_or_else(PoisonError::into_inner);
         let inputs = if own.of.has_failed { Vec::new() } else { std::mem::take(&mut own.inputs) };
-        Prepared { target: Arc::clone(&own.target), of: Inputs { count: inputs.len(), ..own.of }, inputs }
+        PreparedProperty {
+            target: Arc::clone(&own.target),
+            of: Inputs { count: inputs.len(), ..own.of },
+            inputs,
+        }
     };
     Ok(all.iter().map(take).collect())
 }
@@ -69,7 +73,7 @@ struct Preparation {
     own: Vec<(usize, Derivations, usize)>,
     size: Option<u32>,
     until: Until,
-    all: Arc<[Mutex<Prepared>]>,
+    all: Arc<[Mutex<PreparedProperty>]>,
 }
 
 impl Job for Preparation {
@@ -88,7 +92,7 @@ impl Job for Preparation {
         Ok(())
     }
 
-    fn left_behind(&self, _: &Watched, _: Duration) -> Result<(), CheckError> {
+    fn left_behind(&self, _: &WorkerState, _: Duration) -> Result<(), CheckError> {
         Ok(())
     }
 }
@@ -98,7 +102,7 @@ impl Preparation {
     fn property(
         &self,
         worker: &Worker<'_>,
-        prepared: &Mutex<Prepared>,
+        prepared: &Mutex<PreparedProperty>,
         derivations: &Derivations,
         most: usize,
     ) -> Result<bool, SpaceError> {

@@ -8,7 +8,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use everycase_kernel::{BigUint, Derivations};
 
-use super::target::Exercised;
+use super::target::Exercises;
 use everycase_kernel::sorted::SortedMap;
 
 /// The largest number of different inputs that are told apart.
@@ -39,7 +39,7 @@ pub struct OfSize {
 
 impl Reach {
     /// Returns what [`Reach::add`] needs to know of the calls of a run.
-    pub(super) fn inputs(exercised: &Exercised) -> Vec<(u32, u128)> {
+    pub(super) fn inputs(exercised: &Exercises) -> Vec<(u32, u128)> {
         exercised
             .calls()
             .iter()

@@ -15,7 +15,7 @@ use super::mutant::{Difference, Mutation};
 use super::score::Score;
 use super::tally::Tally;
 use super::target::Target;
-use crate::check::{Ended, Finding};
+use crate::check::{Ending, Finding};
 use crate::names;
 use crate::settings::budget::Budget;
 use crate::settings::seed::Seed;
@@ -118,9 +118,9 @@ pub struct ScoreReport {
     /// The smallest and the largest size of the draws.
     pub drawn: Option<[u32; 2]>,
     /// The data coverage up to that size.
-    pub reached: Option<Reached>,
+    pub reached: Option<ReachReport>,
     /// The smallest survivor of each kind.
-    pub survivors: Vec<Survived>,
+    pub survivors: Vec<SurvivorReport>,
     /// Whether a mutant did not end, which ended the score.
     pub has_hung: bool,
     /// Whether the run was interrupted.
@@ -140,7 +140,7 @@ pub enum Obstacle {
 
 /// The inputs of the function on which properties exercise it, up to a size.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Reached {
+pub struct ReachReport {
     /// The size.
     pub through: u32,
     /// How many different inputs were exercised.
@@ -153,7 +153,7 @@ pub struct Reached {
 
 /// A mutant that a property lets through.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Survived {
+pub struct SurvivorReport {
     /// How it was made.
     pub mutation: String,
     /// Whether it is known to differ from the function.
@@ -178,7 +178,7 @@ impl ScoreReport {
         let through = coverage.exhausted().map(|all| all.through);
         let reached = through.and_then(|through| {
             let reached = score.reach.by_size(target.arguments(), through);
-            Some(Reached {
+            Some(ReachReport {
                 through: reached.last()?.size,
                 exercised: reached.iter().map(|of| of.exercised).sum(),
                 all: reached.into_iter().map(|of| of.all).sum(),
@@ -190,7 +190,7 @@ impl ScoreReport {
             let drawn = coverage.drawn().into_iter().filter(|drawn| drawn.values() > 0);
             samples.chain(drawn.map(|drawn| drawn.size))
         };
-        let survivors = score.survivors.iter().map(|survivor| Survived {
+        let survivors = score.survivors.iter().map(|survivor| SurvivorReport {
             mutation: survivor.mutation.name().to_owned(),
             is_known: survivor.difference == Difference::Known,
             place: (survivor.input.size(), Words(survivor.input.words())),
@@ -220,7 +220,7 @@ impl ScoreReport {
             reached,
             survivors: survivors.collect(),
             has_hung: score.hung.is_some(),
-            is_interrupted: score.checked.ended == Ended::Interrupted,
+            is_interrupted: score.checked.ended == Ending::Interrupted,
         }
     }
 

@@ -21,8 +21,8 @@ use super::reach::Reach;
 use super::tally::{
     COUNTED, KILLED, NOT_KNOWN, SURVIVED, Tally, UNDECIDED, UNEXERCISED, WITHOUT_MUTANT, label,
 };
-use super::target::{Exercised, Target, Watch};
-use crate::check::{Checked, Finding, check};
+use super::target::{Exercises, Target, Watch};
+use crate::check::{CheckResult, Finding, check};
 use crate::claims::stats::Labels;
 use crate::claims::stream::Stream;
 use crate::control::stop::was_ended;
@@ -37,7 +37,7 @@ use everycase_kernel::sorted::{SortedMap, sort_by_key};
 /// The strength of a property.
 pub struct Score {
     /// The check of the property and its mutants: what was covered, and a failure of the property on the function itself.
-    pub checked: Checked,
+    pub checked: CheckResult,
     /// The mutants of all inputs up to a size, those that were run again included.
     pub exhaustive: Tally,
     /// Further mutants of the same inputs, where these are few: all of them were run with one mutant each before the budget was spent.
@@ -102,7 +102,7 @@ pub fn score(
     mutations: &[Mutation],
     plan: &Plan,
 ) -> Result<Score, CheckError> {
-    let scored = Arc::new(Scored {
+    let scored = Arc::new(ScoreSubject {
         target: Arc::clone(target),
         mutations: mutations.to_vec(),
         seed: plan.seed,
@@ -119,7 +119,7 @@ pub fn score(
     let common = COUNTED.map(|stream| Tally::of(stream, &stats));
     let again = again::run(&scored, name, plan, &checked, (exhaustive, start))?;
     exhaustive = exhaustive + again;
-    let Seen { survivors, reach, unsteady, running, .. } = std::mem::take(&mut *scored.seen());
+    let Observations { survivors, reach, unsteady, running, .. } = std::mem::take(&mut *scored.seen());
     let mut survivors: Vec<Survivor> =
         survivors.into_entries().into_iter().map(|(_, survivor)| survivor).collect();
     sort_by_key(&mut survivors, |survivor| place(&survivor.input));
@@ -157,19 +157,19 @@ pub fn score(
 }
 
 /// The subject of a check that runs a property with the function and with a mutant.
-struct Scored {
+struct ScoreSubject {
     target: Arc<dyn Target>,
     mutations: Vec<Mutation>,
     seed: Seed,
     stream: AtomicU8,
     /// The number of inputs run so far.
     runs: AtomicU64,
-    seen: Mutex<Seen>,
+    seen: Mutex<Observations>,
 }
 
 /// What all runs have shown together, apart from the counts, which the check keeps.
 #[derive(Default)]
-struct Seen {
+struct Observations {
     /// The smallest survivor of each kind.
     survivors: SortedMap<Mutation, Survivor>,
     reach: Reach,
@@ -177,11 +177,11 @@ struct Seen {
     /// The inputs whose mutants run now.
     running: Vec<(Derivation, Mutation)>,
     /// The inputs of the exhaustive stream that had a mutant, as long as they are few.
-    few: BTreeMap<(u32, Vec<u64>), (Derivation, Arc<Exercised>)>,
+    few: BTreeMap<(u32, Vec<u64>), (Derivation, Arc<Exercises>)>,
 }
 
 /// A mutant that was drawn for an input.
-struct Drawn {
+struct MutantDraw {
     mutation: Mutation,
     mutant: Arc<Mutant>,
     difference: Difference,
@@ -202,7 +202,7 @@ const FIRST_REPEATED: u64 = 64;
 /// ... and then on each input of which the number is divisible by this one.
 const REPEATED: u64 = 8;
 
-impl Subject for Scored {
+impl Subject for ScoreSubject {
     /// Runs the property, on demand if it can run that way, and then the smallest input with the same decisions with a mutant.
     fn run(&self, input: &mut Run, labels: &mut Labels) -> Verdict {
         if !input.is_replay()
@@ -231,7 +231,7 @@ impl Subject for Scored {
     }
 }
 
-impl Scored {
+impl ScoreSubject {
     /// Runs the property with the function and with a mutant.
     fn score(&self, input: &Derivation, labels: &mut Labels) -> Verdict {
         let (mut rng, exchange) = self.drawing(input);
@@ -279,12 +279,12 @@ impl Scored {
         verdict
     }
 
-    fn seen(&self) -> MutexGuard<'_, Seen> {
+    fn seen(&self) -> MutexGuard<'_, Observations> {
         self.seen.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Runs the property with the function, and watches its calls.
-    fn watched(&self, input: &Derivation, exchange: Option<(usize, usize)>) -> (Verdict, Arc<Exercised>) {
+    fn watched(&self, input: &Derivation, exchange: Option<(usize, usize)>) -> (Verdict, Arc<Exercises>) {
         let watch = Rc::new(RefCell::new(Watch { exchange, ..Watch::default() }));
         let verdict = self.target.run(input, watch.clone());
         (verdict, Arc::new(watch.take().exercised))
@@ -301,24 +301,28 @@ impl Scored {
     /// Draws a mutant of one of the kinds, the first that has one.
     fn drawn(
         &self,
-        exercised: &Exercised,
+        exercised: &Exercises,
         exchange: Option<(usize, usize)>,
         rng: &mut Random,
-    ) -> Option<Drawn> {
+    ) -> Option<MutantDraw> {
         let mut left = self.mutations.clone();
         let drawn = std::iter::from_fn(|| {
             let mutation = (!left.is_empty()).then(|| left.swap_remove(below(rng, left.len())))?;
             Some((mutation, draw(&*self.target, mutation, exercised, exchange, rng)))
         });
         let drawn = { drawn }.find_map(|(mutation, mutant)| Some((mutation, mutant?)));
-        drawn.map(|(mutation, (mutant, difference))| Drawn { mutation, mutant: Arc::new(mutant), difference })
+        drawn.map(|(mutation, (mutant, difference))| MutantDraw {
+            mutation,
+            mutant: Arc::new(mutant),
+            difference,
+        })
     }
 
     /// Runs the property with a fresh mutant.
     fn mutated(
         &self,
         input: &Derivation,
-        exercised: &Arc<Exercised>,
+        exercised: &Arc<Exercises>,
         exchange: Option<(usize, usize)>,
         rng: &mut Random,
     ) -> Outcome {
@@ -327,8 +331,8 @@ impl Scored {
     }
 
     /// Runs the property with a mutant.
-    fn with_mutant(&self, input: &Derivation, exercised: &Arc<Exercised>, drawn: &Drawn) -> Outcome {
-        let (target, &Drawn { mutation, difference, .. }) = (&*self.target, drawn);
+    fn with_mutant(&self, input: &Derivation, exercised: &Arc<Exercises>, drawn: &MutantDraw) -> Outcome {
+        let (target, &MutantDraw { mutation, difference, .. }) = (&*self.target, drawn);
         self.seen().running.push((input.clone(), mutation));
         let in_place = InPlace::new(&self.target, &drawn.mutant, exercised);
         let verdict = target.run(input, in_place.clone());
@@ -354,7 +358,7 @@ impl Scored {
     }
 }
 
-impl Seen {
+impl Observations {
     /// Keeps a survivor if it is the smallest of its kind.
     fn keep(&mut self, survivor: Survivor) {
         match self.survivors.get(&survivor.mutation) {

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use super::change::Change;
-use super::matrix::{Beyond, Inputs, MOST_PROPERTIES, Matrix, MatrixEnded, Set, Sizes, Suite, Systematic};
+use super::matrix::{Beyond, Inputs, MOST_PROPERTIES, Matrix, MatrixEnding, Set, Sizes, Suite, Systematic};
 use super::mutant::SYSTEMATIC;
 use super::target::Target;
 use crate::report::{Detail, wrap};
@@ -41,7 +41,7 @@ pub struct SuiteReport {
     pub sizes: Sizes,
     /// The sets of properties that kill some mutant and no other property does. The largest sets come last; the empty one is of
     /// survivors.
-    pub sets: Vec<Killed>,
+    pub sets: Vec<KillReport>,
     /// Whether all inputs and mutants were run that statements about sets are of. If not, the time was over before, and there are no
     /// such statements.
     pub is_settled: bool,
@@ -59,12 +59,12 @@ pub struct SuiteReport {
     /// The time in which the inputs were prepared.
     pub preparation: Duration,
     /// Why no more mutants were run.
-    pub ended: MatrixEnded,
+    pub ended: MatrixEnding,
 }
 
 /// The mutants that a set of properties kills.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Killed {
+pub struct KillReport {
     /// The properties, by number.
     pub by: Vec<usize>,
     /// How many mutants they are.
@@ -81,13 +81,13 @@ impl SuiteReport {
         let bits = |set: u64| (0..MOST_PROPERTIES).filter(|bit| set >> bit & 1 == 1).collect::<Vec<usize>>();
         let target = suite.first().map(|first| &*first.target);
         let name = |of: Option<&str>| of.unwrap_or_default().to_owned();
-        let killed = |(set, of): (&u64, &Set)| Killed {
+        let killed = |(set, of): (&u64, &Set)| KillReport {
             by: bits(*set),
             mutants: of.mutants,
             systematic: target.map_or(Vec::new(), |target| systematic(target, of)),
             smallest: target.map_or(Vec::new(), |target| equations(target, &of.smallest)),
         };
-        let mut sets: Vec<Killed> = matrix.sets.iter().map(killed).collect();
+        let mut sets: Vec<KillReport> = matrix.sets.iter().map(killed).collect();
         sort_by_key(&mut sets, |set| (set.by.len(), u64::MAX - set.mutants));
         let (equal, implied) = if matrix.is_settled { order(matrix) } else { (Vec::new(), Vec::new()) };
         let minimal = matrix.minimal_complete().filter(|_| matrix.is_settled);
@@ -140,7 +140,7 @@ impl SuiteReport {
         set.systematic.iter().take(SURVIVORS).cloned().chain(smallest).collect()
     }
 
-    fn survivors(&self) -> Option<&Killed> {
+    fn survivors(&self) -> Option<&KillReport> {
         self.sets.iter().find(|set| set.by.is_empty())
     }
 
@@ -154,7 +154,7 @@ impl SuiteReport {
     pub fn text(&self, detail: Detail) -> String {
         let Self { function, .. } = self;
         let mutants = self.mutants();
-        let interrupted = if self.ended == MatrixEnded::Interrupted { "interrupted, " } else { "" };
+        let interrupted = if self.ended == MatrixEnding::Interrupted { "interrupted, " } else { "" };
         let mut out = format!("{function}: {interrupted}");
         let runs = format!("each on up to {} inputs of each property", small(self.most_inputs as u64));
         let share = percent(self.killed(|_| true), mutants);
@@ -231,7 +231,7 @@ impl SuiteReport {
         if self.undecided > 0 {
             remarks.push(format!("{} met a limit and does not count", counted(self.undecided, "mutant")));
         }
-        if self.ended == MatrixEnded::Hung {
+        if self.ended == MatrixEnding::Hung {
             remarks.push("the runs with a mutant did not end within the time for one input".to_owned());
         }
         let is_cut = |of: &&(String, Inputs)| of.1.is_cut && of.1.count > 0;
@@ -289,8 +289,8 @@ impl SuiteReport {
         let names: Vec<&str> =
             self.properties.iter().filter(did_not_run).map(|(name, _)| name.as_str()).collect();
         let what = match () {
-            () if self.ended == MatrixEnded::Interrupted => "the run was interrupted".to_owned(),
-            () if self.ended == MatrixEnded::Hung => "a mutant did not end".to_owned(),
+            () if self.ended == MatrixEnding::Interrupted => "the run was interrupted".to_owned(),
+            () if self.ended == MatrixEnding::Hung => "a mutant did not end".to_owned(),
             () if !names.is_empty() => format!("{} did not run: the time was over", names.join(", ")),
             () => "the time was over before all inputs and mutants were run".to_owned(),
         };

@@ -99,7 +99,7 @@ fn the_inputs_are_prepared_within_half_of_the_time() {
     let start = Instant::now();
     let found = matrix("f", &suites, &Mutation::ALL, &timed(Duration::from_millis(200), 2)).unwrap().unwrap();
     assert!(found.preparation >= Duration::from_millis(40) && start.elapsed() < Duration::from_secs(2));
-    assert!(found.inputs[0].count > 0 && found.ended == MatrixEnded::Budget);
+    assert!(found.inputs[0].count > 0 && found.ended == MatrixEnding::Budget);
     // A property that is slow.
     let slow = of_sort(|list, f| {
         std::thread::sleep(Duration::from_millis(10));
@@ -122,7 +122,7 @@ fn an_interrupted_matrix_says_so() {
     let plan = plan(1_000, 1);
     plan.stop.stop();
     let report = report(&named(&NAMES, &OF_AND), &plan);
-    assert_eq!(report.ended, MatrixEnded::Interrupted);
+    assert_eq!(report.ended, MatrixEnding::Interrupted);
     assert!(report.text(Detail::Brief).starts_with("f: interrupted, 0 mutants"));
 }
 
@@ -171,6 +171,6 @@ fn a_mutant_that_hangs_ends_the_matrix() {
     let settings =
         Settings { tests: Some(1_000), case_time: Some(Duration::from_millis(20)), ..Settings::default() };
     let report = report(&suite, &settings.fill("f"));
-    assert_eq!(report.ended, MatrixEnded::Hung);
+    assert_eq!(report.ended, MatrixEnding::Hung);
     assert!(report.text(Detail::Brief).contains("did not end within the time for one input"));
 }

@@ -90,7 +90,7 @@ pub trait Target: Send + Sync {
 
 /// What the function itself returns.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Returned {
+pub enum ReturnValue {
     /// This result.
     Encoded(Derivation),
     /// A result that cannot be encoded, or that is not known because the function cannot be called once more.
@@ -99,18 +99,18 @@ pub enum Returned {
     Nothing,
 }
 
-impl Returned {
+impl ReturnValue {
     /// Returns the result if it is known.
     pub fn encoded(&self) -> Option<&Derivation> {
         match self {
-            Returned::Encoded(result) => Some(result),
-            Returned::Opaque | Returned::Nothing => None,
+            ReturnValue::Encoded(result) => Some(result),
+            ReturnValue::Opaque | ReturnValue::Nothing => None,
         }
     }
 }
 
 /// The function itself, on the arguments of a call, or on others in place of those that can be encoded.
-pub type Original<'o> = &'o mut dyn FnMut(Option<&Derivation>) -> Returned;
+pub type Original<'o> = &'o mut dyn FnMut(Option<&Derivation>) -> ReturnValue;
 
 /// What a call returns.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -139,7 +139,7 @@ pub trait Calls {
 
 /// The calls that a run of a property has made, each once.
 #[derive(Default)]
-pub struct Exercised {
+pub struct Exercises {
     calls: Vec<Exercise>,
     places: HashMap<Vec<u64>, usize>,
     made: u64,
@@ -152,10 +152,10 @@ pub struct Exercise {
     /// The result; `None` if it cannot be encoded.
     pub result: Option<Derivation>,
     /// What the function returns with two arguments exchanged, if that was asked for and makes a difference.
-    pub exchanged: Option<Returned>,
+    pub exchanged: Option<ReturnValue>,
 }
 
-impl Exercised {
+impl Exercises {
     /// Returns the calls, in the order in which they were made first.
     pub fn calls(&self) -> &[Exercise] {
         &self.calls
@@ -172,7 +172,7 @@ impl Exercised {
     }
 
     /// Returns whether other calls, in any order, have the same arguments and results.
-    pub fn agrees(&self, other: &Exercised) -> bool {
+    pub fn agrees(&self, other: &Exercises) -> bool {
         let has = |call: &Exercise| other.call(&call.arguments).is_some_and(|own| own.result == call.result);
         self.calls.len() == other.calls.len() && self.calls.iter().all(has)
     }
@@ -187,7 +187,7 @@ impl Exercised {
 #[derive(Default)]
 pub struct Watch {
     /// The calls so far.
-    pub exercised: Exercised,
+    pub exercised: Exercises,
     /// The arguments to exchange, whose result is noted, too.
     pub exchange: Option<(usize, usize)>,
 }
@@ -201,9 +201,9 @@ impl Calls for Watch {
             return Answer::AsBefore;
         }
         let result = match original(None) {
-            Returned::Encoded(result) => Some(result),
-            Returned::Opaque => None,
-            Returned::Nothing => return Answer::AsBefore,
+            ReturnValue::Encoded(result) => Some(result),
+            ReturnValue::Opaque => None,
+            ReturnValue::Nothing => return Answer::AsBefore,
         };
         let exchanged = self.exchange.and_then(|pair| Some(original(Some(&exchanged(arguments, pair)?))));
         self.exercised.places.insert(words, place);

@@ -55,8 +55,10 @@ impl<A, R> Target for Native<A, R> {
 
     fn run(&self, input: &Derivation, calls: Rc<RefCell<dyn Calls>>) -> Verdict {
         let encode = |result: &R| match &self.results {
-            Some(results) => Returned::Encoded(results.encode(|to| (self.write_result)(result, to)).unwrap()),
-            None => Returned::Opaque,
+            Some(results) => {
+                ReturnValue::Encoded(results.encode(|to| (self.write_result)(result, to)).unwrap())
+            }
+            None => ReturnValue::Opaque,
         };
         let mut call = |arguments: A| {
             let words = self.arguments.encode(|to| (self.write_arguments)(&arguments, to));
@@ -427,7 +429,7 @@ fn where_all_inputs_are_run_each_has_more_mutants_until_there_are_no_others() {
 fn every_table_of_exceptions_is_killed_by_the_properties_that_brute_force_says() {
     let suite: Vec<Suite> = OF_AND.iter().map(|property| of_booleans(AND, *property)).collect();
     let found = matrix("strength", &suite, &[], &plan(100_000, 2)).unwrap().unwrap();
-    assert_eq!(found.ended, MatrixEnded::AllRun);
+    assert_eq!(found.ended, MatrixEnding::AllRun);
     let booleans = [false, true];
     let mut expected: BTreeMap<u64, u64> = BTreeMap::new();
     // Every other function of two booleans.

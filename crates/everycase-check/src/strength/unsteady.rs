@@ -49,7 +49,7 @@ impl Target for Numbers {
             let encoded = |n: u64| self.space.parse(&[n]).unwrap();
             let mut original = |others: Option<&Derivation>| {
                 let n = others.map_or(n, |others| others.root().bits());
-                Returned::Encoded(encoded((self.function)(n)))
+                ReturnValue::Encoded(encoded((self.function)(n)))
             };
             let answer = calls.borrow_mut().call(&encoded(n), &mut original);
             is_stopped = answer == Answer::Stop;

@@ -18,7 +18,7 @@ fn says(seed: u64, input: &Derivation) -> Verdict {
         12 => failed(Cause::Hung(Duration::from_secs(1))),
         13 => {
             let message = "it takes too long".to_owned();
-            Verdict::Undecided(Box::new(Undecided { message, location: None, may_fail: false }))
+            Verdict::Undecided(Box::new(ToolLimit { message, location: None, may_fail: false }))
         }
         14 => failed(Cause::Died("signal 6 (SIGABRT)".to_owned())),
         _ => Verdict::Passed,

@@ -21,7 +21,7 @@ fn families(number: u64, ends: bool) -> Shape {
 #[test]
 fn inputs_that_take_too_much_memory_to_count_are_left_out_and_the_report_says_so() {
     let checked = run(&Derivations::new(families(1, true)), &holds(|_| true), tests(1_000_000));
-    assert_eq!(checked.ended, Ended::Memory);
+    assert_eq!(checked.ended, Ending::Memory);
     let all = checked.coverage.exhausted().expect("small ones can be counted");
     assert!(!all.finite && all.count == BigUint::from((1u64 << all.through) - 1), "{}", checked.coverage);
     assert!((10..20).contains(&all.through), "{}", checked.coverage);
@@ -32,7 +32,7 @@ fn inputs_too_large_for_a_size_are_not_looked_for_beyond_the_memory_of_counting(
     let settings = Settings { size: Some(3), ..settings() };
     let checked = run(&Derivations::new(families(1, false)), &holds(|_| true), settings);
     let Finding::Unreached(why) = checked.finding else { panic!("{:?}", checked.finding) };
-    assert_eq!(why, Unreached::TooSmall { bound: 3, smallest: None });
+    assert_eq!(why, Vacuity::TooSmall { bound: 3, smallest: None });
 }
 
 /// Returns a family of shapes without values, of which each has the next one as its field. Counts those that are expanded,
@@ -108,7 +108,7 @@ fn a_property_whose_first_input_takes_all_the_time_had_no_time() {
     });
     let timed = Settings { time: Some(time), jobs: Some(1), ..settings() };
     let checked = run(&bytes(), &endless, timed);
-    assert!(matches!(checked.finding, Finding::Unreached(Unreached::NoTime)), "{:?}", checked.finding);
+    assert!(matches!(checked.finding, Finding::Unreached(Vacuity::NoTime)), "{:?}", checked.finding);
 }
 
 #[test]

@@ -189,11 +189,11 @@ fn a_saved_input_that_is_discarded_no_longer_fails_and_time_is_not_up() {
     let saved = [200, 50].map(|number| bytes().parse(&[number]).unwrap());
     let checked = check("property", &bytes(), &small, &plan, &saved).unwrap();
     assert!(matches!(checked.finding, Finding::Nothing));
-    let corrected = [(0, true), (1, false)].map(|(place, is_discarded)| Corrected { place, is_discarded });
+    let corrected = [(0, true), (1, false)].map(|(place, is_discarded)| Correction { place, is_discarded });
     assert_eq!(checked.corrected, corrected);
     let checked = replay("property", &bytes(), &small, &plan, &saved[0]).unwrap();
-    assert!(matches!(checked.finding, Finding::Unreached(Unreached::AllDiscarded)));
-    assert_eq!(checked.ended, Ended::AllSeen);
+    assert!(matches!(checked.finding, Finding::Unreached(Vacuity::AllDiscarded)));
+    assert_eq!(checked.ended, Ending::AllSeen);
 }
 
 /// Returns a run that ended at lists of sevens.
@@ -204,7 +204,7 @@ pub(super) fn death(stream: Stream, lengths: &[usize]) -> Death {
     Death { failure, stream, tests: 70, inputs, start: Instant::now(), why: Why::Died }
 }
 
-fn taken_over(plan: &Plan, subject: &Arc<dyn Subject>, death: &Death) -> Result<Checked, CheckError> {
+fn taken_over(plan: &Plan, subject: &Arc<dyn Subject>, death: &Death) -> Result<CheckResult, CheckError> {
     take_over("property", &lists(), subject, plan, death)
 }
 

@@ -11,10 +11,10 @@ use std::sync::{Arc, Mutex};
 use everycase_kernel::lazy::Run;
 use everycase_kernel::{Alternative, Derivations, Range, Shape};
 
-use crate::check::{CheckError, Checked, Finding, Minimal, check};
-use crate::claims::Ended;
+use crate::check::{CheckError, CheckResult, Finding, Minimal, check};
+use crate::claims::DrawEnding;
 use crate::claims::stats::Labels;
-use crate::run::verdict::{Cause, Failure, Profile, Subject, Undecided, Verdict};
+use crate::run::verdict::{Cause, Failure, Profile, Subject, ToolLimit, Verdict};
 use crate::settings::Settings;
 use crate::settings::shard::Shard;
 use crate::testing::shapes::{list, lists};
@@ -68,7 +68,7 @@ fn fails() -> Verdict {
     Verdict::Failed(Box::new(Failure::of(Cause::Returned("false".to_owned()))))
 }
 
-fn run(subject: &Arc<dyn Subject>, settings: Settings) -> Result<Checked, CheckError> {
+fn run(subject: &Arc<dyn Subject>, settings: Settings) -> Result<CheckResult, CheckError> {
     check("lazy", &lists(), subject, &Settings { seed: Some(7), ..settings }.fill("lazy"), &[])
 }
 
@@ -159,7 +159,7 @@ fn a_budget_in_tests_is_never_exceeded() {
                 run(&subject, Settings { tests: Some(tests), jobs: Some(jobs), ..Settings::default() });
             let covered = checked.unwrap().coverage;
             assert!(covered.inputs() <= tests.max(1), "{tests}: {covered}");
-            assert!(covered.drawn().iter().all(|drawn| drawn.ended == Ended::No), "{covered}");
+            assert!(covered.drawn().iter().all(|drawn| drawn.ended == DrawEnding::No), "{covered}");
         }
     }
 }
@@ -283,7 +283,7 @@ fn a_failing_class_has_a_counterexample_though_its_numbers_have_too_many_signs_t
 fn a_part_of_a_search_fails_by_a_limit_only_where_every_smaller_input_of_the_whole_has_ended() {
     let limit = |may_fail| {
         let message = "it takes too long".to_owned();
-        Verdict::Undecided(Box::new(Undecided { message, location: None, may_fail }))
+        Verdict::Undecided(Box::new(ToolLimit { message, location: None, may_fail }))
     };
     for is_first_undecided in [false, true] {
         let property = move |items: &[u64]| match items {
@@ -297,8 +297,8 @@ fn a_part_of_a_search_fails_by_a_limit_only_where_every_smaller_input_of_the_who
                 let settings = Settings { size: Some(12), shard: Shard::new(k, of), ..Settings::default() };
                 run(&subject, settings).unwrap()
             });
-            let parts: Vec<Checked> = parts.collect();
-            let has_failed = |part: &Checked| matches!(part.finding, Finding::Counterexample(_));
+            let parts: Vec<CheckResult> = parts.collect();
+            let has_failed = |part: &CheckResult| matches!(part.finding, Finding::Counterexample(_));
             assert_eq!(parts.iter().any(has_failed), !is_first_undecided, "{of} parts");
             assert!(parts.iter().all(|part| has_failed(part) || part.coverage.undecided() > 0 || of > 1));
         }

@@ -5,7 +5,7 @@ use super::*;
 
 fn limit(may_fail: bool) -> Verdict {
     let message = "it takes too long".to_owned();
-    Verdict::Undecided(Box::new(Undecided { message, location: None, may_fail }))
+    Verdict::Undecided(Box::new(ToolLimit { message, location: None, may_fail }))
 }
 
 /// Returns a property that meets a limit on some numbers and fails on others.
@@ -92,9 +92,9 @@ fn what_is_undecided_is_neither_covered_nor_discarded() {
 #[test]
 fn nothing_decided_is_a_finding() {
     let none = run(&bytes(), &limited(|_| true, false, |_| false), tests(1000));
-    assert!(matches!(none.finding, Finding::Unreached(Unreached::NoneDecided)));
+    assert!(matches!(none.finding, Finding::Unreached(Vacuity::NoneDecided)));
     let some = subject(|input, _| if input.root().bits() < 9 { Verdict::Discarded } else { limit(false) });
-    assert!(matches!(run(&bytes(), &some, tests(1000)).finding, Finding::Unreached(Unreached::NoneDecided)));
+    assert!(matches!(run(&bytes(), &some, tests(1000)).finding, Finding::Unreached(Vacuity::NoneDecided)));
 }
 
 #[test]
@@ -121,7 +121,7 @@ fn nothing_is_claimed_of_inputs_that_are_undecided() {
 
 /// Returns a property that fails on lists of at least six elements and meets a limit on shorter ones, and the further failures of a
 /// check that begins with a saved list of six.
-fn limited_in_shrinking(limits: impl Fn(usize) -> Option<bool> + Send + Sync + 'static) -> Checked {
+fn limited_in_shrinking(limits: impl Fn(usize) -> Option<bool> + Send + Sync + 'static) -> CheckResult {
     let subject = subject(move |input, _| {
         let length = list(input).len();
         match limits(length) {

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::report::merge::merge;
-use crate::report::{About, Outcome, Report, Shown};
+use crate::report::{About, Outcome, Presentation, Report};
 
 #[test]
 fn the_union_of_all_parts_is_exactly_the_unsharded_run() {
@@ -41,7 +41,7 @@ fn a_part_of_which_all_is_discarded_does_not_fail_and_the_merge_decides() {
             });
             let plan = Settings { shard: Shard::new(k, 2), ..tests(1000) }.fill("property");
             let checked = check("property", &bytes(), &one, &plan, &[]).unwrap();
-            let shown = Shown { has_inputs: true, ..Shown::default() };
+            let shown = Presentation { has_inputs: true, ..Presentation::default() };
             (plan.shard, Report::new(About::default(), &plan, checked.into(), shown))
         })
     };
@@ -70,7 +70,7 @@ fn a_part_without_any_input_says_so() {
         &holds(|_| true),
         Settings { shard: Shard::new(1, 2), ..tests(10) },
     );
-    assert!(matches!(empty.finding, Finding::Unreached(Unreached::NoValues)));
+    assert!(matches!(empty.finding, Finding::Unreached(Vacuity::NoValues)));
 }
 
 #[test]

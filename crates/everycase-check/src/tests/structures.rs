@@ -16,7 +16,7 @@ pub(super) fn with_structures(
     derivations: &Derivations,
     subject: &Arc<dyn Subject>,
     settings: Settings,
-) -> Checked {
+) -> CheckResult {
     let mut plan = settings.fill("property");
     plan.budget.structures = true;
     check("property", derivations, subject, &plan, &[]).unwrap()
@@ -31,7 +31,7 @@ fn structures_are_drawn_beside_the_search_and_use_what_the_others_leave() {
         let drawn = checked.coverage.one(Stream::Structures).unwrap();
         assert!(drawn.tally.ran >= 875 && drawn.size > 200, "{drawn:?}");
         assert_eq!(checked.coverage.stats().tests(), 4_000);
-        assert_eq!(checked.ended, Ended::Tests);
+        assert_eq!(checked.ended, Ending::Tests);
     }
 }
 

@@ -14,7 +14,7 @@ use everycase_check::settings::{Plan, Settings};
 use pun::check::Checks;
 use pun::core::Property;
 
-use super::isolated::{self, Isolated};
+use super::isolation::{self, IsolatedResult};
 use super::shown::{self, Refusal, Subject};
 use super::suite::Suite;
 use super::summary::{Summary, lock};
@@ -111,7 +111,7 @@ impl<'a> Checking<'a> {
         plan.isolate &= !is_child();
         if let Some(child) = &subject.child {
             plan.records = None;
-            isolated::run_input(child, &subject, number, &plan);
+            isolation::run_input(child, &subject, number, &plan);
         }
         let is_text = command.common.format == Format::Text;
         let is_loud = is_text && !command.common.quiet;
@@ -129,18 +129,18 @@ impl<'a> Checking<'a> {
             console::print(&(about.start(plan.seed).line() + "\n"));
         }
         let progress = progress(&about.name, &plan, is_loud);
-        let error = |why| Ended::of(Report::error(about, Some(Run::of(&plan)), why));
+        let error = |why| PropertyReport::of(Report::error(about, Some(Run::of(&plan)), why));
         let (ended, refusal) = match report(&subject, number, &plan) {
             Ok(ended) => (ended, None),
             Err(Refusal::Program(diagnostic)) => (error(diagnostic.message.clone()), Some(diagnostic)),
             Err(Refusal::Input(why)) => (error(why), None),
         };
-        let Ended { report, text } = ended;
+        let PropertyReport { report, text } = ended;
         let exit = Exit::of(&report);
         drop(progress);
         recorder.finish(&report);
         if let Some(child) = &subject.child {
-            isolated::tell(child, &report, self.detail());
+            isolation::tell(child, &report, self.detail());
         }
         // The handler of an interrupt waits for this lock.
         let summary = self.summary;
@@ -216,25 +216,25 @@ fn progress(name: &str, plan: &Plan, is_wanted: bool) -> Progress {
 }
 
 /// How the check of a property has ended.
-struct Ended {
+struct PropertyReport {
     report: Report,
     /// The text of the report, if another process has written it.
     text: Option<String>,
 }
 
-impl Ended {
+impl PropertyReport {
     fn of(report: Report) -> Self {
         Self { text: None, report }
     }
 }
 
 /// Checks a property, here or in a process of its own.
-fn report(subject: &Subject<'_>, number: usize, plan: &Plan) -> Result<Ended, Refusal> {
-    let of = |checked| Ended::of(subject.report(plan, checked));
+fn report(subject: &Subject<'_>, number: usize, plan: &Plan) -> Result<PropertyReport, Refusal> {
+    let of = |checked| PropertyReport::of(subject.report(plan, checked));
     if !plan.isolate {
         let checked = subject.check(number, plan)?;
         if let (Some(child), Ok(ran)) = (&subject.child, &checked) {
-            isolated::tell_found(child, plan, &ran.checked);
+            isolation::tell_found(child, plan, &ran.checked);
         }
         return Ok(of(checked));
     }
@@ -244,12 +244,12 @@ fn report(subject: &Subject<'_>, number: usize, plan: &Plan) -> Result<Ended, Re
     if let Some(why) = subject.not_isolated() {
         return Err(Refusal::Input(why.to_owned()));
     }
-    Ok(match isolated::run(subject, number, plan).map_err(Refusal::Input)? {
-        Isolated::Reported(report, text) => Ended { text: Some(text), report: *report },
-        Isolated::Checked(checked) => of(*checked),
-        Isolated::Interrupted => {
+    Ok(match isolation::run(subject, number, plan).map_err(Refusal::Input)? {
+        IsolatedResult::Reported(report, text) => PropertyReport { text: Some(text), report: *report },
+        IsolatedResult::Checked(checked) => of(*checked),
+        IsolatedResult::Interrupted => {
             let report = Report::error(subject.about(), Some(Run::of(plan)), String::new());
-            Ended::of(Report { outcome: Outcome::Interrupted, why: Vec::new(), ..report })
+            PropertyReport::of(Report { outcome: Outcome::Interrupted, why: Vec::new(), ..report })
         }
     })
 }

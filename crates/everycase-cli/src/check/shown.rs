@@ -9,7 +9,7 @@ use everycase_check::process::journal::Journal;
 use everycase_check::regressions::Replay;
 use everycase_check::regressions::replay;
 use everycase_check::report::saved::{SavedFailures, about_corrected};
-use everycase_check::report::{About, Example, Laziness, Report, Run, Shown};
+use everycase_check::report::{About, Example, Laziness, Presentation, Report, Run};
 use everycase_check::run::verdict::{self, Cause};
 use everycase_check::settings::Plan;
 use everycase_kernel::Derivation;
@@ -114,7 +114,7 @@ impl Subject<'_> {
         };
         let found = first.into_iter().chain(checked.further.iter().zip(&further));
         let examples = found.map(|(found, shown)| self.example(plan, found, shown)).collect();
-        let shown = Shown {
+        let shown = Presentation {
             fingerprint: self.kept.as_ref().map(|kept| kept.fingerprint),
             has_inputs: !self.property.parameters.is_empty(),
             laziness: self.laziness(),

@@ -12,7 +12,7 @@ use crate::program::File;
 use crate::{console, program};
 
 /// The programs to explore.
-pub(super) struct Loaded<'a> {
+pub(super) struct LoadedPrograms<'a> {
     pub(super) programs: Vec<Exploring<'a>>,
     /// The number of programs that cannot be explored.
     pub(super) unable: u64,
@@ -25,13 +25,13 @@ pub(super) fn load<'a>(
     paths: &[PathBuf],
     names: &[String],
     command: &'a Explore,
-) -> Result<Loaded<'a>, Exit> {
+) -> Result<LoadedPrograms<'a>, Exit> {
     let files = program::files(paths, &[program::PUN])?;
     if files.len() > 1 && command.html.is_some() {
         return Err(console::wrong("--html writes the page of one program"));
     }
     let is_alone = files.len() == 1;
-    let mut loaded = Loaded { programs: Vec::new(), unable: 0, exit: Exit::Nothing };
+    let mut loaded = LoadedPrograms { programs: Vec::new(), unable: 0, exit: Exit::Nothing };
     let mut is_known = vec![false; names.len()];
     for File { path, is_named } in files {
         let functions = Exploring::new(path, command).and_then(|exploring| {

@@ -1,10 +1,10 @@
 //! Reports read from their records.
 
 use everycase_check::records::json::Json;
-use everycase_check::records::{Record, Wrong};
+use everycase_check::records::{FieldError, Record};
 use everycase_check::report::{About, Failure, Report};
 use everycase_check::strength::ScoreReport;
-use everycase_explore::report::{self as explored, Error, Ran};
+use everycase_explore::report::{self as explored, Error, RunReport};
 use serde_json::Value;
 
 /// What the records of a part are about.
@@ -61,7 +61,7 @@ fn exploration(text: &str) -> Result<explored::Report, String> {
         if record.has("event", "error") || record.has("event", "accepted") {
             errors.push(record.read::<Error>()?);
         } else if record.has("event", "run") {
-            runs.push(record.read::<Ran>()?);
+            runs.push(record.read::<RunReport>()?);
         }
         record.has("event", "finish").then(|| record.read::<explored::Report>()).transpose()
     })?;
@@ -76,7 +76,7 @@ fn first(text: &str) -> Result<Record, String> {
 }
 
 /// Reads the records in a text up to one for which `read` returns a result.
-fn each<T>(text: &str, mut read: impl FnMut(&Record) -> Result<Option<T>, Wrong>) -> Result<T, String> {
+fn each<T>(text: &str, mut read: impl FnMut(&Record) -> Result<Option<T>, FieldError>) -> Result<T, String> {
     for (number, line) in (1..).zip(text.lines()) {
         let own = read(&record(number, line)?).map_err(|wrong| format!("line {number}: {wrong}"))?;
         if let Some(own) = own {

@@ -6,7 +6,7 @@ use pun::syntax;
 
 /// The text typed so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Typed {
+pub(super) enum InputKind {
     /// Nothing.
     Nothing,
     /// A command such as `:load`.
@@ -20,31 +20,31 @@ pub(super) enum Typed {
 }
 
 /// Classifies a text. An incomplete one continues until an empty line.
-pub(super) fn look_at(text: &str) -> Typed {
+pub(super) fn look_at(text: &str) -> InputKind {
     let whole = text.trim();
     if whole.is_empty() {
-        return Typed::Nothing;
+        return InputKind::Nothing;
     }
     if whole.starts_with(':') && !whole.starts_with("::") {
-        return Typed::Command;
+        return InputKind::Command;
     }
     let (_, term) = syntax::parse_term(FileId(0), text);
     if first_error(&term).is_none() {
-        return Typed::Term;
+        return InputKind::Term;
     }
     let syntax::Parse { module, diagnostics: declarations, .. } = syntax::parse(FileId(0), text);
     if first_error(&declarations).is_none() {
         let is_comment =
             module.header.is_none() && module.imports.is_empty() && module.declarations.is_empty();
-        return if is_comment { Typed::Nothing } else { Typed::Declarations };
+        return if is_comment { InputKind::Nothing } else { InputKind::Declarations };
     }
     let breaks_off = |diagnostics: &[Diagnostic]| first_error(diagnostics) >= Some(text.trim_end().len());
     let is_ended = text.ends_with("\n\n") || text.ends_with("\n\r\n");
     if !is_ended && (breaks_off(&term) || breaks_off(&declarations)) {
-        return Typed::Beginning;
+        return InputKind::Beginning;
     }
     // It is wrong in both cases: guess which one was meant.
-    if whole.ends_with('.') { Typed::Declarations } else { Typed::Term }
+    if whole.ends_with('.') { InputKind::Declarations } else { InputKind::Term }
 }
 
 /// Returns the place of the first error.
@@ -55,22 +55,22 @@ fn first_error(diagnostics: &[Diagnostic]) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Typed, look_at};
+    use super::{InputKind, look_at};
 
     #[test]
     fn what_was_typed_is_told_by_how_it_parses() {
         for (text, expected) in [
-            ("", Typed::Nothing),
-            (" \n", Typed::Nothing),
-            ("// a comment", Typed::Nothing),
-            (":load bst.pun", Typed::Command),
-            ("1 + 2", Typed::Term),
-            ("insert", Typed::Term),
-            ("f x = x .", Typed::Declarations),
-            ("f : integer -> integer .\nf x = x .", Typed::Declarations),
-            ("data colour = red | green .", Typed::Declarations),
-            ("property p x . x == x .", Typed::Declarations),
-            ("import nat .", Typed::Declarations),
+            ("", InputKind::Nothing),
+            (" \n", InputKind::Nothing),
+            ("// a comment", InputKind::Nothing),
+            (":load bst.pun", InputKind::Command),
+            ("1 + 2", InputKind::Term),
+            ("insert", InputKind::Term),
+            ("f x = x .", InputKind::Declarations),
+            ("f : integer -> integer .\nf x = x .", InputKind::Declarations),
+            ("data colour = red | green .", InputKind::Declarations),
+            ("property p x . x == x .", InputKind::Declarations),
+            ("import nat .", InputKind::Declarations),
         ] {
             assert_eq!(look_at(text), expected, "{text:?}");
         }
@@ -87,15 +87,15 @@ mod tests {
             "[1, 2",
             "let x = 1 in",
         ] {
-            assert_eq!(look_at(text), Typed::Beginning, "{text:?}");
-            assert_eq!(look_at(&format!("{text}\n")), Typed::Beginning, "{text:?}");
-            assert_ne!(look_at(&format!("{text}\n\n")), Typed::Beginning, "{text:?}");
+            assert_eq!(look_at(text), InputKind::Beginning, "{text:?}");
+            assert_eq!(look_at(&format!("{text}\n")), InputKind::Beginning, "{text:?}");
+            assert_ne!(look_at(&format!("{text}\n\n")), InputKind::Beginning, "{text:?}");
         }
     }
 
     #[test]
     fn what_is_wrong_in_the_middle_does_not_go_on() {
-        assert_eq!(look_at("1 + ) 2"), Typed::Term);
-        assert_eq!(look_at("f x = ) ."), Typed::Declarations);
+        assert_eq!(look_at("1 + ) 2"), InputKind::Term);
+        assert_eq!(look_at("f x = ) ."), InputKind::Declarations);
     }
 }

@@ -11,7 +11,7 @@ use rustyline::history::DefaultHistory;
 use rustyline::validate::{ValidationContext, ValidationResult, Validator};
 use rustyline::{CompletionType, Context, Editor, Helper, Highlighter, Hinter};
 
-use super::complete::{Typed, look_at};
+use super::complete::{InputKind, look_at};
 use super::names::{Completion, Names};
 
 /// The number of lines in the history.
@@ -69,7 +69,7 @@ fn piped() -> io::Result<Input> {
         if read == 0 && text.is_empty() {
             return Ok(Input::End);
         }
-        if read == 0 || look_at(&text) != Typed::Beginning {
+        if read == 0 || look_at(&text) != InputKind::Beginning {
             return Ok(Input::Text(text));
         }
     }
@@ -151,7 +151,7 @@ impl Validator for Help {
     fn validate(&self, context: &mut ValidationContext<'_>) -> rustyline::Result<ValidationResult> {
         // The line being ended has no line break yet.
         Ok(match look_at(&format!("{}\n", context.input())) {
-            Typed::Beginning => ValidationResult::Incomplete,
+            InputKind::Beginning => ValidationResult::Incomplete,
             _ => ValidationResult::Valid(None),
         })
     }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use pun::core::Program;
 use pun::diagnostic::{Diagnostic, Severity};
-use pun::load::{Loaded, extend, load, load_text};
+use pun::load::{LoadResult, extend, load, load_text};
 use pun::source::{FileId, Sources};
 use pun::syntax;
 use pun::tree::Declaration;
@@ -19,16 +19,16 @@ pub(super) struct Session {
 }
 
 /// Errors with their sources.
-pub(super) type Wrong = (Sources, Vec<Diagnostic>);
+pub(super) type SourceErrors = (Sources, Vec<Diagnostic>);
 
 impl Session {
     /// Returns a session with only the prelude in scope.
-    pub(super) fn new() -> Result<Self, Wrong> {
+    pub(super) fn new() -> Result<Self, SourceErrors> {
         Ok(Self { file: None, program: whole(load_text(NAME, ""))? })
     }
 
     /// Replaces the scope by a file.
-    pub(super) fn load(&mut self, file: &Path) -> Result<(), Wrong> {
+    pub(super) fn load(&mut self, file: &Path) -> Result<(), SourceErrors> {
         *self = Self { file: Some(file.to_owned()), program: whole(load(file))? };
         Ok(())
     }
@@ -40,7 +40,7 @@ impl Session {
 
     /// Adds declarations and returns their names. Older declarations with these names are hidden from later text; existing uses
     /// keep their meaning.
-    pub(super) fn declare(&mut self, text: &str) -> Result<Vec<String>, Wrong> {
+    pub(super) fn declare(&mut self, text: &str) -> Result<Vec<String>, SourceErrors> {
         // Imports are searched for beside the file.
         let name = self.file.as_ref().map_or_else(|| NAME.into(), |file| file.with_file_name(NAME));
         self.program = whole(extend(&self.program, &name.display().to_string(), text))?;
@@ -48,8 +48,8 @@ impl Session {
     }
 }
 
-fn whole(loaded: Loaded) -> Result<Program, Wrong> {
-    let Loaded { sources, program, mut diagnostics } = loaded;
+fn whole(loaded: LoadResult) -> Result<Program, SourceErrors> {
+    let LoadResult { sources, program, mut diagnostics } = loaded;
     program.ok_or_else(|| {
         diagnostics.retain(|one| one.severity == Severity::Error);
         (sources, diagnostics)

@@ -8,7 +8,7 @@
 //! variable in `a -> text` stands for integers in `under key`. So the types of these arguments are looked at, too. These may be
 //! functions again, as in `choose choose` where `choose : (a -> text) -> a`. Functions among their arguments are not looked at, nor are
 //! functions among arguments at all if there are more than [`FEW`] ways to make functions: time and the number of types grow with the
-//! square of that number. Where functions are met that are not looked at, [`Known::is_cut`] says so.
+//! square of that number. Where functions are met that are not looked at, [`Knowledge::is_cut`] says so.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -106,7 +106,7 @@ fn held<'t>(signature: &Signature, ty: &'t Type, number: Number, parts: &mut Vec
 
 /// What is known of the variables in the types of functions.
 #[derive(Debug, Default)]
-pub(crate) struct Known {
+pub(crate) struct Knowledge {
     /// By the canonical type and the number of steps that are left.
     demands: FxHashMap<(Type, u32), Arc<Demand>>,
     /// Whether functions were met that are not looked at.
@@ -137,12 +137,12 @@ impl Demand {
 
 impl Alphabets {
     /// Returns what the types of variables may begin with, as far as these may stand for more than atoms in `types`, which are canonical.
-    pub(crate) fn heads<L: Library>(&self, library: &L, types: &[Type], known: &mut Known) -> Heads {
+    pub(crate) fn heads<L: Library>(&self, library: &L, types: &[Type], known: &mut Knowledge) -> Heads {
         let depth = if self.ways.len() > FEW { 1 } else { 2 };
         self.heads_to(library, types, depth, known)
     }
 
-    fn heads_to<L: Library>(&self, library: &L, types: &[Type], depth: u32, known: &mut Known) -> Heads {
+    fn heads_to<L: Library>(&self, library: &L, types: &[Type], depth: u32, known: &mut Knowledge) -> Heads {
         let below = self.below(types);
         let demanded = demanded(library, types);
         let Some(depth) = depth.checked_sub(1) else {
@@ -177,7 +177,7 @@ impl Alphabets {
     }
 
     /// Returns what the variables in the canonical type of a function may begin with; `depth` is what is left for its arguments.
-    fn demand<L: Library>(&self, library: &L, part: Type, depth: u32, known: &mut Known) -> Arc<Demand> {
+    fn demand<L: Library>(&self, library: &L, part: Type, depth: u32, known: &mut Knowledge) -> Arc<Demand> {
         let key = (part, depth);
         if let Some(demand) = known.demands.get(&key) {
             return Arc::clone(demand);
@@ -202,7 +202,7 @@ impl Alphabets {
         part: &Type,
         variables: &BTreeSet<u32>,
         depth: u32,
-        known: &mut Known,
+        known: &mut Knowledge,
         found: &mut Demand,
     ) {
         let mut unified = Substitution::default();

@@ -38,7 +38,7 @@ const APART: u32 = 1 << 16;
 #[derive(Default)]
 pub(super) struct Bounds {
     demands: FxHashMap<Type, Arc<[Demand]>>,
-    known: FxHashMap<Type, Known>,
+    known: FxHashMap<Type, LowerBound>,
 }
 
 /// What an alternative needs: its own cost, and arguments of canonical types.
@@ -50,7 +50,7 @@ struct Demand {
 
 /// A lower bound.
 #[derive(Clone, Copy)]
-struct Known {
+struct LowerBound {
     least: u32,
     /// Whether it has values of this size, as far as bounds say.
     is_met: bool,
@@ -102,13 +102,15 @@ impl<L: Library> Grammar<L> {
             return None;
         }
         loop {
-            let Known { least, is_met } = bounds.known(&ty);
+            let LowerBound { least, is_met } = bounds.known(&ty);
             if is_met || least > most {
                 return Some(least);
             }
             // A smallest value has no value of the same type and size inside, so the bound is that of `least` meanwhile.
             let is_met = demands.iter().any(|demand| self.fits(bounds, demand, least));
-            bounds.known.insert(ty.clone(), Known { least: if is_met { least } else { least + 1 }, is_met });
+            bounds
+                .known
+                .insert(ty.clone(), LowerBound { least: if is_met { least } else { least + 1 }, is_met });
         }
     }
 
@@ -220,7 +222,7 @@ impl Bounds {
     }
 
     /// Returns what is known of a canonical type.
-    fn known(&self, ty: &Type) -> Known {
-        self.known.get(ty).copied().unwrap_or(Known { least: 0, is_met: false })
+    fn known(&self, ty: &Type) -> LowerBound {
+        self.known.get(ty).copied().unwrap_or(LowerBound { least: 0, is_met: false })
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use everycase_check::claims::stats::Labels;
-use everycase_check::run::verdict::{Cause, Event, Failure, Profile, Subject, Undecided, Verdict};
+use everycase_check::run::verdict::{Cause, Event, Failure, Profile, Subject, ToolLimit, Verdict};
 use everycase_kernel::Derivation;
 use everycase_kernel::lazy::Run;
 use pun::Limits;
@@ -76,7 +76,7 @@ impl Module {
             Outcome::Limit(fault) => {
                 // Brief limits are met by tests that end, and so are others by those that count up to a large number.
                 if machine.is_within_terms() || self.ladder.is_brief() || !is_small(input) {
-                    return Verdict::Undecided(Box::new(Undecided {
+                    return Verdict::Undecided(Box::new(ToolLimit {
                         message: fault.to_string(),
                         location: Some(sources.place(fault.span)),
                         may_fail: false,

@@ -15,7 +15,7 @@ use super::notation::Notation;
 use crate::expression::Expression;
 use crate::fault::{Fault, Kind, escaped_line};
 use crate::library::Library;
-use crate::subject::{Covered, Footprint, Tested};
+use crate::subject::{Footprint, SourceCoverage, TestLibrary};
 
 /// Begins the names of properties among functions.
 pub const PROPERTY: &str = "property ";
@@ -29,7 +29,7 @@ fn line(text: &str) -> String {
     words.join(" ").chars().take(SOURCE).collect()
 }
 
-impl Tested for Module {
+impl TestLibrary for Module {
     fn begin(&self) {
         if let Some(values) = &self.values {
             values.clear();
@@ -48,12 +48,12 @@ impl Tested for Module {
         Some(described(program, &outcome.fault()?, looping))
     }
 
-    fn covered(&self) -> Option<Covered> {
+    fn covered(&self) -> Option<SourceCoverage> {
         let program = self.engine().program();
         let expressions = expressions(program, program.main.as_ref()?.file);
         let coverage = self.engine().coverage();
         let numbered = (0..).zip(&expressions).filter(|(_, span)| coverage.contains(**span));
-        Some(Covered {
+        Some(SourceCoverage {
             evaluated: numbered.map(|(number, _)| number).collect(),
             all: expressions.len() as u64,
         })

@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 
 use everycase_check::fields;
 use everycase_check::records::json::{Json, Object};
-use everycase_check::records::{Fields, FromJson, Read, Record, Table, ToJson, Wrong, together};
+use everycase_check::records::{FieldError, Fields, FromJson, Read, Record, Table, ToJson, together};
 use everycase_check::run::verdict::Group;
 
-use super::{NotCalled, Ran, Report, Run};
+use super::{Report, Run, RunReport, UncallableFunction};
 use crate::explore::{Finding, Unclear, split};
 use crate::fault::Fault;
 use crate::numbers::Numbers;
-use crate::subject::Covered;
+use crate::subject::SourceCoverage;
 
 impl Report {
     /// Returns the report as records: one for each error, one for each run, then one for the whole.
@@ -29,7 +29,7 @@ impl Report {
                 alike,
             })
         };
-        let run = |run: &Ran| Record::new("exploration", "run").with("name", &self.name).and(run);
+        let run = |run: &RunReport| Record::new("exploration", "run").with("name", &self.name).and(run);
         let mut records: Vec<Record> = all.map(error).chain(self.runs.iter().map(run)).collect();
         records.push(Record::new("exploration", "finish").and(self));
         records
@@ -40,9 +40,9 @@ impl Report {
 pub fn tables() -> Vec<Table> {
     vec![
         ("`error`", together(&[Error::FIELDS])),
-        ("`run`", together(&[Ran::FIELDS])),
-        ("`exploration`", together(&[Report::FIELDS, Covered::FIELDS])),
-        ("`not_called[]`", together(&[NotCalled::FIELDS])),
+        ("`run`", together(&[RunReport::FIELDS])),
+        ("`exploration`", together(&[Report::FIELDS, SourceCoverage::FIELDS])),
+        ("`not_called[]`", together(&[UncallableFunction::FIELDS])),
         ("`slow[]`", together(&[Unclear::FIELDS])),
     ]
 }
@@ -83,7 +83,7 @@ fields! { error: Error = (Error {
     "alike": alike, "the number of accepted errors with the same `cause`, `definition` and `source`";
 }
 
-fields! { run: Ran = (Ran { functions, covered, repeats, leaves_out });
+fields! { run: RunReport = (RunReport { functions, covered, repeats, leaves_out });
     "functions": functions, "what was tested together";
     "typed": repeats, "whether an expression counts once for each of several types";
     "leaves_out": leaves_out, "whether expressions of the sizes that were run completely may be left out because types that they \
@@ -108,7 +108,7 @@ fields! { report: Report = (Report {
     ..covered;
 }
 
-fields! { of: NotCalled = (NotCalled { function, ty });
+fields! { of: UncallableFunction = (UncallableFunction { function, ty });
     "function": function, "the function";
     "type": ty, "the type of an argument, of which nothing makes a value";
 }
@@ -120,17 +120,19 @@ fields! { unclear: Unclear = (Unclear { expression, size, group: Group { kind, s
     "site": site, "where, as in `error`";
 }
 
-fields! { covered: Covered;
+fields! { covered: SourceCoverage;
     "evaluated": = covered.evaluated.len(), "how many expressions of the source were evaluated";
     "source": = covered.all, "of how many";
     "which": = &covered.evaluated, "which, as ranges of numbers in the order of the source, such as `0-17,20`";
 }
 
-impl Read for Covered {
-    fn read(object: &Object) -> Result<Covered, Wrong> {
-        let &[_, all, which] = Covered::FIELDS else { return Err(Wrong::VALUE) };
-        let covered = Covered { evaluated: object.get(which)?, all: object.get(all)? };
-        Some(covered).filter(|own| own.evaluated.last() < Some(own.all)).ok_or(Wrong::VALUE.within("which"))
+impl Read for SourceCoverage {
+    fn read(object: &Object) -> Result<SourceCoverage, FieldError> {
+        let &[_, all, which] = SourceCoverage::FIELDS else { return Err(FieldError::VALUE) };
+        let covered = SourceCoverage { evaluated: object.get(which)?, all: object.get(all)? };
+        Some(covered)
+            .filter(|own| own.evaluated.last() < Some(own.all))
+            .ok_or(FieldError::VALUE.within("which"))
     }
 }
 
@@ -141,7 +143,7 @@ impl ToJson for Numbers {
 }
 
 impl FromJson for Numbers {
-    fn of(json: &Json) -> Result<Numbers, Wrong> {
-        Numbers::parse(&String::of(json)?).ok_or(Wrong::VALUE)
+    fn of(json: &Json) -> Result<Numbers, FieldError> {
+        Numbers::parse(&String::of(json)?).ok_or(FieldError::VALUE)
     }
 }

@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex};
 
-use everycase_check::check::{Ended, Minimal};
+use everycase_check::check::{Ending, Minimal};
 use everycase_check::report::Detail;
 use everycase_check::settings::shard::Shard;
 use everycase_check::settings::{Plan, Settings};
@@ -20,7 +20,7 @@ use crate::grammar::Grammar;
 use crate::library::Library;
 use crate::report::{Report, Run};
 use crate::strategy::Strategy;
-use crate::subject::{Footprint, Tested};
+use crate::subject::{Footprint, TestLibrary};
 use crate::suite::suite;
 
 /// Each kind of error, at several sizes and in several functions.
@@ -310,7 +310,7 @@ fn the_limit_on_errors_ends_an_exploration() {
             let found = explore(&library, &functions(&library), &plan, options).expect("they can be counted");
             let count = found.findings.len() + found.slow.len() + found.unsteady.len();
             assert_eq!(count, limit.get(), "{strategy:?}: {found:?}");
-            assert_eq!(found.runs.last().map(|run| run.checked.ended), Some(Ended::Failure), "{strategy:?}");
+            assert_eq!(found.runs.last().map(|run| run.checked.ended), Some(Ending::Failure), "{strategy:?}");
             assert!(sizes(&found).keys().all(|error| wanted.contains_key(error)));
             let run = Run {
                 seed: plan.seed,

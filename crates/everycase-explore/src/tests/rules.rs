@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use everycase_check::claims::stats::Labels;
-use everycase_check::run::verdict::{Cause, Event, Failure, Profile, Subject, Undecided, Verdict};
+use everycase_check::run::verdict::{Cause, Event, Failure, Profile, Subject, ToolLimit, Verdict};
 use everycase_kernel::lazy::Run;
 use everycase_kernel::{Alternative, At, Derivation, Shape};
 
@@ -16,7 +16,7 @@ use super::toy::signature;
 use crate::expression::Expression;
 use crate::fault::{Fault, Kind};
 use crate::library::{ConstructorId, Library, Options, Provider, Signature, Step, Values};
-use crate::subject::{Covered, Footprint, Tested};
+use crate::subject::{Footprint, SourceCoverage, TestLibrary};
 use crate::types::{DataId, Type};
 
 /// The rules that a test may apply; ten times as many before it is a loop.
@@ -320,7 +320,7 @@ impl Rules {
                 let (_, message, _) = self.error(&stop);
                 let location = tested.map(|function| self.name(function).to_owned());
                 if self.is_brief.load(Ordering::Relaxed) {
-                    return Verdict::Undecided(Box::new(Undecided { message, location, may_fail: false }));
+                    return Verdict::Undecided(Box::new(ToolLimit { message, location, may_fail: false }));
                 }
                 Cause::Limit { message, location }
             }
@@ -404,7 +404,7 @@ impl Subject for Rules {
     }
 }
 
-impl Tested for Rules {
+impl TestLibrary for Rules {
     /// A test that applies a rule of `flaky` fails once only.
     fn fault(&self, test: &Derivation) -> Option<Fault> {
         let (stop, tested, applied) = self.replayed(test, STEPS * 10);
@@ -419,10 +419,10 @@ impl Tested for Rules {
         expression.shown(&self.signature).to_string()
     }
 
-    fn covered(&self) -> Option<Covered> {
+    fn covered(&self) -> Option<SourceCoverage> {
         let applied = self.applied.load(Ordering::Relaxed);
         let evaluated = (0..64).filter(|number| applied >> number & 1 == 1).collect();
-        Some(Covered { evaluated, all: self.all.len() as u64 })
+        Some(SourceCoverage { evaluated, all: self.all.len() as u64 })
     }
 
     fn footprint(&self, test: &Derivation) -> Option<(String, Footprint)> {

@@ -9,7 +9,7 @@ use everycase_explore::expression::Expression;
 use everycase_explore::fault::Kind;
 use everycase_explore::grammar::Grammar;
 use everycase_explore::module::{Module, Pool, Settings};
-use everycase_explore::subject::Tested;
+use everycase_explore::subject::TestLibrary;
 use everycase_kernel::{BigUint, Derivations};
 use pun::core::Program;
 use pun::fault::FaultKind;

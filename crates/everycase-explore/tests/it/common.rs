@@ -8,7 +8,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use everycase_check::check::{Collected, collect};
+use everycase_check::check::{FailureCollection, collect};
 use everycase_check::claims::stats::Labels;
 use everycase_check::run::verdict::{Cause, Group, Subject, Verdict, replay};
 use everycase_check::settings::Settings as Plan;
@@ -16,7 +16,7 @@ use everycase_explore::expression::Expression;
 use everycase_explore::grammar::Grammar;
 use everycase_explore::library::Library;
 use everycase_explore::module::{Module, Settings};
-use everycase_explore::subject::Tested;
+use everycase_explore::subject::TestLibrary;
 use everycase_kernel::Derivations;
 use pun::core::Program;
 use pun::load::{load, load_text};
@@ -43,7 +43,7 @@ pub(crate) fn module(program: Program, settings: &Settings) -> Arc<Module> {
 }
 
 /// Tests a module up to a size, with at most `tests` runs.
-pub(crate) fn collected(module: &Arc<Module>, size: u32, tests: u64) -> Collected {
+pub(crate) fn collected(module: &Arc<Module>, size: u32, tests: u64) -> FailureCollection {
     let all = Derivations::new(Grammar::new(Arc::clone(module)).tests(module.tested()));
     let subject: Arc<dyn Subject> = Arc::clone(module) as _;
     let (size, tests) = (Some(size), Some(tests));
@@ -52,7 +52,7 @@ pub(crate) fn collected(module: &Arc<Module>, size: u32, tests: u64) -> Collecte
 }
 
 /// Returns the smallest expression of each error, with the error. Each fails again.
-pub(crate) fn errors_of(module: &Arc<Module>, collected: &Collected) -> Vec<String> {
+pub(crate) fn errors_of(module: &Arc<Module>, collected: &FailureCollection) -> Vec<String> {
     let line = |(group, found): (&Group, &everycase_check::check::Counterexample)| {
         let seen = found.failure.seen.as_deref().expect("a lazy run");
         let expression = Expression::read(&**module, seen.at());

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use everycase_explore::expression::Expression;
 use everycase_explore::module::{Pool, Settings};
-use everycase_explore::subject::Tested;
+use everycase_explore::subject::TestLibrary;
 use num_bigint::BigInt;
 use pun::load::expression;
 use pun::reference::Interpreter;

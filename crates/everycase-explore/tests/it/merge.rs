@@ -13,7 +13,7 @@ use everycase_explore::fault::Kind;
 use everycase_explore::library::Library;
 use everycase_explore::merge::merge;
 use everycase_explore::module::{Module, Settings};
-use everycase_explore::report::{Ran, Report, Run};
+use everycase_explore::report::{Report, Run, RunReport};
 use everycase_explore::strategy::Strategy;
 
 use crate::common::{file, module, text};
@@ -76,8 +76,9 @@ fn errors(report: &Report) -> BTreeMap<Error, (u32, Minimal)> {
 
 /// What was run, for each set of functions.
 fn statements(report: &Report) -> Vec<String> {
-    let statement =
-        |run: &Ran| format!("{:?}: {}, {}", run.functions, run.covered.coverage, run.covered.ended.name());
+    let statement = |run: &RunReport| {
+        format!("{:?}: {}, {}", run.functions, run.covered.coverage, run.covered.ended.name())
+    };
     report.runs.iter().map(statement).collect()
 }
 

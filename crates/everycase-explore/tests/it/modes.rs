@@ -16,7 +16,7 @@ use everycase_explore::fault::Kind;
 use everycase_explore::library::Library;
 use everycase_explore::module::{Module, Settings};
 use everycase_explore::strategy::Strategy;
-use everycase_explore::subject::{Footprint, Tested};
+use everycase_explore::subject::{Footprint, TestLibrary};
 use everycase_explore::suite::suite;
 use pun::terms::Mode;
 

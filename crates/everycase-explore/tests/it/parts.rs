@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use everycase_check::check::{Ended, Minimal};
+use everycase_check::check::{Ending, Minimal};
 use everycase_check::claims::{Claim, Coverage, Tally};
 use everycase_check::report::merge::MergeError;
 use everycase_check::settings::shard::Shard;
 use everycase_explore::explore::{Finding, Unclear};
 use everycase_explore::fault::Kind;
 use everycase_explore::merge::merge;
-use everycase_explore::report::{Ran, Report};
+use everycase_explore::report::{Report, RunReport};
 
 use crate::common::reports::{finding, ran, report, unclear};
 
@@ -22,7 +22,7 @@ fn error(size: u32, minimal: Minimal) -> Finding {
 fn part(index: u64, of: u64, findings: Vec<Finding>) -> (Shard, Report) {
     let shard = Shard::new(index, of).expect("a part");
     let claim = Claim::of_size(6, Tally::of(shard.share(426), 0), 426u32.into());
-    let runs = vec![ran(&["f", "g"], Coverage::none(shard).with([claim]), Ended::Size)];
+    let runs = vec![ran(&["f", "g"], Coverage::none(shard).with([claim]), Ending::Size)];
     (shard, Report { findings, ..report(runs) })
 }
 
@@ -34,7 +34,7 @@ fn merged(parts: Vec<(Shard, Report)>) -> Report {
 fn of_two(first: Vec<Finding>, second: Vec<Finding>, leaves_out: bool) -> Report {
     let mut second = part(1, 2, second);
     for run in &mut second.1.runs {
-        *run = Ran { leaves_out, ..run.clone() };
+        *run = RunReport { leaves_out, ..run.clone() };
     }
     merged(vec![part(0, 2, first), second])
 }
@@ -106,7 +106,7 @@ fn errors_that_all_parts_have_accepted_count_once() {
 #[test]
 fn an_interrupted_part_is_refused() {
     let mut second = part(1, 2, Vec::new());
-    second.1.runs[0].covered.ended = Ended::Interrupted;
+    second.1.runs[0].covered.ended = Ending::Interrupted;
     let shard = second.0;
     assert!(
         matches!(merge(vec![part(0, 2, Vec::new()), second]), Err(MergeError::Interrupted(own)) if own == shard)

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use everycase_check::check::{Ended, Minimal};
+use everycase_check::check::{Ending, Minimal};
 use everycase_check::claims::stream::Stream;
 use everycase_check::claims::{Claim, Coverage, Extent, Tally};
 use everycase_check::records::Record;
@@ -10,8 +10,8 @@ use everycase_check::report::Detail;
 use everycase_check::settings::shard::Shard;
 use everycase_explore::explore::Finding;
 use everycase_explore::fault::Kind;
-use everycase_explore::report::{Ran, Report};
-use everycase_explore::subject::Covered;
+use everycase_explore::report::{Report, RunReport};
+use everycase_explore::subject::SourceCoverage;
 
 use crate::common::reports::{finding, ran, report, search, unclear, up_to};
 
@@ -31,8 +31,8 @@ fn full() -> Report {
         ],
         slow: vec![unclear("g 8", 8)],
         unsteady: vec![unclear("g 9", 9)],
-        covered: Some(Covered { evaluated, all: 6 }),
-        ..report(vec![ran(&["f", "g"], up_to(6, 426, 30), Ended::Size)])
+        covered: Some(SourceCoverage { evaluated, all: 6 }),
+        ..report(vec![ran(&["f", "g"], up_to(6, 426, 30), Ending::Size)])
     }
 }
 
@@ -71,7 +71,7 @@ fn a_report_without_errors_says_whether_some_were_accepted() {
     let found = |number| Report {
         accepted: BTreeMap::from([(identity.clone(), number)]),
         findings: vec![accepted.clone()],
-        ..report(vec![ran(&["f", "g"], up_to(6, 426, 30), Ended::Size)])
+        ..report(vec![ran(&["f", "g"], up_to(6, 426, 30), Ending::Size)])
     };
     assert!(
         found(1)
@@ -103,26 +103,26 @@ fn an_error_in_detail_has_its_size_and_how_far_it_is_minimal() {
 fn the_last_line_says_what_ended_the_exploration() {
     let text = |ended| report(vec![ran(&["f", "g"], up_to(6, 426, 30), ended)]).text(Detail::Brief);
     let all = "main.pun: no error in 2 functions; all 426 expressions up to size 6 (in 20ms";
-    assert_eq!(text(Ended::Failure), format!("{all}, further errors are not looked for)\n"));
-    assert_eq!(text(Ended::Interrupted), format!("{all}, interrupted)\n"));
-    assert_eq!(text(Ended::Time), format!("{all}, time is up)\n"));
-    let own = ran(&["f", "g"], up_to(6, 426, 30), Ended::AllSeen);
-    let typed = report(vec![Ran { repeats: true, ..own.clone() }]).text(Detail::Brief);
+    assert_eq!(text(Ending::Failure), format!("{all}, further errors are not looked for)\n"));
+    assert_eq!(text(Ending::Interrupted), format!("{all}, interrupted)\n"));
+    assert_eq!(text(Ending::Time), format!("{all}, time is up)\n"));
+    let own = ran(&["f", "g"], up_to(6, 426, 30), Ending::AllSeen);
+    let typed = report(vec![RunReport { repeats: true, ..own.clone() }]).text(Detail::Brief);
     assert!(typed.contains("all 426 typed expressions up to size 6 (in 20ms)"), "{typed}");
-    let text = report(vec![Ran { leaves_out: true, ..own }]).text(Detail::Brief);
+    let text = report(vec![RunReport { leaves_out: true, ..own }]).text(Detail::Brief);
     assert!(text.contains("up to size 6, without those of types that are not tried (in 20ms)"), "{text}");
 }
 
 /// Returns the last line of a report of two functions, one after the other.
-fn of_two(f: Ran, g: Ran) -> String {
+fn of_two(f: RunReport, g: RunReport) -> String {
     report(vec![f, g]).text(Detail::Brief)
 }
 
 #[test]
 fn functions_one_after_the_other_claim_the_size_of_the_least_one() {
     let begin = "main.pun: no error in 2 functions; 60 runs";
-    let f = || ran(&["f"], up_to(6, 426, 30), Ended::Time);
-    let g = |coverage| ran(&["g"], coverage, Ended::Time);
+    let f = || ran(&["f"], up_to(6, 426, 30), Ending::Time);
+    let g = |coverage| ran(&["g"], coverage, Ending::Time);
     let four = format!("{begin}, all expressions up to size 4 among them (in 40ms)\n");
     assert_eq!(of_two(f(), g(up_to(4, 12, 20))), four);
     // All of the second function's expressions were run.
@@ -141,8 +141,8 @@ fn functions_one_after_the_other_claim_the_size_of_the_least_one() {
 
 #[test]
 fn functions_one_after_the_other_claim_nothing_about_those_that_were_not_reached() {
-    let f = ran(&["f"], up_to(6, 426, 30), Ended::Failure);
-    let none = ran(&[], up_to(6, 426, 30), Ended::Failure);
+    let f = ran(&["f"], up_to(6, 426, 30), Ending::Failure);
+    let none = ran(&[], up_to(6, 426, 30), Ending::Failure);
     let text = of_two(f, none);
     assert_eq!(
         text,
@@ -156,9 +156,9 @@ fn functions_one_after_the_other_have_their_limits_together() {
         let tally = Tally { undecided, ..Tally::default() };
         up_to(6, 426, 30).with([Claim::drawn(Stream::Structures, 9, tally)])
     };
-    let f = ran(&["f"], drawn(2), Ended::Time);
-    let g = ran(&["g"], drawn(1), Ended::Interrupted);
-    let g = Ran { leaves_out: true, ..g };
+    let f = ran(&["f"], drawn(2), Ending::Time);
+    let g = ran(&["g"], drawn(1), Ending::Interrupted);
+    let g = RunReport { leaves_out: true, ..g };
     let line = "main.pun: no error in 2 functions; 70 runs, all expressions up to size 6 among them, \
         without those of types that are not tried, 3 expressions undecided (in 40ms, interrupted)\n";
     assert_eq!(of_two(f.clone(), g.clone()), line);

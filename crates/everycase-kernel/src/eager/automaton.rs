@@ -6,8 +6,8 @@
 
 use std::sync::Arc;
 
-use super::chosen::Chosen;
-use super::expanded::{self, Expanded};
+use super::alternatives::SizedAlternative;
+use super::expanded_node::{self, ExpandedNode};
 use crate::derivation::{Cell, Derivation};
 use crate::grammar::{Grammar, Kind, Leaf, NodeId, ProductId, Tables, limbs};
 
@@ -108,7 +108,7 @@ pub(crate) struct Automaton<M: Mode> {
     choices: Vec<Choice<M::Note>>,
     splits: Vec<Split<M::Note>>,
     atoms: Vec<Atom>,
-    expanded: Vec<Expanded>,
+    expanded: Vec<ExpandedNode>,
     frames: Vec<Frame>,
     /// The innermost waiting fields.
     next: u32,
@@ -349,7 +349,7 @@ impl<M: Mode> Automaton<M> {
     fn find_choices(&mut self, tables: &Arc<Tables>, state: usize) -> State {
         let State { id, size, .. } = self.nodes.all[state];
         let start = self.choices.len();
-        let options: Vec<Chosen> = Chosen::all(tables, NodeId(id), size).collect();
+        let options: Vec<SizedAlternative> = SizedAlternative::all(tables, NodeId(id), size).collect();
         if !options.is_empty() {
             for (chosen, note) in M::arrange(options, |chosen| chosen.count(tables).to_vec()) {
                 let fields = chosen.fields.map_or(Goal::NONE, |list| self.goal(tables, list, chosen.left));
@@ -357,7 +357,7 @@ impl<M: Mode> Automaton<M> {
             }
         }
         let len = (self.choices.len() - start) as u32;
-        let expansion = match expanded::extent(tables, NodeId(id), size) {
+        let expansion = match expanded_node::extent(tables, NodeId(id), size) {
             Some(count) if len > 0 => Expansion::After { count, visits: count },
             _ => Expansion::Not,
         };
@@ -372,7 +372,7 @@ impl<M: Mode> Automaton<M> {
         let State { id, size, ref mut expansion, .. } = self.nodes.all[state];
         if let Expansion::After { visits: visits @ 1.., .. } = expansion {
             *visits -= 1;
-            expanded::paste_one(tables, (NodeId(id), size), i, cells, pos, self.now);
+            expanded_node::paste_one(tables, (NodeId(id), size), i, cells, pos, self.now);
         } else if let Some(block) = self.expand(tables, state) {
             self.expanded[block].paste(i, cells, pos, self.now);
         }
@@ -387,7 +387,7 @@ impl<M: Mode> Automaton<M> {
             Expansion::Done(block) => Some(block as usize),
             Expansion::After { count, .. } => {
                 let block = self.expanded.len();
-                self.expanded.push(Expanded::new(tables, NodeId(id), size, count));
+                self.expanded.push(ExpandedNode::new(tables, NodeId(id), size, count));
                 self.nodes.all[state].expansion = Expansion::Done(block as u32);
                 Some(block)
             }
@@ -443,7 +443,7 @@ fn atom(tables: &Tables, id: NodeId, size: u32) -> Option<Atom> {
         Kind::Leaf(leaf) if leaf.is_wide() || leaf.count(size - node.cost) != 1 => return None,
         Kind::Leaf(leaf) => leaf.nth(size - node.cost, 0)? as u64,
         _ => {
-            let mut options = Chosen::all(tables, id, size);
+            let mut options = SizedAlternative::all(tables, id, size);
             let (only, None) = (options.next()?, options.next()) else { return None };
             (only.arity == 0).then_some(u64::from(only.number))?
         }

@@ -26,12 +26,12 @@ impl Mode for InOrder {
 #[derive(Clone, Copy)]
 struct Turn {
     place: Place,
-    taken: Taken,
+    taken: OptionTaken,
 }
 
 /// The option taken, and the number of options.
 #[derive(Clone, Copy)]
-enum Taken {
+enum OptionTaken {
     Option(u32, u32),
     /// One of all derivations of a node.
     Derivation(u32, u32),
@@ -39,7 +39,7 @@ enum Taken {
     Value(u128),
 }
 
-impl Taken {
+impl OptionTaken {
     /// Returns the neighbouring option.
     #[inline]
     fn neighbour(self, derivation: &Derivation, pos: u32, backwards: bool) -> Option<Self> {
@@ -89,7 +89,7 @@ impl Odometer {
             let Self { derivation, automaton, trail } = self;
             let mut given = Some(taken);
             match taken {
-                Taken::Derivation(i, _) if !backwards => {
+                OptionTaken::Derivation(i, _) if !backwards => {
                     place = automaton.advance(derivation, &place, i as usize);
                     given = None;
                 }
@@ -114,7 +114,7 @@ fn next_of_leaf(derivation: &Derivation, pos: u32, backwards: bool) -> Option<u1
 struct Walk<'t> {
     trail: &'t mut Vec<Turn>,
     backwards: bool,
-    given: Option<Taken>,
+    given: Option<OptionTaken>,
 }
 
 impl Walk<'_> {
@@ -123,7 +123,7 @@ impl Walk<'_> {
         &mut self,
         place: impl FnOnce() -> Place,
         options: usize,
-        taken: impl FnOnce(u32, u32) -> Taken,
+        taken: impl FnOnce(u32, u32) -> OptionTaken,
     ) -> usize {
         let option = if self.backwards { options - 1 } else { 0 };
         if options > 1 {
@@ -137,8 +137,8 @@ impl Pick<()> for Walk<'_> {
     #[inline]
     fn derivation(&mut self, place: impl FnOnce() -> Place, count: usize) -> Option<usize> {
         match self.given {
-            None => Some(self.take(place, count, Taken::Derivation)),
-            Some(Taken::Derivation(i, _)) => {
+            None => Some(self.take(place, count, OptionTaken::Derivation)),
+            Some(OptionTaken::Derivation(i, _)) => {
                 self.given = None;
                 Some(i as usize)
             }
@@ -155,8 +155,8 @@ impl Pick<()> for Walk<'_> {
         _: impl Fn(&Choice<()>) -> Vec<u64>,
     ) -> usize {
         match self.given.take() {
-            Some(Taken::Option(i, _)) => i as usize,
-            _ => self.take(place, options.len(), Taken::Option),
+            Some(OptionTaken::Option(i, _)) => i as usize,
+            _ => self.take(place, options.len(), OptionTaken::Option),
         }
     }
 
@@ -168,20 +168,20 @@ impl Pick<()> for Walk<'_> {
         _: impl Fn(&Split<()>) -> Vec<u64>,
     ) -> usize {
         match self.given.take() {
-            Some(Taken::Option(i, _)) => i as usize,
-            _ => self.take(place, options.len(), Taken::Option),
+            Some(OptionTaken::Option(i, _)) => i as usize,
+            _ => self.take(place, options.len(), OptionTaken::Option),
         }
     }
 
     #[inline]
     fn leaf(&mut self, place: impl FnOnce() -> Place, leaf: &Leaf, size: u32) -> u128 {
-        if let Some(Taken::Value(value)) = self.given.take() {
+        if let Some(OptionTaken::Value(value)) = self.given.take() {
             return value;
         }
         let count = leaf.count(size);
         let value = leaf.nth(size, if self.backwards { count - 1 } else { 0 }).unwrap_or(0);
         if count > 1 {
-            self.trail.push(Turn { place: place(), taken: Taken::Value(value) });
+            self.trail.push(Turn { place: place(), taken: OptionTaken::Value(value) });
         }
         value
     }
@@ -199,7 +199,7 @@ impl Follow<'_> {
     fn pass(&mut self, place: Place, option: Option<usize>, options: usize) -> usize {
         let option = option.unwrap_or(0);
         if options > 1 {
-            self.trail.push(Turn { place, taken: Taken::Option(option as u32, options as u32) });
+            self.trail.push(Turn { place, taken: OptionTaken::Option(option as u32, options as u32) });
         }
         option
     }
@@ -238,7 +238,7 @@ impl Pick<()> for Follow<'_> {
         let place = place();
         let value = self.target.leaf_value(place.pos);
         if leaf.count(size) > 1 {
-            self.trail.push(Turn { place, taken: Taken::Value(value) });
+            self.trail.push(Turn { place, taken: OptionTaken::Value(value) });
         }
         value
     }

@@ -7,7 +7,7 @@
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-use super::chosen::Chosen;
+use super::alternatives::SizedAlternative;
 use crate::derivation::{Cell, Derivation};
 use crate::grammar::Tables;
 use crate::grammar::limbs;
@@ -62,8 +62,8 @@ pub(crate) fn unrank_node(tables: &Arc<Tables>, node: NodeId, size: u32, mut ind
 }
 
 /// Returns the alternative that contains `index`, and turns `index` into the index within it.
-fn find_alternative(tables: &Tables, node: NodeId, size: u32, index: &mut Vec<u64>) -> Chosen {
-    let mut options = Chosen::all(tables, node, size).peekable();
+fn find_alternative(tables: &Tables, node: NodeId, size: u32, index: &mut Vec<u64>) -> SizedAlternative {
+    let mut options = SizedAlternative::all(tables, node, size).peekable();
     while let Some(chosen) = options.next() {
         let count = chosen.count(tables);
         if options.peek().is_none() || limbs::compare(index, count) == Ordering::Less {
@@ -72,7 +72,7 @@ fn find_alternative(tables: &Tables, node: NodeId, size: u32, index: &mut Vec<u6
         limbs::subtract(index, count);
     }
     // Unreachable: the index is below the count.
-    Chosen { number: 0, arity: 0, fields: None, left: 0 }
+    SizedAlternative { number: 0, arity: 0, fields: None, left: 0 }
 }
 
 /// Returns the split that contains `index`, and the number of tuples before it.

@@ -8,7 +8,7 @@
 //! the same key the first one counts. Its trie has one derivation: `part`, and there the sizes 1 and 3, each with one number.
 
 use super::maps;
-use super::trie::{self, Repeated};
+use super::trie::{self, DuplicateKeys};
 use crate::derivation::At;
 use crate::error::{EncodeError, SpaceError};
 use crate::{Alternative, Derivations, Encoder, Key, Shape, Until};
@@ -76,7 +76,7 @@ pub(crate) fn write(at: At<'_>, to: &mut Encoder) -> Result<(), EncodeError> {
             let entries: Vec<At<'_>> = entries(at.field(0)).collect();
             let key = |i: usize, to: &mut Encoder| write(entries[i].field(0), to);
             let value = |i: usize, to: &mut Encoder| write(entries[i].field(1), to);
-            trie::write(entries.len(), &key, &value, Repeated::Dropped, to)?;
+            trie::write(entries.len(), &key, &value, DuplicateKeys::Dropped, to)?;
         } else if let Some(arity) = at.arity() {
             to.alternative(at.alternative())?;
             open.extend((0..arity).rev().map(|field| at.field(field)));

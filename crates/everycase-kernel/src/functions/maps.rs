@@ -8,7 +8,7 @@
 //! and its value plus 1, and no map is larger than 1 plus the sum of its keys and values. Integers of the same bit length share
 //! their common upper bits. Keys of size 0 cost nothing.
 
-use super::trie::{self, Repeated};
+use super::trie::{self, DuplicateKeys};
 use crate::{At, EncodeError, Encoder, Key, Shape};
 
 /// Returns the shape of maps from the values of one shape to those of another.
@@ -39,7 +39,7 @@ pub fn encode_map(
     value: impl Fn(usize, &mut Encoder) -> Result<(), EncodeError>,
     to: &mut Encoder,
 ) -> Result<(), EncodeError> {
-    trie::write(len, &key, &value, Repeated::Refused, to)
+    trie::write(len, &key, &value, DuplicateKeys::Refused, to)
 }
 
 /// Encodes a set of `len` members, in any order.
@@ -51,5 +51,5 @@ pub fn encode_set(
     key: impl Fn(usize, &mut Encoder) -> Result<(), EncodeError>,
     to: &mut Encoder,
 ) -> Result<(), EncodeError> {
-    trie::write(len, &key, &|_, to| to.alternative(0), Repeated::Refused, to)
+    trie::write(len, &key, &|_, to| to.alternative(0), DuplicateKeys::Refused, to)
 }

@@ -31,7 +31,7 @@ mod decode;
 mod encode;
 
 pub(crate) use decode::visit;
-pub(crate) use encode::{Repeated, write};
+pub(crate) use encode::{DuplicateKeys, write};
 
 use std::sync::Arc;
 

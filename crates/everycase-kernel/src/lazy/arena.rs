@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::numbers::{Interval, Number, Numbers};
 use super::plan::Plan;
-use super::slot::{NONE, OPEN, PLAIN, Slot, Taken};
+use super::slot::{NONE, OPEN, PLAIN, Slot, SumDecision};
 use super::trail::Trail;
 use crate::Range;
 use crate::derivation::Derivation;
@@ -88,13 +88,13 @@ impl Arena {
 
     /// Takes the `i`-th option of a sum, whose options begin at `start` in the plan.
     #[inline]
-    pub(super) fn take(&mut self, pos: u32, start: u32, i: u32) -> Taken {
+    pub(super) fn take(&mut self, pos: u32, start: u32, i: u32) -> SumDecision {
         let option = self.plan.option(start, i);
         let kids = self.slots.len() as u32;
         let slot = &mut self.slots[pos as usize];
         (slot.word, slot.kids) = (option.alternative, kids);
         self.slots.extend_from_slice(self.plan.fields(option));
-        Taken { alternative: option.alternative, fields: kids }
+        SumDecision { alternative: option.alternative, fields: kids }
     }
 
     /// Returns the range at a position.

@@ -11,7 +11,7 @@
 use std::sync::Arc;
 
 use super::run::Run;
-use super::slot::Taken;
+use super::slot::SumDecision;
 use crate::grammar::range::Range;
 use crate::grammar::shape::{Alternative, Key, Shape};
 
@@ -35,12 +35,12 @@ pub struct Choices {
 
 /// A choice that a stream has: its alternative, and its position if it is a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Chosen {
+pub struct StreamChoice {
     stream: Stream,
-    taken: Taken,
+    taken: SumDecision,
 }
 
-impl Chosen {
+impl StreamChoice {
     /// Returns whether a choice between two alternatives is the second.
     pub fn is_second(self) -> bool {
         self.taken.alternative == 2
@@ -96,17 +96,17 @@ impl Choices {
     }
 
     /// Returns the choice that was taken at [`position`](Self::position), or `None` if the stream is empty there.
-    pub fn chosen(stream: Stream, taken: Taken) -> Option<Chosen> {
-        (taken.alternative != 0).then_some(Chosen { stream, taken })
+    pub fn chosen(stream: Stream, taken: SumDecision) -> Option<StreamChoice> {
+        (taken.alternative != 0).then_some(StreamChoice { stream, taken })
     }
 
     /// Goes on to the choice after this one.
-    pub fn pass(&mut self, chosen: Chosen) {
+    pub fn pass(&mut self, chosen: StreamChoice) {
         self.at[chosen.stream as usize] = chosen.rest();
     }
 
     /// Takes the next choice of a stream; `None` if the stream is empty.
-    pub fn next(&mut self, run: &mut Run, stream: Stream) -> Option<Chosen> {
+    pub fn next(&mut self, run: &mut Run, stream: Stream) -> Option<StreamChoice> {
         let chosen = Self::chosen(stream, run.force(self.position(stream)))?;
         self.pass(chosen);
         Some(chosen)
@@ -193,7 +193,8 @@ mod tests {
             run.begin_replay(&derivations.parse(words).unwrap());
             let root = run.root();
             let mut choices = Choices::from(run.force(root).fields);
-            choices.next(&mut run, Stream::Sides).is_some_and(Chosen::is_second) && choices.end(&mut run)
+            choices.next(&mut run, Stream::Sides).is_some_and(StreamChoice::is_second)
+                && choices.end(&mut run)
         };
         assert!(ends(&[2, 0, 0, 0]));
         assert!(!ends(&[1, 0, 0, 0]));

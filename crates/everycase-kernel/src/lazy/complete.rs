@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::arena::Arena;
 use super::numbers::{Interval, Number};
-use super::slot::{Slot, Taken};
+use super::slot::{Slot, SumDecision};
 use crate::derivation::{Cell, Derivation};
 use crate::derivations::Derivations;
 use crate::error::SpaceError;
@@ -133,16 +133,16 @@ impl Complete {
     }
 
     /// Decides a sum.
-    pub(super) fn decide(&mut self, arena: &mut Arena, pos: u32) -> Taken {
+    pub(super) fn decide(&mut self, arena: &mut Arena, pos: u32) -> SumDecision {
         if !self.is_begun {
             self.begin(arena);
         }
         let Self { source, cells, seen, .. } = self;
-        let Some(derivation) = source.current() else { return Taken::NUMBER };
+        let Some(derivation) = source.current() else { return SumDecision::NUMBER };
         seen.push(pos);
         let Cell { word, kids: first, node, .. } = derivation.cells[cells[pos as usize] as usize];
         let Kind::Sum { alternatives, .. } = &derivation.tables.grammar.node(NodeId(node)).kind else {
-            return Taken::NUMBER;
+            return SumDecision::NUMBER;
         };
         let alternative = word as u32;
         let arity = alternatives[alternative as usize].arity;
@@ -154,7 +154,7 @@ impl Complete {
             arena.slots.push(Slot::open(derivation.cells[field as usize].node));
             cells.push(field);
         }
-        Taken { alternative, fields: kids }
+        SumDecision { alternative, fields: kids }
     }
 
     /// Begins the number at an open position: any number of its range is still possible. Returns its index.

@@ -3,10 +3,10 @@
 mod integers;
 
 use super::arena::Arena;
-use super::budget::{Budget, COMPLETIONS, Left};
+use super::budget::{Allowance, Budget, COMPLETIONS};
 use super::numbers::{Checkpoint, Interval, Relation};
 use super::plan::Node;
-use super::slot::{OPEN, Taken};
+use super::slot::{OPEN, SumDecision};
 
 /// The current decisions, and the rest of the size budget.
 pub(super) struct Decisions {
@@ -16,7 +16,7 @@ pub(super) struct Decisions {
     /// Uses of bounds that come from the size budget: the number of decisions before each, and the number and its bound.
     uses: Vec<(u32, u32, usize)>,
     /// The budget left for open positions.
-    pub(super) left: Left,
+    pub(super) left: Allowance,
     budget: Budget,
     /// Whether an option or a number was left out because of the budget.
     pub(super) was_cut: bool,
@@ -28,7 +28,7 @@ struct Decision {
     pos: u32,
     slots: u32,
     numbers: u32,
-    left: Left,
+    left: Allowance,
     taken: Choice,
 }
 
@@ -64,7 +64,7 @@ enum Part {
 }
 
 impl Decisions {
-    pub(super) fn new(budget: Budget, left: Left) -> Self {
+    pub(super) fn new(budget: Budget, left: Allowance) -> Self {
         Self { stack: Vec::new(), cuts: Vec::new(), uses: Vec::new(), left, budget, was_cut: false }
     }
 
@@ -92,7 +92,7 @@ impl Decisions {
 
     /// Decides a sum: takes its smallest option, or the first one with which the exact size is possible.
     #[inline]
-    pub(super) fn decide(&mut self, arena: &mut Arena, pos: u32, node: u32) -> Taken {
+    pub(super) fn decide(&mut self, arena: &mut Arena, pos: u32, node: u32) -> SumDecision {
         if self.is_up_to()
             && let Some((start, len)) = arena.plan.sum(node)
             && len > 0
@@ -104,9 +104,9 @@ impl Decisions {
     }
 
     #[inline(never)]
-    fn decide_carefully(&mut self, arena: &mut Arena, pos: u32, node: u32) -> Taken {
-        let Some(tables) = &arena.tables else { return Taken::NUMBER };
-        let Node::Sum { start, len } = *arena.plan.node(tables, node) else { return Taken::NUMBER };
+    fn decide_carefully(&mut self, arena: &mut Arena, pos: u32, node: u32) -> SumDecision {
+        let Some(tables) = &arena.tables else { return SumDecision::NUMBER };
+        let Node::Sum { start, len } = *arena.plan.node(tables, node) else { return SumDecision::NUMBER };
         let (mut i, mut left) = (0, self.left);
         if let Budget::Exact(exact) = &mut self.budget {
             let mut options = 0..len;
@@ -125,11 +125,11 @@ impl Decisions {
     fn next_option(
         &mut self,
         arena: &Arena,
-        left: Left,
+        left: Allowance,
         node: u32,
         (start, len): (u32, u32),
         i: u32,
-    ) -> Option<(u32, Left)> {
+    ) -> Option<(u32, Allowance)> {
         match &mut self.budget {
             // Options are in the order of their costs.
             Budget::UpTo => {
@@ -137,7 +137,7 @@ impl Decisions {
                 let extra = if i < len { arena.plan.option(start, i).extra } else { return None };
                 let size = left.size.checked_sub(extra);
                 self.was_cut |= size.is_none();
-                Some((i, Left { size: size?, ..left }))
+                Some((i, Allowance { size: size?, ..left }))
             }
             Budget::Exact(exact) => {
                 let tables = arena.tables.as_ref()?;

@@ -9,7 +9,7 @@
 
 mod chooser;
 mod continuation;
-mod ranked;
+mod ranks;
 mod refutations;
 
 use std::cell::RefCell;
@@ -20,13 +20,13 @@ use rand_core::Rng;
 use super::answer::{Answer, NotDeterministic, Probe};
 use super::arena::Arena;
 pub use super::budget::Limit;
-use super::budget::{Budget, Left, Weight, Wide};
+use super::budget::{Allowance, Budget, Weight, Wide};
 use super::connectives::{Connective, Passes, Side};
 use super::decisions::Decisions;
 use super::holder::Holder;
 use super::numbers::{Interval, Number};
 use super::plan::Node;
-use super::slot::Taken;
+use super::slot::SumDecision;
 use crate::derivation::Derivation;
 use crate::eager::sample::{below, below_natural};
 use crate::grammar::NodeId;
@@ -34,7 +34,7 @@ use crate::grammar::Tables;
 use crate::grammar::until::Until;
 use chooser::Chooser;
 pub(super) use continuation::Continuation;
-use ranked::Ranked;
+use ranks::RankedDraws;
 
 /// The owner of a run that draws.
 pub struct Draw {
@@ -56,7 +56,7 @@ pub struct Draw {
 
 /// The result of a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Drawn<A> {
+pub struct DrawResult<A> {
     /// The predicate's answer.
     pub answer: A,
     /// Whether it began with less knowledge than draws with the same continuation had; it then does not count.
@@ -74,7 +74,7 @@ impl Draw {
             runs: 0,
             passes: Passes::new(),
             is_cut: false,
-            guesses: Decisions::new(Budget::UpTo, Left { size: left, state: 0 }),
+            guesses: Decisions::new(Budget::UpTo, Allowance { size: left, state: 0 }),
             continuation: Continuation::new(),
         })
     }
@@ -190,7 +190,7 @@ impl Draw {
         holder: &mut H,
         probe: Probe,
         mut execute: impl FnMut(&mut H) -> Option<A>,
-    ) -> Result<Option<Drawn<A>>, NotDeterministic> {
+    ) -> Result<Option<DrawResult<A>>, NotDeterministic> {
         let answer = loop {
             holder.with(|draw, _| draw.passes.begin());
             let Some(answer) = execute(holder) else { return Ok(None) };
@@ -221,7 +221,7 @@ impl Draw {
             }
         }
         let is_void = holder.with(|draw, _| draw.conclude(answer.refutes())) == Some(true);
-        Ok(Some(Drawn { answer, is_void }))
+        Ok(Some(DrawResult { answer, is_void }))
     }
 
     /// Ends an execution: undoes the guesses. Returns whether its result counts.
@@ -269,9 +269,9 @@ impl Draw {
 
     /// Decides a sum.
     #[inline(never)]
-    pub(super) fn decide(&mut self, arena: &mut Arena, pos: u32, node: u32) -> Taken {
-        let Some(tables) = &arena.tables else { return Taken::NUMBER };
-        let Node::Sum { start, len } = *arena.plan.node(tables, node) else { return Taken::NUMBER };
+    pub(super) fn decide(&mut self, arena: &mut Arena, pos: u32, node: u32) -> SumDecision {
+        let Some(tables) = &arena.tables else { return SumDecision::NUMBER };
+        let Node::Sum { start, len } = *arena.plan.node(tables, node) else { return SumDecision::NUMBER };
         if self.is_guess() {
             return self.guesses.decide(arena, pos, node);
         }
@@ -362,7 +362,7 @@ fn narrowest(tables: &Tables, root: NodeId, size: u32) -> Option<Box<dyn Chooser
 }
 
 fn counting<W: Weight>(tables: &Tables, root: NodeId, size: u32) -> Option<Box<dyn Chooser>> {
-    Some(Box::new(Ranked::<W>::new(tables, root, size)?))
+    Some(Box::new(RankedDraws::<W>::new(tables, root, size)?))
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 mod class;
 mod free;
 mod interval;
-mod known;
+mod knowledge;
 mod orders;
 mod settle;
 mod slots;
@@ -11,5 +11,5 @@ mod slots;
 pub(crate) use class::Class;
 pub(crate) use interval::Interval;
 pub(crate) use interval::SIGN;
-pub(crate) use known::{Bounds, Checkpoint, Known, MOST, Number, Numbers};
+pub(crate) use knowledge::{Bounds, Checkpoint, Knowledge, MOST, Number, Numbers};
 pub(crate) use orders::Relation;

@@ -24,7 +24,7 @@ pub struct Pattern {
     size: u32,
     parts: Box<[Part]>,
     /// The positions that the value mentions, in the order of their numbers in `parts`.
-    mentioned: Box<[Mentioned]>,
+    mentioned: Box<[Mention]>,
     /// For each pair of mentioned numbers their order, if it is known.
     orders: Box<[u8]>,
     /// Whether numbers that are compared, but that the value does not mention, restrict it.
@@ -46,7 +46,7 @@ enum Part {
 
 /// A position that the value mentions.
 #[derive(Clone, Debug)]
-enum Mentioned {
+enum Mention {
     /// A number, with the bounds that have been used and those that are known now.
     Number { leaf: Arc<Leaf>, used: [Option<u128>; 2], known: Interval },
     /// An open position of another kind.
@@ -113,7 +113,7 @@ impl Arena {
             parts.push(part);
             size = size.saturating_add(more);
         }
-        let kinds: Option<Vec<Mentioned>> = mentioned.iter().map(|pos| self.mentioned(*pos)).collect();
+        let kinds: Option<Vec<Mention>> = mentioned.iter().map(|pos| self.mentioned(*pos)).collect();
         let orders = mentioned.iter().enumerate().flat_map(|(i, one)| {
             mentioned[..i].iter().map(|other| self.relation(*one, *other).map_or(0, |order| order as u8 + 1))
         });
@@ -126,12 +126,12 @@ impl Arena {
         })
     }
 
-    fn mentioned(&self, pos: u32) -> Option<Mentioned> {
-        let Kind::Leaf(leaf) = self.kind(pos)? else { return Some(Mentioned::Open) };
+    fn mentioned(&self, pos: u32) -> Option<Mention> {
+        let Kind::Leaf(leaf) = self.kind(pos)? else { return Some(Mention::Open) };
         let leaf = Arc::clone(leaf);
         let word = self.slots[pos as usize].word;
         if word == OPEN {
-            return Some(Mentioned::Number { leaf, used: [None; 2], known: Interval::ALL });
+            return Some(Mention::Number { leaf, used: [None; 2], known: Interval::ALL });
         }
         let Number { known, used, .. } = self.numbers.get(word as usize);
         let bounds = &known.bounds;
@@ -141,7 +141,7 @@ impl Arena {
         let Interval { lo, hi } = bounds.interval;
         let used =
             [(bounds.low_is_known || used[0]).then_some(lo), (bounds.high_is_known || used[1]).then_some(hi)];
-        Some(Mentioned::Number { leaf, used, known: bounds.interval })
+        Some(Mention::Number { leaf, used, known: bounds.interval })
     }
 
     fn relation(&self, one: u32, other: u32) -> Option<Relation> {
@@ -218,7 +218,7 @@ impl Pattern {
     }
 }
 
-impl Mentioned {
+impl Mention {
     /// Returns whether another position is of the same kind, and all that it may be is within the bounds that were used.
     fn admits(&self, other: &Self) -> bool {
         match (self, other) {

@@ -14,7 +14,7 @@ use super::deciding::Deciding;
 use super::draw::Draw;
 use super::holder::Holder;
 use super::search::Search;
-use super::slot::{NONE, OPEN, Slot, Taken};
+use super::slot::{NONE, OPEN, Slot, SumDecision};
 use super::trail::Trail;
 use super::whole::{Atoms, Open, Reading};
 use crate::derivation::{Cell, Derivation};
@@ -246,20 +246,20 @@ impl Run {
 
     /// Returns the alternative of a sum; decides it if it is open.
     #[inline]
-    pub fn force(&mut self, pos: u32) -> Taken {
+    pub fn force(&mut self, pos: u32) -> SumDecision {
         self.arena.looks += 1;
         let Slot { word, kids, node } = self.arena.slots[pos as usize];
-        if word == OPEN { self.decide(pos, node) } else { Taken { alternative: word, fields: kids } }
+        if word == OPEN { self.decide(pos, node) } else { SumDecision { alternative: word, fields: kids } }
     }
 
     #[inline(never)]
-    fn decide(&mut self, pos: u32, node: u32) -> Taken {
+    fn decide(&mut self, pos: u32, node: u32) -> SumDecision {
         let _decision = Deciding::begin(self.deciding.as_ref());
         match &mut self.owner {
             Owner::Search(search) => search.decisions.decide(&mut self.arena, pos, node),
             Owner::Draw(draw) => draw.decide(&mut self.arena, pos, node),
             Owner::Complete(complete) => complete.decide(&mut self.arena, pos),
-            Owner::None => Taken::NUMBER,
+            Owner::None => SumDecision::NUMBER,
         }
     }
 

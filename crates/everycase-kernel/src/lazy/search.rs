@@ -11,7 +11,7 @@
 
 use super::answer::{Answer, NotDeterministic, Probe};
 use super::arena::Arena;
-use super::budget::{Budget, Exact, Left};
+use super::budget::{Allowance, Budget, Exact};
 use super::connectives::{CallId, Connective, Schedule, Side, Step, Strategy};
 use super::decisions::Decisions;
 use super::holder::Holder;
@@ -80,7 +80,7 @@ enum End {
 impl Search {
     /// Returns a search of derivations up to `left` larger than the smallest.
     pub(super) fn up_to(left: u32, ranks: bool) -> Self {
-        Self { ranks, ..Self::new(Budget::UpTo, Left { size: left, state: 0 }) }
+        Self { ranks, ..Self::new(Budget::UpTo, Allowance { size: left, state: 0 }) }
     }
 
     /// Returns a search of derivations of exactly one size; `None` if there are none.
@@ -91,7 +91,7 @@ impl Search {
         (exact.is_possible(left) == Some(true)).then(|| Self::new(Budget::Exact(Box::new(exact)), left))
     }
 
-    fn new(budget: Budget, left: Left) -> Self {
+    fn new(budget: Budget, left: Allowance) -> Self {
         Self {
             decisions: Decisions::new(budget, left),
             schedule: Schedule::new(),

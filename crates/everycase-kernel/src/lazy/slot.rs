@@ -27,14 +27,14 @@ impl Slot {
 
 /// The decision at a sum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Taken {
+pub struct SumDecision {
     /// The number of the alternative.
     pub alternative: u32,
     /// The position of its first field; the others follow. At a range, which has no fields, `u32::MAX`.
     pub fields: u32,
 }
 
-impl Taken {
+impl SumDecision {
     /// The answer of a range.
     pub(super) const NUMBER: Self = Self { alternative: 0, fields: NONE };
 }

@@ -1,13 +1,13 @@
 //! The decisions of a run, recorded where another thread can read them, to report the input of a run that does not end.
 
-use super::numbers::{Known, Numbers};
+use super::numbers::{Knowledge, Numbers};
 use super::slot::Slot;
 
 /// The decisions of a run.
 #[derive(Clone, Default)]
 pub struct Trail {
     pub(super) slots: Vec<Slot>,
-    pub(super) numbers: Vec<Known>,
+    pub(super) numbers: Vec<Knowledge>,
 }
 
 impl Trail {

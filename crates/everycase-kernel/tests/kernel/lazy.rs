@@ -9,7 +9,7 @@ use std::thread;
 
 use super::common::tree;
 use super::random::{naive_parts, systems};
-use everycase_kernel::lazy::{Class, Deciding, Draw, Holder, Part, Probe, Run, Search, Taken, Trail};
+use everycase_kernel::lazy::{Class, Deciding, Draw, Holder, Part, Probe, Run, Search, SumDecision, Trail};
 use everycase_kernel::{
     Alternative, BigUint, Derivation, Derivations, Random, Range, SeedableRng, Shape, SpaceError, Until,
 };
@@ -399,7 +399,7 @@ fn a_search_begins_where_there_is_no_memory_to_count() {
     let mut depths = Vec::new();
     while depths.len() < 500 && Search::next(&mut run).is_some() {
         let (mut pos, mut depth) = (run.root(), 0);
-        while let Taken { alternative: 1, fields } = run.force(pos) {
+        while let SumDecision { alternative: 1, fields } = run.force(pos) {
             (pos, depth) = (fields, depth + 1);
         }
         let value = run.derivation(run.root()).unwrap();

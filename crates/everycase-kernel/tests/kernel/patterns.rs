@@ -8,7 +8,7 @@
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
-use everycase_kernel::lazy::{Pattern, Probe, Run, Search, Taken};
+use everycase_kernel::lazy::{Pattern, Probe, Run, Search, SumDecision};
 use everycase_kernel::{Alternative, Derivations, Key, Random, Range, Rng, SeedableRng, Shape};
 
 /// An element of a value.
@@ -70,7 +70,7 @@ struct Log(Vec<(usize, Answer)>);
 
 #[derive(Clone, Copy)]
 enum Answer {
-    Taken(Taken),
+    Taken(SumDecision),
     Below(bool),
     Order(Ordering),
     Number(u128),
@@ -102,7 +102,7 @@ impl Asking<'_> {
         self.log.0[self.next - 1].1
     }
 
-    fn force(&mut self, pos: u32) -> Taken {
+    fn force(&mut self, pos: u32) -> SumDecision {
         let Answer::Taken(taken) = self.ask(|run| Answer::Taken(run.force(pos))) else { unreachable!() };
         taken
     }

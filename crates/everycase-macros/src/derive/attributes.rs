@@ -3,23 +3,23 @@
 use proc_macro2::{Ident, Span, TokenStream};
 use syn::{Attribute, Error, Path, Result, Type, WherePredicate};
 
-use crate::arguments::{self, Argument, Known};
+use crate::arguments::{self, Argument, Key};
 
-const COST: Known = Known::value("cost", "cost = 2");
-const SKIP: Known = Known::flag("skip");
-const FROM: Known = Known::value("from", "from = primes()");
+const COST: Key = Key::value("cost", "cost = 2");
+const SKIP: Key = Key::flag("skip");
+const FROM: Key = Key::value("from", "from = primes()");
 
-const ON_TYPE: &[Known] = &[
+const ON_TYPE: &[Key] = &[
     COST,
-    Known::value("via", "via = Vec<u8>"),
-    Known::value("from", "from = Self::new"),
-    Known::value("into", "into = Self::to_vec"),
-    Known::value("view", "view = TreeView"),
-    Known::value("bound", "bound = \"T: Enumerable\""),
-    Known::value("crate", "crate = path::to::everycase"),
+    Key::value("via", "via = Vec<u8>"),
+    Key::value("from", "from = Self::new"),
+    Key::value("into", "into = Self::to_vec"),
+    Key::value("view", "view = TreeView"),
+    Key::value("bound", "bound = \"T: Enumerable\""),
+    Key::value("crate", "crate = path::to::everycase"),
 ];
-const ON_VARIANT: &[Known] = &[COST, SKIP];
-const ON_FIELD: &[Known] = &[COST, SKIP, FROM];
+const ON_VARIANT: &[Key] = &[COST, SKIP];
+const ON_FIELD: &[Key] = &[COST, SKIP, FROM];
 
 /// On a type.
 #[derive(Default)]
@@ -186,7 +186,7 @@ fn is_ours(attribute: &Attribute) -> bool {
 
 fn read(
     attributes: &[Attribute],
-    known: &[Known],
+    known: &[Key],
     place: &str,
     elsewhere: impl Fn(&str) -> Option<String>,
 ) -> Result<Vec<Argument>> {

@@ -5,17 +5,17 @@ use quote::quote;
 use syn::parse::Parser;
 use syn::{Error, Path, Result};
 
-use crate::arguments::{self, Known};
+use crate::arguments::{self, Key};
 use crate::property::attributes::duration;
 
-const KNOWN: &[Known] = &[
-    Known::value("given", "given = 0 <= n"),
-    Known::value("covers", "covers = |xs: &List| len(xs) <= n"),
-    Known::value("decreases", "decreases = hi - lo"),
-    Known::value("size", "size = 6"),
-    Known::value("time", "time = \"1s\""),
-    Known::value("test", "test = false"),
-    Known::value("crate", "crate = path::to::everycase"),
+const KNOWN: &[Key] = &[
+    Key::value("given", "given = 0 <= n"),
+    Key::value("covers", "covers = |xs: &List| len(xs) <= n"),
+    Key::value("decreases", "decreases = hi - lo"),
+    Key::value("size", "size = 6"),
+    Key::value("time", "time = \"1s\""),
+    Key::value("test", "test = false"),
+    Key::value("crate", "crate = path::to::everycase"),
 ];
 
 /// The size up to which arguments and results together are enumerated, unless it is given.

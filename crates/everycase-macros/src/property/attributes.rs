@@ -7,25 +7,25 @@ use quote::quote;
 use syn::parse::{Parse, ParseStream};
 use syn::{Error, Path, Result};
 
-use super::exercised::{self, Exercised};
+use super::exercised_function::{self, ExercisedFunction};
 use super::generics::{self, Instance};
-use crate::arguments::{self, Argument, Known};
+use crate::arguments::{self, Argument, Key};
 
-const KNOWN: &[Known] = &[
-    Known::value("tests", "tests = 1000"),
-    Known::value("size", "size = 9"),
-    Known::value("time", "time = \"2s\""),
-    Known::value("seed", "seed = 7"),
-    Known::value("jobs", "jobs = 2"),
-    Known::value("case_time", "case_time = \"1s\""),
-    Known::flag("should_fail"),
-    Known::flag("isolate"),
-    Known::value("of", "of = insert"),
-    Known::flag("strength"),
-    Known::value("min_strength", "min_strength = 90"),
-    Known::angled("for", "for<K = u8>"),
-    Known::value("examples", "examples = [(vec![1, 2], 3)]"),
-    Known::value("crate", "crate = path::to::everycase"),
+const KNOWN: &[Key] = &[
+    Key::value("tests", "tests = 1000"),
+    Key::value("size", "size = 9"),
+    Key::value("time", "time = \"2s\""),
+    Key::value("seed", "seed = 7"),
+    Key::value("jobs", "jobs = 2"),
+    Key::value("case_time", "case_time = \"1s\""),
+    Key::flag("should_fail"),
+    Key::flag("isolate"),
+    Key::value("of", "of = insert"),
+    Key::flag("strength"),
+    Key::value("min_strength", "min_strength = 90"),
+    Key::angled("for", "for<K = u8>"),
+    Key::value("examples", "examples = [(vec![1, 2], 3)]"),
+    Key::value("crate", "crate = path::to::everycase"),
 ];
 
 /// The error for `of` in builds that cannot measure.
@@ -40,7 +40,7 @@ pub(crate) struct Arguments {
     /// The fields of `Settings` to set, with their values.
     fields: Vec<TokenStream>,
     everycase: Option<Path>,
-    exercised: Vec<Exercised>,
+    exercised: Vec<ExercisedFunction>,
     instances: Vec<Instance>,
     /// The value of `examples`.
     examples: Option<TokenStream>,
@@ -84,7 +84,7 @@ impl Arguments {
                 return Err(Error::new(argument.span(), NO_STRENGTH));
             }
             "of" => {
-                self.exercised = exercised::read(argument)?;
+                self.exercised = exercised_function::read(argument)?;
                 return Ok(());
             }
             "examples" => {
@@ -129,7 +129,7 @@ impl Arguments {
     }
 
     /// Returns the functions that the property is of.
-    pub(crate) fn exercised(&self) -> &[Exercised] {
+    pub(crate) fn exercised(&self) -> &[ExercisedFunction] {
         &self.exercised
     }
 

@@ -6,7 +6,7 @@
 use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 use quote::quote;
 
-use super::parameters::{Drawn, Lent, Parameter};
+use super::parameters::{DrawMode, Lending, Parameter};
 
 /// Returns the parameters to declare, and the statements of the body, in which plain parameters are bound before the first
 /// statement that mentions them.
@@ -20,12 +20,12 @@ pub(crate) fn lazy(
     let mut waiting = Vec::new();
     let mut body = Vec::new();
     for (parameter, value) in parameters.iter().zip(values) {
-        if parameter.drawn_as == Drawn::Lazily {
+        if parameter.drawn_as == DrawMode::Lazily {
             declared.push(parameter.declaration());
         } else {
             let drawn = &parameter.drawn;
             declared.push(quote!(#value: #private::Undecided<'_, #drawn>));
-            if parameter.drawn_as == Drawn::Generated {
+            if parameter.drawn_as == DrawMode::Generated {
                 body.push(binding(parameter, value, private));
             } else {
                 waiting.push((parameter, value, names(parameter.pattern.clone())));
@@ -50,9 +50,11 @@ fn binding(parameter: &Parameter, value: &Ident, private: &TokenStream) -> Token
     let Parameter { attributes, pattern, ty, .. } = parameter;
     let decided = quote!(#private::Undecided::value(#value));
     match parameter.lent {
-        Lent::No => quote!(#(#attributes)* let #pattern: #ty = #decided;),
-        Lent::Shared => quote!(let #value = #decided; #(#attributes)* let #pattern: #ty = &#value;),
-        Lent::Mutably => quote!(let mut #value = #decided; #(#attributes)* let #pattern: #ty = &mut #value;),
+        Lending::No => quote!(#(#attributes)* let #pattern: #ty = #decided;),
+        Lending::Shared => quote!(let #value = #decided; #(#attributes)* let #pattern: #ty = &#value;),
+        Lending::Mutably => {
+            quote!(let mut #value = #decided; #(#attributes)* let #pattern: #ty = &mut #value;)
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{Error, Result};
 
-use super::parameters::{Drawn, Parameter};
+use super::parameters::{DrawMode, Parameter};
 use crate::text;
 
 /// An input that is given.
@@ -36,7 +36,7 @@ pub(crate) fn read(
     if parameters.is_empty() {
         return wrong("a property without parameters has one input, which runs in any case");
     }
-    if parameters.iter().any(|parameter| parameter.drawn_as == Drawn::Generated) {
+    if parameters.iter().any(|parameter| parameter.drawn_as == DrawMode::Generated) {
         return wrong(
             "the input of a generator is the choices that it makes, which cannot be given as examples",
         );

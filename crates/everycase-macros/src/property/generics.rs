@@ -249,17 +249,17 @@ impl Parameter {
                 const _: fn() = || {
                     #[diagnostic::on_unimplemented(message = #message, label = #label, note = #note)]
                     trait #wanted {}
-                    impl #wanted for #private::Met {}
+                    impl #wanted for #private::MetBound {}
                     fn check(_: impl #wanted) {}
                     trait #first {
-                        fn bound(&self) -> #private::Met {
-                            #private::Met
+                        fn bound(&self) -> #private::MetBound {
+                            #private::MetBound
                         }
                     }
                     impl<#any: #bound> #first for #private::Bound<#any> {}
                     trait #second {
-                        fn bound(&self) -> #private::Unmet {
-                            #private::Unmet
+                        fn bound(&self) -> #private::UnmetBound {
+                            #private::UnmetBound
                         }
                     }
                     impl<#any> #second for &#private::Bound<#any> {}

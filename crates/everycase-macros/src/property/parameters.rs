@@ -21,16 +21,16 @@ pub(crate) struct Parameter {
     pub(crate) drawn: TokenStream,
     /// That type in reports.
     drawn_text: TokenStream,
-    pub(crate) lent: Lent,
+    pub(crate) lent: Lending,
     /// Whether it is a reference to a type that another one has to own: `&str`, `&[T]`, `&Path`.
     pub(crate) is_unsized: bool,
-    pub(crate) drawn_as: Drawn,
+    pub(crate) drawn_as: DrawMode,
     from: Option<TokenStream>,
 }
 
 /// Whether the function takes the value or a reference to it.
 #[derive(Clone, Copy)]
-pub(crate) enum Lent {
+pub(crate) enum Lending {
     No,
     Shared,
     Mutably,
@@ -38,7 +38,7 @@ pub(crate) enum Lent {
 
 /// Whether the value is decided before the function is called.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Drawn {
+pub(crate) enum DrawMode {
     Whole,
     /// It is a `Lazy<T>`.
     Lazily,
@@ -46,7 +46,7 @@ pub(crate) enum Drawn {
     Generated,
 }
 
-impl Drawn {
+impl DrawMode {
     /// Returns whether the property runs on inputs that are decided on demand.
     pub(crate) fn is_on_demand(self) -> bool {
         self != Self::Whole
@@ -60,11 +60,11 @@ impl Parameter {
         concrete(&ty)?;
         let lazy = lazy_argument(&ty)?;
         let drawn_as = match &from {
-            _ if lazy.is_some() => Drawn::Lazily,
-            Some(from) if is_closure(from) => Drawn::Generated,
-            _ => Drawn::Whole,
+            _ if lazy.is_some() => DrawMode::Lazily,
+            Some(from) if is_closure(from) => DrawMode::Generated,
+            _ => DrawMode::Whole,
         };
-        if let (Some(space), Drawn::Lazily) = (&from, drawn_as) {
+        if let (Some(space), DrawMode::Lazily) = (&from, drawn_as) {
             return Err(Error::new(
                 space.span(),
                 "a `Lazy` parameter is drawn from the space of its type: give a plain parameter this space, or a field of \
@@ -72,7 +72,7 @@ impl Parameter {
             ));
         }
         let (drawn, lent) = match lazy {
-            Some(argument) => (argument, Lent::No),
+            Some(argument) => (argument, Lending::No),
             None => drawn(&ty)?,
         };
         Ok(Self {
@@ -102,7 +102,7 @@ impl Parameter {
             Some(space) => {
                 let span = space.span().resolved_at(Span::call_site());
                 let own = own_source(drawn, private);
-                let space = if self.drawn_as == Drawn::Generated {
+                let space = if self.drawn_as == DrawMode::Generated {
                     // Only a closure is a generator, so none is redundant.
                     quote_spanned!(span=> {
                         #[allow(clippy::redundant_closure, clippy::redundant_closure_for_method_calls)]
@@ -191,7 +191,7 @@ fn find(tokens: TokenStream, wanted: &impl Fn(&TokenTree) -> bool) -> Option<Spa
     })
 }
 
-fn drawn(ty: &Type) -> Result<(TokenStream, Lent)> {
+fn drawn(ty: &Type) -> Result<(TokenStream, Lending)> {
     match ty {
         Type::Group(group) => drawn(&group.elem),
         Type::Paren(paren) => drawn(&paren.elem),
@@ -204,10 +204,10 @@ fn drawn(ty: &Type) -> Result<(TokenStream, Lent)> {
                     "a property borrows its input only while it runs: leave the lifetime out",
                 ));
             }
-            let lent = if reference.mutability.is_some() { Lent::Mutably } else { Lent::Shared };
+            let lent = if reference.mutability.is_some() { Lending::Mutably } else { Lending::Shared };
             Ok((owned(&reference.elem), lent))
         }
-        ty => Ok((ty.to_token_stream(), Lent::No)),
+        ty => Ok((ty.to_token_stream(), Lending::No)),
     }
 }
 

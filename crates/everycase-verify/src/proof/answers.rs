@@ -13,10 +13,10 @@ const MOST: usize = 16 << 20;
 
 /// Answers by the texts of queries.
 #[derive(Debug, Default)]
-pub(super) struct Answers(Mutex<Known>);
+pub(super) struct Answers(Mutex<AnswerCache>);
 
 #[derive(Debug, Default)]
-struct Known {
+struct AnswerCache {
     answers: HashMap<String, Answer>,
     /// The sum of the lengths of the texts.
     length: usize,

@@ -14,7 +14,7 @@ use std::sync::Arc;
 use pun::core::Kind;
 
 use super::logic::{Sort, Symbol, Term, Variable};
-use super::pure::{Functions, Unsupported, fresh, unsupported};
+use super::pure::{Functions, UnsupportedTerm, fresh, unsupported};
 use super::total::falls;
 
 /// The definition of a function.
@@ -45,7 +45,7 @@ impl<'p> Definitions<'p> {
         &self,
         formulas: impl IntoIterator<Item = &'t Term>,
         depth: u32,
-    ) -> Result<Vec<Term>, Unsupported> {
+    ) -> Result<Vec<Term>, UnsupportedTerm> {
         let mut seen = HashSet::new();
         let mut facts = Vec::new();
         let mut last: Vec<Term> = formulas.into_iter().cloned().collect();
@@ -68,7 +68,7 @@ impl<'p> Definitions<'p> {
     }
 
     /// Returns the functions of a formula, each with the value that it takes apart, unless that depends on a bound variable.
-    pub(crate) fn calls(&self, formula: &Term) -> Result<Vec<(Arc<Symbol>, Term)>, Unsupported> {
+    pub(crate) fn calls(&self, formula: &Term) -> Result<Vec<(Arc<Symbol>, Term)>, UnsupportedTerm> {
         let mut found = Vec::new();
         formula.visit(&mut Vec::new(), &mut |term, bound| {
             if let Term::Apply(symbol, arguments) = term {
@@ -112,7 +112,7 @@ impl<'p> Definitions<'p> {
     /// Returns the definition of a function at a value that it takes apart: for any other arguments, and for those with which the
     /// definition compares them. From `mem [node l x r] u`, which compares `u` with `x`, follows `mem [node l x r] x`: a solver does
     /// not find that instance by itself.
-    fn facts(&self, symbol: &Arc<Symbol>, value: &Term) -> Result<Vec<Term>, Unsupported> {
+    fn facts(&self, symbol: &Arc<Symbol>, value: &Term) -> Result<Vec<Term>, UnsupportedTerm> {
         let definition = self.of(symbol)?;
         let program = self.functions.program;
         let mut others = Vec::new();
@@ -142,7 +142,7 @@ impl<'p> Definitions<'p> {
         Ok(facts)
     }
 
-    fn of(&self, symbol: &Arc<Symbol>) -> Result<Rc<Definition>, Unsupported> {
+    fn of(&self, symbol: &Arc<Symbol>) -> Result<Rc<Definition>, UnsupportedTerm> {
         if let Some(known) = self.known.borrow().get(symbol) {
             return Ok(Rc::clone(known));
         }

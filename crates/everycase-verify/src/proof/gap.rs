@@ -8,7 +8,7 @@ use pun::core::{ConId, DataId, Expr, Kind, Type};
 use pun::source::Span;
 
 use super::logic::{Sort, Term};
-use super::prove::{Goal, How, Proving, Unproved};
+use super::prove::{Goal, How, ProofFailure, Proving};
 use super::pure::Scope;
 use super::solver::{Answer, Effort};
 
@@ -54,7 +54,7 @@ const MODEL: How = How { depth: 1, effort: Effort::Models, is_split: false };
 
 impl Proving<'_> {
     /// Finds out which values are not shown to be produced.
-    pub(super) fn gap(&mut self, goal: &Goal<'_>, reach: &Term) -> Result<Vec<Case>, Unproved> {
+    pub(super) fn gap(&mut self, goal: &Goal<'_>, reach: &Term) -> Result<Vec<Case>, ProofFailure> {
         let conditions = self.conditions(goal);
         let mut cases = Vec::new();
         for (constructor, is) in self.constructors(goal) {

@@ -14,7 +14,7 @@ use pun::source::Span;
 
 use super::definitions::Definitions;
 use super::logic::{Operation, Sort, Symbol, Term, Variable};
-use super::pure::{Functions, Unsupported, fresh};
+use super::pure::{Functions, UnsupportedTerm, fresh};
 
 /// A statement about all values of some variables.
 #[derive(Clone, Debug)]
@@ -33,7 +33,7 @@ impl Lemma {
     pub(crate) fn of_property(
         functions: &Functions<'_>,
         property: &Property,
-    ) -> Result<Option<Self>, Unsupported> {
+    ) -> Result<Option<Self>, UnsupportedTerm> {
         let is_plain = property.parameters.iter().all(|parameter| parameter.from.is_none());
         let sorts: Option<Vec<Sort>> =
             property.parameters.iter().map(|parameter| Sort::of(&parameter.binder.ty)).collect();
@@ -175,7 +175,7 @@ impl Lemma {
         definitions: &Definitions<'_>,
         functions: &Functions<'_>,
         formulas: &[Term],
-    ) -> Result<Vec<Term>, Unsupported> {
+    ) -> Result<Vec<Term>, UnsupportedTerm> {
         let Some(at) = self.at else {
             return Ok(vec![Term::quantified(false, self.variables.clone(), self.statement.clone())]);
         };

@@ -7,13 +7,13 @@ use num_bigint::BigInt;
 use pun::core::GlobalId;
 
 use super::logic::{Operation, Sort, Term, Variable};
-use super::prove::{ALL, Goal, How, Proving, Unproved, terms};
+use super::prove::{ALL, Goal, How, ProofFailure, Proving, terms};
 use super::pure::fresh;
 
 impl Proving<'_> {
     /// Finds a measure that decreases at each recursive call that is needed to produce all values. `how` has shown that they are
     /// produced if nothing need decrease.
-    pub(super) fn measure(&mut self, goal: &Goal<'_>, how: How) -> Result<String, Unproved> {
+    pub(super) fn measure(&mut self, goal: &Goal<'_>, how: How) -> Result<String, ProofFailure> {
         let measures = self.measures(goal)?;
         for ways in [&[how][..], &ALL] {
             for (measures, shown) in &measures {
@@ -21,16 +21,16 @@ impl Proving<'_> {
                 let reach = self.reach(goal, &falls)?;
                 match self.covers(goal, &reach, &format!("{shown} decreases"), ways) {
                     Ok(_) => return Ok(shown.clone()),
-                    Err(why @ (Unproved::Solver(_) | Unproved::Interrupted)) => return Err(why),
+                    Err(why @ (ProofFailure::Solver(_) | ProofFailure::Interrupted)) => return Err(why),
                     Err(_) => {}
                 }
             }
         }
-        Err(Unproved::Measure)
+        Err(ProofFailure::Measure)
     }
 
     /// Returns the measures to try: the declared one, or each parameter and each difference of integers.
-    fn measures(&self, goal: &Goal<'_>) -> Result<Vec<(Vec<Term>, String)>, Unproved> {
+    fn measures(&self, goal: &Goal<'_>) -> Result<Vec<(Vec<Term>, String)>, ProofFailure> {
         let program = self.functions.program;
         if let Some(declared) = &self.generator.decreases {
             let scope = Self::arguments(self.generator, terms(&goal.parameters));

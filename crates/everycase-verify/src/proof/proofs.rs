@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use pun::core::{Generator, GlobalId, Program};
 
-use super::prove::{Proof, Unproved, prove};
+use super::prove::{Proof, ProofFailure, prove};
 use super::solver::Solver;
 
 /// Proofs of the generators of a program, each of which relies on proofs of others.
@@ -43,7 +43,7 @@ impl<'p> Proofs<'p> {
             match &mut own {
                 None => own = Some(proof),
                 Some(own) if proof.result.is_err() => {
-                    own.result = Err(Unproved::ReliesOn(global));
+                    own.result = Err(ProofFailure::ReliesOn(global));
                     return own.clone();
                 }
                 Some(_) => {}

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use pun::core::{Binder, Coverage, CoverageParameter, Expr, Generator, GlobalId, Kind, Program, Qualified};
+use pun::core::{Binder, Coverage, CoverageParameter, Expr, Generator, GlobalId, Kind, Program, Refinement};
 use pun::source::Span;
 
 use super::bounds::bounds;
@@ -13,7 +13,7 @@ use super::gap::Gap;
 use super::instances::{with_ends, with_instances};
 use super::lemma::Lemma;
 use super::logic::{Sort, Symbol, Term, Variable};
-use super::pure::{Functions, Scope, Unsupported, fresh};
+use super::pure::{Functions, Scope, UnsupportedTerm, fresh};
 use super::reach::{Reach, qualify};
 use super::smt::Script;
 use super::solver::{Answer, Effort, Solver};
@@ -22,7 +22,7 @@ use super::solver::{Answer, Effort, Solver};
 #[derive(Clone, Debug)]
 pub struct Proof {
     /// Whether it was found; otherwise why not.
-    pub result: Result<Proved, Unproved>,
+    pub result: Result<ProofBasis, ProofFailure>,
     /// The number of queries.
     pub queries: u32,
     /// The largest number of universally and of existentially quantified variables in a formula of a query.
@@ -35,7 +35,7 @@ pub struct Proof {
 
 /// A proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Proved {
+pub struct ProofBasis {
     /// What decreases at each recursive call, as pun source; `None` if there are no recursive calls.
     pub measure: Option<String>,
     /// The lemmas of the file that were proved first.
@@ -48,7 +48,7 @@ pub struct Proved {
 
 /// Why there is no proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Unproved {
+pub enum ProofFailure {
     /// Something of the program has no meaning in the logic.
     Unsupported {
         /// What it is.
@@ -70,8 +70,8 @@ pub enum Unproved {
     Interrupted,
 }
 
-impl From<Unsupported> for Unproved {
-    fn from(Unsupported { what, span }: Unsupported) -> Self {
+impl From<UnsupportedTerm> for ProofFailure {
+    fn from(UnsupportedTerm { what, span }: UnsupportedTerm) -> Self {
         Self::Unsupported { what, span }
     }
 }
@@ -174,7 +174,7 @@ pub(super) struct Goal<'g> {
 }
 
 impl<'a> Proving<'a> {
-    fn run(&mut self) -> Result<Proved, Unproved> {
+    fn run(&mut self) -> Result<ProofBasis, ProofFailure> {
         let goal = self.goal()?;
         let relies_on = self.relies_on();
         let any = self.reach(&goal, &|_, _| None)?;
@@ -182,19 +182,19 @@ impl<'a> Proving<'a> {
         self.until = self.share(WHOLE).max(self.start.elapsed() + self.share(MEASURE));
         let measure = if self.calls_itself() { Some(self.measure(&goal, how)?) } else { None };
         let lemmas = self.lemmas.iter().map(|lemma| lemma.name.clone()).collect();
-        Ok(Proved { measure, lemmas, relies_on, assumes: Vec::new() })
+        Ok(ProofBasis { measure, lemmas, relies_on, assumes: Vec::new() })
     }
 
     /// Proves that the values of a goal are produced, with the lemmas of the file, then with those that are not stated. Returns how that
     /// was found.
-    fn with_lemmas(&mut self, goal: &Goal<'_>, reach: &Term) -> Result<How, Unproved> {
+    fn with_lemmas(&mut self, goal: &Goal<'_>, reach: &Term) -> Result<How, ProofFailure> {
         const WHAT: &str = "all values are produced";
         let mut open = self.stated();
         self.until = self.share(STATED);
         self.prove_lemmas(&mut open, Effort::Instances);
         self.until = self.share(FIRST);
         let quick = self.covers(goal, reach, WHAT, &QUICK);
-        if !matches!(quick, Err(Unproved::Coverage(_))) {
+        if !matches!(quick, Err(ProofFailure::Coverage(_))) {
             return quick;
         }
         self.until = self.share(UNSTATED);
@@ -202,20 +202,20 @@ impl<'a> Proving<'a> {
         self.prove_lemmas(&mut open, Effort::Instances);
         if self.prove_bounds(&goal.given)? {
             let quick = self.covers(goal, reach, WHAT, &QUICK);
-            if !matches!(quick, Err(Unproved::Coverage(_))) {
+            if !matches!(quick, Err(ProofFailure::Coverage(_))) {
                 return quick;
             }
         }
         self.prove_lemmas(&mut open, Effort::Models);
         self.until = self.share(SECOND);
         let all = self.covers(goal, reach, WHAT, &ALL);
-        if !matches!(all, Err(Unproved::Coverage(_))) {
+        if !matches!(all, Err(ProofFailure::Coverage(_))) {
             return all;
         }
         self.until = self.share(WHOLE);
         let cases = self.gap(goal, reach)?;
         let lemmas = open.into_iter().filter_map(|lemma| Some((lemma.name, lemma.span?))).collect();
-        Err(Unproved::Coverage(Gap { cases, lemmas }))
+        Err(ProofFailure::Coverage(Gap { cases, lemmas }))
     }
 
     /// Returns the end of a share of the time.
@@ -223,7 +223,7 @@ impl<'a> Proving<'a> {
         self.solver.time().saturating_mul(times)
     }
 
-    fn goal(&self) -> Result<Goal<'a>, Unproved> {
+    fn goal(&self) -> Result<Goal<'a>, ProofFailure> {
         let coverage = &self.generator.coverage;
         let mut goal = Goal {
             parameters: Vec::new(),
@@ -251,11 +251,11 @@ impl<'a> Proving<'a> {
         Ok(Goal { given: Term::and(given), ..goal })
     }
 
-    fn variable(qualified: &Qualified) -> Result<Variable, Unproved> {
+    fn variable(qualified: &Refinement) -> Result<Variable, ProofFailure> {
         let binder = &qualified.binder;
         match Sort::of(&binder.ty) {
             Some(sort) => Ok(fresh(&binder.name, sort)),
-            None => Err(Unproved::Unsupported {
+            None => Err(ProofFailure::Unsupported {
                 what: format!("`{}`, whose type is not first-order,", binder.name),
                 span: binder.span,
             }),
@@ -267,14 +267,14 @@ impl<'a> Proving<'a> {
         &self,
         goal: &Goal<'_>,
         falls: &dyn Fn(GlobalId, &[Term]) -> Option<Term>,
-    ) -> Result<Term, Unsupported> {
+    ) -> Result<Term, UnsupportedTerm> {
         let program = self.functions.program;
         let generators: HashMap<GlobalId, &Generator> =
             program.generators.iter().map(|generator| (generator.global, generator)).collect();
         let (binders, body) = self.body();
         if binders.len() != self.generator.coverage.parameters.len() {
             let what = "a definition with other parameters than its coverage type".to_owned();
-            return Err(Unsupported { what, span: body.span });
+            return Err(UnsupportedTerm { what, span: body.span });
         }
         let locals = goal.functions.iter();
         let locals =
@@ -315,20 +315,26 @@ impl<'a> Proving<'a> {
         reach: &Term,
         what: &str,
         ways: &[How],
-    ) -> Result<How, Unproved> {
+    ) -> Result<How, ProofFailure> {
         for how in ways {
             if self.covers_by(goal, reach, what, *how)? {
                 let alone = How { effort: Effort::Instances, ..*how };
                 let given = std::slice::from_ref(&goal.given);
                 let alone = self.ask(given, alone, LEMMA, "no value is promised")?;
-                return if alone == Answer::Unsatisfiable { Err(Unproved::Vacuous) } else { Ok(*how) };
+                return if alone == Answer::Unsatisfiable { Err(ProofFailure::Vacuous) } else { Ok(*how) };
             }
         }
-        Err(Unproved::Coverage(Gap::default()))
+        Err(ProofFailure::Coverage(Gap::default()))
     }
 
     /// Returns whether the values of a goal are proved to be produced in one way.
-    fn covers_by(&mut self, goal: &Goal<'_>, reach: &Term, what: &str, how: How) -> Result<bool, Unproved> {
+    fn covers_by(
+        &mut self,
+        goal: &Goal<'_>,
+        reach: &Term,
+        what: &str,
+        how: How,
+    ) -> Result<bool, ProofFailure> {
         let cases = if how.is_split { self.constructors(goal) } else { vec![(None, Term::TRUE)] };
         if how.is_split && cases.len() < 2 {
             return Ok(false);
@@ -344,7 +350,7 @@ impl<'a> Proving<'a> {
     }
 
     /// Asks about a part of what is to be proved.
-    pub(super) fn asked(&mut self, formulas: &[Term], how: How) -> Result<Answer, Unproved> {
+    pub(super) fn asked(&mut self, formulas: &[Term], how: How) -> Result<Answer, ProofFailure> {
         self.ask_in_time(formulas, how, self.solver.time(), "some values are produced")
     }
 
@@ -355,7 +361,7 @@ impl<'a> Proving<'a> {
         how: How,
         time: Duration,
         what: &str,
-    ) -> Result<Answer, Unproved> {
+    ) -> Result<Answer, ProofFailure> {
         let left = self.until.saturating_sub(self.start.elapsed());
         if left < LEAST {
             let is_hanging = self.overruns > 0;
@@ -369,7 +375,13 @@ impl<'a> Proving<'a> {
     }
 
     /// Asks whether some formulas can hold together, with definitions and lemmas.
-    fn ask(&mut self, formulas: &[Term], how: How, time: Duration, what: &str) -> Result<Answer, Unproved> {
+    fn ask(
+        &mut self,
+        formulas: &[Term],
+        how: How,
+        time: Duration,
+        what: &str,
+    ) -> Result<Answer, ProofFailure> {
         if self.overruns >= OVERRUNS {
             return Err(hangs());
         }
@@ -392,7 +404,7 @@ impl<'a> Proving<'a> {
         }
         if script.is_broken {
             let span = self.generator.span;
-            return Err(Unproved::Unsupported { what: "a type of this generator".to_owned(), span });
+            return Err(ProofFailure::Unsupported { what: "a type of this generator".to_owned(), span });
         }
         self.queries += 1;
         self.quantifiers.0 = self.quantifiers.0.max(script.quantifiers.0);
@@ -403,8 +415,8 @@ impl<'a> Proving<'a> {
         let (answer, took) = self.solver.ask(&script.query(&options), (&name, &head), time);
         self.solver_time += took;
         match answer {
-            Answer::Stopped => Err(Unproved::Interrupted),
-            Answer::Failed(why) => Err(Unproved::Solver(why)),
+            Answer::Stopped => Err(ProofFailure::Interrupted),
+            Answer::Failed(why) => Err(ProofFailure::Solver(why)),
             Answer::OutOfTime => {
                 self.overruns += 1;
                 Ok(answer)
@@ -424,7 +436,7 @@ impl<'a> Proving<'a> {
     }
 
     /// Returns the lemmas that are tried for the predicates of some formulas.
-    fn unstated(&self, formulas: &[&Term]) -> Result<Vec<Lemma>, Unproved> {
+    fn unstated(&self, formulas: &[&Term]) -> Result<Vec<Lemma>, ProofFailure> {
         let mut seen = HashSet::new();
         let mut all = Vec::new();
         for formula in formulas {
@@ -458,7 +470,7 @@ impl<'a> Proving<'a> {
     }
 
     /// Proves lemmas on bounds by the predicates of a formula. Returns whether there are some.
-    fn prove_bounds(&mut self, formula: &Term) -> Result<bool, Unproved> {
+    fn prove_bounds(&mut self, formula: &Term) -> Result<bool, ProofFailure> {
         let mut symbols: Vec<Arc<Symbol>> = Vec::new();
         let facts = self.definitions.unfolded([formula], 2)?;
         for formula in std::iter::once(formula).chain(&facts) {
@@ -520,8 +532,8 @@ impl<'a> Proving<'a> {
 }
 
 /// Returns that the solver does not end by itself.
-fn hangs() -> Unproved {
-    Unproved::Solver("it does not end in its time".to_owned())
+fn hangs() -> ProofFailure {
+    ProofFailure::Solver("it does not end in its time".to_owned())
 }
 
 pub(super) fn terms(variables: &[Variable]) -> Vec<Term> {

@@ -12,18 +12,18 @@ use pun::core::{
 
 use super::domain::is_exact;
 use super::logic::{Operation, Sort, Symbol, Term, Variable, instance};
-use super::total::Examined;
+use super::total::TotalityResults;
 
 /// Why a term has no meaning in the logic.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Unsupported {
+pub(crate) struct UnsupportedTerm {
     /// What of it, such as 'this application of a function that is a value'.
     pub(crate) what: String,
     pub(crate) span: pun::source::Span,
 }
 
-pub(crate) fn unsupported<T>(what: impl Into<String>, expr: &Expr) -> Result<T, Unsupported> {
-    Err(Unsupported { what: what.into(), span: expr.span })
+pub(crate) fn unsupported<T>(what: impl Into<String>, expr: &Expr) -> Result<T, UnsupportedTerm> {
+    Err(UnsupportedTerm { what: what.into(), span: expr.span })
 }
 
 /// The values of variables.
@@ -35,7 +35,7 @@ pub(crate) struct Functions<'p> {
     /// Whether each definition makes choices.
     pub(crate) choosing: Vec<bool>,
     /// The recursive functions of which it is known whether they have values for all arguments.
-    pub(crate) examined: RefCell<Examined>,
+    pub(crate) examined: RefCell<TotalityResults>,
 }
 
 static NEXT: AtomicU64 = AtomicU64::new(0);
@@ -54,7 +54,7 @@ impl<'p> Functions<'p> {
     ///
     /// # Errors
     /// If it makes choices, may fail, or has no meaning in first-order logic.
-    pub(crate) fn pure(&self, expr: &Expr, scope: &Scope) -> Result<Term, Unsupported> {
+    pub(crate) fn pure(&self, expr: &Expr, scope: &Scope) -> Result<Term, UnsupportedTerm> {
         match &expr.kind {
             Kind::Local(local) | Kind::Force(local) => match scope.get(local) {
                 Some(term) => Ok(term.clone()),
@@ -127,7 +127,7 @@ impl<'p> Functions<'p> {
         primitive: Primitive,
         a: Term,
         b: Term,
-    ) -> Result<Term, Unsupported> {
+    ) -> Result<Term, UnsupportedTerm> {
         let is_integer = a.sort() == Sort::Integer;
         let operate = |operation, a, b| Ok(Term::operate(operation, a, b));
         match primitive {
@@ -157,7 +157,7 @@ impl<'p> Functions<'p> {
         scrutinee: &Expr,
         branches: &[Branch],
         scope: &Scope,
-    ) -> Result<Term, Unsupported> {
+    ) -> Result<Term, UnsupportedTerm> {
         if !self.program.is_exhaustive(branches) {
             return unsupported("a case without a branch for every value", expr);
         }
@@ -206,7 +206,7 @@ impl<'p> Functions<'p> {
     }
 
     /// Returns a call of a definition that makes no choices. One that is not recursive is replaced by its body.
-    fn call(&self, expr: &Expr, global: GlobalId, arguments: Vec<Term>) -> Result<Term, Unsupported> {
+    fn call(&self, expr: &Expr, global: GlobalId, arguments: Vec<Term>) -> Result<Term, UnsupportedTerm> {
         let definition = &self.program.globals[global.index()];
         if self.choosing[global.index()] {
             return unsupported(format!("a call of `{}`, which makes choices,", definition.name), expr);
@@ -285,7 +285,7 @@ impl<'p> Functions<'p> {
     }
 
     /// Returns a formula of a coverage type.
-    pub(crate) fn formula(&self, formula: &core::Formula, scope: &Scope) -> Result<Term, Unsupported> {
+    pub(crate) fn formula(&self, formula: &core::Formula, scope: &Scope) -> Result<Term, UnsupportedTerm> {
         match formula {
             core::Formula::Term(term) => self.pure(term, scope),
             core::Formula::Not(inner) => Ok(self.formula(inner, scope)?.not()),
@@ -300,14 +300,14 @@ impl<'p> Functions<'p> {
             core::Formula::Quantified { exists, binder, body } => {
                 let Some(sort) = Sort::of(&binder.ty) else {
                     let what = format!("a quantifier over `{}`, which is not first-order,", binder.name);
-                    return Err(Unsupported { what, span: binder.span });
+                    return Err(UnsupportedTerm { what, span: binder.span });
                 };
                 if !is_exact(self.program, &binder.ty) {
                     let what = format!(
                         "a quantifier over `{}`, whose type the logic does not have exactly,",
                         binder.name
                     );
-                    return Err(Unsupported { what, span: binder.span });
+                    return Err(UnsupportedTerm { what, span: binder.span });
                 }
                 let variable = fresh(&binder.name, sort);
                 let mut scope = scope.clone();

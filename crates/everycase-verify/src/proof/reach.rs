@@ -13,12 +13,12 @@ use std::collections::HashMap;
 use num_bigint::BigInt;
 use pun::core::{
     Connective, Coverage, CoverageParameter, Draw, Expr, Generator, GlobalId, Kind, LocalId, Pattern,
-    Primitive, Qualified, Type,
+    Primitive, Refinement, Type,
 };
 
 use super::domain::is_exact;
 use super::logic::{Operation, Sort, Term, Variable};
-use super::pure::{Functions, Scope, Unsupported, fresh, unsupported};
+use super::pure::{Functions, Scope, UnsupportedTerm, fresh, unsupported};
 
 /// Synthesises what terms produce.
 pub(crate) struct Reach<'a> {
@@ -34,7 +34,7 @@ pub(crate) struct Reach<'a> {
 }
 
 /// What has to hold of values, as far as it depends on them.
-type Then<'t, 'a, V> = dyn FnMut(&mut Reach<'a>, &V) -> Result<Term, Unsupported> + 't;
+type Then<'t, 'a, V> = dyn FnMut(&mut Reach<'a>, &V) -> Result<Term, UnsupportedTerm> + 't;
 
 /// The number of calls that are followed into, one within the other.
 const DEEPEST: u32 = 20;
@@ -53,7 +53,7 @@ impl<'a> Reach<'a> {
     }
 
     /// Returns what has to hold so that a term produces `goal`, a value of its type.
-    pub(crate) fn reach(&mut self, expr: &Expr, scope: &Scope, goal: &Term) -> Result<Term, Unsupported> {
+    pub(crate) fn reach(&mut self, expr: &Expr, scope: &Scope, goal: &Term) -> Result<Term, UnsupportedTerm> {
         let program = self.functions.program;
         match &expr.kind {
             Kind::Error(_) => Ok(Term::FALSE),
@@ -152,7 +152,7 @@ impl<'a> Reach<'a> {
         exprs: &[&Expr],
         scope: &Scope,
         then: &mut Then<'_, 'a, [Term]>,
-    ) -> Result<Term, Unsupported> {
+    ) -> Result<Term, UnsupportedTerm> {
         self.values_after(exprs, scope, Vec::new(), then)
     }
 
@@ -162,7 +162,7 @@ impl<'a> Reach<'a> {
         scope: &Scope,
         done: Vec<Term>,
         then: &mut Then<'_, 'a, [Term]>,
-    ) -> Result<Term, Unsupported> {
+    ) -> Result<Term, UnsupportedTerm> {
         let Some((first, rest)) = exprs.split_first() else { return then(self, &done) };
         if self.is_pure(first) {
             let mut done = done;
@@ -185,7 +185,7 @@ impl<'a> Reach<'a> {
         name: &str,
         scope: &Scope,
         then: &mut Then<'_, 'a, Term>,
-    ) -> Result<Term, Unsupported> {
+    ) -> Result<Term, UnsupportedTerm> {
         if self.is_pure(expr) {
             let value = self.functions.pure(expr, scope)?.of_sort(sort, self.functions.program);
             return then(self, &value);
@@ -198,7 +198,7 @@ impl<'a> Reach<'a> {
     }
 
     /// Returns the sort of a term that makes choices.
-    fn sort_of(&self, expr: &Expr, scope: &Scope) -> Result<Sort, Unsupported> {
+    fn sort_of(&self, expr: &Expr, scope: &Scope) -> Result<Sort, UnsupportedTerm> {
         let sort = self.sort(expr, scope, &mut HashMap::new());
         sort.map_or_else(|| unsupported("a term whose type is not known here", expr), Ok)
     }
@@ -279,7 +279,7 @@ impl<'a> Reach<'a> {
         arguments: &[&Expr],
         scope: &Scope,
         goal: &Term,
-    ) -> Result<Term, Unsupported> {
+    ) -> Result<Term, UnsupportedTerm> {
         match callee.kind {
             Kind::Local(local) => match self.locals.get(&local).cloned() {
                 Some((coverage, base)) => {
@@ -308,7 +308,7 @@ impl<'a> Reach<'a> {
         global: Option<GlobalId>,
         (arguments, scope): (&[&Expr], &Scope),
         goal: &Term,
-    ) -> Result<Term, Unsupported> {
+    ) -> Result<Term, UnsupportedTerm> {
         if coverage.parameters.len() != arguments.len() {
             return unsupported("an application of a generator to some of its arguments", expr);
         }
@@ -345,7 +345,7 @@ impl<'a> Reach<'a> {
         scope: &Scope,
         coverage: &Coverage,
         base: &Scope,
-    ) -> Result<Term, Unsupported> {
+    ) -> Result<Term, UnsupportedTerm> {
         let mut inner = base.clone();
         let mut given = Vec::new();
         let mut variables = Vec::new();
@@ -354,7 +354,7 @@ impl<'a> Reach<'a> {
             CoverageParameter::Value(qualified) => Ok(qualified),
             CoverageParameter::Function(binder, _) => Err(binder),
         });
-        let qualified: Result<Vec<&Qualified>, _> = qualified.chain([Ok(&coverage.result)]).collect();
+        let qualified: Result<Vec<&Refinement>, _> = qualified.chain([Ok(&coverage.result)]).collect();
         let Ok(qualified) = qualified else {
             return unsupported("a function of functions as an argument", function);
         };
@@ -380,7 +380,7 @@ impl<'a> Reach<'a> {
         scope: &Scope,
         arguments: &[Term],
         goal: &Term,
-    ) -> Result<Term, Unsupported> {
+    ) -> Result<Term, UnsupportedTerm> {
         let of_coverage = |this: &mut Self, coverage: &Coverage, base: &Scope, global| {
             let mut inner = base.clone();
             let mut all = Vec::new();
@@ -419,7 +419,7 @@ impl<'a> Reach<'a> {
         global: GlobalId,
         arguments: &[Term],
         goal: &Term,
-    ) -> Result<Term, Unsupported> {
+    ) -> Result<Term, UnsupportedTerm> {
         let definition = &self.functions.program.globals[global.index()];
         let (parameters, body) = match &definition.body.kind {
             Kind::Lambda(parameters, body) => (&parameters[..], &**body),
@@ -522,10 +522,10 @@ fn solved_left(a: &Term, b: &Term, variable: &Variable) -> Option<Term> {
 /// Returns the predicate on a variable of a coverage type for a value; adds the value to what is in scope.
 pub(crate) fn qualify(
     functions: &Functions<'_>,
-    qualified: &Qualified,
+    qualified: &Refinement,
     value: &Term,
     scope: &mut Scope,
-) -> Result<Term, Unsupported> {
+) -> Result<Term, UnsupportedTerm> {
     let sort = Sort::of(&qualified.binder.ty);
     let value = sort.map_or_else(|| value.clone(), |sort| value.clone().of_sort(&sort, functions.program));
     scope.insert(qualified.binder.local, value);

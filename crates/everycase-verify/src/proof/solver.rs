@@ -131,7 +131,7 @@ const SATISFIABLE: &str = "(declare-const n Int)
 static NEXT: AtomicU64 = AtomicU64::new(0);
 
 /// How a solver ended.
-enum Ran {
+enum SolverEnding {
     /// By itself.
     Ended(ExitStatus, String),
     OutOfTime,
@@ -191,7 +191,7 @@ impl Solver {
         let question = own.0.with_extension("smt2");
         let ran = fs::write(&question, query).and_then(|()| self.run(&question, &own, KNOWN));
         match ran.map_err(|error| format!("cannot be run: {error}"))? {
-            Ran::Ended(status, _) if status.code() == Some(127) => {
+            SolverEnding::Ended(status, _) if status.code() == Some(127) => {
                 Err(match self.program.to_string_lossy() {
                     name if name.contains(' ') => {
                         "is not found; the name stands alone, without arguments".to_owned()
@@ -199,13 +199,15 @@ impl Solver {
                     _ => "is not found".to_owned(),
                 })
             }
-            Ran::Ended(status, _) if status.code() == Some(126) => Err("cannot be executed".to_owned()),
-            Ran::Ended(status, said) if said.is_empty() && !status.success() => {
+            SolverEnding::Ended(status, _) if status.code() == Some(126) => {
+                Err("cannot be executed".to_owned())
+            }
+            SolverEnding::Ended(status, said) if said.is_empty() && !status.success() => {
                 Err(format!("fails: {}", process::how(status, "")))
             }
-            Ran::Ended(_, said) => Ok(said),
-            Ran::OutOfTime => Err(format!("does not answer within {} seconds", KNOWN.as_secs())),
-            Ran::Stopped => Err("was interrupted".to_owned()),
+            SolverEnding::Ended(_, said) => Ok(said),
+            SolverEnding::OutOfTime => Err(format!("does not answer within {} seconds", KNOWN.as_secs())),
+            SolverEnding::Stopped => Err("was interrupted".to_owned()),
         }
     }
 
@@ -244,9 +246,9 @@ impl Solver {
         let own = Scratch::new();
         let ran = self.question(query, name, head, &own).and_then(|question| self.run(&question, &own, time));
         let answer = match ran {
-            Ok(Ran::Ended(status, said)) => answer(status, &said),
-            Ok(Ran::OutOfTime) => Answer::OutOfTime,
-            Ok(Ran::Stopped) => Answer::Stopped,
+            Ok(SolverEnding::Ended(status, said)) => answer(status, &said),
+            Ok(SolverEnding::OutOfTime) => Answer::OutOfTime,
+            Ok(SolverEnding::Stopped) => Answer::Stopped,
             Err(error) => Answer::Failed(error.to_string()),
         };
         if self.dump.is_none() {
@@ -269,7 +271,7 @@ impl Solver {
     }
 
     /// Runs the solver on a file.
-    fn run(&self, question: &Path, own: &Scratch, time: Duration) -> io::Result<Ran> {
+    fn run(&self, question: &Path, own: &Scratch, time: Duration) -> io::Result<SolverEnding> {
         let output = own.0.with_extension("out");
         let time = Some(time.saturating_add(DELAY));
         let limits = Limits { time, memory: Some(MEMORY), output: Some(OUTPUT), ..Limits::default() };
@@ -279,10 +281,10 @@ impl Solver {
             End::Exited(status) => {
                 let mut said = Vec::new();
                 File::open(&output)?.take(OUTPUT).read_to_end(&mut said)?;
-                Ran::Ended(status, String::from_utf8_lossy(&said).trim().to_owned())
+                SolverEnding::Ended(status, String::from_utf8_lossy(&said).trim().to_owned())
             }
-            End::OutOfTime => Ran::OutOfTime,
-            End::Stopped => Ran::Stopped,
+            End::OutOfTime => SolverEnding::OutOfTime,
+            End::Stopped => SolverEnding::Stopped,
         })
     }
 }

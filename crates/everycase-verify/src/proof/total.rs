@@ -11,18 +11,18 @@ use std::sync::Arc;
 use pun::core::{ConId, Expr, GlobalId, Kind, LocalId, Pattern};
 
 use super::logic::{Symbol, Term};
-use super::pure::{Functions, Unsupported, fresh, unsupported};
+use super::pure::{Functions, UnsupportedTerm, fresh, unsupported};
 
 /// The largest number of combinations of parameters that are tried for functions that call each other.
 const MOST: usize = 1_000;
 
 /// The recursive functions that have been examined, in the order in which that began.
 #[derive(Default)]
-pub(crate) struct Examined(Vec<(Arc<Symbol>, Result<(), Unsupported>)>);
+pub(crate) struct TotalityResults(Vec<(Arc<Symbol>, Result<(), UnsupportedTerm>)>);
 
 impl Functions<'_> {
     /// Returns an error if a recursive function may have no value for some arguments.
-    pub(crate) fn is_total(&self, symbol: &Arc<Symbol>) -> Result<(), Unsupported> {
+    pub(crate) fn is_total(&self, symbol: &Arc<Symbol>) -> Result<(), UnsupportedTerm> {
         let first = {
             let mut examined = self.examined.borrow_mut();
             if let Some((_, known)) = examined.0.iter().find(|(own, _)| own == symbol) {
@@ -43,7 +43,7 @@ impl Functions<'_> {
     }
 
     /// Returns an error if the body of a function, or of one that it calls, may have no value.
-    fn has_value(&self, symbol: &Symbol) -> Result<(), Unsupported> {
+    fn has_value(&self, symbol: &Symbol) -> Result<(), UnsupportedTerm> {
         let Kind::Lambda(binders, body) = &self.program.globals[symbol.global.index()].body.kind else {
             return Ok(());
         };
@@ -59,7 +59,7 @@ impl Functions<'_> {
 ///
 /// # Errors
 /// If none is found.
-pub(crate) fn falls(functions: &Functions<'_>, global: GlobalId) -> Result<usize, Unsupported> {
+pub(crate) fn falls(functions: &Functions<'_>, global: GlobalId) -> Result<usize, UnsupportedTerm> {
     let definition = &functions.program.globals[global.index()];
     let mut group: Vec<GlobalId> = functions
         .reached(global)

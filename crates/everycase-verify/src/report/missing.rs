@@ -6,13 +6,13 @@ use std::fmt::Write;
 use everycase_check::text::number::{counted, small};
 use pun::value::Value;
 
-use crate::bounded::{Bounded, Missing};
+use crate::bounds::{BoundedResult, Missing};
 use crate::region::{Likeness, Region};
 use crate::verifier::Generator;
 
 impl Generator {
     /// Tells the values that are missing.
-    pub(super) fn tell_missing(&self, out: &mut String, missing: &Missing, bounded: &Bounded) {
+    pub(super) fn tell_missing(&self, out: &mut String, missing: &Missing, bounded: &BoundedResult) {
         let (call, result) = (self.call(&missing.values), self.result(&missing.values));
         let smallest = if bounded.unclear.count + bounded.not_found.count == 0 {
             "all smaller values are produced"

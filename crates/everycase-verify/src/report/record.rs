@@ -5,29 +5,29 @@ use everycase_check::records::{Fields, Record, Table, together};
 use pun::core::GlobalId;
 use pun::value::Value;
 
-use crate::bounded::Bounded;
-use crate::choosing::Chosen;
+use crate::bounds::BoundedResult;
+use crate::choosing::GeneratorChoice;
 use crate::outputs::Execution;
-use crate::proof::{Proof, Proved, Unproved};
+use crate::proof::{Proof, ProofBasis, ProofFailure};
 use crate::repair::Repair;
-use crate::verification::Verified;
+use crate::verification::Verification;
 use crate::verifier::Generator;
 
 impl Generator {
     /// Returns the report as a record; `file` is the name of the program.
-    pub fn record(&self, verified: &Verified, file: &str) -> Record {
+    pub fn record(&self, verified: &Verification, file: &str) -> Record {
         let running = verified.bounded.as_ref().ok().map(|bounded| Running { generator: self, bounded });
         let proving = verified.proof.as_ref().map(|proof| Proving { generator: self, proof });
         let record = Record::new("verification", "generator").and(&About { generator: self, verified, file });
         record.and(&running).and(&verified.repair).and(&proving)
     }
 
-    fn made<'v>(&'v self, execution: &'v Execution) -> Made<'v> {
-        Made { choices: Some(&execution.choices), ..self.result_of(&execution.values) }
+    fn made<'v>(&'v self, execution: &'v Execution) -> CallRecord<'v> {
+        CallRecord { choices: Some(&execution.choices), ..self.result_of(&execution.values) }
     }
 
-    fn result_of<'v>(&'v self, values: &'v [Value]) -> Made<'v> {
-        Made { generator: self, values, size: None, choices: None }
+    fn result_of<'v>(&'v self, values: &'v [Value]) -> CallRecord<'v> {
+        CallRecord { generator: self, values, size: None, choices: None }
     }
 }
 
@@ -35,14 +35,14 @@ impl Generator {
 pub fn tables() -> Vec<Table> {
     vec![
         ("`generator`", together(&[About::FIELDS, Running::FIELDS, Repair::FIELDS, Proving::FIELDS])),
-        ("`missing[]`", together(&[Made::FIELDS])),
+        ("`missing[]`", together(&[CallRecord::FIELDS])),
         ("`crash`", together(&[Crash::FIELDS])),
     ]
 }
 
 struct About<'v> {
     generator: &'v Generator,
-    verified: &'v Verified,
+    verified: &'v Verification,
     file: &'v str,
 }
 
@@ -59,13 +59,15 @@ fields! { of: About<'_>;
 
 struct Running<'v> {
     generator: &'v Generator,
-    bounded: &'v Bounded,
+    bounded: &'v BoundedResult,
 }
 
 impl Running<'_> {
-    fn missing(&self) -> Vec<Made<'_>> {
+    fn missing(&self) -> Vec<CallRecord<'_>> {
         let missing = self.bounded.missing.iter();
-        missing.map(|own| Made { size: Some(own.size), ..self.generator.result_of(&own.values) }).collect()
+        missing
+            .map(|own| CallRecord { size: Some(own.size), ..self.generator.result_of(&own.values) })
+            .collect()
     }
 }
 
@@ -96,14 +98,14 @@ fields! { run: Running<'_>;
     "time_s": = run.bounded.time, "the seconds they took together with the search";
 }
 
-struct Made<'v> {
+struct CallRecord<'v> {
     generator: &'v Generator,
     values: &'v [Value],
     size: Option<u32>,
-    choices: Option<&'v [Chosen]>,
+    choices: Option<&'v [GeneratorChoice]>,
 }
 
-fields! { made: Made<'_>;
+fields! { made: CallRecord<'_>;
     "call": = made.generator.call(made.values), "the generator and its arguments";
     "result": = made.generator.result(made.values), "the result";
     "size" [optional]: = made.size, "of a missing value its size";
@@ -111,7 +113,7 @@ fields! { made: Made<'_>;
 }
 
 struct Crash<'v> {
-    made: Made<'v>,
+    made: CallRecord<'v>,
     message: String,
     at: String,
 }
@@ -123,8 +125,8 @@ fields! { crash: Crash<'_>;
     "choices": = crash.made.choices.map(texts), "the choices";
 }
 
-fn texts(choices: &[Chosen]) -> Vec<String> {
-    choices.iter().map(Chosen::to_string).collect()
+fn texts(choices: &[GeneratorChoice]) -> Vec<String> {
+    choices.iter().map(GeneratorChoice::to_string).collect()
 }
 
 fields! { repair: Repair;
@@ -139,11 +141,11 @@ struct Proving<'v> {
 }
 
 impl Proving<'_> {
-    fn proved(&self) -> Option<&Proved> {
+    fn proved(&self) -> Option<&ProofBasis> {
         self.proof.result.as_ref().ok()
     }
 
-    fn unproved(&self) -> Option<&Unproved> {
+    fn unproved(&self) -> Option<&ProofFailure> {
         self.proof.result.as_ref().err()
     }
 

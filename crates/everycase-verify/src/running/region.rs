@@ -4,13 +4,13 @@ use std::time::Instant;
 
 use pun::value::Value;
 
-use crate::bounded::Bounds;
+use crate::bounds::Bounds;
 use crate::formula::{Formulas, Truth};
 use crate::machines::Machines;
 use crate::members::{Candidate, Members};
 use crate::production::{Producing, Production};
 use crate::region::Region;
-use crate::search::Ended;
+use crate::search::Ending;
 use crate::verifier::Generator;
 
 /// The number of values that are tried.
@@ -51,9 +51,9 @@ impl Generator {
                 (tried.len() == VALUES).then_some(true)
             });
             match ended {
-                Ended::Early(true) => break,
-                Ended::Early(false) => return None,
-                Ended::Whole | Ended::Cut => {}
+                Ending::Early(true) => break,
+                Ending::Early(false) => return None,
+                Ending::Whole | Ending::Cut => {}
             }
         }
         Region::of(&tried)

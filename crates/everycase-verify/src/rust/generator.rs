@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use pun::source::Span;
 use pun::tree::{
     self, Bound, Coverage, CoverageParameter, Declaration, Definition, Expr, ExprKind, Name, Operator,
-    Parameter, Pattern, Qualified, Signature, TypeKind,
+    Parameter, Pattern, Refinement, Signature, TypeKind,
 };
 use syn::parse::ParseStream;
 use syn::{Pat, PatType, Token};
@@ -100,7 +100,7 @@ impl<'f> Reader<'f> {
             for one in now {
                 predicate = Some(both(predicate, one, span));
             }
-            parameters.push(CoverageParameter::Value(Qualified { name: Some(variable), ty, predicate }));
+            parameters.push(CoverageParameter::Value(Refinement { name: Some(variable), ty, predicate }));
         }
         if parameters.is_empty() && said.given.is_some() {
             let help = "`given` is about the parameters";
@@ -110,7 +110,7 @@ impl<'f> Reader<'f> {
         let ty = self.ty(result, function.around());
         let fits = self.fits(&ty, &variable.text, span);
         let predicate = Some(both(fits, covered, span));
-        let coverage = Coverage { parameters, result: Qualified { name: Some(variable), ty, predicate } };
+        let coverage = Coverage { parameters, result: Refinement { name: Some(variable), ty, predicate } };
         let decreases = said.decreases.as_ref().map(|decreases| match decreases {
             syn::Expr::Tuple(tuple) => tuple.elems.iter().map(|one| self.term(one, &scope)).collect(),
             one => vec![self.term(one, &scope)],

@@ -16,11 +16,11 @@ use super::unclear::{Words, is_conditional};
 /// The items of a file.
 #[derive(Default)]
 pub(super) struct Items<'f> {
-    pub(super) types: Named<Data<'f>>,
-    pub(super) functions: Named<Function<'f>>,
+    pub(super) types: NameTable<Data<'f>>,
+    pub(super) functions: NameTable<Function<'f>>,
     /// The methods and other functions of types.
-    pub(super) methods: Named<Function<'f>>,
-    pub(super) constants: Named<Constant<'f>>,
+    pub(super) methods: NameTable<Function<'f>>,
+    pub(super) constants: NameTable<Constant<'f>>,
     /// The functions with `#[generator(..)]`, in order.
     pub(super) generators: Vec<Function<'f>>,
     /// The functions with `#[property]`, in order.
@@ -34,7 +34,7 @@ pub(super) struct Items<'f> {
 }
 
 /// Items by name.
-pub(super) type Named<T> = HashMap<String, Vec<T>>;
+pub(super) type NameTable<T> = HashMap<String, Vec<T>>;
 
 /// A module of the file, by its number.
 pub(super) type Place = usize;
@@ -58,14 +58,14 @@ pub(super) struct Around<'t> {
 }
 
 /// An item that belongs to a module.
-pub(super) trait Placed: Copy {
+pub(super) trait ModuleItem: Copy {
     /// Returns its module.
     fn place(&self) -> Place;
 }
 
 macro_rules! placed {
     ($($item:ident)*) => { $(
-        impl Placed for $item<'_> {
+        impl ModuleItem for $item<'_> {
             fn place(&self) -> Place {
                 self.place
             }
@@ -247,7 +247,7 @@ impl<'f> Items<'f> {
     }
 
     /// Returns the item that a path of some names means in a module; `None` if there is none, or it may be one of another file.
-    pub(super) fn find<T: Placed>(&self, all: &Named<T>, path: &[&str], place: Place) -> Option<T> {
+    pub(super) fn find<T: ModuleItem>(&self, all: &NameTable<T>, path: &[&str], place: Place) -> Option<T> {
         let (last, before) = path.split_last()?;
         let named = all.get(*last).filter(|_| !self.conditional.contains(*last))?;
         let only = |mut found: Vec<T>| if found.len() == 1 { found.pop() } else { None };
@@ -303,14 +303,14 @@ impl<'f> Items<'f> {
             if seen.contains(&name) {
                 continue;
             }
-            let mut found = Found::default();
+            let mut found = BodySummary::default();
             found.visit_block(function.body);
             if found.calculates {
                 return true;
             }
             seen.push(name);
             for name in found.called {
-                let named = |all: &Named<Function<'f>>| all.get(&name).cloned();
+                let named = |all: &NameTable<Function<'f>>| all.get(&name).cloned();
                 open.extend([&self.functions, &self.methods].into_iter().filter_map(named).flatten());
             }
         }
@@ -342,13 +342,13 @@ pub(super) fn is_arithmetic(operator: &BinOp) -> bool {
 
 /// What a body does.
 #[derive(Default)]
-struct Found {
+struct BodySummary {
     calculates: bool,
     /// The names of functions that it may call.
     called: Vec<String>,
 }
 
-impl<'f> Visit<'f> for Found {
+impl<'f> Visit<'f> for BodySummary {
     fn visit_expr_binary(&mut self, binary: &'f syn::ExprBinary) {
         self.calculates |= is_arithmetic(&binary.op);
         visit::visit_expr_binary(self, binary);

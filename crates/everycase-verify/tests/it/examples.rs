@@ -7,9 +7,9 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use everycase_verify::bounded::{Bounded, Bounds, End, MOST_MISSING};
+use everycase_verify::bounds::{BoundedResult, Bounds, End, MOST_MISSING};
 use everycase_verify::verdict::Verdict;
-use everycase_verify::verification::Verified;
+use everycase_verify::verification::Verification;
 use everycase_verify::verifier::{Generator, Verifier};
 use pun::load::load;
 use pun::value::Value;
@@ -71,14 +71,14 @@ impl Row {
             bounded.verdict() == self.verdict && self.fits(&bounded) && self.is_found(generator, &bounded);
         (!is_right).then(|| {
             let file = self.file;
-            let verified = Verified { bounded: Ok(bounded.clone()), proof: None, repair: None };
+            let verified = Verification { bounded: Ok(bounded.clone()), proof: None, repair: None };
             let text = generator.text(&verified, file, everycase_check::report::Detail::Full);
             format!("{file} {} up to size {}: {:?}\n{text}", self.generator, self.size, bounded.end)
         })
     }
 
     /// Returns whether the numbers are right, and no value was left open.
-    fn fits(&self, bounded: &Bounded) -> bool {
+    fn fits(&self, bounded: &BoundedResult) -> bool {
         let is_known = match self.verdict {
             Verdict::Covers => bounded.covered == self.values.parse().expect("a number of values"),
             _ => true,
@@ -87,7 +87,7 @@ impl Row {
     }
 
     /// Returns whether the table has what was found, and nothing else.
-    fn is_found(&self, generator: &Generator, bounded: &Bounded) -> bool {
+    fn is_found(&self, generator: &Generator, bounded: &BoundedResult) -> bool {
         let missing: BTreeSet<String> =
             bounded.missing.iter().map(|missing| shown(generator, &missing.values)).collect();
         let outside = bounded.outside.as_ref().map(|outside| shown(generator, &outside.values));

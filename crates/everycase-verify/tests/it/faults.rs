@@ -1,14 +1,14 @@
 //! What is claimed of a generator that leaves its type, crashes, or has finitely many values: by examples.
 
 use everycase_check::report::Detail;
-use everycase_verify::bounded::{Bounded, Bounds};
-use everycase_verify::choosing::Chosen;
+use everycase_verify::bounds::{BoundedResult, Bounds};
+use everycase_verify::choosing::GeneratorChoice;
 use everycase_verify::verdict::Verdict;
 use everycase_verify::verifier::Verifier;
 use pun::load::load_text;
 
 /// Checks the first generator of a text, and returns the report as well.
-fn check(text: &str, bounds: &Bounds) -> (Verdict, Bounded, String) {
+fn check(text: &str, bounds: &Bounds) -> (Verdict, BoundedResult, String) {
     let loaded = load_text("faults.pun", text);
     let program = loaded.program.unwrap_or_else(|| panic!("{:?}", loaded.diagnostics));
     let verifier = Verifier::new(program).unwrap_or_else(|problems| panic!("{problems:?}"));
@@ -63,7 +63,7 @@ above lo n = int-range (lo + 1) n .";
 small () = let n = int-range 0 3 in if bool-gen () then n else int-range (n + 1) 3 .";
     let (_, bounded, report) = check(later, &Bounds::to_size(4));
     let (crash, _) = bounded.crash.expect("it crashes after 3");
-    assert_eq!(crash.choices, [Chosen::Integer(3.into()), Chosen::Side(false)], "{report}");
+    assert_eq!(crash.choices, [GeneratorChoice::Integer(3.into()), GeneratorChoice::Side(false)], "{report}");
     let by_error = "generator even : () -> [v : integer | v mod 2 == 0] .
 even () = let n = int-gen () in if n mod 2 == 0 then n else error \"odd\" .";
     let (verdict, bounded, report) = check(by_error, &Bounds::to_size(4));

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use everycase_verify::bounded::{Bounded, Bounds, End};
+use everycase_verify::bounds::{BoundedResult, Bounds, End};
 use everycase_verify::verdict::Verdict;
 use everycase_verify::verifier::Verifier;
 use pun::load::load_text;
@@ -26,7 +26,7 @@ fn bits(size: u32) -> u64 {
         .sum()
 }
 
-fn check(text: &str, bounds: &Bounds) -> Bounded {
+fn check(text: &str, bounds: &Bounds) -> BoundedResult {
     let loaded = load_text("limits.pun", text);
     let program = loaded.program.unwrap_or_else(|| panic!("{:?}", loaded.diagnostics));
     let verifier = Verifier::new(program).unwrap_or_else(|problems| panic!("{problems:?}"));
@@ -34,7 +34,7 @@ fn check(text: &str, bounds: &Bounds) -> Bounded {
 }
 
 /// Asserts that nothing was found, neither values that are missing nor results outside of the type.
-fn assert_nothing_found(bounded: &Bounded) {
+fn assert_nothing_found(bounded: &BoundedResult) {
     assert!(bounded.missing.is_empty() && bounded.outside.is_none(), "{bounded:?}");
 }
 

@@ -3,13 +3,13 @@
 
 use std::time::Duration;
 
-use everycase_verify::proof::{Proofs, Unproved};
+use everycase_verify::proof::{ProofFailure, Proofs};
 use pun::load::load_text;
 
 use crate::solver::solver;
 
 /// Returns for each generator of a program why there is no proof, `None` if there is one; nothing if there is to be no solver.
-pub(crate) fn unproved(text: &str) -> Option<Vec<(String, Option<Unproved>)>> {
+pub(crate) fn unproved(text: &str) -> Option<Vec<(String, Option<ProofFailure>)>> {
     let loaded = load_text("text.pun", text);
     let program = loaded.program.unwrap_or_else(|| panic!("{:?}", loaded.diagnostics));
     let solver = solver(Duration::from_millis(500))?;
@@ -36,7 +36,7 @@ fn check_unsupported(text: &str, expected: &str) {
     let Some(found) = unproved(text) else { return };
     let own = found.iter().find(|(name, _)| name == "g");
     match own {
-        Some((_, Some(Unproved::Unsupported { what, .. }))) => assert!(what.contains(expected), "{what}"),
+        Some((_, Some(ProofFailure::Unsupported { what, .. }))) => assert!(what.contains(expected), "{what}"),
         _ => panic!("{found:?}"),
     }
 }

@@ -1,7 +1,7 @@
 //! What goes wrong if the algorithms of the paper are taken literally, and its programs as they are published: each has generators here
 //! that must not be proved, beside such that must.
 
-use everycase_verify::proof::Unproved;
+use everycase_verify::proof::ProofFailure;
 
 use crate::no_proof::{check, unproved};
 
@@ -186,7 +186,7 @@ property naturals xs n . len xs n ==> 0 <= n .
 ";
     let Some(found) = unproved(text) else { return };
     assert_eq!(found.len(), 3);
-    assert!(found.iter().all(|(_, why)| *why == Some(Unproved::Vacuous)), "{found:?}");
+    assert!(found.iter().all(|(_, why)| *why == Some(ProofFailure::Vacuous)), "{found:?}");
 }
 
 /// Table 1 as published: `SortedList` puts the bound before the rest, and in `RedBlackTree` no child of a black node is a leaf.

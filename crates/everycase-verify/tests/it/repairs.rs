@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use everycase_check::control::stop::Stop;
-use everycase_verify::bounded::Bounds;
+use everycase_verify::bounds::Bounds;
 use everycase_verify::proof::Solver;
 use everycase_verify::repair::{Repair, repair};
 use everycase_verify::verdict::Verdict;

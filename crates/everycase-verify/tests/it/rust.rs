@@ -13,7 +13,7 @@ use std::panic::{self, AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::time::Duration;
 
-use everycase_verify::bounded::Bounds;
+use everycase_verify::bounds::Bounds;
 use everycase_verify::rust::{Read, read};
 use everycase_verify::verdict::Verdict;
 use everycase_verify::verifier::Verifier;

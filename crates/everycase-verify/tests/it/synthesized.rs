@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use everycase_verify::bounded::Bounds;
+use everycase_verify::bounds::Bounds;
 use everycase_verify::proof::{Proofs, Solver};
 use everycase_verify::verifier::Verifier;
 use pun::core::Program;

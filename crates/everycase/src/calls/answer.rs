@@ -5,7 +5,7 @@ use std::panic::resume_unwind;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use everycase_check::strength::{Answer, Calls, Returned};
+use everycase_check::strength::{Answer, Calls, ReturnValue};
 use everycase_kernel::{Derivation, EncodeError, Encoder};
 
 use super::arguments::{Arguments, Call};
@@ -15,11 +15,11 @@ use super::returns::Returns;
 use crate::panics::caught;
 
 thread_local! {
-    static MEASURED: RefCell<Measured> = const { RefCell::new(Measured::No) };
+    static MEASURED: RefCell<MeasureState> = const { RefCell::new(MeasureState::No) };
 }
 
 /// Whether the property that runs on this thread is measured.
-enum Measured {
+enum MeasureState {
     No,
     /// Its calls of a function are answered.
     Yes(Run),
@@ -50,17 +50,17 @@ impl Run {
 }
 
 /// Puts a state back when it is dropped, even by a panic.
-struct Back(Measured);
+struct Back(MeasureState);
 
 impl Drop for Back {
     fn drop(&mut self) {
-        MEASURED.set(std::mem::replace(&mut self.0, Measured::No));
+        MEASURED.set(std::mem::replace(&mut self.0, MeasureState::No));
     }
 }
 
 /// Runs a property on this thread, with its calls answered.
 pub(super) fn measured<T>(run: Run, property: impl FnOnce() -> T) -> T {
-    let _back = Back(MEASURED.replace(Measured::Yes(run)));
+    let _back = Back(MEASURED.replace(MeasureState::Yes(run)));
     property()
 }
 
@@ -68,8 +68,8 @@ pub(super) fn measured<T>(run: Run, property: impl FnOnce() -> T) -> T {
 #[inline]
 pub(super) fn measurement() -> Option<Measurement> {
     MEASURED.with_borrow(|measured| match measured {
-        Measured::Yes(run) => Some(run.measurement),
-        Measured::No | Measured::InACall => None,
+        MeasureState::Yes(run) => Some(run.measurement),
+        MeasureState::No | MeasureState::InACall => None,
     })
 }
 
@@ -85,18 +85,18 @@ where
     R: Returns<KR>,
 {
     let entered = MEASURED.with_borrow_mut(|measured| match measured {
-        Measured::Yes(run) if run.number == number => {
-            Some(Back(std::mem::replace(measured, Measured::InACall)))
+        MeasureState::Yes(run) if run.number == number => {
+            Some(Back(std::mem::replace(measured, MeasureState::InACall)))
         }
         // The call is of another function, or comes from within this one.
-        Measured::Yes(_) | Measured::InACall => None,
-        Measured::No => {
+        MeasureState::Yes(_) | MeasureState::InACall => None,
+        MeasureState::No => {
             measurement.leaves_a_call("calls on other threads are not replaced".to_owned());
             None
         }
     });
     let answered = match &entered {
-        Some(Back(Measured::Yes(run))) => {
+        Some(Back(MeasureState::Yes(run))) => {
             let (of, calls) = (&run.functions[number], &mut *run.calls.borrow_mut());
             match of.arguments.encode(|to| A::encode(&slots, to)) {
                 Ok(arguments) => answered::<F, A, K, R, KR>(function, of, calls, &arguments, &mut slots),
@@ -124,14 +124,14 @@ where
     A: Arguments<K>,
     R: Returns<KR>,
 {
-    let mut called: Option<(R, Returned)> = None;
+    let mut called: Option<(R, ReturnValue)> = None;
     let mut original = |others: Option<&Derivation>| {
         let returned = |result: &R, slots: &A::Slots<'_>| match &of.results {
             Some(results) => {
                 let encoded = results.encode(|to| encode_result::<A, K, R, KR>(result, slots, to));
-                encoded.map_or(Returned::Nothing, Returned::Encoded)
+                encoded.map_or(ReturnValue::Nothing, ReturnValue::Encoded)
             }
-            None => Returned::Opaque,
+            None => ReturnValue::Opaque,
         };
         match others {
             None => {
@@ -148,10 +148,10 @@ where
                     let result = function.call(slots);
                     returned(&result, slots)
                 };
-                caught(|| A::lend(slots, others.root(), call)).unwrap_or(Returned::Nothing)
+                caught(|| A::lend(slots, others.root(), call)).unwrap_or(ReturnValue::Nothing)
             }
             // Arguments that cannot be encoded cannot be passed once more.
-            Some(_) => Returned::Opaque,
+            Some(_) => ReturnValue::Opaque,
         }
     };
     match calls.call(arguments, &mut original) {

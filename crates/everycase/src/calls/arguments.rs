@@ -23,17 +23,17 @@ use crate::space::Source;
 pub trait Callable<A, R> {}
 
 /// Returns a function with its types, as far as they are inferred from it.
-pub fn exercised<F: Callable<A, R>, A, R>(function: F) -> Exercised<F, A, R> {
-    Exercised { function, types: PhantomData }
+pub fn exercised<F: Callable<A, R>, A, R>(function: F) -> ExercisedFunction<F, A, R> {
+    ExercisedFunction { function, types: PhantomData }
 }
 
 /// A function, the tuple of the types of its arguments, and that of its result.
-pub struct Exercised<F, A, R> {
+pub struct ExercisedFunction<F, A, R> {
     function: F,
     types: PhantomData<fn(A) -> R>,
 }
 
-impl<F, A: Types, R> Exercised<F, A, R> {
+impl<F, A: Types, R> ExercisedFunction<F, A, R> {
     /// Returns the tuple of probes of the arguments, filled up to six.
     pub fn arguments(&self) -> A::Probes {
         A::probes()
@@ -45,10 +45,10 @@ impl<F, A: Types, R> Exercised<F, A, R> {
     }
 }
 
-impl<F, A, R> Exercised<F, A, R> {
+impl<F, A, R> ExercisedFunction<F, A, R> {
     /// Returns it with the kinds of its arguments, filled up to six, and of its result.
-    pub fn passing<K, KR: IsValue<R>>(self, _: K, _: KR) -> Passed<F, A, K, R, KR::Kind> {
-        Passed { function: self.function, types: PhantomData }
+    pub fn passing<K, KR: IsValue<R>>(self, _: K, _: KR) -> TypedFunction<F, A, K, R, KR::Kind> {
+        TypedFunction { function: self.function, types: PhantomData }
     }
 }
 
@@ -63,12 +63,12 @@ pub trait Types {
 
 /// A function whose types are known: `A` is the tuple of its arguments and `K` that of how each is passed, filled up to six,
 /// `R` is the result and `KR` its kind.
-pub struct Passed<F, A, K, R, KR> {
+pub struct TypedFunction<F, A, K, R, KR> {
     function: F,
     types: PhantomData<fn(A, K, KR) -> R>,
 }
 
-impl<F, A: Arguments<K>, K, R: Returns<KR>, KR> Passed<F, A, K, R, KR> {
+impl<F, A: Arguments<K>, K, R: Returns<KR>, KR> TypedFunction<F, A, K, R, KR> {
     /// Returns what is to be known of the function in order to mutate it.
     pub fn function(self, name: &'static str, plain_name: &'static str) -> Function {
         Function::new::<A, K, R, KR>(name, plain_name)
@@ -283,7 +283,7 @@ macro_rules! functions {
         }
 
         impl<Func, $($K, $A: Passing<$K>,)* $($more,)* R, KR>
-            Passed<Func, ($($A,)*), ($($K,)* $($more,)*), R, KR>
+            TypedFunction<Func, ($($A,)*), ($($K,)* $($more,)*), R, KR>
         {
             /// Returns the local that stands for the function with this number in a property.
             #[inline]

@@ -5,7 +5,7 @@
 
 use std::marker::PhantomData;
 
-use super::passing::Lent;
+use super::passing::Lend;
 use crate::space::Enumerable;
 
 /// An argument by value.
@@ -24,11 +24,11 @@ pub struct ByOpaqueMutableReference;
 pub struct Opaque;
 
 /// A result that can be encoded.
-pub struct Encoded;
+pub struct EncodableResult;
 /// A result that cannot be encoded.
-pub struct NotEncoded;
+pub struct OpaqueResult;
 /// A result that is a reference.
-pub struct Borrowed;
+pub struct ReferenceResult;
 
 /// Stands for a type whose kind is asked for.
 pub struct Probe<T>(PhantomData<fn() -> T>);
@@ -71,7 +71,7 @@ macro_rules! kinds {
 
 kinds! { ArgumentKind argument_kind
     [T: Enumerable] &&&&Probe<T> => ByValue;
-    [T: Lent + ?Sized] &&&Probe<&T> => ByReference;
+    [T: Lend + ?Sized] &&&Probe<&T> => ByReference;
     [T: Enumerable] &&&Probe<&mut T> => ByMutableReference;
     [T: Enumerable] &&&Probe<&mut [T]> => ByMutableSlice;
     [T] &&Probe<&T> => ByOpaqueReference;
@@ -82,10 +82,10 @@ kinds! { ArgumentKind argument_kind
 }
 
 kinds! { ResultKind result_kind
-    [T: Enumerable] &&Probe<T> => Encoded;
-    [T: ?Sized] &Probe<&T> => Borrowed;
-    [T: ?Sized] &Probe<&mut T> => Borrowed;
-    [T: ?Sized] &Probe<Option<&T>> => Borrowed;
-    [T: ?Sized] &Probe<Option<&mut T>> => Borrowed;
-    [T] Probe<T> => NotEncoded;
+    [T: Enumerable] &&Probe<T> => EncodableResult;
+    [T: ?Sized] &Probe<&T> => ReferenceResult;
+    [T: ?Sized] &Probe<&mut T> => ReferenceResult;
+    [T: ?Sized] &Probe<Option<&T>> => ReferenceResult;
+    [T: ?Sized] &Probe<Option<&mut T>> => ReferenceResult;
+    [T] Probe<T> => OpaqueResult;
 }

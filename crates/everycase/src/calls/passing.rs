@@ -64,7 +64,7 @@ impl<T: Enumerable> Passing<ByValue> for T {
     }
 }
 
-impl<T: Lent + ?Sized + 'static> Passing<ByReference> for &T {
+impl<T: Lend + ?Sized + 'static> Passing<ByReference> for &T {
     type As<'a> = &'a T;
     type Owned = T::Owned;
 
@@ -194,7 +194,7 @@ impl<T> Passing<Opaque> for T {
 }
 
 /// A type to which a function may take a shared reference.
-pub trait Lent {
+pub trait Lend {
     /// The type of the value.
     type Owned: Enumerable;
 
@@ -208,7 +208,7 @@ pub trait Lent {
     fn lend(value: &Self::Owned) -> &Self;
 }
 
-impl<T: Enumerable> Lent for T {
+impl<T: Enumerable> Lend for T {
     type Owned = T;
 
     fn encode(&self, to: &mut Encoder) -> Result<(), EncodeError> {
@@ -220,7 +220,7 @@ impl<T: Enumerable> Lent for T {
     }
 }
 
-impl<T: Enumerable> Lent for [T] {
+impl<T: Enumerable> Lend for [T] {
     type Owned = Vec<T>;
 
     fn encode(&self, to: &mut Encoder) -> Result<(), EncodeError> {
@@ -232,7 +232,7 @@ impl<T: Enumerable> Lent for [T] {
     }
 }
 
-impl Lent for str {
+impl Lend for str {
     type Owned = String;
 
     fn encode(&self, to: &mut Encoder) -> Result<(), EncodeError> {

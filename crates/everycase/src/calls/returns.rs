@@ -4,7 +4,7 @@ use std::any::TypeId;
 
 use everycase_kernel::{At, EncodeError, Encoder, Shape};
 
-use super::kinds::{Encoded, NotEncoded};
+use super::kinds::{EncodableResult, OpaqueResult};
 use crate::space::Enumerable;
 use crate::space::Source;
 
@@ -20,12 +20,12 @@ pub trait IsValue<R> {
     type Kind;
 }
 
-impl<R> IsValue<R> for Encoded {
-    type Kind = Encoded;
+impl<R> IsValue<R> for EncodableResult {
+    type Kind = EncodableResult;
 }
 
-impl<R> IsValue<R> for NotEncoded {
-    type Kind = NotEncoded;
+impl<R> IsValue<R> for OpaqueResult {
+    type Kind = OpaqueResult;
 }
 
 /// A result of a function whose strength is measured. `Kind` says whether it can be encoded.
@@ -52,7 +52,7 @@ pub trait Returns<Kind>: Sized {
     fn source(at: At<'_>, out: &mut Source);
 }
 
-impl<R: Enumerable> Returns<Encoded> for R {
+impl<R: Enumerable> Returns<EncodableResult> for R {
     const IS_ENCODED: bool = true;
 
     fn id() -> Option<TypeId> {
@@ -76,7 +76,7 @@ impl<R: Enumerable> Returns<Encoded> for R {
     }
 }
 
-impl<R> Returns<NotEncoded> for R {
+impl<R> Returns<OpaqueResult> for R {
     const IS_ENCODED: bool = false;
 
     fn id() -> Option<TypeId> {

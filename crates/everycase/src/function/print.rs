@@ -14,7 +14,7 @@ use crate::space::types::{self, Type};
 
 /// What is known of an argument: the name of its type, and whether its cases are the type's.
 #[derive(Clone, Copy)]
-pub(super) enum Given {
+pub(super) enum ArgumentType {
     Type(&'static str),
     /// Its cases are those of a space that has no name here.
     Space(&'static str),
@@ -22,7 +22,7 @@ pub(super) enum Given {
 
 /// Appends `|x: &A| ...`; `constant` prints results. In a table no distinction is shown that makes no difference.
 pub(super) fn function<B>(
-    argument: Given,
+    argument: ArgumentType,
     function: &Function<B>,
     constant: &dyn Fn(&B, &mut Source),
     out: &mut Source,
@@ -78,10 +78,10 @@ fn merged<'t, B>(tree: &'t Tree<B>, text: &dyn Fn(&B) -> String) -> Tree<&'t B> 
 }
 
 /// Appends `|x: &A| ...` for a tree.
-fn closure<B>(argument: Given, tree: &Tree<B>, constant: &dyn Fn(&B, &mut Source), out: &mut Source) {
+fn closure<B>(argument: ArgumentType, tree: &Tree<B>, constant: &dyn Fn(&B, &mut Source), out: &mut Source) {
     let (declared, ty, parts) = match argument {
-        Given::Type(ty) => (ty, ty, "everycase::parts(x)"),
-        Given::Space(ty) => (ty, "", "everycase::Parts::of(&arguments(), x)"),
+        ArgumentType::Type(ty) => (ty, ty, "everycase::parts(x)"),
+        ArgumentType::Space(ty) => (ty, "", "everycase::Parts::of(&arguments(), x)"),
     };
     let name = if matches!(tree, Tree::Constant(_)) { "_" } else { "x" };
     push(out, format_args!("|{name}: &"));

@@ -2,12 +2,12 @@
 //!
 //! All arguments and values up to a size are enumerated, smallest first. For each argument tuple that `given` allows, each value for
 //! which `covers` holds has to be among the results of the generator's choices, which are enumerated by size, too
-//! ([`Produced`](produced::Produced)). If it is not found, every sequence of choices is tried, unless they are too many. A value that is not
+//! ([`Results`](results::Results)). If it is not found, every sequence of choices is tried, unless they are too many. A value that is not
 //! found among all choices there are is missing for certain; otherwise it is not found by all choices up to a size.
 
 mod check;
-mod produced;
 mod report;
+mod results;
 
 use std::time::Duration;
 

@@ -3,9 +3,9 @@
 use everycase_kernel::lazy::Choices;
 use everycase_kernel::{At, Random};
 
-use super::drawn::{Choice, Drawn};
+use super::derivation_choices::DerivationChoices;
 use super::every::Every;
-use super::made::Made;
+use super::random_choices::{Choice, RandomChoices};
 use super::streams::Streams;
 use super::void;
 
@@ -63,7 +63,7 @@ enum Source {
     /// They are positions of an input.
     Streams(Streams),
     /// They are drawn.
-    Drawn(Drawn),
+    Drawn(RandomChoices),
     /// They are one of all sequences.
     Every(Every),
 }
@@ -76,12 +76,12 @@ impl Gen {
 
     /// Returns choices that have been made.
     pub(super) fn made(at: At<'_>) -> Self {
-        Self { source: Source::Streams(Streams::Made(Made::of(at))) }
+        Self { source: Source::Streams(Streams::Made(DerivationChoices::of(at))) }
     }
 
     /// Returns choices to be drawn, of numbers of up to `bits` bits.
     pub(super) fn drawn(bits: u32, rng: &mut Random) -> Self {
-        Self { source: Source::Drawn(Drawn::new(bits, rng)) }
+        Self { source: Source::Drawn(RandomChoices::new(bits, rng)) }
     }
 
     /// Returns the first of all sequences of choices.

@@ -1,8 +1,8 @@
 //! Choices from the three streams of the kernel: of this thread's run, or of a complete derivation.
 
-use everycase_kernel::lazy::{Choices, Chosen, Stream};
+use everycase_kernel::lazy::{Choices, Stream, StreamChoice};
 
-use super::made::Made;
+use super::derivation_choices::DerivationChoices;
 use crate::lazy::with_run;
 
 /// The rest of three streams. All methods return `None` if there is no such choice.
@@ -10,7 +10,7 @@ pub(super) enum Streams {
     /// The run of this thread decides.
     Run(Choices),
     /// They have been made.
-    Made(Made),
+    Made(DerivationChoices),
 }
 
 impl Streams {
@@ -25,7 +25,9 @@ impl Streams {
     /// Takes a choice between two alternatives: whether it is the second.
     pub(super) fn side(&mut self) -> Option<bool> {
         match self {
-            Self::Run(choices) => with_run(|run| choices.next(run, Stream::Sides)).map(Chosen::is_second),
+            Self::Run(choices) => {
+                with_run(|run| choices.next(run, Stream::Sides)).map(StreamChoice::is_second)
+            }
             Self::Made(made) => made.side(),
         }
     }

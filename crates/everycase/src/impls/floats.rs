@@ -10,7 +10,7 @@
 //! and those with a payload, quiet and signaling, which cost 7 plus its bit length. So each bit pattern is one value.
 
 use crate::space::Source;
-use everycase_check::mixture::{Floats, Neighbour, Written};
+use everycase_check::mixture::{FloatDecisions, Floats, Neighbour};
 use everycase_kernel::{Alternative, At, EncodeError, Encoder, Key, Range, Shape};
 
 use crate::space::Enumerable;
@@ -153,10 +153,10 @@ impl Format {
     }
 
     /// Returns the decisions of a value from its bits.
-    fn write(&self, bits: u64) -> Written {
+    fn write(&self, bits: u64) -> FloatDecisions {
         let negative = usize::from(bits & self.sign() != 0);
         let magnitude = bits & (self.sign() - 1);
-        let constant = |alternative| Written { alternative, fields: Vec::new() };
+        let constant = |alternative| FloatDecisions { alternative, fields: Vec::new() };
         if magnitude == 0 {
             return constant(ZERO + negative);
         }
@@ -165,7 +165,7 @@ impl Format {
             let length = parts.length() as usize;
             let before = (length > 1).then_some(parts.odd >> 1);
             let exponent = i64::from(parts.exponent).cast_unsigned();
-            return Written {
+            return FloatDecisions {
                 alternative: FINITE + 2 * (length - 1) + negative,
                 fields: before.into_iter().chain([exponent]).collect(),
             };
@@ -176,7 +176,7 @@ impl Format {
             (true, 0) => constant(if negative == 0 { NAN } else { self.nans() }),
             (_, payload) => {
                 let kind = self.nans() + 1 + 2 * usize::from(!is_quiet);
-                Written { alternative: kind + negative, fields: vec![payload] }
+                FloatDecisions { alternative: kind + negative, fields: vec![payload] }
             }
         }
     }
@@ -219,7 +219,7 @@ macro_rules! floats {
 
             #[inline]
             fn encode(&self, to: &mut Encoder) -> Result<(), EncodeError> {
-                let Written { alternative, fields } = $format.write(self.to_bits().into());
+                let FloatDecisions { alternative, fields } = $format.write(self.to_bits().into());
                 to.alternative(alternative)?;
                 fields.into_iter().try_for_each(|field| to.bits(field))
             }
@@ -250,7 +250,7 @@ mod tests {
     use std::collections::HashSet;
     use std::sync::Arc;
 
-    use everycase_check::mixture::{Constant, Constants, Mixed};
+    use everycase_check::mixture::{Constant, Constants, Mixture};
     use everycase_kernel::{Derivations, Random, SeedableRng};
 
     use super::{DOUBLE, Format, Parts, SINGLE};
@@ -259,7 +259,7 @@ mod tests {
     /// Draws of structures of a size.
     fn drawn<T: Enumerable>(size: u32, constants: Constants) -> impl Iterator<Item = T> {
         let exact = Derivations::new(T::shape());
-        let mut mixed = Mixed::new(&exact.listed_structures(), Arc::new(constants)).unwrap();
+        let mut mixed = Mixture::new(&exact.listed_structures(), Arc::new(constants)).unwrap();
         let mut rng = Random::seed_from_u64(7);
         std::iter::repeat_with(move || {
             let input = mixed.of_size(size, &mut rng).unwrap();

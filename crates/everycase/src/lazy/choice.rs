@@ -5,7 +5,7 @@ use everycase_kernel::lazy::{Holder, Probe, Run, Search, Strategy};
 
 use super::Lazy;
 use super::execution::Execution;
-use super::handle::{Borrowed, OfThread, with};
+use super::handle::{OfThread, RunGuard, with};
 
 /// The number of looks at positions after which the best strategy so far is chosen: a few milliseconds.
 pub(super) const ENOUGH: u64 = 1 << 20;
@@ -78,7 +78,7 @@ impl Trial {
         let more = run.begin_search(space.derivations(), size).unwrap_or(false);
         run.with(|search: &mut Search, _| search.set_strategy(strategy));
         if more {
-            let _run = Borrowed::new(&mut run);
+            let _run = RunGuard::new(&mut run);
             let root = Lazy::root();
             while Search::next(&mut OfThread).is_some() {
                 let answer = Search::execute(&mut OfThread, Probe::Never, |_| {

@@ -105,16 +105,16 @@ where
 }
 
 /// Makes a `Run` the run of this thread, and restores the former one when dropped, whatever a predicate does.
-pub(super) struct Borrowed<'p>(&'p mut Run);
+pub(super) struct RunGuard<'p>(&'p mut Run);
 
-impl<'p> Borrowed<'p> {
+impl<'p> RunGuard<'p> {
     pub(super) fn new(other: &'p mut Run) -> Self {
         with(|run| std::mem::swap(run, other));
         Self(other)
     }
 }
 
-impl Drop for Borrowed<'_> {
+impl Drop for RunGuard<'_> {
     fn drop(&mut self) {
         with(|run| std::mem::swap(run, self.0));
     }

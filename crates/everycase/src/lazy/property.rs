@@ -8,7 +8,7 @@ use everycase_check::run::verdict::{Demands, DrawChoices, Profile, Subject, Verd
 use everycase_kernel::lazy::Run;
 
 use super::execution::judged;
-use super::handle::{Borrowed, with};
+use super::handle::{RunGuard, with};
 use super::{Decided, Lazy};
 
 /// An undecided parameter of a property.
@@ -63,7 +63,7 @@ pub(crate) fn inputs() -> Decided {
 impl<F: Fn(&mut Labels) -> Verdict + Send + Sync> Subject for LazyProperty<F> {
     fn run(&self, input: &mut Run, labels: &mut Labels) -> Verdict {
         let mut verdict = {
-            let _run = Borrowed::new(input);
+            let _run = RunGuard::new(input);
             judged(|| (self.judge)(labels))
         };
         if let Verdict::Failed(failure) = &mut verdict {

@@ -5,7 +5,7 @@ use everycase_kernel::lazy::{Draw, Holder, Probe, Run};
 use everycase_kernel::{BigUint, Rng, SpaceError, Until};
 
 use super::execution::Execution;
-use super::handle::{Borrowed, OfThread, with};
+use super::handle::{OfThread, RunGuard, with};
 use super::{Inspect, Lazy};
 use crate::space::Enumerable;
 
@@ -134,7 +134,7 @@ impl<T: 'static, P: Fn(Lazy<T>) -> bool> Draws<T, P> {
     fn find<R: Rng + ?Sized>(&mut self, rng: &mut R) -> Result<bool, SpaceError> {
         let Sample { predicate, skips, memory, .. } = &self.sample;
         self.run.with(|draw: &mut Draw, _| draw.backtrack(*skips));
-        let _run = Borrowed::new(&mut self.run);
+        let _run = RunGuard::new(&mut self.run);
         let root = Lazy::root();
         loop {
             if OfThread.with(|draw: &mut Draw, _| draw.fits(*memory)) == Some(false) {

@@ -7,7 +7,7 @@ use everycase_kernel::lazy::{Holder, Part, Probe, Run, Search as Owner, Strategy
 use super::Lazy;
 use super::choice::choose;
 use super::execution::Execution;
-use super::handle::{Borrowed, OfThread, with};
+use super::handle::{OfThread, RunGuard, with};
 use crate::space::Enumerable;
 
 /// Returns the values up to a size that satisfy a predicate.
@@ -217,7 +217,7 @@ impl<T: 'static, P: Fn(Lazy<T>) -> bool> Satisfying<T, P> {
             self.choose();
         }
         let mut is_chosen = self.strategy().is_some();
-        let mut run = Borrowed::new(&mut self.run);
+        let mut run = RunGuard::new(&mut self.run);
         let root = Lazy::root();
         loop {
             if self.runs >= end {
@@ -237,7 +237,7 @@ impl<T: 'static, P: Fn(Lazy<T>) -> bool> Satisfying<T, P> {
                 drop(run);
                 self.choose();
                 is_chosen = true;
-                run = Borrowed::new(&mut self.run);
+                run = RunGuard::new(&mut self.run);
             }
             if satisfied && class.is_own {
                 return Progress::Found;

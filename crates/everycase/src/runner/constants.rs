@@ -4,15 +4,15 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use everycase_check::literals::{Limits, Literals, Unread};
+use everycase_check::literals::{Limits, Literals, UnreadSource};
 use everycase_check::mixture::Constants;
 use everycase_check::settings::Plan;
 
 /// The constants of a crate, and a note about sources that were not read.
-type Known = (Arc<Constants>, Option<String>);
+type CrateConstants = (Arc<Constants>, Option<String>);
 
 /// Those of the crates whose properties this process has run.
-static KNOWN: Mutex<Option<HashMap<PathBuf, Known>>> = Mutex::new(None);
+static KNOWN: Mutex<Option<HashMap<PathBuf, CrateConstants>>> = Mutex::new(None);
 
 /// Adds draws of structures to a plan, with the constants of the crate in a folder. Its sources are read once; if there are none, there
 /// are no constants. Returns a note for the report if some were not read.
@@ -22,7 +22,7 @@ pub fn with_structures(plan: &mut Plan, manifest_dir: &Path) -> Option<String> {
     let known = known.get_or_insert_default();
     let (constants, note) = known.entry(manifest_dir.to_owned()).or_insert_with(|| {
         let (literals, unread) = Literals::of_crate(manifest_dir, Limits::default());
-        (Arc::new(literals.constants()), Unread::note(&unread, manifest_dir))
+        (Arc::new(literals.constants()), UnreadSource::note(&unread, manifest_dir))
     });
     plan.constants = Arc::clone(constants);
     note.clone()

@@ -12,7 +12,7 @@ use everycase_kernel::Derivation;
 use super::guarded::guarded;
 use super::isolated;
 use super::run::{Keep, Test};
-use super::scope::Written;
+use super::scope::Statements;
 
 /// How to change the time limit for one input.
 const LIMIT: &str =
@@ -24,7 +24,7 @@ impl Test<'_> {
     /// # Errors
     /// If its inputs cannot be enumerated.
     pub(crate) fn example(&self, plan: &Plan, found: &Counterexample) -> Result<Example, String> {
-        let Written { mut uses, statements, caveats } = self.written(plan, &found.input);
+        let Statements { mut uses, statements, caveats } = self.written(plan, &found.input);
         if !self.shown_for.is_empty() {
             uses.insert(0, format!("// {}", self.shown_for.join(", ")));
         }
@@ -86,7 +86,7 @@ impl Test<'_> {
     }
 
     /// Prints an input, as far as the user's code can.
-    pub(crate) fn written(&self, plan: &Plan, input: &Derivation) -> Written {
+    pub(crate) fn written(&self, plan: &Plan, input: &Derivation) -> Statements {
         let Some(parent) = &self.parent else {
             return self
                 .parameters
@@ -96,7 +96,7 @@ impl Test<'_> {
         isolated::written(parent, input, parameters).unwrap_or_else(|why| {
             let why = why.replace('\n', " ");
             let what = format!("// the input cannot be printed: the code that makes or prints it {why}");
-            Written { uses: Vec::new(), statements: vec![what], caveats: Vec::new() }
+            Statements { uses: Vec::new(), statements: vec![what], caveats: Vec::new() }
         })
     }
 

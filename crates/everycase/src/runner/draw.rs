@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use everycase_check::mixture::Mixed;
+use everycase_check::mixture::Mixture;
 use everycase_check::run::verdict::DrawChoices;
 use everycase_kernel::{Derivation, Derivations, Random, Rng};
 
@@ -49,7 +49,7 @@ pub(super) fn of<T: 'static>(space: &Space<T>) -> DrawValue {
         let mut sizes = sizes.filter(|size| derivations.count(*size).is_ok_and(|count| count != 0u8.into()));
         let size = sizes.next()?;
         if is_mixed {
-            let mut mixed = Mixed::new(&structures, Arc::default()).ok()?;
+            let mut mixed = Mixture::new(&structures, Arc::default()).ok()?;
             return mixed.of_size(size, rng).ok().map(Derivation::words);
         }
         derivations.uniform().ok()?.of_size(size, rng).ok().map(Derivation::words)

@@ -1,6 +1,6 @@
 //! Inputs that are given with a property, and run before all others.
 
-use everycase_check::check::{self, Checked, Finding};
+use everycase_check::check::{self, CheckResult, Finding};
 use everycase_check::settings::Plan;
 use everycase_kernel::{Derivation, SpaceError};
 
@@ -17,18 +17,18 @@ pub(crate) struct Example {
 }
 
 /// The text of a value, and a function that makes it.
-type Written<T> = (&'static str, fn() -> T);
+type ExampleSource<T> = (&'static str, fn() -> T);
 
 /// Parameters with examples of their values.
 pub struct WithExamples<P: Parameters> {
     parameters: P,
-    examples: Vec<Written<P::Values>>,
+    examples: Vec<ExampleSource<P::Values>>,
 }
 
 /// Returns parameters with examples of their values: the text of each, and a function that makes it.
 pub fn with_examples<P: Parameters, const N: usize>(
     parameters: P,
-    examples: [Written<P::Values>; N],
+    examples: [ExampleSource<P::Values>; N],
 ) -> WithExamples<P> {
     WithExamples { parameters, examples: examples.into() }
 }
@@ -66,7 +66,7 @@ where
 
 impl Test<'_> {
     /// Runs the examples, unless a single input is replayed; returns the check if one fails.
-    pub(super) fn run_examples(&self, plan: &Plan) -> Result<Option<Checked>, String> {
+    pub(super) fn run_examples(&self, plan: &Plan) -> Result<Option<CheckResult>, String> {
         if plan.replay.is_some() || self.examples.is_empty() {
             return Ok(None);
         }

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use crate::space::Space;
-use everycase_check::check::{self, CheckError, Checked, Finding};
+use everycase_check::check::{self, CheckError, CheckResult, Finding};
 use everycase_check::claims::stats::Labels;
 use everycase_check::run::verdict::{Cause, Subject, Verdict};
 use everycase_check::settings::Plan;
@@ -42,7 +42,7 @@ pub(crate) fn check(
     inverse: &Arc<dyn Subject>,
     derivations: &Derivations,
     plan: &Plan,
-) -> Result<Option<Checked>, String> {
+) -> Result<Option<CheckResult>, String> {
     let checked = check::first(name, derivations, inverse, plan, SMALL, FEW);
     let checked = checked.map_err(|error| match error {
         CheckError::Space(error) => error.to_string(),

@@ -6,7 +6,7 @@ use everycase_check::process::isolation::Parent;
 use everycase_check::settings::Plan;
 use everycase_kernel::Derivation;
 
-use super::scope::Written;
+use super::scope::Statements;
 use super::site::Site;
 
 /// The report of a run.
@@ -66,19 +66,19 @@ impl End {
 const ITEM: &str = "\u{1f}";
 const LIST: &str = "\u{1e}";
 
-impl Written {
+impl Statements {
     pub(crate) fn to_text(&self) -> String {
         [&self.uses, &self.statements, &self.caveats].map(|list| list.join(ITEM)).join(LIST)
     }
 
-    fn from_text(text: &str) -> Option<Written> {
+    fn from_text(text: &str) -> Option<Statements> {
         let list = |text: &str| match text {
             "" => Vec::new(),
             text => text.split(ITEM).map(str::to_owned).collect(),
         };
         let lists: Vec<_> = text.split(LIST).map(list).collect();
         let [uses, statements, caveats] = lists.try_into().ok()?;
-        Some(Written { uses, statements, caveats })
+        Some(Statements { uses, statements, caveats })
     }
 }
 
@@ -93,9 +93,9 @@ pub(crate) fn parent(site: &Site<'_>, plan: &Plan) -> Parent {
 ///
 /// # Errors
 /// What went wrong.
-pub(crate) fn written(parent: &Parent, input: &Derivation, parameters: u32) -> Result<Written, String> {
+pub(crate) fn written(parent: &Parent, input: &Derivation, parameters: u32) -> Result<Statements, String> {
     let text = parent.written(input, parameters)?;
-    Written::from_text(&text).ok_or_else(|| "it is printed in no known form".to_owned())
+    Statements::from_text(&text).ok_or_else(|| "it is printed in no known form".to_owned())
 }
 
 #[cfg(test)]
@@ -110,18 +110,18 @@ mod tests {
         }
         assert_eq!(End::from_text("sings\n"), None);
         for written in [
-            Written {
+            Statements {
                 uses: Vec::new(),
                 statements: vec![two_lines(), "let b = 1;".to_owned()],
                 caveats: Vec::new(),
             },
-            Written {
+            Statements {
                 uses: vec!["use a::B;".to_owned()],
                 statements: Vec::new(),
                 caveats: vec![two_lines()],
             },
         ] {
-            assert_eq!(Written::from_text(&written.to_text()), Some(written));
+            assert_eq!(Statements::from_text(&written.to_text()), Some(written));
         }
     }
 }

@@ -8,7 +8,7 @@ use everycase_kernel::{At, BigUint, Derivation, Derivations};
 
 use super::draw::{self, Draws};
 use super::examples::Example;
-use super::scope::{Scope, Written};
+use super::scope::{Scope, Statements};
 use crate::lazy::{Decided, Undecided};
 use crate::space::own_source::{self, OwnSource};
 use crate::space::push;
@@ -36,17 +36,17 @@ pub struct Inputs<T> {
 
 /// The parameters of a property, untyped.
 pub(crate) struct Declarations {
-    declared: Vec<Declared>,
+    declared: Vec<Declaration>,
     scope: Scope,
 }
 
 type WriteValue = Box<dyn Fn(At<'_>, &mut Source) + Send + Sync>;
 
 /// A parameter, untyped.
-struct Declared {
+struct Declaration {
     name: &'static str,
     /// `name: Type`.
-    declaration: Source,
+    text: Source,
     /// Prints its value in an input.
     value: WriteValue,
     derivations: Derivations,
@@ -67,7 +67,7 @@ impl<T: 'static> Inputs<T> {
     }
 
     /// Returns the parameters of an input as `let` statements.
-    pub fn write(&self, input: &Derivation) -> Written {
+    pub fn write(&self, input: &Derivation) -> Statements {
         self.parameters.write(input)
     }
 }
@@ -83,7 +83,7 @@ impl Declarations {
         self.declared.len()
     }
 
-    pub(crate) fn write(&self, input: &Derivation) -> Written {
+    pub(crate) fn write(&self, input: &Derivation) -> Statements {
         self.written(&(0..self.len()).map(|number| self.statement(number, input)).collect::<Vec<_>>())
     }
 
@@ -93,7 +93,7 @@ impl Declarations {
         Arc::new(move |input| own.write(input).statements.join(" "))
     }
 
-    fn written(&self, sources: &[Source]) -> Written {
+    fn written(&self, sources: &[Source]) -> Statements {
         let mut written = self.scope.write(sources);
         let opaque = self.declared.iter().zip(sources).filter(|(_, source)| source.is_opaque());
         written
@@ -108,7 +108,7 @@ impl Declarations {
         self: &Arc<Self>,
         input: &Derivation,
         guard: impl Fn(Box<dyn FnOnce() -> Source + Send>) -> Result<Source, String>,
-    ) -> Written {
+    ) -> Statements {
         let sources = (0..self.len()).map(|number| {
             let (own, input) = (Arc::clone(self), input.clone());
             guard(Box::new(move || own.statement(number, &input))).unwrap_or_else(|why| {
@@ -136,7 +136,7 @@ impl Declarations {
 
     /// Returns the parameters that are incomplete in an excerpt, with their values there, `_` for missing parts.
     pub(crate) fn excerpt(&self, excerpt: At<'_>, input: &Derivation) -> Vec<(String, String)> {
-        let of = |parameter: &Declared, at: At<'_>| {
+        let of = |parameter: &Declaration, at: At<'_>| {
             let mut out = Source::new();
             (parameter.value)(at, &mut out);
             String::from(out)
@@ -149,15 +149,15 @@ impl Declarations {
     /// Returns the declaration of the first parameter without values.
     pub(crate) fn without_values(&self) -> Option<&str> {
         let empty = self.declared.iter().find(|parameter| parameter.is_empty())?;
-        Some(empty.declaration.as_str())
+        Some(empty.text.as_str())
     }
 }
 
-impl Declared {
+impl Declaration {
     fn statement(&self, input: &Derivation) -> Source {
         let mut out = Source::new();
         out.push_str("let ");
-        out.append(&self.declaration);
+        out.append(&self.text);
         out.push_str(" = ");
         (self.value)(input.root(), &mut out);
         out.push(';');
@@ -172,19 +172,19 @@ impl Declared {
 
 impl<T: 'static> Parameter<T> {
     /// Returns it untyped, with its position in an input.
-    fn declare(self, place: fn(At<'_>) -> At<'_>) -> Declared {
+    fn declare(self, place: fn(At<'_>) -> At<'_>) -> Declaration {
         let Self { name, ty, space, own } = self;
-        let mut declaration = Source::new();
-        push(&mut declaration, format_args!("{name}: "));
+        let mut text = Source::new();
+        push(&mut text, format_args!("{name}: "));
         match ty {
-            Some(ty) => declaration.push_str(ty),
-            None => types::write(type_name::<T>(), &mut declaration),
+            Some(ty) => text.push_str(ty),
+            None => types::write(type_name::<T>(), &mut text),
         }
         let codec = Arc::clone(space.codec());
         let value = move |at: At<'_>, out: &mut Source| {
             out.part(place(at), |at, out| own_source::write(&*codec, own, at, out));
         };
-        Declared { name, declaration, value: Box::new(value), derivations: space.derivations().clone() }
+        Declaration { name, text, value: Box::new(value), derivations: space.derivations().clone() }
     }
 }
 

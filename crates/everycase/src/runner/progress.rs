@@ -42,11 +42,11 @@ fn running() -> MutexGuard<'static, Running> {
 }
 
 /// A property that is running. Its progress is shown until this is dropped.
-pub(super) struct Shown(u64);
+pub(super) struct ProgressLine(u64);
 
-impl Shown {
+impl ProgressLine {
     /// Begins with a property, if there is a terminal.
-    pub(super) fn begin(name: &str, progress: &Progress) -> Option<Shown> {
+    pub(super) fn begin(name: &str, progress: &Progress) -> Option<ProgressLine> {
         if !io::stderr().is_terminal() {
             return None;
         }
@@ -59,11 +59,11 @@ impl Shown {
             // Without a thread nothing is shown.
             running.ticks = thread::Builder::new().spawn(tick).is_ok();
         }
-        Some(Shown(number))
+        Some(ProgressLine(number))
     }
 }
 
-impl Drop for Shown {
+impl Drop for ProgressLine {
     fn drop(&mut self) {
         let mut running = running();
         let is_shown = running.line(Instant::now()).is_some();

@@ -6,17 +6,17 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use crate::space::Space;
-use everycase_check::check::{self, CheckError, Checked, Death, Finding, Unreached};
+use everycase_check::check::{self, CheckError, CheckResult, Death, Finding, Vacuity};
 use everycase_check::claims::stats::Labels;
 use everycase_check::claims::stream::Stream;
 use everycase_check::claims::{Claim, Tally};
 use everycase_check::control::progress::Progress;
-use everycase_check::process::isolation::{Child, Ended, Parent, Task, Told, is_child};
+use everycase_check::process::isolation::{Child, ChildEnding, ChildMessage, Parent, Task, is_child};
 use everycase_check::process::journal::{self, Journal};
 use everycase_check::regressions::replay;
 use everycase_check::regressions::{Regressions, Replay};
 use everycase_check::report::recorder::Recorder;
-use everycase_check::report::{self, Detail, Laziness, Report, Run, Shown};
+use everycase_check::report::{self, Detail, Laziness, Presentation, Report, Run};
 use everycase_check::run::verdict::{Subject, Verdict};
 use everycase_check::settings::{Plan, Settings};
 use everycase_check::text::encoding::Fingerprint;
@@ -214,7 +214,7 @@ pub(crate) struct Test<'a> {
 
 /// The saved inputs of a property.
 #[derive(Default)]
-pub(crate) struct Saved {
+pub(crate) struct SavedInputs {
     /// The inputs without marks.
     pub(crate) plain: Vec<Replay>,
     /// The marked inputs, which run before all others and with care.
@@ -227,9 +227,9 @@ pub(crate) struct Saved {
 pub(super) const UNKNOWN_FORM: &str = "its report has no known form";
 
 /// The result of executing a property.
-pub(super) enum Executed {
+pub(super) enum ExecutionResult {
     /// A check to be reported, and messages about saved inputs.
-    Checked(Box<Checked>, Vec<String>),
+    Checked(Box<CheckResult>, Vec<String>),
     /// The report of the process in which the property ran.
     Reported(End),
 }
@@ -282,7 +282,7 @@ impl<'a> Test<'a> {
         let markers = self.mark(&mut plan);
         let mut recorder =
             if measures { Recorder::continuing(&plan, &about) } else { Recorder::new(&plan, &about) };
-        let shown = progress::Shown::begin(self.site.name, &plan.progress);
+        let shown = progress::ProgressLine::begin(self.site.name, &plan.progress);
         // Panics of cases are caught where they run, but spaces may contain user code, too.
         let end = panics::caught(|| {
             if measures {
@@ -307,7 +307,7 @@ impl<'a> Test<'a> {
             None => end,
         };
         if let Some(child) = &self.child {
-            child.tell(&Told::Ended(Ok(end.to_text())));
+            child.tell(&ChildMessage::Ended(Ok(end.to_text())));
         }
         self.unmark(markers, &plan, &end);
         self.end(end);
@@ -346,7 +346,7 @@ impl<'a> Test<'a> {
     }
 
     /// Runs the inputs: in this process, in child processes, or as a child.
-    fn execute(&mut self, plan: &Plan, recorder: &mut Recorder) -> Result<Executed, String> {
+    fn execute(&mut self, plan: &Plan, recorder: &mut Recorder) -> Result<ExecutionResult, String> {
         if let Some(child) = &self.child
             && let Some((task, words)) = child.input()
         {
@@ -373,15 +373,15 @@ impl<'a> Test<'a> {
             None => self.execute_here(plan, &saved)?,
         };
         if let Some(child) = &self.child
-            && let Some(told) = Told::found(&checked).filter(|_| plan.replay.is_none())
+            && let Some(message) = ChildMessage::found(&checked).filter(|_| plan.replay.is_none())
         {
-            child.tell(&told);
+            child.tell(&message);
         }
-        Ok(Executed::Checked(Box::new(checked), saved.notes))
+        Ok(ExecutionResult::Checked(Box::new(checked), saved.notes))
     }
 
     /// Runs the marked saved inputs until one fails.
-    fn replay_all_marked(&mut self, plan: &Plan, saved: &Saved) -> Result<Option<Checked>, String> {
+    fn replay_all_marked(&mut self, plan: &Plan, saved: &SavedInputs) -> Result<Option<CheckResult>, String> {
         for (before, replay) in (0..).zip(&saved.marked) {
             if let Some(failed) = self.replay_marked(plan, replay, before)? {
                 self.parent =
@@ -393,7 +393,7 @@ impl<'a> Test<'a> {
     }
 
     /// Runs the inputs in this process.
-    fn execute_here(&mut self, plan: &Plan, saved: &Saved) -> Result<Checked, String> {
+    fn execute_here(&mut self, plan: &Plan, saved: &SavedInputs) -> Result<CheckResult, String> {
         if let Some(failed) = self.round_trip(plan)? {
             return Ok(failed);
         }
@@ -428,21 +428,21 @@ impl<'a> Test<'a> {
         &mut self,
         plan: &Plan,
         parent: Parent,
-        ended: Ended,
+        ended: ChildEnding,
         start: Instant,
-        saved: Saved,
-    ) -> Result<Executed, String> {
+        saved: SavedInputs,
+    ) -> Result<ExecutionResult, String> {
         // The harness captures what these macros print.
         print!("{}", ended.stdout);
         eprint!("{}", ended.stderr);
-        if let Some(Told::Ended(end)) = &ended.told {
+        if let Some(ChildMessage::Ended(end)) = &ended.message {
             let end = End::from_text(end.as_ref().map_err(String::clone)?);
             let end = end.ok_or(UNKNOWN_FORM)?;
             return match end {
                 End::Passed(report) if self.is_measured(plan) => {
                     self.measure_isolated(plan, parent, &report, saved)
                 }
-                end => Ok(Executed::Reported(end)),
+                end => Ok(ExecutionResult::Reported(end)),
             };
         }
         self.take_over(plan, parent, &ended.death(&self.derivations, start), saved)
@@ -454,25 +454,25 @@ impl<'a> Test<'a> {
         plan: &Plan,
         parent: Parent,
         death: &Death,
-        saved: Saved,
-    ) -> Result<Executed, String> {
+        saved: SavedInputs,
+    ) -> Result<ExecutionResult, String> {
         let task = if death.stream == Stream::RoundTrip { Task::RoundTrip } else { Task::Property };
         self.subject = Arc::new(parent.clone().for_task(task));
         self.parent = Some(parent);
         let checked = check::take_over(self.site.name, &self.derivations, &self.subject, plan, death);
-        Ok(Executed::Checked(Box::new(checked.map_err(|error| error.to_string())?), saved.notes))
+        Ok(ExecutionResult::Checked(Box::new(checked.map_err(|error| error.to_string())?), saved.notes))
     }
 
     /// Reports the findings, saves and records them.
     pub(super) fn report(
         &self,
         plan: &Plan,
-        executed: Executed,
+        executed: ExecutionResult,
         recorder: &mut Recorder,
     ) -> Result<End, String> {
         let (mut checked, about_saved) = match executed {
-            Executed::Checked(checked, notes) => (*checked, notes),
-            Executed::Reported(end) => return Ok(end),
+            ExecutionResult::Checked(checked, notes) => (*checked, notes),
+            ExecutionResult::Reported(end) => return Ok(end),
         };
         let mut notes = self.notes.clone();
         let mut measured = Vec::new();
@@ -494,11 +494,11 @@ impl<'a> Test<'a> {
         if !matches!(checked.finding, Finding::Nothing) {
             notes.extend(about_saved);
         }
-        let is_empty = matches!(checked.finding, Finding::Unreached(Unreached::NoValues));
+        let is_empty = matches!(checked.finding, Finding::Unreached(Vacuity::NoValues));
         let is_round_trip =
             matches!(&checked.finding, Finding::Counterexample(found) if found.stream == Stream::RoundTrip);
         let trees = has_case_trees(&self.derivations).then(|| "functions as case trees".to_owned());
-        let shown = Shown {
+        let shown = Presentation {
             fingerprint: self.fingerprint().ok(),
             has_inputs: !self.parameters.is_empty(),
             laziness: self.laziness,
@@ -534,24 +534,24 @@ impl<'a> Test<'a> {
     }
 
     /// Runs a task for one input, as a child.
-    fn run_one(&self, plan: &Plan, task: Task, words: &[u64]) -> Told {
+    fn run_one(&self, plan: &Plan, task: Task, words: &[u64]) -> ChildMessage {
         let input = match self.derivations.parse(words) {
             Ok(input) => input,
-            Err(error) => return Told::Ended(Err(CheckError::from(error).to_string())),
+            Err(error) => return ChildMessage::Ended(Err(CheckError::from(error).to_string())),
         };
         let subject = match task {
             Task::Property => &self.subject,
             Task::RoundTrip => &self.inverse,
-            Task::Write => return Told::Written(self.written(plan, &input).to_text()),
+            Task::Write => return ChildMessage::Written(self.written(plan, &input).to_text()),
         };
         match check::verdict(self.site.name, &self.derivations, subject, plan, &input) {
-            Ok(verdict) => Told::Said(verdict),
-            Err(error) => Told::Ended(Err(error.to_string())),
+            Ok(verdict) => ChildMessage::Said(verdict),
+            Err(error) => ChildMessage::Ended(Err(error.to_string())),
         }
     }
 
     /// Checks that the first inputs can be encoded back.
-    fn round_trip(&self, plan: &Plan) -> Result<Option<Checked>, String> {
+    fn round_trip(&self, plan: &Plan) -> Result<Option<CheckResult>, String> {
         if !cfg!(debug_assertions) {
             return Ok(None);
         }

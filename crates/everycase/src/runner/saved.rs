@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
-use everycase_check::check::{self, CheckError, Checked, Death, Finding, Why};
+use everycase_check::check::{self, CheckError, CheckResult, Death, Finding, Why};
 use everycase_check::claims::stream::Stream;
 use everycase_check::process::isolation::is_child;
 use everycase_check::regressions::Replay;
@@ -15,7 +15,7 @@ use everycase_check::settings::Plan;
 use everycase_kernel::Derivation;
 
 use super::isolated;
-use super::run::{Keep, Saved, Test};
+use super::run::{Keep, SavedInputs, Test};
 
 /// Prints a note that the user sees whether the test passes or not. The harness captures what the macros print, and that output
 /// is lost if the process ends. Each note is printed only once.
@@ -30,21 +30,21 @@ pub(super) fn announce(note: &str) {
 
 impl Test<'_> {
     /// Reads the saved failures of this property. Messages about the file are announced.
-    pub(crate) fn saved(&self, plan: &Plan) -> Result<Saved, String> {
+    pub(crate) fn saved(&self, plan: &Plan) -> Result<SavedInputs, String> {
         if self.keep == Keep::Nothing {
-            return Ok(Saved::default());
+            return Ok(SavedInputs::default());
         }
         let (saved, notes) = self.kept()?.inputs(plan, &self.derivations);
         for note in &notes {
             announce(note);
         }
         let (marked, plain) = saved.into_iter().partition(|saved| saved.marks.any());
-        Ok(Saved { plain, marked, notes })
+        Ok(SavedInputs { plain, marked, notes })
     }
 
     /// Notes the saved inputs on which the property no longer fails. Announces those that test nothing, beside the output of all
     /// tests; the others may be kept as tests.
-    pub(crate) fn note_corrected(&mut self, saved: &[Replay], checked: &Checked) {
+    pub(crate) fn note_corrected(&mut self, saved: &[Replay], checked: &CheckResult) {
         for note in about_corrected(saved, checked.corrected.iter().filter(|input| input.is_discarded)) {
             announce(&note);
         }
@@ -58,7 +58,7 @@ impl Test<'_> {
         plan: &Plan,
         saved: &Replay,
         before: u64,
-    ) -> Result<Option<Checked>, String> {
+    ) -> Result<Option<CheckResult>, String> {
         let Replay { input, marks, place, comment } = saved;
         let checked = if marks.died || plan.isolate {
             if marks.died {
@@ -72,7 +72,7 @@ impl Test<'_> {
             self.replay_twice(plan, input, before).map_err(|error| error.to_string())?
         };
         let again = match checked {
-            Some(Checked { finding: Finding::Counterexample(ref found), .. })
+            Some(CheckResult { finding: Finding::Counterexample(ref found), .. })
                 // An input that returned when it was run again has not hung.
                 if !found.flaky || !marks.flaky && !found.failure.is_hang() =>
             {
@@ -94,7 +94,7 @@ impl Test<'_> {
         plan: &Plan,
         input: &Derivation,
         before: u64,
-    ) -> Result<Option<Checked>, String> {
+    ) -> Result<Option<CheckResult>, String> {
         let (start, parent) = (Instant::now(), isolated::parent(&self.site, plan));
         let Verdict::Failed(failure) = parent.verdict(input)? else { return Ok(None) };
         let inputs = vec![input.clone()];
@@ -110,7 +110,7 @@ impl Test<'_> {
         plan: &Plan,
         input: &Derivation,
         before: u64,
-    ) -> Result<Option<Checked>, CheckError> {
+    ) -> Result<Option<CheckResult>, CheckError> {
         let once = || check::replay(&self.threads(), &self.derivations, &self.subject, plan, input);
         let mut checked = once()?;
         let Finding::Counterexample(found) = &mut checked.finding else { return Ok(None) };

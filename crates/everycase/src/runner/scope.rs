@@ -14,7 +14,7 @@ pub(crate) struct Scope {
 
 /// Statements that compile at that place.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Written {
+pub struct Statements {
     /// The `use` lines before them.
     pub uses: Vec<String>,
     /// One statement for each parameter.
@@ -43,7 +43,7 @@ impl Scope {
     /// be ambiguous, paths are written instead.
     ///
     /// An item is assumed to be visible under the path at which it is defined.
-    pub(crate) fn write(&self, sources: &[Source]) -> Written {
+    pub(crate) fn write(&self, sources: &[Source]) -> Statements {
         // Sorted vectors, not maps: each map type would take longer to compile than all of this, in every user's build.
         let mut items: Vec<Item<'static>> = sources.iter().flat_map(Source::names).map(item).collect();
         items.sort_unstable();
@@ -66,7 +66,7 @@ impl Scope {
                 format!("use {}::{{{}}};", several[0].0, idents.join(", "))
             }
         });
-        Written {
+        Statements {
             uses: uses.collect(),
             statements: sources.iter().map(|source| with_paths(source, &by_path)).collect(),
             caveats: self.privates(sources),
@@ -136,9 +136,9 @@ fn with_paths(source: &Source, modules: &[(Item<'_>, String)]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Scope, Source, Written, module_of_function};
+    use super::{Scope, Source, Statements, module_of_function};
 
-    fn write(types: &[(&'static str, &'static str)], sources: &[Source]) -> Written {
+    fn write(types: &[(&'static str, &'static str)], sources: &[Source]) -> Statements {
         Scope { module: "mine::tests", types: types.to_vec() }.write(sources)
     }
 
@@ -185,7 +185,7 @@ mod tests {
     fn what_is_in_the_property_s_own_module_needs_nothing() {
         let written = write(&[], &[source(&[("mine::tests", "Here")])]);
         let statements = vec!["let x: T = (Here);".to_owned()];
-        assert_eq!(written, Written { uses: vec![], statements, caveats: vec![] });
+        assert_eq!(written, Statements { uses: vec![], statements, caveats: vec![] });
     }
 
     #[test]

@@ -4,9 +4,9 @@ use std::fmt::Write;
 use std::sync::Arc;
 use std::time::Instant;
 
-use everycase_check::check::{Checked, Counterexample, Finding};
+use everycase_check::check::{CheckResult, Counterexample, Finding};
 use everycase_check::claims::stats::Labels;
-use everycase_check::process::isolation::{Parent, Told};
+use everycase_check::process::isolation::{ChildMessage, Parent};
 use everycase_check::process::journal::Journal;
 use everycase_check::records::Record;
 use everycase_check::report::Detail;
@@ -17,7 +17,7 @@ use everycase_check::strength::{Mutation, ScoreReport, Standing, Target, score};
 
 use super::guarded::guarded;
 use super::isolated::End;
-use super::run::{Executed, Saved, Test, UNKNOWN_FORM};
+use super::run::{ExecutionResult, SavedInputs, Test, UNKNOWN_FORM};
 use super::suite;
 pub(super) use crate::calls::Function;
 use crate::calls::PropertyTarget;
@@ -25,13 +25,13 @@ use crate::calls::PropertyTarget;
 /// The strength of a property, as far as it was measured.
 pub(super) enum Strength {
     /// The reports for its functions, each with why some of its calls were left as they are.
-    Measured(Vec<(Measured, Vec<String>)>),
+    Measured(Vec<(FunctionReport, Vec<String>)>),
     /// The property fails on an input that the measurement has met, with the function itself.
-    Fails(Box<Checked>),
+    Fails(Box<CheckResult>),
 }
 
 /// The report for a function.
-pub(super) enum Measured {
+pub(super) enum FunctionReport {
     Scored(Box<ScoreReport>),
     /// The property is not deterministic, as this says.
     Unsteady {
@@ -69,12 +69,12 @@ impl Test<'_> {
             let score = score.map_err(|error| error.to_string())?;
             let standing = match &score.checked.finding {
                 Finding::Counterexample(found) => match self.passes_again(plan, found) {
-                    Some(why) => Measured::Unsteady { function: target.function().to_owned(), why },
+                    Some(why) => FunctionReport::Unsteady { function: target.function().to_owned(), why },
                     None => return Ok(Strength::Fails(Box::new(score.checked))),
                 },
                 Finding::Nothing | Finding::Unreached(_) | Finding::Undershot(_) => {
                     let min = plan.strength.filter(|min| *min > 0);
-                    Measured::Scored(Box::new(ScoreReport::new(self.site.name, &*target, &score, min)))
+                    FunctionReport::Scored(Box::new(ScoreReport::new(self.site.name, &*target, &score, min)))
                 }
             };
             measured.push((standing, target.reasons()));
@@ -102,7 +102,7 @@ impl Test<'_> {
         match self.strength(plan)? {
             Strength::Measured(all) => Ok(self.with_strength(plan, String::new(), &all, recorder)),
             Strength::Fails(found) => {
-                self.report(plan, Executed::Checked(found, vec![FOUND_LATER.to_owned()]), recorder)
+                self.report(plan, ExecutionResult::Checked(found, vec![FOUND_LATER.to_owned()]), recorder)
             }
         }
     }
@@ -113,15 +113,15 @@ impl Test<'_> {
         plan: &Plan,
         parent: Parent,
         passed: &str,
-        saved: Saved,
-    ) -> Result<Executed, String> {
+        saved: SavedInputs,
+    ) -> Result<ExecutionResult, String> {
         let start = Instant::now();
         let ended = parent.strength()?;
         print!("{}", ended.stdout);
         eprint!("{}", ended.stderr);
-        if let Some(Told::Ended(end)) = &ended.told {
+        if let Some(ChildMessage::Ended(end)) = &ended.message {
             let end = End::from_text(end.as_ref().map_err(String::clone)?).ok_or(UNKNOWN_FORM)?;
-            return Ok(Executed::Reported(end.after(passed)));
+            return Ok(ExecutionResult::Reported(end.after(passed)));
         }
         let death = ended.death(&self.derivations, start);
         for input in &death.inputs {
@@ -139,7 +139,7 @@ impl Test<'_> {
         );
         let text = format!("{passed}\n{}: no score: {why}", self.site.name);
         let is_strong = plan.strength == Some(0);
-        Ok(Executed::Reported(if is_strong { End::Passed(text) } else { End::Failed(text) }))
+        Ok(ExecutionResult::Reported(if is_strong { End::Passed(text) } else { End::Failed(text) }))
     }
 
     /// Returns the end of a property that has passed with this report, with its strength. Records the strength.
@@ -147,7 +147,7 @@ impl Test<'_> {
         &self,
         plan: &Plan,
         mut report: String,
-        measured: &[(Measured, Vec<String>)],
+        measured: &[(FunctionReport, Vec<String>)],
         recorder: &mut Recorder,
     ) -> End {
         let mut is_strong = true;
@@ -173,25 +173,27 @@ impl Test<'_> {
     }
 }
 
-impl Measured {
+impl FunctionReport {
     fn text(&self, property: &str) -> String {
         match self {
-            Measured::Scored(score) => score.text(Detail::Full),
-            Measured::Unsteady { function, why } => format!("{property} of {function}: no score: {why}"),
+            FunctionReport::Scored(score) => score.text(Detail::Full),
+            FunctionReport::Unsteady { function, why } => {
+                format!("{property} of {function}: no score: {why}")
+            }
         }
     }
 
     fn standing(&self) -> Standing {
         match self {
-            Measured::Scored(score) => score.standing(),
-            Measured::Unsteady { .. } => Standing::Nondeterministic,
+            FunctionReport::Scored(score) => score.standing(),
+            FunctionReport::Unsteady { .. } => Standing::Nondeterministic,
         }
     }
 
     fn record(&self, property: &str) -> Record {
         match self {
-            Measured::Scored(score) => score.record(),
-            Measured::Unsteady { function, why } => Record::new("strength", "finish")
+            FunctionReport::Scored(score) => score.record(),
+            FunctionReport::Unsteady { function, why } => Record::new("strength", "finish")
                 .with("property", property)
                 .with("function", function.as_str())
                 .with("standing", Standing::Nondeterministic.name())

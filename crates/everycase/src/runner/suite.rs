@@ -19,11 +19,11 @@ use crate::calls::{Function, PropertyTarget};
 
 thread_local! {
     /// The properties that were called to be collected, not run.
-    static COLLECTED: RefCell<Option<Vec<Collected>>> = const { RefCell::new(None) };
+    static COLLECTED: RefCell<Option<Vec<SuiteProperty>>> = const { RefCell::new(None) };
 }
 
 /// A property of a set.
-struct Collected {
+struct SuiteProperty {
     name: String,
     derivations: Derivations,
     subject: Arc<dyn Subject>,
@@ -35,7 +35,7 @@ struct Collected {
 pub(super) fn collect(test: &Test<'_>) -> bool {
     COLLECTED.with_borrow_mut(|collected| {
         let Some(collected) = collected else { return false };
-        collected.push(Collected {
+        collected.push(SuiteProperty {
             name: test.site.name.to_owned(),
             derivations: test.derivations.clone(),
             subject: Arc::clone(&test.subject),
@@ -130,7 +130,7 @@ pub fn measure_with(settings: Settings, properties: &[fn()]) -> Vec<Strength> {
         Err(error) => panic!("{name}: {error}"),
     };
     let about = About { name, module: String::new(), file: caller.file().to_owned(), line: caller.line() };
-    let all: Vec<Collected> =
+    let all: Vec<SuiteProperty> =
         properties.iter().enumerate().map(|(place, one)| collected(place, *one)).collect();
     let reports: Vec<SuiteReport> =
         suites(&all).iter().map(|suite| report(&about.name, suite, &plan)).collect();
@@ -147,7 +147,7 @@ pub fn measure_with(settings: Settings, properties: &[fn()]) -> Vec<Strength> {
 }
 
 /// Calls a property, which is collected.
-fn collected(place: usize, property: fn()) -> Collected {
+fn collected(place: usize, property: fn()) -> SuiteProperty {
     let outer = COLLECTED.replace(Some(Vec::new()));
     property();
     let mut found = COLLECTED.replace(outer).unwrap_or_default();
@@ -165,9 +165,9 @@ fn collected(place: usize, property: fn()) -> Collected {
 const INPUTS: usize = 500;
 
 /// Returns the properties of each function.
-fn suites(all: &[Collected]) -> Vec<Vec<Suite>> {
+fn suites(all: &[SuiteProperty]) -> Vec<Vec<Suite>> {
     let mut suites: Vec<(&Function, Vec<Suite>)> = Vec::new();
-    for Collected { name, derivations, subject, parameters, functions } in all {
+    for SuiteProperty { name, derivations, subject, parameters, functions } in all {
         for (number, function) in functions.iter().enumerate() {
             let suite = Suite {
                 property: name.clone(),

@@ -2,23 +2,23 @@
 
 #![expect(clippy::unused_self, clippy::unnecessary_wraps, reason = "the signatures of `strength`")]
 
-use everycase_check::check::Checked;
+use everycase_check::check::CheckResult;
 use everycase_check::process::isolation::Parent;
 use everycase_check::report::recorder::Recorder;
 use everycase_check::settings::Plan;
 
 use super::isolated::End;
-use super::run::{Executed, Saved, Test, UNKNOWN_FORM};
+use super::run::{ExecutionResult, SavedInputs, Test, UNKNOWN_FORM};
 
 /// There are no functions to measure.
 pub enum Function {}
 
 /// There are no scores.
-pub(super) enum Measured {}
+pub(super) enum FunctionReport {}
 
 pub(super) enum Strength {
-    Measured(Vec<Measured>),
-    Fails(Box<Checked>),
+    Measured(Vec<FunctionReport>),
+    Fails(Box<CheckResult>),
 }
 
 /// Is never shown.
@@ -46,12 +46,18 @@ impl Test<'_> {
         _: &Plan,
         _: Parent,
         passed: &str,
-        _: Saved,
-    ) -> Result<Executed, String> {
-        Ok(Executed::Reported(End::Passed(passed.to_owned())))
+        _: SavedInputs,
+    ) -> Result<ExecutionResult, String> {
+        Ok(ExecutionResult::Reported(End::Passed(passed.to_owned())))
     }
 
-    pub(super) fn with_strength(&self, _: &Plan, report: String, _: &[Measured], _: &mut Recorder) -> End {
+    pub(super) fn with_strength(
+        &self,
+        _: &Plan,
+        report: String,
+        _: &[FunctionReport],
+        _: &mut Recorder,
+    ) -> End {
         End::Passed(report)
     }
 }

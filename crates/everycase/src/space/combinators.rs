@@ -15,7 +15,7 @@ use super::typed::Space;
 impl<T: 'static> Space<T> {
     /// Returns the empty space.
     pub fn empty() -> Self {
-        Self::new(Shape::empty(), Embedded(PhantomData))
+        Self::new(Shape::empty(), EmbeddedCodec(PhantomData))
     }
 
     /// Returns the shape of this space as a part of another one: a position with this space's codec as payload. See
@@ -29,7 +29,7 @@ impl<T: 'static> Space<T> {
     /// # Panics
     /// At any other position: the codec then does not belong to the shape.
     pub fn decode_embedded(at: At<'_>) -> T {
-        Embedded(PhantomData).decode(at)
+        EmbeddedCodec(PhantomData).decode(at)
     }
 
     /// Updates at a position whose shape was made by [`embed`](Self::embed).
@@ -37,7 +37,7 @@ impl<T: 'static> Space<T> {
     /// # Panics
     /// As [`decode_embedded`](Self::decode_embedded).
     pub fn update_embedded(value: &mut T, at: At<'_>) {
-        Embedded(PhantomData).update(value, at);
+        EmbeddedCodec(PhantomData).update(value, at);
     }
 
     /// Encodes at a position whose shape was made by [`embed`](Self::embed).
@@ -45,13 +45,13 @@ impl<T: 'static> Space<T> {
     /// # Errors
     /// If the space's own codec fails.
     pub fn encode_embedded(value: &T, to: &mut Encoder) -> Result<(), EncodeError> {
-        Embedded(PhantomData).encode(value, to)
+        EmbeddedCodec(PhantomData).encode(value, to)
     }
 
     /// Returns a space that is shared under a key and built on first use. Hand-written spaces use this for recursion, and for
     /// families such as "terms with `n` free variables"; see [`Shape::named`]. Every recursion must pass a [`pay`](Self::pay).
     pub fn named(key: Key, body: impl Fn() -> Self + Send + Sync + 'static) -> Self {
-        Self::new(Shape::named(key.of_values::<T>(), move || body().embed()), Embedded(PhantomData))
+        Self::new(Shape::named(key.of_values::<T>(), move || body().embed()), EmbeddedCodec(PhantomData))
     }
 
     /// Returns the same values, each larger by `cost`.
@@ -233,9 +233,9 @@ fn family_from<T: 'static, U: 'static>(
 }
 
 /// Decodes with the codec found at the position.
-struct Embedded<T>(PhantomData<fn() -> T>);
+struct EmbeddedCodec<T>(PhantomData<fn() -> T>);
 
-impl<T: 'static> Codec<T> for Embedded<T> {
+impl<T: 'static> Codec<T> for EmbeddedCodec<T> {
     fn decode(&self, at: At<'_>) -> T {
         match at.payload::<Arc<dyn Codec<T>>>() {
             Some(codec) => codec.decode(at.field(0)),
@@ -377,7 +377,7 @@ impl<U: 'static> Codec<U> for FlatMapCodec<U> {
     }
 
     fn source(&self, at: At<'_>, out: &mut Source) {
-        Embedded::<U>(PhantomData).source(Self::member(at), out);
+        EmbeddedCodec::<U>(PhantomData).source(Self::member(at), out);
     }
 }
 

@@ -55,7 +55,7 @@ impl<T: 'static> Space<T> {
         let shape = Shape::choice(
             spaces.iter().map(|(cost, space)| Alternative::new("", [space.shape().clone()]).pay(*cost)),
         );
-        Self::new(shape, Weighted(spaces.iter().map(|(_, space)| Arc::clone(space.codec())).collect()))
+        Self::new(shape, WeightedCodec(spaces.iter().map(|(_, space)| Arc::clone(space.codec())).collect()))
     }
 }
 
@@ -121,9 +121,9 @@ impl<T> Codec<Option<T>> for Optional<T> {
     }
 }
 
-struct Weighted<T>(Vec<Arc<dyn Codec<T>>>);
+struct WeightedCodec<T>(Vec<Arc<dyn Codec<T>>>);
 
-impl<T> Codec<T> for Weighted<T> {
+impl<T> Codec<T> for WeightedCodec<T> {
     fn decode(&self, at: At<'_>) -> T {
         self.0[at.alternative()].decode(at.field(0))
     }

@@ -15,8 +15,8 @@ use crate::space::Enumerable;
 /// Returns a value as its type's own space prints it, if that space contains it.
 pub type OwnSource<T> = fn(&T) -> Option<Source>;
 
-/// For `(&Own::<T>::NEW).own_source()` with both traits below in scope, method resolution chooses [`Enumerated`] if it applies,
-/// and otherwise, with one more reference, [`NotEnumerated`].
+/// For `(&Own::<T>::NEW).own_source()` with both traits below in scope, method resolution chooses [`EnumerableSource`] if it applies,
+/// and otherwise, with one more reference, [`FallbackSource`].
 pub struct Own<T>(PhantomData<fn() -> T>);
 
 impl<T> Own<T> {
@@ -25,24 +25,24 @@ impl<T> Own<T> {
 }
 
 /// Implemented for enumerable types.
-pub trait Enumerated<T> {
+pub trait EnumerableSource<T> {
     /// Some.
     fn own_source(&self) -> Option<OwnSource<T>>;
 }
 
-impl<T: Enumerable + Debug> Enumerated<T> for Own<T> {
+impl<T: Enumerable + Debug> EnumerableSource<T> for Own<T> {
     fn own_source(&self) -> Option<OwnSource<T>> {
         Some(own_source)
     }
 }
 
 /// Implemented for all types.
-pub trait NotEnumerated<T> {
+pub trait FallbackSource<T> {
     /// Returns `None`.
     fn own_source(&self) -> Option<OwnSource<T>>;
 }
 
-impl<T> NotEnumerated<T> for &Own<T> {
+impl<T> FallbackSource<T> for &Own<T> {
     fn own_source(&self) -> Option<OwnSource<T>> {
         None
     }

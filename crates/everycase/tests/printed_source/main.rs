@@ -15,7 +15,7 @@ mod stand_in {
         pub(crate) struct Told {
             pub(crate) property: &'static str,
             pub(crate) module: &'static str,
-            pub(crate) inputs: Vec<(Written, String)>,
+            pub(crate) inputs: Vec<(Statements, String)>,
         }
 
         std::thread_local! {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use everycase_check::claims::stats::Labels;
-use everycase_check::run::verdict::{Event, Subject, Undecided, Verdict};
+use everycase_check::run::verdict::{Event, Subject, ToolLimit, Verdict};
 use everycase_kernel::Derivation;
 use everycase_kernel::lazy::Run;
 
@@ -119,7 +119,7 @@ impl Subject for ClosedSubject {
         let steps = [own.brief(), own, own.ample()];
         let steps = if may_fail { &steps } else { &steps[..1] };
         match self.engine.with_machine(|machine| self.outcome(machine, &terms, steps)) {
-            None => Verdict::Undecided(Box::new(Undecided {
+            None => Verdict::Undecided(Box::new(ToolLimit {
                 message: "its terms take too many steps or too much memory".to_owned(),
                 location: None,
                 may_fail: false,

@@ -11,7 +11,7 @@ use crate::terms::Mode;
 
 /// The result of drawing inputs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Drawn {
+pub struct DrawResult {
     /// Inputs that satisfy the premise.
     pub values: u64,
     /// Those of them on which the property fails.
@@ -24,7 +24,7 @@ pub struct Drawn {
 
 /// The result of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Searched {
+pub struct SearchResult {
     /// Runs of the property, one for each equivalence class of inputs.
     pub runs: u64,
     /// Those of them that failed.
@@ -81,10 +81,10 @@ impl Checks {
     ///
     /// # Errors
     /// If the inputs cannot be enumerated.
-    pub fn search(&self, number: usize, size: u32) -> Result<Searched, SpaceError> {
+    pub fn search(&self, number: usize, size: u32) -> Result<SearchResult, SpaceError> {
         let subject = self.subject(number);
         let mut run = Run::new();
-        let mut searched = Searched { runs: 0, failures: 0 };
+        let mut searched = SearchResult { runs: 0, failures: 0 };
         run.begin_search(&self.derivations(&self.properties()[number]), size)?;
         while lazy::Search::next(&mut run).is_some() {
             let execute = |run: &mut Run| Some(subject.run(run, &mut Labels::default()));
@@ -106,7 +106,7 @@ impl Checks {
         size: u32,
         (values, runs): (u64, u64),
         seed: u64,
-    ) -> Result<Drawn, SpaceError> {
+    ) -> Result<DrawResult, SpaceError> {
         self.draw_while(number, size, seed, |drawn| drawn.values < values && drawn.runs < runs)
     }
 
@@ -119,11 +119,11 @@ impl Checks {
         number: usize,
         size: u32,
         seed: u64,
-        mut goes_on: impl FnMut(&Drawn) -> bool,
-    ) -> Result<Drawn, SpaceError> {
+        mut goes_on: impl FnMut(&DrawResult) -> bool,
+    ) -> Result<DrawResult, SpaceError> {
         let subject = self.subject(number);
         let mut run = Run::new();
-        let mut drawn = Drawn { values: 0, failures: 0, runs: 0, memory: 0 };
+        let mut drawn = DrawResult { values: 0, failures: 0, runs: 0, memory: 0 };
         run.begin_draws(&self.derivations(&self.properties()[number]), size)?;
         run.with(|draw: &mut lazy::Draw, _| draw.set_sharing(subject.profile().names_continuations));
         let mut rng = Random::seed_from_u64(seed);
@@ -135,7 +135,7 @@ impl Checks {
             }
             drawn.runs += 1;
             let execute = |run: &mut Run| Some(subject.run(run, &mut Labels::default()));
-            if let Ok(Some(lazy::Drawn { answer, is_void: false })) =
+            if let Ok(Some(lazy::DrawResult { answer, is_void: false })) =
                 lazy::Draw::execute(&mut run, Probe::Never, execute)
             {
                 drawn.values += u64::from(matches!(answer, Verdict::Passed | Verdict::Failed(_)));

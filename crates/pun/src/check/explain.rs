@@ -11,7 +11,7 @@ use crate::compile::free;
 use crate::core::{Binder, Expr, Kind, LocalId, Parameter, Property, Type};
 use crate::engine::{Build, Engine, Term};
 use crate::fault::Fault;
-use crate::reference::{Called, Interpreter};
+use crate::reference::{Call, Interpreter};
 use crate::show::{application, show};
 use crate::source::Span;
 use crate::value::Value;
@@ -63,8 +63,8 @@ impl Checks {
         let (end, calls) = interpreter.traced(&drawn, &whole);
         // Only a similar error explains the fault: the interpreter has its own limits and does not know all drawn inputs.
         let error = fault.filter(|fault| end.is_err_and(|error| is_alike(&error, fault)));
-        let explained = Explained { checks: self, property, error };
-        let is_told = |call: &Called<'_>| call.function.is_some() || explained.is_of_inputs(call);
+        let explained = Explainer { checks: self, property, error };
+        let is_told = |call: &Call<'_>| call.function.is_some() || explained.is_of_inputs(call);
         calls.into_iter().filter(is_told).map(|call| explained.step(call, true)).collect()
     }
 }
@@ -96,15 +96,15 @@ fn is_alike(error: &Fault, other: &Fault) -> bool {
     discriminant(&error.kind) == discriminant(&other.kind) || error.kind.is_limit() && other.kind.is_limit()
 }
 
-struct Explained<'c> {
+struct Explainer<'c> {
     checks: &'c Checks,
     property: &'c Property,
     /// The error of calls without a value.
     error: Option<&'c Fault>,
 }
 
-impl Explained<'_> {
-    fn step(&self, call: Called<'_>, is_first: bool) -> Step {
+impl Explainer<'_> {
+    fn step(&self, call: Call<'_>, is_first: bool) -> Step {
         let program = self.checks.program();
         let term = if is_first && self.is_of_inputs(&call) {
             program.sources.text(call.term.span).to_owned()
@@ -121,7 +121,7 @@ impl Explained<'_> {
     }
 
     /// Returns whether a term mentions only the property's inputs, so that its source text shows it.
-    fn is_of_inputs(&self, call: &Called<'_>) -> bool {
+    fn is_of_inputs(&self, call: &Call<'_>) -> bool {
         let inputs = &self.property.parameters;
         let is_input = |local: &LocalId| inputs.iter().any(|input| input.binder.local == *local);
         !(call.function.is_some() && call.arguments.is_empty()) && free(call.term).iter().all(is_input)

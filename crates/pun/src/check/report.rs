@@ -1,7 +1,7 @@
 //! The report of a check of a property.
 
-use everycase_check::check::{self, Checked};
-pub use everycase_check::report::{Input, Undecided};
+use everycase_check::check::{self, CheckResult};
+pub use everycase_check::report::{Input, UndecidedInput};
 use everycase_check::run::verdict::Cause;
 use everycase_kernel::Derivation;
 use everycase_kernel::lazy::Reading;
@@ -17,13 +17,13 @@ use crate::value::Value;
 #[derive(Clone, Debug)]
 pub struct Report {
     /// What was covered and found.
-    pub checked: Checked,
+    pub checked: CheckResult,
     /// The counterexample to be shown, if one was found.
     pub counterexample: Option<Counterexample>,
     /// The inputs on which the property fails in other ways, met while the counterexample was shrunk.
     pub further: Vec<Counterexample>,
     /// The smallest input on which it is unknown whether the property holds, if there is one.
-    pub undecided: Option<Undecided>,
+    pub undecided: Option<UndecidedInput>,
     /// Describes what is counted, for inputs where one value may count more than once.
     pub counted_as: Vec<String>,
 }
@@ -76,10 +76,10 @@ impl Checks {
         Counterexample { inputs, fault, steps }
     }
 
-    pub(super) fn undecided(&self, number: usize, unknown: &check::Unknown) -> Undecided {
+    pub(super) fn undecided(&self, number: usize, unknown: &check::Unknown) -> UndecidedInput {
         let drawn = self.drawn(number, &unknown.input);
         let inputs = self.shown_inputs(&self.program.properties[number], &unknown.input, drawn, None);
-        Undecided { inputs, limit: unknown.limit.message.clone(), size: unknown.input.size() }
+        UndecidedInput { inputs, limit: unknown.limit.message.clone(), size: unknown.input.size() }
     }
 
     /// Returns the inputs to be shown: including those that terms draw, and only the parts that the property has looked at.

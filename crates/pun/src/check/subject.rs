@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use everycase_check::claims::stats::Labels;
-use everycase_check::run::verdict::{Cause, Event, Failure, Profile, Subject, Undecided, Verdict};
+use everycase_check::run::verdict::{Cause, Event, Failure, Profile, Subject, ToolLimit, Verdict};
 use everycase_kernel::Derivation;
 use everycase_kernel::lazy::Run;
 
@@ -110,7 +110,7 @@ impl PropertySubject {
                     Verdict::Discarded
                 }
                 Some(outcome) => said(outcome, self.sources()),
-                None => Verdict::Undecided(Box::new(Undecided {
+                None => Verdict::Undecided(Box::new(ToolLimit {
                     message: FaultKind::OutOfFuel.to_string(),
                     location: None,
                     may_fail: false,
@@ -217,7 +217,7 @@ pub(super) fn said(outcome: Outcome, sources: &Sources) -> Verdict {
 /// Returns the verdict for a run that met a limit.
 pub(super) fn undecided(fault: &Fault, may_fail: bool, sources: &Sources) -> Verdict {
     let location = Some(sources.place(fault.span));
-    Verdict::Undecided(Box::new(Undecided { message: fault.to_string(), location, may_fail }))
+    Verdict::Undecided(Box::new(ToolLimit { message: fault.to_string(), location, may_fail }))
 }
 
 fn failed(failure: Failure) -> Verdict {

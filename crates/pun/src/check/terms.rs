@@ -9,7 +9,7 @@ use everycase_kernel::{Derivation, Derivations, Shape};
 
 use super::Checks;
 use super::closed::ClosedSubject;
-use super::report::{Counterexample, Input, Report, Undecided};
+use super::report::{Counterexample, Input, Report, UndecidedInput};
 use crate::core::{Expr, Parameter};
 use crate::diagnostic::Diagnostic;
 use crate::show::show;
@@ -37,7 +37,7 @@ impl Checks {
             };
             let further = checked.further.iter().map(|found| self.closed_counterexample(&subject, found));
             let further = further.collect();
-            let undecided = checked.undecided.as_ref().map(|unknown| Undecided {
+            let undecided = checked.undecided.as_ref().map(|unknown| UndecidedInput {
                 inputs: self.term_inputs(&subject, &unknown.input, false),
                 limit: unknown.limit.message.clone(),
                 size: unknown.input.size(),

@@ -125,7 +125,7 @@ impl Row<'_> {
 }
 
 /// The label of a branch's code, and the registers of its variables.
-type Placed<'p> = (Label, Vec<(&'p Binder, Reg)>);
+type BranchCode<'p> = (Label, Vec<(&'p Binder, Reg)>);
 
 struct Matching<'b, 'c, 'p> {
     body: &'b mut Body<'c, 'p>,
@@ -138,7 +138,7 @@ struct Matching<'b, 'c, 'p> {
     fails: bool,
     left: u32,
     /// The branches compiled so far.
-    placed: HashMap<usize, Placed<'p>>,
+    placed: HashMap<usize, BranchCode<'p>>,
 }
 
 impl<'p> Matching<'_, '_, 'p> {

@@ -16,7 +16,7 @@ use crate::source::Span;
 pub struct Watch<'p> {
     /// The property. It belongs to the program that is compiled.
     pub property: &'p Property,
-    /// Mentions of definitions in its body; their numbers are those of the [calls](crate::engine::Watched::mention).
+    /// Mentions of definitions in its body; their numbers are those of the [calls](crate::engine::WatchedCall::mention).
     pub mentions: Vec<&'p Expr>,
 }
 

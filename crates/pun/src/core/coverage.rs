@@ -31,21 +31,21 @@ pub struct Coverage {
     /// Its parameters.
     pub parameters: Vec<CoverageParameter>,
     /// Its result, with the predicate on what is covered.
-    pub result: Qualified,
+    pub result: Refinement,
 }
 
 /// A parameter in a coverage type.
 #[derive(Clone, Debug)]
 pub enum CoverageParameter {
     /// A value, with the predicate on what is allowed. It may be a function without a predicate.
-    Value(Qualified),
+    Value(Refinement),
     /// A function with a coverage type of its own, whose parameters are in scope in that type only.
     Function(Binder, Coverage),
 }
 
 /// A variable with a predicate on its values.
 #[derive(Clone, Debug)]
-pub struct Qualified {
+pub struct Refinement {
     /// The variable.
     pub binder: Binder,
     /// The predicate; without one, all values of the type are meant.

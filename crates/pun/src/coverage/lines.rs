@@ -1,7 +1,7 @@
 //! The lines of a source, with the parts that are not reached.
 
+use super::gap::CoverageGap;
 use super::report::Report;
-use super::unreached::Unreached;
 use crate::source::FileId;
 
 /// A line.
@@ -17,7 +17,7 @@ pub(super) struct Mark<'a> {
     /// The bytes of the line.
     pub(super) from: usize,
     pub(super) to: usize,
-    pub(super) of: &'a Unreached,
+    pub(super) of: &'a CoverageGap,
     /// Whether the expression begins, and ends, in this line.
     pub(super) is_first: bool,
     pub(super) is_last: bool,
@@ -47,10 +47,10 @@ impl Report<'_> {
     }
 
     /// Returns the outermost unreached expressions of a file, in the order of the source, none within another one.
-    fn unreached(&self, file: FileId) -> Vec<&Unreached> {
+    fn unreached(&self, file: FileId) -> Vec<&CoverageGap> {
         let modules = self.modules.iter().filter(|module| module.file == file);
         let all = modules.flat_map(|module| module.definitions.iter().flat_map(|own| &own.unreached));
-        let mut all: Vec<&Unreached> = all.collect();
+        let mut all: Vec<&CoverageGap> = all.collect();
         all.sort_by_key(|one| (one.span.start, std::cmp::Reverse(one.span.end)));
         let mut end = 0;
         all.retain(|one| {

@@ -5,8 +5,8 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::Coverage;
+use super::gap::{CoverageGap, Use, Why, outermost};
 use super::terms::{of_body, parts};
-use super::unreached::{Unreached, Use, Why, outermost};
 use crate::core::{Expr, Formula, GlobalId, Item, Kind, Program};
 use crate::source::{FileId, Span};
 
@@ -57,7 +57,7 @@ pub struct Definition {
     /// The share of its expressions.
     pub share: Share,
     /// Its outermost expressions that have not been evaluated, in the order of the source.
-    pub unreached: Vec<Unreached>,
+    pub unreached: Vec<CoverageGap>,
 }
 
 /// A module with its share.
@@ -137,7 +137,7 @@ fn definition(program: &Program, id: GlobalId, coverage: &Coverage, uses: &Uses)
     let unreached = if evaluated == 0 && !spans.is_empty() {
         let by = if is_exported { Use::Exported } else { uses.of_definition(id) };
         let is_function = matches!(global.body.kind, Kind::Lambda(..));
-        vec![Unreached { span: body.span, why: Why::Definition { by, is_function } }]
+        vec![CoverageGap { span: body.span, why: Why::Definition { by, is_function } }]
     } else {
         outermost(program, coverage, body)
     };

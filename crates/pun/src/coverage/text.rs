@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
+use super::gap::{CoverageGap, Why};
 use super::report::{Definition, Module, Report};
-use super::unreached::{Unreached, Why};
 use super::{excerpt, shown};
 use crate::source::FileId;
 
@@ -45,7 +45,7 @@ impl Report<'_> {
             if all.peek().is_some() {
                 let _ = writeln!(text, "\n{heading}:");
             }
-            for (own, Unreached { span, why }) in all {
+            for (own, CoverageGap { span, why }) in all {
                 let (place, what, words) = match why {
                     Why::Definition { .. } => (own.span, format!("`{}`", own.name), Some(why.words(sources))),
                     Why::Operand(Some(_)) | Why::After(_) | Why::Unfit(_) => {

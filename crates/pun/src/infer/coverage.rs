@@ -3,16 +3,16 @@
 use std::sync::Arc;
 
 use super::goal::{Goal, Why};
-use super::{Inference, Typed};
+use super::{DeclarationTypes, Inference};
 use crate::core::{LocalId, Type};
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::resolve::term::{Coverage, CoverageParameter, Generator, Qualified, Term, TermKind};
+use crate::resolve::term::{Coverage, CoverageParameter, Generator, Refinement, Term, TermKind};
 use crate::types::TypeNames;
 use crate::unify::store::{Node, Store, Ty};
 
 impl<'a> Inference<'a> {
     /// Infers the types of a coverage type.
-    pub(super) fn generator(&mut self, generator: &'a Generator) -> Typed {
+    pub(super) fn generator(&mut self, generator: &'a Generator) -> DeclarationTypes {
         self.store.clear();
         let rigid = generator.names.type_variables.len() as u32;
         self.enter(&generator.names, rigid);
@@ -30,7 +30,7 @@ impl<'a> Inference<'a> {
 
     /// Reports variables that these generators' coverage types quantify over, and whose type is open, or has functions among its
     /// values.
-    pub(super) fn check_quantified(&mut self, generators: &[Generator], typed: &[Typed]) {
+    pub(super) fn check_quantified(&mut self, generators: &[Generator], typed: &[DeclarationTypes]) {
         // An error may be the reason why a type is open.
         if self.has_errors() {
             return;
@@ -61,7 +61,7 @@ impl<'a> Inference<'a> {
         }
     }
 
-    fn qualified(&mut self, qualified: &'a Qualified) -> Ty {
+    fn qualified(&mut self, qualified: &'a Refinement) -> Ty {
         let ty = self.annotated(qualified.ty.as_ref());
         self.set_local(qualified.local, ty);
         if qualified.ty.as_ref().is_some_and(|ty| self.holds_functions(ty)) {
@@ -105,7 +105,7 @@ impl<'a> Inference<'a> {
         true
     }
 
-    fn check_bound(&mut self, generator: &Generator, exists: bool, local: LocalId, typed: &Typed) {
+    fn check_bound(&mut self, generator: &Generator, exists: bool, local: LocalId, typed: &DeclarationTypes) {
         let name = &generator.names.locals[local.index()];
         let Some(ty) = typed.locals.get(local.index()) else { return };
         let diagnostic = if self.holds_functions(ty) {

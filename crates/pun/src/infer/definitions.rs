@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::goal::{Goal, Why};
-use super::{Inference, Known, Typed};
+use super::{DeclarationTypes, Inference, Knowledge};
 use crate::components::components;
 use crate::core::Scheme;
 use crate::resolve::term::Module;
@@ -18,11 +18,11 @@ impl<'a> Inference<'a> {
             .definitions
             .iter()
             .map(|definition| match &definition.signature {
-                Some(signature) => Known::Scheme(Scheme {
+                Some(signature) => Knowledge::Scheme(Scheme {
                     variables: vec![false; signature.variables as usize],
                     ty: signature.ty.clone(),
                 }),
-                None => Known::Wrong,
+                None => Knowledge::Wrong,
             })
             .collect();
         let places: Vec<Vec<usize>> = module
@@ -61,7 +61,7 @@ impl<'a> Inference<'a> {
     /// Returns the number of type variables of signatures that are compared.
     fn compared(&self, component: &[usize]) -> usize {
         let schemes = component.iter().filter_map(|place| match &self.known[*place] {
-            Known::Scheme(scheme) if self.definitions[*place].signature.is_some() => Some(scheme),
+            Knowledge::Scheme(scheme) if self.definitions[*place].signature.is_some() => Some(scheme),
             _ => None,
         });
         schemes.map(|scheme| scheme.variables.iter().filter(|compared| **compared).count()).sum()
@@ -100,14 +100,14 @@ impl<'a> Inference<'a> {
             let mut typed =
                 self.typed(&definition.names, signature.variables, (ty, definition.name.span), &locals);
             typed.scheme.ty = signature.ty.clone();
-            self.known[*place] = Known::Scheme(typed.scheme.clone());
+            self.known[*place] = Knowledge::Scheme(typed.scheme.clone());
             self.results[*place] = Some(typed);
             return;
         }
         let reported = self.diagnostics.len();
         let types: Vec<Ty> = group.iter().map(|_| self.store.fresh()).collect();
         for (place, ty) in group.iter().zip(&types) {
-            self.known[*place] = Known::Same(*ty);
+            self.known[*place] = Knowledge::Same(*ty);
         }
         let mut locals = Vec::with_capacity(group.len());
         for (place, ty) in group.iter().zip(&types) {
@@ -116,7 +116,7 @@ impl<'a> Inference<'a> {
             self.term(&definition.body, Goal::new(*ty, Why::Free));
             locals.push(std::mem::take(&mut self.locals));
         }
-        let typed: Vec<Typed> = group
+        let typed: Vec<DeclarationTypes> = group
             .iter()
             .zip(types)
             .zip(&locals)
@@ -127,7 +127,8 @@ impl<'a> Inference<'a> {
             .collect();
         let is_wrong = self.diagnostics.len() > reported;
         for (place, typed) in group.iter().zip(typed) {
-            self.known[*place] = if is_wrong { Known::Wrong } else { Known::Scheme(typed.scheme.clone()) };
+            self.known[*place] =
+                if is_wrong { Knowledge::Wrong } else { Knowledge::Scheme(typed.scheme.clone()) };
             self.results[*place] = Some(typed);
         }
     }

@@ -1,7 +1,7 @@
 //! The types of names.
 
 use super::goal::Goal;
-use super::{Inference, Known, Local};
+use super::{Inference, Knowledge, Local};
 use crate::core::{ConId, DataId, GlobalId, LocalId, Type};
 use crate::resolve::term::{BuiltIn, Term};
 use crate::source::Span;
@@ -27,9 +27,9 @@ impl Inference<'_> {
                 None => return Store::WRONG,
             },
             Some(place) => match self.known.get(place) {
-                Some(Known::Scheme(scheme)) => scheme,
-                Some(Known::Same(ty)) => return *ty,
-                Some(Known::Wrong) | None => return Store::WRONG,
+                Some(Knowledge::Scheme(scheme)) => scheme,
+                Some(Knowledge::Same(ty)) => return *ty,
+                Some(Knowledge::Wrong) | None => return Store::WRONG,
             },
         };
         self.store.instance_of(scheme, at).0

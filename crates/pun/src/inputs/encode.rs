@@ -18,7 +18,7 @@ use crate::value::Value;
 
 /// Why a value has no derivation, and which part of it is the cause.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NotEncoded {
+pub struct EncodeFailure {
     /// The path to the part, from the outside to the inside.
     pub path: Vec<Place>,
     /// What is wrong with the part.
@@ -77,7 +77,7 @@ impl Inputs {
         &self,
         derivations: &Derivations,
         values: &[(&Type, &Value)],
-    ) -> Result<Derivation, NotEncoded> {
+    ) -> Result<Derivation, EncodeFailure> {
         self.encoded(derivations, |encoding| {
             encoding.encoder.alternative(0)?;
             for (i, (ty, value)) in values.iter().enumerate() {
@@ -96,7 +96,7 @@ impl Inputs {
         derivations: &Derivations,
         ty: &Type,
         value: &Value,
-    ) -> Result<Derivation, NotEncoded> {
+    ) -> Result<Derivation, EncodeFailure> {
         self.encoded(derivations, |encoding| encoding.of(ty, value))
     }
 
@@ -104,7 +104,7 @@ impl Inputs {
         &self,
         derivations: &Derivations,
         write: impl Fn(&mut Encoding<'_, '_>) -> Result<(), Fault>,
-    ) -> Result<Derivation, NotEncoded> {
+    ) -> Result<Derivation, EncodeFailure> {
         let wrong = RefCell::new(None);
         let encoded = derivations.encode(|encoder| {
             write(&mut Encoding { inputs: self, encoder }).map_err(|fault| {
@@ -114,7 +114,7 @@ impl Inputs {
         });
         encoded.map_err(|error| match wrong.take() {
             Some(not) => not,
-            None => NotEncoded { path: Vec::new(), cause: Cause::Space(error) },
+            None => EncodeFailure { path: Vec::new(), cause: Cause::Space(error) },
         })
     }
 }
@@ -123,7 +123,7 @@ impl Inputs {
 pub(super) struct Fault {
     /// Passed to the kernel, which may retry with a larger grammar.
     error: EncodeError,
-    not: Option<NotEncoded>,
+    not: Option<EncodeFailure>,
 }
 
 impl Fault {
@@ -139,7 +139,7 @@ impl Fault {
 
 impl From<Cause> for Fault {
     fn from(cause: Cause) -> Self {
-        Self { error: EncodeError::NotInShape, not: Some(NotEncoded { path: Vec::new(), cause }) }
+        Self { error: EncodeError::NotInShape, not: Some(EncodeFailure { path: Vec::new(), cause }) }
     }
 }
 
@@ -327,7 +327,7 @@ impl Encoding<'_, '_> {
     }
 }
 
-impl fmt::Display for NotEncoded {
+impl fmt::Display for EncodeFailure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for place in &self.path {
             write!(f, "{place}: ")?;
@@ -336,7 +336,7 @@ impl fmt::Display for NotEncoded {
     }
 }
 
-impl std::error::Error for NotEncoded {}
+impl std::error::Error for EncodeFailure {}
 
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

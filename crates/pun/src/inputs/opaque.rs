@@ -26,7 +26,7 @@ const LIMIT: usize = 100;
 
 /// The input type made for a type.
 #[derive(Clone, Debug)]
-pub(super) struct Made {
+pub(super) struct InputType {
     /// The type of the inputs.
     pub(super) ty: Type,
     /// The definition that maps an input to its value.
@@ -39,7 +39,7 @@ pub(super) struct Made {
 /// A program extended by what inputs of abstract types need.
 pub(super) struct Opaque {
     pub(super) program: Program,
-    pub(super) made: HashMap<Type, Made>,
+    pub(super) made: HashMap<Type, InputType>,
     /// Maps constructors of copied types to the originals.
     pub(super) copies: HashMap<ConId, ConId>,
     abstracts: HashMap<DataId, Abstract>,
@@ -92,7 +92,7 @@ impl Opaque {
     }
 
     /// Returns the input type for a type, or `None` if none of its parts is abstract. Makes it if it is new.
-    fn of(&mut self, ty: &Type) -> Result<Option<Made>, Diagnostic> {
+    fn of(&mut self, ty: &Type) -> Result<Option<InputType>, Diagnostic> {
         if !self.is_opaque(ty) {
             return Ok(None);
         }
@@ -110,7 +110,12 @@ impl Opaque {
     }
 
     /// Makes the inputs for a function to an abstract type: functions to applications.
-    fn function(&mut self, ty: &Type, argument: &Type, result: &Type) -> Result<Option<Made>, Diagnostic> {
+    fn function(
+        &mut self,
+        ty: &Type,
+        argument: &Type,
+        result: &Type,
+    ) -> Result<Option<InputType>, Diagnostic> {
         if self.is_opaque(argument) {
             return Err(self.refused(argument));
         }
@@ -154,7 +159,7 @@ impl Opaque {
     }
 
     /// Makes the applications of a module's exports, for one of its abstract types.
-    fn applications(&mut self, ty: &Type, opaque: &Abstract) -> Result<Made, Diagnostic> {
+    fn applications(&mut self, ty: &Type, opaque: &Abstract) -> Result<InputType, Diagnostic> {
         let made = self.declare(ty, opaque.data)?;
         let mut branches = Vec::new();
         let mut constructors = Vec::new();
@@ -297,7 +302,7 @@ impl Opaque {
     }
 
     /// Makes a copy of a data type, with applications in place of the parts of abstract types.
-    fn copy(&mut self, ty: &Type, data: DataId, arguments: &[Type]) -> Result<Made, Diagnostic> {
+    fn copy(&mut self, ty: &Type, data: DataId, arguments: &[Type]) -> Result<InputType, Diagnostic> {
         let made = self.declare(ty, data)?;
         let known: Vec<_> = arguments.iter().cloned().map(Some).collect();
         let (mut constructors, mut branches, mut locals) = (Vec::new(), Vec::new(), 1);
@@ -324,7 +329,7 @@ impl Opaque {
     }
 
     /// Declares a data type for inputs of a type, to be completed by [`finish`](Self::finish).
-    fn declare(&mut self, ty: &Type, like: DataId) -> Result<Made, Diagnostic> {
+    fn declare(&mut self, ty: &Type, like: DataId) -> Result<InputType, Diagnostic> {
         let Data { name, span, .. } = self.program.datas[like.index()].clone();
         if self.made.len() >= LIMIT {
             let message =
@@ -340,7 +345,7 @@ impl Opaque {
     }
 
     /// Reserves a definition that will map inputs to values of a type.
-    fn reserve(&mut self, ty: &Type, input: Type) -> Made {
+    fn reserve(&mut self, ty: &Type, input: Type) -> InputType {
         let make = GlobalId(self.program.globals.len() as u32);
         self.program.globals.push(Global {
             name: "input".into(),
@@ -352,7 +357,7 @@ impl Opaque {
             body: expr(Kind::Integer(0.into())),
             locals: 0,
         });
-        let made = Made { ty: input, make, left_out: Vec::new() };
+        let made = InputType { ty: input, make, left_out: Vec::new() };
         self.made.insert(ty.clone(), made.clone());
         made
     }
@@ -366,7 +371,7 @@ impl Opaque {
     /// Adds the constructors of a data type for inputs, and the definition with one branch for each.
     fn finish(
         &mut self,
-        made: &Made,
+        made: &InputType,
         constructors: Vec<(Arc<str>, Vec<Field>, Option<ConId>)>,
         branches: Vec<(Vec<Pattern>, Expr)>,
         locals: u32,
@@ -417,7 +422,7 @@ impl Opaque {
             let mut parameters = Vec::with_capacity(property.parameters.len());
             for parameter in std::mem::take(&mut property.parameters) {
                 match self.made.get(&parameter.binder.ty) {
-                    Some(Made { ty, make, .. }) if parameter.from.is_none() => {
+                    Some(InputType { ty, make, .. }) if parameter.from.is_none() => {
                         let own = LocalId(property.locals);
                         property.locals += 1;
                         let input = Binder { local: own, ty: ty.clone(), ..parameter.binder.clone() };

@@ -3,7 +3,7 @@
 use super::unused;
 use crate::core::Program;
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::resolve::{Around, Resolved};
+use crate::resolve::{Around, ResolvedModule};
 use crate::tree::Module;
 use crate::{infer, lower, resolve};
 
@@ -14,7 +14,7 @@ pub(super) fn check(
     around: Around<'_>,
     is_main: bool,
     diagnostics: &mut Vec<Diagnostic>,
-) -> Resolved {
+) -> ResolvedModule {
     let first = program.datas.len();
     let resolved = resolve::module(module, around, program, diagnostics);
     let inferred = infer::module(program, &resolved.module, diagnostics);

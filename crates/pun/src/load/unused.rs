@@ -7,8 +7,8 @@ use std::collections::HashSet;
 
 use crate::core::{DataId, Program, Type};
 use crate::diagnostic::Diagnostic;
-use crate::infer::Inferred;
-use crate::resolve::Resolved;
+use crate::infer::ModuleTypes;
+use crate::resolve::ResolvedModule;
 use crate::resolve::scope::{TypeName, Value};
 use crate::tree::{self, Declaration, Name};
 
@@ -17,8 +17,8 @@ pub(super) fn types(
     program: &Program,
     first: usize,
     module: &tree::Module,
-    resolved: &Resolved,
-    inferred: &Inferred,
+    resolved: &ResolvedModule,
+    inferred: &ModuleTypes,
 ) -> Vec<Diagnostic> {
     if module.header.as_ref().is_none_or(|header| header.exports.is_none()) {
         return Vec::new();
@@ -55,7 +55,7 @@ pub(super) fn types(
 }
 
 /// Returns the data types in the types of exported definitions and properties.
-fn of_types(program: &Program, resolved: &Resolved, inferred: &Inferred) -> Vec<DataId> {
+fn of_types(program: &Program, resolved: &ResolvedModule, inferred: &ModuleTypes) -> Vec<DataId> {
     let first = program.globals.len();
     let exported = resolved.exports.values.values().filter_map(|value| match value {
         Value::Global(global) => inferred.definitions.get(global.index().checked_sub(first)?),

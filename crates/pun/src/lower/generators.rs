@@ -1,7 +1,7 @@
 //! Generators and their coverage types.
 
 use super::Lowering;
-use crate::core::{Coverage, CoverageParameter, Generator, Qualified};
+use crate::core::{Coverage, CoverageParameter, Generator, Refinement};
 use crate::resolve::term;
 use crate::source::Span;
 
@@ -21,16 +21,16 @@ impl Lowering<'_> {
 
     fn coverage(&mut self, coverage: &term::Coverage, span: Span) -> Coverage {
         let parameters = coverage.parameters.iter().map(|parameter| match parameter {
-            term::CoverageParameter::Value(value) => CoverageParameter::Value(self.qualified(value, span)),
+            term::CoverageParameter::Value(value) => CoverageParameter::Value(self.refinement(value, span)),
             term::CoverageParameter::Function(local, own) => {
                 CoverageParameter::Function(self.binder(*local, span), self.coverage(own, span))
             }
         });
-        Coverage { parameters: parameters.collect(), result: self.qualified(&coverage.result, span) }
+        Coverage { parameters: parameters.collect(), result: self.refinement(&coverage.result, span) }
     }
 
-    fn qualified(&mut self, qualified: &term::Qualified, span: Span) -> Qualified {
-        let predicate = qualified.predicate.as_ref().map(|predicate| self.formula(predicate));
-        Qualified { binder: self.binder(qualified.local, span), predicate }
+    fn refinement(&mut self, refinement: &term::Refinement, span: Span) -> Refinement {
+        let predicate = refinement.predicate.as_ref().map(|predicate| self.formula(predicate));
+        Refinement { binder: self.binder(refinement.local, span), predicate }
     }
 }

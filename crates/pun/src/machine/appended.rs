@@ -10,7 +10,7 @@ use super::providers::Providers;
 use super::word::Word;
 use crate::compile::bytecode::{FunctionId, Op};
 use crate::core::{ConId, Expr, Kind, Program};
-use crate::terms::{self, Lifted};
+use crate::terms::{self, LiftedTerm};
 
 impl Machine {
     /// Replaces the closed terms of the previous run by these. Returns their functions, or `None` if one is too large.
@@ -43,7 +43,7 @@ impl Machine {
         self.decided(input, &mark);
         let shown = input.show(position);
         let term = shown.as_ref().and_then(|shown| terms::lifted(shown.at()));
-        let Some(Lifted { program, literals: mut locals, body }) = term else {
+        let Some(LiftedTerm { program, literals: mut locals, body }) = term else {
             panic!("position {position} is no closed term")
         };
         assert_eq!(locals.len(), literals.len(), "the number of literals of a term");

@@ -6,7 +6,7 @@
 //! and replays of an input have to read the same numbers from it.
 
 use everycase_kernel::Shape;
-use everycase_kernel::lazy::{Choices, Chosen, Run, Stream};
+use everycase_kernel::lazy::{Choices, Run, Stream, StreamChoice};
 
 use super::Machine;
 use super::decisions::Decisions;
@@ -27,7 +27,7 @@ impl Decisions {
         self.answer.take().ok_or_else(|| Stop::Choice(Box::new((options(), stream))))
     }
 
-    fn pass(&mut self, chosen: Chosen) {
+    fn pass(&mut self, chosen: StreamChoice) {
         if let Some(choices) = &mut self.choices {
             choices.pass(chosen);
         }
@@ -36,7 +36,7 @@ impl Decisions {
 
 impl Machine {
     /// Returns the next choice of a stream.
-    fn next_choice(&mut self, input: &mut Run, mark: &Mark, stream: Stream) -> Result<Chosen, Stop> {
+    fn next_choice(&mut self, input: &mut Run, mark: &Mark, stream: Stream) -> Result<StreamChoice, Stop> {
         let Some(choices) = &self.decisions.choices else { return Err(FaultKind::Undecided.into()) };
         let at = choices.position(stream);
         self.name_state(input);

@@ -87,7 +87,7 @@ impl Machine {
         match word.tag() {
             Tag::Hole if self.decisions.asks || !input.is_range(position) => Number::None,
             Tag::Hole if self.store.bound_to(position) == Word::NONE => {
-                Number::Open(Shifted { position, offset })
+                Number::Open(OffsetNumber { position, offset })
             }
             Tag::Linear if self.store.open_of(word).is_some() => Number::Linear,
             Tag::Integer | Tag::Character | Tag::Big | Tag::Hole | Tag::Linear => Number::Known,
@@ -96,7 +96,7 @@ impl Machine {
     }
 
     /// Decides one of two open numbers, the first one that has an offset.
-    fn decide_shifted(&mut self, input: &mut Run, x: Shifted, y: Shifted) {
+    fn decide_shifted(&mut self, input: &mut Run, x: OffsetNumber, y: OffsetNumber) {
         let position = if x.offset == 0 { y.position } else { x.position };
         let value = input.number(position);
         self.store.bind_number(input, position, value);
@@ -184,7 +184,7 @@ impl Machine {
 /// A number, as far as it is known.
 enum Number {
     Known,
-    Open(Shifted),
+    Open(OffsetNumber),
     /// Computed from open positions.
     Linear,
     None,
@@ -198,7 +198,7 @@ impl Number {
 
 /// An open number: that of a position, plus an offset.
 #[derive(Clone, Copy)]
-struct Shifted {
+struct OffsetNumber {
     position: u32,
     offset: i64,
 }
@@ -218,7 +218,7 @@ fn is_known(input: &mut Run, with: Primitive, x: u32, y: u32) -> Option<bool> {
 /// order does not tell it.
 ///
 /// An order without offsets tells `x + 1 <= y`, which is `x < y`, and its opposite, but not `x + 1 == y` if `x < y`.
-fn holds_for_both(input: &mut Run, with: Primitive, x: Shifted, y: Shifted) -> Option<bool> {
+fn holds_for_both(input: &mut Run, with: Primitive, x: OffsetNumber, y: OffsetNumber) -> Option<bool> {
     let offset = x.offset - y.offset;
     let (one, other) = (x.position, y.position);
     if one == other {
@@ -239,7 +239,7 @@ fn holds_for_both(input: &mut Run, with: Primitive, x: Shifted, y: Shifted) -> O
 }
 
 /// Compares two open numbers in the same way.
-fn order_for_both(input: &mut Run, x: Shifted, y: Shifted) -> Option<Ordering> {
+fn order_for_both(input: &mut Run, x: OffsetNumber, y: OffsetNumber) -> Option<Ordering> {
     let offset = x.offset - y.offset;
     if x.position == y.position {
         return Some(offset.cmp(&0));

@@ -44,13 +44,13 @@ impl Flags {
 }
 
 /// The counters that the runs of an engine's machines have reached.
-pub(crate) struct Reached {
+pub(crate) struct ReachedCounters {
     flags: Flags,
     /// For each counter of a definition without parameters, what is reached when it is evaluated.
     values: Mutex<BTreeMap<u32, Vec<u32>>>,
 }
 
-impl Reached {
+impl ReachedCounters {
     pub(crate) fn new(code: &Code) -> Self {
         Self { flags: Flags::new(code.counters.len()), values: Mutex::default() }
     }

@@ -7,7 +7,7 @@ use everycase_check::control::steps;
 use everycase_check::control::stop::ends_now;
 use num_bigint::BigInt;
 
-use super::coverage::{Flags, Reached};
+use super::coverage::{Flags, ReachedCounters};
 use crate::compile::bytecode::{Code, FunctionId};
 use crate::core::Primitive;
 use crate::fault::{FaultKind, MOST_BITS};
@@ -30,13 +30,13 @@ pub(super) struct Meter {
     /// The clock is checked once at most this number of calls is left.
     next_look: u64,
     /// The counters of the code that are reached by runs, shared by all machines of an engine.
-    reached: Arc<Reached>,
+    reached: Arc<ReachedCounters>,
     /// Those reached now.
     flags: Flags,
 }
 
 impl Meter {
-    pub(super) fn new(reached: Arc<Reached>) -> Self {
+    pub(super) fn new(reached: Arc<ReachedCounters>) -> Self {
         Self { limit: 0, fuel: 0, next_look: 0, flags: reached.flags(), reached }
     }
 

@@ -3,7 +3,7 @@
 use everycase_kernel::lazy::Stream;
 use num_bigint::BigInt;
 
-use super::watch::Watched;
+use super::watch::WatchedCall;
 use crate::fault::FaultKind;
 
 /// What a generator chooses from.
@@ -47,7 +47,7 @@ pub(super) enum Stop {
     /// A generator chooses, and the caller decides choices.
     Choice(Box<(Options, Stream)>),
     /// A watched function was called.
-    Watched(Box<Watched>),
+    Watched(Box<WatchedCall>),
 }
 
 impl From<FaultKind> for Stop {

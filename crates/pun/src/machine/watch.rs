@@ -14,7 +14,7 @@ use crate::value::Value;
 
 /// A call of a watched function at which a run has stopped.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Watched {
+pub struct WatchedCall {
     /// The number of the mention among those that are [watched](crate::engine::Watch::mentions).
     pub mention: u32,
     /// The arguments.
@@ -40,9 +40,9 @@ pub(crate) enum Reply {
 }
 
 /// Replies to watched calls.
-pub(crate) type Replies<'r> = dyn FnMut(&mut Machine, &mut Run, &Watched) -> Reply + 'r;
+pub(crate) type Replies<'r> = dyn FnMut(&mut Machine, &mut Run, &WatchedCall) -> Reply + 'r;
 
-impl Watched {
+impl WatchedCall {
     /// Returns whether this is the end of a call that was [made again](Machine::call_again) after another stop.
     pub fn is_again(&self, former: &Self) -> bool {
         self.frame == former.frame
@@ -59,7 +59,7 @@ impl Machine {
         self.decisions.watched = Some(number);
         let arguments = (0..arity).map(|register| self.stack.get(register)).collect();
         let watched =
-            Watched { mention, arguments, result: self.stack.get(src), number, frame: self.stack.base };
+            WatchedCall { mention, arguments, result: self.stack.get(src), number, frame: self.stack.base };
         Err(Stop::Watched(Box::new(watched)))
     }
 
@@ -68,7 +68,12 @@ impl Machine {
     ///
     /// # Panics
     /// As [`run`](Self::run) does.
-    pub fn reply(&mut self, input: &mut Run, watched: &Watched, with: Option<&Argument>) -> Option<Outcome> {
+    pub fn reply(
+        &mut self,
+        input: &mut Run,
+        watched: &WatchedCall,
+        with: Option<&Argument>,
+    ) -> Option<Outcome> {
         if self.decisions.watched != Some(watched.number) {
             return None;
         }
@@ -89,7 +94,7 @@ impl Machine {
     pub fn call_again(
         &mut self,
         input: &mut Run,
-        watched: &Watched,
+        watched: &WatchedCall,
         arguments: &[Option<Argument>],
     ) -> Option<Outcome> {
         if self.decisions.watched != Some(watched.number) {
@@ -112,10 +117,10 @@ impl Machine {
         &mut self,
         input: &mut Run,
         mut outcome: Outcome,
-        until: Option<&Watched>,
+        until: Option<&WatchedCall>,
         reply: &mut Replies<'_>,
     ) -> Option<Outcome> {
-        let mut again: Vec<Watched> = Vec::new();
+        let mut again: Vec<WatchedCall> = Vec::new();
         while let Outcome::Watched(watched) = &outcome {
             if until.is_some_and(|former| watched.is_again(former)) {
                 break;
@@ -143,7 +148,7 @@ impl Machine {
     pub(crate) fn result_again<T>(
         &mut self,
         input: &mut Run,
-        watched: &Watched,
+        watched: &WatchedCall,
         arguments: &[Option<Argument>],
         reply: &mut Replies<'_>,
         read: impl FnOnce(&mut Self, &mut Run, Word) -> T,

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::frame::{Definition, Frame, Matching, Now, Operands, Step};
-use super::heap::{Env, Named, Node, Ref};
+use super::heap::{Env, Node, Origin, Ref};
 use super::limits::Decision;
 use super::run::Run;
 use crate::core::{Connective, Expr, Kind};
@@ -58,7 +58,7 @@ impl<'r> Run<'r, '_> {
             Kind::Integer(integer) => Now::Return(self.heap.add(Node::Integer(integer.clone()))),
             Kind::Character(character) => Now::Return(self.heap.add(Node::Character(*character))),
             Kind::Lambda(parameters, body) => {
-                Now::Return(self.function(parameters, body, Named::Nothing, env))
+                Now::Return(self.function(parameters, body, Origin::Nothing, env))
             }
             Kind::Construct(..) | Kind::Apply(..) | Kind::Primitive(..) | Kind::Error(_) | Kind::Draw(_) => {
                 return self.operands(Operands::new(expr, env));
@@ -66,7 +66,7 @@ impl<'r> Run<'r, '_> {
             Kind::Let(binder, value, body) => {
                 if let Kind::Lambda(parameters, inner) = &value.kind {
                     self.note_begin(value);
-                    let function = self.function(parameters, inner, Named::Variable(binder), env);
+                    let function = self.function(parameters, inner, Origin::Variable(binder), env);
                     return Ok(Now::Evaluate(body, self.heap.bind(env, binder.local, function)));
                 }
                 self.wait(Frame::Let(binder, body, env), Now::Evaluate(value, env))
@@ -76,7 +76,7 @@ impl<'r> Run<'r, '_> {
                 let env = self.heap.bind(env, binder.local, this);
                 if let Kind::Lambda(parameters, body) = &value.kind {
                     self.note_begin(value);
-                    let function = self.function(parameters, body, Named::Variable(binder), env);
+                    let function = self.function(parameters, body, Origin::Variable(binder), env);
                     self.heap.set(this, Node::Known(function));
                     return Ok(Now::Return(function));
                 }

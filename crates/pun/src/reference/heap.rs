@@ -42,7 +42,7 @@ pub(super) enum Node<'r> {
 /// A function with its environment.
 #[derive(Clone, Debug)]
 pub(super) struct Closure<'r> {
-    pub(super) named: Named<'r>,
+    pub(super) origin: Origin<'r>,
     pub(super) parameters: &'r [Binder],
     pub(super) body: &'r Arc<Expr>,
     pub(super) env: Env,
@@ -50,14 +50,14 @@ pub(super) struct Closure<'r> {
 
 /// The definition that a function is the value of.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Named<'r> {
+pub(super) enum Origin<'r> {
     Nothing,
     /// The variable of a `let` or `rec`.
     Variable(&'r Binder),
     Definition(&'r Global),
 }
 
-impl<'r> Named<'r> {
+impl<'r> Origin<'r> {
     pub(super) fn name(self) -> Option<&'r Arc<str>> {
         match self {
             Self::Nothing => None,

@@ -6,7 +6,7 @@
 use super::frame::Frame;
 use super::heap::{Node, Ref};
 use super::run::Run;
-use super::trace::{Called, Entry, What};
+use super::trace::{Call, Entry, What};
 use crate::core::{Expr, Global};
 use crate::source::FileId;
 use crate::value::Value;
@@ -88,11 +88,11 @@ impl<'r> Run<'r, '_> {
     }
 
     /// Returns the recorded calls at the end of the run.
-    pub(super) fn noted(&mut self) -> Vec<Called<'r>> {
+    pub(super) fn noted(&mut self) -> Vec<Call<'r>> {
         self.frames.clear();
         let entries = self.trace.take().unwrap_or_default().calls;
         let outer: Vec<Option<usize>> = entries.iter().map(|entry| entry.outer).collect();
-        let mut calls: Vec<Called<'r>> = entries.into_iter().map(|entry| self.called(entry)).collect();
+        let mut calls: Vec<Call<'r>> = entries.into_iter().map(|entry| self.called(entry)).collect();
         let mut roots = Vec::new();
         // Calls come before the calls within them.
         for outer in outer.into_iter().rev() {
@@ -104,12 +104,12 @@ impl<'r> Run<'r, '_> {
         roots
     }
 
-    fn called(&mut self, entry: Entry<'r>) -> Called<'r> {
+    fn called(&mut self, entry: Entry<'r>) -> Call<'r> {
         let (function, mut arguments) = match entry.what {
             What::Call(function) => {
                 let (callee, arguments) = self.callee(function);
                 let name = match self.heap.get(callee) {
-                    Node::Closure(closure) => closure.named.name(),
+                    Node::Closure(closure) => closure.origin.name(),
                     _ => None,
                 };
                 let name = name.map(|name| Value::Function(name.to_string()));
@@ -120,7 +120,7 @@ impl<'r> Run<'r, '_> {
         };
         arguments.extend(entry.arguments.iter());
         let mut read = |value: Ref| self.known(value, PARTS);
-        Called {
+        Call {
             term: entry.term,
             function,
             arguments: arguments.into_iter().map(&mut read).collect(),

@@ -9,7 +9,7 @@ use crate::fault::{Call, Fault, FaultKind, MOST_BITS};
 use crate::source::Span;
 
 use super::frame::{Comparison, Definition, Frame, Now, Operands, Step};
-use super::heap::{Closure, Env, Named, Node, Ref};
+use super::heap::{Closure, Env, Node, Origin, Ref};
 use super::limits::Decision;
 use super::run::Run;
 
@@ -98,7 +98,7 @@ impl<'r> Run<'r, '_> {
         if !others.is_empty() {
             self.frames.push(Frame::Arguments(others.into(), span));
         }
-        self.call(closure.named.name().cloned(), span);
+        self.call(closure.origin.name().cloned(), span);
         let env =
             closure.parameters.iter().zip(arguments).fold(closure.env, |env, (parameter, argument)| {
                 self.heap.bind(env, parameter.local, *argument)
@@ -169,10 +169,10 @@ impl<'r> Run<'r, '_> {
         &mut self,
         parameters: &'r [Binder],
         body: &'r Arc<Expr>,
-        named: Named<'r>,
+        origin: Origin<'r>,
         env: Env,
     ) -> Ref {
-        self.heap.add(Node::Closure(Closure { named, parameters, body, env }))
+        self.heap.add(Node::Closure(Closure { origin, parameters, body, env }))
     }
 
     /// Returns the value of a definition. One without parameters is evaluated once, unless it makes choices.
@@ -185,7 +185,7 @@ impl<'r> Run<'r, '_> {
             return Ok(Now::Return(value));
         }
         if let Kind::Lambda(parameters, body) = &definition.body.kind {
-            let function = self.function(parameters, body, Named::Definition(definition), Env::EMPTY);
+            let function = self.function(parameters, body, Origin::Definition(definition), Env::EMPTY);
             self.definitions[global.index()] = Some(Definition::Known(function));
             return Ok(Now::Return(function));
         }

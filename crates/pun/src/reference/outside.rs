@@ -9,7 +9,7 @@ use crate::source::Span;
 use crate::value::assembly::{Assembly, At};
 use crate::value::{Lambda, MOST_PARTS, Value};
 
-use super::heap::{Closure, Env, Heap, Named, Node, Ref};
+use super::heap::{Closure, Env, Heap, Node, Origin, Ref};
 use super::run::Run;
 
 impl Heap<'_> {
@@ -62,7 +62,7 @@ impl Heap<'_> {
 impl Heap<'_> {
     /// Adds the parts of a function.
     fn function(&self, closure: &Closure<'_>, at: At, assembly: &mut Assembly<(Ref, bool)>) {
-        if let Named::Definition(global) = closure.named {
+        if let Origin::Definition(global) = closure.origin {
             return assembly.give(Value::Function(global.name.to_string()));
         }
         let held = |lambda: &Lambda| {
@@ -147,9 +147,9 @@ impl Run<'_, '_> {
 fn lambda(closure: &Closure<'_>) -> Lambda {
     let mut captured = free(closure.body);
     captured.retain(|local| closure.parameters.iter().all(|binder| binder.local != *local));
-    let own = match closure.named {
-        Named::Variable(binder) => Some((binder.local, Arc::clone(&binder.name))),
-        Named::Nothing | Named::Definition(_) => None,
+    let own = match closure.origin {
+        Origin::Variable(binder) => Some((binder.local, Arc::clone(&binder.name))),
+        Origin::Nothing | Origin::Definition(_) => None,
     };
     Lambda { own, captured, parameters: closure.parameters.to_vec(), body: Arc::clone(closure.body) }
 }

@@ -9,7 +9,7 @@ use crate::value::Value;
 
 /// A call, an operation of the term itself, or the evaluation of a definition without parameters.
 #[derive(Clone, Debug)]
-pub struct Called<'r> {
+pub struct Call<'r> {
     /// The term.
     pub term: &'r Expr,
     /// The function called, or the definition; `None` for an operation.
@@ -19,7 +19,7 @@ pub struct Called<'r> {
     /// Its value, if it has one.
     pub value: Option<Value>,
     /// The calls within it.
-    pub calls: Vec<Called<'r>>,
+    pub calls: Vec<Call<'r>>,
     /// The number of calls that are omitted.
     pub more: u64,
 }

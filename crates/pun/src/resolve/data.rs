@@ -106,7 +106,7 @@ impl Resolver<'_> {
                     .labelled("again here"),
                 );
             }
-            if let super::Found::One(_) = self.scope.ty(&parameter.text) {
+            if let super::Lookup::One(_) = self.scope.ty(&parameter.text) {
                 self.report(
                     Diagnostic::error(
                         parameter.span,

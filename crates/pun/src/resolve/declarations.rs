@@ -15,7 +15,7 @@ use crate::tree::{self, Declaration, Name};
 
 /// The declarations of a module by kind.
 #[derive(Default)]
-struct Sorted<'a> {
+struct SortedDeclarations<'a> {
     datas: Vec<&'a tree::Data>,
     signatures: Vec<&'a tree::Signature>,
     definitions: Vec<&'a tree::Definition>,
@@ -23,7 +23,7 @@ struct Sorted<'a> {
     generators: Vec<&'a tree::Generator>,
 }
 
-impl<'a> Sorted<'a> {
+impl<'a> SortedDeclarations<'a> {
     fn new(module: &'a tree::Module) -> Self {
         let mut sorted = Self::default();
         for declaration in &module.declarations {
@@ -57,7 +57,7 @@ impl<'a> Said<'a> {
 
 impl Resolver<'_> {
     pub(super) fn declarations(&mut self, tree: &tree::Module) -> Module {
-        let sorted = Sorted::new(tree);
+        let sorted = SortedDeclarations::new(tree);
         let mut places = Places::default();
         self.within = Within::Data;
         self.datas(&sorted.datas, &mut places);
@@ -133,7 +133,7 @@ impl Resolver<'_> {
     }
 
     /// Returns the declared type of each name; reports a second one, or a missing definition.
-    fn said<'t>(&mut self, sorted: &Sorted<'t>) -> HashMap<Arc<str>, Said<'t>> {
+    fn said<'t>(&mut self, sorted: &SortedDeclarations<'t>) -> HashMap<Arc<str>, Said<'t>> {
         let signatures = sorted.signatures.iter().map(|signature| Said::Signature(signature));
         let generators = sorted.generators.iter().map(|generator| Said::Generator(generator));
         let mut all: Vec<Said<'t>> = signatures.chain(generators).collect();

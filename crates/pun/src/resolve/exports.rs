@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::Resolver;
 use super::distance::nearest;
-use super::scope::{Found, Table};
+use super::scope::{Lookup, Table};
 use crate::diagnostic::Diagnostic;
 use crate::tree::{Header, Name};
 
@@ -26,10 +26,10 @@ impl Resolver<'_> {
         let ty = self.scope.ty(&name.text);
         let is_new = !exports.values.contains_key(&name.text) && !exports.types.contains_key(&name.text);
         match (value, ty) {
-            (Found::Ambiguous(one, other), _) | (_, Found::Ambiguous(one, other)) => {
+            (Lookup::Ambiguous(one, other), _) | (_, Lookup::Ambiguous(one, other)) => {
                 self.report_ambiguous(&name.text, name.span, &one, &other);
             }
-            (Found::Nothing, Found::Nothing) => self.report_unknown_export(&name.text, name),
+            (Lookup::Nothing, Lookup::Nothing) => self.report_unknown_export(&name.text, name),
             (value, ty) => {
                 if !is_new {
                     self.report(
@@ -37,10 +37,10 @@ impl Resolver<'_> {
                             .labelled("again here"),
                     );
                 }
-                if let Found::One(value) = value {
+                if let Lookup::One(value) = value {
                     exports.values.insert(name.text.clone(), value);
                 }
-                if let Found::One(ty) = ty {
+                if let Lookup::One(ty) = ty {
                     exports.types.insert(name.text.clone(), ty);
                 }
             }

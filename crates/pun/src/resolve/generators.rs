@@ -3,9 +3,9 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use super::scope::{Found, Value};
+use super::scope::{Lookup, Value};
 use super::term::{
-    BuiltIn, Coverage, CoverageParameter, Definition, Generator, Input, Names, Qualified, Signature, Term,
+    BuiltIn, Coverage, CoverageParameter, Definition, Generator, Input, Names, Refinement, Signature, Term,
     TermKind,
 };
 use super::{Resolver, Within};
@@ -37,7 +37,7 @@ impl Resolver<'_> {
             }
             // A name that this file declares otherwise is reported when it is declared.
             let is_own = self.scope.own.values.contains_key(text);
-            if !is_own && !matches!(self.scope.value(text), Found::Nothing) {
+            if !is_own && !matches!(self.scope.value(text), Lookup::Nothing) {
                 self.report(
                     Diagnostic::error(*span, format!("the generator `{text}` has no definition in this file"))
                         .labelled("defined elsewhere")
@@ -108,7 +108,7 @@ impl Resolver<'_> {
             let measures = generator.decreases.as_ref();
             let measures = measures.map(|all| all.iter().map(|measure| this.term(measure)).collect());
             this.within = Within::Other;
-            (Coverage { parameters, result: this.qualified(result) }, measures)
+            (Coverage { parameters, result: this.refinement(result) }, measures)
         });
         let names = self.leave_generator();
         let Some(Value::Global(global)) = own else { return None };
@@ -162,26 +162,26 @@ impl Resolver<'_> {
 
     fn parameter(&mut self, parameter: &tree::CoverageParameter) -> CoverageParameter {
         match parameter {
-            tree::CoverageParameter::Value(value) => CoverageParameter::Value(self.qualified(value)),
+            tree::CoverageParameter::Value(value) => CoverageParameter::Value(self.refinement(value)),
             tree::CoverageParameter::Function(name, coverage) => {
                 let own = self.scoped(|this| Coverage {
                     parameters: coverage.parameters.iter().map(|one| this.parameter(one)).collect(),
-                    result: this.qualified(&coverage.result),
+                    result: this.refinement(&coverage.result),
                 });
                 CoverageParameter::Function(self.bind(name.clone()), own)
             }
         }
     }
 
-    fn qualified(&mut self, qualified: &tree::Qualified) -> Qualified {
+    fn refinement(&mut self, refinement: &tree::Refinement) -> Refinement {
         // Errors in the type have been reported.
-        let ty = self.quietly(|this| this.ty(&qualified.ty));
-        let name = match &qualified.name {
+        let ty = self.quietly(|this| this.ty(&refinement.ty));
+        let name = match &refinement.name {
             Some(name) => name.clone(),
-            None => Name { text: "_".into(), span: qualified.ty.span },
+            None => Name { text: "_".into(), span: refinement.ty.span },
         };
         let local = self.bind(name);
-        let predicate = qualified.predicate.as_ref().map(|predicate| self.formula(predicate));
-        Qualified { local, ty, predicate }
+        let predicate = refinement.predicate.as_ref().map(|predicate| self.formula(predicate));
+        Refinement { local, ty, predicate }
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::Resolver;
-use super::scope::{Found, Value};
+use super::scope::{Lookup, Value};
 use super::term::{Input, Pattern, PatternKind};
 use super::types::{count, is_or_are};
 use crate::core::{ConId, LocalId};
@@ -78,10 +78,10 @@ impl Resolver<'_> {
 
     fn pattern_name(&mut self, name: &Arc<str>, span: Span, first: LocalId) -> PatternKind {
         match self.scope.value(name) {
-            Found::One(Value::Constructor(constructor)) => {
+            Lookup::One(Value::Constructor(constructor)) => {
                 return self.construct(constructor, Vec::new(), span);
             }
-            Found::Ambiguous(one, other) if self.scope.may_be_constructor(name) => {
+            Lookup::Ambiguous(one, other) if self.scope.may_be_constructor(name) => {
                 self.report_ambiguous(name, span, &one, &other);
                 return PatternKind::Wrong;
             }
@@ -109,7 +109,7 @@ impl Resolver<'_> {
             && let tree::PatternKind::Name(name) = &head.kind
         {
             match self.scope.value(name) {
-                Found::One(Value::Constructor(constructor)) => {
+                Lookup::One(Value::Constructor(constructor)) => {
                     let arguments = arguments.iter().map(|argument| self.inner(argument, first)).collect();
                     return self.construct(constructor, arguments, span);
                 }

@@ -118,18 +118,18 @@ pub(super) struct Scope<'a> {
     /// For each import, whether it is used.
     pub(super) used: Vec<bool>,
     /// The types and constructors mentioned so far.
-    pub(super) mentioned: Mentioned,
+    pub(super) mentioned: Mentions,
 }
 
 /// The types and constructors that a module mentions.
 #[derive(Debug, Default)]
-pub(crate) struct Mentioned {
+pub(crate) struct Mentions {
     pub(crate) constructors: HashSet<ConId>,
     pub(crate) types: HashSet<DataId>,
 }
 
 /// The result of looking up a name.
-pub(super) enum Found<T> {
+pub(super) enum Lookup<T> {
     Nothing,
     One(T),
     /// Two imported modules export different things under this name.
@@ -138,31 +138,31 @@ pub(super) enum Found<T> {
 
 impl<'a> Scope<'a> {
     pub(super) fn new(imports: &'a [Import], outer: &'a Table) -> Self {
-        let (own, mentioned) = (Table::default(), Mentioned::default());
+        let (own, mentioned) = (Table::default(), Mentions::default());
         Self { own, imports, outer, used: vec![false; imports.len()], mentioned }
     }
 
     /// Returns the meaning of a name in a term or pattern.
-    pub(super) fn value(&mut self, name: &str) -> Found<Value> {
+    pub(super) fn value(&mut self, name: &str) -> Lookup<Value> {
         let found = self.find(name, |table, name| table.values.get(name).copied());
-        if let Found::One(Value::Constructor(constructor)) = found {
+        if let Lookup::One(Value::Constructor(constructor)) = found {
             self.mentioned.constructors.insert(constructor);
         }
         found
     }
 
     /// Returns the meaning of a name in a type.
-    pub(super) fn ty(&mut self, name: &str) -> Found<TypeName> {
+    pub(super) fn ty(&mut self, name: &str) -> Lookup<TypeName> {
         let found = self.find(name, |table, name| table.types.get(name).copied());
-        if let Found::One(TypeName::Data(data)) = found {
+        if let Lookup::One(TypeName::Data(data)) = found {
             self.mentioned.types.insert(data);
         }
         found
     }
 
-    fn find<T: PartialEq + Copy>(&mut self, name: &str, get: fn(&Table, &str) -> Option<T>) -> Found<T> {
+    fn find<T: PartialEq + Copy>(&mut self, name: &str, get: fn(&Table, &str) -> Option<T>) -> Lookup<T> {
         if let Some(found) = get(&self.own, name) {
-            return Found::One(found);
+            return Lookup::One(found);
         }
         let mut first: Option<(T, &Import)> = None;
         for (import, used) in self.imports.iter().zip(&mut self.used) {
@@ -170,14 +170,14 @@ impl<'a> Scope<'a> {
             *used = true;
             match first {
                 Some((other, before)) if other != found => {
-                    return Found::Ambiguous(before.module.clone(), import.module.clone());
+                    return Lookup::Ambiguous(before.module.clone(), import.module.clone());
                 }
                 Some(_) => {}
                 None => first = Some((found, import)),
             }
         }
         let found = first.map(|(found, _)| found).or_else(|| get(self.outer, name));
-        found.map_or(Found::Nothing, Found::One)
+        found.map_or(Lookup::Nothing, Lookup::One)
     }
 
     /// Returns whether an imported module exports a constructor of this name.

@@ -87,20 +87,20 @@ pub(crate) struct Generator {
 #[derive(Debug)]
 pub(crate) struct Coverage {
     pub(crate) parameters: Vec<CoverageParameter>,
-    pub(crate) result: Qualified,
+    pub(crate) result: Refinement,
 }
 
 /// A parameter in a coverage type.
 #[derive(Debug)]
 pub(crate) enum CoverageParameter {
-    Value(Qualified),
+    Value(Refinement),
     /// A function with a coverage type of its own.
     Function(LocalId, Coverage),
 }
 
 /// A type with a predicate on its values.
 #[derive(Debug)]
-pub(crate) struct Qualified {
+pub(crate) struct Refinement {
     pub(crate) local: LocalId,
     /// `None` if the type is wrong.
     pub(crate) ty: Option<Type>,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::scope::{Found, Value};
+use super::scope::{Lookup, Value};
 use super::term::{Bound, Branch, Pattern, PatternKind, Term, TermKind};
 use super::{Resolver, Within};
 use crate::core::{ConId, Connective, Primitive};
@@ -141,12 +141,12 @@ impl Resolver<'_> {
             && !self.bound.contains_key(name)
         {
             match self.scope.value(name) {
-                Found::One(Value::Constructor(constructor))
+                Lookup::One(Value::Constructor(constructor))
                     if self.fields(constructor) == arguments.len() =>
                 {
                     return TermKind::Construct(constructor, self.terms(arguments));
                 }
-                Found::One(Value::BuiltIn(built_in)) if arguments.len() >= built_in.arity() => {
+                Lookup::One(Value::BuiltIn(built_in)) if arguments.len() >= built_in.arity() => {
                     let kind = TermKind::BuiltIn(built_in, Vec::new());
                     let function = Box::new(Term { kind, span: function.span });
                     return TermKind::Apply(function, self.terms(arguments));
@@ -188,7 +188,7 @@ impl Resolver<'_> {
             return None;
         }
         match self.scope.value(name) {
-            Found::One(Value::Constructor(constructor)) => Some((constructor, arguments)),
+            Lookup::One(Value::Constructor(constructor)) => Some((constructor, arguments)),
             _ => None,
         }
     }
@@ -283,7 +283,7 @@ impl Resolver<'_> {
             return false;
         }
         let known = self.outer.values.get("not").copied();
-        matches!(self.scope.value(name), Found::One(found) if Some(found) == known)
+        matches!(self.scope.value(name), Lookup::One(found) if Some(found) == known)
     }
 }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::distance::is_slip;
-use super::scope::{Found, TypeName};
+use super::scope::{Lookup, TypeName};
 use super::{Resolver, Within, habits};
 use crate::core::{DataId, Type};
 use crate::diagnostic::Diagnostic;
@@ -39,10 +39,10 @@ impl Resolver<'_> {
     fn report_reversed(&mut self, ty: &tree::Type, name: &Name, arguments: &[tree::Type]) -> bool {
         let [tree::Type { kind: TypeKind::Name(last, none), .. }] = arguments else { return false };
         let takes = |this: &mut Self, name: &str| match this.scope.ty(name) {
-            Found::One(TypeName::Data(data)) => {
+            Lookup::One(TypeName::Data(data)) => {
                 this.program.datas.get(data.index()).map(|data| data.parameters)
             }
-            Found::One(_) => Some(0),
+            Lookup::One(_) => Some(0),
             _ => None,
         };
         if !none.is_empty() || takes(self, &name.text) != Some(0) || takes(self, &last.text) != Some(1) {
@@ -58,9 +58,9 @@ impl Resolver<'_> {
 
     fn named(&mut self, name: &Name, ty: &tree::Type, arguments: Vec<Option<Type>>) -> Option<Type> {
         let found = match self.scope.ty(&name.text) {
-            Found::One(found) => found,
-            Found::Nothing => return self.variable(name, arguments.len()),
-            Found::Ambiguous(one, other) => {
+            Lookup::One(found) => found,
+            Lookup::Nothing => return self.variable(name, arguments.len()),
+            Lookup::Ambiguous(one, other) => {
                 self.report_ambiguous(&name.text, name.span, &one, &other);
                 return None;
             }
@@ -121,7 +121,7 @@ impl Resolver<'_> {
 
     /// Returns the type that an unknown name probably means.
     pub(super) fn nearest_type(&mut self, name: &str) -> Option<Arc<str>> {
-        let known = habits::ty(name).filter(|ty| matches!(self.scope.ty(ty), Found::One(_)));
+        let known = habits::ty(name).filter(|ty| matches!(self.scope.ty(ty), Lookup::One(_)));
         known.map(Into::into).or_else(|| self.suggest(|this| super::nearest(name, this.scope.types())))
     }
 

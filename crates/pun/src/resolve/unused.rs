@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::Resolver;
 use super::distance::is_slip;
-use super::scope::{Found, Table, Value};
+use super::scope::{Lookup, Table, Value};
 use super::term::Module;
 use crate::core::{GlobalId, LocalId};
 use crate::diagnostic::Diagnostic;
@@ -54,7 +54,7 @@ impl Resolver<'_> {
             }
         }
         if lower != *name.text
-            && let Found::One(Value::Constructor(_)) = self.scope.value(&lower)
+            && let Lookup::One(Value::Constructor(_)) = self.scope.value(&lower)
         {
             return Some(lower.into());
         }

@@ -4,15 +4,15 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::PoisonError;
 
-use everycase_check::strength::{Answer, Calls, Original, Returned};
+use everycase_check::strength::{Answer, Calls, Original, ReturnValue};
 use everycase_kernel::Derivation;
 use everycase_kernel::lazy::Run;
 
 use super::encodable::{NotEncodable, Obstacle};
 use super::target::{FunctionTarget, Parameter, encoded};
 use crate::core::Type;
-use crate::engine::Watched;
-use crate::inputs::{NotEncoded, Place};
+use crate::engine::WatchedCall;
+use crate::inputs::{EncodeFailure, Place};
 use crate::machine::watch::{Replies, Reply};
 use crate::machine::{Argument, Machine, Word};
 use crate::value::Value;
@@ -29,7 +29,7 @@ impl FunctionTarget {
         &self,
         machine: &mut Machine,
         run: &mut Run,
-        watched: &Watched,
+        watched: &WatchedCall,
         calls: &Rc<RefCell<dyn Calls>>,
     ) -> Reply {
         self.answered(machine, run, watched, calls, &mut |arguments, original| {
@@ -43,7 +43,7 @@ impl FunctionTarget {
         &self,
         machine: &mut Machine,
         run: &mut Run,
-        watched: &Watched,
+        watched: &WatchedCall,
         calls: &Rc<RefCell<dyn Calls>>,
     ) -> Reply {
         self.answered(machine, run, watched, calls, &mut |arguments, original| {
@@ -55,11 +55,11 @@ impl FunctionTarget {
         &self,
         machine: &mut Machine,
         run: &mut Run,
-        watched: &Watched,
+        watched: &WatchedCall,
         calls: &Rc<RefCell<dyn Calls>>,
         answer: &mut Answering<'_>,
     ) -> Reply {
-        let aside = &mut |machine: &mut Machine, run: &mut Run, watched: &Watched| {
+        let aside = &mut |machine: &mut Machine, run: &mut Run, watched: &WatchedCall| {
             self.reply_aside(machine, run, watched, calls)
         };
         let Some(arguments) = self.arguments_of(machine, run, watched, aside) else { return Reply::AsBefore };
@@ -71,7 +71,7 @@ impl FunctionTarget {
                 let read = |machine: &mut Machine, run: &mut Run, result: Word| {
                     self.returned(machine, run, result, &mut |_, _, _| Reply::AsBefore)
                 };
-                machine.result_again(run, watched, &others, aside, read).unwrap_or(Returned::Nothing)
+                machine.result_again(run, watched, &others, aside, read).unwrap_or(ReturnValue::Nothing)
             }
         };
         match answer(&arguments, &mut original) {
@@ -87,7 +87,7 @@ impl FunctionTarget {
         &self,
         machine: &mut Machine,
         run: &mut Run,
-        watched: &Watched,
+        watched: &WatchedCall,
         aside: &mut Replies<'_>,
     ) -> Option<Derivation> {
         let words = watched.arguments.iter().zip(&self.parameters).filter(|(_, own)| own.is_encoded);
@@ -105,20 +105,20 @@ impl FunctionTarget {
         run: &mut Run,
         result: Word,
         aside: &mut Replies<'_>,
-    ) -> Returned {
-        let Some(results) = &self.results else { return Returned::Opaque };
+    ) -> ReturnValue {
+        let Some(results) = &self.results else { return ReturnValue::Opaque };
         let value = machine.known_value(run, result, DELAYED, aside);
         match self.inputs.derivation_of(results, &self.result, &value) {
-            Ok(result) => Returned::Encoded(result),
+            Ok(result) => ReturnValue::Encoded(result),
             Err(why) => {
                 self.note(why);
-                Returned::Opaque
+                ReturnValue::Opaque
             }
         }
     }
 
     /// Notes that a value cannot be encoded.
-    fn note(&self, why: NotEncoded) {
+    fn note(&self, why: EncodeFailure) {
         let field = why.path.first().and_then(|place| match place {
             Place::Input(number) => Some(number - 1),
             _ => None,

@@ -15,7 +15,7 @@ use everycase_kernel::lazy::Run;
 use everycase_kernel::{Derivation, Derivations, Shape};
 
 use super::encodable::{NotEncodable, obstacle};
-use super::{Mentioned, Refusal, mentions};
+use super::{Mention, Refusal, mentions};
 use crate::check::subject::PropertySubject;
 use crate::core::{Program, Type};
 use crate::engine::{Build, Engine, Watch};
@@ -57,7 +57,7 @@ impl FunctionTarget {
     pub(super) fn new(
         program: &Arc<Program>,
         number: usize,
-        function: &Mentioned,
+        function: &Mention,
         limits: Limits,
     ) -> Result<Self, Refusal> {
         let definition = &program.globals[function.global.index()];
@@ -110,7 +110,7 @@ pub(super) fn encoded(parameters: &[Parameter]) -> impl Iterator<Item = &Type> {
 fn watching(
     program: &Arc<Program>,
     number: usize,
-    function: &Mentioned,
+    function: &Mention,
     limits: Limits,
 ) -> Result<Engine, Refusal> {
     let property = &program.properties[number];

@@ -14,12 +14,12 @@ pub(super) use terms::{operator, term};
 pub(super) use types::ty;
 
 use super::kind::{NodeKind, TokenKind};
-use super::parser::{Parser, Qualified};
+use super::parser::{Parser, Qualification};
 
 /// Parses a text as a single construct. Names in it may be qualified.
 pub(super) fn alone(p: &mut Parser, parse: impl Fn(&mut Parser)) {
     let mark = p.mark();
-    p.qualified = Qualified::Here;
+    p.qualified = Qualification::Here;
     parse(p);
     if !p.at(TokenKind::End) {
         p.fail_expecting(|error| error);

@@ -9,7 +9,7 @@ use super::lexer::Token;
 
 /// A stored node. It begins and ends with tokens that are not trivia, or is empty.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Stored {
+pub(super) struct StoredNode {
     pub(super) kind: NodeKind,
     /// Its first token, and the one after its last.
     pub(super) first: u32,
@@ -26,12 +26,12 @@ pub struct Syntax {
     file: FileId,
     text: std::sync::Arc<str>,
     tokens: Vec<Token>,
-    nodes: Vec<Stored>,
+    nodes: Vec<StoredNode>,
 }
 
 impl Syntax {
     /// Returns a tree from its nodes in postorder; the root is last.
-    pub(super) fn new(file: FileId, text: &str, tokens: Vec<Token>, nodes: &[Stored]) -> Self {
+    pub(super) fn new(file: FileId, text: &str, tokens: Vec<Token>, nodes: &[StoredNode]) -> Self {
         let mut ordered = nodes.to_vec();
         let mut places = vec![0; nodes.len()];
         for (i, node) in nodes.iter().enumerate().rev() {
@@ -97,7 +97,7 @@ impl<'a> Element<'a> {
 }
 
 impl<'a> Node<'a> {
-    fn stored(self) -> Stored {
+    fn stored(self) -> StoredNode {
         self.syntax.nodes[self.index as usize]
     }
 
@@ -108,7 +108,7 @@ impl<'a> Node<'a> {
 
     /// Returns its span.
     pub fn span(self) -> Span {
-        let Stored { first, end, .. } = self.stored();
+        let StoredNode { first, end, .. } = self.stored();
         if first < end {
             Span::new(self.syntax.file, self.syntax.start(first), self.syntax.start(end))
         } else {
@@ -125,7 +125,7 @@ impl<'a> Node<'a> {
 
     /// Returns its nodes and tokens, including white space and comments.
     pub fn elements(self) -> impl Iterator<Item = Element<'a>> {
-        let Stored { first, end, size, .. } = self.stored();
+        let StoredNode { first, end, size, .. } = self.stored();
         let mut token = first;
         let mut child = self.index + 1;
         let last = self.index + size;

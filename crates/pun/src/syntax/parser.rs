@@ -7,7 +7,7 @@ use crate::source::{FileId, Span};
 
 use super::kind::{NodeKind, TokenKind};
 use super::lexer::Token;
-use super::lossless::Stored;
+use super::lossless::StoredNode;
 
 /// The maximal nesting of terms, patterns and types. Later passes are recursive, on stacks of 2 MiB.
 pub(super) const DEEPEST: u32 = 250;
@@ -21,7 +21,7 @@ pub(super) struct NodeStart {
 
 /// Whether names may be qualified: `module.name`.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Qualified {
+pub(super) enum Qualification {
     /// In a file no name is, since a dot ends a declaration.
     Nowhere,
     /// Not where a dot may follow a name and open a body, as in `\x.x`.
@@ -38,7 +38,7 @@ pub(super) struct Parser<'a> {
     at: usize,
     /// The index on `path` at which the parser sees the end.
     fence: usize,
-    nodes: Vec<Stored>,
+    nodes: Vec<StoredNode>,
     pub(super) diagnostics: Vec<Diagnostic>,
     /// What was expected at the current position.
     expected: Vec<&'static str>,
@@ -47,7 +47,7 @@ pub(super) struct Parser<'a> {
     /// Whether that error was too deep a nesting.
     pub(super) too_deep: bool,
     depth: u32,
-    pub(super) qualified: Qualified,
+    pub(super) qualified: Qualification,
     /// Where the current declaration begins.
     pub(super) begin: usize,
     /// How far it was searched for the beginning of the next declaration.
@@ -71,17 +71,17 @@ impl<'a> Parser<'a> {
             failed: false,
             too_deep: false,
             depth: 0,
-            qualified: Qualified::Nowhere,
+            qualified: Qualification::Nowhere,
             begin: 0,
             searched: 0,
         }
     }
 
     /// Returns all nodes, the last one for the whole file, and the errors.
-    pub(super) fn into_nodes(mut self) -> (Vec<Stored>, Vec<Diagnostic>) {
+    pub(super) fn into_nodes(mut self) -> (Vec<StoredNode>, Vec<Diagnostic>) {
         let size = self.nodes.len() as u32 + 1;
         let end = self.tokens.len() as u32;
-        self.nodes.push(Stored { kind: NodeKind::File, first: 0, end, size, height: 0 });
+        self.nodes.push(StoredNode { kind: NodeKind::File, first: 0, end, size, height: 0 });
         (self.nodes, self.diagnostics)
     }
 
@@ -185,7 +185,7 @@ impl<'a> Parser<'a> {
 
     /// Skips a name, or any other token. If names may be qualified, skips a module's name and a dot before the name, too.
     pub(super) fn bump_name(&mut self) {
-        let is_qualified = self.qualified == Qualified::Here
+        let is_qualified = self.qualified == Qualification::Here
             && [TokenKind::Name, TokenKind::Dot, TokenKind::Name]
                 == [0, 1, 2].map(|ahead| self.peek_after(ahead))
             && (0..2)
@@ -198,8 +198,8 @@ impl<'a> Parser<'a> {
     /// Parses a part in which a dot may follow a name and open a body, or may not. In the first case names are not qualified.
     pub(super) fn before_dot(&mut self, is_before_dot: bool, parse: impl FnOnce(&mut Self)) {
         let outside = self.qualified;
-        if outside != Qualified::Nowhere {
-            self.qualified = if is_before_dot { Qualified::NotHere } else { Qualified::Here };
+        if outside != Qualification::Nowhere {
+            self.qualified = if is_before_dot { Qualification::NotHere } else { Qualification::Here };
         }
         parse(self);
         self.qualified = outside;
@@ -312,7 +312,7 @@ impl<'a> Parser<'a> {
         let end = self.at.checked_sub(1).map_or(0, |last| self.path[last] + 1);
         let first = if self.at > mark.at { self.path[mark.at] } else { end };
         let size = (self.nodes.len() - mark.nodes) as u32 + 1;
-        self.nodes.push(Stored { kind, first, end, size, height });
+        self.nodes.push(StoredNode { kind, first, end, size, height });
         // Also after an error, because the node is finished anyway.
         if height > DEEPEST {
             self.fail_too_deep();

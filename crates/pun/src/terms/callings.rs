@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::core::Program;
 use crate::names::Names;
 
-use super::rules::Called;
+use super::rules::NameKind;
 
 /// The number of prepared names of each kind.
 const KEPT: usize = 64;
@@ -29,16 +29,16 @@ impl Callings {
 
 /// The number of names of each kind that a term has used.
 #[derive(Default)]
-pub(super) struct Used([usize; 3]);
+pub(super) struct NameCounts([usize; 3]);
 
-impl Used {
+impl NameCounts {
     /// Returns the next name of a kind.
-    pub(super) fn next(&mut self, callings: &Callings, called: Called) -> Arc<str> {
+    pub(super) fn next(&mut self, callings: &Callings, called: NameKind) -> Arc<str> {
         let kind = match called {
-            Called::Value => 0,
-            Called::Function => 1,
-            Called::Field => 2,
-            Called::Part => return Arc::clone(&callings.part),
+            NameKind::Value => 0,
+            NameKind::Function => 1,
+            NameKind::Field => 2,
+            NameKind::Part => return Arc::clone(&callings.part),
         };
         let i = self.0[kind];
         self.0[kind] += 1;

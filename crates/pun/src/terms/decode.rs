@@ -8,7 +8,7 @@ use crate::core::{Binder, Branch, ConId, DataId, Expr, Kind as Core, LocalId, Pa
 use crate::inputs::Constants;
 use crate::source::Span;
 
-use super::callings::Used;
+use super::callings::NameCounts;
 use super::environment::Kind;
 use super::grammar::{Count, Grammar, Start, Ways};
 use super::rules::{Former, Goal, Literal, Rule, Variable};
@@ -35,7 +35,7 @@ struct Decoder<'g> {
     first: u32,
     /// The variables bound so far.
     variables: Vec<Bound>,
-    used: Used,
+    used: NameCounts,
     /// The variables that stand for literals, if they do.
     literals: Option<Vec<LocalId>>,
 }
@@ -50,7 +50,7 @@ struct Bound {
 impl<'g> Decoder<'g> {
     fn new(start: &'g Start, first: u32) -> Self {
         let grammar = &*start.grammar;
-        Self { grammar, first, variables: Vec::new(), used: Used::default(), literals: None }
+        Self { grammar, first, variables: Vec::new(), used: NameCounts::default(), literals: None }
     }
 
     fn term(&mut self, mut at: At<'_>, scope: &Scope) -> Expr {

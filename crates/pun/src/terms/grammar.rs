@@ -13,7 +13,7 @@ use crate::inputs::{Constants, Finite};
 
 use super::callings::Callings;
 use super::environment::{Environment, Kind};
-use super::hidden::Hidden;
+use super::hidden_types::HiddenTypes;
 use super::mode::Mode;
 use super::rules::{Goal, Literal, Rule, Rules, least};
 use super::types::occurring;
@@ -59,7 +59,7 @@ pub(super) struct Grammar {
     pub(super) program: Arc<Program>,
     mode: Mode,
     holds_functions: Vec<bool>,
-    hidden: Hidden,
+    hidden: HiddenTypes,
     types: Vec<Instance>,
     pub(super) called: Callings,
     pub(super) constants: Constants,
@@ -100,7 +100,7 @@ impl Grammar {
             program: Arc::clone(program),
             mode,
             holds_functions: program.holding_functions(),
-            hidden: Hidden::of(program),
+            hidden: HiddenTypes::of(program),
             types,
             called: Callings::new(program),
             constants,

@@ -6,7 +6,7 @@ use crate::core::{self, ConId, DataId, Primitive, Program, Type};
 use crate::inputs::instances::{Form, Instance, Instances};
 
 use super::environment::Kind;
-use super::hidden::Hidden;
+use super::hidden_types::HiddenTypes;
 use super::mode::Mode;
 
 /// The head of a term.
@@ -73,14 +73,14 @@ pub(super) struct Rule {
 #[derive(Clone, Debug)]
 pub(super) struct Variable {
     pub(super) ty: Type,
-    pub(super) called: Called,
+    pub(super) called: NameKind,
     /// Whether it stands for a lazy field.
     pub(super) is_lazy: bool,
 }
 
 /// How a variable is named.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Called {
+pub(super) enum NameKind {
     Value,
     Function,
     Field,
@@ -119,7 +119,7 @@ pub(super) struct Rules<'r> {
     pub(super) types: &'r [Instance],
     /// Which data types hold functions, regardless of their arguments.
     pub(super) holds_functions: &'r [bool],
-    pub(super) hidden: &'r Hidden,
+    pub(super) hidden: &'r HiddenTypes,
     pub(super) mode: Mode,
     pub(super) ty: Instance,
     pub(super) all: Vec<Rule>,
@@ -145,7 +145,7 @@ impl Rules<'_> {
             let cost = self.instances.nodes(through) as u32;
             let body = Goal { ty, binds: vec![self.bound(through, 0)] };
             self.all.push(Rule {
-                variables: vec![self.variable(through, Called::Value)],
+                variables: vec![self.variable(through, NameKind::Value)],
                 ..rule(Former::Let, cost, vec![plain(through), body])
             });
             self.case(through, cost);
@@ -155,7 +155,7 @@ impl Rules<'_> {
     /// Adds the projection to the first or second part of a pair.
     fn projection(&mut self, former: Former, pair: Form) {
         let (pair, cost) = self.through(pair);
-        let variables = vec![self.variable(self.ty, Called::Part)];
+        let variables = vec![self.variable(self.ty, NameKind::Part)];
         self.all.push(Rule { variables, ..rule(former, cost, vec![plain(pair)]) });
     }
 
@@ -183,7 +183,7 @@ impl Rules<'_> {
             }
             Form::Arrow(argument, result) => {
                 let body = Goal { ty: result, binds: vec![self.bound(argument, 0)] };
-                let variables = vec![self.variable(argument, Called::Value)];
+                let variables = vec![self.variable(argument, NameKind::Value)];
                 self.all.push(Rule { variables, ..rule(Former::Lambda, 1, vec![body]) });
                 self.recursion(argument, result);
             }
@@ -226,13 +226,13 @@ impl Rules<'_> {
             let goals = [vec![n.clone()], vec![n, call]].map(|binds| Goal { ty: result, binds });
             self.all.push(Rule {
                 literal: Some(Literal::Integer),
-                variables: [function, argument].map(|ty| self.variable(ty, Called::Value)).into(),
+                variables: [function, argument].map(|ty| self.variable(ty, NameKind::Value)).into(),
                 ..rule(Former::Integers, 1, goals.into())
             });
             return;
         }
         let Some((data, branches, fields)) = self.branches(argument, 2) else { return };
-        let own = [function, argument].map(|ty| self.variable(ty, Called::Value));
+        let own = [function, argument].map(|ty| self.variable(ty, NameKind::Value));
         let variables: Vec<_> = own.into_iter().chain(fields).collect();
         // The fields that the function may be called with.
         let parts = |binds: &Vec<Bind>| {
@@ -283,7 +283,7 @@ impl Rules<'_> {
             });
             branches.push(binds.collect());
             for (ty, field) in fields.into_iter().zip(&constructor.fields) {
-                variables.push(Variable { is_lazy: field.is_lazy, ..self.variable(ty, Called::Field) });
+                variables.push(Variable { is_lazy: field.is_lazy, ..self.variable(ty, NameKind::Field) });
             }
         }
         Some((data, branches, variables))
@@ -294,10 +294,10 @@ impl Rules<'_> {
     }
 
     /// Returns a variable. One of a function type is named like a function, unless it is a part of a pair.
-    fn variable(&self, ty: Instance, called: Called) -> Variable {
+    fn variable(&self, ty: Instance, called: NameKind) -> Variable {
         let ty = self.instances.ty(ty);
-        let is_function = matches!(ty, Type::Arrow(_)) && called != Called::Part;
-        Variable { ty, called: if is_function { Called::Function } else { called }, is_lazy: false }
+        let is_function = matches!(ty, Type::Arrow(_)) && called != NameKind::Part;
+        Variable { ty, called: if is_function { NameKind::Function } else { called }, is_lazy: false }
     }
 
     fn must(&self) -> bool {

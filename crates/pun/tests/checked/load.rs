@@ -8,13 +8,13 @@ use std::path::Path;
 
 use pun::core::{DataId, Item, Module, Program, Type};
 use pun::diagnostic::render;
-use pun::load::{Loaded, expression, extend, load, load_stream, load_text, ty};
+use pun::load::{LoadResult, expression, extend, load, load_stream, load_text, ty};
 use pun::reference::Interpreter;
 use pun::types::{show, show_scheme};
 
 /// What is wrong, or else what can be named that is not the prelude's.
 fn transcript(path: &Path) -> String {
-    let Loaded { sources, program, diagnostics } = load(path);
+    let LoadResult { sources, program, diagnostics } = load(path);
     let mut out: String = diagnostics.iter().map(|diagnostic| render(&sources, diagnostic, false)).collect();
     let Some(program) = program else { return out };
     for (name, item) in &program.scope {
@@ -167,7 +167,7 @@ fn a_module_of_the_same_name_hides_the_prelude() {
 }
 
 fn added(program: &Program, text: &str) -> Program {
-    let Loaded { sources, program, diagnostics } = extend(program, "tests/load/text.pun", text);
+    let LoadResult { sources, program, diagnostics } = extend(program, "tests/load/text.pun", text);
     program.unwrap_or_else(|| panic!("{}", render(&sources, &diagnostics[0], false)))
 }
 
@@ -230,7 +230,7 @@ fn modules_keep_their_declarations_and_exports() {
 fn a_stream_is_read_like_a_file() {
     let bytes = |bytes: &'static [u8]| load_stream("tests/load/<stdin>", bytes);
     assert!(bytes(b"import numbers .\ntwo = one + 1 .").program.is_some());
-    let Loaded { program, diagnostics, .. } = bytes(b"two = \xff .");
+    let LoadResult { program, diagnostics, .. } = bytes(b"two = \xff .");
     assert!(program.is_none());
     assert_eq!(diagnostics[0].message, "`tests/load/<stdin>` is not UTF-8");
 }

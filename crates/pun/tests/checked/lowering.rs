@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use pun::core::{
-    Binder, Coverage, CoverageParameter, Draw, Expr, Formula, Kind, Pattern, Program, Qualified,
+    Binder, Coverage, CoverageParameter, Draw, Expr, Formula, Kind, Pattern, Program, Refinement,
 };
 use pun::load::load_text;
 use pun::source::{FileId, Span};
@@ -106,7 +106,7 @@ impl Printer<'_> {
         parameters.collect::<String>() + &self.qualified(&coverage.result)
     }
 
-    fn qualified(&self, qualified: &Qualified) -> String {
+    fn qualified(&self, qualified: &Refinement) -> String {
         let predicate = qualified.predicate.as_ref().map(|formula| format!(" | {}", self.formula(formula)));
         format!(" ({}{})", Self::binder(&qualified.binder), predicate.unwrap_or_default())
     }

@@ -8,7 +8,7 @@ use std::fs;
 use std::path::Path;
 
 use pun::diagnostic::{self, Diagnostic, Severity};
-use pun::load::{Loaded, load_text};
+use pun::load::{LoadResult, load_text};
 
 /// A section of a file.
 struct Mistake {
@@ -60,7 +60,7 @@ fn written(head: &str, mistakes: &[Mistake]) -> String {
 }
 
 fn diagnostics(text: &str) -> (Vec<Diagnostic>, String) {
-    let Loaded { sources, diagnostics, .. } = load_text("wrong.pun", text);
+    let LoadResult { sources, diagnostics, .. } = load_text("wrong.pun", text);
     let shown = diagnostics.iter().map(|one| diagnostic::render(&sources, one, false)).collect();
     (diagnostics, shown)
 }

@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use pun::core::Program;
-use pun::load::{Loaded, load_text};
+use pun::load::{LoadResult, load_text};
 use pun::source::FileId;
 use pun::{diagnostic, types};
 
@@ -29,7 +29,7 @@ fn types_of(program: &Program) -> String {
 }
 
 fn transcript(name: &str, text: &str) -> String {
-    let Loaded { sources, program, diagnostics } = load_text(name, text);
+    let LoadResult { sources, program, diagnostics } = load_text(name, text);
     let mut out = String::new();
     for diagnostic in &diagnostics {
         out += &diagnostic::render(&sources, diagnostic, false);

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use pun::tree::{
     Branch, Coverage, CoverageParameter, Declaration, Expr, ExprKind, Module, Pattern, PatternKind,
-    Qualified, Type, TypeKind,
+    Refinement, Type, TypeKind,
 };
 
 /// A file.
@@ -83,7 +83,7 @@ fn coverage(c: &Coverage) -> String {
     joined(parameters) + &qualified(&c.result)
 }
 
-fn qualified(q: &Qualified) -> String {
+fn qualified(q: &Refinement) -> String {
     let name = q.name.as_ref().map_or(String::new(), |name| format!("{} : ", name.text));
     let predicate = q.predicate.as_ref().map_or(String::new(), |p| format!(" | {}", expr(p)));
     format!("[{name}{}{predicate}]", ty(&q.ty))

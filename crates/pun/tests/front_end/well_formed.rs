@@ -7,10 +7,10 @@ use everycase::Enumerable;
 use everycase::space::{Random, Rng, SeedableRng};
 use pun::core::{
     Binder, CoverageParameter, Draw, Expr, Formula, Generator, Kind, LocalId, Pattern, Program, Property,
-    Qualified, Type,
+    Refinement, Type,
 };
 use pun::diagnostic::{Severity, render};
-use pun::load::{Loaded, load, load_text};
+use pun::load::{LoadResult, load, load_text};
 use pun::source::Span;
 
 use crate::programs::{Declaration, Tokens};
@@ -191,7 +191,7 @@ impl Walk<'_> {
         }
     }
 
-    fn qualified(&mut self, qualified: &Qualified) {
+    fn qualified(&mut self, qualified: &Refinement) {
         self.bind(&qualified.binder);
         if let Some(predicate) = &qualified.predicate {
             self.formula(predicate);
@@ -217,7 +217,7 @@ fn check_program(program: &Program) {
     program.generators.iter().for_each(|generator| walk(generator.locals).generator(generator));
 }
 
-fn check(loaded: &Loaded) {
+fn check(loaded: &LoadResult) {
     let is_wrong = loaded.diagnostics.iter().any(|one| one.severity == Severity::Error);
     assert_eq!(loaded.program.is_none(), is_wrong);
     for (place, diagnostic) in loaded.diagnostics.iter().enumerate() {

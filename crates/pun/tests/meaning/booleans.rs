@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use everycase_check::check::{Checked, Finding, Unreached};
+use everycase_check::check::{CheckResult, Finding, Vacuity};
 use everycase_check::settings::Settings;
 use everycase_kernel::{At, BigUint, Derivation, Derivations, Shape};
 
@@ -201,7 +201,7 @@ fn compare(parameters: &str, size: Option<u32>, terms: &[Term]) {
 
 impl Tried {
     /// How what a check says differs from this.
-    fn differs(&self, checked: &Checked, is_false: impl Fn(&Derivation) -> bool) -> Option<String> {
+    fn differs(&self, checked: &CheckResult, is_false: impl Fn(&Derivation) -> bool) -> Option<String> {
         let found = match (&checked.finding, self.least) {
             (Finding::Counterexample(found), Some(least)) => {
                 let is_right = found.input.size() == least && is_false(&found.input) && !found.flaky;
@@ -209,7 +209,7 @@ impl Tried {
                     .then(|| format!("{:?}, but the least is of size {least}", found.input.words()));
             }
             (Finding::Nothing, None) if self.is_reached => true,
-            (Finding::Unreached(Unreached::AllDiscarded), None) if !self.is_reached => true,
+            (Finding::Unreached(Vacuity::AllDiscarded), None) if !self.is_reached => true,
             _ => false,
         };
         if !found {

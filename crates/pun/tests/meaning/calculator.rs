@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use everycase_check::check::collect;
 use everycase_check::claims::stats::Labels;
-use everycase_check::report::{About, Detail, Example, Input, Report, Shown};
+use everycase_check::report::{About, Detail, Example, Input, Presentation, Report};
 use everycase_check::run::verdict::{Profile, Subject, Verdict};
 use everycase_check::settings::Settings;
 use everycase_kernel::Derivations;
@@ -213,7 +213,7 @@ fn a_check_that_goes_on_reports_every_way_in_which_a_program_fails() {
         .groups
         .iter()
         .map(|group| calculator.example(&inputs.value(&term, group.counterexample.input.root())));
-    let shown = Shown { has_inputs: true, examples: examples.collect(), ..Shown::default() };
+    let shown = Presentation { has_inputs: true, examples: examples.collect(), ..Presentation::default() };
     let about =
         About { name: "calculator".to_owned(), file: "calculator.pun".to_owned(), ..About::default() };
     let report = Report::new(about, &plan, collected, shown);

@@ -3,7 +3,7 @@
 use everycase_kernel::{BigUint, Derivation, Derivations, Random, SeedableRng, Shape};
 use num_bigint::BigInt;
 use pun::core::{ConId, Program, Type};
-use pun::inputs::{Cause, Constants, Inputs, NotEncoded, Place};
+use pun::inputs::{Cause, Constants, EncodeFailure, Inputs, Place};
 use pun::load;
 use pun::reference::Interpreter;
 use pun::value::Value;
@@ -56,7 +56,7 @@ fn computed(text: &str, ty: &str) -> Value {
     Interpreter::new(&program).expression(&expr).unwrap_or_else(|fault| panic!("{text}: {fault}"))
 }
 
-fn not_encoded(value: &Value, text: &str) -> NotEncoded {
+fn not_encoded(value: &Value, text: &str) -> EncodeFailure {
     let (inputs, ty, derivations) = inputs(text);
     inputs.derivation(&derivations, &[(&ty, value)]).expect_err(text)
 }
@@ -261,7 +261,7 @@ fn what_has_no_derivation_is_named_with_its_place() {
     ];
     for (value, text, path, cause) in cases {
         let path = [vec![Place::Input(1)], path].concat();
-        assert_eq!(not_encoded(&value, text), NotEncoded { path, cause }, "{value:?}");
+        assert_eq!(not_encoded(&value, text), EncodeFailure { path, cause }, "{value:?}");
     }
     let endless = not_encoded(&computed("up-from 1", "stream integer"), "stream integer");
     assert_eq!(endless.cause, Cause::Open);

@@ -1,6 +1,6 @@
 //! Which terms of a property are premises: what the documentation says, term by term.
 
-use everycase_check::check::{Finding, Unreached};
+use everycase_check::check::{Finding, Vacuity};
 use everycase_check::settings::Settings;
 
 use pun::Limits;
@@ -18,7 +18,7 @@ fn discarded(body: &str) -> u64 {
     let discarded = report.checked.coverage.discards();
     match report.checked.finding {
         Finding::Nothing => assert!(discarded < 2, "{body}"),
-        Finding::Unreached(Unreached::AllDiscarded) => assert_eq!(discarded, 2, "{body}"),
+        Finding::Unreached(Vacuity::AllDiscarded) => assert_eq!(discarded, 2, "{body}"),
         other => panic!("{body}: {other:?}"),
     }
     discarded

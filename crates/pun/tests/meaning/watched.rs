@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use everycase_check::claims::stats::Labels;
 use everycase_check::run::verdict::{Verdict, replay};
-use everycase_check::strength::{Answer, Calls, Original, Returned};
+use everycase_check::strength::{Answer, Calls, Original, ReturnValue};
 use everycase_kernel::Derivation;
 use everycase_kernel::lazy::Run;
 use num_bigint::BigInt;
@@ -171,7 +171,7 @@ struct Kept;
 
 impl Calls for Kept {
     fn call(&mut self, _: &Derivation, original: Original<'_>) -> Answer {
-        assert!(matches!(original(None), Returned::Encoded(_)));
+        assert!(matches!(original(None), ReturnValue::Encoded(_)));
         Answer::AsBefore
     }
 }

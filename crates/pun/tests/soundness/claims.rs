@@ -1,6 +1,6 @@
 //! What a check claims, held against what is expected.
 
-use everycase_check::check::{CheckError, Checked, Counterexample, Finding, Minimal, Unreached};
+use everycase_check::check::{CheckError, CheckResult, Counterexample, Finding, Minimal, Vacuity};
 use everycase_check::claims::stream::Stream;
 use everycase_kernel::BigUint;
 
@@ -51,7 +51,7 @@ impl Case<'_> {
             Ok(report) => report,
             Err(error) => return Err(format!("it could not be checked: {error}")),
         };
-        let Checked { coverage, finding, .. } = &report.checked;
+        let CheckResult { coverage, finding, .. } = &report.checked;
         let words = format!("\"{coverage}\"");
         ensure(coverage.discards() <= coverage.inputs(), || format!("{words}: more discarded than run"))?;
         // Of some inputs it may not be known what the property says of them.
@@ -100,8 +100,8 @@ impl Case<'_> {
                 ensure(of.passed + of.failed == 0 || told.is_part || !is_known, || {
                     format!("it was never put to the test ({words}), but {} inputs pass", of.passed)
                 })?;
-                ensure(!matches!(why, Unreached::NoValues), || "there are no values".into())?;
-                if let Unreached::TooSmall { smallest: Some(smallest), .. } = why {
+                ensure(!matches!(why, Vacuity::NoValues), || "there are no values".into())?;
+                if let Vacuity::TooSmall { smallest: Some(smallest), .. } = why {
                     let mut smaller = self.expected.sizes.iter().take(*smallest as usize);
                     ensure(told.is_part || smaller.all(|of| of.count == 0), || {
                         format!("{why:?}, but there are smaller inputs")

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use everycase_check::check::CheckError;
 use everycase_check::claims::stats::Labels;
 use everycase_check::run::verdict::{Subject, Verdict, replay};
-use everycase_check::strength::{Answer, Calls, Original, Returned, Target, Watch};
+use everycase_check::strength::{Answer, Calls, Original, ReturnValue, Target, Watch};
 use everycase_kernel::{Derivation, Derivations, Random, SeedableRng};
 use pun::check::Checks;
 use pun::load::load_text;
@@ -41,12 +41,12 @@ impl Calls for Own {
     fn call(&mut self, arguments: &Derivation, original: Original<'_>) -> Answer {
         let result = original(None);
         let again = original(Some(arguments));
-        if result != again && again != Returned::Nothing {
+        if result != again && again != ReturnValue::Nothing {
             self.wrong = Some(format!("{result:?} on the same arguments is {again:?}"));
         }
         match (self.way, result, again) {
-            (Way::Encoded, Returned::Encoded(result), _) => Answer::Result(result),
-            (Way::OnTheSame, _, Returned::Encoded(_) | Returned::Opaque) => {
+            (Way::Encoded, ReturnValue::Encoded(result), _) => Answer::Result(result),
+            (Way::OnTheSame, _, ReturnValue::Encoded(_) | ReturnValue::Opaque) => {
                 Answer::ResultOn(arguments.clone())
             }
             _ => Answer::AsBefore,

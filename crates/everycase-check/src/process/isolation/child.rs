@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::told::Told;
+use super::message::ChildMessage;
 use super::{Task, VARIABLE, files};
 use crate::settings::seed::Seed;
 use crate::text::encoding;
@@ -55,10 +55,10 @@ impl Child {
     }
 
     /// Leaves a result for the parent and ends the process, before a test harness or threads left behind do anything else.
-    pub fn tell(&self, told: &Told) -> ! {
+    pub fn tell(&self, message: &ChildMessage) -> ! {
         // The parent reads all of it or nothing.
         let unfinished = self.dir.join("unfinished");
-        let written = fs::write(&unfinished, told.to_text());
+        let written = fs::write(&unfinished, message.to_text());
         let written = written.and_then(|()| fs::rename(&unfinished, self.dir.join(files::TOLD)));
         if let Err(error) = &written {
             eprintln!("everycase: {}: cannot be written: {error}", unfinished.display());

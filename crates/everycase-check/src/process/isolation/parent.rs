@@ -10,13 +10,13 @@ use everycase_kernel::lazy::Run;
 use everycase_kernel::{Derivation, Derivations};
 
 use super::directory::Directory;
-use super::told::Told;
+use super::message::ChildMessage;
 use super::{Task, VARIABLE, files};
 use crate::check::{Death, LONGEST_SHRINK, Why};
 use crate::claims::stats::Labels;
 use crate::claims::stream::Stream;
 use crate::control::stop::Stop;
-use crate::process::journal::{self, Noted};
+use crate::process::journal::{self, JournalEntry};
 use crate::process::{self, End, Limits};
 use crate::run::verdict::{Cause, Failure, Subject, Verdict};
 use crate::settings::Plan;
@@ -53,9 +53,9 @@ enum Alone<'i> {
 }
 
 /// How a child ended.
-pub struct Ended {
+pub struct ChildEnding {
     /// Its result, if it wrote one.
-    pub told: Option<Told>,
+    pub message: Option<ChildMessage>,
     /// What it printed.
     pub stdout: String,
     /// What it printed as diagnostics.
@@ -63,13 +63,13 @@ pub struct Ended {
     /// How it failed, if it wrote no result.
     failure: Failure,
     /// The last input of each of its threads.
-    noted: Vec<Noted>,
+    noted: Vec<JournalEntry>,
 }
 
-impl Ended {
+impl ChildEnding {
     /// Returns the end of a child that began at `start`, as the death of a run.
     pub fn death(self, derivations: &Derivations, start: Instant) -> Death {
-        if let Some(Told::Found { stream, tests, input, failure }) = self.told {
+        if let Some(ChildMessage::Found { stream, tests, input, failure }) = self.message {
             let inputs = derivations.parse(&input).into_iter().collect();
             let why = if failure.is_hang() { Why::Hung } else { Why::KeepsState };
             return Death { failure: *failure, stream, tests, inputs, start, why };
@@ -108,7 +108,7 @@ impl Parent {
     ///
     /// # Errors
     /// If no child can be started.
-    pub fn whole(&self) -> Result<Ended, String> {
+    pub fn whole(&self) -> Result<ChildEnding, String> {
         self.child(Alone::Check, None).map_err(|error| format!("it cannot be isolated: {error}"))
     }
 
@@ -116,7 +116,7 @@ impl Parent {
     ///
     /// # Errors
     /// If no child can be started.
-    pub fn strength(&self) -> Result<Ended, String> {
+    pub fn strength(&self) -> Result<ChildEnding, String> {
         self.child(Alone::Strength, None).map_err(|error| format!("it cannot be isolated: {error}"))
     }
 
@@ -130,10 +130,10 @@ impl Parent {
                 .of_input(self.task, input, 1)
                 .map_err(|error| format!("it cannot be isolated: {error}"))?
             {
-                Ended { told: Some(Told::Said(verdict)), .. } => verdict,
-                Ended { told: None, failure, .. } => Verdict::Failed(Box::new(failure)),
+                ChildEnding { message: Some(ChildMessage::Said(verdict)), .. } => verdict,
+                ChildEnding { message: None, failure, .. } => Verdict::Failed(Box::new(failure)),
                 // It could not be run.
-                Ended { told: Some(_), .. } => Verdict::Discarded,
+                ChildEnding { message: Some(_), .. } => Verdict::Discarded,
             },
         )
     }
@@ -144,20 +144,20 @@ impl Parent {
     /// If the child cannot be started, or does not print the input.
     pub fn written(&self, input: &Derivation, parameters: u32) -> Result<String, String> {
         match self.of_input(Task::Write, input, parameters).map_err(|error| error.to_string())? {
-            Ended { told: Some(Told::Written(written)), .. } => Ok(written),
-            Ended { failure, .. } => Err(failure.to_string()),
+            ChildEnding { message: Some(ChildMessage::Written(written)), .. } => Ok(written),
+            ChildEnding { failure, .. } => Err(failure.to_string()),
         }
     }
 
     /// Runs a task for one input in a child, with the time limit for `cases` cases.
-    fn of_input(&self, task: Task, input: &Derivation, cases: u32) -> io::Result<Ended> {
+    fn of_input(&self, task: Task, input: &Derivation, cases: u32) -> io::Result<ChildEnding> {
         let limit =
             self.case_time.map_or(LONGEST_SHRINK, |limit| limit.saturating_mul(cases).saturating_add(GRACE));
         let text = format!("{}\n{}", task.name(), encoding::to_text(&input.words()));
         self.child(Alone::Input(&text), Some(limit))
     }
 
-    fn child(&self, alone: Alone<'_>, limit: Option<Duration>) -> io::Result<Ended> {
+    fn child(&self, alone: Alone<'_>, limit: Option<Duration>) -> io::Result<ChildEnding> {
         let dir = Directory::new()?;
         let file = |name: &str| dir.path().join(name);
         fs::write(file(files::PROPERTY), &self.property)?;
@@ -198,15 +198,22 @@ impl Parent {
         }
         let stderr = String::from_utf8_lossy(&fs::read(file(files::STDERR))?).into_owned();
         let stdout = String::from_utf8_lossy(&fs::read(file(files::STDOUT))?).into_owned();
-        let told = fs::read_to_string(file(files::TOLD)).ok().and_then(|told| Told::from_text(&told));
+        let message =
+            fs::read_to_string(file(files::TOLD)).ok().and_then(|message| ChildMessage::from_text(&message));
         let cause = match (status, self.case_time) {
-            _ if self.stop.is_wanted() && told.is_none() => return Err(io::ErrorKind::Interrupted.into()),
+            _ if self.stop.is_wanted() && message.is_none() => return Err(io::ErrorKind::Interrupted.into()),
             (Some(status), _) => Cause::Died(process::how(status, &stderr)),
             (None, Some(limit)) => Cause::Hung(limit),
             // Not a failure of the input: just no time left now.
             (None, None) => return Err(io::ErrorKind::TimedOut.into()),
         };
-        Ok(Ended { told, stdout, stderr, failure: Failure::of(cause), noted: journal::read(dir.path())? })
+        Ok(ChildEnding {
+            message,
+            stdout,
+            stderr,
+            failure: Failure::of(cause),
+            noted: journal::read(dir.path())?,
+        })
     }
 }
 

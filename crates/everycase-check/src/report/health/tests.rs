@@ -3,21 +3,21 @@
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
-use super::super::{About, Covered, Detail, Laziness, Outcome, Report, Run};
+use super::super::{About, CoverageReport, Detail, Laziness, Outcome, Report, Run};
 use super::Health;
-use crate::check::Ended;
+use crate::check::Ending;
 use crate::claims::stream::Stream;
-use crate::claims::{self, Claim, Coverage, Drawn, Extent, Tally};
+use crate::claims::{self, Claim, Coverage, Extent, SizeDraws, Tally};
 use crate::records::Record;
 use crate::settings::budget::Budget;
 use crate::settings::seed::Seed;
 use crate::settings::shard::Shard;
 
-fn covered(coverage: Coverage, laziness: Laziness) -> Covered {
-    Covered {
+fn covered(coverage: Coverage, laziness: Laziness) -> CoverageReport {
+    CoverageReport {
         coverage,
         time: Duration::from_secs(1),
-        ended: Ended::Tests,
+        ended: Ending::Tests,
         has_inputs: true,
         laziness: Some(laziness),
         parts: 1,
@@ -26,7 +26,7 @@ fn covered(coverage: Coverage, laziness: Laziness) -> Covered {
     }
 }
 
-fn report(covered: Covered) -> Report {
+fn report(covered: CoverageReport) -> Report {
     Report {
         about: About { name: "p".to_owned(), ..About::default() },
         run: Some(Run {
@@ -106,7 +106,8 @@ fn discarded_inputs_are_told_with_their_number_and_what_to_do() {
 #[test]
 fn of_inputs_decided_on_demand_the_runs_of_the_search_and_the_draws_count() {
     let runs = |discarded: u64| {
-        let drawn = Drawn { size: 10, uniform: 8, backtracking: 0, runs: 100, ended: claims::Ended::No };
+        let drawn =
+            SizeDraws { size: 10, uniform: 8, backtracking: 0, runs: 100, ended: claims::DrawEnding::No };
         let structures = Claim::drawn(Stream::Structures, 9, Tally::of(500, 500));
         searched(1_000_000, 900, discarded - 92).with([structures, drawn.claim(Tally::of(100, 92))])
     };
@@ -154,12 +155,12 @@ fn of_a_generators_inputs_the_draws_count() {
 #[test]
 fn a_run_that_its_time_has_ended_before_100_tests_is_slow() {
     let run = |tests, ended, parts| {
-        report(Covered { ended, parts, ..covered(plain(tests, 0), Laziness::Possible) })
+        report(CoverageReport { ended, parts, ..covered(plain(tests, 0), Laziness::Possible) })
     };
-    for (tests, ended, parts) in [(100, Ended::Time, 1), (99, Ended::Size, 1), (99, Ended::Time, 2)] {
+    for (tests, ended, parts) in [(100, Ending::Time, 1), (99, Ending::Size, 1), (99, Ending::Time, 2)] {
         assert_eq!(run(tests, ended, parts).health(), []);
     }
-    let text = text(&run(40, Ended::Time, 1), Detail::Brief);
+    let text = text(&run(40, Ending::Time, 1), Detail::Brief);
     let expected =
         "warning: only 40 tests in 1s, one every 25ms on average: raise the time, or bound the size of the";
     assert!(text.contains(expected), "{text}");
@@ -176,15 +177,15 @@ fn draws_that_meet_the_assumption_and_are_nearly_all_of_one_size_are_noted_in_fu
     let expected = "warning: 90% of the draws that meet the assumption have size 10 (91 of 101): draw";
     assert!(full.contains(expected), "{full}");
 
-    let of_size = |size, uniform, ended| Drawn { size, uniform, backtracking: 0, runs: 500, ended };
-    let of = |drawn: &[Drawn]| {
+    let of_size = |size, uniform, ended| SizeDraws { size, uniform, backtracking: 0, runs: 500, ended };
+    let of = |drawn: &[SizeDraws]| {
         let claims = drawn.iter().map(|drawn| drawn.claim(Tally::of(500, 500 - drawn.values())));
         searched(5_000, 300, 0).with(claims)
     };
-    let drawn = |ended| of(&[of_size(10, 200, claims::Ended::No), of_size(11, 0, ended)]);
-    assert_eq!(health(drawn(claims::Ended::GivenUp), Laziness::Always).len(), 1);
+    let drawn = |ended| of(&[of_size(10, 200, claims::DrawEnding::No), of_size(11, 0, ended)]);
+    assert_eq!(health(drawn(claims::DrawEnding::GivenUp), Laziness::Always).len(), 1);
     assert_eq!(
-        health(of(&[of_size(10, 200, claims::Ended::No)]), Laziness::Always),
+        health(of(&[of_size(10, 200, claims::DrawEnding::No)]), Laziness::Always),
         [],
         "no other size was tried"
     );
@@ -205,7 +206,7 @@ fn a_search_with_a_run_for_nearly_each_input_is_noted_where_the_property_has_cho
     for laziness in [Laziness::Always, Laziness::Choices] {
         assert_eq!(health(searched(1_000, 1_000, 0), laziness), []);
     }
-    let several = Covered { parts: 2, ..covered(searched(1_000, 1_000, 0), Laziness::Chosen) };
+    let several = CoverageReport { parts: 2, ..covered(searched(1_000, 1_000, 0), Laziness::Chosen) };
     assert_eq!(report(several).health(), []);
     let text = text(&report(covered(searched(1_023, 1_022, 0), Laziness::Chosen)), Detail::Brief);
     let expected = "

@@ -8,10 +8,10 @@ use everycase_kernel::{Derivation, SpaceError};
 use super::work::{Case, Cases, work};
 use crate::run::done::Done;
 use crate::run::error::CheckError;
-use crate::run::failures::{Found, Hang, Trial};
+use crate::run::failures::{FailingInput, Hang, Trial};
 use crate::run::pool::Job;
 use crate::run::verdict::{Cause, Failure, Verdict};
-use crate::run::worker::{Watched, Worker};
+use crate::run::worker::{Worker, WorkerState};
 
 /// Inputs in some order, each with its position in the order of the whole run.
 pub trait Inputs: Send + Sync + 'static {
@@ -75,11 +75,11 @@ impl<I: Inputs> Job for Each<I> {
         work(Complete { run, bound, all_smaller_ended, is_late: false }, &self.trial, worker)
     }
 
-    fn left_behind(&self, at: &Watched, limit: Duration) -> Result<Done, CheckError> {
+    fn left_behind(&self, at: &WorkerState, limit: Duration) -> Result<Done, CheckError> {
         let position = at.position();
         let input = self.inputs.input(position)?;
         let failure = Failure::of(Cause::Hung(limit));
-        let found = Found { position, nth: 0, input, failure };
+        let found = FailingInput { position, nth: 0, input, failure };
         self.trial.failures.suspend(Hang { found, counted: at.counted_size() });
         Ok(Done { counts: at.take_counts(), ..Done::default() })
     }

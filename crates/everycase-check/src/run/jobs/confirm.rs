@@ -17,7 +17,7 @@ use crate::run::worker::Worker;
 const RUNS: u32 = 10;
 
 /// The result of plain runs.
-pub(super) enum Confirmed {
+pub(super) enum Confirmation {
     /// Two of them ended differently: the property is not deterministic on this input.
     Finding(Derivation, Failure),
     /// One was undecided, or `None` if the time is over.
@@ -32,17 +32,17 @@ pub(super) fn confirmed(
     subject: &dyn Subject,
     worker: &Worker<'_>,
     run: &Run,
-) -> Result<Confirmed, CheckError> {
+) -> Result<Confirmation, CheckError> {
     let Some(input) = run.input() else { return Err(unconfirmed(subject, "")) };
     let mut first: Option<Verdict> = None;
     for _ in 0..RUNS {
         let verdict = worker.case(|| replay(subject, &input, &mut Labels::default()));
         match (&first, verdict) {
-            (_, unknown @ (None | Some(Verdict::Undecided(_)))) => return Ok(Confirmed::Unknown(unknown)),
+            (_, unknown @ (None | Some(Verdict::Undecided(_)))) => return Ok(Confirmation::Unknown(unknown)),
             (None, verdict) => first = verdict,
             (Some(first), Some(verdict)) if !first.is_like(&verdict) => {
                 let cause = Cause::NotDeterministic([ending(first), ending(&verdict)]);
-                return Ok(Confirmed::Finding(input, Failure::of(cause)));
+                return Ok(Confirmation::Finding(input, Failure::of(cause)));
             }
             (Some(_), Some(_)) => {}
         }

@@ -9,7 +9,7 @@ use everycase_kernel::{BigUint, Derivation, Derivations, Random, Rng, SeedableRn
 
 use super::complete::Inputs;
 use super::exact;
-use crate::mixture::{Constants, Mixed};
+use crate::mixture::{Constants, Mixture};
 use crate::settings::seed::Seed;
 use crate::settings::shard::Shard;
 
@@ -18,7 +18,7 @@ pub struct Spaces {
     all: Vec<Derivations>,
     constants: Arc<Constants>,
     /// Those not in use, one for each space. Each knows how to draw the sizes that it has drawn before.
-    free: Mutex<Vec<Vec<Mixed>>>,
+    free: Mutex<Vec<Vec<Mixture>>>,
     /// The cases with large structures since last asked: their number, and their time in nanoseconds.
     large: (AtomicU64, AtomicU64),
 }
@@ -59,23 +59,23 @@ impl Spaces {
     /// Calls `f` with what draws from each space, the one without skewed alternatives first.
     pub(crate) fn with<R>(
         &self,
-        f: impl FnOnce(&mut [Mixed]) -> Result<R, SpaceError>,
+        f: impl FnOnce(&mut [Mixture]) -> Result<R, SpaceError>,
     ) -> Result<R, SpaceError> {
-        let mut mixed = self.take()?;
-        let result = f(&mut mixed);
-        self.give_back(mixed);
+        let mut mixture = self.take()?;
+        let result = f(&mut mixture);
+        self.give_back(mixture);
         result
     }
 
     /// Takes what draws from each space, to be [given back](Self::give_back).
-    fn take(&self) -> Result<Vec<Mixed>, SpaceError> {
-        let known: Option<Vec<Mixed>> = self.free.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        let new = |space: &Derivations| Mixed::new(space, Arc::clone(&self.constants));
+    fn take(&self) -> Result<Vec<Mixture>, SpaceError> {
+        let known: Option<Vec<Mixture>> = self.free.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let new = |space: &Derivations| Mixture::new(space, Arc::clone(&self.constants));
         known.map_or_else(|| self.all.iter().map(new).collect(), Ok)
     }
 
-    fn give_back(&self, mixed: Vec<Mixed>) {
-        self.free.lock().unwrap_or_else(PoisonError::into_inner).push(mixed);
+    fn give_back(&self, mixture: Vec<Mixture>) {
+        self.free.lock().unwrap_or_else(PoisonError::into_inner).push(mixture);
     }
 
     /// Returns an input as a derivation of the space of all inputs.
@@ -86,12 +86,12 @@ impl Spaces {
 
 /// Sizes, each with a weight.
 #[derive(Default)]
-pub struct Weighted {
+pub struct SizeWeights {
     /// Each with the sum of the weights up to it.
     sizes: Vec<(u32, u64)>,
 }
 
-impl Weighted {
+impl SizeWeights {
     /// Adds a size. A weight of 0 counts as 1.
     pub fn push(&mut self, size: u32, weight: u64) {
         self.sizes.push((size, self.total() + weight.max(1)));
@@ -139,7 +139,7 @@ pub struct Structures {
     /// What draws.
     pub source: Arc<Spaces>,
     /// The sizes, at least one of which is counted.
-    pub sizes: Arc<Weighted>,
+    pub sizes: Arc<SizeWeights>,
     /// The largest size whose structures are counted. Larger ones are long lists.
     pub counted: u32,
     /// The least size of structures that count as large.
@@ -161,7 +161,7 @@ const FIRST: u64 = 1 << 10;
 
 impl Structures {
     /// Draws the input at a position. Returns the place of what has drawn it, and the size.
-    fn draw(&self, mixed: &mut [Mixed], position: u64) -> Result<(usize, u32), SpaceError> {
+    fn draw(&self, mixture: &mut [Mixture], position: u64) -> Result<(usize, u32), SpaceError> {
         let mut rng = Random::seed_from_u64(
             if position < FIRST { self.first_seed } else { self.seed }.child(position).0,
         );
@@ -172,28 +172,28 @@ impl Structures {
         // The first space as often as all others.
         let space = rng.next_u64() % (2 * SKEWED);
         let space = if space > SKEWED { 0 } else { space as usize };
-        let mixed = &mut mixed[space];
+        let mixture = &mut mixture[space];
         if size <= self.counted {
-            mixed.of_size(size, &mut rng)?;
+            mixture.of_size(size, &mut rng)?;
             return Ok((space, size));
         }
         let of =
             if rng.next_u64() % 2 == 0 { large(self.counted, &mut rng) } else { any(self.counted, &mut rng) };
-        Ok((space, mixed.long(of, size, &mut rng)?.0))
+        Ok((space, mixture.long(of, size, &mut rng)?.0))
     }
 }
 
 impl Inputs for Structures {
     fn sequence(&self) -> Result<Box<dyn Sequence>, SpaceError> {
-        let mixed = self.source.take()?;
+        let mixture = self.source.take()?;
         let nth = self.part.share(self.from);
-        Ok(Box::new(Positions { structures: self.clone(), mixed, nth, space: 0, large: None }))
+        Ok(Box::new(Positions { structures: self.clone(), mixture, nth, space: 0, large: None }))
     }
 
     fn input(&self, position: u64) -> Result<Derivation, SpaceError> {
-        self.source.with(|mixed| {
-            let (space, size) = self.draw(mixed, position)?;
-            let input = mixed[space].current().cloned().ok_or(SpaceError::Empty { size })?;
+        self.source.with(|mixture| {
+            let (space, size) = self.draw(mixture, position)?;
+            let input = mixture[space].current().cloned().ok_or(SpaceError::Empty { size })?;
             self.source.exact(input)
         })
     }
@@ -206,7 +206,7 @@ impl Inputs for Structures {
 /// The draws of a part.
 struct Positions {
     structures: Structures,
-    mixed: Vec<Mixed>,
+    mixture: Vec<Mixture>,
     /// The number of the part's positions before the next one.
     nth: u64,
     /// The place of what has drawn the current input.
@@ -230,7 +230,7 @@ impl Positions {
 impl Drop for Positions {
     fn drop(&mut self) {
         self.end_case();
-        self.structures.source.give_back(std::mem::take(&mut self.mixed));
+        self.structures.source.give_back(std::mem::take(&mut self.mixture));
     }
 }
 
@@ -241,14 +241,14 @@ impl Sequence for Positions {
         let position = part.position(self.nth).filter(|position| *position < until);
         let Some(position) = position else { return Ok(None) };
         self.nth += 1;
-        let (space, size) = self.structures.draw(&mut self.mixed, position)?;
+        let (space, size) = self.structures.draw(&mut self.mixture, position)?;
         self.space = space;
         self.large = (size >= large).then(Instant::now);
         Ok(Some(Place { position, size }))
     }
 
     fn current(&self) -> Option<&Derivation> {
-        self.mixed.get(self.space)?.current()
+        self.mixture.get(self.space)?.current()
     }
 
     fn exact(&self) -> Option<&Derivations> {

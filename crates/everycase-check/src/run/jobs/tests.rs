@@ -15,7 +15,7 @@ use crate::run::done::Done;
 use crate::run::error::CheckError;
 use crate::run::failures::{Failures, Trial};
 use crate::run::verdict::{Subject, Verdict};
-use crate::run::worker::{Watched, Worker};
+use crate::run::worker::{Worker, WorkerState};
 use crate::settings::seed::Seed;
 use crate::settings::shard::Shard;
 use crate::testing::shapes::lists;
@@ -121,7 +121,7 @@ fn all_parts_of_a_sampling_are_the_sampling() {
 #[test]
 fn given_inputs_come_in_their_order() {
     let given: Arc<[Derivation]> = [7u64, 3].map(|n| lists().index(&n.into()).unwrap()).into();
-    let seen = inputs(&Given(Arc::clone(&given)));
+    let seen = inputs(&InputList(Arc::clone(&given)));
     assert_eq!(seen, [(0, given[0].words()), (1, given[1].words())]);
 }
 
@@ -165,7 +165,7 @@ impl Cases for Late {
 #[test]
 fn a_case_that_is_made_as_the_time_ends_is_taken_back() {
     let subject: Arc<dyn Subject> = Arc::new(|_: &Derivation, _: &mut Labels| Verdict::Passed);
-    let (expiry, watched) = (Arc::new(Expiry::default()), Watched::default());
+    let (expiry, watched) = (Arc::new(Expiry::default()), WorkerState::default());
     let taken_back = Arc::new(AtomicU64::new(0));
     let late =
         Late { run: Run::new(), made: 0, expiry: Arc::clone(&expiry), taken_back: Arc::clone(&taken_back) };

@@ -2,11 +2,11 @@
 
 use everycase_kernel::lazy::{NotDeterministic, Probe, Run};
 
-use super::confirm::{Confirmed, confirmed};
+use super::confirm::{Confirmation, confirmed};
 use crate::claims::stats::Labels;
 use crate::run::done::Done;
 use crate::run::error::CheckError;
-use crate::run::failures::{Found, Hang, Trial};
+use crate::run::failures::{FailingInput, Hang, Trial};
 use crate::run::verdict::{Subject, Verdict};
 use crate::run::worker::Worker;
 
@@ -79,12 +79,12 @@ pub(crate) fn work(mut cases: impl Cases, trial: &Trial, worker: &Worker<'_>) ->
         let verdict = match cases.execute(*probe, execution(&**subject, worker, &mut labels)) {
             Ok(verdict) => verdict,
             Err(NotDeterministic) => match confirmed(&**subject, worker, cases.run())? {
-                Confirmed::Finding(input, failure) => {
-                    failures.add(Found { position, nth, input, failure });
+                Confirmation::Finding(input, failure) => {
+                    failures.add(FailingInput { position, nth, input, failure });
                     done.stopped = true;
                     break;
                 }
-                Confirmed::Unknown(verdict) => verdict,
+                Confirmation::Unknown(verdict) => verdict,
             },
         };
         let Some(verdict) = verdict else {
@@ -110,7 +110,7 @@ pub(crate) fn work(mut cases: impl Cases, trial: &Trial, worker: &Worker<'_>) ->
                     "an input of size {size} that fails cannot be written"
                 )));
             };
-            let found = Found { position, nth, input, failure: *failure };
+            let found = FailingInput { position, nth, input, failure: *failure };
             // A subject in another process watches the time of its cases itself.
             if found.failure.is_hang() {
                 failures.suspend(Hang { found, counted: Some(size) });

@@ -7,14 +7,14 @@ use std::time::Duration;
 use everycase_kernel::lazy::{self, Holder, Limit, NotDeterministic, Probe, Run, Trail};
 use everycase_kernel::{Derivations, Random, SeedableRng, SpaceError, Until};
 
-use crate::claims::{Drawn, Ended};
+use crate::claims::{DrawEnding, SizeDraws};
 use crate::run::done::Done;
 use crate::run::error::CheckError;
-use crate::run::failures::{Found, Hang, Trial};
+use crate::run::failures::{FailingInput, Hang, Trial};
 use crate::run::jobs::{Case, Cases, work};
 use crate::run::pool::Job;
 use crate::run::verdict::{Cause, Failure, Verdict};
-use crate::run::worker::{Watched, Worker};
+use crate::run::worker::{Worker, WorkerState};
 use crate::settings::seed::Seed;
 
 /// The number of runs without an input that satisfies the assumption after which draws of the size begin to backtrack, and
@@ -26,7 +26,7 @@ const PATIENCE: u64 = 10_000;
 const UNDECIDED: u64 = 20;
 
 /// The maximal number of derivations a draw skips by backtracking; it determines the odds in the coverage statement.
-const SKIPS: u64 = Drawn::ODDS - 1;
+const SKIPS: u64 = SizeDraws::ODDS - 1;
 
 /// The memory limit for what the kernel counts during one draw, in bytes. After it, counts take no more than their share.
 const COUNTS: usize = 64 << 20;
@@ -36,7 +36,7 @@ const COUNTS: usize = 64 << 20;
 pub struct OfSize {
     state: Mutex<State>,
     /// The statement about it. Separate from the state, which a hanging thread never releases.
-    drawn: Mutex<Drawn>,
+    drawn: Mutex<SizeDraws>,
     /// The work of counting for these draws, as of the last round.
     work: AtomicU64,
 }
@@ -44,7 +44,7 @@ pub struct OfSize {
 impl OfSize {
     /// Returns the draws of a size before the first one.
     pub fn new(size: u32, seed: Seed) -> OfSize {
-        let drawn = Drawn::none(size);
+        let drawn = SizeDraws::none(size);
         OfSize {
             state: Mutex::new(State::new(drawn, seed)),
             drawn: Mutex::new(drawn),
@@ -58,11 +58,11 @@ impl OfSize {
     }
 
     /// Returns the statement about it.
-    pub fn drawn(&self) -> Drawn {
+    pub fn drawn(&self) -> SizeDraws {
         *self.noted()
     }
 
-    fn noted(&self) -> MutexGuard<'_, Drawn> {
+    fn noted(&self) -> MutexGuard<'_, SizeDraws> {
         self.drawn.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -78,11 +78,11 @@ struct State {
     in_vain: u64,
     /// The number of consecutive runs that met a limit.
     undecided: u64,
-    drawn: Drawn,
+    drawn: SizeDraws,
 }
 
 impl State {
-    fn new(drawn: Drawn, seed: Seed) -> State {
+    fn new(drawn: SizeDraws, seed: Seed) -> State {
         State {
             run: Run::new(),
             rng: Random::seed_from_u64(seed.child(u64::from(drawn.size)).0),
@@ -164,19 +164,19 @@ impl Job for Draw {
         work(draws, &self.trial, worker)
     }
 
-    fn left_behind(&self, at: &Watched, limit: Duration) -> Result<Done, CheckError> {
+    fn left_behind(&self, at: &WorkerState, limit: Duration) -> Result<Done, CheckError> {
         let position = at.position();
         let share = self.of.shares.iter().find(|share| share.position == position);
-        let drawn = share.map_or(Drawn::none(0), |share| share.of_size.drawn());
+        let drawn = share.map_or(SizeDraws::none(0), |share| share.of_size.drawn());
         if let Some(share) = share {
             // The thread keeps what was learned about the size.
-            share.of_size.noted().ended = Ended::Undecided;
+            share.of_size.noted().ended = DrawEnding::Undecided;
         }
         let trail = self.trail.lock().unwrap_or_else(PoisonError::into_inner);
         // What the property has not looked at makes no difference to how long it takes.
         let input = trail.derivation(&self.of.derivations, drawn.size)?;
         let failure = Failure::of(Cause::Hung(limit));
-        let found = Found { position, nth: drawn.runs, input, failure };
+        let found = FailingInput { position, nth: drawn.runs, input, failure };
         self.trial.failures.suspend(Hang { found, counted: at.counted_size() });
         Ok(Done { counts: at.take_counts(), ..Done::default() })
     }
@@ -194,7 +194,7 @@ impl Draw {
             match of.run.begin_draws(&self.of.derivations, of.drawn.size) {
                 Ok(_) => of.begun = true,
                 Err(SpaceError::TooMany { .. }) => {
-                    of.drawn.ended = Ended::TooMany;
+                    of.drawn.ended = DrawEnding::TooMany;
                     return Ok(false);
                 }
                 Err(error) => return Err(error.into()),
@@ -215,10 +215,10 @@ impl Draw {
             share.of_size.work.store(draw.work(), Ordering::Relaxed);
         }
         // Other sizes are drawn before the next draw of this one.
-        if of.drawn.ended == Ended::No && !of.fits(self.of.memory) {
-            of.drawn.ended = Ended::Memory;
+        if of.drawn.ended == DrawEnding::No && !of.fits(self.of.memory) {
+            of.drawn.ended = DrawEnding::Memory;
         }
-        if of.drawn.ended != Ended::No {
+        if of.drawn.ended != DrawEnding::No {
             // No more draws of this size: free the memory for others.
             of.run.reset();
         }
@@ -259,16 +259,17 @@ impl Draws<'_> {
     /// Draws the next input of the size. Returns whether there is one.
     fn draw(&mut self) -> bool {
         let Some((share, of)) = &mut self.current else { return false };
-        if of.drawn.ended != Ended::No || self.values >= self.of.of.values || of.drawn.runs >= share.runs {
+        if of.drawn.ended != DrawEnding::No || self.values >= self.of.of.values || of.drawn.runs >= share.runs
+        {
             return false;
         }
         if !of.fits(self.of.of.memory) {
-            of.drawn.ended = Ended::Memory;
+            of.drawn.ended = DrawEnding::Memory;
             return false;
         }
         let State { run, rng, drawn, .. } = &mut **of;
         if !lazy::Draw::next(run, rng) {
-            drawn.ended = Ended::NoneLeft;
+            drawn.ended = DrawEnding::NoneLeft;
             return false;
         }
         drawn.runs += 1;
@@ -297,7 +298,7 @@ impl Cases for Draws<'_> {
                 && let Some((share, of)) = &self.current
             {
                 let (position, is_own) = (share.position, share.is_own);
-                let Drawn { size, runs, .. } = of.drawn;
+                let SizeDraws { size, runs, .. } = of.drawn;
                 return Ok(Some(Case { position, nth: runs, size, is_own }));
             }
             self.leave();
@@ -329,7 +330,7 @@ impl Cases for Draws<'_> {
                 // Neither excluded from further draws nor one that satisfies the assumption.
                 of.undecided += 1;
                 if of.undecided == UNDECIDED {
-                    of.drawn.ended = Ended::Undecided;
+                    of.drawn.ended = DrawEnding::Undecided;
                 }
             }
             Verdict::Discarded => {
@@ -349,8 +350,8 @@ impl Cases for Draws<'_> {
         let Some((_, of)) = &mut self.current else { return false };
         of.drawn.runs -= 1;
         match of.run.as_draw().and_then(lazy::Draw::reached) {
-            Some(Limit::Memory) => of.drawn.ended = Ended::Memory,
-            Some(Limit::Work) => of.drawn.ended = Ended::Work,
+            Some(Limit::Memory) => of.drawn.ended = DrawEnding::Memory,
+            Some(Limit::Work) => of.drawn.ended = DrawEnding::Work,
             Some(Limit::Time) | None => return false,
         }
         true
@@ -375,7 +376,7 @@ impl State {
             return;
         }
         if self.backtracks {
-            self.drawn.ended = Ended::GivenUp;
+            self.drawn.ended = DrawEnding::GivenUp;
         } else {
             (self.backtracks, self.in_vain) = (true, 0);
             self.run.with(|draw: &mut lazy::Draw, _| draw.backtrack(u128::from(SKIPS)));
@@ -399,9 +400,9 @@ mod tests {
     use crate::testing::shapes::lists;
 
     /// Has the trail of its draws blocked before it looks at its input for the first time.
-    struct Blocked(Mutex<Option<(Sender<()>, Receiver<()>)>>);
+    struct BlockedTrail(Mutex<Option<(Sender<()>, Receiver<()>)>>);
 
-    impl Subject for Blocked {
+    impl Subject for BlockedTrail {
         fn run(&self, run: &mut Run, _: &mut Labels) -> Verdict {
             if let Some((ask, is_blocked)) = self.0.lock().unwrap().take() {
                 ask.send(()).unwrap();
@@ -422,7 +423,7 @@ mod tests {
         let limit = Duration::from_millis(600);
         let (ask, asked) = channel();
         let (block, is_blocked) = channel();
-        let subject = Arc::new(Blocked(Mutex::new(Some((ask, is_blocked)))));
+        let subject = Arc::new(BlockedTrail(Mutex::new(Some((ask, is_blocked)))));
         let failures = Arc::new(Failures::open());
         let trial = Trial { subject, failures: Arc::clone(&failures), probe: Probe::Never };
         let of_size = Arc::new(OfSize::new(9, Seed(7)));

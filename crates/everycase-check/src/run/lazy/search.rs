@@ -9,11 +9,11 @@ use everycase_kernel::lazy::{self, Holder, NotDeterministic, Part, Probe, Run, T
 
 use crate::run::done::{Depths, Done, Unit};
 use crate::run::error::CheckError;
-use crate::run::failures::{Found, Hang, Trial};
+use crate::run::failures::{FailingInput, Hang, Trial};
 use crate::run::jobs::{Case, Cases, exact, work};
 use crate::run::pool::Job;
 use crate::run::verdict::{Cause, Failure, Verdict};
-use crate::run::worker::{Watched, Worker};
+use crate::run::worker::{Worker, WorkerState};
 use crate::settings::shard::Shard;
 
 /// The search of all inputs up to a size.
@@ -129,7 +129,7 @@ impl Job for Search {
         work(classes, trial, worker)
     }
 
-    fn left_behind(&self, at: &Watched, limit: Duration) -> Result<Done, CheckError> {
+    fn left_behind(&self, at: &WorkerState, limit: Duration) -> Result<Done, CheckError> {
         let (position, counted, counts) = (at.position(), at.counted_size(), at.take_counts());
         let trail = self.trail.lock().unwrap_or_else(PoisonError::into_inner);
         let input =
@@ -140,7 +140,7 @@ impl Job for Search {
         // Each thread runs the first class of other threads' units; the owner counts it.
         let nth = of_unit.max(1);
         let failure = Failure::of(Cause::Hung(limit));
-        let found = Found { position, nth, input, failure };
+        let found = FailingInput { position, nth, input, failure };
         self.trial.failures.suspend(Hang { found, counted });
         Ok(Done { units, ..Done::default() })
     }

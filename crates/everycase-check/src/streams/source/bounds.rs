@@ -5,7 +5,7 @@
 
 use everycase_kernel::{BigUint, SpaceError};
 
-use super::{COUNTS, Divided, Progress, Served, Service, Sizes, Source};
+use super::{BatchResult, COUNTS, DividedSearch, Progress, Service, Sizes, Source};
 use crate::claims::stream::Stream;
 use crate::claims::{Claim, Extent, Tally};
 use crate::run::collector::At;
@@ -21,7 +21,7 @@ pub(crate) struct Bounds<'a> {
     first: u32,
     /// The number of inputs of the sizes before the next.
     count_so_far: BigUint,
-    threads: Divided,
+    threads: DividedSearch,
     planned: u64,
     /// Whether nothing was left out of the last search because of its size.
     has_all: bool,
@@ -34,7 +34,7 @@ impl<'a> Bounds<'a> {
             sizes,
             first,
             count_so_far: BigUint::ZERO,
-            threads: Divided::default(),
+            threads: DividedSearch::default(),
             planned: 0,
             has_all: false,
         }
@@ -76,11 +76,11 @@ impl<'a> Bounds<'a> {
 }
 
 impl Source for Bounds<'_> {
-    fn serve(&mut self, mut service: Service<'_>) -> Result<Served, CheckError> {
-        let Some(count) = self.next_size(&mut service)? else { return Ok(Served::nothing()) };
+    fn serve(&mut self, mut service: Service<'_>) -> Result<BatchResult, CheckError> {
+        let Some(count) = self.next_size(&mut service)? else { return Ok(BatchResult::nothing()) };
         let Service { runner, coverage, unknown, left, end, .. } = service;
         if left == 0 || self.planned > 0 && runner.pool.is_over(end) {
-            return Ok(Served::nothing());
+            return Ok(BatchResult::nothing());
         }
         let (derivations, size) = (self.sizes.derivations.clone(), self.sizes.next);
         let ended = coverage.undecided_of(Stream::Search) == 0;
@@ -105,7 +105,10 @@ impl Source for Bounds<'_> {
             self.count_so_far = of;
             self.sizes.complete();
         }
-        Ok(Served { planned: bound.runs, goes_on: is_finished && !self.has_all && self.sizes.has_next() })
+        Ok(BatchResult {
+            planned: bound.runs,
+            goes_on: is_finished && !self.has_all && self.sizes.has_next(),
+        })
     }
 
     fn progress(&self) -> Progress {

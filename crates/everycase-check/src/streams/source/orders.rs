@@ -7,7 +7,7 @@
 
 use everycase_kernel::{Derivations, SpaceError, Until};
 
-use super::{Divided, Searched, Served, Service, Source};
+use super::{BatchResult, DividedSearch, SearchResult, Service, Source};
 use crate::claims::Claim;
 use crate::claims::stats::Stats;
 use crate::claims::stream::Stream;
@@ -30,7 +30,7 @@ pub(crate) struct Orders {
     lazily: bool,
     /// The next bound.
     size: u32,
-    threads: Divided,
+    threads: DividedSearch,
 }
 
 impl Orders {
@@ -45,23 +45,23 @@ impl Orders {
 
     /// Returns orders of which none has been run.
     pub(crate) fn new(derivations: &Derivations, lazily: bool) -> Orders {
-        Orders { structures: derivations.structures(), lazily, size: 0, threads: Divided::default() }
+        Orders { structures: derivations.structures(), lazily, size: 0, threads: DividedSearch::default() }
     }
 }
 
 impl Source for Orders {
     /// Searches the next bound.
-    fn serve(&mut self, service: Service<'_>) -> Result<Served, CheckError> {
+    fn serve(&mut self, service: Service<'_>) -> Result<BatchResult, CheckError> {
         let Service { runner, coverage, unknown, left, end, .. } = service;
         if left == 0 || !runner.pool.has_threads() {
-            return Ok(Served::nothing());
+            return Ok(BatchResult::nothing());
         }
         let bound = Bound::new(self.structures.clone(), self.size, left, false);
         let mut searched = if self.lazily {
             self.threads.search(runner, bound, end)?
         } else {
             // Several threads would run more than they count.
-            Searched::of(runner.on_one(|trial| Search::new(bound, trial), end)?)
+            SearchResult::of(runner.on_one(|trial| Search::new(bound, trial), end)?)
         };
         let (planned, is_finished) = (searched.runs, searched.is_finished());
         let gathered = std::mem::take(&mut searched.done.gathered);
@@ -80,6 +80,6 @@ impl Source for Orders {
         }
         let is_last = self.size >= LARGEST || planned > 0 && !searched.done.was_cut;
         self.size += 1 + self.size / 8;
-        Ok(Served { planned, goes_on: is_finished && !is_last })
+        Ok(BatchResult { planned, goes_on: is_finished && !is_last })
     }
 }

@@ -15,13 +15,13 @@ use std::time::{Duration, Instant};
 
 use everycase_kernel::{BigUint, Derivations, Random, SeedableRng, SpaceError};
 
-use super::{Progress, Served, Service, Source};
+use super::{BatchResult, Progress, Service, Source};
 use crate::claims::Claim;
 use crate::claims::stream::Stream;
 use crate::mixture::Constants;
 use crate::run::error::CheckError;
 use crate::run::failures::Trial;
-use crate::run::jobs::{self, Each, Weighted};
+use crate::run::jobs::{self, Each, SizeWeights};
 use crate::run::runner::Runner;
 use crate::settings::Plan;
 use crate::settings::seed::Seed;
@@ -123,7 +123,7 @@ impl Structures {
         runner: &Runner,
         search: Progress,
         deadline: Option<Instant>,
-    ) -> Result<Option<Weighted>, CheckError> {
+    ) -> Result<Option<SizeWeights>, CheckError> {
         loop {
             let all_counted = self.count_sizes(runner, search.planned, deadline)?;
             let sizes = self.weighted(search.next_size);
@@ -219,8 +219,8 @@ impl Structures {
     }
 
     /// Returns the sizes of the next batch.
-    fn weighted(&self, next_size: u32) -> Weighted {
-        let mut weighted = Weighted::default();
+    fn weighted(&self, next_size: u32) -> SizeWeights {
+        let mut weighted = SizeWeights::default();
         let is_new = |size: &&Size| size.size <= self.largest && !(size.is_exact && size.size < next_size);
         let mut sizes = self.sizes.iter().filter(is_new).map(|size| size.size).peekable();
         while let Some(&first) = sizes.peek() {
@@ -254,11 +254,11 @@ impl Structures {
 }
 
 impl Source for Structures {
-    fn serve(&mut self, mut service: Service<'_>) -> Result<Served, CheckError> {
+    fn serve(&mut self, mut service: Service<'_>) -> Result<BatchResult, CheckError> {
         let inputs = service.batch.min(service.left);
         let Some(sizes) = self.sizes(service.runner, service.search, service.end)?.filter(|_| inputs > 0)
         else {
-            return Ok(Served::nothing());
+            return Ok(BatchResult::nothing());
         };
         let deadline = service.deadline();
         let (sizes, counted) = (Arc::new(sizes), self.largest_counted());
@@ -280,7 +280,7 @@ impl Source for Structures {
             service.coverage.claims.add(Claim::drawn(Stream::Structures, size, tally));
         }
         self.grow();
-        Ok(Served { planned: inputs, goes_on: !has_ended })
+        Ok(BatchResult { planned: inputs, goes_on: !has_ended })
     }
 }
 

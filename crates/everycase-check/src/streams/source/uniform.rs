@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Served, Service, Sizes, Source};
+use super::{BatchResult, Service, Sizes, Source};
 use crate::claims::Claim;
 use crate::claims::stream::Stream;
 use crate::run::error::CheckError;
@@ -39,7 +39,7 @@ impl<'a> Uniform<'a> {
 }
 
 impl Source for Uniform<'_> {
-    fn serve(&mut self, mut service: Service<'_>) -> Result<Served, CheckError> {
+    fn serve(&mut self, mut service: Service<'_>) -> Result<BatchResult, CheckError> {
         let Service { left, end, search, .. } = service;
         let round = if let Some(round) = &self.round {
             Arc::clone(round)
@@ -48,7 +48,7 @@ impl Source for Uniform<'_> {
             Arc::clone(self.round.insert(Draws::round(&sizes)))
         };
         if round.is_empty() || left == 0 || service.runner.pool.is_over(end) {
-            return Ok(Served::nothing());
+            return Ok(BatchResult::nothing());
         }
         let deadline = service.deadline();
         let batch = service.batch.min(left);
@@ -68,6 +68,6 @@ impl Source for Uniform<'_> {
         for (size, tally) in by_size.into_entries() {
             service.coverage.claims.add(Claim::drawn(Stream::Draws, size, tally));
         }
-        Ok(Served { planned: batch, goes_on: !has_ended })
+        Ok(BatchResult { planned: batch, goes_on: !has_ended })
     }
 }

@@ -2,7 +2,7 @@
 
 use everycase_kernel::BigUint;
 
-use super::{Progress, Served, Service, Sizes, Source};
+use super::{BatchResult, Progress, Service, Sizes, Source};
 use crate::claims::stream::Stream;
 use crate::claims::{Claim, Tally};
 use crate::run::error::CheckError;
@@ -11,7 +11,7 @@ use crate::run::jobs::{Each, Walk};
 use crate::settings::shard::Shard;
 
 /// A walk over all inputs.
-pub(crate) struct Walked<'a> {
+pub(crate) struct SizeWalk<'a> {
     pub(crate) sizes: Sizes<'a>,
     shard: Shard,
     /// The number of inputs of the next size, if it has begun, and of those that have been run.
@@ -19,10 +19,10 @@ pub(crate) struct Walked<'a> {
     planned: u64,
 }
 
-impl<'a> Walked<'a> {
+impl<'a> SizeWalk<'a> {
     /// Returns the walk of a part.
-    pub(crate) fn new(sizes: Sizes<'a>, shard: Shard) -> Walked<'a> {
-        Walked { sizes, shard, begun: None, planned: 0 }
+    pub(crate) fn new(sizes: Sizes<'a>, shard: Shard) -> SizeWalk<'a> {
+        SizeWalk { sizes, shard, begun: None, planned: 0 }
     }
 
     /// Goes on to the next size with inputs that have not been run. Returns the number of its inputs, and of those that have been run;
@@ -77,14 +77,14 @@ impl<'a> Walked<'a> {
     }
 }
 
-impl Source for Walked<'_> {
-    fn serve(&mut self, mut service: Service<'_>) -> Result<Served, CheckError> {
-        let Some((count, from)) = self.next_size(&mut service)? else { return Ok(Served::nothing()) };
+impl Source for SizeWalk<'_> {
+    fn serve(&mut self, mut service: Service<'_>) -> Result<BatchResult, CheckError> {
+        let Some((count, from)) = self.next_size(&mut service)? else { return Ok(BatchResult::nothing()) };
         let most = service.batch.min(service.left);
         let is_late = self.planned > 0 && service.runner.pool.is_over(service.end);
         if most == 0 || is_late {
             self.begun = Some((count, from));
-            return Ok(Served::nothing());
+            return Ok(BatchResult::nothing());
         }
         let end = from.saturating_add(most);
         let until = u64::try_from(&count).map_or(end, |count| count.min(end));
@@ -96,7 +96,7 @@ impl Source for Walked<'_> {
         } else if all {
             self.sizes.complete();
         }
-        Ok(Served { planned, goes_on: all && (self.begun.is_some() || self.sizes.has_next()) })
+        Ok(BatchResult { planned, goes_on: all && (self.begun.is_some() || self.sizes.has_next()) })
     }
 
     fn progress(&self) -> Progress {

@@ -13,7 +13,7 @@ use crate::settings::Settings;
 use crate::strength::matrix::CLAIMED;
 use crate::strength::mutant::below;
 use crate::strength::{
-    Answer, Change, Matrix, MatrixEnded, Mutation, Suite, SuiteReport, Systematic, matrix,
+    Answer, Change, Matrix, MatrixEnding, Mutation, Suite, SuiteReport, Systematic, matrix,
 };
 
 /// The largest number of mutants of a matrix that is compared.
@@ -39,7 +39,7 @@ pub(super) fn check_matrix(seed: u64) {
     let mut jobs = || Some(1 + below(rng, 3) as u64);
     let settings = Settings { tests: Some(100_000), jobs: jobs(), ..Settings::default() };
     let found = matrix("oracle", &suite, &Mutation::ALL, &plan(settings)).unwrap().unwrap();
-    assert!(found.ended == MatrixEnded::AllRun && found.is_settled, "{cases:?}");
+    assert!(found.ended == MatrixEnding::AllRun && found.is_settled, "{cases:?}");
     check_times(&suite, &found, jobs(), seed);
 
     let f = |arguments: &[usize]| cases[0].table[arguments];
@@ -123,7 +123,7 @@ fn check_times(suite: &[Suite], all: &Matrix, jobs: Option<u64>, seed: u64) {
     }
     let beyond = timed.beyond.as_ref().map_or(0, |beyond| beyond.survived);
     assert!(is_cut || surviving(&timed) + beyond <= surviving(all));
-    assert!(is_cut || timed.ended != MatrixEnded::AllRun || surviving(&timed) + beyond == surviving(all));
+    assert!(is_cut || timed.ended != MatrixEnding::AllRun || surviving(&timed) + beyond == surviving(all));
     let text = SuiteReport::new(suite, &timed).text(Detail::Full);
     let has_claim = ["minimal", "implied", "kill the same"].iter().any(|claim| text.contains(claim));
     let is_refused = text.contains("no set is called minimal or complete");

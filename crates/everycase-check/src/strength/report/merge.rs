@@ -3,7 +3,7 @@
 //! A mutant depends on its input and the seed alone, so parts bounded by tests or size count together what the whole run counts.
 //! Parts bounded by time reach different sizes; the whole is then complete up to the smallest of them.
 
-use super::{Obstacle, Reached, ScoreReport, Survived};
+use super::{Obstacle, ReachReport, ScoreReport, SurvivorReport};
 use crate::records::ToJson;
 use crate::records::json::Json;
 use crate::report::merge::{MergeError, Part, sort};
@@ -82,18 +82,18 @@ fn obstacle(parts: &[ScoreReport], total: Tally) -> Option<Obstacle> {
 }
 
 /// Returns the data coverage of the part that covers most, of those up to the smallest size: the whole run covers at least that.
-fn reached(parts: &[ScoreReport]) -> Option<Reached> {
+fn reached(parts: &[ScoreReport]) -> Option<ReachReport> {
     let all = || parts.iter().filter_map(|part| part.reached.as_ref());
     let through = all().map(|reached| reached.through).min()?;
     let most = all().filter(|reached| reached.through == through).max_by_key(|reached| reached.exercised)?;
-    Some(Reached { is_at_least: parts.len() > 1, ..most.clone() })
+    Some(ReachReport { is_at_least: parts.len() > 1, ..most.clone() })
 }
 
 /// Returns the smallest survivor of each kind, the smallest first.
-fn survivors(parts: &[ScoreReport]) -> Vec<Survived> {
-    let mut all: Vec<Survived> = parts.iter().flat_map(|part| part.survivors.iter().cloned()).collect();
+fn survivors(parts: &[ScoreReport]) -> Vec<SurvivorReport> {
+    let mut all: Vec<SurvivorReport> = parts.iter().flat_map(|part| part.survivors.iter().cloned()).collect();
     sort_by(&mut all, |one, other| one.place.cmp(&other.place));
-    let mut smallest: Vec<Survived> = Vec::new();
+    let mut smallest: Vec<SurvivorReport> = Vec::new();
     for survivor in all {
         if smallest.iter().all(|known| known.mutation != survivor.mutation) {
             smallest.push(survivor);

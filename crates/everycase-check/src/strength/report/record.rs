@@ -1,9 +1,9 @@
 //! The record of a score, described in `docs/records.md`.
 
-use super::{Obstacle, Reached, ScoreReport, Standing, Survived};
+use super::{Obstacle, ReachReport, ScoreReport, Standing, SurvivorReport};
 use crate::fields;
 use crate::records::json::Object;
-use crate::records::{Field, Fields, Read, Record, Table, Wrong, together};
+use crate::records::{Field, FieldError, Fields, Read, Record, Table, together};
 use crate::strength::Tally;
 
 impl ScoreReport {
@@ -18,8 +18,8 @@ pub fn tables() -> Vec<Table> {
     vec![
         ("`strength`", together(&[ScoreReport::FIELDS, Obstacle::FIELDS])),
         ("`exhaustive`", together(&[Tally::FIELDS])),
-        ("`reached`", together(&[Reached::FIELDS])),
-        ("`survivors[]`", together(&[Survived::FIELDS])),
+        ("`reached`", together(&[ReachReport::FIELDS])),
+        ("`survivors[]`", together(&[SurvivorReport::FIELDS])),
     ]
 }
 
@@ -73,7 +73,7 @@ impl Fields for Obstacle {
 }
 
 impl Read for Obstacle {
-    fn read(object: &Object) -> Result<Obstacle, Wrong> {
+    fn read(object: &Object) -> Result<Obstacle, FieldError> {
         Ok(match object.get(STANDING)? {
             Standing::Fails => Obstacle::Fails,
             Standing::Unreached => Obstacle::Unreached,
@@ -97,14 +97,14 @@ fields! { tally: Tally = (Tally { killed, survived, not_known, undecided, unexer
     "without_mutant": without_mutant, "inputs without a mutant that differs on a call";
 }
 
-fields! { reached: Reached = (Reached { through, exercised, all, is_at_least });
+fields! { reached: ReachReport = (ReachReport { through, exercised, all, is_at_least });
     "through": through, "the size";
     "exercised": exercised, "those that were exercised";
     "inputs": all, "all of them, as text";
     "at_least": is_at_least, "whether more may have been exercised, as in parts of a run";
 }
 
-fields! { survivor: Survived = (Survived { mutation, is_known, place: (size, input), equations });
+fields! { survivor: SurvivorReport = (SurvivorReport { mutation, is_known, place: (size, input), equations });
     "mutation": mutation, "its kind";
     "known": is_known, "whether it is known to differ from the function";
     "size": size, "the size of the property's input";

@@ -1,6 +1,6 @@
 //! The text of the report of a score.
 
-use super::{Obstacle, ScoreReport, Standing, Survived};
+use super::{Obstacle, ScoreReport, Standing, SurvivorReport};
 use crate::report::{Detail, wrap};
 use crate::strength::Tally;
 use crate::text::number::{number, percent, small};
@@ -53,12 +53,12 @@ impl ScoreReport {
     }
 
     /// Returns the survivors to show: the smallest inputs first, and of one input the fewest changes.
-    fn shown(&self, detail: Detail) -> Vec<&Survived> {
-        let mut survivors: Vec<&Survived> = self.survivors.iter().collect();
+    fn shown(&self, detail: Detail) -> Vec<&SurvivorReport> {
+        let mut survivors: Vec<&SurvivorReport> = self.survivors.iter().collect();
         sort_by_key(&mut survivors, |survivor| {
             (!survivor.is_known, survivor.place.0, survivor.equations.len())
         });
-        let mut shown: Vec<&Survived> = Vec::new();
+        let mut shown: Vec<&SurvivorReport> = Vec::new();
         for survivor in survivors {
             if shown.iter().all(|known| known.equations != survivor.equations) {
                 shown.push(survivor);

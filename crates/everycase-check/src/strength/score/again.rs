@@ -10,16 +10,16 @@ use std::time::{Duration, Instant};
 
 use everycase_kernel::{BigUint, Derivation, Random};
 
-use super::{Outcome, Scored};
-use crate::check::{Checked, Ended, Finding};
+use super::{Outcome, ScoreSubject};
+use crate::check::{CheckResult, Ending, Finding};
 use crate::control::stop::was_ended;
 use crate::run::error::CheckError;
 use crate::run::pool::{Job, Pool};
-use crate::run::worker::{Watched, Worker};
+use crate::run::worker::{Worker, WorkerState};
 use crate::settings::Plan;
 use crate::strength::mutant::Difference;
 use crate::strength::tally::Tally;
-use crate::strength::target::Exercised;
+use crate::strength::target::Exercises;
 
 /// The largest number of inputs that are run again.
 pub(super) const FEW: usize = 10_000;
@@ -34,14 +34,14 @@ const IDLE: u32 = 32;
 ///
 /// `exhaustive` are the mutants of the check, which began at `start`.
 pub(super) fn run(
-    scored: &Arc<Scored>,
+    scored: &Arc<ScoreSubject>,
     name: &str,
     plan: &Plan,
-    checked: &Checked,
+    checked: &CheckResult,
     (exhaustive, start): (Tally, Instant),
 ) -> Result<Tally, CheckError> {
     let few = std::mem::take(&mut scored.seen().few);
-    let has_seen_all = matches!(checked.ended, Ended::AllSeen | Ended::Size)
+    let has_seen_all = matches!(checked.ended, Ending::AllSeen | Ending::Size)
         && matches!(checked.finding, Finding::Nothing)
         && scored.seen().unsteady.is_none();
     // A part may have run inputs of other parts, which it does not count.
@@ -57,7 +57,7 @@ pub(super) fn run(
     let deadline = plan.budget.time.and_then(|time| start.checked_add(time));
     let mut pool = Pool::new(name, plan)?;
     let jobs = pool.jobs() as usize;
-    let few: Arc<[(Derivation, Arc<Exercised>)]> = few.into_values().collect();
+    let few: Arc<[(Derivation, Arc<Exercises>)]> = few.into_values().collect();
     let job = |thread: u64| {
         Some(Again { scored: Arc::clone(scored), few: Arc::clone(&few), first: thread as usize, jobs, most })
     };
@@ -67,8 +67,8 @@ pub(super) fn run(
 
 /// One thread's share of the inputs.
 struct Again {
-    scored: Arc<Scored>,
-    few: Arc<[(Derivation, Arc<Exercised>)]>,
+    scored: Arc<ScoreSubject>,
+    few: Arc<[(Derivation, Arc<Exercises>)]>,
     first: usize,
     jobs: usize,
     /// How many mutants each input has, that of the check included.
@@ -78,7 +78,7 @@ struct Again {
 /// An input with what was drawn for it so far.
 struct Drawing<'a> {
     input: &'a Derivation,
-    exercised: &'a Arc<Exercised>,
+    exercised: &'a Arc<Exercises>,
     rng: Random,
     exchange: Option<(usize, usize)>,
     known: HashSet<u128>,
@@ -107,7 +107,7 @@ impl Job for Again {
         Ok(tally)
     }
 
-    fn left_behind(&self, _: &Watched, _: Duration) -> Result<Tally, CheckError> {
+    fn left_behind(&self, _: &WorkerState, _: Duration) -> Result<Tally, CheckError> {
         // The mutant is still among those that run.
         Ok(Tally::default())
     }
@@ -115,7 +115,7 @@ impl Job for Again {
 
 impl<'a> Drawing<'a> {
     /// Returns an input after the mutant that the check has run.
-    fn new(scored: &Scored, input: &'a Derivation, exercised: &'a Arc<Exercised>) -> Drawing<'a> {
+    fn new(scored: &ScoreSubject, input: &'a Derivation, exercised: &'a Arc<Exercises>) -> Drawing<'a> {
         let (rng, exchange) = scored.drawing(input);
         let mut drawing = Drawing { input, exercised, rng, exchange, known: HashSet::new(), idle: 0 };
         drawing.draw(scored);
@@ -123,7 +123,7 @@ impl<'a> Drawing<'a> {
     }
 
     /// Draws a mutant; `None` if there is none, or it is known.
-    fn draw(&mut self, scored: &Scored) -> Option<super::Drawn> {
+    fn draw(&mut self, scored: &ScoreSubject) -> Option<super::MutantDraw> {
         let drawn = scored.drawn(self.exercised, self.exchange, &mut self.rng);
         let new =
             drawn.filter(|drawn| self.known.insert(drawn.mutant.behaviour(&*scored.target, self.exercised)));
@@ -132,7 +132,7 @@ impl<'a> Drawing<'a> {
     }
 
     /// Runs the next mutant.
-    fn next(&mut self, scored: &Scored) -> Tally {
+    fn next(&mut self, scored: &ScoreSubject) -> Tally {
         let Some(drawn) = self.draw(scored) else { return Tally::default() };
         let mut tally = Tally::default();
         let outcome = scored.with_mutant(self.input, self.exercised, &drawn);

@@ -1,6 +1,6 @@
 //! The record of a matrix, described in `docs/records.md`. It is not read.
 
-use super::{Killed, SuiteReport};
+use super::{KillReport, SuiteReport};
 use crate::fields;
 use crate::records::{Fields, Record, Table, together};
 use crate::strength::matrix::{Beyond, Inputs};
@@ -23,7 +23,7 @@ pub fn tables() -> Vec<Table> {
         ("`properties[]`", together(&[<(String, Inputs)>::FIELDS])),
         ("`sets[]`", together(&[Set::FIELDS])),
         ("`beyond`", together(&[<(Beyond, Option<String>)>::FIELDS])),
-        ("`implied[]`", together(&[Implied::FIELDS])),
+        ("`implied[]`", together(&[Implication::FIELDS])),
     ]
 }
 
@@ -42,7 +42,7 @@ fields! { suite: SuiteReport;
     "settled": = suite.is_settled, "whether all inputs and mutants were run that `minimal`, `implied` and `equal` are of";
     "minimal": = suite.minimal.as_ref().map(|sets| suite.all_names(sets)), "the minimal sets of properties that kill what all of \
         them kill, or `null` if they are too many or not settled";
-    "implied": = suite.implied.iter().map(|pair| Implied { suite, pair: *pair }).collect::<Vec<_>>(), "the properties that another \
+    "implied": = suite.implied.iter().map(|pair| Implication { suite, pair: *pair }).collect::<Vec<_>>(), "the properties that another \
         one implies";
     "equal": = suite.all_names(&suite.equal), "groups of properties that kill the same";
     "preparation_s": = suite.preparation, "the seconds in which the inputs were prepared";
@@ -60,7 +60,7 @@ fields! { of: (String, Inputs);
 
 struct Set<'s> {
     properties: Vec<&'s str>,
-    set: &'s Killed,
+    set: &'s KillReport,
 }
 
 fields! { set: Set<'_>;
@@ -77,12 +77,12 @@ fields! { beyond: (Beyond, Option<String>);
     "survivor": = &beyond.1, "the smallest survivor, or `null`";
 }
 
-struct Implied<'s> {
+struct Implication<'s> {
     suite: &'s SuiteReport,
     pair: (usize, usize),
 }
 
-fields! { implied: Implied<'_>;
+fields! { implied: Implication<'_>;
     "property": = &implied.suite.properties[implied.pair.0].0, "the property";
     "by": = &implied.suite.properties[implied.pair.1].0, "the one that implies it";
 }

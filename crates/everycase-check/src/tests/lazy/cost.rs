@@ -7,7 +7,7 @@ use everycase_kernel::lazy::Probe;
 use everycase_kernel::{Key, Until};
 
 use super::*;
-use crate::claims::Drawn;
+use crate::claims::SizeDraws;
 use crate::run::failures::{Failures, Trial};
 use crate::run::lazy::{Draw, OfSize, Share, Sizes};
 use crate::run::pool::Pool;
@@ -57,7 +57,7 @@ fn bools() -> Derivations {
 }
 
 /// Returns what is drawn of lists of booleans whose length meets a premise, with a budget of tests that has room for 20 sizes.
-fn drawn(premise: fn(usize) -> bool, jobs: u64) -> Vec<Drawn> {
+fn drawn(premise: fn(usize) -> bool, jobs: u64) -> Vec<SizeDraws> {
     let subject: Arc<dyn Subject> = OfLength::new(premise, || Verdict::Passed);
     let settings = Settings { seed: Some(7), tests: Some(80_000), jobs: Some(jobs), ..Settings::default() };
     let checked = check("length", &bools(), &subject, &settings.fill("length"), &[]).unwrap();
@@ -69,7 +69,7 @@ fn drawn(premise: fn(usize) -> bool, jobs: u64) -> Vec<Drawn> {
 fn sizes_behind_many_without_an_input_are_not_begun() {
     let short = drawn(|length| length <= 2, 1);
     assert_eq!(short.len(), 16);
-    assert!(short.iter().all(|drawn| drawn.ended == Ended::NoneLeft && drawn.runs == 1), "{short:?}");
+    assert!(short.iter().all(|drawn| drawn.ended == DrawEnding::NoneLeft && drawn.runs == 1), "{short:?}");
     assert_eq!(drawn(|length| length <= 2, 3), short);
 }
 
@@ -85,7 +85,7 @@ fn sizes_without_an_input_do_not_hide_those_between_them() {
 
 /// Draws lists of bytes of size 41, each of which fails, within limits, or after the end. Returns the statement, the number of inputs that count,
 /// whether some failure is known, and how often the property was run.
-fn of_one_size(work: u64, until: Until, is_over: bool) -> (Drawn, u64, bool, usize) {
+fn of_one_size(work: u64, until: Until, is_over: bool) -> (SizeDraws, u64, bool, usize) {
     let of_length = OfLength::new(|_| true, fails);
     let subject: Arc<dyn Subject> = Arc::clone(&of_length) as _;
     let plan = Settings { jobs: Some(1), ..Settings::default() }.fill("size");
@@ -107,7 +107,7 @@ fn of_one_size(work: u64, until: Until, is_over: bool) -> (Drawn, u64, bool, usi
 #[test]
 fn a_draw_that_takes_too_much_work_has_no_verdict() {
     let (drawn, inputs, has_failed, runs) = of_one_size(100, Until::default(), false);
-    assert_eq!(drawn, Drawn { ended: Ended::Work, ..Drawn::none(41) });
+    assert_eq!(drawn, SizeDraws { ended: DrawEnding::Work, ..SizeDraws::none(41) });
     assert_eq!((inputs, has_failed), (0, false));
     assert!(runs > 0, "it was begun");
     // The property fails where it is run.
@@ -119,10 +119,10 @@ fn a_draw_that_takes_too_much_work_has_no_verdict() {
 fn a_draw_that_takes_too_long_has_no_verdict() {
     let over = Until::new(Some(std::time::Instant::now()), Arc::default());
     let (drawn, inputs, has_failed, _) = of_one_size(u64::MAX, over, false);
-    assert_eq!((drawn, inputs, has_failed), (Drawn::none(41), 0, false));
+    assert_eq!((drawn, inputs, has_failed), (SizeDraws::none(41), 0, false));
 }
 
 #[test]
 fn no_draw_begins_after_the_end() {
-    assert_eq!(of_one_size(u64::MAX, Until::default(), true), (Drawn::none(41), 0, false, 0));
+    assert_eq!(of_one_size(u64::MAX, Until::default(), true), (SizeDraws::none(41), 0, false, 0));
 }

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use everycase_check::check::{Ended, Minimal};
+use everycase_check::check::{Ending, Minimal};
 use everycase_check::claims::stream::Stream;
 use everycase_check::claims::{Claim, Coverage, Extent, Tally};
-use everycase_check::report::Covered;
+use everycase_check::report::CoverageReport;
 use everycase_check::run::verdict::{self, Group};
 use everycase_check::settings::budget::Budget;
 use everycase_check::settings::seed::Seed;
@@ -14,7 +14,7 @@ use everycase_check::settings::shard::Shard;
 use everycase_check::text::encoding::Fingerprint;
 use everycase_explore::explore::{Finding, Unclear};
 use everycase_explore::fault::{Fault, Kind};
-use everycase_explore::report::{Ran, Report, Run};
+use everycase_explore::report::{Report, Run, RunReport};
 
 /// All expressions up to a size: `count` in `done` runs, after 5 runs up to smaller sizes.
 pub(crate) fn up_to(through: u32, count: u32, done: u64) -> Coverage {
@@ -32,10 +32,10 @@ pub(crate) fn search(through: u32, count: u32, done: u64, of_any_size: bool) -> 
 }
 
 /// Runs of tests of some functions in 20 milliseconds.
-pub(crate) fn ran(functions: &[&str], coverage: Coverage, ended: Ended) -> Ran {
-    Ran {
+pub(crate) fn ran(functions: &[&str], coverage: Coverage, ended: Ending) -> RunReport {
+    RunReport {
         functions: functions.iter().map(ToString::to_string).collect(),
-        covered: Covered {
+        covered: CoverageReport {
             coverage,
             time: Duration::from_millis(20),
             ended,
@@ -78,7 +78,7 @@ pub(crate) fn unclear(expression: &str, size: u32) -> Unclear {
 }
 
 /// A report without errors about the functions `f` and `g`.
-pub(crate) fn report(runs: Vec<Ran>) -> Report {
+pub(crate) fn report(runs: Vec<RunReport>) -> Report {
     Report {
         name: "main.pun".to_owned(),
         run: Run {

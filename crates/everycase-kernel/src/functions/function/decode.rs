@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Argument, Branch, Function, Functions, Integer, Tree, integer, integers};
 use crate::error::{EncodeError, SpaceError};
-use crate::functions::trie::{self, Repeated};
+use crate::functions::trie::{self, DuplicateKeys};
 use crate::grammar::Kind;
 use crate::{At, Encoder};
 
@@ -173,7 +173,7 @@ impl<B> Writer<'_, B> {
                     exceptions.len(),
                     &key,
                     &|i, to| self.tree(&exceptions[i].1, rest, to),
-                    Repeated::Refused,
+                    DuplicateKeys::Refused,
                     to,
                 )
             }

@@ -15,7 +15,7 @@ pub(crate) type Write<'w> = &'w dyn Fn(usize, &mut Encoder) -> Result<(), Encode
 
 /// What happens to entries with the key of an earlier one.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Repeated {
+pub(crate) enum DuplicateKeys {
     /// They are an error.
     Refused,
     /// They are left out.
@@ -27,7 +27,7 @@ pub(crate) fn write(
     len: usize,
     key: Write<'_>,
     value: Write<'_>,
-    repeated: Repeated,
+    repeated: DuplicateKeys,
     to: &mut Encoder,
 ) -> Result<(), EncodeError> {
     let trie = to.payload::<Arc<Trie>>();
@@ -48,7 +48,7 @@ pub(crate) fn write(
         entries.push((decisions(&trie.domain.encode(|to| key(i, to))?), i));
     }
     entries.sort_unstable();
-    if repeated == Repeated::Dropped {
+    if repeated == DuplicateKeys::Dropped {
         entries.dedup_by(|(later, _), (first, _)| later == first);
     }
     Writer { trie: &trie, entries, value }.run(to)

@@ -19,7 +19,7 @@
 use rustc_hash::FxHashMap as HashMap;
 
 use super::meter::Meter;
-use super::named::{Name, Named, bytes_of, name};
+use super::names::{Name, NameTable, bytes_of, name};
 use super::sets::Sets;
 use super::weight::Weight;
 use crate::grammar::Tables;
@@ -38,7 +38,7 @@ pub(crate) struct Completions<W> {
     part_sizes: Sets,
     /// The name of each part's counts.
     names: Vec<Name>,
-    of_counts: Named,
+    of_counts: NameTable,
     of_node: HashMap<u32, u32>,
     of_interval: HashMap<(u32, u128, u128), u32>,
     states: Vec<State>,
@@ -48,7 +48,7 @@ pub(crate) struct Completions<W> {
     rows: Vec<W>,
     /// The sizes of states.
     sizes: Sets,
-    of_parts: Named,
+    of_parts: NameTable,
     links: Vec<Link>,
     moves: Vec<Move>,
     replaced: HashMap<(u32, u32, u32), u32>,
@@ -113,14 +113,14 @@ impl<W: Weight> Completions<W> {
             ends: Vec::new(),
             part_sizes: Sets::new(size),
             names: Vec::new(),
-            of_counts: Named::default(),
+            of_counts: NameTable::default(),
             of_node: HashMap::default(),
             of_interval: HashMap::default(),
             states: Vec::new(),
             open: Vec::new(),
             rows: Vec::new(),
             sizes: Sets::new(size),
-            of_parts: Named::default(),
+            of_parts: NameTable::default(),
             links: Vec::new(),
             moves: Vec::new(),
             replaced: HashMap::default(),

@@ -38,7 +38,7 @@ const TAIL: u32 = 1 << 31;
 
 /// What is known about a decision.
 #[derive(Clone, Copy)]
-pub(crate) enum Decided<W> {
+pub(crate) enum Knowledge<W> {
     /// Nothing behind it is refuted.
     Nothing,
     /// The index of its first branch.
@@ -80,41 +80,41 @@ impl<W: Weight> Refutations<W> {
     }
 
     /// Returns what is known about the first decision of a trie.
-    pub(crate) fn first(&self, root: Root) -> Decided<W> {
+    pub(crate) fn first(&self, root: Root) -> Knowledge<W> {
         self.behind(self.roots[root as usize])
     }
 
     #[inline]
-    fn behind(&self, branch: Branch<W>) -> Decided<W> {
+    fn behind(&self, branch: Branch<W>) -> Knowledge<W> {
         if branch.next == NOTHING {
-            Decided::Nothing
+            Knowledge::Nothing
         } else if branch.next & TAIL == 0 {
-            Decided::Branches(branch.next)
+            Knowledge::Branches(branch.next)
         } else {
             let at = branch.next & !TAIL;
-            Decided::Tail { at: at + 1, left: self.tails[at as usize], refuted: branch.refuted }
+            Knowledge::Tail { at: at + 1, left: self.tails[at as usize], refuted: branch.refuted }
         }
     }
 
     /// Returns the number of refuted derivations behind an option of a decision.
     #[inline]
-    pub(crate) fn refuted(&self, known: Decided<W>, option: u32) -> W {
+    pub(crate) fn refuted(&self, known: Knowledge<W>, option: u32) -> W {
         match known {
-            Decided::Branches(first) => self.branches[(first + option) as usize].refuted,
-            Decided::Tail { at, refuted, .. } if self.tails[at as usize] == option => refuted,
-            Decided::Nothing | Decided::Tail { .. } => W::ZERO,
+            Knowledge::Branches(first) => self.branches[(first + option) as usize].refuted,
+            Knowledge::Tail { at, refuted, .. } if self.tails[at as usize] == option => refuted,
+            Knowledge::Nothing | Knowledge::Tail { .. } => W::ZERO,
         }
     }
 
     /// Returns what is known about the decision behind an option that is not completely refuted.
     #[inline]
-    pub(crate) fn after(&self, known: Decided<W>, option: u32) -> Decided<W> {
+    pub(crate) fn after(&self, known: Knowledge<W>, option: u32) -> Knowledge<W> {
         match known {
-            Decided::Branches(first) => self.behind(self.branches[(first + option) as usize]),
-            Decided::Tail { at, left, refuted } if left > 1 && self.tails[at as usize] == option => {
-                Decided::Tail { at: at + 1, left: left - 1, refuted }
+            Knowledge::Branches(first) => self.behind(self.branches[(first + option) as usize]),
+            Knowledge::Tail { at, left, refuted } if left > 1 && self.tails[at as usize] == option => {
+                Knowledge::Tail { at: at + 1, left: left - 1, refuted }
             }
-            Decided::Nothing | Decided::Tail { .. } => Decided::Nothing,
+            Knowledge::Nothing | Knowledge::Tail { .. } => Knowledge::Nothing,
         }
     }
 

@@ -5,7 +5,7 @@
 //! is one farther than the longest chain above it. Few numbers have few such sets, so trying all of them takes less time than narrowing
 //! intervals ([`settle`](super::settle)).
 
-use super::known::{MOST, Numbers, Order};
+use super::knowledge::{MOST, Numbers, Order};
 use super::orders::next;
 
 /// The number of choices that are tried.
@@ -13,7 +13,7 @@ const TRIES: u32 = 256;
 
 /// Not all signs were tried.
 #[derive(Debug)]
-pub(super) struct NotTried;
+pub(super) struct TryLimit;
 
 /// Numbers of an order, smaller ones first; of equal ones, the first.
 struct Free {
@@ -39,7 +39,7 @@ impl Numbers {
     ///
     /// # Errors
     /// If there are other bounds, or too many signs.
-    pub(super) fn least_of_free(&self, budget: u32) -> Result<Option<u32>, NotTried> {
+    pub(super) fn least_of_free(&self, budget: u32) -> Result<Option<u32>, TryLimit> {
         let mut all = Vec::with_capacity(MOST);
         for (at, number) in self.all.iter().take(MOST).enumerate() {
             let order = number.known.order;
@@ -47,7 +47,7 @@ impl Numbers {
                 continue;
             }
             if !number.is_free() || !number.leaf.is_signed() {
-                return Err(NotTried);
+                return Err(TryLimit);
             }
             let equal = order.not_above & order.not_below;
             if equal.trailing_zeros() as usize > at {
@@ -59,7 +59,7 @@ impl Numbers {
         let (best, enough) = (budget.saturating_add(1), self.reserve.size);
         let mut free = Free { all, best, enough, tries: TRIES, distance: [0; MOST] };
         let is_complete = enough > budget || free.choose(0, [0, 0], 0);
-        if is_complete { Ok((free.best <= budget).then_some(free.best)) } else { Err(NotTried) }
+        if is_complete { Ok((free.best <= budget).then_some(free.best)) } else { Err(TryLimit) }
     }
 }
 

@@ -7,7 +7,7 @@
 
 use super::class::Class;
 use super::interval::Interval;
-use super::known::{Change, Known, MOST, Number, Numbers, Order, Reserve};
+use super::knowledge::{Change, Knowledge, MOST, Number, Numbers, Order, Reserve};
 
 /// The known relation of one number to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,7 +34,7 @@ impl Numbers {
     /// the same results in any sequence.
     pub(crate) fn smallest_are_in_order(&self) -> bool {
         self.all.iter().take(MOST).all(|number| {
-            let Known { bounds, order } = &number.known;
+            let Knowledge { bounds, order } = &number.known;
             let mut rest = order.not_below;
             std::iter::from_fn(|| next(&mut rest)).all(|i| {
                 let other = self.all[i].known.bounds.smallest;
@@ -127,7 +127,7 @@ impl Numbers {
     /// Puts equal numbers into the same class.
     fn agree(&mut self, left: &mut u32) -> bool {
         for at in 0..self.all.len().min(MOST) {
-            let Known { bounds, order } = self.all[at].known;
+            let Knowledge { bounds, order } = self.all[at].known;
             let mut equal = if bounds.class.is_all() { 0 } else { order.not_above & order.not_below };
             while let Some(other) = next(&mut equal) {
                 if !self.join(other, bounds.class, left) || !self.spread(1 << other, 1 << other, left) {
@@ -153,7 +153,7 @@ impl Numbers {
     /// Narrows one number only.
     #[inline]
     fn tighten(&mut self, at: usize, to: Interval, left: &mut u32) -> bool {
-        let Number { known: Known { bounds, .. }, leaf, .. } = &self.all[at];
+        let Number { known: Knowledge { bounds, .. }, leaf, .. } = &self.all[at];
         // A bound that only the class moves is known as before.
         let (rises, falls) = (to.lo > bounds.interval.lo, to.hi < bounds.interval.hi);
         let Some(to) = leaf.snap(to, bounds.class) else { return false };
@@ -198,7 +198,7 @@ impl Numbers {
     fn spread(&mut self, mut risen: u64, mut fallen: u64, left: &mut u32) -> bool {
         loop {
             if let Some(i) = next(&mut risen) {
-                let Known { bounds, order } = self.all[i].known;
+                let Knowledge { bounds, order } = self.all[i].known;
                 let mut above = if bounds.low_is_known { order.not_below } else { 0 };
                 while let Some(j) = next(&mut above) {
                     let more = u128::from(order.above >> j & 1);
@@ -213,7 +213,7 @@ impl Numbers {
                     }
                 }
             } else if let Some(i) = next(&mut fallen) {
-                let Known { bounds, order } = self.all[i].known;
+                let Knowledge { bounds, order } = self.all[i].known;
                 let mut below = if bounds.high_is_known { order.not_above } else { 0 };
                 while let Some(j) = next(&mut below) {
                     let more = u128::from(order.below >> j & 1);

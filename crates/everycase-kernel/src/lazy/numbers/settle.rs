@@ -18,9 +18,9 @@
 //! second bit of `z` has no partner left: its only cause is `x`, which causes just one bit when it is negative. So the best
 //! choice makes only `x` negative: -1, 0, 1.
 
-use super::free::NotTried;
+use super::free::TryLimit;
 use super::interval::Interval;
-use super::known::{MOST, Number, Numbers, Order};
+use super::knowledge::{MOST, Number, Numbers, Order};
 use super::orders::next;
 
 /// The number of signs that are tried before the signs are chosen by pairs. Most orders need fewer tries, which take less time.
@@ -50,7 +50,7 @@ impl Numbers {
                 debug_assert_eq!(found, self.least_settled(budget), "of the numbers {:?}", self.all);
                 found
             }
-            Err(NotTried) => self.least_settled(budget),
+            Err(TryLimit) => self.least_settled(budget),
         }
     }
 

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use super::class::Class;
 use super::interval::Interval;
-use super::known::{Number, Numbers};
+use super::knowledge::{Number, Numbers};
 use crate::grammar::Leaf;
 
 /// The largest distance from the first number.

@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use everycase_check::report::Detail;
-use everycase_verify::bounded::{Bounded, Bounds, End, MOST_MISSING};
-use everycase_verify::choosing::Chosen;
+use everycase_verify::bounds::{BoundedResult, Bounds, End, MOST_MISSING};
+use everycase_verify::choosing::GeneratorChoice;
 use everycase_verify::outputs::Execution;
 use everycase_verify::verdict::Verdict;
-use everycase_verify::verification::Verified;
+use everycase_verify::verification::Verification;
 use everycase_verify::verifier::{Generator as Checked, Verifier};
 use num_bigint::BigInt;
 use pun::load::load_text;
@@ -122,8 +122,11 @@ pub(crate) fn judge(seed: u64, tally: &mut Tally) -> Result<(), String> {
             tally.observed += 1;
         }
     }
-    let verified =
-        Verified { bounded: Ok(Bounded { crash: None, ..bounded.clone() }), proof: None, repair: None };
+    let verified = Verification {
+        bounded: Ok(BoundedResult { crash: None, ..bounded.clone() }),
+        proof: None,
+        repair: None,
+    };
     *match verified.verdict() {
         Verdict::Covers => &mut tally.covers,
         Verdict::Proved => &mut tally.proved,
@@ -142,7 +145,7 @@ pub(crate) fn judge(seed: u64, tally: &mut Tally) -> Result<(), String> {
 struct Claims<'a> {
     generator: &'a Generator,
     checked: &'a Checked,
-    bounded: &'a Bounded,
+    bounded: &'a BoundedResult,
     /// The largest size.
     most: u32,
     /// Whether it ended for no other reason than its size.
@@ -153,7 +156,7 @@ impl Claims<'_> {
     /// Judges the check. Returns what is wrong.
     fn judge(&self, tally: &mut Tally) -> Result<(), String> {
         self.members(tally).and_then(|()| self.results(tally)).map_err(|what| {
-            let verified = Verified { bounded: Ok(self.bounded.clone()), proof: None, repair: None };
+            let verified = Verification { bounded: Ok(self.bounded.clone()), proof: None, repair: None };
             let report = self.checked.text(&verified, "random.pun", Detail::Full);
             format!("{what}\n{}{report}{:?}", self.generator, self.bounded.end)
         })
@@ -309,8 +312,8 @@ impl Claims<'_> {
 fn can_judge(execution: &Execution) -> bool {
     let is_small = |n: &BigInt| i64::try_from(n).is_ok_and(|n| n.abs() <= SMALL);
     let choices_are_small = execution.choices.iter().all(|choice| match choice {
-        Chosen::Integer(n) => is_small(n),
-        Chosen::Side(_) => true,
+        GeneratorChoice::Integer(n) => is_small(n),
+        GeneratorChoice::Side(_) => true,
     });
     let mut open: Vec<&Value> = execution.values.iter().collect();
     while let Some(value) = open.pop() {

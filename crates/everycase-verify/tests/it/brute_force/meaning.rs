@@ -8,7 +8,7 @@
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 
-use everycase_verify::choosing::Chosen;
+use everycase_verify::choosing::GeneratorChoice;
 
 use super::predicates;
 use super::terms::{Formula, Generator, Term};
@@ -41,7 +41,7 @@ pub(crate) struct Meaning<'p> {
     window: i64,
     most_cost: Option<u32>,
     /// The only choices that are made, in their order, if they are given.
-    script: Option<RefCell<VecDeque<Chosen>>>,
+    script: Option<RefCell<VecDeque<GeneratorChoice>>>,
     steps: Cell<u32>,
     is_exhausted: Cell<bool>,
     depth: Cell<u32>,
@@ -60,7 +60,7 @@ const BEYOND: i64 = 8;
 enum Scripted {
     /// There is no script: all choices are made.
     Free,
-    Next(Chosen),
+    Next(GeneratorChoice),
     /// The script has ended.
     Over,
 }
@@ -167,7 +167,7 @@ impl<'p> Meaning<'p> {
     fn sides(&self) -> Vec<bool> {
         match self.scripted() {
             Scripted::Free => vec![false, true],
-            Scripted::Next(Chosen::Side(side)) => vec![side],
+            Scripted::Next(GeneratorChoice::Side(side)) => vec![side],
             Scripted::Next(_) | Scripted::Over => Vec::new(),
         }
     }
@@ -184,7 +184,7 @@ impl<'p> Meaning<'p> {
     fn integer(&self, least: i64, most: i64, cheapest: i64, at: At<'_>, next: Next<'_>) -> bool {
         match self.scripted() {
             Scripted::Free => {}
-            Scripted::Next(Chosen::Integer(n)) => {
+            Scripted::Next(GeneratorChoice::Integer(n)) => {
                 let n = i64::try_from(&n).ok().filter(|n| (least..=most).contains(n));
                 return n.is_some_and(|n| next(Val::Int(n), at.cost));
             }
@@ -395,7 +395,7 @@ impl Generator {
     }
 
     /// Returns what arguments and choices result in: a value, an error, or nothing if other choices are made.
-    pub(crate) fn result_of(&self, arguments: &[Val], choices: &[Chosen]) -> Option<Val> {
+    pub(crate) fn result_of(&self, arguments: &[Val], choices: &[GeneratorChoice]) -> Option<Val> {
         let mut meaning = Meaning::new(self, 0, None);
         meaning.script = Some(RefCell::new(choices.iter().cloned().collect()));
         let mut result = None;

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use everycase_verify::bounded::Bounds;
-use everycase_verify::proof::Unproved;
+use everycase_verify::bounds::Bounds;
+use everycase_verify::proof::ProofFailure;
 use everycase_verify::verdict::Verdict;
 use everycase_verify::verifier::Verifier;
 use pun::load::load_text;
@@ -49,10 +49,10 @@ pub(crate) fn judge(seed: u64, tally: &mut Tally) -> Result<(), String> {
         }
         (Verdict::Incomplete, false) => tally.incomplete += 1,
         (_, true) => tally.proved += 1,
-        (_, false) if bounded.covered > 0 && result == Err(Unproved::Vacuous) => {
+        (_, false) if bounded.covered > 0 && result == Err(ProofFailure::Vacuous) => {
             return Err(format!("seed {seed}: a type with values is called vacuous\n{text}"));
         }
-        (_, false) if result == Err(Unproved::Vacuous) => tally.others += 1,
+        (_, false) if result == Err(ProofFailure::Vacuous) => tally.others += 1,
         (Verdict::Covers | Verdict::Unsound, false) => {
             println!("seed {seed}: not proved: {result:?}\n{}", program(seed));
             tally.unproved += 1;

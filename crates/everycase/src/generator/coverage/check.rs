@@ -5,8 +5,8 @@ use std::time::Instant;
 use everycase_kernel::Derivation;
 
 use super::Promise;
-use super::produced::{Produced, Promised, promised};
-use super::report::{NotFound, Report, Value};
+use super::report::{MissingValue, Report, Value};
+use super::results::{PromiseStatus, Results, promised};
 use crate::generator::quantify;
 use crate::panics::caught;
 
@@ -52,7 +52,7 @@ struct Check<'p, A, T> {
 struct Call {
     arguments: Derivation,
     size: u32,
-    produced: Produced,
+    produced: Results,
 }
 
 impl<A: 'static, T: 'static> Check<'_, A, T> {
@@ -84,7 +84,7 @@ impl<A: 'static, T: 'static> Check<'_, A, T> {
             match quantify::certainly(|| caught(given)) {
                 (Ok(true), true) => {
                     let arguments = arguments.clone();
-                    self.calls.push(Call { arguments, size, produced: Produced::default() });
+                    self.calls.push(Call { arguments, size, produced: Results::default() });
                 }
                 (Ok(false), true) => {}
                 (Ok(_), false) | (Err(_), _) => self.report.open += 1,
@@ -106,23 +106,23 @@ impl<A: 'static, T: 'static> Check<'_, A, T> {
                 return false;
             }
             let promised = promised(promise, &call.arguments, &promise.results.decode(value));
-            if promised == Promised::No {
+            if promised == PromiseStatus::No {
                 continue;
             }
             let Some(is_produced) = is_produced(promise, call, value, size, *end) else { return false };
-            report.is_as_far_as_tried |= promised == Promised::AsFarAsTried;
+            report.is_as_far_as_tried |= promised == PromiseStatus::AsFarAsTried;
             match promised {
-                _ if is_produced => report.covered += u64::from(promised != Promised::Unknown),
-                Promised::Unknown => report.open += 1,
+                _ if is_produced => report.covered += u64::from(promised != PromiseStatus::Unknown),
+                PromiseStatus::Unknown => report.open += 1,
                 _ if call.produced.has_unknown => report.open += 1,
-                Promised::Yes | Promised::AsFarAsTried | Promised::No => {
+                PromiseStatus::Yes | PromiseStatus::AsFarAsTried | PromiseStatus::No => {
                     let value = Value {
                         call: call_of(promise, &call.arguments),
                         result: promise.results.source(value),
                     };
                     let through = (!call.produced.is_whole()).then_some(generous(size));
-                    let as_far_as_tried = promised == Promised::AsFarAsTried;
-                    report.not_found.push(NotFound { value, through, as_far_as_tried });
+                    let as_far_as_tried = promised == PromiseStatus::AsFarAsTried;
+                    report.not_found.push(MissingValue { value, through, as_far_as_tried });
                 }
             }
             if report.not_found.len() == FINDINGS {

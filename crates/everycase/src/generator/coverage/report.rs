@@ -20,7 +20,7 @@ pub struct Report {
     /// The number of promised values that are produced.
     pub(super) covered: u64,
     /// Promised values that are not.
-    pub(super) not_found: Vec<NotFound>,
+    pub(super) not_found: Vec<MissingValue>,
     /// A result that is not promised.
     pub(super) outside: Option<Value>,
     /// The number of arguments, values and calls of which it is not known whether they belong to the promise.
@@ -39,7 +39,7 @@ pub(super) struct Value {
 }
 
 /// A promised value that is not produced.
-pub(super) struct NotFound {
+pub(super) struct MissingValue {
     pub(super) value: Value,
     /// The size up to which all choices were run; `None` if all of any size were.
     pub(super) through: Option<u32>,
@@ -47,7 +47,7 @@ pub(super) struct NotFound {
     pub(super) as_far_as_tried: bool,
 }
 
-impl NotFound {
+impl MissingValue {
     fn is_certain(&self) -> bool {
         self.through.is_none() && !self.as_far_as_tried
     }
@@ -90,7 +90,7 @@ impl Report {
 
     /// Returns what is known, in a word of `everycase verify`.
     pub fn verdict(&self) -> &'static str {
-        if self.not_found.iter().any(NotFound::is_certain) {
+        if self.not_found.iter().any(MissingValue::is_certain) {
             "incomplete"
         } else if self.outside.is_some() {
             "unsound"
@@ -129,14 +129,14 @@ impl fmt::Display for Report {
         let how = if self.is_out_of_time { ", time is up" } else { "" };
         write!(f, " (in {}{how})", duration::show(self.time))?;
         let certain = self.not_found.iter().filter(|one| one.is_certain());
-        for NotFound { value: Value { call, result }, .. } in certain {
+        for MissingValue { value: Value { call, result }, .. } in certain {
             write!(f, "\n    `{call}` never produces {result}, which its coverage type promises")?;
             write!(f, "\n    no choices of any size do")?;
         }
         if let Some(Value { call, result }) = &self.outside {
             write!(f, "\n    `{call}` can produce {result}, which does not belong to its coverage type")?;
         }
-        for NotFound { value: Value { call, result }, through, as_far_as_tried } in
+        for MissingValue { value: Value { call, result }, through, as_far_as_tried } in
             self.not_found.iter().filter(|one| !one.is_certain())
         {
             let how = match through {

@@ -1,6 +1,6 @@
 use std::path::{Path, PathBuf};
 
-use everycase_check::check::{Checked, Finding, Minimal, Unreached};
+use everycase_check::check::{CheckResult, Finding, Minimal, Vacuity};
 use everycase_check::claims::stream::Stream;
 use everycase_check::run::verdict::replay;
 use everycase_check::settings::Settings;
@@ -141,7 +141,7 @@ fn checked(number: usize, settings: Settings) -> Report {
 fn limits_fail_no_property_that_holds() {
     for number in 0..4 {
         let report = checked(number, Settings { tests: Some(800), ..Settings::default() });
-        let Checked { coverage, finding, .. } = &report.checked;
+        let CheckResult { coverage, finding, .. } = &report.checked;
         assert!(!matches!(finding, Finding::Counterexample(_)), "{number} {finding:?}");
         assert!(coverage.undecided() > 0, "{number} {coverage}");
         let undecided = report.undecided.expect("the smallest is shown");
@@ -168,7 +168,7 @@ fn a_property_that_does_not_end_fails() {
 fn a_slow_property_is_undecided_and_does_not_fail() {
     for number in 7..10 {
         let report = checked(number, Settings { tests: Some(200), ..Settings::default() });
-        let Checked { coverage, finding, .. } = &report.checked;
+        let CheckResult { coverage, finding, .. } = &report.checked;
         assert!(matches!(finding, Finding::Nothing), "{number} {finding:?}");
         assert!(coverage.undecided() > 0, "{number} {coverage}");
     }
@@ -179,7 +179,7 @@ fn a_slow_property_is_undecided_and_does_not_fail() {
 fn a_large_number_is_undecided_in_a_search_too() {
     let report = checked(3, Settings { tests: Some(60), ..Settings::default() });
     assert!(
-        matches!(report.checked.finding, Finding::Unreached(Unreached::NoneDecided)),
+        matches!(report.checked.finding, Finding::Unreached(Vacuity::NoneDecided)),
         "{:?}",
         report.checked
     );

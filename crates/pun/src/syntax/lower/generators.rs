@@ -3,7 +3,7 @@
 use super::super::kind::NodeKind as N;
 use super::super::lossless::Node;
 use super::{first_name, names, of_kind, terms, types};
-use crate::tree::{Coverage, CoverageParameter, Generator, Qualified};
+use crate::tree::{Coverage, CoverageParameter, Generator, Refinement};
 
 /// Returns a generator.
 pub(super) fn generator(node: Node<'_>) -> Generator {
@@ -18,16 +18,16 @@ pub(super) fn generator(node: Node<'_>) -> Generator {
 fn coverage(node: Node<'_>) -> Coverage {
     let mut parameters: Vec<Node> = of_kind(node, N::Qualified).collect();
     let result = parameters.pop().unwrap_or(node);
-    Coverage { parameters: parameters.into_iter().map(parameter).collect(), result: qualified(result) }
+    Coverage { parameters: parameters.into_iter().map(parameter).collect(), result: refinement(result) }
 }
 
 fn parameter(node: Node<'_>) -> CoverageParameter {
     match of_kind(node, N::Coverage).next() {
         Some(own) => CoverageParameter::Function(first_name(node), coverage(own)),
-        None => CoverageParameter::Value(qualified(node)),
+        None => CoverageParameter::Value(refinement(node)),
     }
 }
 
-fn qualified(node: Node<'_>) -> Qualified {
-    Qualified { name: names(node).next(), ty: types::only(node), predicate: terms::first(node) }
+fn refinement(node: Node<'_>) -> Refinement {
+    Refinement { name: names(node).next(), ty: types::only(node), predicate: terms::first(node) }
 }

@@ -226,8 +226,8 @@ impl Coverage {
     }
 }
 
-fn qualified(name: Option<Word>, ty: &Type, predicate: Option<&Term>) -> tree::Qualified {
-    tree::Qualified { name: name.map(Word::name), ty: ty.tree(), predicate: predicate.map(Term::tree) }
+fn qualified(name: Option<Word>, ty: &Type, predicate: Option<&Term>) -> tree::Refinement {
+    tree::Refinement { name: name.map(Word::name), ty: ty.tree(), predicate: predicate.map(Term::tree) }
 }
 
 impl Parameter {
@@ -248,7 +248,7 @@ impl Parameter {
                 let ty = |kind| tree::Type { kind, span: span() };
                 let result = types.fold(rest.result.ty(), |to, from| ty(arrow(to, from)));
                 let ty = ty(arrow(result, first.ty()));
-                tree::CoverageParameter::Value(tree::Qualified {
+                tree::CoverageParameter::Value(tree::Refinement {
                     name: Some(word.name()),
                     ty,
                     predicate: None,
@@ -265,7 +265,7 @@ impl Parameter {
 }
 
 impl Covered {
-    fn tree(&self) -> tree::Qualified {
+    fn tree(&self) -> tree::Refinement {
         match self {
             Self::Value(word, ty, predicate) => qualified(Some(*word), ty, predicate.as_ref()),
             Self::Nameless(ty) => qualified(None, ty, None),

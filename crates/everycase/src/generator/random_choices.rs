@@ -36,14 +36,14 @@ pub enum Choice {
 }
 
 /// Choices drawn so far.
-pub(super) struct Drawn {
+pub(super) struct RandomChoices {
     rng: Random,
     /// The maximal number of bits of a number that is no bound.
     bits: u32,
     choices: Vec<Choice>,
 }
 
-impl Drawn {
+impl RandomChoices {
     pub(super) fn new(bits: u32, rng: &mut Random) -> Self {
         Self { rng: Random::seed_from_u64(rng.next_u64()), bits, choices: Vec::new() }
     }
@@ -130,7 +130,7 @@ mod tests {
 
     #[test]
     fn numbers_are_between_their_bounds_and_all_of_them_are_drawn() {
-        let mut drawn = Drawn::new(64, &mut Random::seed_from_u64(1));
+        let mut drawn = RandomChoices::new(64, &mut Random::seed_from_u64(1));
         let ends = [i64::MIN, i64::MIN + 3, -4, 0, 3, i64::MAX - 2, i64::MAX];
         for (place, &low) in ends.iter().enumerate() {
             for &high in &ends[place..] {
@@ -150,7 +150,7 @@ mod tests {
 
     #[test]
     fn a_number_has_the_bits_that_are_asked_for() {
-        let mut drawn = Drawn::new(3, &mut Random::seed_from_u64(1));
+        let mut drawn = RandomChoices::new(3, &mut Random::seed_from_u64(1));
         for _ in 0..500 {
             let value = drawn.number(-1_000, i64::MAX).unwrap();
             assert!(value.unsigned_abs() < 8 || [-1_000, i64::MAX].contains(&value));

@@ -10,22 +10,22 @@ use everycase_kernel::maps::entries;
 use super::{Beyond, Set, Sizes, Systematic};
 use crate::claims::stats::Labels;
 use crate::control::stop::{ends_now, was_ended};
-use crate::run::verdict::{Subject, Undecided, Verdict};
+use crate::run::verdict::{Subject, ToolLimit, Verdict};
 use crate::strength::change::Change;
 use crate::strength::in_place::{InPlace, SHOWN};
 use crate::strength::mutant::{Mutant, Mutation, SYSTEMATIC};
-use crate::strength::prepare::Prepared;
+use crate::strength::prepare::PreparedProperty;
 use crate::strength::reach::fingerprint;
 use crate::strength::systematic;
 use crate::strength::target::{Answer, Exercise};
 
 /// The subject of a walk whose inputs are mutants.
-pub(super) struct Mutated {
-    prepared: Vec<Prepared>,
+pub(super) struct MatrixSubject {
+    prepared: Vec<PreparedProperty>,
     exercised: Calls,
     /// The systematic mutants, by number.
     pub(super) systematic: Vec<Arc<Mutant>>,
-    sets: Mutex<BTreeMap<u64, Found>>,
+    sets: Mutex<BTreeMap<u64, KillSet>>,
 }
 
 /// The calls that the prepared inputs exercise, each once, by number.
@@ -42,7 +42,7 @@ struct Calls {
 }
 
 /// A mutant with what it changes.
-struct Changed {
+struct MutantEffect {
     mutant: Arc<Mutant>,
     /// Which exercised calls it changes.
     calls: Vec<bool>,
@@ -55,7 +55,7 @@ type Place = (u32, Vec<u64>);
 
 /// The mutants that a set of properties kills.
 #[derive(Default)]
-struct Found {
+struct KillSet {
     /// Their behaviours: mutants that change the same exercised calls in the same way are one.
     mutants: HashSet<u128>,
     /// Of each behaviour of systematic mutants the first, by its number.
@@ -65,7 +65,7 @@ struct Found {
 }
 
 impl Calls {
-    fn new(prepared: &[Prepared]) -> Calls {
+    fn new(prepared: &[PreparedProperty]) -> Calls {
         let mut calls = Calls::default();
         for (property, own) in prepared.iter().enumerate() {
             let inputs = own.inputs.iter().enumerate().map(|(input, (_, exercised))| {
@@ -92,7 +92,7 @@ impl Calls {
     }
 
     /// Returns the calls, in the order of their numbers.
-    fn calls<'p>(&self, prepared: &'p [Prepared]) -> impl Iterator<Item = &'p Exercise> {
+    fn calls<'p>(&self, prepared: &'p [PreparedProperty]) -> impl Iterator<Item = &'p Exercise> {
         self.places.iter().map(|[property, input, place]| {
             let (_, exercised) = &prepared[*property].inputs[*input];
             &exercised.calls()[*place]
@@ -108,9 +108,9 @@ impl Calls {
     }
 }
 
-impl Mutated {
+impl MatrixSubject {
     /// Returns the subject with systematic mutants of some kinds.
-    pub(super) fn new(prepared: Vec<Prepared>, mutations: &[Mutation]) -> Mutated {
+    pub(super) fn new(prepared: Vec<PreparedProperty>, mutations: &[Mutation]) -> MatrixSubject {
         let exercised = Calls::new(&prepared);
         let mut calls: Vec<(&Exercise, &Derivation)> = exercised
             .calls(&prepared)
@@ -122,18 +122,18 @@ impl Mutated {
         let systematic = prepared.first().map_or(Vec::new(), |first| {
             kinds.flat_map(|kind| systematic::mutants(&*first.target, kind, &calls)).map(Arc::new).collect()
         });
-        Mutated { prepared, exercised, systematic, sets: Mutex::default() }
+        MatrixSubject { prepared, exercised, systematic, sets: Mutex::default() }
     }
 
     /// Returns the mutant of an input of the walk. Returns `None` if it changes no exercised call.
-    fn mutant(&self, input: &Derivation) -> Option<Changed> {
+    fn mutant(&self, input: &Derivation) -> Option<MutantEffect> {
         match self.systematic.get(input.root().alternative()) {
             Some(mutant) => self.systematic(mutant),
             None => self.small(input),
         }
     }
 
-    fn systematic(&self, mutant: &Arc<Mutant>) -> Option<Changed> {
+    fn systematic(&self, mutant: &Arc<Mutant>) -> Option<MutantEffect> {
         let target = &*self.prepared.first()?.target;
         let mut behaviour = Vec::new();
         let is_changed = self.exercised.calls(&self.prepared).map(|call| {
@@ -147,12 +147,12 @@ impl Mutated {
             is_other
         });
         let is_changed = is_changed.collect();
-        Changed::new(mutant, is_changed, behaviour)
+        MutantEffect::new(mutant, is_changed, behaviour)
     }
 
     /// Returns the mutant of a map. Returns `None` where an exception is the function's own result, or is not possible: a smaller map
     /// does the same.
-    fn small(&self, input: &Derivation) -> Option<Changed> {
+    fn small(&self, input: &Derivation) -> Option<MutantEffect> {
         let target = &*self.prepared.first()?.target;
         let results = target.results()?;
         let (mut exceptions, mut is_changed) = (HashMap::new(), vec![false; self.exercised.all.len()]);
@@ -170,13 +170,13 @@ impl Mutated {
             exceptions.insert(arguments, result);
         });
         let mutant = are_changes.then(|| Arc::new(Mutant::At(exceptions)))?;
-        Changed::new(&mutant, is_changed, behaviour)
+        MutantEffect::new(&mutant, is_changed, behaviour)
     }
 
     /// Returns what the mutants so far have shown.
     pub(super) fn sets(&self) -> BTreeMap<u64, Set> {
         let sets = self.sets.lock().unwrap_or_else(PoisonError::into_inner);
-        let set = |found: &Found| {
+        let set = |found: &KillSet| {
             let mut systematic: Vec<&(usize, Vec<Change>)> = found.systematic.values().collect();
             systematic.sort_unstable_by_key(|(number, _)| *number);
             let systematic = systematic.into_iter().map(|(number, changes)| Systematic {
@@ -207,8 +207,8 @@ impl Mutated {
     }
 
     /// Runs a property on the inputs that exercise a changed call until it fails; `None` when a limit was met. Adds the changes.
-    fn kills(&self, property: usize, mutant: &Changed, changes: &mut Vec<Change>) -> Option<bool> {
-        let Prepared { target, inputs, .. } = &self.prepared[property];
+    fn kills(&self, property: usize, mutant: &MutantEffect, changes: &mut Vec<Change>) -> Option<bool> {
+        let PreparedProperty { target, inputs, .. } = &self.prepared[property];
         let mut is_known = true;
         for ((input, exercised), calls) in inputs.iter().zip(&self.exercised.of[property]) {
             if !calls.iter().any(|call| mutant.calls[*call]) {
@@ -236,17 +236,17 @@ impl Mutated {
     }
 }
 
-impl Changed {
+impl MutantEffect {
     /// Returns a mutant with what it changes; `None` if that is nothing.
     fn new(
         mutant: &Arc<Mutant>,
         is_changed: Vec<bool>,
         mut behaviour: Vec<(Vec<u64>, Vec<u64>)>,
-    ) -> Option<Changed> {
+    ) -> Option<MutantEffect> {
         behaviour.sort_unstable();
         behaviour.dedup();
         let mutant = Arc::clone(mutant);
-        (!behaviour.is_empty()).then(|| Changed {
+        (!behaviour.is_empty()).then(|| MutantEffect {
             mutant,
             calls: is_changed,
             behaviour: fingerprint(&behaviour),
@@ -254,7 +254,7 @@ impl Changed {
     }
 }
 
-impl Subject for Mutated {
+impl Subject for MatrixSubject {
     fn run(&self, input: &mut Run, _: &mut Labels) -> Verdict {
         let Some(input) = input.whole() else { return Verdict::Discarded };
         let Some(mutant) = self.mutant(input) else { return Verdict::Discarded };
@@ -263,7 +263,7 @@ impl Subject for Mutated {
         for property in 0..self.prepared.len() {
             let Some(kills) = self.kills(property, &mutant, &mut changes) else {
                 let message = "a mutant met a limit".to_owned();
-                let undecided = Undecided { message, location: None, may_fail: false };
+                let undecided = ToolLimit { message, location: None, may_fail: false };
                 return Verdict::Undecided(Box::new(undecided));
             };
             set |= u64::from(kills) << property;

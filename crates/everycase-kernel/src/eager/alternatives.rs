@@ -4,14 +4,14 @@ use crate::grammar::{Kind, NodeId, ProductId, Tables};
 
 /// An alternative, and the size left for its fields.
 #[derive(Clone, Copy)]
-pub(crate) struct Chosen {
+pub(crate) struct SizedAlternative {
     pub(crate) number: u32,
     pub(crate) arity: u32,
     pub(crate) fields: Option<ProductId>,
     pub(crate) left: u32,
 }
 
-impl Chosen {
+impl SizedAlternative {
     /// Returns the alternatives of a node that have derivations of this size; a leaf has none.
     pub(crate) fn all(tables: &Tables, node: NodeId, size: u32) -> impl Iterator<Item = Self> + '_ {
         let node = tables.grammar.node(node);

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 /// A source, or a folder of sources, that was not read to its end.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Unread {
+pub struct UnreadSource {
     /// Its path.
     pub path: PathBuf,
     /// The reason.
@@ -32,7 +32,7 @@ pub enum Why {
     },
 }
 
-impl Unread {
+impl UnreadSource {
     /// Returns a note about what was not read below a folder; `None` if there is nothing.
     pub fn note(unread: &[Self], folder: &Path) -> Option<String> {
         let first = unread.first()?;

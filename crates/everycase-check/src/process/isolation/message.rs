@@ -2,14 +2,14 @@
 
 use std::time::Duration;
 
-use crate::check::{Checked, Counterexample, Finding, Minimal};
+use crate::check::{CheckResult, Counterexample, Finding, Minimal};
 use crate::claims::stream::Stream;
-use crate::run::verdict::{Cause, Failure, Undecided, Verdict};
+use crate::run::verdict::{Cause, Failure, ToolLimit, Verdict};
 use crate::text::encoding;
 
 /// The result of a child.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Told {
+pub enum ChildMessage {
     /// The whole run is over: its report as the front end writes it, or why it could not be made.
     Ended(Result<String, String>),
     /// The property fails on an input that only the parent can shrink: it hangs, or it keeps state between its runs.
@@ -29,12 +29,12 @@ pub enum Told {
     Written(String),
 }
 
-impl Told {
+impl ChildMessage {
     /// Returns the failure that a run in a child has found, if only the parent can shrink it.
-    pub fn found(checked: &Checked) -> Option<Told> {
+    pub fn found(checked: &CheckResult) -> Option<ChildMessage> {
         let Finding::Counterexample(found) = &checked.finding else { return None };
         let Counterexample { stream, tests, input, failure, minimal, keeps_state, .. } = &**found;
-        (*keeps_state || failure.is_hang() && *minimal == Minimal::No).then(|| Told::Found {
+        (*keeps_state || failure.is_hang() && *minimal == Minimal::No).then(|| ChildMessage::Found {
             stream: *stream,
             tests: *tests,
             input: input.words(),
@@ -46,20 +46,20 @@ impl Told {
     pub(super) fn to_text(&self) -> String {
         let text = |kind: &str, text: &str| format!("{kind}\n{text}");
         match self {
-            Told::Ended(Ok(report)) => text("ended", report),
-            Told::Ended(Err(why)) => text("cannot be run", why),
-            Told::Found { stream, tests, input, failure } => {
-                let failed = Told::Said(Verdict::Failed(failure.clone())).to_text();
+            ChildMessage::Ended(Ok(report)) => text("ended", report),
+            ChildMessage::Ended(Err(why)) => text("cannot be run", why),
+            ChildMessage::Found { stream, tests, input, failure } => {
+                let failed = ChildMessage::Said(Verdict::Failed(failure.clone())).to_text();
                 text("found", &format!("{}\n{tests}\n{}\n{failed}", stream.name(), encoding::to_text(input)))
             }
-            Told::Written(written) => text("written", written),
-            Told::Said(Verdict::Passed) => text("passed", ""),
-            Told::Said(Verdict::Discarded) => text("discarded", ""),
-            Told::Said(Verdict::Undecided(undecided)) => {
+            ChildMessage::Written(written) => text("written", written),
+            ChildMessage::Said(Verdict::Passed) => text("passed", ""),
+            ChildMessage::Said(Verdict::Discarded) => text("discarded", ""),
+            ChildMessage::Said(Verdict::Undecided(undecided)) => {
                 let kind = if undecided.may_fail { "undecided, may fail" } else { "undecided" };
                 text(kind, &undecided.message)
             }
-            Told::Said(Verdict::Failed(failure)) => match &failure.cause {
+            ChildMessage::Said(Verdict::Failed(failure)) => match &failure.cause {
                 Cause::Limit { message, .. } => text("met a limit", message),
                 Cause::Returned(what) => text("returned", what),
                 Cause::Hung(limit) => text("hung", &limit.as_nanos().to_string()),
@@ -75,20 +75,20 @@ impl Told {
         }
     }
 
-    pub(super) fn from_text(told: &str) -> Option<Told> {
-        let (kind, text) = told.split_once('\n')?;
+    pub(super) fn from_text(message: &str) -> Option<ChildMessage> {
+        let (kind, text) = message.split_once('\n')?;
         let own = || text.to_owned();
         let cause = match kind {
-            "ended" => return Some(Told::Ended(Ok(own()))),
-            "cannot be run" => return Some(Told::Ended(Err(own()))),
-            "found" => return Told::found_from(text),
-            "written" => return Some(Told::Written(own())),
-            "passed" => return Some(Told::Said(Verdict::Passed)),
-            "discarded" => return Some(Told::Said(Verdict::Discarded)),
+            "ended" => return Some(ChildMessage::Ended(Ok(own()))),
+            "cannot be run" => return Some(ChildMessage::Ended(Err(own()))),
+            "found" => return ChildMessage::found_from(text),
+            "written" => return Some(ChildMessage::Written(own())),
+            "passed" => return Some(ChildMessage::Said(Verdict::Passed)),
+            "discarded" => return Some(ChildMessage::Said(Verdict::Discarded)),
             "undecided" | "undecided, may fail" => {
                 let may_fail = kind != "undecided";
-                let undecided = Undecided { message: own(), location: None, may_fail };
-                return Some(Told::Said(Verdict::Undecided(Box::new(undecided))));
+                let undecided = ToolLimit { message: own(), location: None, may_fail };
+                return Some(ChildMessage::Said(Verdict::Undecided(Box::new(undecided))));
             }
             "met a limit" => Cause::Limit { message: own(), location: None },
             "returned" => Cause::Returned(own()),
@@ -105,15 +105,17 @@ impl Told {
             }
             _ => return None,
         };
-        Some(Told::Said(Verdict::Failed(Box::new(Failure::of(cause)))))
+        Some(ChildMessage::Said(Verdict::Failed(Box::new(Failure::of(cause)))))
     }
 
-    fn found_from(text: &str) -> Option<Told> {
+    fn found_from(text: &str) -> Option<ChildMessage> {
         let [stream, tests, input, failed] = text.splitn(4, '\n').collect::<Vec<_>>().try_into().ok()?;
         let stream = Stream::ALL.into_iter().find(|known| known.name() == stream)?;
-        let Some(Told::Said(Verdict::Failed(failure))) = Told::from_text(failed) else { return None };
+        let Some(ChildMessage::Said(Verdict::Failed(failure))) = ChildMessage::from_text(failed) else {
+            return None;
+        };
         let (tests, input) = (tests.parse().ok()?, encoding::from_text(input)?);
-        Some(Told::Found { stream, tests, input, failure })
+        Some(ChildMessage::Found { stream, tests, input, failure })
     }
 }
 
@@ -124,26 +126,26 @@ mod tests {
     #[test]
     fn what_is_told_is_understood() {
         let two_lines = || "two\nlines".to_owned();
-        let failed = |cause| Told::Said(Verdict::Failed(Box::new(Failure::of(cause))));
+        let failed = |cause| ChildMessage::Said(Verdict::Failed(Box::new(Failure::of(cause))));
         let undecided = |may_fail| {
-            Told::Said(Verdict::Undecided(Box::new(Undecided {
+            ChildMessage::Said(Verdict::Undecided(Box::new(ToolLimit {
                 message: two_lines(),
                 location: None,
                 may_fail,
             })))
         };
-        for told in [
-            Told::Ended(Ok(two_lines())),
-            Told::Ended(Err(two_lines())),
-            Told::Found {
+        for message in [
+            ChildMessage::Ended(Ok(two_lines())),
+            ChildMessage::Ended(Err(two_lines())),
+            ChildMessage::Found {
                 stream: Stream::Structures,
                 tests: 7,
                 input: vec![1, 0, 255],
                 failure: Box::new(Failure::of(Cause::Returned(two_lines()))),
             },
-            Told::Said(Verdict::Passed),
-            Told::Said(Verdict::Discarded),
-            Told::Written(two_lines()),
+            ChildMessage::Said(Verdict::Passed),
+            ChildMessage::Said(Verdict::Discarded),
+            ChildMessage::Written(two_lines()),
             undecided(false),
             undecided(true),
             failed(Cause::Returned(two_lines())),
@@ -154,9 +156,9 @@ mod tests {
             failed(Cause::Panicked { message: two_lines(), location: None }),
             failed(Cause::Panicked { message: two_lines(), location: Some("src/lib.rs:1:2".to_owned()) }),
         ] {
-            assert_eq!(Told::from_text(&told.to_text()), Some(told));
+            assert_eq!(ChildMessage::from_text(&message.to_text()), Some(message));
         }
-        assert_eq!(Told::from_text(""), None);
-        assert_eq!(Told::from_text("sings\n"), None);
+        assert_eq!(ChildMessage::from_text(""), None);
+        assert_eq!(ChildMessage::from_text("sings\n"), None);
     }
 }

@@ -9,9 +9,9 @@ use super::complete::Inputs;
 
 /// Given inputs, in order.
 #[derive(Clone)]
-pub struct Given(pub Arc<[Derivation]>);
+pub struct InputList(pub Arc<[Derivation]>);
 
-impl Inputs for Given {
+impl Inputs for InputList {
     fn sequence(&self) -> Result<Box<dyn Sequence>, SpaceError> {
         Ok(Box::new(InOrder { inputs: Arc::clone(&self.0), next: 0 }))
     }

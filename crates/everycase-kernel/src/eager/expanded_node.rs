@@ -53,7 +53,7 @@ pub(crate) fn paste_one(
 /// A cell's position is its offset in the fragment. Offset 0 is the filled position; offset 1 and the following ones are
 /// consecutive in the arena, from a base on.
 #[derive(Clone, Default)]
-pub(crate) struct Expanded {
+pub(crate) struct ExpandedNode {
     cells: Vec<Cell>,
     fragments: Vec<Fragment>,
     /// Offsets of the cells that differ from the previous fragment, and of the cells above them.
@@ -67,7 +67,7 @@ struct Fragment {
     touched: u32,
 }
 
-impl Expanded {
+impl ExpandedNode {
     /// Expands all derivations of a node and a size, `count` of them.
     pub(crate) fn new(tables: &Arc<Tables>, node: NodeId, size: u32, count: u32) -> Self {
         let mut block = Self::default();

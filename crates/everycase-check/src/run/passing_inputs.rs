@@ -7,12 +7,12 @@ const FEW: usize = 8;
 
 /// The first input on which the property has passed on a thread, and the last ones of those whose number is a power of two.
 #[derive(Debug, Default)]
-pub(crate) struct Passed {
+pub(crate) struct PassingInputs {
     count: u64,
     inputs: Vec<Derivation>,
 }
 
-impl Passed {
+impl PassingInputs {
     /// Counts a passing input. Returns whether it is to be remembered.
     pub(crate) fn count(&mut self) -> bool {
         self.count += 1;
@@ -40,7 +40,7 @@ mod tests {
 
     #[test]
     fn the_first_input_is_remembered_and_the_last_few_at_powers_of_two() {
-        let mut passed = Passed::default();
+        let mut passed = PassingInputs::default();
         for number in 0..1000u64 {
             if passed.count() {
                 passed.remember(bytes().parse(&[number % 256]).unwrap());

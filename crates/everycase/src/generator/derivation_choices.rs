@@ -4,13 +4,13 @@ use everycase_kernel::At;
 use everycase_kernel::lazy::Stream;
 
 /// The rest of three streams.
-pub(super) struct Made {
+pub(super) struct DerivationChoices {
     sides: std::vec::IntoIter<bool>,
     integers: std::vec::IntoIter<i64>,
     naturals: std::vec::IntoIter<u64>,
 }
 
-impl Made {
+impl DerivationChoices {
     /// Returns the choices at a position.
     pub(super) fn of(streams: At<'_>) -> Self {
         let sides = heads(streams, Stream::Sides).map(|(taken, _)| taken == 2);

@@ -4,8 +4,8 @@ use std::ffi::OsString;
 use std::sync::Arc;
 use std::time::Instant;
 
-use everycase_check::check::{self, CheckError, Checked};
-use everycase_check::process::isolation::{Child, Parent, Told};
+use everycase_check::check::{self, CheckError, CheckResult};
+use everycase_check::process::isolation::{Child, ChildMessage, Parent};
 use everycase_check::report::{Detail, Report};
 use everycase_check::run::verdict::Subject;
 use everycase_check::settings::Plan;
@@ -19,7 +19,7 @@ use crate::merge;
 const TEXT: char = '\u{1e}';
 
 /// The result of running a property in a process of its own.
-pub(super) enum Isolated {
+pub(super) enum IsolatedResult {
     /// The report of that process, and its text.
     Reported(Box<Report>, String),
     /// A check that was continued after that process had died.
@@ -32,16 +32,16 @@ pub(super) enum Isolated {
 ///
 /// # Errors
 /// If the process cannot be started.
-pub(super) fn run(property: &Property<'_>, number: usize, plan: &Plan) -> Result<Isolated, String> {
+pub(super) fn run(property: &Property<'_>, number: usize, plan: &Plan) -> Result<IsolatedResult, String> {
     let start = Instant::now();
     let parent = Parent::new(property.site(), arguments(property), plan);
     let ended = match parent.whole() {
-        Err(_) if plan.stop.is_wanted() => return Ok(Isolated::Interrupted),
+        Err(_) if plan.stop.is_wanted() => return Ok(IsolatedResult::Interrupted),
         ended => ended?,
     };
-    if let Some(Told::Ended(report)) = &ended.told {
+    if let Some(ChildMessage::Ended(report)) = &ended.message {
         let (report, text) = read(report.as_ref().map_err(String::clone)?)?;
-        return Ok(Isolated::Reported(Box::new(report), text));
+        return Ok(IsolatedResult::Reported(Box::new(report), text));
     }
     let death = ended.death(&property.checks.derivations(property.property), start);
     let plan = Plan { isolate: true, ..plan.clone() };
@@ -50,7 +50,11 @@ pub(super) fn run(property: &Property<'_>, number: usize, plan: &Plan) -> Result
         check::take_over(name, derivations, &subject, &plan, &death)
     });
     // After an interruption, an input that was not run again would be reported as flaky.
-    Ok(if plan.stop.is_wanted() { Isolated::Interrupted } else { Isolated::Checked(Box::new(checked)) })
+    Ok(if plan.stop.is_wanted() {
+        IsolatedResult::Interrupted
+    } else {
+        IsolatedResult::Checked(Box::new(checked))
+    })
 }
 
 /// Returns the arguments with which this program checks a property alone.
@@ -81,14 +85,14 @@ pub(super) fn run_input(child: &Child, property: &Property<'_>, number: usize, p
     let derivations = property.checks.derivations(property.property);
     let ran = derivations.parse(&words).map_err(CheckError::from);
     child.tell(&match ran.and_then(|input| property.checks.verdict(number, plan, &input)) {
-        Ok(verdict) => Told::Said(verdict),
-        Err(error) => Told::Ended(Err(error.to_string())),
+        Ok(verdict) => ChildMessage::Said(verdict),
+        Err(error) => ChildMessage::Ended(Err(error.to_string())),
     })
 }
 
 /// Leaves the report for the parent of this process, and ends the process.
 pub(super) fn tell(child: &Child, report: &Report, detail: Detail) -> ! {
-    child.tell(&Told::Ended(Ok(written(report, detail))))
+    child.tell(&ChildMessage::Ended(Ok(written(report, detail))))
 }
 
 /// Returns a report with its text, as the parent reads it.
@@ -104,9 +108,9 @@ fn read(written: &str) -> Result<(Report, String), String> {
 }
 
 /// Reports a failure that only the parent of this process can shrink, and ends the process. Returns if there is none.
-pub(super) fn tell_found(child: &Child, plan: &Plan, checked: &Checked) {
-    if let Some(told) = Told::found(checked).filter(|_| plan.replay.is_none()) {
-        child.tell(&told);
+pub(super) fn tell_found(child: &Child, plan: &Plan, checked: &CheckResult) {
+    if let Some(message) = ChildMessage::found(checked).filter(|_| plan.replay.is_none()) {
+        child.tell(&message);
     }
 }
 

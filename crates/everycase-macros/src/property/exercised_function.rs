@@ -15,7 +15,7 @@ const WANTED: &str = "`of` wants the path of a function, such as `insert`, `inse
                       list of paths, such as `[insert, remove]`";
 
 /// A function that the property is of.
-pub(crate) struct Exercised {
+pub(crate) struct ExercisedFunction {
     path: TypePath,
     /// The segments without generic arguments; `None` if it begins with `<`.
     words: Option<Vec<String>>,
@@ -24,7 +24,7 @@ pub(crate) struct Exercised {
 }
 
 /// Returns the functions of the argument `of`.
-pub(crate) fn read(argument: &Argument) -> Result<Vec<Exercised>> {
+pub(crate) fn read(argument: &Argument) -> Result<Vec<ExercisedFunction>> {
     let tokens: Vec<TokenTree> = argument.value.clone().into_iter().collect();
     let listed = match &*tokens {
         [TokenTree::Group(list)] if list.delimiter() == Delimiter::Bracket => list.stream(),
@@ -34,9 +34,9 @@ pub(crate) fn read(argument: &Argument) -> Result<Vec<Exercised>> {
     if paths.is_empty() {
         return Err(Error::new_spanned(&argument.value, WANTED));
     }
-    let mut functions: Vec<Exercised> = Vec::new();
+    let mut functions: Vec<ExercisedFunction> = Vec::new();
     for (number, Function(path)) in paths.into_iter().enumerate() {
-        let function = Exercised::new(path, number)?;
+        let function = ExercisedFunction::new(path, number)?;
         if functions.iter().any(|other| other.is_mentioned_as(&function)) {
             return Err(Error::new_spanned(&function.path, format!("`{}` is given twice", function.name())));
         }
@@ -56,7 +56,7 @@ impl Parse for Function {
     }
 }
 
-impl Exercised {
+impl ExercisedFunction {
     fn new(path: TypePath, number: usize) -> Result<Self> {
         if path.qself.is_none() {
             for segment in &path.path.segments {
@@ -83,7 +83,7 @@ impl Exercised {
     }
 
     /// Returns whether mentions do not tell it from another one.
-    fn is_mentioned_as(&self, other: &Exercised) -> bool {
+    fn is_mentioned_as(&self, other: &ExercisedFunction) -> bool {
         self.name() == other.name() || self.words.is_some() && self.words == other.words
     }
 
@@ -251,7 +251,7 @@ fn generics(tokens: &[TokenTree]) -> Option<usize> {
 /// # Errors
 /// If the body does not mention one of them.
 pub(crate) fn over(
-    functions: &[Exercised],
+    functions: &[ExercisedFunction],
     body: TokenStream,
     property: &Ident,
     private: &TokenStream,
@@ -269,7 +269,7 @@ mod tests {
     fn replaced(of: &str, body: &str) -> (String, usize) {
         let path: TypePath = syn::parse_str(of).unwrap();
         let mut count = 0;
-        let function = Exercised::new(path, 0).unwrap_or_else(|error| panic!("{error}"));
+        let function = ExercisedFunction::new(path, 0).unwrap_or_else(|error| panic!("{error}"));
         let body = function.replaced(body.parse().unwrap(), &mut count);
         (body.to_string(), count)
     }

@@ -34,7 +34,7 @@ impl Bounds {
 
 /// What was found by running.
 #[derive(Clone, Debug)]
-pub struct Bounded {
+pub struct BoundedResult {
     /// The number of members that the generator produces, of those sizes of which all were examined.
     pub covered: u64,
     /// The size up to which all members were examined, if there is one.
@@ -114,7 +114,7 @@ pub enum End {
 /// The number of missing values that are collected.
 pub const MOST_MISSING: usize = 5;
 
-impl Bounded {
+impl BoundedResult {
     /// Returns what running says of the generator, in a word.
     pub fn verdict(&self) -> Verdict {
         self.coverage().or_crash(self.crash.is_some())

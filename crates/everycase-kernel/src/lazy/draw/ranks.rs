@@ -15,25 +15,25 @@ use num_bigint::BigUint;
 use rand_core::Rng;
 
 use super::chooser::Chooser;
-use super::refutations::{Decided, Refutations, Root, Turn};
+use super::refutations::{Knowledge, Refutations, Root, Turn};
 use crate::grammar::Tables;
 use crate::grammar::until::Until;
 use crate::grammar::{Leaf, NodeId};
-use crate::lazy::budget::{COMPLETIONS, Exact, Left, Limit, Name, Named, SPREAD, Weight, bytes_of};
+use crate::lazy::budget::{Allowance, COMPLETIONS, Exact, Limit, Name, NameTable, SPREAD, Weight, bytes_of};
 use crate::lazy::numbers::Interval;
 use crate::lazy::plan::Plan;
 use crate::lazy::whole::Open;
 
 /// What draws have learned about a predicate at one size, and the current draw.
-pub(super) struct Ranked<W> {
+pub(super) struct RankedDraws<W> {
     exact: Exact<W>,
     /// The size budget before the first decision, and the number of all derivations.
-    all: Left,
+    all: Allowance,
     count: W,
     trie: Refutations<W>,
     /// The decisions of the draw that had a choice.
     path: Vec<Turn<W>>,
-    left: Left,
+    left: Allowance,
     /// The number of derivations that agree with the draw so far, including refuted ones.
     weight: W,
     /// The rank at which the draw begins, among all that are not refuted; after a refutation, where to continue.
@@ -41,11 +41,11 @@ pub(super) struct Ranked<W> {
     /// The rank of the draw among those that agree with it so far and are not refuted.
     rank: W,
     /// What is known about the next decision.
-    next: Decided<W>,
+    next: Knowledge<W>,
     /// The number of refuted derivations among those that agree with the draw, as recorded in the branch that led here.
     refuted: W,
     /// The tries by continuation.
-    shared: Named,
+    shared: NameTable,
     /// The tries that the draw has passed, in order.
     legs: Vec<Leg<W>>,
     /// If the rank exceeds what is left: the number of refuted derivations that the branch that led here has not recorded.
@@ -66,7 +66,7 @@ struct Leg<W> {
 /// The trie of whole draws.
 const ALL: Root = 0;
 
-impl<W: Weight> Ranked<W> {
+impl<W: Weight> RankedDraws<W> {
     /// Returns draws of derivations of exactly this size; `None` if their number does not fit `W`.
     pub(super) fn new(tables: &Tables, root: NodeId, size: u32) -> Option<Self> {
         let (mut exact, all) = Exact::new(tables, root, size);
@@ -81,9 +81,9 @@ impl<W: Weight> Ranked<W> {
             weight: count,
             begin: W::ZERO,
             rank: W::ZERO,
-            next: Decided::Nothing,
+            next: Knowledge::Nothing,
             refuted: W::ZERO,
-            shared: Named::default(),
+            shared: NameTable::default(),
             legs: Vec::new(),
             beyond: None,
         })
@@ -92,7 +92,7 @@ impl<W: Weight> Ranked<W> {
     /// Takes the `i`-th of `options` options, which has `weight` derivations, if the rank belongs to it. Returns whether it was
     /// taken.
     #[inline]
-    fn takes(&mut self, options: u32, i: u32, left: Left, weight: W) -> bool {
+    fn takes(&mut self, options: u32, i: u32, left: Allowance, weight: W) -> bool {
         // If one option has all derivations, there is nothing to choose or to learn.
         if weight != self.weight && self.beyond.is_none() {
             let refuted = self.trie.refuted(self.next, i);
@@ -118,7 +118,7 @@ impl<W: Weight> Ranked<W> {
     fn choose(
         &mut self,
         options: u32,
-        mut option: impl FnMut(&mut Exact<W>, u32) -> Option<Left>,
+        mut option: impl FnMut(&mut Exact<W>, u32) -> Option<Allowance>,
     ) -> Option<u32> {
         let mut last = 0;
         let mut is_only = true;
@@ -151,7 +151,7 @@ impl<W: Weight> Ranked<W> {
     fn is_any_possible(
         &mut self,
         options: std::ops::Range<u32>,
-        option: &mut dyn FnMut(&mut Exact<W>, u32) -> Option<Left>,
+        option: &mut dyn FnMut(&mut Exact<W>, u32) -> Option<Allowance>,
     ) -> Option<bool> {
         for i in options {
             if let Some(left) = option(&mut self.exact, i)
@@ -192,7 +192,7 @@ impl<W: Weight> Ranked<W> {
     }
 }
 
-impl<W: Weight> Chooser for Ranked<W> {
+impl<W: Weight> Chooser for RankedDraws<W> {
     fn alive(&self) -> BigUint {
         self.left().to_big()
     }
@@ -264,7 +264,7 @@ impl<W: Weight> Chooser for Ranked<W> {
         if self.beyond.is_some() {
             return;
         }
-        let Left { size, state } = self.left;
+        let Allowance { size, state } = self.left;
         // With other open parts, or for another size, the same name means another continuation.
         let open = self.exact.completions.name(state).wrapping_add(Name::from(size));
         let continuation = name ^ open.wrapping_mul(SPREAD);
@@ -278,7 +278,7 @@ impl<W: Weight> Chooser for Ranked<W> {
             return;
         }
         self.legs.push(Leg { root, continuation, start: self.path.len(), known: self.refuted });
-        self.next = root.map_or(Decided::Nothing, |root| self.trie.first(root));
+        self.next = root.map_or(Knowledge::Nothing, |root| self.trie.first(root));
         self.refuted = refuted;
     }
 
@@ -301,7 +301,7 @@ impl<W: Weight> Chooser for Ranked<W> {
                     completions.interval(*node, leaf, *interval, cost)
                 }
             };
-            let Left { size: left, state } = self.left;
+            let Allowance { size: left, state } = self.left;
             let without = completions.without(state, part);
             let mut rank = completions.count(state, left)?.draw_below(rng);
             let mut found = 0;
@@ -314,7 +314,7 @@ impl<W: Weight> Chooser for Ranked<W> {
                 }
                 rank = rank.minus(ways);
             }
-            self.left = Left { size: left - found, state: without };
+            self.left = Allowance { size: left - found, state: without };
             sizes.push(found);
         }
         Some(sizes)

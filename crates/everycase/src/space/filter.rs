@@ -38,7 +38,7 @@ impl<T: 'static> Space<T> {
         // A fresh shape distinguishes this call's family from all others.
         let key = Key::of::<FilterMap<T, U>>().under(&Shape::unit());
         let family = Arc::new(Family { base: self, largest, key, f: Box::new(f) });
-        Space::new(from_size(&family, 0), Filtered)
+        Space::new(from_size(&family, 0), FilterCodec)
     }
 }
 
@@ -83,9 +83,9 @@ fn from_size<T: 'static, U: Send + Sync + 'static>(family: &Arc<Family<T, U>>, s
 }
 
 /// Finds a result by its size and its number.
-struct Filtered;
+struct FilterCodec;
 
-impl<U: Clone + PartialEq + Debug + Send + Sync + 'static> Codec<U> for Filtered {
+impl<U: Clone + PartialEq + Debug + Send + Sync + 'static> Codec<U> for FilterCodec {
     fn decode(&self, mut at: At<'_>) -> U {
         loop {
             match at.payload::<Results<U>>().and_then(|results| results.0.get(at.alternative())) {

@@ -7,7 +7,7 @@ use std::time::Instant;
 use everycase_kernel::Derivation;
 
 use super::Promise;
-use crate::generator::generated::choices;
+use crate::generator::values::choices;
 use crate::generator::{Gen, quantify};
 use crate::lazy::{Lazy, Progress, search_in};
 use crate::panics::caught;
@@ -21,9 +21,9 @@ const SEQUENCES: u64 = 10_000;
 
 /// What is known of the results for some arguments.
 #[derive(Default)]
-pub(super) struct Produced {
+pub(super) struct Results {
     /// The results, as the words of their derivations.
-    results: HashSet<Vec<u64>>,
+    words: HashSet<Vec<u64>>,
     /// Which choices were run.
     reach: Reach,
     /// Whether every sequence of choices was tried, if they are few.
@@ -49,7 +49,7 @@ enum Reach {
     Whole,
 }
 
-impl Produced {
+impl Results {
     /// Returns whether all choices of any size were run.
     pub(super) fn is_whole(&self) -> bool {
         self.reach == Reach::Whole
@@ -57,7 +57,7 @@ impl Produced {
 
     /// Returns whether a value is among the results.
     pub(super) fn contains(&self, value: &Derivation) -> bool {
-        self.results.contains(&value.words())
+        self.words.contains(&value.words())
     }
 
     /// Runs the generator on all choices up to a size, unless that is known. Returns false if the time ended before.
@@ -141,20 +141,20 @@ impl Produced {
             self.has_unknown = true;
             return;
         };
-        if !self.results.insert(derivation.words()) || self.outside.is_some() {
+        if !self.words.insert(derivation.words()) || self.outside.is_some() {
             return;
         }
         match promised(promise, arguments, value) {
-            Promised::No => self.outside = Some(promise.results.source(&derivation)),
-            Promised::Unknown => self.is_open = true,
-            Promised::Yes | Promised::AsFarAsTried => {}
+            PromiseStatus::No => self.outside = Some(promise.results.source(&derivation)),
+            PromiseStatus::Unknown => self.is_open = true,
+            PromiseStatus::Yes | PromiseStatus::AsFarAsTried => {}
         }
     }
 }
 
 /// Whether a value is promised.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Promised {
+pub(super) enum PromiseStatus {
     Yes,
     No,
     /// As far as quantifiers were tried.
@@ -168,13 +168,13 @@ pub(super) fn promised<A: 'static, T>(
     promise: &Promise<A, T>,
     arguments: &Derivation,
     value: &T,
-) -> Promised {
+) -> PromiseStatus {
     let covers = || (promise.covers)(promise.arguments.decode(arguments), value);
     match quantify::certainly(|| caught(covers)) {
-        (Ok(true), true) => Promised::Yes,
-        (Ok(true), false) => Promised::AsFarAsTried,
-        (Ok(false), true) => Promised::No,
-        (Ok(false), false) | (Err(_), _) => Promised::Unknown,
+        (Ok(true), true) => PromiseStatus::Yes,
+        (Ok(true), false) => PromiseStatus::AsFarAsTried,
+        (Ok(false), true) => PromiseStatus::No,
+        (Ok(false), false) | (Err(_), _) => PromiseStatus::Unknown,
     }
 }
 

@@ -9,7 +9,7 @@ use super::weight::Weight;
 pub(crate) type Name = u128;
 
 /// Numbers by name.
-pub(crate) type Named = HashMap<Name, u32, Hashed>;
+pub(crate) type NameTable = HashMap<Name, u32, NameHasher>;
 
 /// An odd number without a pattern in its bits.
 pub(crate) const SPREAD: Name = 0x9E37_79B9_7F4A_7C15_F39C_C060_5CED_C835;
@@ -29,7 +29,7 @@ pub(crate) fn bytes_of<K, V, S: BuildHasher>(table: &HashMap<K, V, S>) -> usize 
 }
 
 /// The hasher for keys that are hashes themselves.
-pub(crate) type Hashed = BuildHasherDefault<Half>;
+pub(crate) type NameHasher = BuildHasherDefault<Half>;
 
 /// A hash of 64 bits made from one of 128 bits.
 #[derive(Default)]

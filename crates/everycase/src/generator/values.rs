@@ -5,7 +5,7 @@ use std::fmt::Debug;
 use everycase_kernel::lazy::Choices;
 use everycase_kernel::{At, EncodeError, Encoder, Random, Shape};
 
-use super::drawn::{Choice, words};
+use super::random_choices::{Choice, words};
 use super::{Gen, void};
 use crate::panics::{Caught, caught};
 use crate::space::{Codec, Source, Space};
@@ -21,7 +21,7 @@ pub(super) fn choices() -> Shape {
 /// for [`property`](macro@crate::property#generators) and [`check`](crate::check()), which do not run such inputs, and decoding
 /// such a derivation panics.
 pub fn generated<T: Debug + 'static>(generator: impl Fn(&mut Gen) -> T + Send + Sync + 'static) -> Space<T> {
-    Space::new(choices(), Generated(generator))
+    Space::new(choices(), GeneratorCodec(generator))
 }
 
 /// Runs a generator on choices that are drawn, with numbers of up to `bits` bits. Returns its value, or `None` if it panics, and its
@@ -43,9 +43,9 @@ pub fn drawn<T>(
 /// The number of runs that may make too many choices before no input is drawn.
 const TRIES: usize = 100;
 
-struct Generated<F>(F);
+struct GeneratorCodec<F>(F);
 
-impl<T: Debug, F: Fn(&mut Gen) -> T + Send + Sync> Codec<T> for Generated<F> {
+impl<T: Debug, F: Fn(&mut Gen) -> T + Send + Sync> Codec<T> for GeneratorCodec<F> {
     fn decode(&self, at: At<'_>) -> T {
         (self.0)(&mut Gen::made(at))
     }

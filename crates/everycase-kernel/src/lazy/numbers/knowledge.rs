@@ -11,7 +11,7 @@ pub(crate) const MOST: usize = u64::BITS as usize;
 
 /// What is known about a number.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Known {
+pub(crate) struct Knowledge {
     pub(crate) bounds: Bounds,
     pub(crate) order: Order,
 }
@@ -49,7 +49,7 @@ pub(crate) struct Order {
 /// A number that was looked at.
 #[derive(Clone, Debug)]
 pub(crate) struct Number {
-    pub(crate) known: Known,
+    pub(crate) known: Knowledge,
     /// Whether comparisons have used its lower and its upper bound although these come from the size budget.
     pub(crate) used: [bool; 2],
     /// Its range. It may be empty for a number of a lifted value, which is known already.
@@ -68,7 +68,7 @@ impl Number {
             high_is_known: false,
             is_demanded: false,
         };
-        Self { known: Known { bounds, order: Order::default() }, used: [false; 2], leaf }
+        Self { known: Knowledge { bounds, order: Order::default() }, used: [false; 2], leaf }
     }
 
     /// Returns a number of an interval whose bounds come from the size budget.
@@ -97,7 +97,7 @@ impl Number {
     }
 }
 
-impl Known {
+impl Knowledge {
     /// Returns whether its order relative to another number is known.
     #[inline]
     pub(crate) fn is_ordered(&self) -> bool {

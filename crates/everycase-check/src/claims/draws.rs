@@ -6,7 +6,7 @@ use crate::names;
 
 /// Draws of inputs of one size that satisfy the property's assumption.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Drawn {
+pub struct SizeDraws {
     /// The size.
     pub size: u32,
     /// Inputs drawn uniformly from those that satisfy the assumption.
@@ -16,12 +16,12 @@ pub struct Drawn {
     /// The runs that were needed, including those of discarded inputs.
     pub runs: u64,
     /// Why no more were drawn.
-    pub ended: Ended,
+    pub ended: DrawEnding,
 }
 
 /// Why no more inputs of a size are drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Ended {
+pub enum DrawEnding {
     /// The budget was spent.
     No,
     /// Every input that satisfies the assumption was drawn.
@@ -38,7 +38,7 @@ pub enum Ended {
     Work,
 }
 
-names! { Ended:
+names! { DrawEnding:
     No = "budget",
     NoneLeft = "none left",
     GivenUp = "given up",
@@ -48,24 +48,24 @@ names! { Ended:
     Work = "work",
 }
 
-impl Drawn {
+impl SizeDraws {
     /// The maximal ratio between the probabilities of two inputs drawn with backtracking.
     pub const ODDS: u64 = 1_001;
 
     /// Returns the draws of a size before the first one.
-    pub fn none(size: u32) -> Drawn {
-        Drawn { size, uniform: 0, backtracking: 0, runs: 0, ended: Ended::No }
+    pub fn none(size: u32) -> SizeDraws {
+        SizeDraws { size, uniform: 0, backtracking: 0, runs: 0, ended: DrawEnding::No }
     }
 
     /// Returns what a claim says about such draws, if it is about them.
-    pub fn of(claim: &Claim) -> Option<Drawn> {
+    pub fn of(claim: &Claim) -> Option<SizeDraws> {
         let Extent::Assumed { uniform, backtracking, ended } = claim.extent else { return None };
-        Some(Drawn { size: claim.size, uniform, backtracking, runs: claim.tally.ran, ended })
+        Some(SizeDraws { size: claim.size, uniform, backtracking, runs: claim.tally.ran, ended })
     }
 
     /// Returns the claim about these draws, with what was counted of them.
     pub(crate) fn claim(self, tally: Tally) -> Claim {
-        let Drawn { size, uniform, backtracking, runs, ended } = self;
+        let SizeDraws { size, uniform, backtracking, runs, ended } = self;
         let extent = Extent::Assumed { uniform, backtracking, ended };
         Claim { stream: Stream::Draws, size, tally: Tally { ran: runs, ..tally }, extent }
     }

@@ -22,7 +22,7 @@ use crate::program;
 const FILE_NAME: &str = "everycase-accepted";
 
 /// The errors of one program that were accepted, and those of other programs in its directory.
-pub(super) struct Accepted {
+pub(super) struct AcceptedErrors {
     path: PathBuf,
     /// The name of the program as a module.
     module: String,
@@ -67,15 +67,15 @@ impl Entry {
     }
 }
 
-impl Accepted {
+impl AcceptedErrors {
     /// Reads the file beside a program, which need not exist.
     ///
     /// # Errors
     /// If it cannot be read, or has a line that is no such record.
-    pub(super) fn read(program: &Path) -> Result<Accepted, String> {
+    pub(super) fn read(program: &Path) -> Result<AcceptedErrors, String> {
         let path = program.with_file_name(FILE_NAME);
         let module = program.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        let mut accepted = Accepted { path, module, own: Vec::new(), others: Vec::new() };
+        let mut accepted = AcceptedErrors { path, module, own: Vec::new(), others: Vec::new() };
         if program::is_input(program) {
             return Ok(accepted);
         }

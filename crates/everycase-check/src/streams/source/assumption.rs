@@ -6,9 +6,9 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use super::{Served, Service, Sizes, Source};
+use super::{BatchResult, Service, Sizes, Source};
 use crate::claims::stream::Stream;
-use crate::claims::{Claim, Drawn, Ended, Tally};
+use crate::claims::{Claim, DrawEnding, SizeDraws, Tally};
 use crate::run::collector::At;
 use crate::run::error::CheckError;
 use crate::run::lazy::{self, Draw, OfSize, Share};
@@ -46,37 +46,37 @@ const FIRST_ROUND: u64 = 1 << 5;
 const ROUND: u64 = 1 << 10;
 
 /// The draws of one run.
-pub(crate) struct Assumed<'a> {
+pub(crate) struct AssumptionDraws<'a> {
     sizes: Sizes<'a>,
     shard: Shard,
     seed: Seed,
     budget: Budget,
 }
 
-impl<'a> Assumed<'a> {
+impl<'a> AssumptionDraws<'a> {
     /// Returns the draws of a part.
-    pub(crate) fn new(sizes: Sizes<'a>, shard: Shard, seed: Seed, budget: Budget) -> Assumed<'a> {
-        Assumed { sizes, shard, seed, budget }
+    pub(crate) fn new(sizes: Sizes<'a>, shard: Shard, seed: Seed, budget: Budget) -> AssumptionDraws<'a> {
+        AssumptionDraws { sizes, shard, seed, budget }
     }
 }
 
-impl Source for Assumed<'_> {
+impl Source for AssumptionDraws<'_> {
     /// Draws until nothing is left of the budget, the time or the inputs.
-    fn serve(&mut self, mut service: Service<'_>) -> Result<Served, CheckError> {
+    fn serve(&mut self, mut service: Service<'_>) -> Result<BatchResult, CheckError> {
         let runs = service.left;
         if runs == 0 {
-            return Ok(Served::nothing());
+            return Ok(BatchResult::nothing());
         }
         let (first, most, end) = (service.search.next_size, (runs / WORTH).max(1), service.end);
         let sizes = self.sizes.to_draw(first, most, &service.runner.pool, end)?;
         if sizes.is_empty() {
-            return Ok(Served::nothing());
+            return Ok(BatchResult::nothing());
         }
         let mut draws = Draws::new(&sizes, self, runs, end);
         draws.draw(self, &mut service)?;
         draws.claims().for_each(|claim| service.coverage.claims.add(claim));
         let planned = if draws.is_divided { runs } else { draws.used };
-        Ok(Served { planned, goes_on: false })
+        Ok(BatchResult { planned, goes_on: false })
     }
 }
 
@@ -106,7 +106,7 @@ struct Draws {
 struct Begun {
     of_size: Arc<OfSize>,
     /// Its draws up to the last round.
-    known: Drawn,
+    known: SizeDraws,
     /// The maximal number of its runs.
     most: u64,
     /// The work of counting for its draws up to the last round, and the maximal one.
@@ -126,14 +126,14 @@ impl Begun {
     }
 
     fn goes_on(&self) -> bool {
-        self.known.ended == Ended::No && self.known.values() > 0
+        self.known.ended == DrawEnding::No && self.known.values() > 0
     }
 }
 
 impl Draws {
     /// Returns the draws of some sizes.
-    fn new(sizes: &[u32], of: &Assumed<'_>, most: u64, deadline: Option<Instant>) -> Draws {
-        let Assumed { shard, seed, budget, .. } = *of;
+    fn new(sizes: &[u32], of: &AssumptionDraws<'_>, most: u64, deadline: Option<Instant>) -> Draws {
+        let AssumptionDraws { shard, seed, budget, .. } = *of;
         let mut waiting: Vec<_> = sizes.iter().map(|&size| Arc::new(OfSize::new(size, seed))).collect();
         waiting.reverse();
         let memory = MEMORY / waiting.len().max(1);
@@ -151,7 +151,7 @@ impl Draws {
         }
     }
 
-    fn draw(&mut self, of: &Assumed<'_>, service: &mut Service<'_>) -> Result<(), CheckError> {
+    fn draw(&mut self, of: &AssumptionDraws<'_>, service: &mut Service<'_>) -> Result<(), CheckError> {
         let share = self.most / self.waiting.len().max(1) as u64;
         while !self.waiting.is_empty()
             && !service.runner.pool.is_over(self.deadline)
@@ -201,11 +201,11 @@ impl Draws {
     /// work or the memory it could have, or the last ones have none.
     fn are_larger_hopeless(&self) -> bool {
         let is_hopeless = |begun: &Begun| match begun.known.ended {
-            Ended::GivenUp | Ended::TooMany | Ended::Undecided => true,
-            Ended::Memory | Ended::Work => begun.known.values() == 0,
-            Ended::No | Ended::NoneLeft => false,
+            DrawEnding::GivenUp | DrawEnding::TooMany | DrawEnding::Undecided => true,
+            DrawEnding::Memory | DrawEnding::Work => begun.known.values() == 0,
+            DrawEnding::No | DrawEnding::NoneLeft => false,
         };
-        let is_empty = |begun: &Begun| begun.known.ended == Ended::NoneLeft;
+        let is_empty = |begun: &Begun| begun.known.ended == DrawEnding::NoneLeft;
         let last = self.begun.iter().rev().take(NONE_LEFT);
         self.begun.iter().any(is_hopeless) || self.begun.len() >= NONE_LEFT && last.clone().all(is_empty)
     }
@@ -242,7 +242,7 @@ impl Draws {
     /// next that no other thread has begun.
     fn round(
         &mut self,
-        of: &Assumed<'_>,
+        of: &AssumptionDraws<'_>,
         service: &mut Service<'_>,
         places: &[usize],
         (values, runs): (u64, u64),
@@ -277,7 +277,7 @@ impl Draws {
     /// Returns what this part has drawn.
     fn claims(&self) -> impl Iterator<Item = Claim> {
         let own = self.begun.iter().filter(|place| place.is_own);
-        let own = own.filter(|place| place.known.runs > 0 || place.known.ended != Ended::No);
+        let own = own.filter(|place| place.known.runs > 0 || place.known.ended != DrawEnding::No);
         own.map(|place| place.known.claim(place.tally.clone()))
     }
 }

@@ -28,18 +28,18 @@ impl<T: 'static> Space<T> {
     /// ```
     #[must_use]
     pub fn with_source(self, source: impl Fn(&T, &mut Source) + Send + Sync + 'static) -> Self {
-        let codec = Written { inner: Arc::clone(self.codec()), source };
+        let codec = SourceCodec { inner: Arc::clone(self.codec()), source };
         Self::with_codec(self.shape().clone(), Arc::new(codec))
     }
 }
 
 /// The codec of values shown by a custom function.
-struct Written<T, S> {
+struct SourceCodec<T, S> {
     inner: Arc<dyn Codec<T>>,
     source: S,
 }
 
-impl<T, S: Fn(&T, &mut Source) + Send + Sync> Codec<T> for Written<T, S> {
+impl<T, S: Fn(&T, &mut Source) + Send + Sync> Codec<T> for SourceCodec<T, S> {
     fn decode(&self, at: At<'_>) -> T {
         self.inner.decode(at)
     }

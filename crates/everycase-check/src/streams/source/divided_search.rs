@@ -6,7 +6,7 @@ use std::time::Instant;
 use crate::claims::Tally;
 use crate::run::done::{Done, Unit};
 use crate::run::error::CheckError;
-use crate::run::failures::{Found, Gathered, Trial};
+use crate::run::failures::{FailingInput, FailureSummary, Trial};
 use crate::run::lazy::{Bound, Search};
 use crate::run::runner::Runner;
 use crate::run::worker::Counts;
@@ -18,17 +18,17 @@ use everycase_kernel::sorted::{SortedMap, sort_by_key};
 const RUNS_OF_UNIT: u64 = 8;
 
 /// Searches of increasing bounds, divided among threads.
-pub(crate) struct Divided {
+pub(crate) struct DividedSearch {
     prefix: usize,
 }
 
-impl Default for Divided {
-    fn default() -> Divided {
-        Divided { prefix: 1 }
+impl Default for DividedSearch {
+    fn default() -> DividedSearch {
+        DividedSearch { prefix: 1 }
     }
 }
 
-impl Divided {
+impl DividedSearch {
     /// Searches the next bound.
     ///
     /// # Errors
@@ -38,7 +38,7 @@ impl Divided {
         runner: &mut Runner,
         bound: Bound,
         deadline: Option<Instant>,
-    ) -> Result<Searched, CheckError> {
+    ) -> Result<SearchResult, CheckError> {
         let found = search(runner, Bound { prefix: self.prefix, ..bound }, deadline)?;
         if found.is_finished() {
             self.prefix = found.done.depths.prefix(found.runs / RUNS_OF_UNIT);
@@ -47,27 +47,27 @@ impl Divided {
     }
 }
 
-fn search(runner: &mut Runner, bound: Bound, deadline: Option<Instant>) -> Result<Searched, CheckError> {
+fn search(runner: &mut Runner, bound: Bound, deadline: Option<Instant>) -> Result<SearchResult, CheckError> {
     let (size, most) = (bound.size, bound.most);
     let done = runner.on_all(bound.part, &of_part(&bound), deadline)?;
     if runner.pool.jobs() == 1 {
-        return Ok(Searched::of(done));
+        return Ok(SearchResult::of(done));
     }
     if done.stopped {
-        let found = Searched::of(done);
+        let found = SearchResult::of(done);
         // Each thread may make all runs of the budget. Which of them a single thread would have made is unknown, but for
         // those of the units that failed, up to the failures.
         let is_cut = found.done.gathered.end.is_none() && found.runs > most;
-        return Ok(if is_cut { Searched::up_to_failures(found.done.gathered, size) } else { found });
+        return Ok(if is_cut { SearchResult::up_to_failures(found.done.gathered, size) } else { found });
     }
     if runner.collector.wants_one() {
-        return Ok(Searched::of(up_to(done, runner, bound, deadline)?));
+        return Ok(SearchResult::of(up_to(done, runner, bound, deadline)?));
     }
-    let mut found = Searched::of(done);
+    let mut found = SearchResult::of(done);
     if found.done.spent || found.runs > most {
         let earliest = found.done.gathered.earliest;
         let bound = Bound { front: Arc::default(), ..bound };
-        found = Searched::of(runner.on_one(|trial| Search::new(bound, trial), deadline)?);
+        found = SearchResult::of(runner.on_one(|trial| Search::new(bound, trial), deadline)?);
         found.done.gathered.earliest = earliest.or(found.done.gathered.earliest);
     }
     Ok(found)
@@ -112,24 +112,24 @@ fn up_to(
 }
 
 /// The result of searching one bound.
-pub(crate) struct Searched {
+pub(crate) struct SearchResult {
     pub(crate) done: Done,
     /// The number of runs up to and including the failure that ended it, or of all runs.
     pub(crate) runs: u64,
 }
 
-impl Searched {
-    pub(crate) fn of(mut done: Done) -> Searched {
+impl SearchResult {
+    pub(crate) fn of(mut done: Done) -> SearchResult {
         let last = done.gathered.end.map_or(u64::MAX, |(unit, _)| unit);
         // Faster threads have run further units.
         done.units.retain(|unit| unit.number <= last);
         done.units.iter_mut().for_each(|unit| done.counts.merge(std::mem::take(&mut unit.counts)));
         let runs = done.units.iter().map(|unit| unit.runs).sum();
-        Searched { done, runs }
+        SearchResult { done, runs }
     }
 
     /// Returns the failures of a search up to `size` that was stopped, and the runs of their units up to them.
-    fn up_to_failures(gathered: Gathered, size: u32) -> Searched {
+    fn up_to_failures(gathered: FailureSummary, size: u32) -> SearchResult {
         let mut units: SortedMap<u64, u64> = SortedMap::default();
         for found in gathered.found() {
             let runs = units.or_default(found.position);
@@ -141,7 +141,7 @@ impl Searched {
             Unit { number, runs: ran, counts }
         };
         let units = units.into_entries().into_iter().map(unit).collect();
-        Searched::of(Done { stopped: true, gathered, units, ..Done::default() })
+        SearchResult::of(Done { stopped: true, gathered, units, ..Done::default() })
     }
 
     /// Returns whether all classes within the bound were run.
@@ -150,7 +150,7 @@ impl Searched {
     }
 
     /// Returns the number of runs up to and including a failure.
-    pub(crate) fn until(&self, found: &Found) -> u64 {
+    pub(crate) fn until(&self, found: &FailingInput) -> u64 {
         let before = self.done.units.iter().filter(|unit| unit.number < found.position);
         before.map(|unit| unit.runs).sum::<u64>() + found.nth
     }

@@ -13,7 +13,7 @@ use crate::source::{Sources, Span};
 
 /// An expression that has not been evaluated, within one that has.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unreached {
+pub struct CoverageGap {
     /// The expression.
     pub span: Span,
     /// Why.
@@ -118,7 +118,7 @@ impl fmt::Display for Use {
 }
 
 /// Returns the outermost expressions of a body that have not been evaluated, in the order of the source.
-pub(super) fn outermost(program: &Program, coverage: &Coverage, body: &Expr) -> Vec<Unreached> {
+pub(super) fn outermost(program: &Program, coverage: &Coverage, body: &Expr) -> Vec<CoverageGap> {
     let mut walk = Walk { program, coverage, found: Vec::new() };
     walk.part(body, Why::Branch);
     walk.found.sort_by_key(|unreached| unreached.span);
@@ -128,7 +128,7 @@ pub(super) fn outermost(program: &Program, coverage: &Coverage, body: &Expr) -> 
 struct Walk<'a> {
     program: &'a Program,
     coverage: &'a Coverage,
-    found: Vec<Unreached>,
+    found: Vec<CoverageGap>,
 }
 
 impl<'a> Walk<'a> {
@@ -142,7 +142,7 @@ impl<'a> Walk<'a> {
         if self.is_reached(term) {
             self.within(term);
         } else {
-            self.found.push(Unreached { span: term.span, why });
+            self.found.push(CoverageGap { span: term.span, why });
         }
     }
 
@@ -181,7 +181,7 @@ impl<'a> Walk<'a> {
                 for branch in branches {
                     match &branch.guard {
                         Some(guard) if !self.is_reached(guard) => {
-                            self.found.push(Unreached { span: guard.span.to(branch.body.span), why });
+                            self.found.push(CoverageGap { span: guard.span.to(branch.body.span), why });
                         }
                         guard => {
                             if let Some(guard) = guard {

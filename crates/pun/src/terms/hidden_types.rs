@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::core::{DataId, Program, Type};
 
 /// The types whose values terms neither make nor take apart, each with the types that lead to it.
-pub(super) struct Hidden(BTreeMap<DataId, BTreeSet<DataId>>);
+pub(super) struct HiddenTypes(BTreeMap<DataId, BTreeSet<DataId>>);
 
-impl Hidden {
+impl HiddenTypes {
     /// Returns the types that are abstract in the main file of a program.
     pub(super) fn of(program: &Program) -> Self {
         let hidden: BTreeSet<DataId> = program.abstracts.iter().map(|own| own.data).collect();
