@@ -1,4 +1,5 @@
-//! A check: first the saved failures, then all inputs by size, then uniform draws; finally it shrinks each failure.
+//! A check: first the saved failures, then all inputs by size, then uniform draws; finally it
+//! shrinks each failure.
 
 mod below;
 mod conclude;

@@ -1,7 +1,8 @@
 //! What a run has covered: exactly which inputs it has seen, as a list of claims.
 //!
-//! A claim tells how many inputs of one stream and size were run. The claims of the parts of a run add up to those of the whole, claim by
-//! claim. All that is stated about a run is read off the list.
+//! A claim tells how many inputs of one stream and size were run. The claims of the parts of a run
+//! add up to those of the whole, claim by claim. All that is stated about a run is read off the
+//! list.
 
 use num_bigint::BigUint;
 
@@ -24,10 +25,11 @@ pub struct Coverage {
     pub shard: Shard,
     /// What the inputs are, if they are not all values of their types.
     pub domain: Domain,
-    /// Whether inputs were decided on demand. Then each run stands for an equivalence class of inputs, and the numbers count
-    /// runs.
+    /// Whether inputs were decided on demand. Then each run stands for an equivalence class of
+    /// inputs, and the numbers count runs.
     pub lazily: bool,
-    /// Whether generators made the inputs that were drawn, so that their sizes are the bits of their numbers.
+    /// Whether generators made the inputs that were drawn, so that their sizes are the bits of
+    /// their numbers.
     pub draws_itself: bool,
     /// The largest size of an input, if there is one and it is known.
     pub largest: Option<u32>,
@@ -59,7 +61,8 @@ pub struct ExhaustiveRange {
     pub undecided: u64,
     /// Whether there are no larger inputs.
     pub finite: bool,
-    /// Whether nothing was left out because of its size, so that every larger input is in an equivalence class that was run.
+    /// Whether nothing was left out because of its size, so that every larger input is in an
+    /// equivalence class that was run.
     pub of_any_size: bool,
     /// Whether the parts of the run divide these inputs.
     pub is_divided: bool,
@@ -70,9 +73,11 @@ pub struct ExhaustiveRange {
 pub struct StoppedAt {
     /// The size.
     pub size: u32,
-    /// The number of its inputs that were run; for inputs decided on demand, the number of runs up to this size.
+    /// The number of its inputs that were run; for inputs decided on demand, the number of runs up
+    /// to this size.
     pub done: u64,
-    /// The number of its inputs in this part; for inputs decided on demand, the number of inputs up to this size.
+    /// The number of its inputs in this part; for inputs decided on demand, the number of inputs up
+    /// to this size.
     pub of: BigUint,
 }
 
@@ -164,7 +169,8 @@ impl Coverage {
         Some(StoppedAt { size: stopped.size, done: stopped.tally.ran, of })
     }
 
-    /// Returns the number of inputs of sizes beyond the one at which the search stopped: not all parts have reached it.
+    /// Returns the number of inputs of sizes beyond the one at which the search stopped: not all
+    /// parts have reached it.
     pub fn beyond(&self) -> u64 {
         let stopped = self.stopped().filter(|_| !self.lazily).map_or(u32::MAX, |claim| claim.size);
         self.of(Stream::Search).filter(|claim| claim.size > stopped).map(|claim| claim.tally.ran).sum()
@@ -196,7 +202,8 @@ impl Coverage {
         self.of(Stream::Draws).filter_map(SizeDraws::of).collect()
     }
 
-    /// Returns whether the statement about the run counts a claim: searches that a larger bound has repeated count once.
+    /// Returns whether the statement about the run counts a claim: searches that a larger bound has
+    /// repeated count once.
     fn is_stated(&self, claim: &Claim) -> bool {
         let is_repeated = matches!(claim.extent, Extent::UpTo { .. }) && {
             let last = self.finished().next_back().map(|last| last.size);
@@ -225,7 +232,8 @@ impl Coverage {
         self.claims.iter().map(|claim| claim.tally.undecided).sum()
     }
 
-    /// Returns the counts that the statement is about. Classes of inputs that several searches ran count once.
+    /// Returns the counts that the statement is about. Classes of inputs that several searches ran
+    /// count once.
     pub fn stated(&self) -> CaseCounts {
         let mut stated = CaseCounts::default();
         for Claim { tally, .. } in self.stated_claims() {
@@ -266,7 +274,8 @@ impl Coverage {
         self.exhausted().is_some_and(|all| (all.finite || all.of_any_size) && all.undecided == 0)
     }
 
-    /// Returns whether all inputs of smaller sizes than this were run, by all parts together if it is of one.
+    /// Returns whether all inputs of smaller sizes than this were run, by all parts together if it
+    /// is of one.
     pub fn has_below(&self, size: u32) -> bool {
         let has =
             |all: ExhaustiveRange| all.finite || all.of_any_size || all.through.saturating_add(1) >= size;
@@ -283,8 +292,8 @@ impl Coverage {
         !self.lazily && !self.shard.is_whole()
     }
 
-    /// Returns whether it can show that a share of inputs is missed. The inputs of one part are not a random sample, so only
-    /// the whole run can, or a part that has run all inputs.
+    /// Returns whether it can show that a share of inputs is missed. The inputs of one part are not
+    /// a random sample, so only the whole run can, or a part that has run all inputs.
     pub fn tells_shares(&self) -> bool {
         self.shard.is_whole() || !self.is_divided() && self.is_complete()
     }

@@ -1,8 +1,9 @@
 //! What all front ends of everycase share.
 //!
-//! This crate runs and reports checks: settings and their sources, budgets and streams, parts of a run, coverage statements,
-//! statistics, the committed file of regressions, and machine-readable records. It knows shapes and derivations, the kernel's
-//! untyped inputs, but nothing of Rust types, of pun, or of a terminal.
+//! This crate runs and reports checks: settings and their sources, budgets and streams, parts of a
+//! run, coverage statements, statistics, the committed file of regressions, and machine-readable
+//! records. It knows shapes and derivations, the kernel's untyped inputs, but nothing of Rust
+//! types, of pun, or of a terminal.
 //!
 //! A front end defines its inputs and runs one of them; [`check::check`] does the rest:
 //!

@@ -1,8 +1,9 @@
 //! Literals of source code: values that the code under test distinguishes.
 //!
-//! A function that treats the input 48,611 differently mentions 48,611. [`Literals`] are the numbers and texts that a program mentions;
-//! a run can try them as inputs. They come from [the text](Literals::of_rust) of a Rust file, from [the sources](Literals::of_crate) of
-//! a crate, or from a [`Builder`] for other languages.
+//! A function that treats the input 48,611 differently mentions 48,611. [`Literals`] are the
+//! numbers and texts that a program mentions; a run can try them as inputs. They come from
+//! [the text](Literals::of_rust) of a Rust file, from [the sources](Literals::of_crate) of a crate,
+//! or from a [`Builder`] for other languages.
 //!
 //! ```
 //! use everycase_check::literals::Literals;
@@ -28,13 +29,15 @@ use everycase_kernel::sorted::sort_by;
 /// The numbers and texts that a program mentions: sorted, each once.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Literals {
-    /// The integers. A natural number above `i128::MAX` is kept in two's complement: as the negative number with the same 128 bits.
+    /// The integers. A natural number above `i128::MAX` is kept in two's complement: as the
+    /// negative number with the same 128 bits.
     pub integers: Vec<i128>,
     /// The floating-point numbers, all of them finite, in the order of [`f64::total_cmp`].
     pub floats: Vec<f64>,
     /// The strings, and the characters as strings of one character.
     pub texts: Vec<String>,
-    /// The byte strings and the C strings (without their final 0), and the byte characters as strings of one byte.
+    /// The byte strings and the C strings (without their final 0), and the byte characters as
+    /// strings of one byte.
     pub bytes: Vec<Vec<u8>>,
 }
 
@@ -47,7 +50,8 @@ pub struct Limits {
     pub file_bytes: u64,
     /// The maximal number of bytes of all files.
     pub total_bytes: u64,
-    /// The maximal number of different integers, and of floating-point numbers; the first ones are kept.
+    /// The maximal number of different integers, and of floating-point numbers; the first ones are
+    /// kept.
     pub numbers: usize,
     /// The maximal number of different texts, and of byte strings; the first ones are kept.
     pub texts: usize,
@@ -71,19 +75,22 @@ impl Default for Limits {
 impl Literals {
     /// Returns the literals of a text in Rust, within the default [`Limits`]. Takes linear time.
     ///
-    /// These are integers, floating-point numbers, characters, strings, byte characters (which are integers, too), byte strings and C
-    /// strings. For a number behind `-`, both the number and its negative are taken. Comments, attributes and indices of tuple fields
-    /// (`pair.0`) are skipped. The text need not be a valid program; what cannot be read as a literal is none.
+    /// These are integers, floating-point numbers, characters, strings, byte characters (which are
+    /// integers, too), byte strings and C strings. For a number behind `-`, both the number and its
+    /// negative are taken. Comments, attributes and indices of tuple fields (`pair.0`) are skipped.
+    /// The text need not be a valid program; what cannot be read as a literal is none.
     pub fn of_rust(source: &str) -> Self {
         let mut builder = Builder::new(Limits::default());
         rust::read(source, &mut builder);
         builder.finish()
     }
 
-    /// Returns the literals of the files `src/**/*.rs` of the crate in a folder, in the order of their paths, and what was not read.
+    /// Returns the literals of the files `src/**/*.rs` of the crate in a folder, in the order of
+    /// their paths, and what was not read.
     ///
-    /// Hidden folders, folders named `target` and links to folders are skipped. A file is read up to its first byte that is not UTF-8. What
-    /// is absent has no literals. Takes linear time; the memory is bounded by `limits`. What they exclude does not count as not read.
+    /// Hidden folders, folders named `target` and links to folders are skipped. A file is read up
+    /// to its first byte that is not UTF-8. What is absent has no literals. Takes linear time; the
+    /// memory is bounded by `limits`. What they exclude does not count as not read.
     pub fn of_crate(manifest_dir: &Path, limits: Limits) -> (Self, Vec<UnreadSource>) {
         let mut budget = sources::Budget::of(&limits);
         let mut builder = Builder::new(limits);
@@ -107,8 +114,8 @@ impl Literals {
         self
     }
 
-    /// Returns them as constants for draws: numbers as integers and as floating-point numbers, as far as each can be the other exactly, and
-    /// texts as their characters or bytes.
+    /// Returns them as constants for draws: numbers as integers and as floating-point numbers, as
+    /// far as each can be the other exactly, and texts as their characters or bytes.
     pub fn constants(&self) -> Constants {
         const EXACT: f64 = 9_007_199_254_740_992.0;
         let whole = self.floats.iter().filter(|float| float.fract() == 0.0 && float.abs() <= EXACT);
@@ -136,7 +143,8 @@ impl Literals {
     }
 }
 
-/// Literals that are being collected. Each value is kept once, and only while its kind is below its limit.
+/// Literals that are being collected. Each value is kept once, and only while its kind is below its
+/// limit.
 #[derive(Debug)]
 pub struct Builder {
     limits: Limits,

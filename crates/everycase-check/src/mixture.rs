@@ -1,31 +1,41 @@
-//! Inputs worth trying: a structure drawn uniformly by [`CostModel::Listed`](everycase_kernel::CostModel::Listed), and numbers and
-//! characters from a mixture.
+//! Inputs worth trying: a structure drawn uniformly by
+//! [`CostModel::Listed`](everycase_kernel::CostModel::Listed), and numbers and characters from a
+//! mixture.
 //!
-//! (Or with some alternatives as likely as several others: [`CostModel::Skewed`](everycase_kernel::CostModel::Skewed). A queue is never full where
-//! an input has as many operations of each kind.)
+//! (Or with some alternatives as likely as several others:
+//! [`CostModel::Skewed`](everycase_kernel::CostModel::Skewed). A queue is never full where an input
+//! has as many operations of each kind.)
 //!
-//! Uniform numbers are hardly ever equal, adjacent or at a boundary, and uniform characters are hardly ever those that programs
-//! look for. So each input first draws a style, and its numbers are drawn in this style:
+//! Uniform numbers are hardly ever equal, adjacent or at a boundary, and uniform characters are
+//! hardly ever those that programs look for. So each input first draws a style, and its numbers are
+//! drawn in this style:
 //!
-//! - mixed: each is a number that this input has already or next to one (1/4), a constant of the code or next to one (1/5 if there
-//!   are any), a boundary value of its range or one next to it (1/8), a round decimal number (1/16), the number of numbers in the input or next to it
-//!   (1/16), of few bits, of any number of bits, each as likely, or of nearly as many as there may be;
-//! - all numbers equal to one of a few; below a small bound; a run of consecutive ones; any bits; boundary values;
+//! - mixed: each is a number that this input has already or next to one (1/4), a constant of the
+//!   code or next to one (1/5 if there are any), a boundary value of its range or one next to it
+//!   (1/8), a round decimal number (1/16), the number of numbers in the input or next to it (1/16),
+//!   of few bits, of any number of bits, each as likely, or of nearly as many as there may be;
+//! - all numbers equal to one of a few; below a small bound; a run of consecutive ones; any bits;
+//!   boundary values;
 //! - then, in one input of seven, ascending or descending.
 //!
-//! Characters are mostly printable ASCII, in one of several alphabets, and some are equal or near to others of the input; pieces of
-//! texts are laid over them: sequences that parsers treat specially, and the texts of the code. In a part of the inputs bytes are text.
+//! Characters are mostly printable ASCII, in one of several alphabets, and some are equal or near
+//! to others of the input; pieces of texts are laid over them: sequences that parsers treat
+//! specially, and the texts of the code. In a part of the inputs bytes are text.
 //!
-//! [Floating-point numbers](Floats) are sums with numbers as fields, which are drawn as any others. In half of the inputs, each is with
-//! probability 1/3 a constant of the code or a special value instead (a NaN, an infinity, 0.1, the largest one, ..), its negative, or the next
-//! larger or smaller one. There the size of the structure may differ from that of the draw.
+//! [Floating-point numbers](Floats) are sums with numbers as fields, which are drawn as any others.
+//! In half of the inputs, each is with probability 1/3 a constant of the code or a special value
+//! instead (a NaN, an infinity, 0.1, the largest one, ..), its negative, or the next larger or
+//! smaller one. There the size of the structure may differ from that of the draw.
 //!
-//! Maps and sets are [lists of entries](everycase_kernel::CostModel::Listed) here, so the structures that are uniform are those of lists, and a map is
-//! as likely as all lists of its entries. Of entries with the same key the first one is kept.
+//! Maps and sets are [lists of entries](everycase_kernel::CostModel::Listed) here, so the
+//! structures that are uniform are those of lists, and a map is as likely as all lists of its
+//! entries. Of entries with the same key the first one is kept.
 //!
-//! Beyond the sizes that can be counted, [long](Mixture::long) lists are put together from structures that are counted.
+//! Beyond the sizes that can be counted, [long](Mixture::long) lists are put together from
+//! structures that are counted.
 //!
-//! Every value has a probability above 0. The mixture is a heuristic: nothing is claimed of its distribution.
+//! Every value has a probability above 0. The mixture is a heuristic: nothing is claimed of its
+//! distribution.
 
 mod constants;
 mod floats;
@@ -51,7 +61,8 @@ use text::Text;
 
 /// Draws derivations: a structure uniformly, and its numbers from the mixture.
 ///
-/// A draw takes time linear in the size; with maps, the time of sorting their keys. Memory depends on the largest size drawn.
+/// A draw takes time linear in the size; with maps, the time of sorting their keys. Memory depends
+/// on the largest size drawn.
 #[derive(Clone)]
 pub struct Mixture {
     template: Template,
@@ -81,8 +92,9 @@ impl Mixture {
         Ok(Self { template, constants, leaves: Leaves::default(), numbers, characters })
     }
 
-    /// Draws a derivation of the exact shape whose structure has this size, but for some floating-point numbers, and for
-    /// entries of maps with the same key, of which the first one is kept.
+    /// Draws a derivation of the exact shape whose structure has this size, but for some
+    /// floating-point numbers, and for entries of maps with the same key, of which the first one is
+    /// kept.
     ///
     /// # Errors
     /// [`SpaceError::Empty`] if there is none.
@@ -91,8 +103,9 @@ impl Mixture {
         self.template.input()
     }
 
-    /// Draws a derivation as [`of_size`](Self::of_size) does with size `of`, but one list of its structure goes on with elements of others, as
-    /// long as the size of the structure is at most `size`: for sizes whose structures cannot be counted. Returns the size, too.
+    /// Draws a derivation as [`of_size`](Self::of_size) does with size `of`, but one list of its
+    /// structure goes on with elements of others, as long as the size of the structure is at most
+    /// `size`: for sizes whose structures cannot be counted. Returns the size, too.
     ///
     /// # Errors
     /// As for `of_size`.
@@ -121,8 +134,8 @@ impl Mixture {
         self.template.has_lists(size)
     }
 
-    /// Draws the structure of [`of_size`](Self::of_size), with the same numbers: a derivation of the space of structures, in which maps may
-    /// be lists of entries.
+    /// Draws the structure of [`of_size`](Self::of_size), with the same numbers: a derivation of
+    /// the space of structures, in which maps may be lists of entries.
     ///
     /// # Errors
     /// As for `of_size`.

@@ -1,7 +1,8 @@
 //! Supervised child processes: limits on their time, processor time and memory, and how they ended.
 //!
-//! A process with a time limit leads a group of its own and is ended with the whole group, so nothing it started outlives it.
-//! Without a time limit it stays in the group of its parent, so that Ctrl-C in a terminal reaches both.
+//! A process with a time limit leads a group of its own and is ended with the whole group, so
+//! nothing it started outlives it. Without a time limit it stays in the group of its parent, so
+//! that Ctrl-C in a terminal reaches both.
 
 use std::ffi::OsStr;
 use std::io;
@@ -25,10 +26,11 @@ pub struct Limits {
     pub processor: Option<Duration>,
     /// Address space, in bytes. Enforced if a shell supports it.
     pub memory: Option<u64>,
-    /// The size of each file that it writes, its output included, in bytes. Enforced if a shell supports it.
+    /// The size of each file that it writes, its output included, in bytes. Enforced if a shell
+    /// supports it.
     pub output: Option<u64>,
-    /// How long the process may take to end by itself when the run is stopped: it gets SIGTERM first. None ends it at
-    /// once.
+    /// How long the process may take to end by itself when the run is stopped: it gets SIGTERM
+    /// first. None ends it at once.
     pub grace: Option<Duration>,
 }
 
@@ -47,8 +49,8 @@ pub enum End {
 const BLOCK: u64 = 512;
 
 impl Limits {
-    /// Returns a command with limits on processor time, memory and output. If the program cannot be run, it ends with status 126 or
-    /// 127, as in a shell.
+    /// Returns a command with limits on processor time, memory and output. If the program cannot be
+    /// run, it ends with status 126 or 127, as in a shell.
     pub fn command(&self, program: impl AsRef<OsStr>) -> Command {
         let seconds = self.processor.map(|time| format!("ulimit -t {}; ", time.as_secs().max(1)));
         let memory = self.memory.map(|bytes| format!("ulimit -v {}; ", bytes.div_ceil(1024)));
@@ -112,7 +114,8 @@ impl Drop for ChildGuard {
             return;
         }
         if self.is_group && cfg!(unix) {
-            // The standard library kills single processes only. The group exists until its leader is waited for.
+            // The standard library kills single processes only. The group exists until its leader
+            // is waited for.
             send("KILL", &format!("-{}", self.child.id()));
         }
         let _ = self.child.kill();

@@ -1,4 +1,5 @@
-//! Machine-readable records: versioned NDJSON, one record on each line, described in `docs/records.md`.
+//! Machine-readable records: versioned NDJSON, one record on each line, described in
+//! `docs/records.md`.
 
 use std::fmt;
 use std::fs::OpenOptions;
@@ -14,7 +15,8 @@ mod value;
 pub use self::fields::{Field, Fields, Read, Table, together};
 pub use self::value::{FieldError, FromJson, ToJson};
 
-/// The version of the format. It changes if a field changes its meaning or is removed, not if one is added.
+/// The version of the format. It changes if a field changes its meaning or is removed, not if one
+/// is added.
 pub const VERSION: u64 = 3;
 
 /// The fields of every record.
@@ -144,8 +146,9 @@ impl Records {
 
     fn append_line(&self, line: &str) -> io::Result<()> {
         let mut file = OpenOptions::new().append(true).create(true).open(&self.path)?;
-        // In append mode, one write keeps lines complete among processes. The lock is for lines that the system would write in
-        // pieces; pipes and file systems without locks do without it.
+        // In append mode, one write keeps lines complete among processes. The lock is for lines
+        // that the system would write in pieces; pipes and file systems without locks do without
+        // it.
         let locked = file.lock().is_ok();
         let written = file.write_all(line.as_bytes());
         if locked {

@@ -1,8 +1,10 @@
-//! The committed `everycase-regressions` file: inputs on which a property failed, which later runs replay first.
+//! The committed `everycase-regressions` file: inputs on which a property failed, which later runs
+//! replay first.
 //!
-//! Each line is one input: `PROPERTY FINGERPRINT WORDS MARKS # the input for a reader`. A run appends lines, under a lock and
-//! by renaming a complete file into place. Later knowledge about a saved input is a second line with more marks. A line is
-//! removed only if its input fails again and is shrunk to another one, whose line replaces it.
+//! Each line is one input: `PROPERTY FINGERPRINT WORDS MARKS # the input for a reader`. A run
+//! appends lines, under a lock and by renaming a complete file into place. Later knowledge about a
+//! saved input is a second line with more marks. A line is removed only if its input fails again
+//! and is shrunk to another one, whose line replaces it.
 
 use std::fmt;
 use std::fs::{self, File, TryLockError};
@@ -260,9 +262,11 @@ pub struct Regressions {
     path: PathBuf,
 }
 
-/// Returns where a source file is, given by `file!()` and `CARGO_MANIFEST_DIR`; `None` if the sources have moved since.
+/// Returns where a source file is, given by `file!()` and `CARGO_MANIFEST_DIR`; `None` if the
+/// sources have moved since.
 ///
-/// `file!()` is relative to the directory in which the compiler ran: the workspace's root, an ancestor of the crate.
+/// `file!()` is relative to the directory in which the compiler ran: the workspace's root, an
+/// ancestor of the crate.
 pub fn source_file(source: &str, manifest_dir: &Path) -> Option<PathBuf> {
     manifest_dir.ancestors().map(|dir| dir.join(source)).find(|file| file.is_file())
 }
@@ -273,8 +277,8 @@ impl Regressions {
         Regressions { path: path.into() }
     }
 
-    /// Returns the file beside a source file, given by `file!()` and `CARGO_MANIFEST_DIR`. If the sources have moved since, it is in
-    /// the crate's directory.
+    /// Returns the file beside a source file, given by `file!()` and `CARGO_MANIFEST_DIR`. If the
+    /// sources have moved since, it is in the crate's directory.
     pub fn beside(source: &str, manifest_dir: &Path) -> Regressions {
         let dir = source_file(source, manifest_dir).and_then(|file| file.parent().map(Path::to_owned));
         Regressions::at(dir.unwrap_or_else(|| manifest_dir.to_owned()).join(FILE_NAME))
@@ -310,7 +314,8 @@ impl Regressions {
         Ok(saved)
     }
 
-    /// Returns the inputs to run first, and messages about unusable ones. Removes temporary files left by killed processes.
+    /// Returns the inputs to run first, and messages about unusable ones. Removes temporary files
+    /// left by killed processes.
     pub fn inputs(
         &self,
         property: &str,
@@ -347,7 +352,8 @@ impl Regressions {
         }
     }
 
-    /// Returns the file and its directory. Links are followed, so that renaming replaces the file and not the link.
+    /// Returns the file and its directory. Links are followed, so that renaming replaces the file
+    /// and not the link.
     fn resolved(&self) -> (PathBuf, PathBuf) {
         let path = fs::canonicalize(&self.path).unwrap_or_else(|_| self.path.clone());
         let dir = path.parent().filter(|dir| !dir.as_os_str().is_empty()).unwrap_or(Path::new("."));
@@ -355,8 +361,8 @@ impl Regressions {
         (path, dir)
     }
 
-    /// Adds an entry unless it exists, and removes the input that it was shrunk from, given by its words. The rest of the file
-    /// stays unchanged, byte for byte.
+    /// Adds an entry unless it exists, and removes the input that it was shrunk from, given by its
+    /// words. The rest of the file stays unchanged, byte for byte.
     ///
     /// # Errors
     /// If the file cannot be read or written; it is then unchanged.
@@ -381,7 +387,8 @@ impl Regressions {
         // Read under the lock: another test may have added a line in the meantime.
         let before = read_if_there(&path)?;
         let mut bytes = before.clone().unwrap_or_default();
-        // Compare with what will be read back, in case the parser rejects our own line (it never should).
+        // Compare with what will be read back, in case the parser rejects our own line (it never
+        // should).
         let line = entry.line();
         let canonical = Entry::parse(&line).unwrap_or_else(|_| entry.clone());
         let larger = shrunk_from.map(|words| Entry { words: words.to_owned(), ..canonical.clone() });

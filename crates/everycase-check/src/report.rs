@@ -1,7 +1,8 @@
 //! A report: the result of a check, as data. Text, records and JUnit files are renderings of it.
 //!
-//! A front end provides what only it knows (a [`Presentation`]: values as source, and how a failure looks). Everything else is derived
-//! from the check's result, so the same coverage gives the same report in every language.
+//! A front end provides what only it knows (a [`Presentation`]: values as source, and how a failure
+//! looks). Everything else is derived from the check's result, so the same coverage gives the same
+//! report in every language.
 
 use std::num::NonZeroUsize;
 use std::time::Duration;
@@ -61,7 +62,8 @@ pub struct About {
 }
 
 impl About {
-    /// Returns the directory name for the parts of a run: the file, the module and the name, without path separators.
+    /// Returns the directory name for the parts of a run: the file, the module and the name,
+    /// without path separators.
     pub fn directory(&self) -> String {
         let name = format!("{}-{}.{}", self.file, self.module, self.name);
         let plain = |c: char| if c.is_alphanumeric() || "-_".contains(c) { c } else { '.' };
@@ -78,7 +80,8 @@ pub struct Report {
     pub run: Option<Run>,
     /// The outcome.
     pub outcome: Outcome,
-    /// Further reasons: why the check could not be made, why no input was tested, which shares were missed.
+    /// Further reasons: why the check could not be made, why no input was tested, which shares were
+    /// missed.
     pub why: Vec<String>,
     /// The coverage, if there was a check.
     pub covered: Option<CoverageReport>,
@@ -88,7 +91,8 @@ pub struct Report {
     pub notes: Vec<String>,
 }
 
-/// The settings that determine a run: with the same settings, runs visit the same inputs, unless they are bounded by time.
+/// The settings that determine a run: with the same settings, runs visit the same inputs, unless
+/// they are bounded by time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Run {
     /// The seed of random draws.
@@ -127,7 +131,8 @@ pub enum Outcome {
 }
 
 impl Run {
-    /// Returns the settings of a run that ends at its first failure, without the fingerprint of its inputs.
+    /// Returns the settings of a run that ends at its first failure, without the fingerprint of its
+    /// inputs.
     pub fn of(plan: &Plan) -> Run {
         Run {
             seed: plan.seed,
@@ -242,7 +247,8 @@ pub struct Presentation {
 }
 
 impl Report {
-    /// Returns whether the check was interrupted. One that continues after failures has another outcome if it was after one.
+    /// Returns whether the check was interrupted. One that continues after failures has another
+    /// outcome if it was after one.
     pub fn is_interrupted(&self) -> bool {
         let ended = self.covered.as_ref().map(|covered| covered.ended);
         self.outcome == Outcome::Interrupted || ended == Some(Ending::Interrupted)
@@ -253,13 +259,14 @@ impl Report {
         self.covered.as_ref().is_some_and(|covered| !covered.coverage.shard.is_whole())
     }
 
-    /// Returns whether the check fails. A part fails only by a counterexample: about all else the whole run decides, once its parts are
-    /// merged.
+    /// Returns whether the check fails. A part fails only by a counterexample: about all else the
+    /// whole run decides, once its parts are merged.
     pub fn is_failure(&self) -> bool {
         self.outcome.is_failure() && (self.outcome == Outcome::Failed || !self.is_part())
     }
 
-    /// Returns the report of a check that could not be made. `run` is not known if the settings are wrong.
+    /// Returns the report of a check that could not be made. `run` is not known if the settings are
+    /// wrong.
     pub fn error(about: About, run: Option<Run>, why: String) -> Report {
         Report {
             about,

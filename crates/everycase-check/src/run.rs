@@ -1,5 +1,5 @@
-//! Running inputs: the property and its verdicts, the jobs of a batch with the one loop that runs them, the threads of a job, and the
-//! failures that they collect.
+//! Running inputs: the property and its verdicts, the jobs of a batch with the one loop that runs
+//! them, the threads of a job, and the failures that they collect.
 
 pub mod collector;
 pub mod done;

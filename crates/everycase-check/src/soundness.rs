@@ -1,10 +1,14 @@
 //! The check engine against brute force: random properties of random spaces, in every mode.
 //!
-//! A case is a space and a property of it, a premise and a conclusion, in a small language that is evaluated on complete inputs
-//! and on inputs decided on demand. The claims of [`check`] are compared with the property's verdicts on all inputs of the
-//! naive enumeration, and with the subject's own counts.
+//! A case is a space and a property of it, a premise and a conclusion, in a small language that is
+//! evaluated on complete inputs and on inputs decided on demand. The claims of [`check`] are
+//! compared with the property's verdicts on all inputs of the naive enumeration, and with the
+//! subject's own counts.
 //!
-//! `EVERYCASE_SOUNDNESS=100000 EVERYCASE_SOUNDNESS_SEED=7 cargo test --release -p everycase-check soundness` checks 100,000 cases.
+//! ```sh
+//! EVERYCASE_SOUNDNESS=100000 EVERYCASE_SOUNDNESS_SEED=7 cargo test --release -p everycase-check soundness
+//! ```
+//! checks 100,000 cases.
 
 mod cases;
 mod claims;
@@ -22,7 +26,8 @@ use cases::Case;
 
 /// The default number of cases.
 const CASES: u64 = 1_500;
-/// The default number of cases whose checks continue after failures, each in about twice as many modes.
+/// The default number of cases whose checks continue after failures, each in about twice as many
+/// modes.
 const COLLECTED: u64 = 300;
 /// Cases whose parts are put together.
 const MERGED: u64 = 300;

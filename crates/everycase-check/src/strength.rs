@@ -1,11 +1,13 @@
 //! The strength of properties: how many wrong functions they let through (Paper IV).
 //!
-//! A property of a function is run twice on each input: with the function, while its calls are [watched](Watch), and with a
-//! [mutant](Mutant) in its place, which differs from the function on an input that the property exercised. The [score](Score) is the
-//! share of mutants on which the property fails. A complete specification fails on all of them.
+//! A property of a function is run twice on each input: with the function, while its calls are
+//! [watched](Watch), and with a [mutant](Mutant) in its place, which differs from the function on
+//! an input that the property exercised. The [score](Score) is the share of mutants on which the
+//! property fails. A complete specification fails on all of them.
 //!
-//! To search for mutants that survive is to search for counterexamples: [`score`] is a [check](crate::check) of a subject that runs
-//! the property twice, [`matrix`] one whose inputs are mutants.
+//! To search for mutants that survive is to search for counterexamples: [`score`] is a
+//! [check](crate::check) of a subject that runs the property twice, [`matrix`] one whose inputs are
+//! mutants.
 
 mod change;
 mod draw;

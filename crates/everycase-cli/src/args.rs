@@ -75,8 +75,8 @@ Inputs that fail are kept in a file `everycase-regressions` beside the program, 
 EVERYCASE_REGRESSIONS=0, or `regressions = false` in everycase.toml, switches that off; of a program that is read
 from the standard input they are not kept.")]
 pub(crate) struct Check {
-    /// The programs, or directories with programs in files `*.pun`; `-` is the standard input, and imports are then sought in the
-    /// current directory
+    /// The programs, or directories with programs in files `*.pun`; `-` is the standard input, and
+    /// imports are then sought in the current directory
     #[arg(value_name = "FILE|DIR", required = true)]
     pub(crate) paths: Vec<PathBuf>,
     /// A property to check; can be given more than once [default: all]
@@ -136,7 +136,8 @@ or exchanges the results of two calls.")]
 pub(crate) struct Strength {
     /// The program; `-` is the standard input
     pub(crate) file: PathBuf,
-    /// A function to mutate, also one of the prelude [default: those of the program that a property mentions outside of its premise]
+    /// A function to mutate, also one of the prelude [default: those of the program that a property
+    /// mentions outside of its premise]
     #[arg(value_name = "FUNCTION")]
     pub(crate) functions: Vec<String>,
     /// A property to score; can be given more than once [default: all]
@@ -145,7 +146,8 @@ pub(crate) struct Strength {
     /// The smallest share of mutants that each property must kill
     #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u8).range(0..=100))]
     pub(crate) min: Option<u8>,
-    /// List which properties notice which mutants; without it, several properties of a function have a summary of that
+    /// List which properties notice which mutants; without it, several properties of a function
+    /// have a summary of that
     #[arg(long)]
     pub(crate) matrix: bool,
     #[command(flatten)]
@@ -174,28 +176,31 @@ for any argument.
 further ones, and those in the file that are gone or have changed.")]
 #[expect(clippy::struct_excessive_bools, reason = "options of a command line")]
 pub(crate) struct Explore {
-    /// The programs, or directories with programs in files `*.pun`, and names of functions or properties to test. `-` is the standard
-    /// input; a directory after the first word ends with `/` [default: all functions that the programs export, and all properties]
+    /// The programs, or directories with programs in files `*.pun`, and names of functions or
+    /// properties to test. `-` is the standard input; a directory after the first word ends with
+    /// `/` [default: all functions that the programs export, and all properties]
     #[arg(value_name = "FILE|DIR|FUNCTION", required = true)]
     pub(crate) words: Vec<PathBuf>,
     /// Tell at most this many errors of each program, the most surprising
     #[arg(long, value_name = "N", default_value_t = 50)]
     pub(crate) errors: usize,
-    /// The integers in expressions, with commas between them; `literals`: those of the program; `few`: 0, 1, 2 and -1; `open`: any, and
-    /// comparisons put them in orders
+    /// The integers in expressions, with commas between them; `literals`: those of the program;
+    /// `few`: 0, 1, 2 and -1; `open`: any, and comparisons put them in orders
     #[arg(long, value_name = "INTEGERS", default_value = "open", allow_hyphen_values = true, value_parser = integers)]
     pub(crate) ints: Pool<BigInt>,
     /// The characters in expressions, such as `ab`; `literals`, `few` and `open` as for integers
     #[arg(long, value_name = "CHARACTERS", default_value = "open", value_parser = characters)]
     pub(crate) chars: Pool<char>,
-    /// A module whose functions may be called in arguments, such as `prelude`; can be given more than once [default: the modules
-    /// that declare the types of arguments]
+    /// A module whose functions may be called in arguments, such as `prelude`; can be given more
+    /// than once [default: the modules that declare the types of arguments]
     #[arg(long = "with", value_name = "MODULE")]
     pub(crate) further: Vec<String>,
-    /// Make values of the module's own types by all of their constructors, exported or not, as `check` does
+    /// Make values of the module's own types by all of their constructors, exported or not, as
+    /// `check` does
     #[arg(long)]
     pub(crate) inside: bool,
-    /// Functions among the arguments are also closed lambda terms, as in `check`; those that use what they bind, or all of them
+    /// Functions among the arguments are also closed lambda terms, as in `check`; those that use
+    /// what they bind, or all of them
     #[arg(long, value_name = "WHICH", value_enum, num_args = 0..=1, require_equals = true, default_missing_value = "used")]
     pub(crate) terms: Option<Terms>,
     /// The number of calls after which an expression is given up
@@ -226,7 +231,8 @@ pub(crate) struct Explore {
     pub(crate) records: Option<PathBuf>,
 }
 
-/// Prove that generators produce all values of their coverage types, or find one that they cannot produce.
+/// Prove that generators produce all values of their coverage types, or find one that they cannot
+/// produce.
 #[derive(Debug, Arguments)]
 #[command(after_help = "\
 Examples:
@@ -250,11 +256,13 @@ answer two simple queries rightly is named and not used.
 
 The exit status is 1 if a generator is incomplete, unsound or not proved; 3 if there is no solver and nothing was found.")]
 pub(crate) struct Verify {
-    /// The programs, files of Rust, or directories with both (`*.pun`, `*.rs`), and names of generators to verify. `-` is the standard input; a
-    /// directory after the first word ends with `/` [default: all generators with coverage types]
+    /// The programs, files of Rust, or directories with both (`*.pun`, `*.rs`), and names of
+    /// generators to verify. `-` is the standard input; a directory after the first word ends with
+    /// `/` [default: all generators with coverage types]
     #[arg(value_name = "FILE|DIR|GENERATOR", required = true)]
     pub(crate) words: Vec<PathBuf>,
-    /// Look for no proof, and try all values up to this size, however long it takes unless --time ends it
+    /// Look for no proof, and try all values up to this size, however long it takes unless --time
+    /// ends it
     #[arg(long, value_name = "N", conflicts_with = "size")]
     pub(crate) bounded: Option<u32>,
     /// The time of a query to the solver, of which a proof takes at most eight [default: 400ms]
@@ -368,8 +376,8 @@ Examples:
 
 The exit status of --check is 1 if a file would change.")]
 pub(crate) struct Fmt {
-    /// The programs, or directories with programs in files `*.pun`; `-` is the standard input, which goes to the standard
-    /// output
+    /// The programs, or directories with programs in files `*.pun`; `-` is the standard input,
+    /// which goes to the standard output
     #[arg(required = true)]
     pub(crate) files: Vec<PathBuf>,
     /// Change nothing, and name the files that would change

@@ -52,7 +52,8 @@ pub(crate) fn session(program: Program, command: &Check, stop: &Stop) -> Exit {
     }
 }
 
-/// Loads the programs with the properties to check, and reports errors in the others. Returns the exit status so far, too.
+/// Loads the programs with the properties to check, and reports errors in the others. Returns the
+/// exit status so far, too.
 fn suites(command: &Check) -> Result<(Vec<Suite>, Exit), Exit> {
     let environment = Settings::from_env().map_err(|error| console::wrong(&error.to_string()))?;
     let files = program::files(&command.paths, &[program::PUN])?;

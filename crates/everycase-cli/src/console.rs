@@ -65,8 +65,8 @@ fn is_coloured_on(color: Color, to: &impl IsTerminal) -> bool {
     }
 }
 
-/// Writes to standard output. Ends the process if that fails: further work would be useless, and the exit status would suggest
-/// more than the output shows.
+/// Writes to standard output. Ends the process if that fails: further work would be useless, and
+/// the exit status would suggest more than the output shows.
 pub(crate) fn print(text: &str) {
     clear(&mut lock_line());
     let mut out = io::stdout().lock();
@@ -110,8 +110,8 @@ pub(crate) fn end_of_records(recorder: &Recorder, option: Option<&Path>) -> Exit
     recorder.problem.as_ref().map_or(Exit::Nothing, |problem| wrong(&no_records(problem, option)))
 }
 
-/// Returns a message about records that cannot be written: to the path of the option if it was given, otherwise to that of the
-/// environment.
+/// Returns a message about records that cannot be written: to the path of the option if it was
+/// given, otherwise to that of the environment.
 pub(crate) fn no_records(problem: &str, option: Option<&Path>) -> String {
     let asked = option.map_or("EVERYCASE_RECORDS", |_| "--records");
     format!("{asked}: {problem}")

@@ -76,7 +76,8 @@ fn tell_interruption(command: &Enumerate, written: &AtomicU64) {
     }
 }
 
-/// Shows the requested values of a type in the scope of a program, unless interrupted. Counts the lines written.
+/// Shows the requested values of a type in the scope of a program, unless interrupted. Counts the
+/// lines written.
 pub(crate) fn values(mut program: Program, command: &Enumerate, stop: &Stop, written: &AtomicU64) -> Exit {
     let ty = match load::ty(&mut program, &command.ty) {
         Ok(ty) => ty,

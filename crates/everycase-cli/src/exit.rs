@@ -12,7 +12,8 @@ pub enum Exit {
     Nothing,
     /// A needed tool is missing, and nothing was found without it.
     MissingTool,
-    /// Something was found: a counterexample, a property that no input reached, a file to be formatted.
+    /// Something was found: a counterexample, a property that no input reached, a file to be
+    /// formatted.
     Found,
     /// The command line or the input is wrong, or the output cannot be written.
     Usage,
@@ -57,8 +58,8 @@ impl Exit {
     }
 }
 
-/// Returns the outcome of a check that could not be made. No code of the user's runs on the threads of a check of pun, so that
-/// a panic there is a defect of everycase.
+/// Returns the outcome of a check that could not be made. No code of the user's runs on the threads
+/// of a check of pun, so that a panic there is a defect of everycase.
 pub(crate) fn outcome_of(error: &CheckError) -> Outcome {
     match error {
         CheckError::Crashed | CheckError::Panicked(_) | CheckError::Defect(_) => Outcome::Defect,

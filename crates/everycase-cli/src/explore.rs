@@ -1,4 +1,5 @@
-//! `everycase explore`: the ways to crash the functions of a program; `everycase accept`: which of them are known.
+//! `everycase explore`: the ways to crash the functions of a program; `everycase accept`: which of
+//! them are known.
 
 mod accepted_errors;
 mod programs;
@@ -169,7 +170,8 @@ impl<'a> Exploring<'a> {
         }
     }
 
-    /// Returns the functions that nothing can call. Others than those that the user named are not missed.
+    /// Returns the functions that nothing can call. Others than those that the user named are not
+    /// missed.
     fn not_called(&self) -> Vec<UncallableFunction> {
         let of = |own: &LeftOut| match &own.reason {
             Reason::NoValues(ty) => {
@@ -381,8 +383,8 @@ impl<'a> Exploring<'a> {
     }
 }
 
-/// Returns the functions to test, by their indices: all, or those of some names. If the program is the only one, it must have all of
-/// these; otherwise another one may.
+/// Returns the functions to test, by their indices: all, or those of some names. If the program is
+/// the only one, it must have all of these; otherwise another one may.
 fn chosen(exploring: &Exploring<'_>, names: &[String], is_alone: bool) -> Result<Vec<u32>, String> {
     let file = program::name(&exploring.file);
     let module = &exploring.module;

@@ -1,6 +1,7 @@
 //! The `everycase` command.
 //!
-//! This crate knows the command line and the terminal; checks and their reports are in the other crates.
+//! This crate knows the command line and the terminal; checks and their reports are in the other
+//! crates.
 
 #![forbid(unsafe_code)]
 

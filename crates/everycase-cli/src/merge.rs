@@ -1,4 +1,5 @@
-//! `everycase merge`: merges the parts of a run, from the files that each part wrote, into one report.
+//! `everycase merge`: merges the parts of a run, from the files that each part wrote, into one
+//! report.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -137,8 +138,8 @@ pub(crate) fn run(command: &Merge) -> Exit {
     exit
 }
 
-/// Sorts reports by source file. Directories have the names of source files first, but one of these may be the beginning of
-/// another.
+/// Sorts reports by source file. Directories have the names of source files first, but one of these
+/// may be the beginning of another.
 fn sort(reports: &mut [Report]) {
     reports.sort_by(|one, other| one.about.file.cmp(&other.about.file));
 }
@@ -220,7 +221,8 @@ fn whole(parts: &[(Shard, PathBuf)]) -> Result<Whole, String> {
     ScoreReport::merge(scores).map(|score| Whole::Score(Box::new(score))).map_err(|error| error.to_string())
 }
 
-/// Returns the part of a record, which its file has to name. A record of a check that could not be made has none of its own.
+/// Returns the part of a record, which its file has to name. A record of a check that could not be
+/// made has none of its own.
 fn is_of(named: Shard, own: Option<Shard>) -> Result<Shard, String> {
     match own {
         Some(own) if own != named => {

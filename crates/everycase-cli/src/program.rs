@@ -26,8 +26,9 @@ pub(crate) fn name(file: &Path) -> String {
     if is_input(file) { INPUT.1.to_owned() } else { file.display().to_string() }
 }
 
-/// Returns the files and directories, and the names of functions and the like, among the words of a command line. The first word is a file or a
-/// directory; so is each that ends like a program, has a separator of paths or stands for the standard input.
+/// Returns the files and directories, and the names of functions and the like, among the words of a
+/// command line. The first word is a file or a directory; so is each that ends like a program, has
+/// a separator of paths or stands for the standard input.
 pub(crate) fn paths_and_names(words: &[PathBuf], endings: &[&str]) -> (Vec<PathBuf>, Vec<String>) {
     let (mut paths, mut names) = (Vec::new(), Vec::new());
     for (number, word) in words.iter().enumerate() {
@@ -61,7 +62,8 @@ pub(crate) struct File {
     pub(crate) is_named: bool,
 }
 
-/// Returns the files among some paths, and in the place of each directory the programs in it and below, by name; each file once.
+/// Returns the files among some paths, and in the place of each directory the programs in it and
+/// below, by name; each file once.
 pub(crate) fn files(paths: &[PathBuf], endings: &[&str]) -> Result<Vec<File>, Exit> {
     let mut files: Vec<File> = Vec::new();
     for path in paths {

@@ -69,7 +69,8 @@ fn tell((sources, diagnostics): &SourceErrors, color: Color) {
     program::tell(sources, diagnostics, color);
 }
 
-/// Returns the words of the command line for `:check`, where names of properties stand before the options.
+/// Returns the words of the command line for `:check`, where names of properties stand before the
+/// options.
 fn check_words(rest: &str) -> impl Iterator<Item = &str> {
     let names = rest.split_whitespace().take_while(|word| !word.starts_with('-'));
     let options = rest.split_whitespace().skip_while(|word| !word.starts_with('-'));

@@ -32,7 +32,8 @@ pub(crate) fn run(command: &Strength) -> Exit {
     interrupt::exit(&interrupt).unwrap_or(exit)
 }
 
-/// The maximal number of inputs of each property on which the mutants of all properties together are run.
+/// The maximal number of inputs of each property on which the mutants of all properties together
+/// are run.
 const INPUTS: usize = 500;
 
 /// The scores of the properties of a program.
@@ -83,7 +84,8 @@ impl<'a> Scoring<'a> {
         self.checks.program()
     }
 
-    /// Scores the selected functions, one after another, each with every selected property that mentions it.
+    /// Scores the selected functions, one after another, each with every selected property that
+    /// mentions it.
     fn all(&self) -> Exit {
         let (mut functions, mut others): (Vec<Vec<(usize, Mention)>>, _) = (Vec::new(), Vec::new());
         for (number, property) in self.checks.properties().iter().enumerate() {
@@ -131,7 +133,8 @@ impl<'a> Scoring<'a> {
         if functions.is_empty() { Exit::Usage } else { exit }
     }
 
-    /// Scores a function with each of the properties that mention it, then with all of them together.
+    /// Scores a function with each of the properties that mention it, then with all of them
+    /// together.
     fn function(&self, mentions: &[(usize, Mention)]) -> Exit {
         let (mut exit, mut suite) = (Exit::Nothing, Vec::new());
         for (number, function) in mentions {
@@ -198,8 +201,8 @@ impl<'a> Scoring<'a> {
         })
     }
 
-    /// Returns whether a function is selected. If none is named, the program's own are, unless a property only assumes something
-    /// about them.
+    /// Returns whether a function is selected. If none is named, the program's own are, unless a
+    /// property only assumes something about them.
     fn is_selected(&self, function: &Mention) -> bool {
         let names = &self.command.functions;
         if names.is_empty() {
@@ -236,8 +239,8 @@ impl<'a> Scoring<'a> {
         Ok(())
     }
 
-    /// Scores a property with a function. Returns the property as a target, too, unless it does not hold or is not deterministic. One
-    /// without a score may have inputs with more time.
+    /// Scores a property with a function. Returns the property as a target, too, unless it does not
+    /// hold or is not deterministic. One without a score may have inputs with more time.
     fn score(&self, pair: Pair<'_>) -> (Exit, Option<Arc<dyn Target>>) {
         let name = pair.function.name(self.program());
         let (plan, about) = self.planned(pair, &name);
@@ -327,7 +330,8 @@ impl<'a> Scoring<'a> {
         About { name, module, file, line }
     }
 
-    /// Returns the settings of the command line, of the environment, of a property, and of `everycase.toml`.
+    /// Returns the settings of the command line, of the environment, of a property, and of
+    /// `everycase.toml`.
     fn settings_of(&self, property: Option<&Property>) -> Settings {
         let said = Settings { records: self.command.records.clone(), ..self.command.common.settings() };
         let own = property.map_or_else(Settings::default, Checks::settings);

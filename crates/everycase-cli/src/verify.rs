@@ -1,4 +1,5 @@
-//! `everycase verify`: proofs that generators produce all values of their coverage types, and values that they cannot produce.
+//! `everycase verify`: proofs that generators produce all values of their coverage types, and
+//! values that they cannot produce.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -89,7 +90,8 @@ fn load(paths: &[PathBuf], names: &[String], command: &Verify) -> Result<(Vec<Lo
     }
 }
 
-/// Returns a program with generators to verify, if there are some, and whether something is wrong with the file.
+/// Returns a program with generators to verify, if there are some, and whether something is wrong
+/// with the file.
 fn load_one(file: &File, names: &[String], command: &Verify) -> (Option<LoadedProgram>, Exit) {
     let (program, notation, exit) = match read(file, command) {
         Ok(Some(read)) => read,
@@ -102,8 +104,8 @@ fn load_one(file: &File, names: &[String], command: &Verify) -> (Option<LoadedPr
     }
 }
 
-/// Reads a file, and reports what is wrong with it. Of a file of Rust some generators may be left. One that was found in a directory and has
-/// none is not read at all.
+/// Reads a file, and reports what is wrong with it. Of a file of Rust some generators may be left.
+/// One that was found in a directory and has none is not read at all.
 fn read(file: &File, command: &Verify) -> Result<Option<(Program, Notation, Exit)>, Exit> {
     let File { path, is_named } = file;
     if !program::has_ending(path, &[program::RUST]) {

@@ -1,43 +1,50 @@
-//! The instances of polymorphic functions: which type constructors their type variables may stand for.
+//! The instances of polymorphic functions: which type constructors their type variables may stand
+//! for.
 //!
-//! A function that is polymorphic in a type cannot inspect its values and can only compare them. It does the same with atoms in the
-//! same order, so nothing is lost if its variables stand for atoms (parametricity). That is not so where values of a
-//! type exist for certain arguments only. In
+//! A function that is polymorphic in a type cannot inspect its values and can only compare them. It
+//! does the same with atoms in the same order, so nothing is lost if its variables stand for atoms
+//! (parametricity). That is not so where values of a type exist for certain arguments only. In
 //!
 //! ```text
 //! format-integer : format integer        format-list : format a -> format (list a)        show : format a -> a -> string
 //! ```
 //!
-//! with an abstract type `format`, there is no `format` of atoms. So `a` in `show` stands for `integer` too, and for
-//! `list integer`.
+//! with an abstract type `format`, there is no `format` of atoms. So `a` in `show` stands for
+//! `integer` too, and for `list integer`.
 //!
-//! The grammar refines one variable at a time: it stands for atoms, or for a type constructor on new variables. The *alphabet* of a
-//! parameter of a type constructor has the type constructors, and the arrow, that may be of use anywhere below this parameter.
-//! A variable is refined with the alphabets of all parameters below which it occurs. Where they are empty it is an atom, unless it occurs
-//! in the type of a function and the library makes no functions of this type: then it also stands for what the functions of the library
-//! have in its place (module `functions`).
+//! The grammar refines one variable at a time: it stands for atoms, or for a type constructor on
+//! new variables. The *alphabet* of a parameter of a type constructor has the type constructors,
+//! and the arrow, that may be of use anywhere below this parameter. A variable is refined with the
+//! alphabets of all parameters below which it occurs. Where they are empty it is an atom, unless it
+//! occurs in the type of a function and the library makes no functions of this type: then it also
+//! stands for what the functions of the library have in its place (module `functions`).
 //!
 //! # The fixed point
 //!
-//! The alphabets are the smallest sets with these properties, for every type `T` below whose parameter `i` a type `t` stands:
+//! The alphabets are the smallest sets with these properties, for every type `T` below whose
+//! parameter `i` a type `t` stands:
 //!
-//! - In a type that a provider makes (as its result, or inside it), `T` abstract or without finite values of its constructors alone, or
-//!   in the type of a definition without parameters: the alphabet has all type constructors in `t`. For each
-//!   variable in `t` it contains the alphabets of all parameters below which the provider's arguments have this variable, and what
-//!   functions among these arguments have in its place. A result that is a variable stands for all types that providers make.
-//!   If the result has the variable more than once, it has all type constructors of the signature.
-//! - `T` with visible constructors, applied to its own parameters: the alphabet of `i` contains those of all parameters below which the
-//!   fields of the constructors have parameter `i`.
+//! - In a type that a provider makes (as its result, or inside it), `T` abstract or without finite
+//!   values of its constructors alone, or in the type of a definition without parameters: the
+//!   alphabet has all type constructors in `t`. For each variable in `t` it contains the alphabets
+//!   of all parameters below which the provider's arguments have this variable, and what functions
+//!   among these arguments have in its place. A result that is a variable stands for all types that
+//!   providers make. If the result has the variable more than once, it has all type constructors of
+//!   the signature.
+//! - `T` with visible constructors, applied to its own parameters: the alphabet of `i` contains
+//!   those of all parameters below which the fields of the constructors have parameter `i`.
 //!
 //! # Nothing is lost
 //!
-//! Let an argument have type `p`, with a variable `a` below some parameters, and let the expression force `a` to stand for a type
-//! that begins with `H`. Follow the position of `H` into the argument. At a constructor the position goes to a field, and below the same
-//! parameters or those of the second property. At a call the function's result has `H` itself, which is the first property's
-//! alphabet; or a variable. The variable's other occurrences are in the arguments, where the search goes on
-//! below parameters whose alphabets are contained; or in the result itself, from where `H` may be any type constructor. Where a
-//! variable is an argument's whole type, nothing forces it, and an atom does as well. The types inside types that providers make count
-//! as made, since a function may take a value out: `pick : bag a -> a`.
+//! Let an argument have type `p`, with a variable `a` below some parameters, and let the expression
+//! force `a` to stand for a type that begins with `H`. Follow the position of `H` into the
+//! argument. At a constructor the position goes to a field, and below the same parameters or those
+//! of the second property. At a call the function's result has `H` itself, which is the first
+//! property's alphabet; or a variable. The variable's other occurrences are in the arguments, where
+//! the search goes on below parameters whose alphabets are contained; or in the result itself, from
+//! where `H` may be any type constructor. Where a variable is an argument's whole type, nothing
+//! forces it, and an atom does as well. The types inside types that providers make count as made,
+//! since a function may take a value out: `pick : bag a -> a`.
 
 mod functions;
 
@@ -98,8 +105,8 @@ impl Begins {
         self.first.len() + self.inside.len()
     }
 
-    /// Adds what a type may begin with for which the variable stands (`is_whole`), or that is inside of what it stands for. Returns
-    /// whether some of it was not known.
+    /// Adds what a type may begin with for which the variable stands (`is_whole`), or that is
+    /// inside of what it stands for. Returns whether some of it was not known.
     fn join(&mut self, part: &Begins, is_whole: bool) -> bool {
         let before = self.len();
         if is_whole { &mut self.first } else { &mut self.inside }.extend(&part.first);
@@ -190,7 +197,8 @@ struct Rules {
     own: Alphabets,
     /// Pairs of parameters: the alphabet of the first one contains that of the second one.
     within: BTreeSet<(Parameter, Parameter)>,
-    /// Parameters, and types of arguments. The alphabet of the parameter contains what these variables of the arguments may begin with.
+    /// Parameters, and types of arguments. The alphabet of the parameter contains what these
+    /// variables of the arguments may begin with.
     forced: Vec<(Parameter, FxHashSet<u32>, Vec<Type>)>,
 }
 
@@ -222,7 +230,8 @@ impl Rules {
         }
     }
 
-    /// Adds the properties that follow from a result of an open type: it may be of any type that functions make.
+    /// Adds the properties that follow from a result of an open type: it may be of any type that
+    /// functions make.
     fn add_open(&mut self, signature: &Signature, called: &[bool], result: u32, arguments: &[Type]) {
         let fresh = arguments.iter().flat_map(Type::variables).max().map_or(0, |largest| largest + 1);
         for (number, data) in (0..).zip(&signature.datas).filter(|(number, _)| called[*number as usize]) {
@@ -285,8 +294,9 @@ fn all(signature: &Signature) -> BTreeSet<Head> {
     parts.into_iter().filter_map(Head::of).collect()
 }
 
-/// Returns the types made by functions (`called`) that a result is, or has inside, or below parameters of such a type. Each comes with the
-/// outermost such type around it. The flag says whether types were left out because there are too many.
+/// Returns the types made by functions (`called`) that a result is, or has inside, or below
+/// parameters of such a type. Each comes with the outermost such type around it. The flag says
+/// whether types were left out because there are too many.
 fn made(signature: &Signature, called: &[bool], result: &Type) -> (Vec<(Type, Type)>, bool) {
     let (mut found, mut seen) = (Vec::new(), FxHashSet::default());
     let mut open: Vec<(Type, Option<Type>)> = vec![(result.clone(), None)];
@@ -323,7 +333,8 @@ fn made(signature: &Signature, called: &[bool], result: &Type) -> (Vec<(Type, Ty
     (found, false)
 }
 
-/// Calls `visit` with each occurrence of a variable in a type, and the parameters below which it is.
+/// Calls `visit` with each occurrence of a variable in a type, and the parameters below which it
+/// is.
 fn below(ty: &Type, parameters: &mut Vec<Parameter>, visit: &mut impl FnMut(u32, &[Parameter])) {
     match ty {
         Type::Variable(variable) => visit(*variable, parameters),

@@ -1,4 +1,5 @@
-//! An exploration: runs test expressions, the smallest first, and keeps the smallest one of each error.
+//! An exploration: runs test expressions, the smallest first, and keeps the smallest one of each
+//! error.
 
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
@@ -24,13 +25,15 @@ use crate::trace::{Lines, TracedLibrary};
 pub struct Exploration {
     /// The errors, the most surprising first, each with its smallest expression.
     pub findings: Vec<Finding>,
-    /// Expressions that were given up, although they end when they have more steps and memory. There may be others.
+    /// Expressions that were given up, although they end when they have more steps and memory.
+    /// There may be others.
     pub slow: Vec<Unclear>,
     /// Expressions that failed once and not again.
     pub unsteady: Vec<Unclear>,
     /// What was run: once for all functions, or once for each.
     pub runs: Vec<ExplorationRun>,
-    /// Whether an expression may have been run, and counted, several times: at several instances of the functions it calls.
+    /// Whether an expression may have been run, and counted, several times: at several instances of
+    /// the functions it calls.
     pub repeats: bool,
     /// How much of the library's source was evaluated, if that is known.
     pub covered: Option<SourceCoverage>,
@@ -43,7 +46,8 @@ pub struct ExplorationRun {
     pub functions: Vec<u32>,
     /// What was run.
     pub checked: CheckResult,
-    /// Whether expressions of the sizes that were run completely may be left out because types that they need are not tried.
+    /// Whether expressions of the sizes that were run completely may be left out because types that
+    /// they need are not tried.
     pub leaves_out: bool,
 }
 
@@ -73,8 +77,8 @@ pub struct Finding {
     pub size: u32,
     /// How far the expression is minimal.
     pub minimal: Minimal,
-    /// The number of runs that ended with this error; runs of different sizes count each time. `None` if parts of the
-    /// exploration have counted some runs more than once.
+    /// The number of runs that ended with this error; runs of different sizes count each time.
+    /// `None` if parts of the exploration have counted some runs more than once.
     pub count: Option<u64>,
     /// What identifies the error among those of the exploration.
     pub group: Group,
@@ -82,11 +86,13 @@ pub struct Finding {
 
 /// How a library is explored.
 pub struct Options {
-    /// The number of errors that ends the exploration. Expressions that were given up or failed once count as errors.
+    /// The number of errors that ends the exploration. Expressions that were given up or failed
+    /// once count as errors.
     pub limit: NonZeroUsize,
     /// The order of the expressions.
     pub strategy: Strategy,
-    /// Whether expressions take constructors apart, to find arguments in results and errors behind lazy fields.
+    /// Whether expressions take constructors apart, to find arguments in results and errors behind
+    /// lazy fields.
     pub selects: bool,
     /// Receives the lines of a [trace](crate::trace), if one is wanted.
     pub trace: Option<Lines>,
@@ -109,8 +115,9 @@ impl Default for Options {
 
 /// Tests functions of a library, given by their indices, as planned.
 ///
-/// Two errors are the same if they have the same kind and place. Without a time limit the result does not depend on the number of
-/// threads, and the parts of an exploration together find what the whole finds.
+/// Two errors are the same if they have the same kind and place. Without a time limit the result
+/// does not depend on the number of threads, and the parts of an exploration together find what the
+/// whole finds.
 ///
 /// # Errors
 /// If the expressions cannot be counted, or a test is not deterministic.
@@ -156,7 +163,8 @@ pub fn explore<T: TestLibrary>(
         if grammar.leaves_out() {
             // Its sizes end where types are not tried.
             run.checked.coverage.largest = None;
-            // Of a search whose classes are all that there are, none depends on what only larger sizes leave out.
+            // Of a search whose classes are all that there are, none depends on what only larger
+            // sizes leave out.
             if leaves_out(library, selects, &run) {
                 run.leaves_out = true;
                 run.checked.coverage.is_open = true;
@@ -205,9 +213,9 @@ impl Exploration {
         }
     }
 
-    /// States which expressions are the smallest: those for which all functions were tested with all smaller expressions. The run
-    /// that found one says nothing about those of other functions, a part of a divided run has not seen all, and what is left out may
-    /// be smaller.
+    /// States which expressions are the smallest: those for which all functions were tested with
+    /// all smaller expressions. The run that found one says nothing about those of other functions,
+    /// a part of a divided run has not seen all, and what is left out may be smaller.
     fn compare_sizes(&mut self, are_all_run: bool) {
         let has_all_below = |run: &ExplorationRun, size| {
             let coverage = &run.checked.coverage;
@@ -227,9 +235,10 @@ impl Exploration {
 /// The time in which expressions are counted again.
 const COUNTED: Duration = Duration::from_secs(1);
 
-/// Returns whether the sizes that a run has covered completely lack expressions of types that are not tried, if some expressions are
-/// left out; also if that is not known in time. The grammar has been expanded further, if only to see whether sizes end. So these
-/// sizes are counted again, by a grammar that has expanded nothing else.
+/// Returns whether the sizes that a run has covered completely lack expressions of types that are
+/// not tried, if some expressions are left out; also if that is not known in time. The grammar has
+/// been expanded further, if only to see whether sizes end. So these sizes are counted again, by a
+/// grammar that has expanded nothing else.
 fn leaves_out<T: TestLibrary>(library: &Arc<T>, selects: bool, run: &ExplorationRun) -> bool {
     let Some(all) = run.checked.coverage.exhausted() else { return false };
     let grammar = Grammar::with(Arc::clone(library), selects);
@@ -239,8 +248,8 @@ fn leaves_out<T: TestLibrary>(library: &Arc<T>, selects: bool, run: &Exploration
     counted.is_err() || grammar.leaves_out()
 }
 
-/// Returns the findings that are not among accepted errors, and those that are. Accepted errors are given as the number of those with
-/// the same identity.
+/// Returns the findings that are not among accepted errors, and those that are. Accepted errors are
+/// given as the number of those with the same identity.
 pub fn split<'f>(
     findings: &'f [Finding],
     accepted: &BTreeMap<Identity, u64>,
@@ -256,7 +265,8 @@ pub fn split<'f>(
 }
 
 impl Finding {
-    /// Returns what findings are ordered by: how surprising they are, then the size of their expressions.
+    /// Returns what findings are ordered by: how surprising they are, then the size of their
+    /// expressions.
     pub(crate) fn rank(&self) -> impl Ord + '_ {
         (self.fault.kind, self.size, &self.fault.place, &self.expression)
     }

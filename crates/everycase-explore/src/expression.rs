@@ -36,14 +36,15 @@ impl Expression {
         Self::part(library, at, true, None)
     }
 
-    /// Reads a test that has failed; `whole` is the same test with all of its parts. An argument may be a part of a result that was not
-    /// evaluated to its end: then the path to this part is that of the whole test. Time: linear in the size of the test.
+    /// Reads a test that has failed; `whole` is the same test with all of its parts. An argument
+    /// may be a part of a result that was not evaluated to its end: then the path to this part is
+    /// that of the whole test. Time: linear in the size of the test.
     pub fn failed<L: Library + ?Sized>(library: &L, at: At<'_>, whole: At<'_>) -> Expression {
         Self::part(library, at, true, Some(whole))
     }
 
-    /// Reads a test, or an argument: it is open while it is not known which part of a result it is, unless the whole test is
-    /// given.
+    /// Reads a test, or an argument: it is open while it is not known which part of a result it is,
+    /// unless the whole test is given.
     fn part<L: Library + ?Sized>(
         library: &L,
         at: At<'_>,
@@ -113,7 +114,8 @@ impl Expression {
         }
     }
 
-    /// Returns the function that a test calls, by its index. `None` if the expression does not show it.
+    /// Returns the function that a test calls, by its index. `None` if the expression does not show
+    /// it.
     pub fn tested(&self) -> Option<u32> {
         match self {
             Expression::Call(function, _) => Some(*function),
@@ -122,8 +124,8 @@ impl Expression {
         }
     }
 
-    /// Shows the expression in the notation of the thesis, with the names of a signature: open arguments are `?`, `?1`, `?2`, in the
-    /// order of their occurrence.
+    /// Shows the expression in the notation of the thesis, with the names of a signature: open
+    /// arguments are `?`, `?1`, `?2`, in the order of their occurrence.
     pub fn shown<'e>(&'e self, signature: &'e Signature) -> impl fmt::Display + 'e {
         ExpressionDisplay { expression: self, signature }
     }

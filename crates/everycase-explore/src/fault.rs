@@ -65,7 +65,8 @@ impl Fault {
 pub enum Kind {
     /// A property does not hold.
     False,
-    /// An error that the language raises: no branch fits, a division by 0, a value that needs itself.
+    /// An error that the language raises: no branch fits, a division by 0, a value that needs
+    /// itself.
     Crash,
     /// A limit on steps or memory was met: it is likely that the evaluation does not end.
     Loop,
@@ -80,7 +81,8 @@ names! { Kind:
     Declared = "declared",
 }
 
-/// Returns a message in one line, as reports and traces show it: characters that are not visible or begin a line are escaped.
+/// Returns a message in one line, as reports and traces show it: characters that are not visible or
+/// begin a line are escaped.
 pub(crate) fn escaped_line(message: &str) -> String {
     let mut line = String::new();
     for character in message.chars() {

@@ -1,49 +1,58 @@
 //! The grammar of test expressions (sections 4.1 and 4.2 of the thesis).
 //!
-//! A nonterminal is a type without variables; its alternatives are all that can make a value of the type: visible constructors, or
-//! functions, or partial applications, or what is found inside the results of functions. They are found by unification, when
-//! the kernel first looks at the nonterminal.
+//! A nonterminal is a type without variables; its alternatives are all that can make a value of the
+//! type: visible constructors, or functions, or partial applications, or what is found inside the
+//! results of functions. They are found by unification, when the kernel first looks at the
+//! nonterminal.
 //!
-//! Unification may leave variables in the types of a function's arguments. Further nonterminals decide these one at a time
-//! (module `instance`), so the kernel expands and counts only the instances whose size it needs.
+//! Unification may leave variables in the types of a function's arguments. Further nonterminals
+//! decide these one at a time (module `instance`), so the kernel expands and counts only the
+//! instances whose size it needs.
 //!
 //! # Sizes
 //!
-//! A function, a constant and a step of a path cost 1, a constructor what the library says, open numbers and atoms their bits. An
-//! instance of a polymorphic function costs 1 for each type constructor that is chosen for its variables.
+//! A function, a constant and a step of a path cost 1, a constructor what the library says, open
+//! numbers and atoms their bits. An instance of a polymorphic function costs 1 for each type
+//! constructor that is chosen for its variables.
 //!
 //! # Cost
 //!
-//! Expanding a nonterminal takes time linear in the number of functions. What arguments cost at least is paid in advance (module
-//! `least`), so a nonterminal is expanded only if its type, and those beside it, have values that are small enough. The number of
-//! nonterminals is about that of expressions, or less.
+//! Expanding a nonterminal takes time linear in the number of functions. What arguments cost at
+//! least is paid in advance (module `least`), so a nonterminal is expanded only if its type, and
+//! those beside it, have values that are small enough. The number of nonterminals is about that of
+//! expressions, or less.
 //!
 //! # What is left out
 //!
-//! - Values of a type with visible constructors are made by these alone, as in section 4.1.2, and by definitions without parameters: what
-//!   a library names is of interest, and may be large. Functions make them too if constructors alone make no finite value, as of
-//!   streams.
-//! - Where the library makes functions of a type, a variable that occurs in types of functions alone is an atom: the functions that it
-//!   makes stand for all others.
-//! - Of a function type for which the library makes no functions (see [`Library::functions`]), there are only partial applications,
-//!   lambda terms and what results have inside.
+//! - Values of a type with visible constructors are made by these alone, as in section 4.1.2, and
+//!   by definitions without parameters: what a library names is of interest, and may be large.
+//!   Functions make them too if constructors alone make no finite value, as of streams.
+//! - Where the library makes functions of a type, a variable that occurs in types of functions
+//!   alone is an atom: the functions that it makes stand for all others.
+//! - Of a function type for which the library makes no functions (see [`Library::functions`]),
+//!   there are only partial applications, lambda terms and what results have inside.
 //!
-//! Further expressions are left out because of a limit. Then [`Grammar::leaves_out`] says so, perhaps without need.
+//! Further expressions are left out because of a limit. Then [`Grammar::leaves_out`] says so,
+//! perhaps without need.
 //!
-//! - Where the library makes no functions of a type, a variable in this type stands for the types in its place in functions of the
-//!   library, and for what the arguments of these functions make of it. Functions among these arguments count only if there are few
-//!   functions, and those among their arguments do not (module `alphabets::functions`): a type that only these determine is not
-//!   tried. Nor is one that two functions inside one value of an abstract type determine together.
+//! - Where the library makes no functions of a type, a variable in this type stands for the types
+//!   in its place in functions of the library, and for what the arguments of these functions make
+//!   of it. Functions among these arguments count only if there are few functions, and those among
+//!   their arguments do not (module `alphabets::functions`): a type that only these determine is
+//!   not tried. Nor is one that two functions inside one value of an abstract type determine
+//!   together.
 //! - Arguments whose type has more than 48 nodes are left out.
-//! - Inside values of a type that contains larger instances of itself, 1,000 types are looked for, of at most 200 nodes each.
+//! - Inside values of a type that contains larger instances of itself, 1,000 types are looked for,
+//!   of at most 200 nodes each.
 //!
 //! # Repetition
 //!
-//! An expression may be well-typed at several instances of the functions it calls. It occurs at one only, if a single argument can say
-//! what a variable stands for (module `forced`): `many fail` where `many : parser a -> parser (list a)`. If several arguments can, it may
-//! occur at several instances: `choice fail fail` where `choice : parser a -> parser a -> parser a`. So counts are of *typed* expressions.
-//! 2,851 typed expressions up to size 4 of forty parser combinators are 2,346 expressions. [`Grammar::repeats`] tells whether there may
-//! be such expressions.
+//! An expression may be well-typed at several instances of the functions it calls. It occurs at one
+//! only, if a single argument can say what a variable stands for (module `forced`): `many fail`
+//! where `many : parser a -> parser (list a)`. If several arguments can, it may occur at several
+//! instances: `choice fail fail` where `choice : parser a -> parser a -> parser a`. So counts are
+//! of *typed* expressions. 2,851 typed expressions up to size 4 of forty parser combinators are
+//! 2,346 expressions. [`Grammar::repeats`] tells whether there may be such expressions.
 
 mod forced;
 mod instance;
@@ -108,7 +117,8 @@ struct Way<T> {
     cost: u32,
 }
 
-/// Returns the meaning of some alternatives, and the alternatives themselves, of a nonterminal for which `paid` is paid in advance.
+/// Returns the meaning of some alternatives, and the alternatives themselves, of a nonterminal for
+/// which `paid` is paid in advance.
 ///
 /// # Panics
 /// If an alternative costs less.
@@ -128,8 +138,8 @@ impl<L: Library> Grammar<L> {
         Self::with(library, true)
     }
 
-    /// Returns the grammar of a library's expressions; `selects` says whether they take constructors apart, to find arguments in
-    /// results and errors behind lazy fields.
+    /// Returns the grammar of a library's expressions; `selects` says whether they take
+    /// constructors apart, to find arguments in results and errors behind lazy fields.
     pub fn with(library: Arc<L>, selects: bool) -> Arc<Self> {
         let signature = library.signature();
         let (alphabets, called) = (Alphabets::new(&*library), signature.called());
@@ -155,14 +165,14 @@ impl<L: Library> Grammar<L> {
         })
     }
 
-    /// Returns whether an expression may occur several times, at several instances of the functions it calls, as far as the grammar
-    /// has been expanded.
+    /// Returns whether an expression may occur several times, at several instances of the functions
+    /// it calls, as far as the grammar has been expanded.
     pub fn repeats(&self) -> bool {
         self.repeats.load(Ordering::Relaxed)
     }
 
-    /// Returns whether expressions were left out because types that they need are not tried, as far as the grammar has been expanded.
-    /// Then it may lack expressions.
+    /// Returns whether expressions were left out because types that they need are not tried, as far
+    /// as the grammar has been expanded. Then it may lack expressions.
     pub fn leaves_out(&self) -> bool {
         self.leaves_out.load(Ordering::Relaxed)
     }
@@ -171,7 +181,8 @@ impl<L: Library> Grammar<L> {
         self.leaves_out.store(true, Ordering::Relaxed);
     }
 
-    /// Returns the tests of some functions, given by their indices: calls, each with a path into its result.
+    /// Returns the tests of some functions, given by their indices: calls, each with a path into
+    /// its result.
     pub fn tests(self: &Arc<Self>, functions: impl IntoIterator<Item = u32>) -> Shape {
         let functions: Vec<u32> = functions.into_iter().collect();
         self.root(move |grammar| {
@@ -192,11 +203,13 @@ impl<L: Library> Grammar<L> {
     }
 
     fn states(&self) -> MutexGuard<'_, FxHashMap<State, Shape>> {
-        // Entries are only added, each as a whole, so a panic elsewhere leaves the table consistent.
+        // Entries are only added, each as a whole, so a panic elsewhere leaves the table
+        // consistent.
         self.states.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns what the types of variables may begin with, as far as these may stand for more than atoms in `types`.
+    /// Returns what the types of variables may begin with, as far as these may stand for more than
+    /// atoms in `types`.
     fn heads(&self, types: &[Type]) -> Heads {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         let heads = self.alphabets.heads(&*self.library, types, &mut known);
@@ -358,7 +371,8 @@ impl<L: Library> Grammar<L> {
         calls.collect()
     }
 
-    /// Returns the calls whose value is an argument: with all arguments, or for a function with fewer.
+    /// Returns the calls whose value is an argument: with all arguments, or for a function with
+    /// fewer.
     fn calls(self: &Arc<Self>, argument: &Argument) -> Vec<Way<Provider>> {
         let mut ways = Vec::new();
         for (function, own) in self.signature().providers() {
@@ -377,8 +391,9 @@ impl<L: Library> Grammar<L> {
         ways
     }
 
-    /// Returns the constructors with fewer fields than they have, whose value is an argument, and these fields. A type without
-    /// variables leaves none in the types of the fields; the variables of others must not be those of the constructors.
+    /// Returns the constructors with fewer fields than they have, whose value is an argument, and
+    /// these fields. A type without variables leaves none in the types of the fields; the variables
+    /// of others must not be those of the constructors.
     fn partials(&self, argument: &Argument) -> Vec<(Provider, Vec<Argument>)> {
         let (mut found, signature) = (Vec::new(), self.signature());
         for data_id in (0..signature.datas.len() as u32).map(DataId) {

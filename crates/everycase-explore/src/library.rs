@@ -1,4 +1,5 @@
-//! The library under test: its types and functions, and how the positions of an expression are marked for what runs it.
+//! The library under test: its types and functions, and how the positions of an expression are
+//! marked for what runs it.
 
 use std::sync::Arc;
 
@@ -37,8 +38,9 @@ pub struct Data {
 /// How the values of a type are made.
 #[derive(Clone, Debug)]
 pub enum Values {
-    /// By constructors that expressions may mention: they make all values, so no function is needed (the visible-constructor
-    /// rule, section 4.1.2). If these alone make no finite value, as of streams, functions make values too.
+    /// By constructors that expressions may mention: they make all values, so no function is needed
+    /// (the visible-constructor rule, section 4.1.2). If these alone make no finite value, as of
+    /// streams, functions make values too.
     Constructors(Arc<[Constructor]>),
     /// Only by functions: it is abstract.
     Functions,
@@ -73,8 +75,8 @@ pub struct Field {
 pub struct Function {
     /// Its name.
     pub name: Arc<str>,
-    /// For each type variable in its type, whether the function compares values of this type. Such a variable stands for no type
-    /// that holds functions.
+    /// For each type variable in its type, whether the function compares values of this type. Such
+    /// a variable stands for no type that holds functions.
     pub variables: Vec<bool>,
     /// The types of its parameters.
     pub parameters: Vec<Type>,
@@ -98,14 +100,16 @@ pub struct ConstructorId {
 /// A way to make a value at a position of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Provider {
-    /// A constructor with this number of fields, the fields of the position. With fewer than it has it is a function.
+    /// A constructor with this number of fields, the fields of the position. With fewer than it has
+    /// it is a function.
     Construct(ConstructorId, u32),
-    /// A function, by its index, with this number of arguments, the fields of the position. With fewer arguments than it has
-    /// parameters the value is a function.
+    /// A function, by its index, with this number of arguments, the fields of the position. With
+    /// fewer arguments than it has parameters the value is a function.
     Call(u32, u32),
     /// A constant of a type, by its index.
     Constant(DataId, u32),
-    /// A function that the library makes for a type, or a lambda term; its description is the position's only field.
+    /// A function that the library makes for a type, or a lambda term; its description is the
+    /// position's only field.
     Function,
     /// What a path finds in a call's result: the fields are the call and the path.
     Dig,
@@ -118,7 +122,8 @@ pub enum Provider {
 pub enum Step {
     /// The path ends.
     End,
-    /// It goes to a field of a constructor, by the field's index. The position's only field is the rest of the path.
+    /// It goes to a field of a constructor, by the field's index. The position's only field is the
+    /// rest of the path.
     Field(ConstructorId, u32),
     /// It applies a function. The position's fields are the argument, then the rest of the path.
     Apply,
@@ -138,21 +143,26 @@ pub trait Library: Send + Sync + 'static {
     /// Returns what the library exports.
     fn signature(&self) -> &Signature;
 
-    /// Returns the choice between alternatives, marked for what runs expressions by a payload; `options` is their meaning.
+    /// Returns the choice between alternatives, marked for what runs expressions by a payload;
+    /// `options` is their meaning.
     fn choice(&self, alternatives: Vec<Alternative>, options: Options) -> Shape;
 
-    /// Returns the meaning of the alternatives at a position, if it is one of a [`choice`](Self::choice).
+    /// Returns the meaning of the alternatives at a position, if it is one of a
+    /// [`choice`](Self::choice).
     fn options(&self, at: At<'_>) -> Option<Arc<Options>>;
 
-    /// Returns the shape of functions of a type, which map all that the type's arguments may be to all that its result may be. `None` if
-    /// the library makes no such functions, as for arguments of abstract types. Functions over atoms stand for all others where a
-    /// type variable is left open.
+    /// Returns the shape of functions of a type, which map all that the type's arguments may be to
+    /// all that its result may be. `None` if the library makes no such functions, as for arguments
+    /// of abstract types. Functions over atoms stand for all others where a type variable is left
+    /// open.
     fn functions(&self, ty: &Type) -> Option<Shape>;
 
-    /// Returns whether the library makes [functions](Self::functions) of a type, for some types in the place of its variables.
+    /// Returns whether the library makes [functions](Self::functions) of a type, for some types in
+    /// the place of its variables.
     fn makes_functions(&self, ty: &Type) -> bool;
 
-    /// Returns the shape of the lambda terms of a type without variables; `None` if the library writes none.
+    /// Returns the shape of the lambda terms of a type without variables; `None` if the library
+    /// writes none.
     fn lambdas(&self, _ty: &Type) -> Option<Shape> {
         None
     }
@@ -162,7 +172,8 @@ pub trait Library: Send + Sync + 'static {
         false
     }
 
-    /// Returns the text of a function made for a type, or of a lambda term, at its position in an expression.
+    /// Returns the text of a function made for a type, or of a lambda term, at its position in an
+    /// expression.
     fn function_text(&self, at: At<'_>) -> String;
 }
 
@@ -201,7 +212,8 @@ impl Signature {
         (0..).zip(self.constructors(data)).map(move |(index, constructor)| (id(index), constructor))
     }
 
-    /// Returns whether values of a type may be compared: none of its parts is known to hold functions.
+    /// Returns whether values of a type may be compared: none of its parts is known to hold
+    /// functions.
     fn is_comparable(&self, ty: &Type) -> bool {
         match ty {
             Type::Data(data, arguments) => {
@@ -224,8 +236,9 @@ impl Signature {
         self.constructors(data).iter().any(|constructor| !constructor.fields.is_empty())
     }
 
-    /// Returns the definitions without parameters, by their indices, that are values of a type with visible constructors, or of some
-    /// instance of it. None are of a type whose constructors have no fields: they are as small themselves.
+    /// Returns the definitions without parameters, by their indices, that are values of a type with
+    /// visible constructors, or of some instance of it. None are of a type whose constructors have
+    /// no fields: they are as small themselves.
     pub(crate) fn named_values(&self, ty: &Type) -> Vec<u32> {
         let Type::Data(data, _) = ty else { return Vec::new() };
         if !self.has_fields(*data) {

@@ -1,8 +1,8 @@
 //! Merges the parts of an exploration into the report of the whole.
 //!
-//! The parts divide the expressions without communication. What all of them have run is stated as for the parts of a check
-//! ([`everycase_check::report::merge`]); of each error the smallest expression is kept, and a source expression is evaluated if some part has
-//! evaluated it.
+//! The parts divide the expressions without communication. What all of them have run is stated as
+//! for the parts of a check ([`everycase_check::report::merge`]); of each error the smallest
+//! expression is kept, and a source expression is evaluated if some part has evaluated it.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;

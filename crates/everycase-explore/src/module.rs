@@ -108,12 +108,14 @@ impl Module {
         })
     }
 
-    /// Returns the functions under test: those that the module exports, and its properties, as far as expressions can call them.
+    /// Returns the functions under test: those that the module exports, and its properties, as far
+    /// as expressions can call them.
     pub fn tested(&self) -> impl Iterator<Item = u32> {
         self.tested.iter().copied()
     }
 
-    /// Returns whether a function, given by its index, is a property. Its name begins with [`PROPERTY`].
+    /// Returns whether a function, given by its index, is a property. Its name begins with
+    /// [`PROPERTY`].
     pub fn is_property(&self, function: u32) -> bool {
         matches!(self.targets.get(function as usize), Some(Target::Property(_)))
     }

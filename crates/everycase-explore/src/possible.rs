@@ -4,13 +4,14 @@ use crate::library::{Data, Signature, Values};
 use crate::reach::NODES;
 use crate::types::{DataId, Type};
 
-/// The maximal number of types that are looked at inside one type. Only types that contain larger instances of themselves have more;
-/// those beyond count as types without values.
+/// The maximal number of types that are looked at inside one type. Only types that contain larger
+/// instances of themselves have more; those beyond count as types without values.
 const MOST: usize = 200;
 
 impl Signature {
-    /// Returns which types may have values, by number, whatever their arguments are. Types without values are certain; a type that may have
-    /// some need not have any. Time: linear in the size of the signature for each type with values.
+    /// Returns which types may have values, by number, whatever their arguments are. Types without
+    /// values are certain; a type that may have some need not have any. Time: linear in the size of
+    /// the signature for each type with values.
     pub(crate) fn possible(&self) -> Vec<bool> {
         let mut possible = vec![false; self.datas.len()];
         let called = self.called();
@@ -41,7 +42,8 @@ impl Signature {
                 match &data.values {
                     Values::Open(_) => *possible = true,
                     Values::Constants(constants) => *possible = !constants.is_empty(),
-                    // The visible-constructor rule: functions that return the type do not count, but values with a name do.
+                    // The visible-constructor rule: functions that return the type do not count,
+                    // but values with a name do.
                     Values::Constructors(constructors) => {
                         let mut fields = constructors.iter().map(|constructor| &constructor.fields);
                         let is_made = is_named(number)
@@ -57,8 +59,8 @@ impl Signature {
         }
     }
 
-    /// Returns the types whose values functions make, by number: abstract types, and those of which the constructors alone make no finite
-    /// value, such as streams.
+    /// Returns the types whose values functions make, by number: abstract types, and those of which
+    /// the constructors alone make no finite value, such as streams.
     pub(crate) fn called(&self) -> Vec<bool> {
         let is_called = |(data, own): (DataId, &Data)| match own.values {
             Values::Functions => true,
@@ -70,7 +72,8 @@ impl Signature {
         (0..).map(DataId).zip(&self.datas).map(is_called).collect()
     }
 
-    /// Returns whether visible constructors make a finite value of a type, given values of all other types.
+    /// Returns whether visible constructors make a finite value of a type, given values of all
+    /// other types.
     fn is_finite(&self, ty: Type) -> bool {
         // The types inside, and for each the fields of its constructors.
         let mut types = vec![ty];
@@ -89,7 +92,8 @@ impl Signature {
                     types.len() - 1
                 })
             };
-            // Types that are too large are looked at no further: they count as types without values, as those beyond the limit do.
+            // Types that are too large are looked at no further: they count as types without
+            // values, as those beyond the limit do.
             if ty.is_larger_than(NODES) {
                 fields.push(Some(Vec::new()));
                 continue;

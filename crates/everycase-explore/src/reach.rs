@@ -1,19 +1,21 @@
-//! What can be found inside a value of a type: by taking constructors apart, and by applying functions.
+//! What can be found inside a value of a type: by taking constructors apart, and by applying
+//! functions.
 
 use rustc_hash::FxHashSet;
 
 use crate::library::{Field, Signature};
 use crate::types::Type;
 
-/// The maximal number of types that are followed from one type. Only types that contain larger instances of themselves have
-/// more; those beyond are not looked for inside values.
+/// The maximal number of types that are followed from one type. Only types that contain larger
+/// instances of themselves have more; those beyond are not looked for inside values.
 pub(crate) const MOST: usize = 1_000;
 
-/// The maximal number of nodes of a type that is looked for inside another one. The types inside `perfect a`, which holds `perfect (a, a)`,
-/// double their nodes at each step.
+/// The maximal number of nodes of a type that is looked for inside another one. The types inside
+/// `perfect a`, which holds `perfect (a, a)`, double their nodes at each step.
 pub(crate) const NODES: usize = 200;
 
-/// The number of nodes up to which a type grows far enough, before its instances have more than [`NODES`], to show what is inside.
+/// The number of nodes up to which a type grows far enough, before its instances have more than
+/// [`NODES`], to show what is inside.
 const FAR: usize = 48;
 
 /// The types inside a type.
@@ -42,7 +44,8 @@ impl Signature {
         fields.map(|field| Field { ty: field.ty.with(arguments), ..field.clone() }).collect()
     }
 
-    /// Returns the types found inside a value of a type by one step: of fields, or of a function's result.
+    /// Returns the types found inside a value of a type by one step: of fields, or of a function's
+    /// result.
     fn next(&self, ty: &Type) -> Vec<Type> {
         match ty {
             Type::Arrow(sides) => vec![sides.1.clone()],
@@ -50,19 +53,22 @@ impl Signature {
         }
     }
 
-    /// Returns the types found inside a value of a type by one step, without those with too many nodes.
+    /// Returns the types found inside a value of a type by one step, without those with too many
+    /// nodes.
     pub(crate) fn inside(&self, ty: &Type) -> Vec<Type> {
         let mut inside = self.next(ty);
         inside.retain(|ty| !ty.is_larger_than(NODES));
         inside
     }
 
-    /// Returns the types found inside a value of a type by one or more steps. Variables stay variables.
+    /// Returns the types found inside a value of a type by one or more steps. Variables stay
+    /// variables.
     pub(crate) fn reached(&self, ty: &Type) -> Vec<Type> {
         self.followed(ty).types
     }
 
-    /// Returns the types found inside a value of a type by one or more steps, and whether these are all.
+    /// Returns the types found inside a value of a type by one or more steps, and whether these are
+    /// all.
     pub(crate) fn followed(&self, ty: &Type) -> InnerTypes {
         let mut found = InnerTypes { types: Vec::new(), is_full: false, is_cut: false };
         let (mut seen, mut open) = (FxHashSet::default(), vec![ty.clone()]);
@@ -84,7 +90,8 @@ impl Signature {
         found
     }
 
-    /// Returns whether a value of a type is, or has inside, a value of a type that satisfies `is_it`.
+    /// Returns whether a value of a type is, or has inside, a value of a type that satisfies
+    /// `is_it`.
     fn holds(&self, from: &Type, is_it: impl Fn(&Type) -> bool) -> Inside {
         if from.is_larger_than(NODES) {
             return Inside::Unknown;
@@ -117,7 +124,8 @@ impl Signature {
         self.holds(from, |ty| ty == to)
     }
 
-    /// Returns whether an evaluated value of a type may hide an error: in a lazy field, or in a function that it holds.
+    /// Returns whether an evaluated value of a type may hide an error: in a lazy field, or in a
+    /// function that it holds.
     pub(crate) fn hides(&self, ty: &Type) -> Inside {
         let hides =
             |ty: &Type| matches!(ty, Type::Arrow(_)) || self.fields(ty).iter().any(|field| field.is_lazy);

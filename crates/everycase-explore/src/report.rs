@@ -80,7 +80,8 @@ pub struct RunReport {
     pub covered: report::CoverageReport,
     /// Whether an expression counts once for each of several types that it may have.
     pub repeats: bool,
-    /// Whether expressions of the sizes that were run completely may be left out because types that they need are not tried.
+    /// Whether expressions of the sizes that were run completely may be left out because types that
+    /// they need are not tried.
     pub leaves_out: bool,
 }
 
@@ -105,7 +106,8 @@ fn covered(RunReport { covered, repeats, leaves_out, .. }: &RunReport) -> String
 const LEFT_OUT: &str = ", without those of types that are not tried";
 
 impl Report {
-    /// Returns the report of an exploration of what `signature` describes. No error is accepted, and all are told.
+    /// Returns the report of an exploration of what `signature` describes. No error is accepted,
+    /// and all are told.
     pub fn new(name: String, run: Run, found: Exploration, signature: &Signature) -> Report {
         let runs = found.runs.iter().map(|run| RunReport {
             functions: signature.names(&run.functions),
@@ -218,7 +220,8 @@ impl Report {
         out
     }
 
-    /// Returns a size up to which all expressions of all functions were run, if there is one and there are larger ones.
+    /// Returns a size up to which all expressions of all functions were run, if there is one and
+    /// there are larger ones.
     fn least_size(&self) -> Option<u32> {
         let tested: usize = self.runs.iter().map(|run| run.functions.len()).sum();
         if tested < self.run.functions.len() || self.runs.iter().any(|run| run.covered.coverage.is_divided())

@@ -17,8 +17,8 @@ pub enum Strategy {
     /// By size, those of all functions together; then uniform draws of larger sizes.
     #[default]
     Size,
-    /// The same for one function after the other. Each has the same share of the tests, and of the time that the functions before it
-    /// have left.
+    /// The same for one function after the other. Each has the same share of the tests, and of the
+    /// time that the functions before it have left.
     Split,
 }
 
@@ -31,7 +31,8 @@ impl Strategy {
         }
     }
 
-    /// Returns the plan of the next share: of `shares` in all, `left` have not begun. `start` is when the first one began.
+    /// Returns the plan of the next share: of `shares` in all, `left` have not begun. `start` is
+    /// when the first one began.
     pub(crate) fn plan(self, plan: &Plan, start: Instant, shares: usize, left: usize) -> Plan {
         let mut own = plan.clone();
         own.budget.structures = true;

@@ -18,7 +18,8 @@ pub trait TestLibrary: Library + Subject {
     /// Runs a test again, with much higher limits, and returns how it fails.
     fn fault(&self, test: &Derivation) -> Option<Fault>;
 
-    /// Returns an expression in the language of the library. Open arguments are `?`, `?1`, `?2`, in the order of their occurrence.
+    /// Returns an expression in the language of the library. Open arguments are `?`, `?1`, `?2`, in
+    /// the order of their occurrence.
     fn text(&self, expression: &Expression) -> String;
 
     /// Returns how much of the library under test the runs so far have evaluated, if that is known.
@@ -26,14 +27,14 @@ pub trait TestLibrary: Library + Subject {
         None
     }
 
-    /// Runs a test alone, and returns how it ends and which expressions of the source it evaluates. `None` if that is not known. What was
-    /// known about coverage before is lost.
+    /// Runs a test alone, and returns how it ends and which expressions of the source it evaluates.
+    /// `None` if that is not known. What was known about coverage before is lost.
     fn footprint(&self, _test: &Derivation) -> Option<(String, Footprint)> {
         None
     }
 
-    /// Returns an expression of a test in which arguments that were never evaluated are as small as possible, as a
-    /// program of the library's language can evaluate it.
+    /// Returns an expression of a test in which arguments that were never evaluated are as small as
+    /// possible, as a program of the library's language can evaluate it.
     fn complete(&self, test: &Derivation) -> String {
         self.text(&Expression::read(self, test.root()))
     }

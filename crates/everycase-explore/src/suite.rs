@@ -1,8 +1,9 @@
 //! A small suite: few tests that evaluate together what all tests do (section 3.4 of the thesis).
 //!
-//! A test whose run evaluates something new is added, and so is one that evaluates all of what another does, and more, which is
-//! then removed. In the end each test is removed without which the others still evaluate the same. The suite is not the
-//! smallest: to find that one is the set covering problem. Tests that are discarded or undecided do not count.
+//! A test whose run evaluates something new is added, and so is one that evaluates all of what
+//! another does, and more, which is then removed. In the end each test is removed without which the
+//! others still evaluate the same. The suite is not the smallest: to find that one is the set
+//! covering problem. Tests that are discarded or undecided do not count.
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -29,8 +30,8 @@ pub struct Member {
     pub ending: String,
 }
 
-/// Returns a small suite of tests of some functions, given by their indices, in the order in which they were found. What
-/// the library knows about its coverage is lost.
+/// Returns a small suite of tests of some functions, given by their indices, in the order in which
+/// they were found. What the library knows about its coverage is lost.
 ///
 /// # Errors
 /// If the expressions cannot be counted, or a test is not deterministic.

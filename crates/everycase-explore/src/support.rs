@@ -1,8 +1,9 @@
 //! The support set: which functions expressions may call (section 4.1.2 of the thesis).
 //!
-//! They are the functions of the tested modules, and of the modules that declare the types which arguments have. An argument's type
-//! leads to the types of its constructors' fields, if its constructors are visible, otherwise to the types of the arguments of the
-//! functions that return it. Built-in types have constants and constructors, so the module of their functions is not
+//! They are the functions of the tested modules, and of the modules that declare the types which
+//! arguments have. An argument's type leads to the types of its constructors' fields, if its
+//! constructors are visible, otherwise to the types of the arguments of the functions that return
+//! it. Built-in types have constants and constructors, so the module of their functions is not
 //! among them unless it is named.
 
 use std::collections::BTreeSet;
@@ -13,8 +14,9 @@ use crate::library::{ModuleId, Signature, Values};
 use crate::types::{DataId, Type};
 
 impl Signature {
-    /// Finds the modules whose functions provide arguments for functions of `tested` modules, and makes these functions providers. Functions
-    /// of `further` modules are providers as well. Returns the modules.
+    /// Finds the modules whose functions provide arguments for functions of `tested` modules, and
+    /// makes these functions providers. Functions of `further` modules are providers as well.
+    /// Returns the modules.
     ///
     /// Time: linear in the size of the signature for each module found.
     pub fn provide(&mut self, tested: &[ModuleId], further: &[ModuleId]) -> BTreeSet<ModuleId> {

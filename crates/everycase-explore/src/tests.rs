@@ -114,7 +114,8 @@ const SIGNATURES: [&str; 23] = [
      key : Key[Int]
      apply : {Int>Int} => Int
      under : Key[a] Int => Int",
-    // Values inside the results of functions with arguments whose type is left open, at several places.
+    // Values inside the results of functions with arguments whose type is left open, at several
+    // places.
     "Int/0 = Z | I
      Key/1
      Board/1
@@ -150,7 +151,8 @@ const SIGNATURES: [&str; 23] = [
      first : Stream[a] => a
      rings : Int => Pair[Ring,Int]
      turn : Ring => Int",
-    // A variable in the type of a function alone: no functions are made whose results are parsers, but others are.
+    // A variable in the type of a function alone: no functions are made whose results are parsers,
+    // but others are.
     "Int/0 = Z | I
      Text/0 = Empty
      Parser/1
@@ -213,15 +215,15 @@ fn starred(expression: &Expression) -> Expression {
     }
 }
 
-/// Compares the tests of a signature's functions with the naive ones. `is_small` says that no type has more than the nodes that the naive
-/// enumeration tries.
+/// Compares the tests of a signature's functions with the naive ones. `is_small` says that no type
+/// has more than the nodes that the naive enumeration tries.
 fn compare(about: &str, signature: &Signature, size: u32, is_small: bool) {
     let missing = missing(about, signature, size, is_small);
     assert!(missing.is_empty(), "{about}: {missing:?}");
 }
 
-/// Returns the naive tests that the grammar lacks, and those of which it has larger ones only. It must say that it leaves out
-/// expressions then. All of its tests must be well-typed.
+/// Returns the naive tests that the grammar lacks, and those of which it has larger ones only. It
+/// must say that it leaves out expressions then. All of its tests must be well-typed.
 fn missing(about: &str, signature: &Signature, size: u32, is_small: bool) -> Vec<String> {
     let mut missing = Vec::new();
     let library = Toy(signature.clone());
@@ -274,8 +276,8 @@ fn the_grammar_has_all_well_typed_expressions_up_to_what_parametricity_says_is_e
     }
 }
 
-/// Returns the signature with this number: some types, constructors and functions, drawn at random; `depth` is that of the types of
-/// parameters.
+/// Returns the signature with this number: some types, constructors and functions, drawn at random;
+/// `depth` is that of the types of parameters.
 fn random(seed: u64, depth: u32) -> Signature {
     let mut rng = Random::seed_from_u64(seed);
     let mut below = |n: usize| (rng.next_u64() % n as u64) as usize;
@@ -447,7 +449,8 @@ fn the_support_set_has_the_modules_that_declare_the_types_of_arguments() {
          other : Other
          shown : Map[a] => Other",
     );
-    // The types are built in, and of modules 1, 2, 0 and 3; the functions are of the modules of what they are about.
+    // The types are built in, and of modules 1, 2, 0 and 3; the functions are of the modules of
+    // what they are about.
     let modules = [None, Some(1), Some(2), Some(0), Some(3)].map(|module| module.map(ModuleId));
     signature.datas.iter_mut().zip(modules).for_each(|(data, module)| data.module = module);
     let modules = [1, 2, 2, 0, 3, 3].map(|module| Some(ModuleId(module)));

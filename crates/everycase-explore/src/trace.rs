@@ -1,7 +1,9 @@
-//! A trace: each expression that is run, with its result, in the notation of the thesis (section 3.1).
+//! A trace: each expression that is run, with its result, in the notation of the thesis (section
+//! 3.1).
 //!
-//! `f ? ?1 ==> ?1` says that the evaluation of the expression needs its second open argument; `==> .` that it ends with a value,
-//! `==> !` that it ends with an error, `==> false` that a property does not hold.
+//! `f ? ?1 ==> ?1` says that the evaluation of the expression needs its second open argument;
+//! `==> .` that it ends with a value, `==> !` that it ends with an error, `==> false` that a
+//! property does not hold.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -77,7 +79,8 @@ impl<T: TestLibrary> TracedLibrary<T> {
     }
 }
 
-/// Returns the number of the first open part of an expression that another one, with one decision more, has no longer.
+/// Returns the number of the first open part of an expression that another one, with one decision
+/// more, has no longer.
 fn decided(before: &Expression, after: &Expression) -> Option<u32> {
     let mut open = 0;
     let mut parts = vec![(before, after)];

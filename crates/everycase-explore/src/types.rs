@@ -17,7 +17,8 @@ pub enum Type {
     Arrow(Arc<(Type, Type)>),
     /// A variable of a scheme.
     Variable(u32),
-    /// The type of atoms, which stands for what a type variable leaves open: atoms can only be compared.
+    /// The type of atoms, which stands for what a type variable leaves open: atoms can only be
+    /// compared.
     Atom,
 }
 
@@ -115,8 +116,9 @@ impl Type {
         variables.collect::<Vec<u32>>().into_iter()
     }
 
-    /// Returns some types with their variables numbered from 0 in the order of their first occurrence: two lists are equal up to
-    /// the names of variables if and only if their canonical lists are equal.
+    /// Returns some types with their variables numbered from 0 in the order of their first
+    /// occurrence: two lists are equal up to the names of variables if and only if their canonical
+    /// lists are equal.
     pub(crate) fn canonical(types: &[Type]) -> Vec<Type> {
         let mut order = Vec::new();
         for variable in types.iter().flat_map(Type::variables) {
@@ -150,7 +152,8 @@ impl Substitution {
         })
     }
 
-    /// Makes two types equal. Returns whether that is possible; if not, the substitution is of no further use.
+    /// Makes two types equal. Returns whether that is possible; if not, the substitution is of no
+    /// further use.
     pub(crate) fn unify(&mut self, one: &Type, other: &Type) -> bool {
         let (one, other) = (self.resolved(one), self.resolved(other));
         match (&one, &other) {

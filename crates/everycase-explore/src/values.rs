@@ -1,11 +1,12 @@
-//! The values of expressions met so far, so that an argument with a value that a smaller expression has is not tried again
-//! (section 4.5 of the thesis).
+//! The values of expressions met so far, so that an argument with a value that a smaller expression
+//! has is not tried again (section 4.5 of the thesis).
 //!
-//! Two expressions at positions of the same nonterminal with the same value can stand for each other. Of these, the smallest is run with
-//! everything that uses it. No error is missed, and each is found with its smallest expression, whatever is known about
-//! values: see [`Pattern`].
+//! Two expressions at positions of the same nonterminal with the same value can stand for each
+//! other. Of these, the smallest is run with everything that uses it. No error is missed, and each
+//! is found with its smallest expression, whatever is known about values: see [`Pattern`].
 //!
-//! What a bound teaches is used from the next bound on, so that the result does not depend on the order of the runs within one.
+//! What a bound teaches is used from the next bound on, so that the result does not depend on the
+//! order of the runs within one.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
@@ -16,8 +17,8 @@ use rustc_hash::FxHashMap;
 /// The memory for what is known, in bytes. What a bound teaches beyond that is forgotten.
 const MEMORY: usize = 256 << 20;
 
-/// Expressions with different values, as patterns: of those with the same value only the smallest, or some if it depends on
-/// their numbers which is the smallest.
+/// Expressions with different values, as patterns: of those with the same value only the smallest,
+/// or some if it depends on their numbers which is the smallest.
 type Table = FxHashMap<Box<[u64]>, Vec<Pattern>>;
 
 /// The values of expressions.
@@ -32,8 +33,9 @@ pub struct Values {
 }
 
 impl Values {
-    /// Returns whether an expression can be replaced by a smaller one with the same value, and otherwise keeps it. `value` identifies
-    /// its value and the nonterminal of its position, and `mentioned` are the open positions that the value mentions.
+    /// Returns whether an expression can be replaced by a smaller one with the same value, and
+    /// otherwise keeps it. `value` identifies its value and the nonterminal of its position, and
+    /// `mentioned` are the open positions that the value mentions.
     pub fn is_redundant(&self, run: &Run, position: u32, value: &[u64], mentioned: &[u32]) -> bool {
         let Some(pattern) = run.pattern(position, mentioned) else { return false };
         let orders = pattern.orders().iter().map(|order| u64::from(*order));
@@ -55,7 +57,8 @@ impl Values {
         false
     }
 
-    /// Ends a bound. If all of its expressions have been run, further bounds use what they have taught, otherwise that is forgotten.
+    /// Ends a bound. If all of its expressions have been run, further bounds use what they have
+    /// taught, otherwise that is forgotten.
     pub fn end_bound(&self, is_complete: bool) {
         let new = std::mem::take(&mut *self.fresh());
         let memory = self.new_memory.swap(0, Ordering::Relaxed);

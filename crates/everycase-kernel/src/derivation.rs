@@ -11,7 +11,8 @@ use crate::Range;
 use crate::grammar::Tables;
 use crate::grammar::{Grammar, Kind, NodeId};
 
-/// One value of a shape, untyped: a tree of decisions in an arena. The fields of a position are side by side.
+/// One value of a shape, untyped: a tree of decisions in an arena. The fields of a position are
+/// side by side.
 #[derive(Clone)]
 pub struct Derivation {
     pub(crate) tables: Arc<Tables>,
@@ -108,8 +109,8 @@ impl Derivation {
         sizes
     }
 
-    /// Returns how deeply alternatives nest, with each field one level deeper but for the rest of a list: the last of the two fields of
-    /// an alternative labelled `cons`.
+    /// Returns how deeply alternatives nest, with each field one level deeper but for the rest of a
+    /// list: the last of the two fields of an alternative labelled `cons`.
     pub fn nesting(&self) -> usize {
         let grammar = &self.tables.grammar;
         let mut levels = vec![0; self.cells.len()];
@@ -137,13 +138,14 @@ impl Derivation {
         }
     }
 
-    /// Returns the decisions in pre-order: a word for each sum with several alternatives, one or two words for each leaf.
-    /// Together with the shape they determine the value. Files store them.
+    /// Returns the decisions in pre-order: a word for each sum with several alternatives, one or
+    /// two words for each leaf. Together with the shape they determine the value. Files store them.
     pub fn words(&self) -> Vec<u64> {
         At::new(self, 0).words()
     }
 
-    /// Returns the derivation with two fields of the value exchanged; `None` if they are not fields of the same node.
+    /// Returns the derivation with two fields of the value exchanged; `None` if they are not fields
+    /// of the same node.
     pub fn with_fields_exchanged(&self, one: usize, other: usize) -> Option<Derivation> {
         let root = self.cells.first()?.kids;
         let Cell { kids, node, word, .. } = *self.cells.get(root as usize)?;
@@ -182,8 +184,9 @@ impl fmt::Debug for Derivation {
 
 /// A position of a derivation, as decoders read it.
 ///
-/// A decoder knows from its type whether the position is a sum or a range, and the number of fields of each alternative. If it
-/// asks for something else, it gets some position of the derivation, never a panic.
+/// A decoder knows from its type whether the position is a sum or a range, and the number of fields
+/// of each alternative. If it asks for something else, it gets some position of the derivation,
+/// never a panic.
 #[derive(Clone, Copy)]
 pub struct At<'d> {
     derivation: &'d Derivation,
@@ -198,8 +201,8 @@ impl<'d> At<'d> {
         Self { derivation, cell: derivation.cells.get(pos as usize).unwrap_or(&NOWHERE) }
     }
 
-    /// Returns whether the position is undecided, in a derivation that lazy search shows in part. It then holds the smallest
-    /// value, which means nothing.
+    /// Returns whether the position is undecided, in a derivation that lazy search shows in part.
+    /// It then holds the smallest value, which means nothing.
     #[inline]
     pub fn is_open(self) -> bool {
         self.cell.is_open()
@@ -238,8 +241,8 @@ impl<'d> At<'d> {
         u128::from(self.field(0).cell.word) << 64 | u128::from(self.cell.word)
     }
 
-    /// Returns the number at a range; `None` at a sum. Numbers from 2^127 on, which only ranges without negative numbers have, are
-    /// returned in two's complement.
+    /// Returns the number at a range; `None` at a sum. Numbers from 2^127 on, which only ranges
+    /// without negative numbers have, are returned in two's complement.
     pub fn number(self) -> Option<i128> {
         let range = self.range()?;
         Some(match (range.is_wide(), range.is_signed()) {
@@ -275,8 +278,8 @@ impl<'d> At<'d> {
         }
     }
 
-    /// Returns the decisions from here on, in the order of [`Derivation::words`]. Together with the shape of this part they
-    /// determine its value.
+    /// Returns the decisions from here on, in the order of [`Derivation::words`]. Together with the
+    /// shape of this part they determine its value.
     pub fn words(self) -> Vec<u64> {
         let (grammar, cells) = (&self.derivation.tables.grammar, &self.derivation.cells);
         let mut words = Vec::new();
@@ -311,15 +314,16 @@ impl<'d> At<'d> {
         }
     }
 
-    /// Returns whether the `i`-th of the `n` fields may differ from the value's former state, while a value is updated in
-    /// place.
+    /// Returns whether the `i`-th of the `n` fields may differ from the value's former state, while
+    /// a value is updated in place.
     #[inline]
     pub fn changed(self, i: usize, n: usize) -> bool {
         debug_assert!(i < n);
         self.field(i).redecided()
     }
 
-    /// Returns whether this position or one below it was decided again, while a value is updated in place.
+    /// Returns whether this position or one below it was decided again, while a value is updated in
+    /// place.
     #[inline]
     pub fn redecided(self) -> bool {
         self.cell.stamp >= self.derivation.since

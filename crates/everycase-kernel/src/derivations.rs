@@ -19,8 +19,9 @@ use crate::grammar::{fingerprint, limbs};
 
 /// The derivations of a shape, counted as far as requested.
 ///
-/// Clones share the counts, also across threads. An operation that needs the counts of a size computes them first. It fails
-/// only if a recursion of the shape [does not pay](SpaceError::UnpaidCycle), or if the requested derivation does not exist.
+/// Clones share the counts, also across threads. An operation that needs the counts of a size
+/// computes them first. It fails only if a recursion of the shape
+/// [does not pay](SpaceError::UnpaidCycle), or if the requested derivation does not exist.
 #[derive(Clone)]
 pub struct Derivations {
     shape: Shape,
@@ -53,8 +54,9 @@ impl Derivations {
         self.exact.as_deref()
     }
 
-    /// Returns the same derivations with a limit: operations through this handle fail with [`SpaceError::OutOfTime`] or
-    /// [`SpaceError::TooLarge`] if counting exceeds it. Counts computed so far are kept.
+    /// Returns the same derivations with a limit: operations through this handle fail with
+    /// [`SpaceError::OutOfTime`] or [`SpaceError::TooLarge`] if counting exceeds it. Counts
+    /// computed so far are kept.
     #[must_use]
     pub fn until(&self, until: Until) -> Self {
         Self { until, ..self.clone() }
@@ -76,8 +78,9 @@ impl Derivations {
         self.companion(CostModel::Listed)
     }
 
-    /// Returns whether derivations up to a size may be too wide to be made as a whole, though they are small: those of a nested type
-    /// whose members have twice as many fields each, at no cost, have more than 260 thousand positions from size 18 on.
+    /// Returns whether derivations up to a size may be too wide to be made as a whole, though they
+    /// are small: those of a nested type whose members have twice as many fields each, at no cost,
+    /// have more than 260 thousand positions from size 18 on.
     ///
     /// # Errors
     /// If a recursion of the shape does not pay.
@@ -90,7 +93,8 @@ impl Derivations {
     /// # Errors
     /// If a recursion of the shape does not pay.
     pub fn has_numbers(&self, size: u32) -> Result<bool, SpaceError> {
-        // A nested type may have twice as many members with each step, so the first number ends the expansion.
+        // A nested type may have twice as many members with each step, so the first number ends the
+        // expansion.
         for distance in 0..=size {
             if self.expanded(distance)?.grammar.leaves().next().is_some() {
                 return Ok(true);
@@ -138,8 +142,8 @@ impl Derivations {
         })
     }
 
-    /// Returns the number of derivations of this size. Counting up to size `n` takes about `n^2` multiplications of counts for
-    /// each pair of fields in the grammar, once.
+    /// Returns the number of derivations of this size. Counting up to size `n` takes about `n^2`
+    /// multiplications of counts for each pair of fields in the grammar, once.
     ///
     /// # Errors
     /// If a recursion of the shape does not pay.
@@ -155,8 +159,8 @@ impl Derivations {
         Ok(limbs::to_big(self.covering(size)?.below(size.saturating_add(1))))
     }
 
-    /// Returns the size of the largest derivation, 0 if there are none; `None` if sizes are unbounded, or if the shape is a
-    /// family of more than 1,000 members.
+    /// Returns the size of the largest derivation, 0 if there are none; `None` if sizes are
+    /// unbounded, or if the shape is a family of more than 1,000 members.
     ///
     /// # Errors
     /// If a recursion of the shape does not pay.
@@ -165,7 +169,8 @@ impl Derivations {
         /// One step of the expansion may multiply the members.
         const MEMORY: usize = 16 << 20;
         let mut tables = self.expanded(0)?;
-        // Looking for recursive members takes time linear in the number of all, so it is not done for each.
+        // Looking for recursive members takes time linear in the number of all, so it is not done
+        // for each.
         let mut looked = 0;
         for _ in 0..MEMBERS {
             let Some(distance) = tables.grammar.next_distance() else { break };
@@ -194,8 +199,9 @@ impl Derivations {
     /// Returns the derivation with this index among all, in the order of sizes.
     ///
     /// # Errors
-    /// If `index` is not below the number of derivations, or a recursion of the shape does not pay. In a family with infinitely
-    /// many members of which only finitely many have values, the search for an index beyond these does not terminate.
+    /// If `index` is not below the number of derivations, or a recursion of the shape does not pay.
+    /// In a family with infinitely many members of which only finitely many have values, the search
+    /// for an index beyond these does not terminate.
     pub fn index(&self, index: &BigUint) -> Result<Derivation, SpaceError> {
         let wanted = limbs::from_big(index);
         let mut size = 0;
@@ -276,7 +282,8 @@ impl Derivations {
         })
     }
 
-    /// Does the same for a value that is [lifted](crate::lazy::Run::lift) to a run: atoms may stay [open](Encoder::open).
+    /// Does the same for a value that is [lifted](crate::lazy::Run::lift) to a run: atoms may stay
+    /// [open](Encoder::open).
     ///
     /// The derivation means something in this run only.
     ///
@@ -293,7 +300,8 @@ impl Derivations {
         })
     }
 
-    /// Retries with an ever larger expansion of the grammar, as long as that is the reason for the failure.
+    /// Retries with an ever larger expansion of the grammar, as long as that is the reason for the
+    /// failure.
     fn growing(
         &self,
         build: impl Fn(Arc<Tables>) -> Result<Derivation, SpaceError>,
@@ -315,8 +323,9 @@ impl Derivations {
         Ok(Walk::all(&self.covering(size)?, size))
     }
 
-    /// Returns a number that changes with the shape: with its alternatives, their labels, costs, fields or ranges. Equal shapes
-    /// have equal fingerprints on every machine and in every release. Of a family the first 2,000 members count.
+    /// Returns a number that changes with the shape: with its alternatives, their labels, costs,
+    /// fields or ranges. Equal shapes have equal fingerprints on every machine and in every
+    /// release. Of a family the first 2,000 members count.
     ///
     /// # Errors
     /// If a recursion of the shape does not pay.
@@ -324,8 +333,9 @@ impl Derivations {
         fingerprint::of(&self.shape)
     }
 
-    /// Returns every `step`-th derivation up to this size, beginning with the one at index `offset` (Paper I, section 6), as a
-    /// walk for each size. With offsets `0..step` these are together all derivations, each once. A step of 0 counts as 1.
+    /// Returns every `step`-th derivation up to this size, beginning with the one at index `offset`
+    /// (Paper I, section 6), as a walk for each size. With offsets `0..step` these are together all
+    /// derivations, each once. A step of 0 counts as 1.
     ///
     /// # Errors
     /// If a recursion of the shape does not pay.
@@ -340,7 +350,8 @@ impl Derivations {
         Ok((0..=size).map(move |size| {
             let before = limbs::to_big(tables.below(size));
             let offset = BigUint::from(offset);
-            // The first index of this size, relative to the size, that is the offset plus a multiple of the step.
+            // The first index of this size, relative to the size, that is the offset plus a
+            // multiple of the step.
             let first = if before < offset {
                 offset - before
             } else {
@@ -368,8 +379,8 @@ impl Derivations {
         Ok(Walk::new(&tables, size, first, limbs::to_u128(&left).unwrap_or(u128::MAX)))
     }
 
-    /// Returns at most `most` derivations of this size, evenly spaced (Paper I, section 6): the `k`-th is the one nearest to
-    /// the fraction `k / most` of all.
+    /// Returns at most `most` derivations of this size, evenly spaced (Paper I, section 6): the
+    /// `k`-th is the one nearest to the fraction `k / most` of all.
     ///
     /// # Errors
     /// If a recursion of the shape does not pay.
@@ -381,7 +392,8 @@ impl Derivations {
         let tables = self.covering(size)?;
         let count = limbs::to_big(tables.of_size(size));
         let picked = u64::try_from(&count).map_or(most, |count| count.min(most));
-        // An exact-size iterator counts in `usize`, which has 64 bits on all machines that can visit this many values.
+        // An exact-size iterator counts in `usize`, which has 64 bits on all machines that can
+        // visit this many values.
         let picked = usize::try_from(picked).unwrap_or(usize::MAX);
         Ok((0..picked).map(move |k| {
             // Rounded to nearest: floor((2 k count + most) / (2 most)), but at most the last index.
@@ -402,8 +414,8 @@ impl Derivations {
 
 /// Draws derivations of a size uniformly.
 ///
-/// The distribution is exactly uniform (Paper I, section 6), whatever the counts. Memory depends on the largest size drawn, not
-/// on the number of draws. A draw takes time linear in its size.
+/// The distribution is exactly uniform (Paper I, section 6), whatever the counts. Memory depends on
+/// the largest size drawn, not on the number of draws. A draw takes time linear in its size.
 #[derive(Clone)]
 pub struct Uniform {
     source: Derivations,

@@ -6,8 +6,8 @@ use std::fmt;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SpaceError {
-    /// The named shapes lead back to themselves without a [`pay`](crate::Shape::pay), so a size would hold
-    /// infinitely many values.
+    /// The named shapes lead back to themselves without a [`pay`](crate::Shape::pay), so a size
+    /// would hold infinitely many values.
     UnpaidCycle {
         /// The names on the cycle, in order.
         names: Vec<String>,
@@ -29,7 +29,8 @@ pub enum SpaceError {
         /// The size.
         size: u32,
     },
-    /// There are more than 2^4096 values of this size; sampling under a predicate cannot count them.
+    /// There are more than 2^4096 values of this size; sampling under a predicate cannot count
+    /// them.
     TooMany {
         /// The size asked for.
         size: u32,
@@ -39,7 +40,8 @@ pub enum SpaceError {
         /// The limit.
         bytes: usize,
     },
-    /// Counting up to this size would exceed the memory limit: two gibibytes, or [less](crate::Until::within_memory).
+    /// Counting up to this size would exceed the memory limit: two gibibytes, or
+    /// [less](crate::Until::within_memory).
     TooLarge {
         /// The size at which counting stopped.
         size: u32,

@@ -1,4 +1,5 @@
-//! Maps and functions over any shape: finite maps are [tries](trie), drawn as [lists], functions are tables or [case trees](function).
+//! Maps and functions over any shape: finite maps are [tries](trie), drawn as [lists], functions
+//! are tables or [case trees](function).
 
 mod domain;
 pub mod function;

@@ -1,8 +1,9 @@
 //! Derivations decided on demand: what lazy search and sampling under a predicate run on.
 //!
-//! A [`Run`] begins with nothing decided. A predicate that looks at a position makes it be decided, in the order of looking,
-//! and what is never looked at stays open. The arena is inert; the owner of the run decides: a [`Search`], [`Draw`]s, or the
-//! replay of a given derivation. Each owner has its own loop, which takes the predicate to run as an argument.
+//! A [`Run`] begins with nothing decided. A predicate that looks at a position makes it be decided,
+//! in the order of looking, and what is never looked at stays open. The arena is inert; the owner
+//! of the run decides: a [`Search`], [`Draw`]s, or the replay of a given derivation. Each owner has
+//! its own loop, which takes the predicate to run as an argument.
 
 mod answer;
 mod arena;

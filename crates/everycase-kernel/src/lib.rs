@@ -1,14 +1,16 @@
-//! The kernel of everycase: a value is a derivation in a sized grammar, and one grammar is counted, indexed, walked, sampled,
-//! searched lazily and shrunk.
+//! The kernel of everycase: a value is a derivation in a sized grammar, and one grammar is counted,
+//! indexed, walked, sampled, searched lazily and shrunk.
 //!
-//! It is untyped: it knows nothing of Rust types, of pun, of files or of terminals. It holds no large table of values: every
-//! operation except [walking](Derivations::of_size) over a size takes time in the size of a value, not in the number of values.
+//! It is untyped: it knows nothing of Rust types, of pun, of files or of terminals. It holds no
+//! large table of values: every operation except [walking](Derivations::of_size) over a size takes
+//! time in the size of a value, not in the number of values.
 //!
 //! # Shapes
 //!
-//! A [`Shape`] is an untyped grammar, built by the operations of sized functors: sums of products, ranges, names for recursion,
-//! and [`Shape::pay`], which makes values larger. [`Derivations`] are a shape with its counts; a [`CostModel`] gives its
-//! numbers their sizes. Front ends give derivations a meaning.
+//! A [`Shape`] is an untyped grammar, built by the operations of sized functors: sums of products,
+//! ranges, names for recursion, and [`Shape::pay`], which makes values larger. [`Derivations`] are
+//! a shape with its counts; a [`CostModel`] gives its numbers their sizes. Front ends give
+//! derivations a meaning.
 //!
 //! ```
 //! use everycase_kernel::{Alternative, BigUint, Derivations, Key, Range, Shape};
@@ -33,8 +35,9 @@
 //!
 //! # Errors
 //!
-//! A recursion that never pays would put infinitely many values into one size. Expanding the shape finds it and reports it by
-//! name ([`SpaceError::UnpaidCycle`]), which is why nearly every operation returns a `Result`.
+//! A recursion that never pays would put infinitely many values into one size. Expanding the shape
+//! finds it and reports it by name ([`SpaceError::UnpaidCycle`]), which is why nearly every
+//! operation returns a `Result`.
 
 #![forbid(unsafe_code)]
 

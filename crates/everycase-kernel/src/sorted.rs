@@ -1,8 +1,9 @@
 //! Sorting and sorted maps for few elements, with little code for each type.
 //!
-//! `slice::sort` and `BTreeMap` are compiled anew for each type, to 5,000 and more lines of intermediate code, and each
-//! user's build compiles these crates. Here all types share one sort, and a map is a sorted list. Where elements are many, or sorting
-//! takes time, use the standard library's.
+//! `slice::sort` and `BTreeMap` are compiled anew for each type, to 5,000 and more lines of
+//! intermediate code, and each user's build compiles these crates. Here all types share one sort,
+//! and a map is a sorted list. Where elements are many, or sorting takes time, use the standard
+//! library's.
 
 use std::borrow::Borrow;
 use std::cmp::Ordering;
@@ -33,7 +34,8 @@ fn order(len: usize, compare: &mut dyn FnMut(usize, usize) -> Ordering) -> Vec<u
     order
 }
 
-/// A map as a list sorted by key. To insert or remove takes linear time, to look up logarithmic time.
+/// A map as a list sorted by key. To insert or remove takes linear time, to look up logarithmic
+/// time.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SortedMap<K, V>(Vec<(K, V)>);
 

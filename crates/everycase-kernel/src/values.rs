@@ -1,8 +1,10 @@
-//! The naive interpretation: all values of a size as a list (Paper I, section 2; Paper II, section 3.2).
+//! The naive interpretation: all values of a size as a list (Paper I, section 2; Paper II, section
+//! 3.2).
 //!
-//! It follows the papers' equations, one case for each operation. The only things it shares with the other interpretations are
-//! the definition of [`Shape`] and the integers of a [`Range`]: nothing is counted, memoised, compiled or skipped. So it is the
-//! reference that they are tested against, and slow: use it for small sizes only.
+//! It follows the papers' equations, one case for each operation. The only things it shares with
+//! the other interpretations are the definition of [`Shape`] and the integers of a [`Range`]:
+//! nothing is counted, memoised, compiled or skipped. So it is the reference that they are tested
+//! against, and slow: use it for small sizes only.
 //!
 //! ```
 //! use everycase_kernel::{Alternative, Derivations, Key, Shape, values};
@@ -28,16 +30,18 @@ use crate::grammar::shape::{Form, Key, Shape};
 /// The [words](crate::Derivation::words) of one derivation.
 type Words = Vec<u64>;
 
-/// Returns the words of every derivation of this size, in the order of their indices: alternatives in order; fields by the size
-/// of the first field, then by the first field, then by the others; integers in the order of their [`Range`].
+/// Returns the words of every derivation of this size, in the order of their indices: alternatives
+/// in order; fields by the size of the first field, then by the first field, then by the others;
+/// integers in the order of their [`Range`].
 ///
-/// Does not terminate if a recursion of the shape never pays. Takes time in the magnitude of integers.
+/// Does not terminate if a recursion of the shape never pays. Takes time in the magnitude of
+/// integers.
 pub fn of_size(shape: &Shape, size: u32) -> Vec<Words> {
     Lists { integers, named: HashMap::new() }.values(shape, size)
 }
 
-/// Returns the same for [`CostModel::Structural`](crate::CostModel::Structural), in which integers have size 1 and only the smallest one
-/// is listed.
+/// Returns the same for [`CostModel::Structural`](crate::CostModel::Structural), in which integers
+/// have size 1 and only the smallest one is listed.
 pub fn structures_of_size(shape: &Shape, size: u32) -> Vec<Words> {
     Lists { integers: slot, named: HashMap::new() }.values(shape, size)
 }
@@ -45,8 +49,8 @@ pub fn structures_of_size(shape: &Shape, size: u32) -> Vec<Words> {
 struct Lists {
     /// Returns the integers of a range with a given size.
     integers: fn(&Range, u32) -> Vec<u128>,
-    /// The lists of named shapes computed so far (Paper I, section 4). Without them, a shape with many fields that is empty to
-    /// some depth would be searched repeatedly.
+    /// The lists of named shapes computed so far (Paper I, section 4). Without them, a shape with
+    /// many fields that is empty to some depth would be searched repeatedly.
     named: HashMap<(Key, u32), Vec<Words>>,
 }
 
@@ -74,7 +78,8 @@ impl Lists {
                 };
                 (self.integers)(range, size).into_iter().map(words).collect()
             }
-            // values (a <|> b) p = values a p ++ values b p. With several alternatives, the first word is the alternative.
+            // values (a <|> b) p = values a p ++ values b p. With several alternatives, the first
+            // word is the alternative.
             Form::Sum { alternatives, .. } => {
                 let mut all = Vec::new();
                 for (i, alternative) in alternatives.iter().enumerate() {
@@ -88,7 +93,8 @@ impl Lists {
         }
     }
 
-    /// values (pair a b) p = [ (x, y) | k <- [0 ..= p], x <- values a k, y <- values b (p - k) ]; the empty tuple has size 0.
+    /// values (pair a b) p = [ (x, y) | k <- [0 ..= p], x <- values a k, y <- values b (p - k) ];
+    /// the empty tuple has size 0.
     fn tuples(&mut self, fields: &[Shape], size: u32) -> Vec<Words> {
         let Some((first, others)) = fields.split_first() else {
             return if size == 0 { vec![vec![]] } else { vec![] };
@@ -104,7 +110,8 @@ impl Lists {
     }
 }
 
-/// Returns the integers whose magnitude has `size` bits, in two's complement, the non-negative ones first.
+/// Returns the integers whose magnitude has `size` bits, in two's complement, the non-negative ones
+/// first.
 fn integers(range: &Range, size: u32) -> Vec<u128> {
     let magnitudes = match size {
         0 => 0..=0,

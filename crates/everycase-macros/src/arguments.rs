@@ -79,8 +79,8 @@ impl Argument {
     }
 }
 
-/// Parses the whole list. A key that is unknown or given twice is an error. `place` names where the list is ("a field");
-/// `elsewhere` may say where an unknown key belongs.
+/// Parses the whole list. A key that is unknown or given twice is an error. `place` names where the
+/// list is ("a field"); `elsewhere` may say where an unknown key belongs.
 pub(crate) fn list(
     input: ParseStream<'_>,
     known: &[Key],
@@ -175,8 +175,8 @@ fn angled(input: ParseStream<'_>) -> Result<TokenStream> {
     }
 }
 
-/// Returns the tokens up to the comma before the next entry. A comma within `<A, B>` is different: it is not followed by `key
-/// =`, a flag, or the end.
+/// Returns the tokens up to the comma before the next entry. A comma within `<A, B>` is different:
+/// it is not followed by `key =`, a flag, or the end.
 fn value(input: ParseStream<'_>, known: &[Key]) -> Result<TokenStream> {
     let mut value = TokenStream::new();
     while !input.is_empty() && !ends_here(input, known) {

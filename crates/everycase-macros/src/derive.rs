@@ -47,15 +47,15 @@ fn implementation(model: &Model) -> TokenStream {
     }
 }
 
-/// Names and spans in generated code. Parameters of generated methods have names that users' constants and statics are unlikely
-/// to have.
+/// Names and spans in generated code. Parameters of generated methods have names that users'
+/// constants and statics are unlikely to have.
 mod names {
     use proc_macro2::{Ident, Span};
     use quote::ToTokens;
     use syn::spanned::Spanned;
 
-    /// Returns the span for errors about this syntax. Names resolve like in the rest of the generated code, even if the syntax
-    /// is an argument of a `macro_rules!` macro.
+    /// Returns the span for errors about this syntax. Names resolve like in the rest of the
+    /// generated code, even if the syntax is an argument of a `macro_rules!` macro.
     pub(super) fn spot(syntax: &impl ToTokens) -> Span {
         syntax.span().resolved_at(Span::call_site())
     }

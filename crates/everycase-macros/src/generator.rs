@@ -15,7 +15,8 @@ use function::Function;
 use crate::property::generics::TypeParameters;
 use crate::property::parameters::{DrawMode, Lending, Parameter};
 
-/// Returns the function with its test, or with errors in the attribute or the function as `compile_error!`s.
+/// Returns the function with its test, or with errors in the attribute or the function as
+/// `compile_error!`s.
 pub(crate) fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
     let written = item.clone();
     let function = match syn::parse2::<Function>(item) {

@@ -74,7 +74,8 @@ struct Test<'a> {
     values: Vec<Ident>,
     private: TokenStream,
     generics: TypeParameters,
-    /// Whether some parameter is a `Lazy<T>`, or made by a generator, or some type parameter is run on atoms.
+    /// Whether some parameter is a `Lazy<T>`, or made by a generator, or some type parameter is run
+    /// on atoms.
     lazily: bool,
     /// The functions that it is of.
     exercised: &'a [ExercisedFunction],
@@ -108,8 +109,8 @@ impl<'a> Test<'a> {
         Ok(Self { function, parameters, values, private, generics, lazily, exercised, examples })
     }
 
-    /// Returns the function as written, except that unmet assumptions return from it, and parameters are decided where they are
-    /// used.
+    /// Returns the function as written, except that unmet assumptions return from it, and
+    /// parameters are decided where they are used.
     fn own_function(&self) -> Result<TokenStream> {
         let Function { qualifiers, name, output, body, asynchronous, .. } = self.function;
         let stream = exercised_function::over(self.exercised, body.stream(), name, &self.private)?;
@@ -135,8 +136,8 @@ impl<'a> Test<'a> {
         })
     }
 
-    /// Returns the site of the property. The harness names a test as the compiler names a module in its place: with `r#` only before
-    /// keywords of the edition.
+    /// Returns the site of the property. The harness names a test as the compiler names a module in
+    /// its place: with `r#` only before keywords of the edition.
     fn site(&self) -> TokenStream {
         let Function { name, attributes, .. } = self.function;
         let (private, text) = (&self.private, name.unraw().to_string());
@@ -163,7 +164,8 @@ impl<'a> Test<'a> {
         }
     }
 
-    /// Returns the call of the runner, with the inputs, and a closure that calls the function on the values of its parameters.
+    /// Returns the call of the runner, with the inputs, and a closure that calls the function on
+    /// the values of its parameters.
     fn run(&self) -> TokenStream {
         let Self { parameters, values, private, lazily, exercised, examples, .. } = self;
         let given = settings_name();

@@ -1,6 +1,7 @@
 //! "Did you mean": the known name nearest to a misspelt one.
 
-/// Returns the nearest known name that is at most two edits away (one for short names), if there is one.
+/// Returns the nearest known name that is at most two edits away (one for short names), if there is
+/// one.
 pub(crate) fn nearest<'k>(name: &str, known: &[&'k str]) -> Option<&'k str> {
     let limit = if name.chars().count() < 4 { 1 } else { 2 };
     let scored = known.iter().map(|&candidate| (strsim::osa_distance(name, candidate), candidate));

@@ -2,7 +2,8 @@
 
 use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
 
-/// Returns the source text of a path, a pattern or a short expression, spaced as by `rustfmt` in the common cases.
+/// Returns the source text of a path, a pattern or a short expression, spaced as by `rustfmt` in
+/// the common cases.
 pub(crate) fn of(tokens: TokenStream) -> String {
     let mut out = String::new();
     write(tokens, &mut out);

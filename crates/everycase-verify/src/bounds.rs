@@ -15,7 +15,8 @@ use crate::verdict::Verdict;
 /// How far to go.
 #[derive(Clone, Debug)]
 pub struct Bounds {
-    /// The largest size. Without it and without a time the check ends only if there are finitely many values.
+    /// The largest size. Without it and without a time the check ends only if there are finitely
+    /// many values.
     pub size: Option<u32>,
     /// The time.
     pub time: Option<Duration>,
@@ -35,13 +36,15 @@ impl Bounds {
 /// What was found by running.
 #[derive(Clone, Debug)]
 pub struct BoundedResult {
-    /// The number of members that the generator produces, of those sizes of which all were examined.
+    /// The number of members that the generator produces, of those sizes of which all were
+    /// examined.
     pub covered: u64,
     /// The size up to which all members were examined, if there is one.
     pub through: Option<u32>,
     /// Whether there are no larger members.
     pub is_finite: bool,
-    /// Members that no choices of any size produce, the smallest first: at most [`MOST_MISSING`], all of one size.
+    /// Members that no choices of any size produce, the smallest first: at most [`MOST_MISSING`],
+    /// all of one size.
     pub missing: Vec<Missing>,
     /// What the missing values have in common, if that was looked for and found.
     pub region: Option<Region>,
@@ -53,7 +56,8 @@ pub struct BoundedResult {
     pub outside: Option<Execution>,
     /// A run that ends with an error which the generator does not raise by `error`.
     pub crash: Option<(Execution, Box<Fault>)>,
-    /// The size of arguments and choices up to which all results were examined and known, if there is one.
+    /// The size of arguments and choices up to which all results were examined and known, if there
+    /// is one.
     pub outputs_through: Option<u32>,
     /// Whether no larger choices make other results.
     pub outputs_are_whole: bool,
@@ -120,7 +124,8 @@ impl BoundedResult {
         self.coverage().or_crash(self.crash.is_some())
     }
 
-    /// Returns whether all values of the coverage type were examined, and all of them are produced. There is nothing to prove then.
+    /// Returns whether all values of the coverage type were examined, and all of them are produced.
+    /// There is nothing to prove then.
     pub fn is_exhaustive(&self) -> bool {
         let is_known = self.not_found.count + self.unclear.count == 0;
         self.is_finite && is_known && self.missing.is_empty() && self.covered > 0

@@ -1,7 +1,8 @@
 //! The choices of one run of a generator, in the order in which it makes them.
 //!
-//! A run on known arguments stops at each choice, which is answered with the next one of a list, or at random. So what a search or a
-//! draw has found can be run again from its arguments and choices alone, and both can be shown.
+//! A run on known arguments stops at each choice, which is answered with the next one of a list, or
+//! at random. So what a search or a draw has found can be run again from its arguments and choices
+//! alone, and both can be shown.
 
 use std::fmt::{Display, Formatter};
 
@@ -34,8 +35,8 @@ impl Display for GeneratorChoice {
 /// The number of choices after which a run is given up.
 const MOST: usize = 1_000;
 
-/// Runs a function of arguments, and makes its choices as `choose` says. Returns how the run ends and the choices that were made; `None`
-/// if `choose` has no answer.
+/// Runs a function of arguments, and makes its choices as `choose` says. Returns how the run ends
+/// and the choices that were made; `None` if `choose` has no answer.
 pub(crate) fn run(
     machine: &mut Machine,
     entry: Entry,

@@ -1,8 +1,9 @@
-//! Random results of a generator: those of allowed arguments that are drawn, and of choices that are made at random.
+//! Random results of a generator: those of allowed arguments that are drawn, and of choices that
+//! are made at random.
 //!
-//! The search of [`outputs`](crate::outputs) needs all choices of a run within its size, so it does not get to a generator that always
-//! makes sixteen of them. Draws do, from the beginning. Arguments are uniform among those of a size, which grows from draw to draw and
-//! begins anew.
+//! The search of [`outputs`](crate::outputs) needs all choices of a run within its size, so it does
+//! not get to a generator that always makes sixteen of them. Draws do, from the beginning.
+//! Arguments are uniform among those of a size, which grows from draw to draw and begins anew.
 
 use everycase_kernel::lazy::{Draw, DrawResult, Holder, Probe, Run};
 use everycase_kernel::{Derivations, Random, Rng, SeedableRng, Shape};
@@ -32,7 +33,8 @@ pub(crate) struct Draws<'a> {
     outputs: &'a Outputs<'a>,
     /// The arguments.
     derivations: Derivations,
-    /// Draws of arguments of each size, begun when they are needed; `None` if there are no arguments left.
+    /// Draws of arguments of each size, begun when they are needed; `None` if there are no
+    /// arguments left.
     sizes: Vec<Option<Run>>,
     /// The size of the next arguments.
     next: usize,

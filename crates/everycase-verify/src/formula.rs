@@ -1,12 +1,14 @@
 //! Formulas that run: a boolean term is run, a quantifier is a search.
 //!
-//! The body of a quantifier is run on an open variable, which the run decides as far as it looks at it. So
-//! `forall u . mem t u ==> u < 9` needs a run for each place that `u` can have among the elements of `t`, not one for each integer:
-//! the search is complete, and the answer is for integers of any size. A quantifier within another one is evaluated for each value
-//! of the outer variable, unless the terms before it decide the formula.
+//! The body of a quantifier is run on an open variable, which the run decides as far as it looks at
+//! it. So `forall u . mem t u ==> u < 9` needs a run for each place that `u` can have among the
+//! elements of `t`, not one for each integer: the search is complete, and the answer is for
+//! integers of any size. A quantifier within another one is evaluated for each value of the outer
+//! variable, unless the terms before it decide the formula.
 //!
-//! A formula has three ends: true, false, and open, if a search did not end within its limits or a run ended without a value. The
-//! order of the operands of a connective does not matter: `false && x` is false also where `x` is open.
+//! A formula has three ends: true, false, and open, if a search did not end within its limits or a
+//! run ended without a value. The order of the operands of a connective does not matter:
+//! `false && x` is false also where `x` is open.
 
 use std::cell::RefCell;
 
@@ -24,7 +26,8 @@ use crate::search::{Ending, search};
 /// A formula about some variables, the outermost first.
 #[derive(Clone, Debug)]
 pub(crate) enum Formula {
-    /// A term without quantifiers, by its number among those of the engine: a function of all variables.
+    /// A term without quantifiers, by its number among those of the engine: a function of all
+    /// variables.
     Term(usize),
     /// A quantified formula, about one more variable of this type.
     Quantified {
@@ -62,7 +65,8 @@ pub enum Truth {
 /// Why it is not known whether a formula holds.
 #[derive(Clone, Debug)]
 pub enum Open {
-    /// A search for a value of a quantified variable did not end: no value up to this size decides the formula.
+    /// A search for a value of a quantified variable did not end: no value up to this size decides
+    /// the formula.
     Size(u32),
     /// A run ended with an error, or met a limit.
     Fault(Box<Fault>),
@@ -114,7 +118,8 @@ pub(crate) struct Formulas<'a> {
 /// The number of runs that decide a quantifier, unless it stays open.
 const MOST: u32 = 20_000;
 
-/// The share of these runs for a quantifier with others within it, as a divisor: each run is a search.
+/// The share of these runs for a quantifier with others within it, as a divisor: each run is a
+/// search.
 const NESTED: u32 = 20;
 
 /// The sizes up to which values of a quantified variable are searched, one after the other.
@@ -142,8 +147,8 @@ impl<'a> Formulas<'a> {
         self.machines.with(|machine| self.truth(machine, &mut Run::new(), formula, &variables))
     }
 
-    /// Returns whether a formula holds in a run. Where it does not resume, the machine runs each term from the beginning: what is
-    /// decided stays so.
+    /// Returns whether a formula holds in a run. Where it does not resume, the machine runs each
+    /// term from the beginning: what is decided stays so.
     fn truth(
         &self,
         machine: &mut Machine,

@@ -1,8 +1,10 @@
-//! Coverage of generators: whether a generator can produce each value that its coverage type promises.
+//! Coverage of generators: whether a generator can produce each value that its coverage type
+//! promises.
 //!
-//! A generator of pun is a function that makes choices. Its coverage type is written beside it: which arguments it takes, and which
-//! values it produces for them, as a formula about both. This crate finds values that satisfy the formula and that no choices
-//! produce, and values that choices produce and that do not satisfy it.
+//! A generator of pun is a function that makes choices. Its coverage type is written beside it:
+//! which arguments it takes, and which values it produces for them, as a formula about both. This
+//! crate finds values that satisfy the formula and that no choices produce, and values that choices
+//! produce and that do not satisfy it.
 //!
 //! ```
 //! use std::time::Duration;
@@ -30,8 +32,8 @@
 //!
 //! Everything is found by running: [`formula`] decides a formula by searches nested in each other,
 //! [`Generator::bounded`](verifier::Generator::bounded) enumerates the values of a specification by
-//! size and searches the choices that produce each of them. What a search does not decide within its
-//! limits stays open and is reported as that.
+//! size and searches the choices that produce each of them. What a search does not decide within
+//! its limits stays open and is reported as that.
 
 #![forbid(unsafe_code)]
 

@@ -1,4 +1,5 @@
-//! Machines of an engine on one thread, one for each search under way: a search resumes its machine's last run.
+//! Machines of an engine on one thread, one for each search under way: a search resumes its
+//! machine's last run.
 
 use std::cell::RefCell;
 

@@ -1,8 +1,10 @@
-//! The values of a specification, smallest first: arguments that a generator takes, and results that it promises for them.
+//! The values of a specification, smallest first: arguments that a generator takes, and results
+//! that it promises for them.
 //!
-//! A lazy search runs the outline of the coverage type, the part without quantifiers. So it does not look at trees that are out of
-//! order below their first two keys. Where the outline holds, the search decides the rest in every way, and each complete value is
-//! checked against the formulas. So members are counted exactly, each once.
+//! A lazy search runs the outline of the coverage type, the part without quantifiers. So it does
+//! not look at trees that are out of order below their first two keys. Where the outline holds, the
+//! search decides the rest in every way, and each complete value is checked against the formulas.
+//! So members are counted exactly, each once.
 
 use everycase_kernel::lazy::Run;
 use everycase_kernel::{Derivations, Shape};

@@ -1,8 +1,9 @@
 //! What a generator produces that is outside of its specification, and where it crashes.
 //!
-//! A search over arguments and choices runs the generator and then the outline of its coverage type on the result, in one run that
-//! decides no more than both look at. Where formulas have quantifiers, the result is decided in every way. What has to be compared with
-//! formulas, or may be a finding, is run again on the arguments and the choices alone.
+//! A search over arguments and choices runs the generator and then the outline of its coverage type
+//! on the result, in one run that decides no more than both look at. Where formulas have
+//! quantifiers, the result is decided in every way. What has to be compared with formulas, or may
+//! be a finding, is run again on the arguments and the choices alone.
 
 use everycase_kernel::lazy::Run;
 use everycase_kernel::{Derivations, Shape};
@@ -192,7 +193,8 @@ fn part_of(pair: &Value, i: usize) -> Option<&Value> {
     }
 }
 
-/// Returns whether an error is a mistake in a generator. By `error` it says itself that some choices have no result.
+/// Returns whether an error is a mistake in a generator. By `error` it says itself that some
+/// choices have no result.
 fn is_crash(kind: &FaultKind) -> bool {
     !matches!(kind, FaultKind::Error(_))
 }

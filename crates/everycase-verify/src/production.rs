@@ -1,10 +1,12 @@
 //! Whether a generator produces a value: a search of its choices.
 //!
-//! The generator runs on demand, and its result is compared with the value from left to right. So choices after the first difference
-//! are not made, and neither are those that only parts of the result depend on which are not looked at. Values that the strict
-//! generator would have evaluated are evaluated at the end: an error there is an error of the generator.
+//! The generator runs on demand, and its result is compared with the value from left to right. So
+//! choices after the first difference are not made, and neither are those that only parts of the
+//! result depend on which are not looked at. Values that the strict generator would have evaluated
+//! are evaluated at the end: an error there is an error of the generator.
 //!
-//! If the search ends without the value and the size budget has excluded nothing, no choices of any size produce it.
+//! If the search ends without the value and the size budget has excluded nothing, no choices of any
+//! size produce it.
 
 use everycase_kernel::Derivations;
 use everycase_kernel::lazy::Run;
@@ -45,7 +47,8 @@ impl<'a> Producing<'a> {
         Self { machines, derivations: Derivations::new(choices()) }
     }
 
-    /// Returns whether the term with this number, a function of the values and of choices, can be true, and the number of its runs.
+    /// Returns whether the term with this number, a function of the values and of choices, can be
+    /// true, and the number of its runs.
     pub(crate) fn of(&self, term: usize, values: &[Value], most: u32) -> (Production, u32) {
         let Self { machines, derivations } = self;
         let arguments: Vec<Argument> = values.iter().cloned().map(Argument::Value).collect();

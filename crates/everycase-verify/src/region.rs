@@ -1,8 +1,9 @@
 //! What the missing values have in common, as far as values were tried.
 //!
-//! Each statement that holds of the first missing value is a candidate: its outermost constructor, an argument, how two integers compare. Of
-//! those that hold of all missing values, the one that holds of the fewest produced ones is reported. A statement is an observation about the
-//! values that were tried, never a claim about others.
+//! Each statement that holds of the first missing value is a candidate: its outermost constructor,
+//! an argument, how two integers compare. Of those that hold of all missing values, the one that
+//! holds of the fewest produced ones is reported. A statement is an observation about the values
+//! that were tried, never a claim about others.
 
 use std::cmp::Ordering;
 
@@ -12,7 +13,8 @@ use pun::value::Value;
 /// What the missing values have in common.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Region {
-    /// The number of values that were tried: all of the coverage type up to a size, or the first of them.
+    /// The number of values that were tried: all of the coverage type up to a size, or the first of
+    /// them.
     pub tried: u64,
     /// How many of them are missing.
     pub missing: u64,
@@ -81,8 +83,8 @@ impl Likeness {
 }
 
 impl Region {
-    /// Returns what the missing ones among arguments and results have in common that most others have not. Each comes with whether it is
-    /// produced.
+    /// Returns what the missing ones among arguments and results have in common that most others
+    /// have not. Each comes with whether it is produced.
     pub(crate) fn of(tried: &[(Vec<Value>, bool)]) -> Option<Self> {
         let missing: Vec<&Vec<Value>> =
             tried.iter().filter(|(_, is_produced)| !is_produced).map(|(values, _)| values).collect();

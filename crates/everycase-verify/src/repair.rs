@@ -1,9 +1,10 @@
 //! Repairs of incomplete generators: one more choice that makes them complete.
 //!
-//! Many generators miss values because they cannot stop: Figure 1 of the paper makes a node wherever one fits. So the constructors without
-//! fields are tried as one more choice, before each term that may be the result, and so are a recursive call with a smaller number and
-//! the missing value itself. An edit is text, inserted in the program; the edited program is then verified like any other. One that is
-//! proved is preferred.
+//! Many generators miss values because they cannot stop: Figure 1 of the paper makes a node
+//! wherever one fits. So the constructors without fields are tried as one more choice, before each
+//! term that may be the result, and so are a recursive call with a smaller number and the missing
+//! value itself. An edit is text, inserted in the program; the edited program is then verified like
+//! any other. One that is proved is preferred.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -36,8 +37,8 @@ const EACH: Duration = Duration::from_millis(200);
 /// The time to look for a repair.
 const ALL: Duration = Duration::from_secs(5);
 
-/// The numbers of sizes beyond that of the missing value at which a repaired generator has to produce all values: at least, and where
-/// there is time.
+/// The numbers of sizes beyond that of the missing value at which a repaired generator has to
+/// produce all values: at least, and where there is time.
 const BEYOND: [u32; 2] = [2, 6];
 
 /// The length of the longest missing value that is tried as a choice.
@@ -94,8 +95,8 @@ pub fn repair(
     unproved
 }
 
-/// Returns whether a program in which the generator is edited is proved to be complete; `None` if it is not, or is not even complete up to
-/// a size.
+/// Returns whether a program in which the generator is edited is proved to be complete; `None` if
+/// it is not, or is not even complete up to a size.
 fn is_complete(
     generator: &Generator,
     name: &Arc<str>,
@@ -128,7 +129,8 @@ fn errors<'e>(expr: &'e Expr, places: &mut Vec<&'e Expr>) {
     }
 }
 
-/// Adds the terms whose values may be the result of a term: a branch before the whole case, a `let` before its body.
+/// Adds the terms whose values may be the result of a term: a branch before the whole case, a `let`
+/// before its body.
 fn results<'e>(expr: &'e Expr, places: &mut Vec<&'e Expr>) {
     let is_case = matches!(expr.kind, Kind::Case(..));
     let is_place = !matches!(expr.kind, Kind::Lambda(..) | Kind::Error(_)) && !expr.span.is_nowhere();

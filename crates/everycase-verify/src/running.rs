@@ -1,9 +1,11 @@
-//! The check by running: all values of a specification up to a size, and what the generator produces up to a size.
+//! The check by running: all values of a specification up to a size, and what the generator
+//! produces up to a size.
 //!
-//! Sizes are those of the arguments and the result together. For each size the members of the specification are enumerated, and the
-//! choices that produce each are searched. Then the results for all arguments and choices up to this size are compared with the
-//! specification, and so are results that are drawn. The first value that is missing is the smallest one; others of its size are
-//! collected with it, and then results are searched a little further.
+//! Sizes are those of the arguments and the result together. For each size the members of the
+//! specification are enumerated, and the choices that produce each are searched. Then the results
+//! for all arguments and choices up to this size are compared with the specification, and so are
+//! results that are drawn. The first value that is missing is the smallest one; others of its size
+//! are collected with it, and then results are searched a little further.
 
 mod region;
 
@@ -24,7 +26,8 @@ use crate::verifier::Generator;
 /// The time that results, and draws of results, may take before members have taken any.
 const FIRST: Duration = Duration::from_millis(20);
 
-/// The number of draws for each size. With a time limit there are more or fewer, as far as their share goes.
+/// The number of draws for each size. With a time limit there are more or fewer, as far as their
+/// share goes.
 const DRAWS: u32 = 50;
 
 /// The share of the time that draws take, as a divisor.
@@ -37,13 +40,14 @@ impl Generator {
     /// Checks the generator by running it.
     ///
     /// # Errors
-    /// If it cannot be run on all arguments or its results cannot be compared, such as functions and values of abstract types, or if it
-    /// needs a generator that is declared by its type alone.
+    /// If it cannot be run on all arguments or its results cannot be compared, such as functions
+    /// and values of abstract types, or if it needs a generator that is declared by its type alone.
     pub fn bounded(&self, bounds: &Bounds) -> Result<BoundedResult, Diagnostic> {
         self.check(bounds, false)
     }
 
-    /// Does the same for one of many generators of which few are right: ends with the first missing values, and draws nothing.
+    /// Does the same for one of many generators of which few are right: ends with the first missing
+    /// values, and draws nothing.
     ///
     /// # Errors
     /// As [`bounded`](Self::bounded).
@@ -196,7 +200,8 @@ impl Checking<'_> {
         None
     }
 
-    /// Examines the results for all arguments and choices up to a size, unless that has taken more time than members have.
+    /// Examines the results for all arguments and choices up to a size, unless that has taken more
+    /// time than members have.
     fn outputs_up_to(&mut self, outputs: &Outputs<'_>, size: u32) -> Option<End> {
         if self.found.outside.is_some() || self.found.outputs_are_whole {
             return None;
@@ -236,7 +241,8 @@ impl Checking<'_> {
         None
     }
 
-    /// Draws results, unless that has taken its share of the time. One that is outside of the specification ends draws.
+    /// Draws results, unless that has taken its share of the time. One that is outside of the
+    /// specification ends draws.
     fn draw(&mut self, draws: &mut Draws<'_>) -> Option<End> {
         let is_done = self.found.outputs_are_whole || matches!(self.drawn, Some(Observation::Outside(_)));
         if self.is_brief || is_done {

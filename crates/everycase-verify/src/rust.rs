@@ -1,11 +1,13 @@
 //! Generators written in Rust: a file as a program of pun.
 //!
-//! A function with `#[generator(given = .., covers = |v| ..)]` and what it needs is read from the text of a file: enums and structs,
-//! `i64`, `bool`, tuples, `if`, `match`, `let`, calls, arithmetic. What means something else, or changes a variable, is an error at
-//! its place. Properties of the file that can be read become lemmas.
+//! A function with `#[generator(given = .., covers = |v| ..)]` and what it needs is read from the
+//! text of a file: enums and structs, `i64`, `bool`, tuples, `if`, `match`, `let`, calls,
+//! arithmetic. What means something else, or changes a variable, is an error at its place.
+//! Properties of the file that can be read become lemmas.
 //!
-//! Generators are read as the code that runs: arithmetic that exceeds `i64` is an error of the generator. Formulas, the functions that they
-//! call, and properties are read as mathematics: their numbers have no bounds.
+//! Generators are read as the code that runs: arithmetic that exceeds `i64` is an error of the
+//! generator. Formulas, the functions that they call, and properties are read as mathematics: their
+//! numbers have no bounds.
 
 mod calls;
 mod data;

@@ -1,9 +1,12 @@
 //! Smaller scopes for existential quantifiers.
 //!
-//! `exists h . lo <= h && forall u . mem t u ==> lo < u && u < h` has no value where an element is not above `lo`: a search over `h` does not
-//! end. Here it becomes `(forall u . mem t u ==> lo < u) && exists h . lo <= h && forall u . mem t u ==> u < h`, whose first part is false.
+//! `exists h . lo <= h && forall u . mem t u ==> lo < u && u < h` has no value where an element is
+//! not above `lo`: a search over `h` does not end. Here it becomes
+//! `(forall u . mem t u ==> lo < u) && exists h . lo <= h && forall u . mem t u ==> u < h`, whose
+//! first part is false.
 //!
-//! Terms are taken apart only where that changes no error: between comparisons of variables and literals, which have none.
+//! Terms are taken apart only where that changes no error: between comparisons of variables and
+//! literals, which have none.
 
 use pun::core::{Binder, Connective, Expr, Formula, Kind, LocalId, Primitive};
 
@@ -27,7 +30,8 @@ pub(crate) fn narrowed(formula: &Formula) -> Formula {
     }
 }
 
-/// Returns `exists binder . body` with a smaller scope; `None` if all conjuncts mention the variable, or none does.
+/// Returns `exists binder . body` with a smaller scope; `None` if all conjuncts mention the
+/// variable, or none does.
 fn split(body: &Formula, binder: &Binder) -> Option<Formula> {
     let mut all = Vec::new();
     conjuncts(body, binder.local, &mut all);
@@ -41,7 +45,8 @@ fn and(parts: Vec<Formula>) -> Option<Formula> {
     parts.into_iter().reduce(both)
 }
 
-/// Adds conjuncts that together mean the same. As far as possible each of them either mentions a variable everywhere or nowhere.
+/// Adds conjuncts that together mean the same. As far as possible each of them either mentions a
+/// variable everywhere or nowhere.
 fn conjuncts(formula: &Formula, of: LocalId, all: &mut Vec<Formula>) {
     match formula {
         Formula::Connective(Connective::And, a, b) => {
@@ -62,7 +67,8 @@ fn conjuncts(formula: &Formula, of: LocalId, all: &mut Vec<Formula>) {
     }
 }
 
-/// Returns one or two terms whose conjunction has the same value: one that does not mention a variable, and the rest.
+/// Returns one or two terms whose conjunction has the same value: one that does not mention a
+/// variable, and the rest.
 fn separated(term: &Expr, of: LocalId) -> Vec<Expr> {
     let (premise, conclusion) = match &term.kind {
         Kind::Connective(Connective::Implies, a, b) => (Some(&**a), &**b),

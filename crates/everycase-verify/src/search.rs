@@ -21,7 +21,8 @@ pub(crate) fn search<T>(
     size: u32,
     mut each: impl FnMut(&mut Run) -> Option<T>,
 ) -> Ending<T> {
-    // The shapes of types and of choices are well-formed. Without derivations of this size there may be larger ones.
+    // The shapes of types and of choices are well-formed. Without derivations of this size there
+    // may be larger ones.
     if !run.begin_search(derivations, size).is_ok_and(|is_any| is_any) {
         return Ending::Cut;
     }

@@ -10,10 +10,11 @@ use crate::terms;
 pub(crate) struct Coverage {
     /// The parameters, then the result.
     pub(crate) variables: Vec<Binder>,
-    /// Is true of no others than members: the conjunction of all predicates, as far as they have no quantifiers. A function of all
-    /// variables.
+    /// Is true of no others than members: the conjunction of all predicates, as far as they have no
+    /// quantifiers. A function of all variables.
     pub(crate) outline: usize,
-    /// The predicates of the parameters, then that of the result. Each is about the variables up to its own.
+    /// The predicates of the parameters, then that of the result. Each is about the variables up to
+    /// its own.
     pub(crate) predicates: Vec<(usize, Formula)>,
     /// Whether the outline says all that the predicates say.
     pub(crate) is_outlined: bool,
@@ -21,8 +22,8 @@ pub(crate) struct Coverage {
     pub(crate) produces: usize,
     /// Is true of no others than allowed arguments: a function of the parameters.
     pub(crate) given: usize,
-    /// A function of the parameters: the pair of whether the outline holds of a result, and the result. `()` if the outline of the
-    /// parameters does not hold.
+    /// A function of the parameters: the pair of whether the outline holds of a result, and the
+    /// result. `()` if the outline of the parameters does not hold.
     pub(crate) output: usize,
     /// Calls the generator and evaluates its result: a function of the parameters.
     pub(crate) run: usize,

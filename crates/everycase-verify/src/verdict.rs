@@ -17,8 +17,8 @@ pub enum Verdict {
     Covers,
     /// Nothing was found, but there is no proof.
     Unproved,
-    /// Nothing was found and no proof was looked for, but it is not known of some values whether it produces them or whether they belong
-    /// to the coverage type.
+    /// Nothing was found and no proof was looked for, but it is not known of some values whether it
+    /// produces them or whether they belong to the coverage type.
     Undecided,
     /// No value was found that belongs to the coverage type.
     Vacuous,

@@ -51,7 +51,8 @@ impl Verifier {
         Self::written(program, Notation::default())
     }
 
-    /// Does the same for a program that was [read](crate::rust) from another language, in which values are shown.
+    /// Does the same for a program that was [read](crate::rust) from another language, in which
+    /// values are shown.
     ///
     /// # Errors
     /// As [`new`](Self::new).
@@ -100,7 +101,8 @@ impl Verifier {
     }
 }
 
-/// Returns why a generator cannot be run: it needs one that is declared by its type alone, and ends a run with an error.
+/// Returns why a generator cannot be run: it needs one that is declared by its type alone, and ends
+/// a run with an error.
 fn assumes(program: &Program, declared: &Declared, assumed: GlobalId) -> Diagnostic {
     let name = &program.globals[declared.global.index()].name;
     let assumed = &program.globals[assumed.index()];
@@ -178,7 +180,8 @@ impl Generator {
         &self.shared.program
     }
 
-    /// Returns the call of the generator on arguments, which may be followed by a result, as source.
+    /// Returns the call of the generator on arguments, which may be followed by a result, as
+    /// source.
     pub fn call(&self, values: &[Value]) -> String {
         let arguments =
             self.coverage.parameters().iter().zip(values).map(|(binder, value)| self.show(value, &binder.ty));

@@ -35,14 +35,17 @@ use crate::space::Enumerable;
 ///
 /// # Which functions
 ///
-/// Over at most 32 arguments: all functions, each once. A function is a table with one result for each argument. Its size is
-/// the sum of the sizes of its results, where the constructors common to all results count once.
+/// Over at most 32 arguments: all functions, each once. A function is a table with one result for
+/// each argument. Its size is the sum of the sizes of its results, where the constructors common to
+/// all results count once.
 ///
-/// Over more arguments: all functions that make finitely many case distinctions, on constructors and on numbers. They suffice
-/// to distinguish whatever a terminating property can distinguish. The size of such a case tree is the number of its case
-/// distinctions plus the sizes of its constants, both results and numbers (Duregård, section 3.1). Ignored arguments cost
-/// nothing and leave no trace. No distinction is decided by an earlier one. But different case trees may be equal as functions,
-/// such as a distinction with equal branches and its branch, so reports that count them say `functions as case trees`.
+/// Over more arguments: all functions that make finitely many case distinctions, on constructors
+/// and on numbers. They suffice to distinguish whatever a terminating property can distinguish. The
+/// size of such a case tree is the number of its case distinctions plus the sizes of its constants,
+/// both results and numbers (Duregård, section 3.1). Ignored arguments cost nothing and leave no
+/// trace. No distinction is decided by an earlier one. But different case trees may be equal as
+/// functions, such as a distinction with equal branches and its branch, so reports that count them
+/// say `functions as case trees`.
 ///
 /// A function is shown as a Rust closure; see [`parts`] for cases without a Rust pattern.
 pub struct Fun<A, B> {
@@ -127,9 +130,9 @@ impl<A: 'static, B: 'static> Fun<A, B> {
     ///
     /// The arguments' space needs an inverse ([`Space::bijection`] instead of [`Space::map`]).
     ///
-    /// Arguments are distinguished by the shape of their space, for which there are no patterns. So the source of a function
-    /// takes its argument apart with [`Parts::of`], and compiles in the scope of a function `arguments` that returns that
-    /// space.
+    /// Arguments are distinguished by the shape of their space, for which there are no patterns. So
+    /// the source of a function takes its argument apart with [`Parts::of`], and compiles in the
+    /// scope of a function `arguments` that returns that space.
     pub fn between(arguments: &Space<A>, results: &Space<B>) -> Space<Self> {
         let shape = function_shape(arguments.shape(), results.shape());
         let codec =
@@ -139,10 +142,11 @@ impl<A: 'static, B: 'static> Fun<A, B> {
 }
 
 impl<A, B: Clone> Fun<A, B> {
-    /// Returns the result for an argument. Equal arguments have equal results. Takes time in the size of the argument, unless
-    /// the function is constant.
+    /// Returns the result for an argument. Equal arguments have equal results. Takes time in the
+    /// size of the argument, unless the function is constant.
     ///
-    /// An argument outside of the space of arguments, such as a skipped variant, takes the first case of every distinction.
+    /// An argument outside of the space of arguments, such as a skipped variant, takes the first
+    /// case of every distinction.
     ///
     /// # Panics
     /// If that space was given to [`between`](Self::between) and has no inverse.

@@ -1,8 +1,9 @@
 //! Generators: functions that make choices.
 //!
-//! [`Gen`] is where choices come from. They are positions of an input, in the three streams of the kernel
-//! ([`Choices`](everycase_kernel::lazy::Choices)), so a generator as an input of a property is searched, drawn, shrunk and replayed
-//! like all other inputs. [`coverage`] checks by running whether a generator produces what it promises.
+//! [`Gen`] is where choices come from. They are positions of an input, in the three streams of the
+//! kernel ([`Choices`](everycase_kernel::lazy::Choices)), so a generator as an input of a property
+//! is searched, drawn, shrunk and replayed like all other inputs. [`coverage`] checks by running
+//! whether a generator produces what it promises.
 
 mod coverage;
 mod derivation_choices;

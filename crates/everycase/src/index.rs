@@ -6,7 +6,8 @@ use crate::space::Enumerable;
 use crate::space::Source;
 use crate::space::push;
 
-/// A position in a collection of any length: an input for properties that pick an element of another input.
+/// A position in a collection of any length: an input for properties that pick an element of
+/// another input.
 ///
 /// ```
 /// use everycase::Index;
@@ -24,12 +25,15 @@ use crate::space::push;
 ///
 /// # Which position
 ///
-/// An index is a fraction of the length: the first one is 0, the next ones are 1/2, 1/4, 3/4, 1/8, 5/8, 3/8, 7/8, and so on: the number of
-/// the index, with its bits behind the binary point in reverse. Its size is the number of these bits. So
+/// An index is a fraction of the length: the first one is 0, the next ones are 1/2, 1/4, 3/4, 1/8,
+/// 5/8, 3/8, 7/8, and so on: the number of the index, with its bits behind the binary point in
+/// reverse. Its size is the number of these bits. So
 ///
-/// - the 2^*b* indices up to the size *b* reach all positions of a collection of at most 2^*b* elements;
-/// - of the 2^(*b*-1) indices of the size *b*, each position of a collection has the same share, up to one index: a uniform draw of an index
-///   of some size is uniform over the positions, as far as this number of indices can be divided among them.
+/// - the 2^*b* indices up to the size *b* reach all positions of a collection of at most 2^*b*
+///   elements;
+/// - of the 2^(*b*-1) indices of the size *b*, each position of a collection has the same share, up
+///   to one index: a uniform draw of an index of some size is uniform over the positions, as far as
+///   this number of indices can be divided among them.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Index(u64);
 
@@ -39,7 +43,8 @@ impl Index {
         Self(number)
     }
 
-    /// Returns the position in a collection of this length, which is below it; `None` if the collection is empty.
+    /// Returns the position in a collection of this length, which is below it; `None` if the
+    /// collection is empty.
     pub const fn of(self, length: usize) -> Option<usize> {
         if length == 0 {
             return None;

@@ -1,8 +1,9 @@
 //! Finds counterexamples without a generator.
 //!
 //! Derive [`Enumerable`] for your types, write a property as a function of its inputs, and run
-//! `cargo test`. The property becomes an ordinary test: it runs all small inputs, the smallest first,
-//! and draws larger ones at the same time. A failing input is shrunk and printed as Rust source.
+//! `cargo test`. The property becomes an ordinary test: it runs all small inputs, the smallest
+//! first, and draws larger ones at the same time. A failing input is shrunk and printed as Rust
+//! source.
 //!
 //! ```
 //! use everycase::prelude::*;
@@ -48,19 +49,21 @@
 //!
 //! # Where to look
 //!
-//! - [`derive(Enumerable)`](macro@Enumerable): attributes for costs, for skipped variants, for fields with spaces of their own,
-//!   for types with invariants.
+//! - [`derive(Enumerable)`](macro@Enumerable): attributes for costs, for skipped variants, for
+//!   fields with spaces of their own, for types with invariants.
 //! - [`Enumerable`]: the sizes of derived types and of the standard library's.
 //! - [`property`]: parameters, settings.
-//! - [`Gen`], [`generator`](macro@generator): inputs made by functions that make choices, and whether these miss any.
+//! - [`Gen`], [`generator`](macro@generator): inputs made by functions that make choices, and
+//!   whether these miss any.
 //! - [`Space`]: counting, looking up, walking, drawing. [`space`]: spaces written by hand.
-//! - [`coverage`]: labels, required shares, what a generator promises. [`strength`]: what a set of properties lets through.
+//! - [`coverage`]: labels, required shares, what a generator promises. [`strength`]: what a set of
+//!   properties lets through.
 //! - [`Lazy`]: inputs that satisfy a precondition. [`lazy`]: searches and draws with predicates.
 //!
 //! # What this crate knows
 //!
-//! Rust types and Rust tests. Counting and searching are in `everycase-kernel`, which knows no types;
-//! budgets, reports and the regressions file are in `everycase-check`, which knows no Rust.
+//! Rust types and Rust tests. Counting and searching are in `everycase-kernel`, which knows no
+//! types; budgets, reports and the regressions file are in `everycase-check`, which knows no Rust.
 
 #![forbid(unsafe_code)]
 // Without the feature, what only it uses is idle; builds with it find dead code.

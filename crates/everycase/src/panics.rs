@@ -1,7 +1,7 @@
 //! Catches the panics of properties, records their place, and keeps them off the terminal.
 //!
-//! The process has a single panic hook. Ours wraps the existing one, once, and is silent only for threads that are running a
-//! property; the panics of all other threads are printed as usual.
+//! The process has a single panic hook. Ours wraps the existing one, once, and is silent only for
+//! threads that are running a property; the panics of all other threads are printed as usual.
 
 use std::backtrace::{Backtrace, BacktraceStatus};
 use std::cell::{Cell, RefCell};
@@ -20,8 +20,8 @@ thread_local! {
 /// The payload that unwinds from a run whose input is discarded.
 struct Discard;
 
-/// Unwinds from a run whose input is discarded: an assumption is not met, or a generator has no value. Unlike a panic this calls no
-/// hook, so nothing is printed.
+/// Unwinds from a run whose input is discarded: an assumption is not met, or a generator has no
+/// value. Unlike a panic this calls no hook, so nothing is printed.
 pub(crate) fn discard() -> ! {
     resume_unwind(Box::new(Discard))
 }
@@ -38,8 +38,8 @@ pub(crate) enum Caught {
 pub(crate) fn caught<R>(f: impl FnOnce() -> R) -> Result<R, Caught> {
     install();
     let outer = OURS.replace(true);
-    // The input belongs to the property alone, so no one sees it in a broken state; what a property shares between inputs is
-    // its own responsibility.
+    // The input belongs to the property alone, so no one sees it in a broken state; what a property
+    // shares between inputs is its own responsibility.
     let result = catch_unwind(AssertUnwindSafe(f));
     OURS.set(outer);
     let last = LAST.take();
@@ -78,7 +78,8 @@ fn install() {
     });
 }
 
-/// The messages of panics that end the process: a panic while the stack unwinds, and one that leaves a function of another ABI.
+/// The messages of panics that end the process: a panic while the stack unwinds, and one that
+/// leaves a function of another ABI.
 const ENDS: [&str; 2] = ["panic in a destructor during cleanup", "panic in a function that cannot unwind"];
 
 fn note(info: &PanicHookInfo<'_>) {
@@ -98,12 +99,14 @@ fn note(info: &PanicHookInfo<'_>) {
     let _ = LAST.try_with(|last| last.replace(Some(Box::new(failure))));
 }
 
-/// Prints the last panic before another one ends the process. The thread's name says how to find the input.
+/// Prints the last panic before another one ends the process. The thread's name says how to find
+/// the input.
 fn say_last_words(message: &str) {
     let thread = std::thread::current();
     let name = thread.name().unwrap_or_default();
     let last = LAST.try_with(|last| last.borrow().as_ref().map(ToString::to_string)).ok().flatten();
     let last = last.unwrap_or_default();
-    // What the harness captures is lost with the process. If this cannot be written, there is no other place for it.
+    // What the harness captures is lost with the process. If this cannot be written, there is no
+    // other place for it.
     let _ = io::stderr().lock().write_all(format!("\nthread '{name}' {last}: {message}\n").as_bytes());
 }

@@ -1,4 +1,5 @@
-//! Items that generated code uses. They are not part of the public interface and change without notice.
+//! Items that generated code uses. They are not part of the public interface and change without
+//! notice.
 
 pub use std::clone::Clone;
 pub use std::default::Default;
@@ -29,7 +30,8 @@ pub use crate::runner::{
 };
 pub use crate::space::own_source::{EnumerableSource, FallbackSource, Own, OwnSource, source_embedded};
 
-/// A bound of a type parameter that is run on atoms: whether `T` meets it is found by method resolution.
+/// A bound of a type parameter that is run on atoms: whether `T` meets it is found by method
+/// resolution.
 pub struct Bound<T>(PhantomData<fn() -> T>);
 
 impl<T> Bound<T> {
@@ -53,7 +55,8 @@ pub fn holds<T: ?Sized>(result: &T, covers: impl Fn(&T) -> bool) -> bool {
     covers(result)
 }
 
-/// Returns the value of an example that its parameter owns: a string for the literal given for a `&str`.
+/// Returns the value of an example that its parameter owns: a string for the literal given for a
+/// `&str`.
 pub fn owned<T, V: Into<T>>(value: V) -> T {
     value.into()
 }
@@ -94,7 +97,8 @@ pub fn name(out: &mut Source, module: &'static str, name: &'static str, text: &s
     out.push_str(text);
 }
 
-/// Records that the appended source has parts that are private to a module, or to the one `up` levels above.
+/// Records that the appended source has parts that are private to a module, or to the one `up`
+/// levels above.
 #[inline(never)]
 pub fn private(out: &mut Source, module: &'static str, up: usize, name: &'static str) {
     out.private(module, up, name);
@@ -108,7 +112,8 @@ pub fn no_inverse<T>(_: &mut Encoder) -> Result<(), EncodeError> {
     Err(EncodeError::NoInverse(std::any::type_name::<T>()))
 }
 
-/// Returns the shape of a field with a space of its own: the space's shape with its codec as payload.
+/// Returns the shape of a field with a space of its own: the space's shape with its codec as
+/// payload.
 pub fn embed<T: 'static>(space: impl IntoSpace<T>) -> Shape {
     space.into_space().embed()
 }
@@ -136,7 +141,8 @@ pub fn whole<T>(lazy: Lazy<T>) -> Whole<T> {
     Whole::of(lazy)
 }
 
-/// A pointer with the shape of its target. Views look through `Box`, `Rc` and `Arc`, recognized by their written names.
+/// A pointer with the shape of its target. Views look through `Box`, `Rc` and `Arc`, recognized by
+/// their written names.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not the `Box`, `Rc` or `Arc` of the standard library",
     note = "`derive(Enumerable)` knows these by their names; write another type with its path, as in `self::Rc<T>`"

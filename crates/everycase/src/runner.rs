@@ -1,7 +1,7 @@
 //! Runs properties as tests: decodes inputs, calls the property, and reports as a test.
 //!
-//! `everycase-check` makes the check. This module has what is specific to Rust tests: panics, values as source, the lines of
-//! `cargo test`, and failing a test by unwinding with the report.
+//! `everycase-check` makes the check. This module has what is specific to Rust tests: panics,
+//! values as source, the lines of `cargo test`, and failing a test by unwinding with the report.
 
 mod assume;
 mod block_on;

@@ -1,7 +1,8 @@
 //! Spaces: the values of a type as derivations of a shape, with the codec between them.
 //!
-//! Most types derive theirs ([`Enumerable`]). This module is for spaces written by hand: the operations of
-//! sized functors on typed spaces, names for recursion, bijections, [sets] and [maps].
+//! Most types derive theirs ([`Enumerable`]). This module is for spaces written by hand: the
+//! operations of sized functors on typed spaces, names for recursion, bijections, [sets] and
+//! [maps].
 //!
 //! ```
 //! use everycase::space::{Key, Product, Space};

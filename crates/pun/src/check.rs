@@ -1,4 +1,5 @@
-//! Checking properties: inputs from their types, lazy search by size, then draws that satisfy the premise.
+//! Checking properties: inputs from their types, lazy search by size, then draws that satisfy the
+//! premise.
 
 mod closed;
 mod direct;
@@ -78,7 +79,8 @@ impl Checks {
         &self.program.properties
     }
 
-    /// Returns why the property with this number cannot be checked: one of its inputs has a type without values.
+    /// Returns why the property with this number cannot be checked: one of its inputs has a type
+    /// without values.
     pub fn refused(&self, number: usize) -> Option<&Diagnostic> {
         self.refused.get(number)?.as_ref()
     }
@@ -101,8 +103,8 @@ impl Checks {
         Settings { size: property.size, tests: property.tests, ..Settings::default() }
     }
 
-    /// Returns the inputs of a property: one field for each input that the kernel provides, then the choices of those that
-    /// terms draw. A refused property has no inputs.
+    /// Returns the inputs of a property: one field for each input that the kernel provides, then
+    /// the choices of those that terms draw. A refused property has no inputs.
     pub fn derivations(&self, property: &Property) -> Derivations {
         let mut all = self.program.properties.iter().zip(&self.refused);
         if all.any(|(other, refused)| other.name == property.name && refused.is_some()) {
@@ -133,7 +135,8 @@ impl Checks {
         check::verdict(&property.name, &self.derivations(property), &subject, plan, input)
     }
 
-    /// Checks the property of a number in the caller's way, which gets its name, its inputs and the property as a subject.
+    /// Checks the property of a number in the caller's way, which gets its name, its inputs and the
+    /// property as a subject.
     ///
     /// # Errors
     /// When the check cannot be made.

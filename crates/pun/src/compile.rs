@@ -1,4 +1,5 @@
-//! Compiles the core to bytecode: closure conversion, decision trees for matches, inlining of small functions.
+//! Compiles the core to bytecode: closure conversion, decision trees for matches, inlining of small
+//! functions.
 
 mod appended;
 mod body;
@@ -70,15 +71,18 @@ impl<'p> Term<'p> {
 pub struct Build<'p> {
     /// Further terms in the program's scope.
     pub terms: &'p [Term<'p>],
-    /// Definitions that are never inlined. Other small functions that cannot fail are compiled into their callers.
+    /// Definitions that are never inlined. Other small functions that cannot fail are compiled into
+    /// their callers.
     pub calls: &'p [GlobalId],
-    /// The files of which the machines record the [expressions that they evaluate](crate::engine::Engine::coverage).
+    /// The files of which the machines record the
+    /// [expressions that they evaluate](crate::engine::Engine::coverage).
     pub covers: &'p [FileId],
     /// Properties that are compiled once more, with some of their calls watched.
     pub watches: &'p [Watch<'p>],
-    /// Whether arguments, fields and values of `let` are evaluated on demand. A further term then evaluates the rest when it has its
-    /// value, unless that is `false`: so it ends with another value than `false` where the strict program does, and with the same
-    /// choices. With `false` it may end earlier. For searches only: draws cannot tell the states of such runs apart.
+    /// Whether arguments, fields and values of `let` are evaluated on demand. A further term then
+    /// evaluates the rest when it has its value, unless that is `false`: so it ends with another
+    /// value than `false` where the strict program does, and with the same choices. With `false` it
+    /// may end earlier. For searches only: draws cannot tell the states of such runs apart.
     pub on_demand: bool,
 }
 

@@ -1,7 +1,7 @@
 //! Strongly connected components, such as mutually recursive definitions, dependencies first.
 
-/// Returns the components of a graph, each after those it has edges to. `edges` returns the successors of a node. Within a
-/// component, the node reached last comes first.
+/// Returns the components of a graph, each after those it has edges to. `edges` returns the
+/// successors of a node. Within a component, the node reached last comes first.
 ///
 /// Tarjan's algorithm with an explicit stack, since chains of definitions may be long.
 pub(crate) fn components<'e>(nodes: usize, edges: impl Fn(usize) -> &'e [usize]) -> Vec<Vec<usize>> {

@@ -1,11 +1,13 @@
 //! The core: programs after name resolution, type inference and desugaring.
 //!
-//! It is shared by the machine, the reference interpreter and everything else that works on programs. Terms are nested, not in
-//! A-normal form: evaluation is from left to right, arguments before calls, and a register machine needs no names for operands.
+//! It is shared by the machine, the reference interpreter and everything else that works on
+//! programs. Terms are nested, not in A-normal form: evaluation is from left to right, arguments
+//! before calls, and a register machine needs no names for operands.
 //!
-//! An expression does not hold its type: if inference recorded the types of all terms, loading would be 6 to 11 % slower, and an
-//! expression would take a quarter more memory. [`typing`](crate::typing) finds the types of one declaration on request: that of
-//! each expression, and the instance of a definition's type at each mention.
+//! An expression does not hold its type: if inference recorded the types of all terms, loading
+//! would be 6 to 11 % slower, and an expression would take a quarter more memory.
+//! [`typing`](crate::typing) finds the types of one declaration on request: that of each
+//! expression, and the instance of a definition's type at each mention.
 
 pub(crate) mod build;
 mod coverage;
@@ -39,8 +41,8 @@ pub struct Program {
     pub generators: Vec<Generator>,
     /// The names in scope at the top level of the main file, including its imports and the prelude.
     pub scope: Vec<(Arc<str>, Item)>,
-    /// Qualified names, such as `prelude.node`, of what modules export under names that are not in scope or have another meaning
-    /// there. A term that stands alone may mention them.
+    /// Qualified names, such as `prelude.node`, of what modules export under names that are not in
+    /// scope or have another meaning there. A term that stands alone may mention them.
     pub qualified: HashMap<Item, Arc<str>>,
     /// The modules that were imported.
     pub modules: Vec<Module>,
@@ -53,12 +55,14 @@ pub struct Program {
 }
 
 impl Program {
-    /// Returns the module of a file; `None` for the prelude, and for files [added](crate::load::extend) before the last one.
+    /// Returns the module of a file; `None` for the prelude, and for files
+    /// [added](crate::load::extend) before the last one.
     pub fn module(&self, file: FileId) -> Option<&Module> {
         self.main.iter().chain(&self.modules).find(|module| module.file == file)
     }
 
-    /// Returns the name of a definition or a constructor in terms that stand alone: its own name, or a qualified one.
+    /// Returns the name of a definition or a constructor in terms that stand alone: its own name,
+    /// or a qualified one.
     pub fn name(&self, item: Item) -> Option<&Arc<str>> {
         self.qualified.get(&item).or_else(|| match item {
             Item::Data(data) => self.datas.get(data.index()).map(|data| &data.name),
@@ -296,8 +300,8 @@ impl Property {
 pub struct Parameter {
     /// The variable. Type variables in its type stand for any first-order type.
     pub binder: Binder,
-    /// The term that draws it, if any: it makes choices, in the scope of earlier inputs. Otherwise the kernel provides it by
-    /// its type.
+    /// The term that draws it, if any: it makes choices, in the scope of earlier inputs. Otherwise
+    /// the kernel provides it by its type.
     pub from: Option<Expr>,
     /// Whether it is a value of an abstract type, made `from` the input before it and not drawn.
     pub is_made: bool,
@@ -330,8 +334,8 @@ pub struct Expr {
 pub enum Kind {
     /// An evaluated variable.
     Local(LocalId),
-    /// A variable for a lazy field, or for a `rec` that is not a function: its value is demanded. (As a lazy field of a
-    /// constructor, this term shares the delayed value.)
+    /// A variable for a lazy field, or for a `rec` that is not a function: its value is demanded.
+    /// (As a lazy field of a constructor, this term shares the delayed value.)
     Force(LocalId),
     /// A definition.
     Global(GlobalId),
@@ -347,9 +351,11 @@ pub enum Kind {
     Apply(Box<Expr>, Vec<Expr>),
     /// A `let`.
     Let(Binder, Box<Expr>, Box<Expr>),
-    /// A recursive value. If it is a lambda, mentions of it are [`Kind::Local`], otherwise [`Kind::Force`].
+    /// A recursive value. If it is a lambda, mentions of it are [`Kind::Local`], otherwise
+    /// [`Kind::Force`].
     Rec(Binder, Box<Expr>),
-    /// A case distinction: the first branch whose pattern and guard match; an error if there is none.
+    /// A case distinction: the first branch whose pattern and guard match; an error if there is
+    /// none.
     Case(Box<Expr>, Vec<Branch>),
     /// `&&`, `||`, `==>`: the right operand is evaluated only if needed.
     Connective(Connective, Box<Expr>, Box<Expr>),
@@ -385,9 +391,9 @@ pub enum Connective {
     Implies,
 }
 
-/// Primitives of two operands. Comparisons are structural, on first-order values: constructors compare by their order in the
-/// declaration, then fields from left to right; `false` is less than `true`. `Divide` and `Modulo` round down; division by 0 is
-/// an error.
+/// Primitives of two operands. Comparisons are structural, on first-order values: constructors
+/// compare by their order in the declaration, then fields from left to right; `false` is less than
+/// `true`. `Divide` and `Modulo` round down; division by 0 is an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum Primitive {

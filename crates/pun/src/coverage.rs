@@ -1,9 +1,10 @@
 //! Coverage: which expressions of a program have been evaluated.
 //!
-//! An expression is named by its span: terms that the core makes of one expression of the user, as the constructors of a literal list,
-//! count as that expression. It is covered once its evaluation begins, whatever comes of it. A lazy field is evaluated when it is
-//! forced, except for a variable, a literal, a constructor without fields and a function, which need no evaluation: they count with
-//! the constructor.
+//! An expression is named by its span: terms that the core makes of one expression of the user, as
+//! the constructors of a literal list, count as that expression. It is covered once its evaluation
+//! begins, whatever comes of it. A lazy field is evaluated when it is forced, except for a
+//! variable, a literal, a constructor without fields and a function, which need no evaluation: they
+//! count with the constructor.
 
 mod gap;
 mod html;
@@ -70,7 +71,8 @@ fn excerpt(sources: &Sources, span: Span) -> String {
     format!("`{short}...`")
 }
 
-/// Returns a text with control and invisible characters replaced, except for tabs; it has the same number of characters.
+/// Returns a text with control and invisible characters replaced, except for tabs; it has the same
+/// number of characters.
 fn shown(text: &str) -> Cow<'_, str> {
     let text = visible(text);
     let is_control = |c: char| c.is_control() && c != '\t';

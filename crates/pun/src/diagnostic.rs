@@ -23,7 +23,8 @@ pub struct Diagnostic {
     pub severity: Severity,
     /// The message in one line: what was expected and what was found.
     pub message: String,
-    /// The labels: the place itself first, then related places, each with a few words (possibly none).
+    /// The labels: the place itself first, then related places, each with a few words (possibly
+    /// none).
     pub labels: Vec<(Span, String)>,
     /// What to do about it, if known.
     pub help: Option<String>,

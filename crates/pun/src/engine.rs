@@ -1,10 +1,11 @@
 //! The engine, through which other crates run a program.
 //!
-//! An [`Engine`] is a loaded program, compiled with its properties and further terms. Its [`Machine`]s run functions of the
-//! program on arguments: values, calls that are evaluated on demand, and unknown positions. A run ends with a value, with an
-//! error and the calls that led to it, at a limit, or at a position whose value it needs. In the last case the caller answers
-//! with a value, and the run continues. It may answer again and again: each answer discards what followed the one before. So a
-//! search repeats no part of a run that its answers have in common.
+//! An [`Engine`] is a loaded program, compiled with its properties and further terms. Its
+//! [`Machine`]s run functions of the program on arguments: values, calls that are evaluated on
+//! demand, and unknown positions. A run ends with a value, with an error and the calls that led to
+//! it, at a limit, or at a position whose value it needs. In the last case the caller answers with
+//! a value, and the run continues. It may answer again and again: each answer discards what
+//! followed the one before. So a search repeats no part of a run that its answers have in common.
 //!
 //! ```
 //! use pun::Limits;
@@ -38,13 +39,16 @@
 //! assert_eq!(machine.footprint().fuel, 2);
 //! ```
 //!
-//! Choices of generators are made in the same way: a run stops at each, until the caller [makes](Machine::choose) it.
+//! Choices of generators are made in the same way: a run stops at each, until the caller
+//! [makes](Machine::choose) it.
 //!
-//! A run of a property of which calls are [watched](Build::watches) stops at each, too: its result is kept or [replaced](Machine::reply).
+//! A run of a property of which calls are [watched](Build::watches) stops at each, too: its result
+//! is kept or [replaced](Machine::reply).
 //!
-//! In the search and the draws of [`check`](crate::check) the kernel decides the positions: the machine has them decided during
-//! the run and [goes back](Machine::resume) to the last decision that has changed. Other crates have that with
-//! [`run_on`](Machine::run_on), or [`run_choosing`](Machine::run_choosing) where generators choose. There a position may also be
+//! In the search and the draws of [`check`](crate::check) the kernel decides the positions: the
+//! machine has them decided during the run and [goes back](Machine::resume) to the last decision
+//! that has changed. Other crates have that with [`run_on`](Machine::run_on), or
+//! [`run_choosing`](Machine::run_choosing) where generators choose. There a position may also be
 //! filled by [calls](Providers), and a result [observed](Engine::observe).
 
 mod constants;
@@ -84,13 +88,14 @@ pub struct Engine {
 static NEXT_ID: AtomicU64 = AtomicU64::new(0);
 
 thread_local! {
-    /// The machines that this thread used last, with the id of their engine: two, since a run may need another one.
+    /// The machines that this thread used last, with the id of their engine: two, since a run may
+    /// need another one.
     static MACHINES: RefCell<Vec<(u64, Box<Machine>)>> = const { RefCell::new(Vec::new()) };
 }
 
 impl Engine {
-    /// Compiles a program with its properties and further terms. Its machines have these limits until they are
-    /// [changed](Machine::limit).
+    /// Compiles a program with its properties and further terms. Its machines have these limits
+    /// until they are [changed](Machine::limit).
     ///
     /// # Errors
     /// If the machine cannot hold the program.
@@ -119,8 +124,8 @@ impl Engine {
         Entry(global.0)
     }
 
-    /// Returns the entry of the property with this number. It takes the inputs that no term draws. Its value is a boolean, or
-    /// `()` if the inputs do not satisfy the premise.
+    /// Returns the entry of the property with this number. It takes the inputs that no term draws.
+    /// Its value is a boolean, or `()` if the inputs do not satisfy the premise.
     pub fn property(&self, number: usize) -> Entry {
         Entry(self.compiled.properties[number])
     }
@@ -130,20 +135,21 @@ impl Engine {
         Entry(self.compiled.terms[number])
     }
 
-    /// Returns the entry of the property of the [watch](Build::watches) with this number. It takes the inputs that no term draws.
+    /// Returns the entry of the property of the [watch](Build::watches) with this number. It takes
+    /// the inputs that no term draws.
     pub fn watched(&self, number: usize) -> Entry {
         Entry(self.compiled.watched[number])
     }
 
-    /// Returns the entry of an observation. It takes an expression and a position with a [`Path`], in runs whose positions the kernel
-    /// decides. Its value is that at the end of the path.
+    /// Returns the entry of an observation. It takes an expression and a position with a [`Path`],
+    /// in runs whose positions the kernel decides. Its value is that at the end of the path.
     pub fn observe(&self) -> Entry {
         Entry(self.compiled.code.observe)
     }
 
-    /// Returns which expressions of the [covered files](Build::covers) the runs of all machines have evaluated so far. An expression
-    /// counts once its evaluation begins. A definition without parameters counts once a run uses its value, although machines
-    /// evaluate it before all runs.
+    /// Returns which expressions of the [covered files](Build::covers) the runs of all machines
+    /// have evaluated so far. An expression counts once its evaluation begins. A definition without
+    /// parameters counts once a run uses its value, although machines evaluate it before all runs.
     pub fn coverage(&self) -> Coverage {
         let counters = &self.compiled.code.counters;
         self.reached.counters().into_iter().flat_map(|counter| &counters[counter as usize]).copied().collect()
@@ -172,8 +178,8 @@ impl Engine {
         machine
     }
 
-    /// Calls `work` with this thread's machine, which is made on first use; within `work`, with another one. A thread keeps the
-    /// machines of one engine only, the one it used last.
+    /// Calls `work` with this thread's machine, which is made on first use; within `work`, with
+    /// another one. A thread keeps the machines of one engine only, the one it used last.
     pub fn with_machine<T>(&self, work: impl FnOnce(&mut Machine) -> T) -> T {
         let kept = MACHINES.with_borrow_mut(|machines| {
             machines.retain(|(id, _)| *id == self.id);

@@ -1,6 +1,7 @@
-//! Checks whether the patterns of a case are exhaustive, and whether each branch is useful. Like Maranget's work on warnings
-//! for pattern matching, it splits matrices of patterns by the heads of a column. Both questions are answered in one pass, as
-//! if building a decision tree, with a bound on the work.
+//! Checks whether the patterns of a case are exhaustive, and whether each branch is useful. Like
+//! Maranget's work on warnings for pattern matching, it splits matrices of patterns by the heads of
+//! a column. Both questions are answered in one pass, as if building a decision tree, with a bound
+//! on the work.
 
 mod witness;
 
@@ -27,7 +28,8 @@ pub(crate) struct Findings {
     pub(crate) redundant: Vec<usize>,
 }
 
-/// Checks the branches of a case, given as patterns and whether they have guards. Finds nothing if that is too much work.
+/// Checks the branches of a case, given as patterns and whether they have guards. Finds nothing if
+/// that is too much work.
 pub(crate) fn check(datas: &[Data], constructors: &[Constructor], branches: &[(&Pattern, bool)]) -> Findings {
     let mut split = Split::new(datas, constructors, branches.len());
     let Ok(missing) = split.branches(branches) else { return Findings::default() };
@@ -37,8 +39,8 @@ pub(crate) fn check(datas: &[Data], constructors: &[Constructor], branches: &[(&
 }
 
 impl Program {
-    /// Returns whether some branch of a case takes each value, also where all guards are false. If that is too much work to tell,
-    /// it is not.
+    /// Returns whether some branch of a case takes each value, also where all guards are false. If
+    /// that is too much work to tell, it is not.
     pub fn is_exhaustive(&self, branches: &[Branch]) -> bool {
         let rows: Vec<(&Pattern, bool)> =
             branches.iter().map(|branch| (&branch.pattern, branch.guard.is_some())).collect();

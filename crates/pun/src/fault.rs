@@ -13,8 +13,8 @@ use crate::show::show;
 use crate::source::{Sources, Span};
 use crate::value::Value;
 
-/// The maximal number of bits of a product. With more, a single multiplication or division would take seconds without a check
-/// of the clock.
+/// The maximal number of bits of a product. With more, a single multiplication or division would
+/// take seconds without a check of the clock.
 pub(crate) const MOST_BITS: u64 = 1 << 20;
 
 /// A run-time error.
@@ -24,15 +24,16 @@ pub struct Fault {
     pub kind: FaultKind,
     /// The term that could not be evaluated.
     pub span: Span,
-    /// The active calls, the innermost first, at most [`Fault::CALLS`] of them. A tail call replaces its caller: its name
-    /// appears where the caller was called.
+    /// The active calls, the innermost first, at most [`Fault::CALLS`] of them. A tail call
+    /// replaces its caller: its name appears where the caller was called.
     pub calls: Vec<Call>,
 }
 
 /// An active call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Call {
-    /// The name of the definition, or of the `let` or `rec` that binds the function; `None` for an unnamed lambda.
+    /// The name of the definition, or of the `let` or `rec` that binds the function; `None` for an
+    /// unnamed lambda.
     pub name: Option<Arc<str>>,
     /// The place of the call.
     pub span: Span,
@@ -69,7 +70,8 @@ impl FaultKind {
 }
 
 impl Fault {
-    /// The maximal number of calls in a fault. The innermost ones show what happened; a deep recursion has too many.
+    /// The maximal number of calls in a fault. The innermost ones show what happened; a deep
+    /// recursion has too many.
     pub const CALLS: usize = 32;
 
     /// Returns a fault with these active calls, the innermost first.

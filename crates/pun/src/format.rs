@@ -1,8 +1,9 @@
 //! The canonical layout of programs: what `everycase fmt` prints.
 //!
-//! Tokens and comments stay in place; only the white space between them changes. Two parts of the existing layout are kept: an
-//! empty line between declarations, branches and comments; and a line break before a body, a branch, `then`, `else` or `in`, an
-//! operator, a constructor, or the arrow of a function's type.
+//! Tokens and comments stay in place; only the white space between them changes. Two parts of the
+//! existing layout are kept: an empty line between declarations, branches and comments; and a line
+//! break before a body, a branch, `then`, `else` or `in`, an operator, a constructor, or the arrow
+//! of a function's type.
 //!
 //! [`print`] prints syntax trees, which have no tokens, on one line.
 
@@ -80,7 +81,8 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Adds the comments and the empty line before a part that begins a line. They belong to no group and break none.
+    /// Adds the comments and the empty line before a part that begins a line. They belong to no
+    /// group and break none.
     fn lead(&mut self, part: Element<'a>) {
         if let Some(leaf) = part.first() {
             let Trivia { comments, ends_blank } = Trivia::before(leaf);

@@ -1,4 +1,5 @@
-//! Type inference: Hindley-Milner by unification, one group of mutually recursive definitions at a time.
+//! Type inference: Hindley-Milner by unification, one group of mutually recursive definitions at a
+//! time.
 
 mod coverage;
 mod definitions;
@@ -92,13 +93,15 @@ struct Inference<'a> {
     program: &'a Program,
     /// For each data type, whether its values hold functions.
     holds: Vec<bool>,
-    /// The index of the module's first definition, what is known about each definition, and the definitions.
+    /// The index of the module's first definition, what is known about each definition, and the
+    /// definitions.
     first: usize,
     known: Vec<Knowledge>,
     definitions: &'a [Definition],
     results: Vec<Option<DeclarationTypes>>,
     store: Store,
-    /// The names of the current declaration, and the types of its local variables and type variables.
+    /// The names of the current declaration, and the types of its local variables and type
+    /// variables.
     names: &'a Names,
     locals: Vec<Local>,
     annotations: Vec<Ty>,

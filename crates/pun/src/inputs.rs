@@ -1,8 +1,9 @@
 //! Inputs of properties: from types of the core to shapes of the kernel, and back to values.
 //!
-//! A data type is a choice between its constructors, in order: the number of the alternative is the constructor's tag. An
-//! integer has a range of 128 bits, which no search or draw exhausts. A type variable stands for atoms: naturals that can only
-//! be compared. A function is a table or a case tree, together with a definition that applies it.
+//! A data type is a choice between its constructors, in order: the number of the alternative is the
+//! constructor's tag. An integer has a range of 128 bits, which no search or draw exhausts. A type
+//! variable stands for atoms: naturals that can only be compared. A function is a table or a case
+//! tree, together with a definition that applies it.
 
 mod constants;
 mod encode;
@@ -32,7 +33,8 @@ pub(crate) use finite::Finite;
 use instances::{Form, Instance, Instances};
 use opaque::InputType;
 
-/// The first constructor of a data type, as the payload of its positions. The others follow in order.
+/// The first constructor of a data type, as the payload of its positions. The others follow in
+/// order.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FirstConstructor(pub(crate) ConId);
 
@@ -62,14 +64,15 @@ impl Inputs {
     /// Makes inputs of these types. Type variables stand for atoms.
     ///
     /// # Errors
-    /// If one of the types has no finite values, is abstract and no exported item makes its values, or holds functions over an
-    /// abstract type or over a type with infinitely many different types among its parts.
+    /// If one of the types has no finite values, is abstract and no exported item makes its values,
+    /// or holds functions over an abstract type or over a type with infinitely many different types
+    /// among its parts.
     pub fn new(program: impl Into<Arc<Program>>, types: &[Type]) -> Result<Self, Diagnostic> {
         Self::with_constants(program, types, Constants::default())
     }
 
-    /// Makes inputs of these types with constants in the place of all integers and characters. Functions are compared with constants,
-    /// too, and return these.
+    /// Makes inputs of these types with constants in the place of all integers and characters.
+    /// Functions are compared with constants, too, and return these.
     ///
     /// # Errors
     /// As [`new`](Self::new) does.
@@ -114,7 +117,8 @@ impl Inputs {
         &self.0.program
     }
 
-    /// Returns the shape of a type. Functions of types that are not part of the given types have no values.
+    /// Returns the shape of a type. Functions of types that are not part of the given types have no
+    /// values.
     pub fn shape(&self, ty: &Type) -> Shape {
         let instance = self.instances().of(self.given(ty), &[]);
         self.named(instance)
@@ -125,8 +129,8 @@ impl Inputs {
         self.0.made.get(ty).map_or(ty, |made| &made.ty)
     }
 
-    /// Returns the abstract types whose values are made by applications in inputs of type `ty`. Each comes with its module and
-    /// the exports that may make values too but are left out.
+    /// Returns the abstract types whose values are made by applications in inputs of type `ty`.
+    /// Each comes with its module and the exports that may make values too but are left out.
     pub(crate) fn applications(&self, ty: &Type) -> Vec<(&str, &str, &[Arc<str>])> {
         let program = &self.0.program;
         let (mut open, mut seen, mut found) = (vec![ty.clone()], HashSet::new(), Vec::new());
@@ -158,7 +162,8 @@ impl Inputs {
         found
     }
 
-    /// Returns whether inputs of type `ty` contain case trees; different case trees may be the same function.
+    /// Returns whether inputs of type `ty` contain case trees; different case trees may be the same
+    /// function.
     pub fn has_case_trees(&self, ty: &Type) -> bool {
         let mut instances = self.instances();
         let mut open = vec![instances.of(self.given(ty), &[])];
@@ -241,7 +246,8 @@ impl Inputs {
         }
     }
 
-    /// Returns the type of the value at a position: a result of a table has the type of the value itself.
+    /// Returns the type of the value at a position: a result of a table has the type of the value
+    /// itself.
     fn plain(&self, instance: Instance) -> Instance {
         match self.instances().form(instance) {
             Form::Data(data, arguments) if Some(*data) == self.0.entry => arguments[0],
@@ -260,9 +266,10 @@ impl Inputs {
     }
 }
 
-/// Returns a label for a name. The kernel needs labels that live for ever, and a program's names are only known at run time, so
-/// a label is a slice of a fixed alphabet, chosen by the name's hash. Two names get the same label once in thousands, so a
-/// shape's fingerprint changes when constructors are renamed or reordered.
+/// Returns a label for a name. The kernel needs labels that live for ever, and a program's names
+/// are only known at run time, so a label is a slice of a fixed alphabet, chosen by the name's
+/// hash. Two names get the same label once in thousands, so a shape's fingerprint changes when
+/// constructors are renamed or reordered.
 fn label(name: &str) -> &'static str {
     const ALPHABET: &str = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
     let hash = name.bytes().fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {

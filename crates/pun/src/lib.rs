@@ -1,10 +1,11 @@
 //! pun: a small functional language with properties built in.
 //!
-//! One pipeline: source text -> lossless syntax tree -> [`tree`] -> names resolved, types inferred -> [`core`] -> bytecode ->
-//! machine. The core is the intermediate form that everything after the front end shares. Other crates run programs through
-//! [`engine`].
+//! One pipeline: source text -> lossless syntax tree -> [`tree`] -> names resolved, types inferred
+//! -> [`core`] -> bytecode -> machine. The core is the intermediate form that everything after the
+//! front end shares. Other crates run programs through [`engine`].
 //!
-//! This crate knows the language and how its properties are checked. It knows nothing of terminals or command lines.
+//! This crate knows the language and how its properties are checked. It knows nothing of terminals
+//! or command lines.
 
 pub mod check;
 mod compile;

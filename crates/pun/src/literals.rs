@@ -6,13 +6,13 @@ use num_bigint::BigInt;
 use crate::core::{ConId, Expr, Formula, Kind, Pattern, Primitive, Program};
 use crate::source::{FileId, Span};
 
-/// Returns the integers, characters and strings of a program's own modules, in terms, patterns, properties and coverage types, within
-/// the default [`Limits`]. Takes linear time.
+/// Returns the integers, characters and strings of a program's own modules, in terms, patterns,
+/// properties and coverage types, within the default [`Limits`]. Takes linear time.
 ///
-/// A character is a text of one character. A list of literal characters is the same as a string; a string of more than 32 characters is
-/// found in parts of at most that length. For an
-/// integer that is subtracted, its negative is taken, too. Integers of more than 128 bits are left out. Literals of the prelude are no literals of the
-/// program.
+/// A character is a text of one character. A list of literal characters is the same as a string; a
+/// string of more than 32 characters is found in parts of at most that length. For an integer that
+/// is subtracted, its negative is taken, too. Integers of more than 128 bits are left out. Literals
+/// of the prelude are no literals of the program.
 pub fn literals(program: &Program) -> Literals {
     let mut found = LiteralSearch { builder: Builder::new(Limits::default()), open: Vec::new() };
     // The prelude is the first file.
@@ -78,7 +78,8 @@ impl<'a> LiteralSearch<'a> {
         }
     }
 
-    /// Adds a list's longest prefix of characters as a text; its other elements are looked at as terms.
+    /// Adds a list's longest prefix of characters as a text; its other elements are looked at as
+    /// terms.
     fn list(&mut self, mut list: &'a Expr) {
         let mut text = String::new();
         while let Kind::Construct(ConId::CONS, fields) = &list.kind
@@ -123,7 +124,8 @@ impl<'a> LiteralSearch<'a> {
     }
 }
 
-/// Returns the characters that a list's pattern begins with, and the pattern of the rest; `None` if there is no such character.
+/// Returns the characters that a list's pattern begins with, and the pattern of the rest; `None` if
+/// there is no such character.
 fn characters(mut pattern: &Pattern) -> Option<(String, &Pattern)> {
     let mut text = String::new();
     while let Pattern::Construct(ConId::CONS, fields) = pattern

@@ -50,8 +50,8 @@ pub fn load_stream(name: &str, stream: impl Read) -> LoadResult {
     assemble(Files::of_stream(program.sources.clone(), name, stream), program.clone(), table)
 }
 
-/// Loads a module that was made from a text in another language. The text becomes a file with this name, to which the spans that `read`
-/// makes belong. It returns the module and its errors.
+/// Loads a module that was made from a text in another language. The text becomes a file with this
+/// name, to which the spans that `read` makes belong. It returns the module and its errors.
 pub fn load_module(
     name: &str,
     text: &str,
@@ -61,8 +61,9 @@ pub fn load_module(
     assemble(Files::of_module(program.sources.clone(), name, text, read), program.clone(), table)
 }
 
-/// Adds declarations to a program. They hide older ones of the same names, for later additions only: existing declarations keep
-/// their meaning. A property replaces an older one of the same name.
+/// Adds declarations to a program. They hide older ones of the same names, for later additions
+/// only: existing declarations keep their meaning. A property replaces an older one of the same
+/// name.
 pub fn extend(program: &Program, name: &str, text: &str) -> LoadResult {
     let files = Files::of_text(program.sources.clone(), &program.modules, name, text);
     let mut loaded = assemble(files, program.clone(), &scope(program));
@@ -120,7 +121,8 @@ pub fn names(program: &Program) -> Vec<Arc<str>> {
     names
 }
 
-/// Returns an error for the first unknown name in a standalone type, if there is one. Variables of such a type have one letter.
+/// Returns an error for the first unknown name in a standalone type, if there is one. Variables of
+/// such a type have one letter.
 fn unknown(tree: &tree::Type, variables: &[Arc<str>], table: &Table) -> Option<Diagnostic> {
     let name = variables.iter().find(|name| name.chars().count() > 1)?;
     let diagnostic = Diagnostic::error(tree.span, format!("unknown type `{name}`"))
@@ -141,7 +143,8 @@ fn scope(program: &Program) -> Table {
     table
 }
 
-/// Returns the names in the scope of a term or type that stands alone: those of the program, and qualified ones.
+/// Returns the names in the scope of a term or type that stands alone: those of the program, and
+/// qualified ones.
 fn alone(program: &Program) -> Table {
     let mut table = qualified(&program.modules);
     let Table { values, types } = scope(program);
@@ -206,7 +209,8 @@ fn assemble(files: Files, base: Program, outer: &Table) -> LoadResult {
     LoadResult { sources, program: Some(assembly.program).filter(|_| is_sound), diagnostics }
 }
 
-/// Returns the error for files that import one another: the cycle from the first of them back to itself.
+/// Returns the error for files that import one another: the cycle from the first of them back to
+/// itself.
 fn cycle(group: &[usize], files: &[File]) -> Option<Diagnostic> {
     let start = *group.iter().min()?;
     // Any import within the group continues the path; breadth-first search finds a shortest cycle.

@@ -1,4 +1,5 @@
-//! Lowers resolved and typed terms to the core: desugars them, and checks patterns for exhaustiveness.
+//! Lowers resolved and typed terms to the core: desugars them, and checks patterns for
+//! exhaustiveness.
 
 mod assumptions;
 mod choices;
@@ -64,8 +65,8 @@ pub(crate) fn term(
     Lowering::new(program, names, typed, diagnostics).term(term)
 }
 
-/// The maximal nesting of terms of the core. The parser has its own limit, but lists and patterns of parameters become nested
-/// only here.
+/// The maximal nesting of terms of the core. The parser has its own limit, but lists and patterns
+/// of parameters become nested only here.
 const DEEPEST: u32 = 400;
 
 struct Lowering<'a> {

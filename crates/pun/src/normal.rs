@@ -1,10 +1,12 @@
-//! A-normal form: every operand is an evaluated value, and every computed value has a name and a type.
+//! A-normal form: every operand is an evaluated value, and every computed value has a name and a
+//! type.
 //!
-//! `f (g x) (h y)` becomes `let a = g x in let b = h y in f a b`. Operands are variables, constants, functions, and
-//! constructors of operands. Computations are the values of `let`s, branches, right operands of connectives, lazy fields and
-//! bodies of functions. The order of evaluation, the errors and the calls are those of the program. Proofs about programs use
-//! this form. The compiler does not: a register machine needs no names for operands, and some of its optimizations (nested
-//! connectives, constructors that are only matched) need the nested form.
+//! `f (g x) (h y)` becomes `let a = g x in let b = h y in f a b`. Operands are variables,
+//! constants, functions, and constructors of operands. Computations are the values of `let`s,
+//! branches, right operands of connectives, lazy fields and bodies of functions. The order of
+//! evaluation, the errors and the calls are those of the program. Proofs about programs use this
+//! form. The compiler does not: a register machine needs no names for operands, and some of its
+//! optimizations (nested connectives, constructors that are only matched) need the nested form.
 
 use std::sync::Arc;
 
@@ -12,8 +14,8 @@ use crate::core::{Binder, Branch, Draw, Expr, GlobalId, Kind, LocalId, Program, 
 use crate::resolve::WRONG;
 use crate::typing::Typing;
 
-/// Brings all definitions and properties of a program into A-normal form. Ill-typed definitions, which may be generated for
-/// inputs, and predicates of coverage types stay unchanged.
+/// Brings all definitions and properties of a program into A-normal form. Ill-typed definitions,
+/// which may be generated for inputs, and predicates of coverage types stay unchanged.
 pub fn normal(program: &Program) -> Program {
     let mut normal = program.clone();
     for (global, number) in normal.globals.iter_mut().zip(0..) {

@@ -1,7 +1,9 @@
-//! A plain interpreter: the semantics of programs, as simple as possible. The machine is tested against it.
+//! A plain interpreter: the semantics of programs, as simple as possible. The machine is tested
+//! against it.
 //!
-//! It runs the core directly: patterns are matched in order, variables are looked up in a list, all integers are big.
-//! Continuations are a list of frames, not Rust's stack, so a program is bounded only by its [`Limits`].
+//! It runs the core directly: patterns are matched in order, variables are looked up in a list, all
+//! integers are big. Continuations are a list of frames, not Rust's stack, so a program is bounded
+//! only by its [`Limits`].
 
 mod compare;
 mod evaluate;
@@ -60,7 +62,8 @@ impl<'p> Interpreter<'p> {
         Run { coverage: self.coverage, ..Run::new(self.program, self.limits, decisions) }
     }
 
-    /// Returns a definition applied to values. Open values and functions may be passed on but not inspected.
+    /// Returns a definition applied to values. Open values and functions may be passed on but not
+    /// inspected.
     ///
     /// # Errors
     ///
@@ -83,8 +86,8 @@ impl<'p> Interpreter<'p> {
         self.under(&[], expr, &mut std::iter::empty())
     }
 
-    /// Returns the value of a term, given the values of its variables: the body of a property, for instance, or the term that
-    /// draws an input. Each choice takes a decision.
+    /// Returns the value of a term, given the values of its variables: the body of a property, for
+    /// instance, or the term that draws an input. Each choice takes a decision.
     ///
     /// # Errors
     ///

@@ -53,7 +53,8 @@ pub(crate) struct Around<'a> {
     pub(crate) imports: &'a [Import],
     /// What is in scope without an import.
     pub(crate) outer: &'a Table,
-    /// Names that may be declared in the module or its imports although they are unknown. They are not reported as unknown.
+    /// Names that may be declared in the module or its imports although they are unknown. They are
+    /// not reported as unknown.
     pub(crate) gaps: &'a Gaps,
 }
 
@@ -134,7 +135,8 @@ struct Resolver<'a> {
     awaited: Vec<Arc<str>>,
     /// Whether the current name is called with arguments.
     is_called: bool,
-    /// Parameters of definitions that look like declarations in other languages, such as `const limit = 5`.
+    /// Parameters of definitions that look like declarations in other languages, such as
+    /// `const limit = 5`.
     assigned: HashMap<Arc<str>, Name>,
 }
 
@@ -312,7 +314,8 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// Searches for a similar name. The number of searches is limited, as each one visits all names.
+    /// Searches for a similar name. The number of searches is limited, as each one visits all
+    /// names.
     fn suggest(&mut self, search: impl FnOnce(&Self) -> Option<Arc<str>>) -> Option<Arc<str>> {
         self.suggestions = self.suggestions.checked_sub(1)?;
         search(self)
@@ -321,7 +324,8 @@ impl<'a> Resolver<'a> {
     /// Returns a name with hyphens as a subtraction, if all its parts are known names or numbers.
     fn with_spaces(&mut self, name: &str) -> Option<String> {
         let parts: Vec<&str> = name.split('-').collect();
-        // For each prefix of the parts, the start of the last operand when the prefix is written as a subtraction.
+        // For each prefix of the parts, the start of the last operand when the prefix is written as
+        // a subtraction.
         let mut last: Vec<Option<usize>> = vec![Some(0)];
         for end in 1..=parts.len().min(16) {
             let whole = end == parts.len();

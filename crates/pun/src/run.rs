@@ -29,8 +29,8 @@ impl Terms {
         Ok(Self { engine, machine })
     }
 
-    /// Returns the value of the term with this number. At most `parts` lazy fields are evaluated, from left to right; others
-    /// stay open.
+    /// Returns the value of the term with this number. At most `parts` lazy fields are evaluated,
+    /// from left to right; others stay open.
     ///
     /// # Errors
     /// If the run ends with an error.

@@ -13,8 +13,8 @@ use crate::value::{Lambda, Value};
 
 /// Returns a value as pun source. With its type, an empty list of characters is shown as a text.
 ///
-/// The result parses as a term that stands alone and has this value, unless parts of it are open (`_`) or elided (`..`), or it
-/// mentions a definition that is not exported.
+/// The result parses as a term that stands alone and has this value, unless parts of it are open
+/// (`_`) or elided (`..`), or it mentions a definition that is not exported.
 pub fn show(program: &Program, value: &Value, ty: Option<&Type>) -> String {
     print::term(lowered(program, value, ty).0)
 }
@@ -25,10 +25,12 @@ pub(crate) fn application<'v>(program: &Program, values: impl IntoIterator<Item 
     print::application(make(program, Former::Apply, values))
 }
 
-/// Lowers a value to a term. Also returns the names of the definitions and constructors that the term mentions.
+/// Lowers a value to a term. Also returns the names of the definitions and constructors that the
+/// term mentions.
 pub(crate) fn lowered(program: &Program, value: &Value, ty: Option<&Type>) -> (Expr, HashSet<Arc<str>>) {
     let mut lowering = Lowering { program, done: Vec::new(), mentioned: HashSet::new() };
-    // Tasks still to be done, the last one first: not recursive, so values may be nested to any depth.
+    // Tasks still to be done, the last one first: not recursive, so values may be nested to any
+    // depth.
     let mut tasks = vec![Task::Value(value, ty.cloned())];
     while let Some(task) = tasks.pop() {
         match task {
@@ -57,8 +59,8 @@ pub(crate) fn construct(constructor: Expr, fields: Vec<Expr>) -> Expr {
     if fields.is_empty() { constructor } else { ExprKind::Bracket(vec![apply(constructor, fields)]).into() }
 }
 
-/// Returns a closed list. If a single element begins with a constructor, it gets parentheses, since the list would apply that
-/// constructor otherwise.
+/// Returns a closed list. If a single element begins with a constructor, it gets parentheses, since
+/// the list would apply that constructor otherwise.
 pub(crate) fn list(program: &Program, mut elements: Vec<Expr>) -> Expr {
     if let [element] = &mut elements[..] {
         let head = match &element.kind {
@@ -273,7 +275,8 @@ fn elements(mut list: &Value) -> (Vec<&Value>, &Value) {
     (elements, list)
 }
 
-/// Returns the characters of a text, if the elements are characters. An empty text is recognized by its type only.
+/// Returns the characters of a text, if the elements are characters. An empty text is recognized by
+/// its type only.
 fn characters(elements: &[&Value], of: Option<&Type>) -> Option<String> {
     if elements.is_empty() && of != Some(&Type::Character) {
         return None;

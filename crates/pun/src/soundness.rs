@@ -1,4 +1,5 @@
-//! Tests that cross rooms: what the machine, inputs and terms do, against the plain interpreter and plain counts.
+//! Tests that cross rooms: what the machine, inputs and terms do, against the plain interpreter and
+//! plain counts.
 
 mod coverage;
 mod inputs;

@@ -1,8 +1,9 @@
-//! The strength of properties (Paper IV): which functions a property mentions, and the property as a [target](Target) of which the
-//! calls of one function are watched and answered by a mutant.
+//! The strength of properties (Paper IV): which functions a property mentions, and the property as
+//! a [target](Target) of which the calls of one function are watched and answered by a mutant.
 //!
-//! Only calls that the property's own body makes are mutated, lambdas in it included, never those from within the function itself.
-//! Arguments and results are encoded as derivations of their types; a function whose types have none cannot be mutated.
+//! Only calls that the property's own body makes are mutated, lambdas in it included, never those
+//! from within the function itself. Arguments and results are encoded as derivations of their
+//! types; a function whose types have none cannot be mutated.
 
 mod answer;
 mod encodable;
@@ -29,7 +30,8 @@ pub struct Mention {
     pub global: GlobalId,
     /// Its type where it is mentioned.
     pub ty: Type,
-    /// Whether the property mentions it in its premise only, so that it tells nothing about the function.
+    /// Whether the property mentions it in its premise only, so that it tells nothing about the
+    /// function.
     pub is_assumed: bool,
     /// Whether the property mentions it at other types, too.
     pub is_one_of_several: bool,
@@ -46,7 +48,8 @@ impl Mention {
         }
     }
 
-    /// Returns whether the function is the program's own: its module declares it, or one that it imports, not the prelude.
+    /// Returns whether the function is the program's own: its module declares it, or one that it
+    /// imports, not the prelude.
     pub fn is_own(&self, program: &Program) -> bool {
         program.owner(Item::Global(self.global)).is_some()
     }
@@ -61,7 +64,8 @@ pub enum Refusal {
     Function(NotEncodable),
 }
 
-/// Returns the top-level functions that a property's body mentions, in order, each type of a function once.
+/// Returns the top-level functions that a property's body mentions, in order, each type of a
+/// function once.
 pub fn mentioned(program: &Program, property: &Property) -> Vec<Mention> {
     let Some(typing) = Typing::of_property(program, property) else { return Vec::new() };
     let assumed: Vec<&Expr> =
@@ -84,7 +88,8 @@ pub fn mentioned(program: &Program, property: &Property) -> Vec<Mention> {
     all
 }
 
-/// Returns the premises of a property's body: what stands before its first `==>`, and before the next ones.
+/// Returns the premises of a property's body: what stands before its first `==>`, and before the
+/// next ones.
 fn premises(mut body: &Expr) -> Vec<&Expr> {
     let mut premises = Vec::new();
     while let Kind::Connective(Connective::Implies, premise, rest) = &body.kind {
@@ -97,7 +102,8 @@ fn premises(mut body: &Expr) -> Vec<&Expr> {
 /// Why a name is none of a function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NoFunction {
-    /// The program has nothing of this name; the most similar name of a function, if any is similar.
+    /// The program has nothing of this name; the most similar name of a function, if any is
+    /// similar.
     Unknown(Option<Arc<str>>),
     /// A definition that takes no arguments.
     Value,
@@ -150,7 +156,8 @@ impl Checks {
     /// Returns the property with this number, with a function that can be replaced.
     ///
     /// # Errors
-    /// If the property cannot be checked, or the function has arguments or results without derivations.
+    /// If the property cannot be checked, or the function has arguments or results without
+    /// derivations.
     pub fn target(&self, number: usize, function: &Mention) -> Result<Arc<dyn Target>, Refusal> {
         if let Some(diagnostic) = self.refused(number) {
             return Err(Refusal::Property(diagnostic.clone()));

@@ -1,4 +1,5 @@
-//! Text to [`tree`]: a lexer, a parser with error recovery, and the lossless syntax tree between the two.
+//! Text to [`tree`]: a lexer, a parser with error recovery, and the lossless syntax tree between
+//! the two.
 
 mod expect;
 mod foreign;
@@ -77,7 +78,8 @@ fn place(diagnostic: &Diagnostic) -> Span {
     diagnostic.labels.first().map_or(Span::new(FileId(0), 0, 0), |(span, _)| *span)
 }
 
-/// Returns the parser's errors except those at tokens with an error of their own. Both lists are in order.
+/// Returns the parser's errors except those at tokens with an error of their own. Both lists are in
+/// order.
 fn not_explained(errors: Vec<Diagnostic>, tokens: &[Diagnostic]) -> Vec<Diagnostic> {
     let touches = |error: &Diagnostic| {
         let start = place(error).start;

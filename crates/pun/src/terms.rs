@@ -1,25 +1,31 @@
-//! Closed well-typed terms of a type, as inputs in place of its values (sections 4 and 5 of the paper).
+//! Closed well-typed terms of a type, as inputs in place of its values (sections 4 and 5 of the
+//! paper).
 //!
-//! The terms form a grammar whose nonterminals are an environment and a type, so they are counted, enumerated, searched and
-//! drawn uniformly like any other shape. Every term terminates and none fails: there is no division, case distinctions are
-//! exhaustive, and a recursive call gets a smaller argument than its caller.
+//! The terms form a grammar whose nonterminals are an environment and a type, so they are counted,
+//! enumerated, searched and drawn uniformly like any other shape. Every term terminates and none
+//! fails: there is no division, case distinctions are exhaustive, and a recursive call gets a
+//! smaller argument than its caller.
 //!
 //! # Sizes
 //!
-//! A variable costs 1, and so does a constructor, an operator, a lambda, `if`, a recursive call, and a recursive function
-//! without its parts. Integers and characters cost 1 and their bits; pairs cost nothing. A projection, an application, a `let`
-//! or a `case` has an intermediate type (of the pair, the function, the bound term or the scrutinee) and costs the number of
-//! its nodes. Intermediate types are the types that occur in the program, and pairs and functions of two of them.
+//! A variable costs 1, and so does a constructor, an operator, a lambda, `if`, a recursive call,
+//! and a recursive function without its parts. Integers and characters cost 1 and their bits; pairs
+//! cost nothing. A projection, an application, a `let` or a `case` has an intermediate type (of the
+//! pair, the function, the bound term or the scrutinee) and costs the number of its nodes.
+//! Intermediate types are the types that occur in the program, and pairs and functions of two of
+//! them.
 //!
 //! # Bound variables are used
 //!
-//! Unless [`Mode::All`] is chosen, every variable bound by a lambda or a `let` is used, and every recursive function calls
-//! itself. A variable bound by a `case` is used or has no name. Terms do not use definitions of the program: their values are
-//! among the terms anyway, and they may not terminate.
+//! Unless [`Mode::All`] is chosen, every variable bound by a lambda or a `let` is used, and every
+//! recursive function calls itself. A variable bound by a `case` is used or has no name. Terms do
+//! not use definitions of the program: their values are among the terms anyway, and they may not
+//! terminate.
 //!
 //! # Abstract types
 //!
-//! Terms neither make values of types that are abstract in the main file nor take them apart. They pass such values on.
+//! Terms neither make values of types that are abstract in the main file nor take them apart. They
+//! pass such values on.
 
 mod callings;
 mod decode;
@@ -44,7 +50,8 @@ use crate::source::Span;
 use grammar::{Grammar, Start};
 pub use mode::Mode;
 
-/// Returns the shape of the closed terms of a type. Type variables stand for atoms, written as naturals.
+/// Returns the shape of the closed terms of a type. Type variables stand for atoms, written as
+/// naturals.
 ///
 /// # Errors
 /// If the type has no finite values, or none without values of abstract types.
@@ -52,7 +59,8 @@ pub fn shape(program: &Arc<Program>, ty: &Type, mode: Mode) -> Result<Shape, Dia
     shape_with(program, ty, mode, Constants::default())
 }
 
-/// Returns the shape of the closed terms of a type with constants in the place of all integers and characters.
+/// Returns the shape of the closed terms of a type with constants in the place of all integers and
+/// characters.
 ///
 /// # Errors
 /// As [`shape`] does.
@@ -68,8 +76,8 @@ pub fn shape_with(
     })
 }
 
-/// Returns the term at a position of a [`shape`] as a term of the core, or `None` for other positions. Numbers its variables
-/// from `locals` on and advances `locals`.
+/// Returns the term at a position of a [`shape`] as a term of the core, or `None` for other
+/// positions. Numbers its variables from `locals` on and advances `locals`.
 pub fn expr(at: At<'_>, locals: &mut u32) -> Option<Expr> {
     let start: &Start = at.payload()?;
     Some(decode::term(start, at.field(0), locals))
@@ -84,14 +92,16 @@ pub(crate) struct LiftedTerm {
     pub(crate) body: Expr,
 }
 
-/// Returns the term at a position of a [`shape`] without its numbers and characters, or `None` for other positions.
+/// Returns the term at a position of a [`shape`] without its numbers and characters, or `None` for
+/// other positions.
 pub(crate) fn lifted(at: At<'_>) -> Option<LiftedTerm> {
     let start: &Start = at.payload()?;
     let (literals, body) = decode::lifted(start, at.field(0));
     Some(LiftedTerm { program: Arc::clone(&start.grammar.program), literals, body })
 }
 
-/// Returns the term at a position of a [`shape`] as pun source, or `None` for other positions. Undecided parts are `_`.
+/// Returns the term at a position of a [`shape`] as pun source, or `None` for other positions.
+/// Undecided parts are `_`.
 pub fn source(at: At<'_>) -> Option<String> {
     let start: &Start = at.payload()?;
     Some(show::terms::source(&start.grammar.program, &expr(at, &mut 0)?))

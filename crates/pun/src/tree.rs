@@ -1,5 +1,5 @@
-//! The surface syntax without trivia: the input of name resolution, and the form in which [`format`](mod@crate::format) prints
-//! values, terms and types.
+//! The surface syntax without trivia: the input of name resolution, and the form in which
+//! [`format`](mod@crate::format) prints values, terms and types.
 //!
 //! Names are unresolved: whether `[f x]` applies a constructor is decided by name resolution.
 
@@ -21,7 +21,8 @@ pub struct Name {
 /// A file.
 #[derive(Clone, Debug, Default)]
 pub struct Module {
-    /// `module name (..) .`: its name and exports; `None` if there is no such line, so that everything is exported.
+    /// `module name (..) .`: its name and exports; `None` if there is no such line, so that
+    /// everything is exported.
     pub header: Option<Header>,
     /// `import name .`
     pub imports: Vec<Name>,
@@ -112,7 +113,8 @@ pub struct Property {
     pub span: Span,
 }
 
-/// An input of a property: `x`, `(x : type)`, `(x from generator arguments)`, `(x : type from generator arguments)`.
+/// An input of a property: `x`, `(x : type)`, `(x from generator arguments)`,
+/// `(x : type from generator arguments)`.
 #[derive(Clone, Debug)]
 pub struct Parameter {
     /// Its name.
@@ -132,7 +134,8 @@ pub struct Setting {
     pub value: BigInt,
 }
 
-/// A generator's coverage type: `generator name : (n : integer | 0 <= n) -> [v : list integer | ..] .`
+/// A generator's coverage type:
+/// `generator name : (n : integer | 0 <= n) -> [v : list integer | ..] .`
 #[derive(Clone, Debug)]
 pub struct Generator {
     /// The name of the generator's definition.
@@ -163,7 +166,8 @@ pub enum CoverageParameter {
     Function(Name, Coverage),
 }
 
-/// A type with a predicate on its values: `(n : integer | 0 <= n)`, `(n : integer)`, or just a type.
+/// A type with a predicate on its values: `(n : integer | 0 <= n)`, `(n : integer)`, or just a
+/// type.
 #[derive(Clone, Debug)]
 pub struct Refinement {
     /// The name of the value.
@@ -186,7 +190,8 @@ pub struct Type {
 /// A type.
 #[derive(Clone, Debug)]
 pub enum TypeKind {
-    /// `integer`, `list a`, `a`: a data type, or a variable if there is no data type with this name.
+    /// `integer`, `list a`, `a`: a data type, or a variable if there is no data type with this
+    /// name.
     Name(Name, Vec<Type>),
     /// `a -> b`.
     Arrow(Box<Type>, Box<Type>),
@@ -231,8 +236,8 @@ pub enum ExprKind {
     Pair(Box<Expr>, Box<Expr>),
     /// `[a, b]`. A single element whose head is a constructor applies that constructor.
     Bracket(Vec<Expr>),
-    /// `(a)`, kept only as the single element of a bracket or as its head: `[(tip)]` and `[(tip) a]` are lists with one element
-    /// and apply no constructor.
+    /// `(a)`, kept only as the single element of a bracket or as its head: `[(tip)]` and
+    /// `[(tip) a]` are lists with one element and apply no constructor.
     Parenthesised(Box<Expr>),
     /// `f a b`.
     Apply(Box<Expr>, Vec<Expr>),
@@ -294,8 +299,9 @@ pub struct Branch {
     pub span: Span,
 }
 
-/// Infix operators, in order of precedence, the loosest first: `<+>`; `==>`; `||`; `&&`; comparisons, which do not associate;
-/// `::`; `+ -`; `* div mod`. `<+> ==> || && ::` associate to the right, the others to the left.
+/// Infix operators, in order of precedence, the loosest first: `<+>`; `==>`; `||`; `&&`;
+/// comparisons, which do not associate; `::`; `+ -`; `* div mod`. `<+> ==> || && ::` associate to
+/// the right, the others to the left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs, reason = "the names are the operators'")]
 pub enum Operator {

@@ -16,7 +16,8 @@ pub fn show(program: &Program, ty: &Type) -> String {
     TypeNames { datas: &program.datas, variables: &[] }.show(ty)
 }
 
-/// Returns a scheme as source: its type, with a comment on the variables that stand for first-order types only.
+/// Returns a scheme as source: its type, with a comment on the variables that stand for first-order
+/// types only.
 pub fn show_scheme(program: &Program, scheme: &Scheme) -> String {
     let compared: Vec<String> = scheme
         .variables
@@ -53,7 +54,8 @@ impl TypeNames<'_> {
         print::ty(self.lowered(ty))
     }
 
-    /// Returns a type as source for an argument of another type or a field, in parentheses if necessary.
+    /// Returns a type as source for an argument of another type or a field, in parentheses if
+    /// necessary.
     pub(crate) fn show_argument(&self, ty: &Type) -> String {
         print::type_operand(self.lowered(ty))
     }

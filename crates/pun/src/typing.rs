@@ -1,7 +1,9 @@
-//! The type of every expression of a program, and the instance of a definition's type at every mention.
+//! The type of every expression of a program, and the instance of a definition's type at every
+//! mention.
 //!
-//! The core records the types of definitions and bound variables. The types of expressions are derived from them, for one
-//! declaration at a time and on request, so loading a program does not wait for them.
+//! The core records the types of definitions and bound variables. The types of expressions are
+//! derived from them, for one declaration at a time and on request, so loading a program does not
+//! wait for them.
 
 use std::marker::PhantomData;
 
@@ -15,7 +17,8 @@ use crate::unify::{Ty, Unifier};
 
 /// The types within one declaration.
 ///
-/// Variables with numbers below those of the declaration's scheme are rigid. Others stand for any type.
+/// Variables with numbers below those of the declaration's scheme are rigid. Others stand for any
+/// type.
 pub struct Typing<'p> {
     /// By the expressions' addresses, which are stable while the program is borrowed.
     expressions: FxHashMap<*const Expr, Type>,
@@ -24,7 +27,8 @@ pub struct Typing<'p> {
 }
 
 impl<'p> Typing<'p> {
-    /// Infers the types within a definition. Returns `None` if it is ill-typed, as definitions generated for inputs may be.
+    /// Infers the types within a definition. Returns `None` if it is ill-typed, as definitions
+    /// generated for inputs may be.
     pub fn of_definition(program: &'p Program, global: GlobalId) -> Option<Self> {
         let global = &program.globals[global.index()];
         let mut finding = Finding::new(program, global.scheme.variables.len() as u32);
@@ -100,7 +104,8 @@ impl<'p> Finding<'p> {
         Typing { expressions, instances: instances.collect(), program: PhantomData }
     }
 
-    /// Returns a type of the declaration. Variables outside of its scheme are rigid, or fresh if the type is general.
+    /// Returns a type of the declaration. Variables outside of its scheme are rigid, or fresh if
+    /// the type is general.
     fn ty(&mut self, ty: &Type, is_general: bool) -> Ty {
         let count = ty.variables();
         let variables: Vec<Ty> = (0..count)

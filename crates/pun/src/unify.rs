@@ -75,8 +75,8 @@ impl<'p> Unifier<'p> {
         self.store.arrow(from, to)
     }
 
-    /// Returns an instance of a scheme, and the types of the scheme's variables in it. Variables whose values are compared
-    /// cannot become functions.
+    /// Returns an instance of a scheme, and the types of the scheme's variables in it. Variables
+    /// whose values are compared cannot become functions.
     pub fn instance(&mut self, scheme: &Scheme) -> (Ty, Vec<Ty>) {
         self.store.instance_of(scheme, Span::NOWHERE)
     }
@@ -100,8 +100,9 @@ impl<'p> Unifier<'p> {
         self.store.can_unify(one, other, Span::NOWHERE, &self.holds)
     }
 
-    /// Unifies the result of a function with a type, for the smallest number of arguments with which that is possible; returns
-    /// the types of these arguments. Otherwise changes nothing and returns `None`.
+    /// Unifies the result of a function with a type, for the smallest number of arguments with
+    /// which that is possible; returns the types of these arguments. Otherwise changes nothing and
+    /// returns `None`.
     pub fn arguments(&mut self, function: Ty, wanted: Ty) -> Option<Vec<Ty>> {
         let (mut arguments, mut result) = (Vec::new(), function);
         while !self.unify(result, wanted) {
@@ -112,8 +113,8 @@ impl<'p> Unifier<'p> {
         Some(arguments)
     }
 
-    /// Returns what is known of a type. Unknown parts are variables: a part has the same number in each call, and never that of
-    /// a variable that was made rigid before the first call.
+    /// Returns what is known of a type. Unknown parts are variables: a part has the same number in
+    /// each call, and never that of a variable that was made rigid before the first call.
     pub fn found(&mut self, ty: Ty) -> Type {
         let mut budget = LARGEST;
         self.store.export(ty, &mut self.numbers, &mut budget)

@@ -68,11 +68,12 @@ impl PartialEq for Lambda {
 
 impl Eq for Lambda {}
 
-/// The maximal number of parts of a value that are read to be shown; shared parts count each time. Further ones are
-/// [`Value::Elided`].
+/// The maximal number of parts of a value that are read to be shown; shared parts count each time.
+/// Further ones are [`Value::Elided`].
 pub(crate) const MOST_PARTS: usize = 10_000;
 
-/// Drops the parts one after the other, since values nest as deeply as lists are long, deeper than Rust's stack.
+/// Drops the parts one after the other, since values nest as deeply as lists are long, deeper than
+/// Rust's stack.
 impl Drop for Value {
     fn drop(&mut self) {
         let Some(parts) = self.parts_mut() else { return };

@@ -1,8 +1,10 @@
 //! Searches the sizes below a counterexample that was drawn and shrunk.
 //!
-//! A draw may find a failure before the exhaustive search has passed the smaller sizes. What is shrunk is minimal among its neighbours only;
-//! the search goes on below it, for a part of the budget and outside of all counts, and finds the smallest one that fails in the same way,
-//! or shows that there is none. What fails in other ways is found by the same search, and is reported beside it.
+//! A draw may find a failure before the exhaustive search has passed the smaller sizes. What is
+//! shrunk is minimal among its neighbours only; the search goes on below it, for a part of the
+//! budget and outside of all counts, and finds the smallest one that fails in the same way, or
+//! shows that there is none. What fails in other ways is found by the same search, and is reported
+//! beside it.
 
 use std::num::NonZeroUsize;
 use std::time::Instant;
@@ -27,8 +29,9 @@ pub(super) const SHARE: u32 = 4;
 const MOST_CAUSES: NonZeroUsize = NonZeroUsize::new(8).unwrap();
 
 impl Check<'_> {
-    /// Replaces the counterexample by the smallest one, if the search finds it in time. Says that no smaller input fails if that is known.
-    /// Returns the largest size up to which no input fails in the same way, as far as it was searched.
+    /// Replaces the counterexample by the smallest one, if the search finds it in time. Says that
+    /// no smaller input fails if that is known. Returns the largest size up to which no input fails
+    /// in the same way, as far as it was searched.
     pub(super) fn search_below(
         &mut self,
         counterexample: &mut Counterexample,
@@ -62,8 +65,9 @@ impl Check<'_> {
         Ok(search.next_size.checked_sub(1))
     }
 
-    /// Finds out whether the smallest input that met a limit in shrinking is a failure, like a limit in the search by size: all
-    /// smaller inputs are run, in the time that shrinking has left. If it is, the smallest one that fails so is a further failure.
+    /// Finds out whether the smallest input that met a limit in shrinking is a failure, like a
+    /// limit in the search by size: all smaller inputs are run, in the time that shrinking has
+    /// left. If it is, the smallest one that fails so is a further failure.
     pub(super) fn search_limit(
         &mut self,
         counterexample: &mut Counterexample,
@@ -104,8 +108,8 @@ impl Check<'_> {
         Ok(())
     }
 
-    /// Searches inputs of some sizes, outside of all counts, until one fails like `sought`. Keeps what fails. Returns how far it has got,
-    /// and the number of undecided inputs.
+    /// Searches inputs of some sizes, outside of all counts, until one fails like `sought`. Keeps
+    /// what fails. Returns how far it has got, and the number of undecided inputs.
     fn search_sizes(
         &mut self,
         (first, last): (u32, u32),
@@ -137,7 +141,8 @@ impl Check<'_> {
 }
 
 impl Shrinking {
-    /// Keeps a failure that a search has found: as the counterexample if it is smaller, or as another one.
+    /// Keeps a failure that a search has found: as the counterexample if it is smaller, or as
+    /// another one.
     fn keep(&mut self, counterexample: &mut Counterexample, GroupEntry { found, at, .. }: GroupEntry) {
         let FailingInput { input, failure, .. } = found;
         let minimal = if at.is_smallest { Minimal::Size } else { Minimal::No };

@@ -1,4 +1,5 @@
-//! The conclusions of a check: what it found, why it ended, and whether the property was tested at all.
+//! The conclusions of a check: what it found, why it ended, and whether the property was tested at
+//! all.
 
 use everycase_kernel::{BigUint, Derivations, SpaceError};
 
@@ -14,7 +15,8 @@ use crate::streams::source::{COUNTS, GAP};
 use everycase_kernel::sorted::sort_by_key;
 
 impl Check<'_> {
-    /// Shrinks the failures or, if there are none, finds out whether the property was tested at all.
+    /// Shrinks the failures or, if there are none, finds out whether the property was tested at
+    /// all.
     pub(super) fn conclude(mut self) -> Result<FailureCollection, CheckError> {
         let found = self.runner.collector.take();
         let is_one = self.runner.collector.wants_one();

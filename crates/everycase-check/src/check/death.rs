@@ -17,7 +17,8 @@ use crate::run::failures::FailingInput;
 use crate::run::verdict::{Failure, Subject};
 use crate::settings::Plan;
 
-/// The state of a run whose process died, or has ended early because further runs in it tell nothing.
+/// The state of a run whose process died, or has ended early because further runs in it tell
+/// nothing.
 #[derive(Debug, Clone)]
 pub struct Death {
     /// How the process ended.
@@ -39,15 +40,15 @@ pub struct Death {
 pub enum Why {
     /// Its process has died.
     Died,
-    /// The property did not return on an input, nor when it was run on it again, alone. Only from outside can that be ended, and the
-    /// input be shrunk.
+    /// The property did not return on an input, nor when it was run on it again, alone. Only from
+    /// outside can that be ended, and the input be shrunk.
     Hung,
     /// The property keeps state, which each run in a process of its own begins without.
     KeepsState,
 }
 
-/// Continues a check after its process has died: finds the input that caused it, and shrinks it. The subject must survive
-/// whatever an input does.
+/// Continues a check after its process has died: finds the input that caused it, and shrinks it.
+/// The subject must survive whatever an input does.
 ///
 /// # Errors
 /// If the process had not run any input yet, or no thread can be started.
@@ -71,7 +72,8 @@ pub fn take_over(
     // The coverage of the dead process is lost; these counts were of its inputs.
     check.coverage.claims = Claims::default();
     check.undecided = None;
-    // A process that died in the search by size had run all smaller inputs, unless it ran only a part.
+    // A process that died in the search by size had run all smaller inputs, unless it ran only a
+    // part.
     let is_smallest = match death.stream {
         Stream::RoundTrip => true,
         Stream::Search => plan.shard.is_whole() && death.why == Why::Died,

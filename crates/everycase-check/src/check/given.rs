@@ -59,8 +59,9 @@ pub fn verdict(
     })
 }
 
-/// Runs a subject on inputs that are given with it, in order, until one fails. It is reported unshrunk. These inputs are in addition to those
-/// that the plan's budget allows, and every part of a run has them.
+/// Runs a subject on inputs that are given with it, in order, until one fails. It is reported
+/// unshrunk. These inputs are in addition to those that the plan's budget allows, and every part of
+/// a run has them.
 ///
 /// # Errors
 /// If no thread can be started.
@@ -77,8 +78,8 @@ pub fn examples(
 /// The fraction of the time that additional checks may take, as a divisor.
 const BESIDE: u32 = 16;
 
-/// Runs a subject on the first inputs, at most `most` of them and up to a size, within a small part of the plan's time. A
-/// failing input is reported unshrunk.
+/// Runs a subject on the first inputs, at most `most` of them and up to a size, within a small part
+/// of the plan's time. A failing input is reported unshrunk.
 ///
 /// # Errors
 /// If the inputs cannot be enumerated, or no thread can be started.
@@ -152,7 +153,8 @@ fn given(
 }
 
 impl Check<'_> {
-    /// Runs inputs in order, on one thread, until one fails. Returns the number of inputs that were run, and the failure.
+    /// Runs inputs in order, on one thread, until one fails. Returns the number of inputs that were
+    /// run, and the failure.
     pub(super) fn given(
         &mut self,
         inputs: &[Derivation],

@@ -70,7 +70,8 @@ impl From<CheckResult> for FailureCollection {
 pub struct FailureGroup {
     /// What identifies the cause.
     pub group: Group,
-    /// The number of failing inputs, counted in each stream; for inputs decided on demand, the number of equivalence classes.
+    /// The number of failing inputs, counted in each stream; for inputs decided on demand, the
+    /// number of equivalence classes.
     pub count: u64,
     /// The smallest input, shrunk as long as it fails with the same cause.
     pub counterexample: Counterexample,
@@ -158,13 +159,14 @@ pub struct Counterexample {
     pub stream: Stream,
     /// How far the input is minimal.
     pub minimal: Minimal,
-    /// The number of inputs this part has run up to this one, in order and without shrinking. With several threads, others may
-    /// have run more.
+    /// The number of inputs this part has run up to this one, in order and without shrinking. With
+    /// several threads, others may have run more.
     pub tests: u64,
     /// Whether the property passed when it was run on the input once more.
     pub flaky: bool,
-    /// Whether the property ended differently after this failure on inputs on which it had been run before. Then this is the failure that
-    /// happened first, and it is not shrunk: later runs may fail because of it.
+    /// Whether the property ended differently after this failure on inputs on which it had been run
+    /// before. Then this is the failure that happened first, and it is not shrunk: later runs may
+    /// fail because of it.
     pub keeps_state: bool,
     /// The saved input that it was shrunk from, if that is a different one.
     pub shrunk_from: Option<Derivation>,

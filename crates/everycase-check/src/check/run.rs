@@ -12,8 +12,8 @@ use crate::run::error::CheckError;
 use crate::run::verdict::{Group, Subject};
 use crate::settings::Plan;
 
-/// Checks a subject on the derivations of a shape, as planned, until it fails. `saved` are inputs that failed before; `name` is
-/// used for the threads.
+/// Checks a subject on the derivations of a shape, as planned, until it fails. `saved` are inputs
+/// that failed before; `name` is used for the threads.
 ///
 /// # Errors
 /// If the inputs cannot be enumerated.
@@ -27,11 +27,12 @@ pub fn check(
     Ok(collect(name, derivations, subject, plan, saved, NonZeroUsize::MIN)?.checked)
 }
 
-/// Checks a subject like [`check`], but continues after failures until it has found `limit` different causes. Only a case that
-/// hangs ends it earlier.
+/// Checks a subject like [`check`], but continues after failures until it has found `limit`
+/// different causes. Only a case that hangs ends it earlier.
 ///
-/// Without a time limit, the parts of a run together find the same as the whole run: the same causes with the same smallest
-/// sizes, as long as no part reaches `limit`. With a seed, the result does not depend on the number of threads.
+/// Without a time limit, the parts of a run together find the same as the whole run: the same
+/// causes with the same smallest sizes, as long as no part reaches `limit`. With a seed, the result
+/// does not depend on the number of threads.
 ///
 /// # Errors
 /// If the inputs cannot be enumerated.
@@ -48,8 +49,8 @@ pub fn collect(
     check.conclude()
 }
 
-/// Checks a subject like [`collect`], until it has found `limit` causes that are not among `known`. Failures with a known cause are
-/// collected, too.
+/// Checks a subject like [`collect`], until it has found `limit` causes that are not among `known`.
+/// Failures with a known cause are collected, too.
 ///
 /// # Errors
 /// If the inputs cannot be enumerated.

@@ -1,7 +1,8 @@
 //! Shrinking of failures.
 //!
-//! Shrinking keeps to the failure that was found. A counterexample that was drawn is first shrunk for as long as is proportional to the
-//! budget; then all inputs below it are [searched](super::below) by size, which often takes no time and gives the smallest one. Only if
+//! Shrinking keeps to the failure that was found. A counterexample that was drawn is first shrunk
+//! for as long as is proportional to the budget; then all inputs below it are
+//! [searched](super::below) by size, which often takes no time and gives the smallest one. Only if
 //! neither comes to an end shrinking goes on, for [`LONGEST_SHRINK`] at most.
 
 use std::collections::HashSet;
@@ -76,7 +77,8 @@ pub(super) struct Shrinking {
     pub(super) same: Same,
     /// When it has to end.
     pub(super) end: Instant,
-    /// The inputs, as words, that hung or met a limit: with more time they may fail in the same way.
+    /// The inputs, as words, that hung or met a limit: with more time they may fail in the same
+    /// way.
     unknown: HashSet<Vec<u64>>,
     /// The smallest of them that met a limit.
     pub(super) limit: Option<Box<Unknown>>,
@@ -100,8 +102,8 @@ impl Shrinking {
         self.further.iter().any(|other| other.failure.is_hang())
     }
 
-    /// Returns whether it is unknown of a simpler input next to this one whether the property fails on it in the same way. An
-    /// input is run only once, but may be next to several.
+    /// Returns whether it is unknown of a simpler input next to this one whether the property fails
+    /// on it in the same way. An input is run only once, but may be next to several.
     fn is_beside_unknown(&self, all: &Derivations, input: &Derivation) -> Result<bool, SpaceError> {
         Ok(!self.unknown.is_empty()
             && all.smaller(input)?.any(|candidate| self.unknown.contains(&candidate.words())))
@@ -127,8 +129,9 @@ enum StageEnding {
 }
 
 impl Check<'_> {
-    /// Shrinks a failing input as long as it fails in the same way: with a cause of the group, if one is given. Runs the property on it
-    /// once more. Further inputs follow it on which the property fails in other ways.
+    /// Shrinks a failing input as long as it fails in the same way: with a cause of the group, if
+    /// one is given. Runs the property on it once more. Further inputs follow it on which the
+    /// property fails in other ways.
     pub(super) fn counterexample(
         &mut self,
         found: FailingInput,
@@ -153,8 +156,8 @@ impl Check<'_> {
                 self.prefer_letters(&mut counterexample, &mut shrinking)?;
             }
         } else if !counterexample.failure.is_limit() && (self.plan.isolate || is_quick) {
-            // A limit met by a single input makes it undecided, and so for smaller ones. In this process, every smaller input that hangs
-            // would leave a thread behind.
+            // A limit met by a single input makes it undecided, and so for smaller ones. In this
+            // process, every smaller input that hangs would leave a thread behind.
             self.shrink(&mut counterexample, &mut shrinking)?;
             self.search_limit(&mut counterexample, &mut shrinking)?;
         }
@@ -175,7 +178,8 @@ impl Check<'_> {
         if let Some(group) = group {
             return Ok(Same::Of(group.clone()));
         }
-        // Smaller inputs are run as a whole. An input that was decided on demand may fail elsewhere.
+        // Smaller inputs are run as a whole. An input that was decided on demand may fail
+        // elsewhere.
         let is_lazy = self.runner.subject.profile().is_lazy() && self.runs_again(first);
         Ok(Same::Like(match is_lazy.then(|| self.once(&first.input)).transpose()? {
             Some(Once::Fails(failure)) => failure,
@@ -183,13 +187,14 @@ impl Check<'_> {
         }))
     }
 
-    /// Returns whether a failing input can be run again: one that hangs or meets a limit would take that time again.
+    /// Returns whether a failing input can be run again: one that hangs or meets a limit would take
+    /// that time again.
     fn runs_again(&self, found: &Counterexample) -> bool {
         !found.failure.is_hang() && !found.failure.is_limit() && self.runner.pool.has_threads()
     }
 
-    /// Runs the property on a counterexample once more. If it fails in another way, the property keeps state, so the first failure is
-    /// all that is known.
+    /// Runs the property on a counterexample once more. If it fails in another way, the property
+    /// keeps state, so the first failure is all that is known.
     fn run_again(
         &mut self,
         counterexample: Counterexample,
@@ -235,7 +240,8 @@ impl Check<'_> {
         Ok(())
     }
 
-    /// Shrinks a counterexample for a part of the budget, searches below it, and shrinks it further if neither has come to an end.
+    /// Shrinks a counterexample for a part of the budget, searches below it, and shrinks it further
+    /// if neither has come to an end.
     fn shrink_and_search(
         &mut self,
         found: &mut Counterexample,

@@ -1,9 +1,11 @@
 //! Whether a property keeps state between its runs.
 //!
-//! A failure may leave something behind on which later runs fail: a lock that is poisoned, a list in a `static` that grows, a database in
-//! which half of a transaction is left. Such runs say nothing about their own inputs. So after a failure some inputs are run again on which
-//! the property has passed before, each on the thread that has run it, and after them the failing input. If one of them ends differently
-//! now, the failure that happened first is shown as it is, since every other one may be due to it.
+//! A failure may leave something behind on which later runs fail: a lock that is poisoned, a list
+//! in a `static` that grows, a database in which half of a transaction is left. Such runs say
+//! nothing about their own inputs. So after a failure some inputs are run again on which the
+//! property has passed before, each on the thread that has run it, and after them the failing
+//! input. If one of them ends differently now, the failure that happened first is shown as it is,
+//! since every other one may be due to it.
 
 use std::sync::Arc;
 use std::time::Instant;

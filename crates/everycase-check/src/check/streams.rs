@@ -68,8 +68,8 @@ impl<'a> Check<'a> {
 
     /// Replays saved failures, and serves the streams of the run until the collector is full.
     pub(super) fn search(&mut self, saved: &[Derivation]) -> Result<(), CheckError> {
-        // Every part replays all saved inputs: they are few, and most likely to fail again. Their size does not matter, since
-        // the user has met them before.
+        // Every part replays all saved inputs: they are few, and most likely to fail again. Their
+        // size does not matter, since the user has met them before.
         self.runner.subject.notice(Event::Stream(Stream::Replay));
         if !saved.is_empty() {
             // Half of the time is reserved for new inputs.

@@ -23,7 +23,8 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Returns the tally of inputs of which some were discarded and the others passed without a label.
+    /// Returns the tally of inputs of which some were discarded and the others passed without a
+    /// label.
     pub fn of(ran: u64, discarded: u64) -> Tally {
         let stats = Stats::of(ran - discarded, [], 0);
         Tally { ran, discarded, undecided: 0, stats }

@@ -1,4 +1,5 @@
-//! Inputs drawn under an assumption: how many of which sizes, how likely each was, and why no more were drawn.
+//! Inputs drawn under an assumption: how many of which sizes, how likely each was, and why no more
+//! were drawn.
 
 use super::claim::{Claim, Extent, Tally};
 use crate::claims::stream::Stream;
@@ -11,7 +12,8 @@ pub struct SizeDraws {
     pub size: u32,
     /// Inputs drawn uniformly from those that satisfy the assumption.
     pub uniform: u64,
-    /// Inputs drawn with backtracking: none is more than [`odds`](Self::ODDS) times as likely as another.
+    /// Inputs drawn with backtracking: none is more than [`odds`](Self::ODDS) times as likely as
+    /// another.
     pub backtracking: u64,
     /// The runs that were needed, including those of discarded inputs.
     pub runs: u64,

@@ -2,12 +2,13 @@
 
 use everycase_kernel::sorted::{SortedMap, sort_by_key};
 
-/// The confidence with which a required share must be missed before that is reported: about one wrong verdict in 10^9 runs
-/// (one-sided normal quantile). Spurious failures are worse than late ones.
+/// The confidence with which a required share must be missed before that is reported: about one
+/// wrong verdict in 10^9 runs (one-sided normal quantile). Spurious failures are worse than late
+/// ones.
 const SURE: f64 = 6.0;
 
-/// The number of labels that are counted, in order of appearance, in addition to those with a required share. A property that
-/// gives each input a label of its own must not fill the memory.
+/// The number of labels that are counted, in order of appearance, in addition to those with a
+/// required share. A property that gives each input a label of its own must not fill the memory.
 pub(crate) const KEPT: usize = 1_000;
 
 /// Counts of labels over the inputs of a run. Discarded inputs do not count.
@@ -55,7 +56,8 @@ pub struct Shortfall {
     pub required: f64,
 }
 
-/// The labels of one input, collected while the property runs. Reused between inputs to avoid allocations.
+/// The labels of one input, collected while the property runs. Reused between inputs to avoid
+/// allocations.
 #[derive(Debug, Clone, Default)]
 pub struct Labels {
     hits: Vec<LabelHit>,
@@ -184,8 +186,8 @@ impl Stats {
         self.labels.values().any(|counter| counter.required.is_some())
     }
 
-    /// Returns the required shares that are missed: for certain if the inputs are `all` inputs, otherwise beyond statistical
-    /// doubt.
+    /// Returns the required shares that are missed: for certain if the inputs are `all` inputs,
+    /// otherwise beyond statistical doubt.
     pub fn missed(&self, all: bool) -> Vec<Shortfall> {
         let missed = |label: Label| {
             let required = label.required?;
@@ -200,7 +202,8 @@ impl Stats {
     }
 }
 
-/// A percentage is at least none and at most all; what is no number at all demands everything, to be noticed.
+/// A percentage is at least none and at most all; what is no number at all demands everything, to
+/// be noticed.
 pub(crate) fn sane(percent: f64) -> f64 {
     if percent.is_nan() { 100.0 } else { percent.clamp(0.0, 100.0) }
 }
@@ -213,11 +216,13 @@ fn is_missed(count: u64, tests: u64, required: f64, all: bool) -> bool {
     let required = sane(required) / 100.0;
     let n = tests as f64;
     let share = count as f64 / n;
-    // Rounding is no doubt: 33.3 % of 1,000 are 333, and all of them are 100 %, whatever the sums below come out at.
+    // Rounding is no doubt: 33.3 % of 1,000 are 333, and all of them are 100 %, whatever the sums
+    // below come out at.
     if all || share + f64::EPSILON >= required {
         return share + f64::EPSILON < required;
     }
-    // The upper end of Wilson's interval: the largest share that could, within doubt, have shown itself like this.
+    // The upper end of Wilson's interval: the largest share that could, within doubt, have shown
+    // itself like this.
     let doubt = SURE * SURE / n;
     let upper =
         (share + doubt / 2.0 + SURE * (share * (1.0 - share) / n + doubt / (4.0 * n)).sqrt()) / (1.0 + doubt);

@@ -34,7 +34,8 @@ names! { Stream:
 }
 
 impl Stream {
-    /// Returns whether its inputs are a sample of many, not all inputs up to a size, nor given ones.
+    /// Returns whether its inputs are a sample of many, not all inputs up to a size, nor given
+    /// ones.
     pub fn is_sample(self) -> bool {
         match self {
             Stream::RoundTrip | Stream::Example | Stream::Replay | Stream::Search => false,

@@ -4,7 +4,8 @@ use std::io;
 use std::panic::resume_unwind;
 use std::thread::{self, Builder};
 
-/// Properties recurse over their inputs, and so do decoders and printers; sampling makes large inputs.
+/// Properties recurse over their inputs, and so do decoders and printers; sampling makes large
+/// inputs.
 const SIZE: usize = 16 << 20;
 
 /// Returns a thread with such a stack, named after a property.

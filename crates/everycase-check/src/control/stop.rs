@@ -11,8 +11,9 @@ thread_local! {
     static ENDED: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Returns whether the time is over for the property's run on this thread. The run may then end in any way: it is not counted
-/// and has no verdict. Runs that may take long should call this regularly.
+/// Returns whether the time is over for the property's run on this thread. The run may then end in
+/// any way: it is not counted and has no verdict. Runs that may take long should call this
+/// regularly.
 pub fn ends_now() -> bool {
     let is_over = EXPIRY.with_borrow(|expiry| expiry.as_ref().is_some_and(|expiry| expiry.is_over()));
     if is_over {
@@ -21,8 +22,8 @@ pub fn ends_now() -> bool {
     is_over
 }
 
-/// Returns whether the current case on this thread has asked [`ends_now`] and was told that the time is over. Its verdict, and those of
-/// its parts, do not count.
+/// Returns whether the current case on this thread has asked [`ends_now`] and was told that the
+/// time is over. Its verdict, and those of its parts, do not count.
 pub(crate) fn was_ended() -> bool {
     ENDED.get()
 }

@@ -1,7 +1,7 @@
 //! Tokens of Rust, as far as literals need them.
 //!
-//! The lexer accepts every text. It always moves on: each token takes at least one character. A literal that is cut off takes the rest
-//! of the text and is [`Token::Other`].
+//! The lexer accepts every text. It always moves on: each token takes at least one character. A
+//! literal that is cut off takes the rest of the text and is [`Token::Other`].
 
 /// A token, with its text where its text matters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,7 +42,8 @@ pub(super) struct QuotedText<'a> {
 /// An iterator over tokens. Whitespace and comments are skipped.
 pub(super) struct Lexer<'a> {
     rest: &'a str,
-    /// The length of what was left of the text at the beginning of a literal or comment without an end.
+    /// The length of what was left of the text at the beginning of a literal or comment without an
+    /// end.
     cut_off: Option<usize>,
 }
 
@@ -55,7 +56,8 @@ impl<'a> Lexer<'a> {
         Self { rest, cut_off: None }
     }
 
-    /// Returns the length of the rest of the text that begins with a literal or comment without an end, if one was met.
+    /// Returns the length of the rest of the text that begins with a literal or comment without an
+    /// end, if one was met.
     pub(super) fn cut_off(&self) -> Option<usize> {
         self.cut_off
     }
@@ -73,7 +75,8 @@ impl<'a> Lexer<'a> {
         taken
     }
 
-    /// Takes the longest prefix of bytes that all satisfy a predicate, which holds of none or of all bytes of a character.
+    /// Takes the longest prefix of bytes that all satisfy a predicate, which holds of none or of
+    /// all bytes of a character.
     fn take_while(&mut self, is_taken: impl Fn(u8) -> bool) -> &'a str {
         let length = self.rest.bytes().position(|byte| !is_taken(byte)).unwrap_or(self.rest.len());
         self.take(length)
@@ -141,7 +144,8 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Takes `#"..."#` with any number of `#`. `None` if it is something else, such as `#name`, or is cut off.
+    /// Takes `#"..."#` with any number of `#`. `None` if it is something else, such as `#name`, or
+    /// is cut off.
     fn raw(&mut self) -> Option<QuotedText<'a>> {
         let marks = self.rest.bytes().take_while(|byte| *byte == b'#').count();
         if self.byte(marks) != Some(b'"') {
@@ -170,7 +174,8 @@ impl<'a> Lexer<'a> {
         Some(QuotedText { inside, is_raw: true })
     }
 
-    /// Takes a literal between quotes, of which the first is next. `None` if it is cut off; then it is the rest of the text.
+    /// Takes a literal between quotes, of which the first is next. `None` if it is cut off; then it
+    /// is the rest of the text.
     fn quoted(&mut self, quote: u8) -> Option<&'a str> {
         self.take(1);
         let bytes = self.rest.as_bytes();
@@ -186,7 +191,8 @@ impl<'a> Lexer<'a> {
                 }
             }
         }
-        // `at` is at a quote, the start of a character, even if a backslash precedes a character of several bytes.
+        // `at` is at a quote, the start of a character, even if a backslash precedes a character of
+        // several bytes.
         let inside = self.take(at);
         self.take(1);
         Some(inside)

@@ -3,7 +3,8 @@
 use super::Builder;
 use super::lexer::{Lexer, Number, QuotedText, Token};
 
-/// Adds the literals of a text. Returns the line, from 1, of a literal or comment without an end, if there is one.
+/// Adds the literals of a text. Returns the line, from 1, of a literal or comment without an end,
+/// if there is one.
 pub(super) fn read(source: &str, builder: &mut Builder) -> Option<usize> {
     let mut lexer = Lexer::new(source);
     take_all(&mut lexer, builder);
@@ -109,7 +110,8 @@ fn take_number(number: Number<'_>, is_negative: bool, builder: &mut Builder) {
     }
 }
 
-/// Returns the value of digits, if there are some, all of them below the base, and if the value has at most 128 bits.
+/// Returns the value of digits, if there are some, all of them below the base, and if the value has
+/// at most 128 bits.
 fn magnitude(base: u32, digits: &str) -> Option<u128> {
     let mut values = digits.chars().filter(|digit| *digit != '_').map(|digit| digit.to_digit(base));
     let first = u128::from(values.next()??);

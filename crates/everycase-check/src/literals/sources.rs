@@ -25,8 +25,9 @@ impl Budget {
     }
 }
 
-/// Runs a function on the text of each `.rs` file below a folder, in the order of their paths, until the budget is used up. The function
-/// returns the line of what does not end in the text. Returns what was not read; what is absent is left out.
+/// Runs a function on the text of each `.rs` file below a folder, in the order of their paths,
+/// until the budget is used up. The function returns the line of what does not end in the text.
+/// Returns what was not read; what is absent is left out.
 pub(super) fn each(
     folder: &Path,
     budget: &mut Budget,
@@ -74,7 +75,8 @@ pub(super) fn line(before: &[u8]) -> usize {
     before.split(|byte| *byte == b'\n').count()
 }
 
-/// Runs a function on the text of a file up to the first byte that is not UTF-8. Returns why it was not read to its end.
+/// Runs a function on the text of a file up to the first byte that is not UTF-8. Returns why it was
+/// not read to its end.
 fn read_text(bytes: &[u8], end: End, run: &mut impl FnMut(&str) -> Option<usize>) -> Option<Why> {
     let (text, problem) = match std::str::from_utf8(bytes) {
         Ok(text) => (text, None),
@@ -113,7 +115,8 @@ fn entries(folder: &Path) -> io::Result<Vec<Entry>> {
         .filter_map(Result::ok)
         .filter_map(|entry| {
             let (name, path) = (entry.file_name(), entry.path());
-            // The kind of a link is that of a link, so folders behind links are not entered, and there are no circles.
+            // The kind of a link is that of a link, so folders behind links are not entered, and
+            // there are no circles.
             let kind = entry.file_type().ok()?;
             let is_folder = kind.is_dir() && name != "target" && !name.as_encoded_bytes().starts_with(b".");
             let is_source = !kind.is_dir() && path.extension().is_some_and(|own| own == "rs");

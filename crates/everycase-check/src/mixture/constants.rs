@@ -15,7 +15,8 @@ pub enum Constant {
     Text(String),
 }
 
-/// Numbers and texts that the code under test mentions: inputs with them take paths that others do not.
+/// Numbers and texts that the code under test mentions: inputs with them take paths that others do
+/// not.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Constants {
     /// In 128-bit two's complement, sorted.
@@ -27,7 +28,8 @@ pub struct Constants {
 }
 
 impl Constants {
-    /// Returns constants: numbers in 128-bit two's complement, and texts as their characters or bytes. Empty texts are left out.
+    /// Returns constants: numbers in 128-bit two's complement, and texts as their characters or
+    /// bytes. Empty texts are left out.
     pub fn new(numbers: impl IntoIterator<Item = u128>, texts: impl IntoIterator<Item = Vec<u32>>) -> Self {
         let mut numbers: Vec<u128> = numbers.into_iter().collect();
         numbers.sort_unstable();
@@ -38,7 +40,8 @@ impl Constants {
         Self { numbers, texts, floats: Vec::new() }
     }
 
-    /// Returns the same constants with these floating-point numbers, for [`Floats`]. Infinities and NaN are left out.
+    /// Returns the same constants with these floating-point numbers, for [`Floats`]. Infinities and
+    /// NaN are left out.
     #[must_use]
     pub fn with_floats(self, floats: impl IntoIterator<Item = f64>) -> Self {
         let finite = floats.into_iter().filter(|float| float.is_finite());
@@ -68,8 +71,9 @@ impl Constants {
         self.of_length(text.len()).iter().any(|own| own == text)
     }
 
-    /// Returns the constants that a derivation contains: numbers that are hardly there by accident, and texts of several characters, each
-    /// once. Takes time in its size and in the number of texts.
+    /// Returns the constants that a derivation contains: numbers that are hardly there by accident,
+    /// and texts of several characters, each once. Takes time in its size and in the number of
+    /// texts.
     pub fn within(&self, derivation: &Derivation) -> Vec<Constant> {
         /// Numbers of fewer bits are in many inputs.
         const FEW_BITS: u32 = 6;

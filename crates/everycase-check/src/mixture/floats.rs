@@ -1,4 +1,5 @@
-//! Floating-point numbers, which are sums of several fields: how a constant of the code is written there.
+//! Floating-point numbers, which are sums of several fields: how a constant of the code is written
+//! there.
 
 use everycase_kernel::template::{Sum, Template};
 use everycase_kernel::{At, Rng};
@@ -6,10 +7,12 @@ use everycase_kernel::{At, Rng};
 use super::{below, one_of};
 
 /// The payload of a sum whose derivations are the values of a floating-point type, for example
-/// [`Shape::choice_with`](everycase_kernel::Shape::choice_with): how to write a number there, and how to read one.
+/// [`Shape::choice_with`](everycase_kernel::Shape::choice_with): how to write a number there, and
+/// how to read one.
 #[derive(Clone, Copy)]
 pub struct Floats {
-    /// Returns how the value of the type that is nearest to a number is written, or one of its neighbours.
+    /// Returns how the value of the type that is nearest to a number is written, or one of its
+    /// neighbours.
     pub write: fn(f64, Neighbour) -> FloatDecisions,
     /// Returns the number at a position.
     pub read: fn(At<'_>) -> f64,
@@ -26,7 +29,8 @@ pub enum Neighbour {
     Down,
 }
 
-/// The decisions of a floating-point number: an alternative, and its fields, all of them ranges of at most 64 bits.
+/// The decisions of a floating-point number: an alternative, and its fields, all of them ranges of
+/// at most 64 bits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FloatDecisions {
     /// The alternative.
@@ -57,7 +61,8 @@ const SPECIAL: [f64; 14] = [
 const NANS: [u64; 3] = [0x7FF8_0000_0000_0001, 0x7FF0_0000_0000_0001, 0x7FFF_FFFF_FFFF_FFFF];
 
 impl Floats {
-    /// Draws a constant of the code or a special value, its negative, or a neighbour of one of them.
+    /// Draws a constant of the code or a special value, its negative, or a neighbour of one of
+    /// them.
     fn draw<R: Rng + ?Sized>(self, constants: &[u64], rng: &mut R) -> Option<FloatDecisions> {
         let constant = match one_of(constants, rng) {
             Some(bits) if below(2, rng) == 0 => f64::from_bits(*bits),
@@ -77,12 +82,14 @@ impl Floats {
     }
 }
 
-/// Puts constants and special values in place of some floating-point numbers of an input. The fields of the former numbers are no
-/// positions any more.
+/// Puts constants and special values in place of some floating-point numbers of an input. The
+/// fields of the former numbers are no positions any more.
 ///
-/// A constant may have fewer or more fields than the number it replaces, so the size of the structure may change.
+/// A constant may have fewer or more fields than the number it replaces, so the size of the
+/// structure may change.
 pub(super) fn lay<R: Rng + ?Sized>(template: &mut Template, constants: &[u64], rng: &mut R) {
-    /// The inverse of the probability that an input takes constants, and that one of its numbers does.
+    /// The inverse of the probability that an input takes constants, and that one of its numbers
+    /// does.
     const INPUTS: usize = 2;
     const NUMBERS: usize = 3;
     if template.sums::<Floats>().next().is_none() || below(INPUTS, rng) != 0 {

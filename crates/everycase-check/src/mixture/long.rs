@@ -1,9 +1,10 @@
 //! Long lists: structures beyond the sizes whose structures can be counted.
 //!
-//! Counting takes work and memory with the square of the size or more, and of lists of texts it ends before a thousand. A longer one is made
-//! of structures that are counted: a list in one of them goes on with the elements of such lists in others of the same size. So its
-//! elements are as in shorter lists, and nothing is claimed of the distribution of what is made. In half of the lists elements are repeated,
-//! with their numbers: all are equal, or each is one of a few.
+//! Counting takes work and memory with the square of the size or more, and of lists of texts it
+//! ends before a thousand. A longer one is made of structures that are counted: a list in one of
+//! them goes on with the elements of such lists in others of the same size. So its elements are as
+//! in shorter lists, and nothing is claimed of the distribution of what is made. In half of the
+//! lists elements are repeated, with their numbers: all are equal, or each is one of a few.
 
 use everycase_kernel::template::{List, LongList, Template};
 use everycase_kernel::{Rng, SpaceError};
@@ -14,9 +15,10 @@ use super::{below, one_of};
 /// The number of draws in a row without an element of the list after which it stays as it is.
 const IDLE: u32 = 16;
 
-/// Draws a structure of size `of`, in which one list then goes on as long as the size of the whole is at most `size`. Half of the lists end
-/// where their length is a round number, a power of two, or one more or less; a fourth where it is a number of the code, or one more or less,
-/// if there is one.
+/// Draws a structure of size `of`, in which one list then goes on as long as the size of the whole
+/// is at most `size`. Half of the lists end where their length is a round number, a power of two,
+/// or one more or less; a fourth where it is a number of the code, or one more or less, if there is
+/// one.
 ///
 /// # Errors
 /// [`SpaceError::Empty`] if there is no structure of size `of`.
@@ -103,7 +105,8 @@ fn constant<R: Rng + ?Sized>(constants: &Constants, (least, most): (u32, u32), r
     Some((number + below(3, rng) as u32).saturating_sub(1).clamp(least, most))
 }
 
-/// Returns a length within these bounds that is a round number, a power of two, or one more or less than one.
+/// Returns a length within these bounds that is a round number, a power of two, or one more or less
+/// than one.
 fn round<R: Rng + ?Sized>((least, most): (u32, u32), rng: &mut R) -> Option<u32> {
     let powers = (4..u32::BITS - 1).map(|k| 1 << k).flat_map(|power: u32| [power - 1, power, power + 1]);
     let tens = (1..=8).map(|k| 10u32.pow(k)).flat_map(|power| [power, 2 * power, 5 * power]);

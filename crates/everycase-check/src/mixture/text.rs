@@ -17,7 +17,8 @@ const PUNCTUATION: &[u8] = b"\"'\\/.,:;-_+=%&?#@!*()[]{}<>|$^~`";
 /// Control characters and white space, the frequent ones first.
 const CONTROL: [u32; 12] = [0x0A, 0x09, 0x0D, 0x00, 0x0B, 0x0C, 0x1B, 0x7F, 0x85, 0xA0, 0x01, 0x08];
 
-/// Characters that change their number when their case does, that combine, that take no room, and neighbours of surrogates.
+/// Characters that change their number when their case does, that combine, that take no room, and
+/// neighbours of surrogates.
 const ODD: [u32; 28] = [
     0xDF, 0xE9, 0xFF, 0xB5, 0x130, 0x131, 0x149, 0x17F, 0x1C5, 0x300, 0x301, 0x308, 0x3A3, 0x3C2, 0x5D0,
     0x627, 0x1E9E, 0x200B, 0x200D, 0x202E, 0x2028, 0x212A, 0xD7FF, 0xE000, 0xFB01, 0xFE0F, 0xFEFF, 0xFFFD,
@@ -140,7 +141,8 @@ fn lay<R: Rng + ?Sized>(characters: &mut [Open], constants: &Constants, leaves: 
     }
 }
 
-/// Returns a text with other cases of ASCII letters: of all, of the first character, or of another one.
+/// Returns a text with other cases of ASCII letters: of all, of the first character, or of another
+/// one.
 fn recased<R: Rng + ?Sized>(text: &[u32], rng: &mut R) -> Vec<u32> {
     let one = match below(3, rng) {
         0 => None,

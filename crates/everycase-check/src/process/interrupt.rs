@@ -1,4 +1,5 @@
-//! Ctrl-C and SIGTERM: the first signal ends the current work, which still reports its coverage; the second ends the process.
+//! Ctrl-C and SIGTERM: the first signal ends the current work, which still reports its coverage;
+//! the second ends the process.
 
 use std::panic::resume_unwind;
 use std::process;
@@ -37,8 +38,8 @@ impl Signal {
 
 /// What a signal does besides ending the current work.
 pub struct Reaction {
-    /// The time that the current work may take to end; then the process ends with its last words. `None` means unlimited; in a
-    /// session only SIGTERM ends the process.
+    /// The time that the current work may take to end; then the process ends with its last words.
+    /// `None` means unlimited; in a session only SIGTERM ends the process.
     pub grace: Option<Duration>,
     /// Whether this is a session, in which Ctrl-C ends only the current work, if there is any.
     pub is_session: bool,
@@ -123,8 +124,8 @@ impl Interrupt {
         result
     }
 
-    /// Does work that cannot be stopped, on a thread of its own. Returns `None` after a signal; the thread is left behind and
-    /// ends by itself.
+    /// Does work that cannot be stopped, on a thread of its own. Returns `None` after a signal; the
+    /// thread is left behind and ends by itself.
     ///
     /// # Panics
     /// If the work panics.

@@ -1,11 +1,13 @@
-//! Isolation: a property runs in a process of its own, and an input that ends this process is a failure like any other.
+//! Isolation: a property runs in a process of its own, and an input that ends this process is a
+//! failure like any other.
 //!
-//! That process, the child, is the same program once more, with arguments that make it run this one property. Its run is the
-//! ordinary one, but each input is noted before it is run, and the child leaves its result in a file for the parent. When a child
-//! dies, the parent goes on from the notes, with every input in a child of its own.
+//! That process, the child, is the same program once more, with arguments that make it run this one
+//! property. Its run is the ordinary one, but each input is noted before it is run, and the child
+//! leaves its result in a file for the parent. When a child dies, the parent goes on from the
+//! notes, with every input in a child of its own.
 //!
-//! A property that is not isolated is named by a [`Marker`] while it runs. If its process ends before the run does, the marker tells the
-//! next run to be isolated.
+//! A property that is not isolated is named by a [`Marker`] while it runs. If its process ends
+//! before the run does, the marker tells the next run to be isolated.
 
 mod child;
 mod directory;

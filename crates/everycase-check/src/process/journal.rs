@@ -1,4 +1,5 @@
-//! Records each case in a file before it runs, so that another process can read which case ended this one.
+//! Records each case in a file before it runs, so that another process can read which case ended
+//! this one.
 
 use std::fs::{self, File};
 use std::io;
@@ -17,8 +18,9 @@ const PREFIX: &str = "case-";
 
 /// A subject that records each input before running it.
 ///
-/// Inputs that run at the same time have a file each. A record is a single write at the beginning of the file, without waiting
-/// for the disk: it is read after the death of this process, not of the system.
+/// Inputs that run at the same time have a file each. A record is a single write at the beginning
+/// of the file, without waiting for the disk: it is read after the death of this process, not of
+/// the system.
 pub struct Journal {
     subject: Arc<dyn Subject>,
     dir: PathBuf,
@@ -96,8 +98,8 @@ impl Journal {
     }
 }
 
-/// In a search, an equivalence class is run on its smallest input, which can be recorded before. A draw decides its input only
-/// while it runs, so a journal's inputs are drawn as a whole.
+/// In a search, an equivalence class is run on its smallest input, which can be recorded before. A
+/// draw decides its input only while it runs, so a journal's inputs are drawn as a whole.
 impl Subject for Journal {
     /// # Panics
     /// If the input cannot be recorded: isolation would silently fail.
@@ -124,7 +126,8 @@ impl Subject for Journal {
     }
 }
 
-/// Removes the records of a journal in a directory, so that they are not blamed for a later end of the process.
+/// Removes the records of a journal in a directory, so that they are not blamed for a later end of
+/// the process.
 ///
 /// # Errors
 /// If the directory or a file in it cannot be changed.
@@ -135,7 +138,8 @@ pub fn clear(dir: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Returns the records in a directory: the last case of each thread, whether it has finished or not.
+/// Returns the records in a directory: the last case of each thread, whether it has finished or
+/// not.
 ///
 /// # Errors
 /// If the directory or a file in it cannot be read.

@@ -149,9 +149,9 @@ impl<T: Read> Read for Option<T> {
 /// assert_eq!(Walk::read(&walk.object()), Ok(walk));
 /// ```
 ///
-/// The part in parentheses is a pattern that takes a value apart, and the expression that makes one:
-/// it names each part of the value once. The parts in braces are not written; a value that is read
-/// has these. Then follow the fields, in their order:
+/// The part in parentheses is a pattern that takes a value apart, and the expression that makes
+/// one: it names each part of the value once. The parts in braces are not written; a value that is
+/// read has these. Then follow the fields, in their order:
 ///
 /// - `"key": part, "text";` is a field with this part of the value;
 /// - `"key": = expression, "text";` is computed from the value or its parts, and not read;

@@ -1,4 +1,5 @@
-//! JSON values of records: a writer of lines, and what a reader has parsed. It needs no dependencies.
+//! JSON values of records: a writer of lines, and what a reader has parsed. It needs no
+//! dependencies.
 
 use std::borrow::Cow;
 use std::fmt::{self, Write};
@@ -10,7 +11,8 @@ pub enum Json {
     Null,
     /// `true` or `false`.
     Bool(bool),
-    /// A number without fraction. Readers are exact up to 2^53 only, so counts that may be larger are text.
+    /// A number without fraction. Readers are exact up to 2^53 only, so counts that may be larger
+    /// are text.
     Number(u64),
     /// A number with a fraction; infinities and NaN become `null`.
     Float(f64),

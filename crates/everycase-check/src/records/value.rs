@@ -141,7 +141,8 @@ impl FromJson for Shard {
     }
 }
 
-/// Gives an enumeration names for records: `ALL`, `name` and `named`, and makes it a value of fields.
+/// Gives an enumeration names for records: `ALL`, `name` and `named`, and makes it a value of
+/// fields.
 #[macro_export]
 macro_rules! names {
     ($type:ident: $($variant:ident = $name:literal),+ $(,)?) => {

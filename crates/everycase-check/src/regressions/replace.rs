@@ -34,8 +34,8 @@ pub(super) fn temporaries(dir: &Path) -> impl Iterator<Item = PathBuf> {
     files.filter(move |file| file.file_name().to_str().is_some_and(is_ours)).map(|file| file.path())
 }
 
-/// Removes the temporary files in a directory whose lock is held. Processes use temporary files only while they hold the lock,
-/// so these were left by killed processes.
+/// Removes the temporary files in a directory whose lock is held. Processes use temporary files
+/// only while they hold the lock, so these were left by killed processes.
 pub(super) fn remove_temporaries(dir: &Path) {
     for left in temporaries(dir) {
         // A file that cannot be removed does no harm: new temporary files get unused names.
@@ -43,7 +43,8 @@ pub(super) fn remove_temporaries(dir: &Path) {
     }
 }
 
-/// Writes a complete file beside the old one and renames it into place, so that readers see either the old file or the new one.
+/// Writes a complete file beside the old one and renames it into place, so that readers see either
+/// the old file or the new one.
 pub(super) fn replace(path: &Path, dir: &Path, bytes: &[u8], exists: bool) -> io::Result<()> {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     if exists && fs::metadata(path)?.permissions().readonly() {
@@ -73,10 +74,12 @@ pub(super) fn replace(path: &Path, dir: &Path, bytes: &[u8], exists: bool) -> io
     written
 }
 
-/// Returns an exclusive lock for all files of a directory, held until dropped and acquired by `take`.
+/// Returns an exclusive lock for all files of a directory, held until dropped and acquired by
+/// `take`.
 ///
-/// The file itself cannot carry the lock, because it is replaced, and a lock file beside it would litter a directory under
-/// version control. So the directory is locked if the system allows it, otherwise a file in the system's temporary directory.
+/// The file itself cannot carry the lock, because it is replaced, and a lock file beside it would
+/// litter a directory under version control. So the directory is locked if the system allows it,
+/// otherwise a file in the system's temporary directory.
 pub(super) fn lock(dir: &Path, take: impl Fn(&File) -> Result<(), TryLockError>) -> io::Result<File> {
     if let Ok(handle) = File::open(dir) {
         match take(&handle) {

@@ -1,4 +1,5 @@
-//! The value of `EVERYCASE_REPLAY`, which replays one input: the fingerprint of its shape and its derivation as one word.
+//! The value of `EVERYCASE_REPLAY`, which replays one input: the fingerprint of its shape and its
+//! derivation as one word.
 
 use everycase_kernel::{Derivation, Derivations};
 

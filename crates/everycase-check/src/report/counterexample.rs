@@ -53,7 +53,8 @@ impl Report {
         }
     }
 
-    /// Appends one of several findings in a few lines: how it fails, on which input, and how to run it again.
+    /// Appends one of several findings in a few lines: how it fails, on which input, and how to run
+    /// it again.
     fn push_briefly(&self, out: &mut String, number: usize, finding: &Finding) {
         let Example { inputs, message, place, replay, .. } = &finding.example;
         let mut how = message.lines().next().unwrap_or_default().trim().to_owned();
@@ -137,7 +138,8 @@ impl Report {
         }
     }
 
-    /// Returns after how many tests a failing input was found, in which stream, and how far it is minimal.
+    /// Returns after how many tests a failing input was found, in which stream, and how far it is
+    /// minimal.
     fn how_found(&self, finding: &Finding) -> String {
         let seed = self.run.map_or_else(String::new, |run| format!(" (seed {})", run.seed));
         let (is_replay, goes_on) = self.run.map_or((false, false), |run| (run.is_replay, run.goes_on()));

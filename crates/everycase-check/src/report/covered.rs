@@ -117,8 +117,9 @@ impl Coverage {
     }
 
     fn sample_words(&self) -> Vec<String> {
-        // Neighbouring sizes with the same number of draws are stated together. So are sizes at equal steps, since there may be
-        // no inputs of the sizes in between, such as the odd ones. Of many groups only the least and the largest number is stated.
+        // Neighbouring sizes with the same number of draws are stated together. So are sizes at
+        // equal steps, since there may be no inputs of the sizes in between, such as the odd ones.
+        // Of many groups only the least and the largest number is stated.
         let mut groups: Vec<(u32, u32, u64, u32)> = Vec::new();
         for (size, ran) in self.sample_sizes() {
             match groups.last_mut() {
@@ -146,7 +147,8 @@ impl Coverage {
         samples.filter(|(_, ran)| *ran > 0)
     }
 
-    /// Returns the first and the last size of the samples and the steps between them, if these are equal.
+    /// Returns the first and the last size of the samples and the steps between them, if these are
+    /// equal.
     fn sample_steps(&self) -> Option<(u32, u32, u32)> {
         let sizes = || self.sample_sizes().map(|(size, _)| size);
         let (first, second, last) = (sizes().next()?, sizes().nth(1)?, sizes().next_back()?);

@@ -3,7 +3,8 @@
 use crate::claims::{DrawEnding, SizeDraws};
 use crate::text::number::{counted, ordinal, small};
 
-/// The minimal number of runs without an input that says something about whether there are inputs, if the budget ended them.
+/// The minimal number of runs without an input that says something about whether there are inputs,
+/// if the budget ended them.
 const TRIED: u64 = 1_000;
 
 /// Returns the statement about draws, in words.

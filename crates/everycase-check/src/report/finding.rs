@@ -17,7 +17,8 @@ pub struct Input {
     pub statement: Option<String>,
     /// What the value evaluates to, if it is a term and not a value.
     pub evaluated: Option<String>,
-    /// The part of the value that the property looked at, with `_` for the rest, if that is not all of it.
+    /// The part of the value that the property looked at, with `_` for the rest, if that is not all
+    /// of it.
     pub looked_at: Option<String>,
 }
 
@@ -84,7 +85,8 @@ pub struct Finding {
     pub example: Example,
     /// What identifies its cause.
     pub group: Group,
-    /// The number of runs that failed with this cause; `None` if it is unknown, as in a check that ends at its first failure.
+    /// The number of runs that failed with this cause; `None` if it is unknown, as in a check that
+    /// ends at its first failure.
     pub count: Option<u64>,
     /// The stream that found it.
     pub stream: Stream,

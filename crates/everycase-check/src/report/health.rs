@@ -1,7 +1,9 @@
-//! The health of a run that has found no failure: what keeps it from testing much, with the number and what to do about it.
+//! The health of a run that has found no failure: what keeps it from testing much, with the number
+//! and what to do about it.
 //!
-//! Notes are derived from a report's coverage whenever they are shown or recorded, so those of a merged report are of all parts
-//! together. The only one that depends on a clock is that of a run that its time has ended.
+//! Notes are derived from a report's coverage whenever they are shown or recorded, so those of a
+//! merged report are of all parts together. The only one that depends on a clock is that of a run
+//! that its time has ended.
 
 use std::fmt;
 use std::time::Duration;
@@ -23,7 +25,8 @@ const NEARLY_ALL: u64 = 90;
 /// The number of inputs below which a run that its time has ended was slow.
 const FEW: u64 = 100;
 
-/// The least number of inputs whose sizes are compared, and of those up to a size that a search is measured by.
+/// The least number of inputs whose sizes are compared, and of those up to a size that a search is
+/// measured by.
 const ENOUGH: u64 = 100;
 
 /// Whether the parts of a property's inputs are decided on demand, and who has chosen that.
@@ -36,7 +39,8 @@ pub enum Laziness {
     Chosen,
     /// They always are in its language.
     Always,
-    /// They are, and are choices of generators, so a search also discards the runs that need further choices.
+    /// They are, and are choices of generators, so a search also discards the runs that need
+    /// further choices.
     Choices,
     /// They never are.
     Never,
@@ -195,7 +199,8 @@ fn is_nearly_all(some: u64, all: u64) -> bool {
 }
 
 impl Health {
-    /// Returns whether it is in brief texts, too. A search is meant to discard most runs; what counts is that it leaves some.
+    /// Returns whether it is in brief texts, too. A search is meant to discard most runs; what
+    /// counts is that it leaves some.
     fn is_brief(&self) -> bool {
         match self {
             Health::Discarded { discarded, of, is_searched, .. } => !is_searched || of - discarded < FEW,

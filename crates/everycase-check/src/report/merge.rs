@@ -1,8 +1,10 @@
 //! Merges the parts of a run into the report of the whole run.
 //!
-//! A part has a budget of tests, so all parts do exactly what the whole run does: each position in one part, in addition to what every
-//! part does. A part only collects; whether the property was tested, and whether shares of inputs are missed, is concluded here, from the
-//! sum of the claims of all parts. A part that fails ends early: the sum then says which sizes all parts have completed.
+//! A part has a budget of tests, so all parts do exactly what the whole run does: each position in
+//! one part, in addition to what every part does. A part only collects; whether the property was
+//! tested, and whether shares of inputs are missed, is concluded here, from the sum of the claims
+//! of all parts. A part that fails ends early: the sum then says which sizes all parts have
+//! completed.
 
 use std::fmt;
 
@@ -201,8 +203,9 @@ pub fn covered(all: &[&CoverageReport]) -> Option<CoverageReport> {
     })
 }
 
-/// Returns the smallest failure of each cause in all parts; among equal ones, the finding of the first part. If the run
-/// ends at its first failure, returns only those of the part with the smallest one of all.
+/// Returns the smallest failure of each cause in all parts; among equal ones, the finding of the
+/// first part. If the run ends at its first failure, returns only those of the part with the
+/// smallest one of all.
 fn findings(parts: &[(Shard, Report)], coverage: &Coverage) -> Vec<Finding> {
     let of_part = |(part, report): &(Shard, Report)| {
         let part = *part;

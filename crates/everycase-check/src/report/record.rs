@@ -32,7 +32,8 @@ impl About {
 }
 
 impl Report {
-    /// Returns the records for a finished check: one for each failure, then the one with its outcome.
+    /// Returns the records for a finished check: one for each failure, then the one with its
+    /// outcome.
     pub fn records(&self) -> Vec<Record> {
         let start = Start { about: self.about.clone(), seed: self.run.map(|run| run.seed) };
         let time = self.covered.as_ref().map(|covered| covered.time);

@@ -1,4 +1,5 @@
-//! The records of one check: appended to a file, or written to a file of their own for a part of a run.
+//! The records of one check: appended to a file, or written to a file of their own for a part of a
+//! run.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,7 +8,8 @@ use crate::records::{Record, Records, RecordsError};
 use crate::report::{About, Report};
 use crate::settings::Plan;
 
-/// Writes the records of one check, if requested: to a file or, for a part of a run, to a directory.
+/// Writes the records of one check, if requested: to a file or, for a part of a run, to a
+/// directory.
 pub struct Recorder {
     to: Option<To>,
     /// Why a record could not be written.
@@ -17,16 +19,18 @@ pub struct Recorder {
 enum To {
     /// Writes each record at once.
     File(Records),
-    /// Writes all records at the end of the check, to a file of their own. Before it another one beside it says that it has begun.
+    /// Writes all records at the end of the check, to a file of their own. Before it another one
+    /// beside it says that it has begun.
     Part(PathBuf, String),
 }
 
-/// The extension of the file of a part that has begun. The part removes it when it ends, so a part that is killed leaves it behind.
+/// The extension of the file of a part that has begun. The part removes it when it ends, so a part
+/// that is killed leaves it behind.
 pub const BEGUN: &str = "begun";
 
 impl Recorder {
-    /// Returns a recorder for the path in the plan. A path that is a directory, or ends like one, gets a directory for each
-    /// property, with one file `K-of-N.ndjson` for each part of the run.
+    /// Returns a recorder for the path in the plan. A path that is a directory, or ends like one,
+    /// gets a directory for each property, with one file `K-of-N.ndjson` for each part of the run.
     pub fn new(plan: &Plan, about: &About) -> Recorder {
         let is_directory = |path: &Path| path.is_dir() || path.to_string_lossy().ends_with(['/', '\\']);
         let to = plan.records.as_ref().map(|path| {
@@ -40,7 +44,8 @@ impl Recorder {
         Recorder { to, problem: None }
     }
 
-    /// Returns a recorder whose records follow those that another process has written for the same check.
+    /// Returns a recorder whose records follow those that another process has written for the same
+    /// check.
     pub fn continuing(plan: &Plan, about: &About) -> Recorder {
         let mut recorder = Recorder::new(plan, about);
         if let Some(To::Part(path, lines)) = &mut recorder.to {
@@ -49,7 +54,8 @@ impl Recorder {
         recorder
     }
 
-    /// Prepares the records of a check that will be made: creates the file, or says that the check of a part is to be made.
+    /// Prepares the records of a check that will be made: creates the file, or says that the check
+    /// of a part is to be made.
     ///
     /// # Errors
     /// If that cannot be written.
@@ -89,7 +95,8 @@ impl Recorder {
         }
     }
 
-    /// Adds records of a check that has ended, perhaps some that follow its end, such as the strength of its property.
+    /// Adds records of a check that has ended, perhaps some that follow its end, such as the
+    /// strength of its property.
     pub fn add(&mut self, records: &[Record]) {
         self.append(records);
         let Some(To::Part(path, lines)) = &self.to else { return };

@@ -1,4 +1,5 @@
-//! Saved failures: reads them from the regressions file to run them first, adds new ones, and replaces shrunk ones.
+//! Saved failures: reads them from the regressions file to run them first, adds new ones, and
+//! replaces shrunk ones.
 
 use everycase_kernel::{Derivation, Derivations};
 
@@ -43,7 +44,8 @@ impl SavedFailures {
         replay::token(self.fingerprint, &input.words())
     }
 
-    /// Saves a failing input, and notes that in the example. A saved input that was shrunk is replaced.
+    /// Saves a failing input, and notes that in the example. A saved input that was shrunk is
+    /// replaced.
     pub fn keep(&self, plan: &Plan, found: &Counterexample, example: &mut Example) {
         let statements = example.inputs.iter().any(|input| input.statement.is_some());
         let lines: Vec<String> = example.inputs.iter().map(Input::line).collect();
@@ -58,7 +60,8 @@ impl SavedFailures {
             comment: lines.join(if statements { " " } else { ", " }),
         };
         example.regression = Some(entry.line());
-        // Inputs of the round trip come first in every run anyway, and may pass as inputs of the property.
+        // Inputs of the round trip come first in every run anyway, and may pass as inputs of the
+        // property.
         let Some(file) = self
             .file
             .as_ref()

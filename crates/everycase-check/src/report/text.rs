@@ -1,5 +1,5 @@
-//! Reports as text: the outcome of a property, then its coverage or findings, in lines of at most [`WIDTH`](super::WIDTH)
-//! columns.
+//! Reports as text: the outcome of a property, then its coverage or findings, in lines of at most
+//! [`WIDTH`](super::WIDTH) columns.
 
 use std::fmt::Write;
 
@@ -10,7 +10,8 @@ use crate::check::Ending;
 use crate::claims::stream::Stream;
 use crate::text::duration;
 
-/// Placeholders for a space at which lines are not broken, and for the time of a check, until lines are broken.
+/// Placeholders for a space at which lines are not broken, and for the time of a check, until lines
+/// are broken.
 const TOGETHER: &str = "\u{a0}";
 const TIME: &str = "\u{1}\u{1}\u{1}\u{1}\u{1}\u{1}";
 

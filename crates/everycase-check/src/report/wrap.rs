@@ -9,7 +9,8 @@ pub const WIDTH: usize = 100;
 pub(super) const INDENT: usize = 2;
 pub(crate) const CONTINUED: usize = 4;
 
-/// Appends a text as lines of at most [`WIDTH`] columns, broken at spaces; the lines after the first are indented.
+/// Appends a text as lines of at most [`WIDTH`] columns, broken at spaces; the lines after the
+/// first are indented.
 pub(crate) fn push(out: &mut String, text: &str, indent: usize) {
     let mut width = out.rsplit('\n').next().map_or(0, |line| line.chars().count());
     let mut is_first = true;

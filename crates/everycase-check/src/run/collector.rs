@@ -1,8 +1,9 @@
 //! Collects the failures of a run, grouped by cause.
 //!
-//! Two failures are in one group if they have the same kind and site. A collector keeps the smallest input of each group and
-//! counts its failures. It is full when it has as many groups as its limit: the run then ends at the input that completed the
-//! last of them. With a limit of one that is the first failure.
+//! Two failures are in one group if they have the same kind and site. A collector keeps the
+//! smallest input of each group and counts its failures. It is full when it has as many groups as
+//! its limit: the run then ends at the input that completed the last of them. With a limit of one
+//! that is the first failure.
 
 use std::num::NonZeroUsize;
 
@@ -32,7 +33,8 @@ pub struct GroupEntry {
     pub found: FailingInput,
     /// Where it was found.
     pub at: At,
-    /// The number of failing inputs, counted in each stream; for inputs decided on demand, the number of equivalence classes.
+    /// The number of failing inputs, counted in each stream; for inputs decided on demand, the
+    /// number of equivalence classes.
     pub count: u64,
     /// How many of these are of the last search, which the next one repeats.
     searched: u64,
@@ -61,7 +63,8 @@ impl Collector {
         Collector::beyond([], limit)
     }
 
-    /// Returns a collector that is full with `limit` groups that are not among `known`. It collects the failures of these, too.
+    /// Returns a collector that is full with `limit` groups that are not among `known`. It collects
+    /// the failures of these, too.
     pub fn beyond(known: impl IntoIterator<Item = Group>, limit: NonZeroUsize) -> Collector {
         let known = known.into_iter().map(|group| (group, ())).collect();
         Collector { limit, known, groups: SortedMap::default(), earliest: None, sought: None, is_full: false }
@@ -92,7 +95,8 @@ impl Collector {
         self.limit == NonZeroUsize::MIN && self.known.is_empty() && self.sought.is_none()
     }
 
-    /// Returns an empty collection for the failures of a job. Known groups do not count towards its limit again.
+    /// Returns an empty collection for the failures of a job. Known groups do not count towards its
+    /// limit again.
     pub fn failures(&self) -> Failures {
         let left = self.limit.get().saturating_sub(self.new_groups());
         let known = self.known.keys().chain(self.groups.keys());
@@ -100,7 +104,8 @@ impl Collector {
         Failures::new(known, left).seeking(self.sought.clone())
     }
 
-    /// Adds the failures of a stage. If inputs were decided on demand, the next search meets them again.
+    /// Adds the failures of a stage. If inputs were decided on demand, the next search meets them
+    /// again.
     ///
     /// # Errors
     /// If `at` cannot tell where one of them was found.

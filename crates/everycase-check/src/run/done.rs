@@ -46,8 +46,8 @@ impl Done {
     }
 }
 
-/// The number of classes of a search by the first decision in which they differ from the class before. It tells how many units there are
-/// for each length of prefixes.
+/// The number of classes of a search by the first decision in which they differ from the class
+/// before. It tells how many units there are for each length of prefixes.
 #[derive(Default)]
 pub(crate) struct Depths(Vec<u64>);
 
@@ -70,7 +70,8 @@ impl Depths {
         }
     }
 
-    /// Returns the length of the longest prefixes that make no more than this number of units, at least 1.
+    /// Returns the length of the longest prefixes that make no more than this number of units, at
+    /// least 1.
     pub(crate) fn prefix(&self, units: u64) -> usize {
         let mut sum = 0;
         let fits = |classes: &&u64| {

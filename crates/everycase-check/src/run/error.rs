@@ -17,10 +17,11 @@ pub enum CheckError {
     Crashed,
     /// A thread panicked outside the property, with this message.
     Panicked(String),
-    /// A run on an input that is decided on demand and its repetition differed, but runs on the complete input agree. The
-    /// property may keep state between runs.
+    /// A run on an input that is decided on demand and its repetition differed, but runs on the
+    /// complete input agree. The property may keep state between runs.
     NotDeterministic,
-    /// A defect of everycase, described here: something happened that cannot happen, whatever the property does.
+    /// A defect of everycase, described here: something happened that cannot happen, whatever the
+    /// property does.
     Defect(String),
     /// The process for the property ended before the first input.
     Died(Failure),

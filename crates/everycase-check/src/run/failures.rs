@@ -1,11 +1,12 @@
 //! The failures that the threads of a job collect, with the same result for any number of threads.
 //!
-//! Inputs have positions in the order of the whole run. The job ends at the position that completes the required number of new
-//! groups, or at the first failure like the one that is sought. Threads beyond it stop; threads before it continue, because they may
-//! find a failure at an earlier position.
+//! Inputs have positions in the order of the whole run. The job ends at the position that completes
+//! the required number of new groups, or at the first failure like the one that is sought. Threads
+//! beyond it stop; threads before it continue, because they may find a failure at an earlier
+//! position.
 //!
-//! The failure that happened first is kept beside the groups, wherever it is in that order: if the property keeps state between its
-//! runs, it may have caused all others.
+//! The failure that happened first is kept beside the groups, wherever it is in that order: if the
+//! property keeps state between its runs, it may have caused all others.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -16,7 +17,8 @@ use everycase_kernel::lazy::Probe;
 use crate::run::verdict::{Failure, Group, Subject};
 use everycase_kernel::sorted::{SortedMap, sort_by_key};
 
-/// A position in the order of a run, and the index of an input at that position, for instance within a unit of a search.
+/// A position in the order of a run, and the index of an input at that position, for instance
+/// within a unit of a search.
 type Position = (u64, u64);
 
 /// An input on which a subject fails.
@@ -35,7 +37,8 @@ pub struct FailingInput {
 /// A case that has not returned in time. That is not a failure yet: the machine may be busy.
 #[derive(Debug, Clone)]
 pub(crate) struct Hang {
-    /// Its input, and how the subject fails on it if it does not return either when it is run alone.
+    /// Its input, and how the subject fails on it if it does not return either when it is run
+    /// alone.
     pub(crate) found: FailingInput,
     /// The size under which it was counted, if it was.
     pub(crate) counted: Option<u32>,
@@ -197,8 +200,8 @@ impl Failures {
         at < gathering.end
     }
 
-    /// Notes a case that has not returned in time. No part begins an input of a later position; what
-    /// was found there already counts unless the case fails.
+    /// Notes a case that has not returned in time. No part begins an input of a later position;
+    /// what was found there already counts unless the case fails.
     pub(crate) fn suspend(&self, hang: Hang) {
         let at = hang.found.at();
         let gathering = &mut *self.gathering();

@@ -1,8 +1,8 @@
-//! The jobs of a check that run complete inputs: all of a size, uniform draws, draws by structure, and
-//! given inputs.
+//! The jobs of a check that run complete inputs: all of a size, uniform draws, draws by structure,
+//! and given inputs.
 //!
-//! Each job is a sequence of inputs with positions in the order of the whole run. A part of the run, and within it a thread,
-//! runs its own positions. The position alone determines the input.
+//! Each job is a sequence of inputs with positions in the order of the whole run. A part of the
+//! run, and within it a thread, runs its own positions. The position alone determines the input.
 
 mod complete;
 mod confirm;

@@ -1,19 +1,23 @@
 //! Whether two failures are the same one, as far as their places and messages tell.
 //!
-//! Shrinking keeps to the failure that was found: another input may fail in another way, or only because the first failure has left
-//! something behind. Two failures are alike if they are of the same kind, at the same place, and their messages have the same form.
+//! Shrinking keeps to the failure that was found: another input may fail in another way, or only
+//! because the first failure has left something behind. Two failures are alike if they are of the
+//! same kind, at the same place, and their messages have the same form.
 //!
-//! Messages hold values of the input, so their form is made of few words: the lower-case words of the first line, outside of quotes and
-//! brackets. Numbers, quoted parts and values as `Debug` shows them, such as `Node(Leaf, 3)` or `PoisonError { .. }`, are left out. Two
-//! messages have the same form if their first words are equal, or their last ones, or if one of them has no words: what remains may
-//! still be text of the input.
+//! Messages hold values of the input, so their form is made of few words: the lower-case words of
+//! the first line, outside of quotes and brackets. Numbers, quoted parts and values as `Debug`
+//! shows them, such as `Node(Leaf, 3)` or `PoisonError { .. }`, are left out. Two messages have the
+//! same form if their first words are equal, or their last ones, or if one of them has no words:
+//! what remains may still be text of the input.
 //!
-//! `index out of bounds: the len is 3 but the index is 7` has the words `index out of bounds the len is but the index is`.
+//! `index out of bounds: the len is 3 but the index is 7` has the words
+//! `index out of bounds the len is but the index is`.
 
 use crate::run::verdict::{Cause, Failure};
 
 impl Failure {
-    /// Returns whether another failure is of the same kind, at the same place, and with a message of the same form.
+    /// Returns whether another failure is of the same kind, at the same place, and with a message
+    /// of the same form.
     pub fn is_like(&self, other: &Failure) -> bool {
         match (&self.cause, &other.cause) {
             (
@@ -45,7 +49,8 @@ fn have_one_form(one: &str, other: &str) -> bool {
     one.is_empty() || other.is_empty() || one.first() == other.first() || one.last() == other.last()
 }
 
-/// Returns the words of a message: those in lower case in its first line, outside of quotes and brackets.
+/// Returns the words of a message: those in lower case in its first line, outside of quotes and
+/// brackets.
 fn words(message: &str) -> Vec<String> {
     let line = message.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
     let plain = outside_of_quotes(line);
@@ -54,7 +59,8 @@ fn words(message: &str) -> Vec<String> {
     words.filter(is_lower).map(str::to_owned).collect()
 }
 
-/// Returns a line without its quoted parts and what is in brackets. Each leaves a mark, so that what it is joined to is not a word.
+/// Returns a line without its quoted parts and what is in brackets. Each leaves a mark, so that
+/// what it is joined to is not a word.
 fn outside_of_quotes(line: &str) -> String {
     let (mut plain, mut depth, mut quote) = (String::new(), 0u32, None);
     let mut chars = line.chars();

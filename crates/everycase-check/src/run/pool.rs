@@ -1,10 +1,12 @@
 //! The threads that run the parts of a job, and their supervision.
 //!
-//! A case that hangs cannot be stopped, only left behind, so each part of a job runs on a thread of its own. The thread that
-//! started the run waits, watches the clock, and notices a case that takes too long.
+//! A case that hangs cannot be stopped, only left behind, so each part of a job runs on a thread of
+//! its own. The thread that started the run waits, watches the clock, and notices a case that takes
+//! too long.
 //!
-//! The pool does not know what a job does. It gives each thread a part, and asks a part whose thread hangs for its result. The
-//! jobs of a check are in [`jobs`](crate::run::jobs) and [`lazy`](crate::run::lazy); others run in the same way:
+//! The pool does not know what a job does. It gives each thread a part, and asks a part whose
+//! thread hangs for its result. The jobs of a check are in [`jobs`](crate::run::jobs) and
+//! [`lazy`](crate::run::lazy); others run in the same way:
 //!
 //! ```
 //! use everycase_check::run::error::CheckError;
@@ -69,7 +71,8 @@ pub trait Job: Send + Sync + 'static {
     /// If it cannot be done.
     fn run(&self, worker: &Worker<'_>) -> Result<Self::Done, CheckError>;
 
-    /// Returns the result of a part whose thread is left behind, because its case has not ended within `limit`.
+    /// Returns the result of a part whose thread is left behind, because its case has not ended
+    /// within `limit`.
     ///
     /// # Errors
     /// If the case cannot be identified.
@@ -211,8 +214,8 @@ impl Pool {
         Ok(done.into_iter().next())
     }
 
-    /// Runs a job's parts on the threads until all are done, the time is over, or one hangs. Returns the results of the parts,
-    /// in the order of the threads.
+    /// Runs a job's parts on the threads until all are done, the time is over, or one hangs.
+    /// Returns the results of the parts, in the order of the threads.
     ///
     /// # Errors
     /// If a part fails, panics outside of a case, or its thread dies.
@@ -233,7 +236,8 @@ impl Pool {
         Ok(all.iter().filter_map(|task| task.result().done.take()).collect())
     }
 
-    /// Runs parts on their threads, as [`run`](Self::run) does. It does not know their results, so it is compiled once.
+    /// Runs parts on their threads, as [`run`](Self::run) does. It does not know their results, so
+    /// it is compiled once.
     fn run_parts(
         &mut self,
         parts: Vec<Option<Arc<dyn Part>>>,
@@ -243,7 +247,8 @@ impl Pool {
         if self.stop.is_wanted() {
             expiry.expire();
         }
-        // Each run has its own channel: a thread left behind may still report, which must not reach a later run.
+        // Each run has its own channel: a thread left behind may still report, which must not reach
+        // a later run.
         let (report, reports) = channel();
         let mut waiting: Vec<Option<Waiting>> = Vec::new();
         for (index, (thread, part)) in self.threads.iter().zip(parts).enumerate() {
@@ -260,7 +265,8 @@ impl Pool {
                 let end = end.unwrap_or_else(|panic| Err(CheckError::Panicked(message(&*panic))));
                 // Free the part before its end is reported.
                 drop(own);
-                // Without a receiver, the thread was left behind or the run has ended with an error.
+                // Without a receiver, the thread was left behind or the run has ended with an
+                // error.
                 let _ = report.send((index, end));
             });
             if orders.send(order).is_err() {
@@ -299,8 +305,8 @@ impl Pool {
         error.map_or(Ok(()), Err)
     }
 
-    /// Returns when counting has to stop early: at the deadline, and with a budget of tests after the work that these allow, which
-    /// is the same on every machine.
+    /// Returns when counting has to stop early: at the deadline, and with a budget of tests after
+    /// the work that these allow, which is the same on every machine.
     pub fn until(&self, deadline: Option<Instant>) -> Until {
         Until::new(deadline, self.stop.flag()).within_work(self.work)
     }
@@ -373,13 +379,13 @@ struct Waiting {
     ran: Duration,
 }
 
-/// The number of times a case is seen before it counts as hung. On a stopped process or a busy machine, time can pass without
-/// the case running.
+/// The number of times a case is seen before it counts as hung. On a stopped process or a busy
+/// machine, time can pass without the case running.
 const LEAST_LOOKS: u32 = 4;
 
 impl Waiting {
-    /// Looks at the thread. The time since the last look counts if the property runs now, and not if
-    /// it waits for a decision. Looks are frequent enough for a property that does both in turn.
+    /// Looks at the thread. The time since the last look counts if the property runs now, and not
+    /// if it waits for a decision. Looks are frequent enough for a property that does both in turn.
     fn is_hung(&mut self, watched: &WorkerState, limit: Duration) -> bool {
         let passed = self.looked.elapsed();
         self.looked += passed;

@@ -60,7 +60,8 @@ impl Runner {
         Trial { subject: Arc::clone(&self.subject), failures: Arc::new(failures), probe: self.probe }
     }
 
-    /// Runs a part of a job on all threads. The result does not depend on their number, up to the failure that ends the job.
+    /// Runs a part of a job on all threads. The result does not depend on their number, up to the
+    /// failure that ends the job.
     pub(crate) fn on_all<J: Job<Done = Done>>(
         &mut self,
         part: Shard,
@@ -107,7 +108,8 @@ impl Runner {
         self.on_one_with(Failures::new(SortedMap::default(), 1), job, deadline)
     }
 
-    /// Runs a job of each thread's own, up to a failure on any of them, whatever has been found before.
+    /// Runs a job of each thread's own, up to a failure on any of them, whatever has been found
+    /// before.
     pub(crate) fn on_each<J: Job<Done = Done>>(
         &mut self,
         part: &dyn Fn(u64, Trial) -> Option<J>,
@@ -139,9 +141,9 @@ impl Runner {
         Ok(Done { gathered: failures.take(), ..done.unwrap_or_default() })
     }
 
-    /// Returns the result of a job in which cases may have been left behind, on several threads at once if all of them were held up.
-    /// Runs the input of each again, alone: it has hung only if it does not return then either. Otherwise the verdict of that run
-    /// counts.
+    /// Returns the result of a job in which cases may have been left behind, on several threads at
+    /// once if all of them were held up. Runs the input of each again, alone: it has hung only if
+    /// it does not return then either. Otherwise the verdict of that run counts.
     fn confirm_hangs(&mut self, mut done: Done) -> Result<Done, CheckError> {
         for Hang { mut found, counted } in std::mem::take(&mut done.gathered.hangs) {
             if self.pool.is_over(None) {
@@ -172,8 +174,8 @@ impl Runner {
         Ok(done)
     }
 
-    /// Runs a round of a job that cannot be repeated on all threads. Such a round runs to its end, unless the first failure
-    /// ends the run.
+    /// Runs a round of a job that cannot be repeated on all threads. Such a round runs to its end,
+    /// unless the first failure ends the run.
     pub(crate) fn round<J: Job<Done = Done>>(
         &mut self,
         part: &dyn Fn(u64, Trial) -> J,
@@ -197,12 +199,13 @@ impl Runner {
         self.confirm_hangs(total)
     }
 
-    /// Returns the result of a part up to a bound, with limits of the tool confirmed: a limit is a failure only if the property
-    /// has a verdict on every smaller input of the whole run.
+    /// Returns the result of a part up to a bound, with limits of the tool confirmed: a limit is a
+    /// failure only if the property has a verdict on every smaller input of the whole run.
     ///
-    /// If the part of the run that is divided has failed by a limit, this part first runs all smaller inputs of the whole run,
-    /// then repeats the bound: `again` receives whether every smaller input has a verdict, so that a limit is a failure. The
-    /// input is undecided if the time is over before that is known.
+    /// If the part of the run that is divided has failed by a limit, this part first runs all
+    /// smaller inputs of the whole run, then repeats the bound: `again` receives whether every
+    /// smaller input has a verdict, so that a limit is a failure. The input is undecided if the
+    /// time is over before that is known.
     pub(crate) fn confirmed<'a, J: Job<Done = Done>>(
         &mut self,
         done: Done,

@@ -14,13 +14,15 @@ use crate::names;
 
 /// The subject of a check: a property of inputs.
 ///
-/// It may be called from several threads at once, and repeatedly on the same input. A subject that wraps another one passes on what it
-/// does not change.
+/// It may be called from several threads at once, and repeatedly on the same input. A subject that
+/// wraps another one passes on what it does not change.
 pub trait Subject: Send + Sync {
-    /// Runs the property on the input of a run, catching panics: it asks for the [whole](Run::whole) input, or for
-    /// [parts](Run::force) of it, one after the other. Its labels are added to `labels`, which are empty.
+    /// Runs the property on the input of a run, catching panics: it asks for the
+    /// [whole](Run::whole) input, or for [parts](Run::force) of it, one after the other. Its labels
+    /// are added to `labels`, which are empty.
     ///
-    /// If it asks for parts it must be deterministic: the same decisions lead to the same demands, in the same order.
+    /// If it asks for parts it must be deterministic: the same decisions lead to the same demands,
+    /// in the same order.
     fn run(&self, input: &mut Run, labels: &mut Labels) -> Verdict;
 
     /// Returns what a check has to know about the property before it runs.
@@ -28,7 +30,8 @@ pub trait Subject: Send + Sync {
         Profile::default()
     }
 
-    /// Receives notice of an event of the check. No run is under way, but those of threads that were left behind.
+    /// Receives notice of an event of the check. No run is under way, but those of threads that
+    /// were left behind.
     fn notice(&self, _event: Event) {}
 }
 
@@ -37,8 +40,8 @@ pub trait Subject: Send + Sync {
 pub enum Event {
     /// A stream begins, to which the following inputs belong.
     Stream(Stream),
-    /// The search of a size bound has ended. What its classes have taught the subject about its inputs may change how it runs further
-    /// bounds, but not before.
+    /// The search of a size bound has ended. What its classes have taught the subject about its
+    /// inputs may change how it runs further bounds, but not before.
     Bound {
         /// Whether all classes have been run.
         is_complete: bool,
@@ -50,13 +53,14 @@ pub enum Event {
 pub struct Profile {
     /// How it asks for its input.
     pub demands: Demands,
-    /// The largest size of a structure to be drawn, with numbers of size 1. A property that runs slowly, or that ends runs at a limit,
-    /// has a smaller one.
+    /// The largest size of a structure to be drawn, with numbers of size 1. A property that runs
+    /// slowly, or that ends runs at a limit, has a smaller one.
     pub longest: u32,
-    /// Whether it is known to depend on its input alone, as a program of pun does. A run that differs from its repetition is then a
-    /// defect of everycase.
+    /// Whether it is known to depend on its input alone, as a program of pun does. A run that
+    /// differs from its repetition is then a defect of everycase.
     pub is_pure: bool,
-    /// Whether it names the continuations of its premise ([`Run::begin_name`]), so that draws share what they learn.
+    /// Whether it names the continuations of its premise ([`Run::begin_name`]), so that draws share
+    /// what they learn.
     pub names_continuations: bool,
 }
 
@@ -67,10 +71,11 @@ pub enum Demands {
     Whole,
     /// For parts. The property is searched lazily, and its inputs are drawn under its assumption.
     Parts,
-    /// For parts in a search. Inputs are drawn as a whole, before it is known which of them satisfy an assumption.
+    /// For parts in a search. Inputs are drawn as a whole, before it is known which of them satisfy
+    /// an assumption.
     PartsOfSearches,
-    /// For parts, choices of generators among them, which draw the inputs: ones of one size, drawn with equal odds, would hardly ever
-    /// have just the choices that their run needs.
+    /// For parts, choices of generators among them, which draw the inputs: ones of one size, drawn
+    /// with equal odds, would hardly ever have just the choices that their run needs.
     Choices(Arc<dyn DrawChoices>),
 }
 
@@ -151,8 +156,8 @@ impl Answer for Verdict {
 }
 
 impl Verdict {
-    /// Returns the verdict, given that the property has a verdict on every smaller input: a met limit is then a failure, unless
-    /// it cannot be.
+    /// Returns the verdict, given that the property has a verdict on every smaller input: a met
+    /// limit is then a failure, unless it cannot be.
     #[must_use]
     pub(crate) fn without_limit(self) -> Verdict {
         match self {
@@ -172,8 +177,8 @@ pub struct ToolLimit {
     pub message: String,
     /// The place, as `file:line:column`.
     pub location: Option<String>,
-    /// Whether the property fails on this input if it has a verdict on every smaller one. Not if the limit was met before the
-    /// property began, or by counting down from a large number.
+    /// Whether the property fails on this input if it has a verdict on every smaller one. Not if
+    /// the limit was met before the property began, or by counting down from a large number.
     pub may_fail: bool,
 }
 
@@ -182,12 +187,13 @@ pub struct ToolLimit {
 pub struct Failure {
     /// What happened.
     pub cause: Cause,
-    /// When it happened. Of the failures on several threads, the first one may have caused the others.
+    /// When it happened. Of the failures on several threads, the first one may have caused the
+    /// others.
     pub when: Instant,
     /// The backtrace, if requested. It is resolved only when shown, since that takes long.
     pub backtrace: Option<Arc<Backtrace>>,
-    /// The part of the input that the property had looked at, for inputs decided on demand: an excerpt to show, with the rest
-    /// open ([`At::is_open`](everycase_kernel::At::is_open)).
+    /// The part of the input that the property had looked at, for inputs decided on demand: an
+    /// excerpt to show, with the rest open ([`At::is_open`](everycase_kernel::At::is_open)).
     pub seen: Option<Arc<Reading>>,
 }
 

@@ -1,4 +1,5 @@
-//! A thread working on its part of a job: its counts, its current case, and whether its time is over.
+//! A thread working on its part of a job: its counts, its current case, and whether its time is
+//! over.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -220,7 +221,8 @@ impl<'a> Worker<'a> {
         self.watched.now().take_back(size);
     }
 
-    /// Counts the verdict of a case; calls `input` if it is undecided, or passes and is to be remembered.
+    /// Counts the verdict of a case; calls `input` if it is undecided, or passes and is to be
+    /// remembered.
     pub fn count(
         &self,
         verdict: &Verdict,

@@ -2,16 +2,19 @@
 
 use std::time::Duration;
 
-/// The limits of a run. Without a time limit it is deterministic: it visits the same inputs on every machine.
+/// The limits of a run. Without a time limit it is deterministic: it visits the same inputs on
+/// every machine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Budget {
     /// Wall time.
     pub time: Option<Duration>,
-    /// Inputs, including discarded ones: which inputs a run visits must not depend on the property's verdicts.
+    /// Inputs, including discarded ones: which inputs a run visits must not depend on the
+    /// property's verdicts.
     pub tests: Option<u64>,
     /// The largest size of inputs, in every stream except the replay of saved ones.
     pub size: Option<u32>,
-    /// The first bound of a search of inputs that are decided on demand: smaller ones are not searched before.
+    /// The first bound of a search of inputs that are decided on demand: smaller ones are not
+    /// searched before.
     pub first: u32,
     /// Whether there are draws only, without a search before them.
     pub draws_only: bool,
@@ -20,7 +23,8 @@ pub struct Budget {
 }
 
 /// The work of counting that the kernel may do in the time of a test and in a millisecond, see
-/// [`Until::within_work`](everycase_kernel::Until::within_work). Work stands for time where parts and machines have to agree.
+/// [`Until::within_work`](everycase_kernel::Until::within_work). Work stands for time where parts
+/// and machines have to agree.
 const WORK_OF_TEST: u64 = 1 << 16;
 const WORK_OF_MILLISECOND: u64 = 500_000;
 
@@ -28,8 +32,8 @@ const WORK_OF_MILLISECOND: u64 = 500_000;
 const LEAST_WORK: u64 = 1 << 24;
 
 impl Budget {
-    /// Returns a budget with the given limits; with `default_time` if neither a time nor a number of tests is given. A size is
-    /// no limit on the run time.
+    /// Returns a budget with the given limits; with `default_time` if neither a time nor a number
+    /// of tests is given. A size is no limit on the run time.
     pub fn new(
         time: Option<Duration>,
         tests: Option<u64>,

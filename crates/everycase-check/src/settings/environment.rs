@@ -47,7 +47,8 @@ impl Settings {
         for (name, value) in vars {
             let Some(name) = name.to_str().filter(|name| name.starts_with("EVERYCASE_")) else { continue };
             let Some(&variable) = VARIABLES.iter().find(|known| **known == name) else {
-                // Other programs may have similar variables, but a misspelt one of ours is an error.
+                // Other programs may have similar variables, but a misspelt one of ours is an
+                // error.
                 if let Some(suggestion) = nearest(name, &VARIABLES) {
                     return Err(SettingsError::UnknownVariable { found: name.to_owned(), suggestion });
                 }

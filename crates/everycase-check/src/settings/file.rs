@@ -1,4 +1,5 @@
-//! `everycase.toml`: where it is searched for and what it may contain. The only file that uses the TOML parser.
+//! `everycase.toml`: where it is searched for and what it may contain. The only file that uses the
+//! TOML parser.
 
 use std::path::{Path, PathBuf};
 
@@ -10,7 +11,8 @@ use super::model::Settings;
 use super::parse;
 use super::profile::{PROFILE, Profiles};
 
-/// The settings a file may contain. A part (`EVERYCASE_SHARD`) or a records file belongs to one run, not to a project.
+/// The settings a file may contain. A part (`EVERYCASE_SHARD`) or a records file belongs to one
+/// run, not to a project.
 const KEYS: [&str; 10] = [
     "time",
     "size",
@@ -40,8 +42,8 @@ const TOP: [&str; 11] = {
 
 const NAME: &str = "everycase.toml";
 
-/// Returns the `everycase.toml` for a crate: the nearest one from the crate's directory up to the root of its repository, or of
-/// its workspace if there is no repository.
+/// Returns the `everycase.toml` for a crate: the nearest one from the crate's directory up to the
+/// root of its repository, or of its workspace if there is no repository.
 fn find(manifest_dir: &Path) -> Option<PathBuf> {
     let ancestors: Vec<&Path> = manifest_dir.ancestors().filter(|dir| !dir.as_os_str().is_empty()).collect();
     let repository =
@@ -56,11 +58,13 @@ fn is_workspace(dir: &Path) -> bool {
 }
 
 impl Settings {
-    /// Returns the settings of the crate's `everycase.toml` in the profile that `EVERYCASE_PROFILE` chooses. Without a file there are the
-    /// profiles `quick`, `default` and `deep`; without a profile the settings are those of `default`.
+    /// Returns the settings of the crate's `everycase.toml` in the profile that `EVERYCASE_PROFILE`
+    /// chooses. Without a file there are the profiles `quick`, `default` and `deep`; without a
+    /// profile the settings are those of `default`.
     ///
     /// # Errors
-    /// If the file cannot be read, is not TOML, or contains invalid settings; if there is no such profile.
+    /// If the file cannot be read, is not TOML, or contains invalid settings; if there is no such
+    /// profile.
     pub fn from_file(manifest_dir: &Path) -> Result<Settings, SettingsError> {
         let profiles = find(manifest_dir).map_or_else(|| Ok(Profiles::default()), |path| read(&path))?;
         profiles.choose(std::env::var_os(PROFILE).as_deref())
@@ -70,7 +74,8 @@ impl Settings {
 /// Reads a settings file.
 ///
 /// # Errors
-/// If the file cannot be read, is not TOML, or contains invalid settings. The error always has a place.
+/// If the file cannot be read, is not TOML, or contains invalid settings. The error always has a
+/// place.
 fn read(path: &Path) -> Result<Profiles, SettingsError> {
     let text = std::fs::read_to_string(path)
         .map_err(|error| SettingsError::Unreadable { path: path.to_owned(), why: error.to_string() })?;
@@ -309,7 +314,8 @@ mod tests {
             let error = parse(text).unwrap_err();
             assert!(error.starts_with("everycase.toml:"), "{text:?}: {error}");
         }
-        // Every prefix and every single damaged byte of a valid file gives an error or a result, not a panic.
+        // Every prefix and every single damaged byte of a valid file gives an error or a result,
+        // not a panic.
         let good = "time = \"10s\"\nsize = 9 # \u{e9}\n[x.y]\nz = [1, {a = 2}]\n";
         for end in (0..good.len()).filter(|&i| good.is_char_boundary(i)) {
             let _ = parse(&good[..end]);

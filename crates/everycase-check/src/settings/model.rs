@@ -12,10 +12,11 @@ const MOST_JOBS: u64 = 1024;
 /// The settings from one source; `None` leaves a setting to the next source.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Settings {
-    /// The time for one property; zero is an error. Without a time and a number of tests it is one second.
+    /// The time for one property; zero is an error. Without a time and a number of tests it is one
+    /// second.
     pub time: Option<Duration>,
-    /// The maximal size of inputs in all streams, except the replay of saved ones. It does not limit the run time: without a
-    /// number of tests a run has its full time.
+    /// The maximal size of inputs in all streams, except the replay of saved ones. It does not
+    /// limit the run time: without a number of tests a run has its full time.
     pub size: Option<u32>,
     /// The maximal number of inputs, including discarded ones; 0 is an error.
     pub tests: Option<u64>,
@@ -39,7 +40,8 @@ pub struct Settings {
     pub regressions: Option<bool>,
     /// The strength of a property that passes is measured, if it names a function.
     pub strength: Option<bool>,
-    /// The least strength in percent: the share of mutants on which the property fails. Without it none is too small.
+    /// The least strength in percent: the share of mutants on which the property fails. Without it
+    /// none is too small.
     pub min_strength: Option<u8>,
 }
 

@@ -23,8 +23,8 @@ pub struct Plan {
     pub budget: Budget,
     /// The seed of random draws.
     pub seed: Seed,
-    /// The seed of the first draws. It is the same in every run unless another one is asked for, so that what is easily found is found
-    /// in the same way.
+    /// The seed of the first draws. It is the same in every run unless another one is asked for, so
+    /// that what is easily found is found in the same way.
     pub first_seed: Seed,
     /// The number of threads for the property.
     pub jobs: NonZeroU64,
@@ -42,7 +42,8 @@ pub struct Plan {
     pub isolate: bool,
     /// Whether failing inputs are saved in a file and run first.
     pub regressions: bool,
-    /// The least strength in percent of a property that passes; `None` if it is not measured, 0 if none is too small.
+    /// The least strength in percent of a property that passes; `None` if it is not measured, 0 if
+    /// none is too small.
     pub strength: Option<u8>,
     /// The constants of the code under test, which draws use.
     pub constants: Arc<Constants>,
@@ -60,8 +61,8 @@ pub const DEFAULT_TIME: Duration = Duration::from_secs(1);
 pub const DEFAULT_CASE_TIME: Duration = Duration::from_secs(10);
 
 impl Settings {
-    /// Returns the plan for the property `name` of the crate in `manifest_dir`. The sources in order: environment, attribute
-    /// (`self`), `everycase.toml`, defaults.
+    /// Returns the plan for the property `name` of the crate in `manifest_dir`. The sources in
+    /// order: environment, attribute (`self`), `everycase.toml`, defaults.
     ///
     /// # Errors
     /// The first source with an invalid setting.
@@ -73,13 +74,15 @@ impl Settings {
         Ok(plan)
     }
 
-    /// Fills in the defaults. A part of a run with a number of tests has no limit in time. If no seed is set and the run must be repeatable, the seed is derived from the name.
+    /// Fills in the defaults. A part of a run with a number of tests has no limit in time. If no
+    /// seed is set and the run must be repeatable, the seed is derived from the name.
     pub fn fill(self, name: &str) -> Plan {
         let shard = self.shard.unwrap_or(Shard::WHOLE);
         let time = self.time.filter(|_| shard.is_whole() || self.tests.is_none());
         let budget = Budget::new(time, self.tests, self.size, DEFAULT_TIME);
-        // A run limited by tests must be repeatable, and the parts of a run must agree without communication. A run limited by
-        // time gets to a different place on every machine anyway, so it has a new seed each time.
+        // A run limited by tests must be repeatable, and the parts of a run must agree without
+        // communication. A run limited by time gets to a different place on every machine anyway,
+        // so it has a new seed each time.
         let first_seed = self.seed.map_or_else(|| Seed::of_name(name), Seed);
         let seed = match self.seed {
             Some(seed) => Seed(seed),

@@ -24,8 +24,9 @@ pub(super) struct Profiles {
 }
 
 impl Profiles {
-    /// Returns the settings of a profile, given by the value of the variable, completed by those of all profiles. A profile with a time
-    /// or a number of tests does not have the other one from there.
+    /// Returns the settings of a profile, given by the value of the variable, completed by those of
+    /// all profiles. A profile with a time or a number of tests does not have the other one from
+    /// there.
     pub(super) fn choose(mut self, profile: Option<&OsStr>) -> Result<Settings, SettingsError> {
         let Some(profile) = profile.filter(|profile| !profile.is_empty()) else {
             // A file may say what `default` means.

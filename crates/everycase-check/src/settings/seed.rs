@@ -3,9 +3,9 @@
 use std::fmt;
 use std::hash::{BuildHasher, Hasher, RandomState};
 
-/// The seed of a run, or of one draw of it.
-/// A draw's seed depends only on the run's seed, the size and the draw's number, not on the thread or part that makes the draw.
-/// So all parts together make the draws of the whole run.
+/// The seed of a run, or of one draw of it. A draw's seed depends only on the run's seed, the size
+/// and the draw's number, not on the thread or part that makes the draw. So all parts together make
+/// the draws of the whole run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Seed(pub u64);
 
@@ -51,7 +51,8 @@ impl fmt::Display for Seed {
     }
 }
 
-/// Returns the finalizer of splitmix64: a bijection in which every input bit affects every output bit.
+/// Returns the finalizer of splitmix64: a bijection in which every input bit affects every output
+/// bit.
 fn mix(mut z: u64) -> u64 {
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);

@@ -1,8 +1,8 @@
 //! Parts of a run: part `k` of `n`, divided without communication.
 //!
-//! Position `i` belongs to part `i mod n`, whether it is the `i`-th value of a size or the `i`-th random draw. Parts need no
-//! knowledge of each other, so they may run on unequal machines and be repeated: each position is in exactly one part, and all
-//! parts together are the whole run.
+//! Position `i` belongs to part `i mod n`, whether it is the `i`-th value of a size or the `i`-th
+//! random draw. Parts need no knowledge of each other, so they may run on unequal machines and be
+//! repeated: each position is in exactly one part, and all parts together are the whole run.
 
 use std::fmt;
 use std::num::NonZeroU64;

@@ -72,7 +72,8 @@ pub(super) fn of_one(case: &Case, mode: &Mode, run: &Run) {
         }
         Finding::Unreached(Vacuity::AllDiscarded) => {
             claim!(case, mode, run, coverage.inputs() > 0, "it has discarded nothing");
-            // Draws do not count which the end of the time cuts off, or which teach a part the cost of a size that is another's.
+            // Draws do not count which the end of the time cuts off, or which teach a part the cost
+            // of a size that is another's.
             let is_cut = |call: &Call| call.is_drawn && (mode.time.is_some() || !mode.shard.is_whole());
             let seen = run.log.calls.iter().any(|call| is_reached(call.said) && !is_cut(call));
             let elsewhere = mode.jobs > 1 && runs_beyond(case, run);
@@ -167,7 +168,8 @@ fn counted(case: &Case, mode: &Mode, run: &Run) {
         Finding::Counterexample(found)
             if !case.lazily && found.minimal == Minimal::Size && found.stream == Stream::Search =>
         {
-            // It runs the failing input twice more, and on each thread a few inputs on which the property has passed.
+            // It runs the failing input twice more, and on each thread a few inputs on which the
+            // property has passed.
             let again = (calls.len() as u64).checked_sub(inputs);
             let most = 2 + 8 * mode.jobs;
             claim!(case, mode, run, again.is_some_and(|again| again <= most), "{again:?} runs more");
@@ -196,8 +198,8 @@ fn counted(case: &Case, mode: &Mode, run: &Run) {
     }
 }
 
-/// Returns whether several threads may run more than one does. If a search ends in the middle of a bound, of all inputs or of orders, only
-/// all threads together find that out.
+/// Returns whether several threads may run more than one does. If a search ends in the middle of a
+/// bound, of all inputs or of orders, only all threads together find that out.
 fn runs_beyond(case: &Case, one: &Run) -> bool {
     let coverage = &one.checked.coverage;
     case.lazily && (coverage.stopped_at().is_some() || coverage.ran(Stream::Orders) > 0)

@@ -1,4 +1,5 @@
-//! Compares a check that continues after failures with a loop over all inputs that groups failures in the same way.
+//! Compares a check that continues after failures with a loop over all inputs that groups failures
+//! in the same way.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -89,7 +90,8 @@ impl Case {
         checks + self.collect_limits(&bounded, rng)
     }
 
-    /// Checks all inputs up to a size of a property that meets limits, whole and in parts, and returns the number of checks.
+    /// Checks all inputs up to a size of a property that meets limits, whole and in parts, and
+    /// returns the number of checks.
     fn collect_limits(&self, bounded: &Mode, rng: &mut Random) -> u64 {
         let mode = Mode { limits: true, jobs: 1 + below(rng, 2), ..bounded.clone() };
         let whole = self.run(&mode);
@@ -196,7 +198,8 @@ fn of_threads(case: &Case, mode: &Mode, one: &Run, several: &Run) {
     claim!(case, mode, several, found(one) == found(several), "one thread finds {:?}", found(one));
 }
 
-/// Checks that a property that meets limits fails by them on the smallest inputs that do, and in every other way on inputs that do not.
+/// Checks that a property that meets limits fails by them on the smallest inputs that do, and in
+/// every other way on inputs that do not.
 fn of_limits(case: &Case, mode: &Mode, parts: &[Run]) {
     let mut known: BTreeMap<Group, Known> = BTreeMap::new();
     let inputs = case.up_to(mode.size.unwrap_or(0)).map(|(words, said)| {
@@ -226,7 +229,8 @@ fn of_limits(case: &Case, mode: &Mode, parts: &[Run]) {
     }
     for (group, found) in &mut found {
         let all = known.get(group).map_or(0, |known| known.count);
-        // Larger ones that meet a limit are undecided. Classes of inputs are fewer than inputs, and parts share some.
+        // Larger ones that meet a limit are undecided. Classes of inputs are fewer than inputs, and
+        // parts share some.
         if group.kind == Kind::Limit && found.count <= all || case.lazily {
             found.count = all;
         }

@@ -180,7 +180,8 @@ fn counted(case: &Case, merged: &Report, parts: &Parts) {
     let coverage = &covered.coverage;
     if let Some(some) = coverage.stopped_at().filter(|some| some.size <= case.top()) {
         let of_size = &case.known[some.size as usize];
-        // After a failure other threads go on for a while, and shrinking runs inputs that are not counted.
+        // After a failure other threads go on for a while, and shrinking runs inputs that are not
+        // counted.
         let until_failure = |run: &Run| {
             let failure = run.log.calls.iter().position(|call| call.said == Said::Failed);
             failure.map_or(run.log.calls.len(), |at| at + 1)

@@ -1,4 +1,5 @@
-//! Random predicates on the inputs of a space, evaluated on complete inputs and on inputs decided on demand.
+//! Random predicates on the inputs of a space, evaluated on complete inputs and on inputs decided
+//! on demand.
 
 use everycase_kernel::lazy::Run;
 use everycase_kernel::{At, Random};
@@ -92,9 +93,11 @@ pub(super) enum Predicate {
     Even(bool),
     /// A sum is of some alternative.
     Takes(usize),
-    /// A field of an alternative satisfies a predicate; the boolean is the result for other alternatives.
+    /// A field of an alternative satisfies a predicate; the boolean is the result for other
+    /// alternatives.
     Field(usize, usize, Box<Predicate>, bool),
-    /// A field of an alternative is below another one; the boolean is the result for other alternatives.
+    /// A field of an alternative is below another one; the boolean is the result for other
+    /// alternatives.
     Fields(usize, usize, usize, bool, bool),
     /// All items of a list satisfy a predicate.
     All(Box<Predicate>),

@@ -97,13 +97,15 @@ pub(super) struct Call {
 }
 
 impl Run {
-    /// Returns the inputs that were run, without saved ones; the smallest of each equivalence class.
+    /// Returns the inputs that were run, without saved ones; the smallest of each equivalence
+    /// class.
     pub(super) fn inputs(&self) -> BTreeSet<&Vec<u64>> {
         let calls = self.log.calls.iter().filter(|call| call.stream != Stream::Replay);
         calls.filter_map(|call| call.words.as_ref()).collect()
     }
 
-    /// Returns the number of classes that each search has run, plus the number of draws. Runs that were repeated count once.
+    /// Returns the number of classes that each search has run, plus the number of draws. Runs that
+    /// were repeated count once.
     pub(super) fn classes(&self) -> u64 {
         let mut searches: BTreeMap<NonZeroU64, (BTreeSet<&Vec<u64>>, u64)> = BTreeMap::new();
         for call in &self.log.calls {
@@ -185,7 +187,8 @@ impl Subject for Probe {
             None => self.says(input, root),
         };
         let is_drawn = input.is_drawn();
-        // In a search the smallest input of the class; a draw is only known as far as it was demanded.
+        // In a search the smallest input of the class; a draw is only known as far as it was
+        // demanded.
         let words = input.derivation(root).map(|input| input.words());
         let search = if input.is_replay() { None } else { NonZeroU64::new(u64::from(input.id())) };
         self.note(search, is_drawn, words, said)

@@ -49,13 +49,14 @@ struct Allowance {
 }
 
 impl<'a> Schedule<'a> {
-    /// Returns the schedule of a run that begins now, and whose time is over at `end`, without streams.
+    /// Returns the schedule of a run that begins now, and whose time is over at `end`, without
+    /// streams.
     pub(crate) fn new(budget: Budget, lazily: bool, end: Option<Instant>) -> Schedule<'a> {
         Schedule { streams: Vec::new(), lazily, budget, start: Instant::now(), end }
     }
 
-    /// Adds a stream: what makes its inputs, if this part of the run has any of them. The shares of streams that are not added go to the
-    /// last one that is.
+    /// Adds a stream: what makes its inputs, if this part of the run has any of them. The shares of
+    /// streams that are not added go to the last one that is.
     pub(crate) fn add(&mut self, stream: Stream, source: Option<Box<dyn Source + 'a>>) {
         let Some(row) = TABLE.iter().find(|row| row.stream == stream) else { return };
         let (share, goes_on) = (row.share[usize::from(self.lazily)], source.is_some());
@@ -64,7 +65,8 @@ impl<'a> Schedule<'a> {
         self.streams.push(StreamState { stream, source, share, opening, begins, planned, spent, goes_on });
     }
 
-    /// Serves the streams until all is run, the budget is spent or the collector is full. Returns how far the search has got.
+    /// Serves the streams until all is run, the budget is spent or the collector is full. Returns
+    /// how far the search has got.
     ///
     /// # Errors
     /// If inputs cannot be made.
@@ -108,8 +110,8 @@ impl<'a> Schedule<'a> {
         search.and_then(|own| own.source.as_ref()).map(|source| source.progress()).unwrap_or_default()
     }
 
-    /// Returns the stream that is furthest behind, and what it has left; if none has anything left, the one that has what the others
-    /// could not use.
+    /// Returns the stream that is furthest behind, and what it has left; if none has anything left,
+    /// the one that has what the others could not use.
     fn next(&self) -> Option<(usize, Allowance)> {
         let is_open = |place: &usize| self.streams[*place].goes_on && self.has_begun(*place);
         let open = || (0..self.streams.len()).filter(is_open);
@@ -134,7 +136,8 @@ impl<'a> Schedule<'a> {
         self.streams.iter().map(tests).fold(0, u64::saturating_add)
     }
 
-    /// Returns the tests that a stream has used, or may use in other parts of the run: these do not know how many orders there are.
+    /// Returns the tests that a stream has used, or may use in other parts of the run: these do not
+    /// know how many orders there are.
     fn reserved(&self, own: &StreamState<'_>) -> u64 {
         let is_elsewhere = own.stream == Stream::Orders && self.budget.is_deterministic();
         if is_elsewhere { own.planned.max(self.tests(own)) } else { own.planned }

@@ -1,8 +1,8 @@
 //! Sources: what makes the inputs of the streams of a run, a batch at a time.
 //!
-//! What a source makes depends on the seed, the part of the run and the number of inputs made so far, and on nothing that parts of a run do
-//! not know; only a limit in time may end it elsewhere. So the order in which sources are served decides when a failure is
-//! found, not whether.
+//! What a source makes depends on the seed, the part of the run and the number of inputs made so
+//! far, and on nothing that parts of a run do not know; only a limit in time may end it elsewhere.
+//! So the order in which sources are served decides when a failure is found, not whether.
 
 use std::time::{Duration, Instant};
 
@@ -55,7 +55,8 @@ pub(crate) struct Service<'s> {
     pub(crate) coverage: &'s mut Coverage,
     /// The smallest undecided input of the run.
     pub(crate) unknown: &'s mut Option<Box<Unknown>>,
-    /// The number of inputs of the batch in the whole run, all parts together, if the source can go on where it stops.
+    /// The number of inputs of the batch in the whole run, all parts together, if the source can go
+    /// on where it stops.
     pub(crate) batch: u64,
     /// The number of inputs that it may run at all.
     pub(crate) left: u64,
@@ -74,8 +75,9 @@ impl Service<'_> {
         slice.into_iter().chain(self.end).min()
     }
 
-    /// Keeps what a batch of inputs that were run one by one has found. `whole` is the part's job; `has_smaller` tells whether all smaller
-    /// inputs have been run. Returns the counts, and whether the batch was run to its end.
+    /// Keeps what a batch of inputs that were run one by one has found. `whole` is the part's job;
+    /// `has_smaller` tells whether all smaller inputs have been run. Returns the counts, and
+    /// whether the batch was run to its end.
     fn keep<I: Inputs>(
         &mut self,
         stream: Stream,
@@ -101,8 +103,8 @@ impl Service<'_> {
 
 /// What has become of a batch.
 pub(crate) struct BatchResult {
-    /// How much of the budget it has used: the same in all parts of a run, so that they agree on what to do. It includes the work of other
-    /// parts.
+    /// How much of the budget it has used: the same in all parts of a run, so that they agree on
+    /// what to do. It includes the work of other parts.
     pub(crate) planned: u64,
     /// Whether there may be another one.
     pub(crate) goes_on: bool,
@@ -128,7 +130,8 @@ pub(crate) struct Progress {
     pub(crate) is_out_of_memory: bool,
 }
 
-/// Serves one source until nothing is left of it, of a number of inputs, or of the time, or until the collector is full.
+/// Serves one source until nothing is left of it, of a number of inputs, or of the time, or until
+/// the collector is full.
 pub(crate) fn serve_alone(
     source: &mut dyn Source,
     runner: &mut Runner,

@@ -7,7 +7,8 @@ use crate::claims::stream::Stream;
 pub struct Row {
     /// The stream.
     pub stream: Stream,
-    /// Its part of the budget, of [`WHOLE`]: if inputs are complete, and if they are decided on demand.
+    /// Its part of the budget, of [`WHOLE`]: if inputs are complete, and if they are decided on
+    /// demand.
     pub share: [u32; 2],
     /// Its part of the first [`OPENING`] tests.
     pub opening: u32,
@@ -24,8 +25,8 @@ pub struct Row {
 pub enum Begins {
     /// At once.
     AtOnce,
-    /// After this number of inputs of the search: if inputs are complete, and if they are decided on demand. The search may see everything if
-    /// a size is given; then after it has ended.
+    /// After this number of inputs of the search: if inputs are complete, and if they are decided
+    /// on demand. The search may see everything if a size is given; then after it has ended.
     After([u64; 2]),
     /// When the search has ended or spent its share.
     AfterSearch,
@@ -34,8 +35,9 @@ pub enum Begins {
 /// What the shares add up to.
 pub const WHOLE: u32 = 32;
 
-/// The number of tests at the beginning that are shared otherwise: large inputs find what is easily found sooner than small ones, which are
-/// alike. With a time, a property that has at most this many inputs is run on all of them and on nothing else.
+/// The number of tests at the beginning that are shared otherwise: large inputs find what is easily
+/// found sooner than small ones, which are alike. With a time, a property that has at most this
+/// many inputs is run on all of them and on nothing else.
 pub const OPENING: u64 = 256;
 
 /// The number of inputs of the first batch of a stream.
@@ -44,12 +46,14 @@ pub const FIRST_BATCH: u64 = 4;
 /// The part of the time, as a divisor, that is the beginning of a run.
 pub const BEGINNING: u32 = 4;
 
-/// The least part of the time, as a divisor, that a batch may take. It may take as much as all batches of the stream before.
+/// The least part of the time, as a divisor, that a batch may take. It may take as much as all
+/// batches of the stream before.
 pub const SLICE: u32 = 8;
 
-/// The streams of a run. The one that is furthest behind its share goes on; what a stream cannot use goes to the structures, or to the draws
-/// if there are none. Complete inputs have fewer orders, since most are like many others to the property, and the search has the orders of
-/// two or three numbers itself.
+/// The streams of a run. The one that is furthest behind its share goes on; what a stream cannot
+/// use goes to the structures, or to the draws if there are none. Complete inputs have fewer
+/// orders, since most are like many others to the property, and the search has the orders of two or
+/// three numbers itself.
 pub const TABLE: [Row; 4] = [
     Row {
         stream: Stream::Search,
@@ -121,7 +125,8 @@ mod tests {
         table
     }
 
-    /// Returns one text for complete inputs and for those decided on demand, or both if they differ.
+    /// Returns one text for complete inputs and for those decided on demand, or both if they
+    /// differ.
     fn both([complete, on_demand]: [String; 2]) -> String {
         if complete == on_demand { complete } else { format!("{complete}; on demand {on_demand}") }
     }

@@ -7,7 +7,8 @@ use super::systematic::{self, SMALLEST};
 use super::target::{Exercise, Exercises, Target};
 use crate::settings::seed::Seed;
 
-/// Draws a mutant that differs from the function on a call that was exercised, as far as is known; `None` if none is found.
+/// Draws a mutant that differs from the function on a call that was exercised, as far as is known;
+/// `None` if none is found.
 pub(super) fn draw(
     target: &dyn Target,
     mutation: Mutation,
@@ -60,8 +61,9 @@ pub(super) fn draw(
     drawn.with_difference(target, exercised)
 }
 
-/// Draws a constant function: one of the smallest results, or the result of a call. Where results cannot be encoded, it is the result
-/// of the function itself on the arguments of a call, or on arguments near them.
+/// Draws a constant function: one of the smallest results, or the result of a call. Where results
+/// cannot be encoded, it is the result of the function itself on the arguments of a call, or on
+/// arguments near them.
 fn constant(target: &dyn Target, calls: &[Exercise], rng: &mut Random) -> Option<Mutant> {
     let is_simple = below(rng, 2) == 0;
     let call = calls.get(below(rng, calls.len()))?;

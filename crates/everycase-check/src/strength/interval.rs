@@ -3,7 +3,8 @@
 /// The normal quantile of a two-sided interval of 95 %.
 const QUANTILE: f64 = 1.959_964;
 
-/// An interval of 95 % for a share that was estimated: Wilson's, which is sound for shares near 0 and 1, too.
+/// An interval of 95 % for a share that was estimated: Wilson's, which is sound for shares near 0
+/// and 1, too.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Interval {
     /// The lower bound, from 0 to 1.

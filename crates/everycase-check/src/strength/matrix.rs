@@ -1,14 +1,17 @@
-//! Properties by mutants: each systematic mutant and each small one against all small inputs (Paper IV, section 5), as `FitSpec` does.
+//! Properties by mutants: each systematic mutant and each small one against all small inputs (Paper
+//! IV, section 5), as `FitSpec` does.
 //!
-//! The [systematic](super::systematic) mutants come first. A small mutant is a function as before except on some arguments: a [finite
-//! map](map_shape) from arguments to results, so that 'as before' costs nothing, and one exception costs the sizes of its argument and
-//! its result. A mutant is run with every prepared input of every property that exercises a call which it changes. Mutants that
-//! change the same exercised calls in the same way, and are killed by the same properties, count as one. The properties that kill a
-//! mutant are a set; sets with their numbers of mutants and their smallest mutants are all that is kept.
+//! The [systematic](super::systematic) mutants come first. A small mutant is a function as before
+//! except on some arguments: a [finite map](map_shape) from arguments to results, so that 'as
+//! before' costs nothing, and one exception costs the sizes of its argument and its result. A
+//! mutant is run with every prepared input of every property that exercises a call which it
+//! changes. Mutants that change the same exercised calls in the same way, and are killed by the
+//! same properties, count as one. The properties that kill a mutant are a set; sets with their
+//! numbers of mutants and their smallest mutants are all that is kept.
 //!
-//! Statements about sets of properties are of the first [`CLAIMED`] small mutants, or as many as the plan has tests, so that they do
-//! not depend on the time: with too little time there are none. Further mutants are run in the time that is left, and only
-//! their survivors are of interest.
+//! Statements about sets of properties are of the first [`CLAIMED`] small mutants, or as many as
+//! the plan has tests, so that they do not depend on the time: with too little time there are none.
+//! Further mutants are run in the time that is left, and only their survivors are of interest.
 
 mod subject;
 
@@ -43,8 +46,8 @@ pub const MOST_PROPERTIES: usize = 64;
 /// The largest number of mutants that are run, so that those found can be told apart.
 const MOST_MUTANTS: u64 = 1 << 20;
 
-/// The number of small mutants, in order, that statements about sets of properties are of, unless the plan has a number of tests; less
-/// in tests.
+/// The number of small mutants, in order, that statements about sets of properties are of, unless
+/// the plan has a number of tests; less in tests.
 pub(super) const CLAIMED: u64 = if cfg!(test) { 100 } else { 2_000 };
 
 /// The part of the time, as a divisor, in which the inputs of the properties are prepared.
@@ -67,10 +70,11 @@ pub struct Suite {
 
 /// Which properties kill which mutants.
 pub struct Matrix {
-    /// The sets of properties that kill some mutant and no other property does; bit `i` of a set is property `i`. The empty set
-    /// is of survivors.
+    /// The sets of properties that kill some mutant and no other property does; bit `i` of a set is
+    /// property `i`. The empty set is of survivors.
     pub sets: BTreeMap<u64, Set>,
-    /// Whether all inputs and all mutants were run that statements about the sets are of. If not, the time was over before.
+    /// Whether all inputs and all mutants were run that statements about the sets are of. If not,
+    /// the time was over before.
     pub is_settled: bool,
     /// The inputs of each property.
     pub inputs: Vec<Inputs>,
@@ -141,7 +145,8 @@ pub struct Inputs {
     pub through: Option<u32>,
     /// Whether the property has no others.
     pub is_all: bool,
-    /// Whether the property failed on an input, with the function itself. It is then not run with mutants.
+    /// Whether the property failed on an input, with the function itself. It is then not run with
+    /// mutants.
     pub has_failed: bool,
     /// Whether the time was over before all inputs were found that are wanted.
     pub is_cut: bool,
@@ -154,7 +159,8 @@ pub struct Set {
     pub mutants: u64,
     /// The systematic ones among them.
     pub systematic: Vec<Systematic>,
-    /// The smallest of the small ones, by the exercised calls that it changes. It is empty if there is none.
+    /// The smallest of the small ones, by the exercised calls that it changes. It is empty if there
+    /// is none.
     pub smallest: Vec<Change>,
 }
 
@@ -183,8 +189,8 @@ impl Matrix {
         self.sets.iter().filter(|(set, _)| *set & properties != 0).map(|(_, set)| set.mutants).sum()
     }
 
-    /// Returns the sets of properties that kill every mutant which any property kills, of which no smaller part does; `None` if they are
-    /// too many to find.
+    /// Returns the sets of properties that kill every mutant which any property kills, of which no
+    /// smaller part does; `None` if they are too many to find.
     pub fn minimal_complete(&self) -> Option<Vec<u64>> {
         // A set that has another one as a part is met whenever that one is.
         let wanted = minimal(self.sets.keys().copied().filter(|set| *set != 0).collect());
@@ -211,8 +217,8 @@ impl Matrix {
         pairs.filter(|&(one, other)| one != other && self.implies(one, other)).collect()
     }
 
-    /// Returns whether the first property kills every mutant that the second kills: the second is then implied by the first, as far as
-    /// these mutants tell.
+    /// Returns whether the first property kills every mutant that the second kills: the second is
+    /// then implied by the first, as far as these mutants tell.
     pub fn implies(&self, one: usize, other: usize) -> bool {
         self.sets.keys().all(|set| set >> other & 1 == 0 || set >> one & 1 == 1)
     }
@@ -230,10 +236,12 @@ fn minimal(mut sets: Vec<u64>) -> Vec<u64> {
     minimal
 }
 
-/// Runs systematic mutants of some kinds, then small mutants by size, against small inputs, within the budget of a plan: its time, or
-/// as many small mutants as it has tests. Of the kinds only those that are systematic have an effect; without any, the mutants are
-/// `FitSpec`'s. The properties are of one function, deterministic, and at most the first [`MOST_PROPERTIES`] are run. The whole is
-/// run, whatever part the plan is of. Returns `None` when the results of the function cannot be encoded, or there is no property.
+/// Runs systematic mutants of some kinds, then small mutants by size, against small inputs, within
+/// the budget of a plan: its time, or as many small mutants as it has tests. Of the kinds only
+/// those that are systematic have an effect; without any, the mutants are `FitSpec`'s. The
+/// properties are of one function, deterministic, and at most the first [`MOST_PROPERTIES`] are
+/// run. The whole is run, whatever part the plan is of. Returns `None` when the results of the
+/// function cannot be encoded, or there is no property.
 ///
 /// # Errors
 /// When the inputs or the mutants cannot be enumerated.

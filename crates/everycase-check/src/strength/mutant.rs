@@ -12,7 +12,8 @@ use crate::settings::seed::Seed;
 /// How mutants are made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Mutation {
-    /// The result of every call is mutated, each in a way that depends on the arguments (Paper IV, section 3).
+    /// The result of every call is mutated, each in a way that depends on the arguments (Paper IV,
+    /// section 3).
     Everywhere,
     /// The result of one exercised call is mutated (section 3, 'Mutating single outputs').
     Single,
@@ -90,7 +91,8 @@ pub enum Difference {
     Known,
 }
 
-/// The kinds that are functions of their own, whatever is drawn, in the order in which they are shown.
+/// The kinds that are functions of their own, whatever is drawn, in the order in which they are
+/// shown.
 pub(super) const SYSTEMATIC: [Mutation; 4] =
     [Mutation::Argument, Mutation::Constant, Mutation::Rewritten, Mutation::Paired];
 
@@ -108,8 +110,8 @@ impl Mutant {
         (difference != Difference::None).then_some((self, difference))
     }
 
-    /// Returns the function as one line, `sort _ = [0]`, or in words with the first of the calls that it changes; `None` if the mutant
-    /// is a table, or random.
+    /// Returns the function as one line, `sort _ = [0]`, or in words with the first of the calls
+    /// that it changes; `None` if the mutant is a table, or random.
     pub(super) fn law(&self, target: &dyn Target, changes: &[Change]) -> Option<String> {
         let pattern = |names: &[(usize, &str)]| target.pattern(names);
         let example = |what: String| {
@@ -221,7 +223,8 @@ impl Mutant {
     }
 }
 
-/// Draws a result that is another one than this, and that the function may have for these arguments.
+/// Draws a result that is another one than this, and that the function may have for these
+/// arguments.
 pub(super) fn mutated(
     target: &dyn Target,
     arguments: &Derivation,

@@ -1,10 +1,13 @@
-//! The scores of random properties of random finite functions, against brute force from the definitions of Paper IV.
+//! The scores of random properties of random finite functions, against brute force from the
+//! definitions of Paper IV.
 //!
-//! A case is a table of a function of one or two arguments, and a property: calls of the function, on its own inputs and on results
-//! of earlier calls, and a set of accepted results. The property notes every run, so that the counts, the survivors and the
-//! exercised inputs of a score can be computed from what was run and compared.
+//! A case is a table of a function of one or two arguments, and a property: calls of the function,
+//! on its own inputs and on results of earlier calls, and a set of accepted results. The property
+//! notes every run, so that the counts, the survivors and the exercised inputs of a score can be
+//! computed from what was run and compared.
 //!
-//! `EVERYCASE_STRENGTH_CASES=100000 cargo test --release -p everycase-check --lib strength::oracle` checks 100,000 cases.
+//! `EVERYCASE_STRENGTH_CASES=100000 cargo test --release -p everycase-check --lib strength::oracle`
+//! checks 100,000 cases.
 
 mod case;
 mod sets;
@@ -243,8 +246,8 @@ impl ScoreRun {
         self.check_reach();
     }
 
-    /// Where inputs have several mutants, none is the same as another one on the calls of the function itself, as far as the run with the
-    /// mutant makes these.
+    /// Where inputs have several mutants, none is the same as another one on the calls of the
+    /// function itself, as far as the run with the mutant makes these.
     fn check_again(&self) {
         let ScoreRun { target, score, mutated, .. } = self;
         let (case, f) = (&*target.case, |arguments: &[usize]| target.case.table[arguments]);
@@ -281,7 +284,8 @@ impl ScoreRun {
                 Mutation::Exchanged => {
                     answers.iter().all(|(args, result)| *result == f(&vec![args[1], args[0]]))
                 }
-                // Of the rewrites only one changes anything where a result is one of some constants.
+                // Of the rewrites only one changes anything where a result is one of some
+                // constants.
                 Mutation::Rewritten => {
                     answers.iter().all(|(args, result)| *result == (f(args) + 1) % self.target.case.result)
                 }
@@ -387,7 +391,8 @@ fn check(seed: u64) {
     assert_eq!(ScoreReport { reached: whole.reached.clone(), ..merged }, whole, "{case:?}");
 }
 
-/// Each systematic mutant is a function of the type: it has a result for all arguments, and the same whenever it is called.
+/// Each systematic mutant is a function of the type: it has a result for all arguments, and the
+/// same whenever it is called.
 fn check_functions(case: &Arc<Case>, is_opaque: bool, mutations: &[Mutation]) {
     let target = Finite::new(case, is_opaque);
     let known =

@@ -1,4 +1,5 @@
-//! The inputs on which the mutants of a matrix are run: the smallest ones on which each property holds and calls the function.
+//! The inputs on which the mutants of a matrix are run: the smallest ones on which each property
+//! holds and calls the function.
 
 use std::cell::RefCell;
 use std::rc::Rc;

@@ -1,7 +1,7 @@
 //! Data coverage: on which inputs properties exercise the function, against those that exist.
 //!
-//! It is a second axis beside the score, and kept apart from it: `sort [x] == [x]` is a complete specification of the inputs that it
-//! exercises, which are few (Paper IV, section 5).
+//! It is a second axis beside the score, and kept apart from it: `sort [x] == [x]` is a complete
+//! specification of the inputs that it exercises, which are few (Paper IV, section 5).
 
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -16,8 +16,8 @@ const MOST: usize = if cfg!(test) { 1 << 10 } else { 1 << 20 };
 
 /// The inputs on which a function was exercised.
 ///
-/// Inputs are told apart up to the largest size up to which they are at most a million, so that what is counted does not depend
-/// on the order of the runs.
+/// Inputs are told apart up to the largest size up to which they are at most a million, so that
+/// what is counted does not depend on the order of the runs.
 #[derive(Debug, Clone, Default)]
 pub struct Reach {
     seen: SortedMap<u32, HashSet<u128>>,
@@ -63,7 +63,8 @@ impl Reach {
         }
     }
 
-    /// Returns the largest size up to `through` of which the exercised inputs are counted; `None` if there is none.
+    /// Returns the largest size up to `through` of which the exercised inputs are counted; `None`
+    /// if there is none.
     pub fn largest(&self, through: u32) -> Option<u32> {
         self.end.map_or(Some(through), |end| Some(through.min(end.checked_sub(1)?)))
     }

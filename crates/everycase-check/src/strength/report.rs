@@ -1,5 +1,5 @@
-//! The report of a score: the share of mutants killed, the inputs exercised, the smallest survivors. Parts of a run have reports
-//! that can be [merged](ScoreReport::merge).
+//! The report of a score: the share of mutants killed, the inputs exercised, the smallest
+//! survivors. Parts of a run have reports that can be [merged](ScoreReport::merge).
 
 #[cfg(any(test, feature = "merge"))]
 mod merge;
@@ -165,7 +165,8 @@ pub struct SurvivorReport {
 }
 
 impl ScoreReport {
-    /// Returns the report of a score. `min` is the smallest share of killed mutants that is accepted, in percent.
+    /// Returns the report of a score. `min` is the smallest share of killed mutants that is
+    /// accepted, in percent.
     pub fn new(property: &str, target: &dyn Target, score: &Score, min: Option<u8>) -> ScoreReport {
         let coverage = &score.checked.coverage;
         let obstacle = match (&score.checked.finding, &score.unsteady) {
@@ -247,7 +248,8 @@ impl ScoreReport {
         }
     }
 
-    /// Returns the interval of the share of killed mutants over uniform draws, in percent, rounded outwards.
+    /// Returns the interval of the share of killed mutants over uniform draws, in percent, rounded
+    /// outwards.
     pub fn interval(&self) -> Option<(u64, u64)> {
         let interval = Interval::of(self.sampled.killed, self.sampled.mutants())?;
         Some((percents(interval.lo, f64::floor), percents(interval.hi, f64::ceil)))

@@ -1,4 +1,5 @@
-//! The score of a property: on which share of mutants it fails, one fresh mutant a test case (Paper IV, section 3).
+//! The score of a property: on which share of mutants it fails, one fresh mutant a test case (Paper
+//! IV, section 3).
 
 mod again;
 
@@ -36,22 +37,26 @@ use everycase_kernel::sorted::{SortedMap, sort_by_key};
 
 /// The strength of a property.
 pub struct Score {
-    /// The check of the property and its mutants: what was covered, and a failure of the property on the function itself.
+    /// The check of the property and its mutants: what was covered, and a failure of the property
+    /// on the function itself.
     pub checked: CheckResult,
     /// The mutants of all inputs up to a size, those that were run again included.
     pub exhaustive: Tally,
-    /// Further mutants of the same inputs, where these are few: all of them were run with one mutant each before the budget was spent.
+    /// Further mutants of the same inputs, where these are few: all of them were run with one
+    /// mutant each before the budget was spent.
     pub again: Tally,
     /// The mutants of uniform draws of larger sizes.
     pub sampled: Tally,
-    /// How many of these, exhaustive and sampled, every part of the run counts: those of inputs that it does not divide.
+    /// How many of these, exhaustive and sampled, every part of the run counts: those of inputs
+    /// that it does not divide.
     pub common: [Tally; 2],
     /// The smallest input of each kind of mutation on which a mutant survived, the smallest first.
     pub survivors: Vec<Survivor>,
     /// The inputs on which the function was exercised.
     pub reach: Reach,
-    /// The smallest input that was seen on which the property is not deterministic: run once more with the function, it had another
-    /// verdict, or made other calls. The tallies then mean nothing.
+    /// The smallest input that was seen on which the property is not deterministic: run once more
+    /// with the function, it had another verdict, or made other calls. The tallies then mean
+    /// nothing.
     pub unsteady: Option<Derivation>,
     /// The kind of a mutant whose run did not end, if that ended the check.
     pub hung: Option<Mutation>,
@@ -90,8 +95,9 @@ pub struct Survivor {
     pub difference: Difference,
 }
 
-/// Finds out how strong a property is, within the budget of a plan. `mutations` are the kinds of mutants, each with equal probability.
-/// Each input has one mutant, or more where all inputs are run before the budget is spent.
+/// Finds out how strong a property is, within the budget of a plan. `mutations` are the kinds of
+/// mutants, each with equal probability. Each input has one mutant, or more where all inputs are
+/// run before the budget is spent.
 ///
 /// # Errors
 /// When the inputs cannot be enumerated.
@@ -203,7 +209,8 @@ const FIRST_REPEATED: u64 = 64;
 const REPEATED: u64 = 8;
 
 impl Subject for ScoreSubject {
-    /// Runs the property, on demand if it can run that way, and then the smallest input with the same decisions with a mutant.
+    /// Runs the property, on demand if it can run that way, and then the smallest input with the
+    /// same decisions with a mutant.
     fn run(&self, input: &mut Run, labels: &mut Labels) -> Verdict {
         if !input.is_replay()
             && let Some(subject) = self.target.on_demand()
@@ -346,7 +353,8 @@ impl ScoreSubject {
             _ if is_stopped => Outcome::Undecided,
             // What differs on an exercised call is met in a run that makes the same calls.
             _ if changes.is_empty() && difference == Difference::Known => Outcome::Unsteady,
-            // The function has no result on the arguments that the mutant exchanges for those of the calls.
+            // The function has no result on the arguments that the mutant exchanges for those of
+            // the calls.
             _ if changes.is_empty() => Outcome::WithoutMutant,
             Verdict::Failed(_) => Outcome::Killed,
             Verdict::Undecided(_) => Outcome::Undecided,

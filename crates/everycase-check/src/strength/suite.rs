@@ -1,5 +1,5 @@
-//! The report of a matrix: how strong the properties of a function are together, which of them suffice, and which are implied by
-//! others, as far as its mutants on small inputs tell.
+//! The report of a matrix: how strong the properties of a function are together, which of them
+//! suffice, and which are implied by others, as far as its mutants on small inputs tell.
 
 use std::time::Duration;
 
@@ -39,18 +39,20 @@ pub struct SuiteReport {
     pub mutations: Vec<&'static str>,
     /// The small mutants that were run.
     pub sizes: Sizes,
-    /// The sets of properties that kill some mutant and no other property does. The largest sets come last; the empty one is of
-    /// survivors.
+    /// The sets of properties that kill some mutant and no other property does. The largest sets
+    /// come last; the empty one is of survivors.
     pub sets: Vec<KillReport>,
-    /// Whether all inputs and mutants were run that statements about sets are of. If not, the time was over before, and there are no
-    /// such statements.
+    /// Whether all inputs and mutants were run that statements about sets are of. If not, the time
+    /// was over before, and there are no such statements.
     pub is_settled: bool,
-    /// Further small mutants, which were run in the time that was left, and the smallest of those that survive.
+    /// Further small mutants, which were run in the time that was left, and the smallest of those
+    /// that survive.
     pub beyond: Option<(Beyond, Option<String>)>,
-    /// The minimal sets that kill every mutant which any property kills; `None` if they are too many to find, or not settled.
+    /// The minimal sets that kill every mutant which any property kills; `None` if they are too
+    /// many to find, or not settled.
     pub minimal: Option<Vec<Vec<usize>>>,
-    /// The pairs of properties of which the second kills all mutants that the first kills, and more. Pairs that follow from others are
-    /// left out.
+    /// The pairs of properties of which the second kills all mutants that the first kills, and
+    /// more. Pairs that follow from others are left out.
     pub implied: Vec<(usize, usize)>,
     /// The groups of properties that kill the same mutants.
     pub equal: Vec<Vec<usize>>,
@@ -121,7 +123,8 @@ impl SuiteReport {
         }
     }
 
-    /// Returns the number of mutants that differ from the function on an exercised call. Those beyond the statements are not counted.
+    /// Returns the number of mutants that differ from the function on an exercised call. Those
+    /// beyond the statements are not counted.
     pub fn mutants(&self) -> u64 {
         self.sets.iter().map(|set| set.mutants).sum()
     }
@@ -150,7 +153,8 @@ impl SuiteReport {
         sets.map(|set| set.mutants).sum()
     }
 
-    /// Returns the text, without a final newline. With full detail it has a line for each set of properties that kills some mutant.
+    /// Returns the text, without a final newline. With full detail it has a line for each set of
+    /// properties that kills some mutant.
     pub fn text(&self, detail: Detail) -> String {
         let Self { function, .. } = self;
         let mutants = self.mutants();
@@ -331,8 +335,9 @@ fn sized(sizes: Sizes) -> String {
     }
 }
 
-/// Returns the groups of properties that kill the same mutants, and the pairs of which the second kills more than the first, without
-/// those that follow from others. Of a group only the first property is in a pair; properties that kill nothing are in none.
+/// Returns the groups of properties that kill the same mutants, and the pairs of which the second
+/// kills more than the first, without those that follow from others. Of a group only the first
+/// property is in a pair; properties that kill nothing are in none.
 fn order(matrix: &Matrix) -> (Vec<Vec<usize>>, Vec<(usize, usize)>) {
     let killing = (0..matrix.inputs.len()).filter(|place| matrix.killed_by(1 << place) > 0);
     let mut groups: Vec<Vec<usize>> = Vec::new();

@@ -1,6 +1,7 @@
-//! Systematic mutants: functions that are wrong in the same way on all arguments, such as the identity, a constant, or the function
-//! followed by 'reversed'. A mutant that is wrong in its own way on each call is noticed by nearly any property that compares two
-//! calls; a programmer's error is more often one of these. They are made of the types and the calls alone.
+//! Systematic mutants: functions that are wrong in the same way on all arguments, such as the
+//! identity, a constant, or the function followed by 'reversed'. A mutant that is wrong in its own
+//! way on each call is noticed by nearly any property that compares two calls; a programmer's error
+//! is more often one of these. They are made of the types and the calls alone.
 
 use everycase_kernel::{BigUint, Derivation, Rewrite};
 
@@ -13,8 +14,8 @@ pub(super) const SMALLEST: usize = 8;
 /// The number of calls of which the results are constants, and are paired.
 const CALLS: usize = 8;
 
-/// Returns the systematic mutants of a kind, for calls with their results. Some of them may agree with the function on all calls, and
-/// some with each other.
+/// Returns the systematic mutants of a kind, for calls with their results. Some of them may agree
+/// with the function on all calls, and some with each other.
 pub(super) fn mutants(
     target: &dyn Target,
     mutation: Mutation,

@@ -12,7 +12,8 @@ pub struct Tally {
     pub killed: u64,
     /// The property let the mutant through.
     pub survived: u64,
-    /// The property let the mutant through, and it is not known whether it differs from the function: its results cannot be encoded.
+    /// The property let the mutant through, and it is not known whether it differs from the
+    /// function: its results cannot be encoded.
     pub not_known: u64,
     /// The mutant met a limit: it is not known whether the property fails.
     pub undecided: u64,
@@ -23,8 +24,8 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Returns the number of mutants that count. Those that are not known to differ are among them, so that the share of mutants
-    /// killed is a lower bound.
+    /// Returns the number of mutants that count. Those that are not known to differ are among them,
+    /// so that the share of mutants killed is a lower bound.
     pub fn mutants(&self) -> u64 {
         self.killed + self.survived + self.not_known
     }
@@ -34,8 +35,8 @@ impl Tally {
         self.mutants() + self.undecided + self.unexercised + self.without_mutant
     }
 
-    /// Returns the share of mutants killed; `None` without mutants. It is a lower bound if there are mutants that are not known to
-    /// differ.
+    /// Returns the share of mutants killed; `None` without mutants. It is a lower bound if there
+    /// are mutants that are not known to differ.
     #[expect(clippy::cast_precision_loss, reason = "a share needs no more than 52 bits")]
     pub fn share(&self) -> Option<f64> {
         (self.mutants() > 0).then(|| self.killed as f64 / self.mutants() as f64)

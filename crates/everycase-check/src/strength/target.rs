@@ -10,8 +10,8 @@ use crate::run::verdict::{Subject, Verdict};
 
 /// A property of a function that can be replaced.
 ///
-/// A front end runs the property and passes each call of the function that the property itself makes to [`Calls`]; calls that come from
-/// within the function are not passed on.
+/// A front end runs the property and passes each call of the function that the property itself
+/// makes to [`Calls`]; calls that come from within the function are not passed on.
 pub trait Target: Send + Sync {
     /// Returns the name of the function.
     fn function(&self) -> &str;
@@ -21,8 +21,8 @@ pub trait Target: Send + Sync {
         self.function()
     }
 
-    /// Returns the derivations of its arguments: a product with a field for each argument that can be encoded. The others, functions
-    /// for example, are [left out](Target::left_out).
+    /// Returns the derivations of its arguments: a product with a field for each argument that can
+    /// be encoded. The others, functions for example, are [left out](Target::left_out).
     fn arguments(&self) -> &Derivations;
 
     /// Returns the derivations of its results; `None` when results cannot be encoded.
@@ -38,18 +38,20 @@ pub trait Target: Send + Sync {
         &[]
     }
 
-    /// Returns whether the function may have this result for these arguments: a function that changes a slice in place keeps its length.
+    /// Returns whether the function may have this result for these arguments: a function that
+    /// changes a slice in place keeps its length.
     fn admits(&self, _arguments: &Derivation, _result: &Derivation) -> bool {
         true
     }
 
-    /// Returns the words of a result that leaves arguments as they were which the function may change, and is otherwise this one; `None`
-    /// if the function changes no arguments.
+    /// Returns the words of a result that leaves arguments as they were which the function may
+    /// change, and is otherwise this one; `None` if the function changes no arguments.
     fn unchanged(&self, _arguments: &Derivation, _result: &Derivation) -> Option<Vec<u64>> {
         None
     }
 
-    /// Returns the arguments that cannot be encoded, by number from 0. They do not tell calls apart.
+    /// Returns the arguments that cannot be encoded, by number from 0. They do not tell calls
+    /// apart.
     fn left_out(&self) -> &[usize] {
         &[]
     }
@@ -62,13 +64,15 @@ pub trait Target: Send + Sync {
     /// Runs the property on an input.
     fn run(&self, input: &Derivation, calls: Rc<RefCell<dyn Calls>>) -> Verdict;
 
-    /// Returns the property as one whose inputs are decided on demand, if most complete inputs are none: those of a generator, whose
-    /// choices end before the input does or after it. It decides all of the arguments of the calls.
+    /// Returns the property as one whose inputs are decided on demand, if most complete inputs are
+    /// none: those of a generator, whose choices end before the input does or after it. It decides
+    /// all of the arguments of the calls.
     fn on_demand(&self) -> Option<&dyn Subject> {
         None
     }
 
-    /// Returns why arguments or results of some calls could not be encoded, although their types can, if there were such calls.
+    /// Returns why arguments or results of some calls could not be encoded, although their types
+    /// can, if there were such calls.
     fn obstacle(&self) -> Option<String> {
         None
     }
@@ -76,7 +80,8 @@ pub trait Target: Send + Sync {
     /// Returns a call as source, `insert 0 [0]`. Arguments that cannot be encoded are written `_`.
     fn application(&self, arguments: &Derivation) -> String;
 
-    /// Returns a call with names for some of the arguments that can be encoded, by number, `insert x _`. Others are written `_`.
+    /// Returns a call with names for some of the arguments that can be encoded, by number,
+    /// `insert x _`. Others are written `_`.
     fn pattern(&self, names: &[(usize, &str)]) -> String;
 
     /// Returns a result as source.
@@ -93,7 +98,8 @@ pub trait Target: Send + Sync {
 pub enum ReturnValue {
     /// This result.
     Encoded(Derivation),
-    /// A result that cannot be encoded, or that is not known because the function cannot be called once more.
+    /// A result that cannot be encoded, or that is not known because the function cannot be called
+    /// once more.
     Opaque,
     /// No result: the function panics, or meets a limit.
     Nothing,
@@ -109,7 +115,8 @@ impl ReturnValue {
     }
 }
 
-/// The function itself, on the arguments of a call, or on others in place of those that can be encoded.
+/// The function itself, on the arguments of a call, or on others in place of those that can be
+/// encoded.
 pub type Original<'o> = &'o mut dyn FnMut(Option<&Derivation>) -> ReturnValue;
 
 /// What a call returns.
@@ -119,8 +126,8 @@ pub enum Answer {
     AsBefore,
     /// This result.
     Result(Derivation),
-    /// The result of the function itself on these arguments, without encoding it. Arguments that cannot be encoded are those of the
-    /// call.
+    /// The result of the function itself on these arguments, without encoding it. Arguments that
+    /// cannot be encoded are those of the call.
     ResultOn(Derivation),
     /// Nothing: the run makes too many calls, and is to end. Its verdict does not matter.
     Stop,
@@ -131,7 +138,8 @@ pub trait Calls {
     /// Returns what a call returns.
     fn call(&mut self, arguments: &Derivation, original: Original<'_>) -> Answer;
 
-    /// Returns what a call returns that is made only to know a delayed part of an argument of another call. It is not noted.
+    /// Returns what a call returns that is made only to know a delayed part of an argument of
+    /// another call. It is not noted.
     fn aside(&mut self, _arguments: &Derivation, _original: Original<'_>) -> Answer {
         Answer::AsBefore
     }
@@ -151,7 +159,8 @@ pub struct Exercise {
     pub arguments: Derivation,
     /// The result; `None` if it cannot be encoded.
     pub result: Option<Derivation>,
-    /// What the function returns with two arguments exchanged, if that was asked for and makes a difference.
+    /// What the function returns with two arguments exchanged, if that was asked for and makes a
+    /// difference.
     pub exchanged: Option<ReturnValue>,
 }
 

@@ -517,7 +517,8 @@ fn results_that_cannot_be_encoded_are_exchanged_and_a_surviving_mutant_is_not_kn
     let score = scored(&complete, &Mutation::ALL, 2_000);
     assert!(score.exhaustive.killed > 500 && score.sampled.killed > 100, "{:?}", score.exhaustive);
     assert_eq!(score.exhaustive.survived + score.sampled.survived, 0);
-    // Whether a mutant agrees with the function cannot be seen: the constant `f(2, 1)` is no change of `f(3, 2)`.
+    // Whether a mutant agrees with the function cannot be seen: the constant `f(2, 1)` is no change
+    // of `f(3, 2)`.
     assert!(percent(&score) >= 90, "{:?} {:?}", score.exhaustive, score.sampled);
     let tautology = of_opaque(|[a, b, c], f| f((a, b)) == f((a, b)) && f((b, c)) == f((b, c)));
     let score = scored(&tautology, &Mutation::ALL, 2_000);

@@ -1,4 +1,5 @@
-//! Properties that are not deterministic have no score, and mutants with which a property does not end are undecided.
+//! Properties that are not deterministic have no score, and mutants with which a property does not
+//! end are undecided.
 
 use std::cell::RefCell;
 use std::rc::Rc;

@@ -1,4 +1,5 @@
-//! What shrinking claims of the inputs next to the one that it shows, judged by running all of them.
+//! What shrinking claims of the inputs next to the one that it shows, judged by running all of
+//! them.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -7,8 +8,8 @@ use everycase_kernel::{Random, Rng, SeedableRng};
 use super::hangs::death;
 use super::*;
 
-/// Returns what a random property says of an input. It fails in one way on about half of the inputs, and in others, does not
-/// return or meets a limit on some.
+/// Returns what a random property says of an input. It fails in one way on about half of the
+/// inputs, and in others, does not return or meets a limit on some.
 fn says(seed: u64, input: &Derivation) -> Verdict {
     let mut hasher = DefaultHasher::new();
     (seed, input.words()).hash(&mut hasher);

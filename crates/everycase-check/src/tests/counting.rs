@@ -7,8 +7,8 @@ use everycase_kernel::SpaceError;
 use super::*;
 use crate::run::pool::Pool;
 
-/// Paths of which each node is of a family of its own, so that the grammar doubles from one size to the next; with `ends`
-/// each of them may be the last one, and else there is no value.
+/// Paths of which each node is of a family of its own, so that the grammar doubles from one size to
+/// the next; with `ends` each of them may be the last one, and else there is no value.
 fn families(number: u64, ends: bool) -> Shape {
     struct Families;
     Shape::named(Key::of::<Families>().with(number).with(ends.into()), move || {
@@ -35,8 +35,8 @@ fn inputs_too_large_for_a_size_are_not_looked_for_beyond_the_memory_of_counting(
     assert_eq!(why, Vacuity::TooSmall { bound: 3, smallest: None });
 }
 
-/// Returns a family of shapes without values, of which each has the next one as its field. Counts those that are expanded,
-/// and ends the run at the tenth.
+/// Returns a family of shapes without values, of which each has the next one as its field. Counts
+/// those that are expanded, and ends the run at the tenth.
 fn without_end(number: u64, expanded: &Arc<AtomicU64>, stop: &Stop) -> everycase_kernel::Shape {
     use everycase_kernel::{Alternative, Key, Shape};
     struct Family;
@@ -58,8 +58,8 @@ fn counting_ends_with_the_run_in_every_stream() {
     assert!(expanded.load(Ordering::Relaxed) <= 12, "{expanded:?}");
 }
 
-/// Returns the shape of `data ral a = nil | zero (ral (a, a)) | one a (ral (a, a))` for bytes, paired `depth` times. Counts the
-/// members that are expanded.
+/// Returns the shape of `data ral a = nil | zero (ral (a, a)) | one a (ral (a, a))` for bytes,
+/// paired `depth` times. Counts the members that are expanded.
 fn nested(depth: u64, expanded: &Arc<AtomicU64>) -> Shape {
     struct Nested;
     let expanded = Arc::clone(expanded);
@@ -141,7 +141,8 @@ fn the_first_inputs_are_as_many_as_a_small_part_of_the_time_counts() {
     assert!(expanded.load(Ordering::Relaxed) <= 12, "{expanded:?}");
 }
 
-/// Returns the shape of numbers in lists in lists: counting it up to a size takes the fourth power of the size.
+/// Returns the shape of numbers in lists in lists: counting it up to a size takes the fourth power
+/// of the size.
 fn nested_lists(depth: u64) -> Shape {
     struct Lists;
     Shape::named(Key::of::<Lists>().with(depth), move || {
@@ -162,8 +163,8 @@ fn counting_ends_with_the_work_that_a_number_of_tests_allows() {
     assert_eq!(count(Some(10_000), 1_500), Ok(()));
 }
 
-/// Returns the shape of `data perfect a = zip a | succ (perfect (a, a))` for bytes, paired `depth` times. A pair costs nothing, and
-/// neither does a byte that is 0.
+/// Returns the shape of `data perfect a = zip a | succ (perfect (a, a))` for bytes, paired `depth`
+/// times. A pair costs nothing, and neither does a byte that is 0.
 fn perfect(depth: u64) -> Shape {
     struct Perfect;
     struct Pairs;

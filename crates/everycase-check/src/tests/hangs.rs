@@ -258,8 +258,8 @@ fn hangs_are_shrunk_where_they_cost_nothing() {
     assert_eq!((&found.input, found.minimal), (&death.inputs[0], Minimal::No));
 }
 
-/// Returns a subject that fails on lists of at least six elements and takes long on lists of three, the first `times` times, and the
-/// number of its runs on these.
+/// Returns a subject that fails on lists of at least six elements and takes long on lists of three,
+/// the first `times` times, and the number of its runs on these.
 fn hangs_at_three(times: u64) -> (Arc<dyn Subject>, Arc<AtomicU64>) {
     let runs = Arc::new(AtomicU64::new(0));
     let own = Arc::clone(&runs);

@@ -244,7 +244,8 @@ fn no_part_claims_any_size_of_what_another_part_refutes() {
     }
 }
 
-/// A property of 32 numbers, which fails where the first is below the next three, and each other below the one after it.
+/// A property of 32 numbers, which fails where the first is below the next three, and each other
+/// below the one after it.
 struct InOrder;
 
 impl Subject for InOrder {
@@ -266,7 +267,8 @@ impl Subject for InOrder {
     }
 }
 
-/// The smallest failing inputs take 15: -1 below three zeros, and 14 pairs of a 0 and a 1. There are too many signs to try them all.
+/// The smallest failing inputs take 15: -1 below three zeros, and 14 pairs of a 0 and a 1. There
+/// are too many signs to try them all.
 #[test]
 fn a_failing_class_has_a_counterexample_though_its_numbers_have_too_many_signs_to_try_them_all() {
     let numbers = (0..32).map(|_| Shape::range(Range::signed(127)));

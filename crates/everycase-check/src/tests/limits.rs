@@ -119,8 +119,8 @@ fn nothing_is_claimed_of_inputs_that_are_undecided() {
     assert_eq!((found.input.root().bits(), found.minimal), (150, Minimal::No));
 }
 
-/// Returns a property that fails on lists of at least six elements and meets a limit on shorter ones, and the further failures of a
-/// check that begins with a saved list of six.
+/// Returns a property that fails on lists of at least six elements and meets a limit on shorter
+/// ones, and the further failures of a check that begins with a saved list of six.
 fn limited_in_shrinking(limits: impl Fn(usize) -> Option<bool> + Send + Sync + 'static) -> CheckResult {
     let subject = subject(move |input, _| {
         let length = list(input).len();
@@ -143,7 +143,8 @@ fn a_limit_met_in_shrinking_is_a_second_finding_where_every_smaller_input_has_en
     let found = counterexample(checked);
     assert_eq!((list(&found.input), found.minimal), (vec![0; 6], Minimal::No));
     assert!(returned_false(&found), "{found:?}");
-    // Not where a smaller input is undecided, nor where the tool's limit is not the property's fault.
+    // Not where a smaller input is undecided, nor where the tool's limit is not the property's
+    // fault.
     for limits in
         [|length| (length == 3).then_some(false), |length| (2..=3).contains(&length).then_some(length == 3)]
     {

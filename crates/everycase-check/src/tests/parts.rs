@@ -10,7 +10,8 @@ fn the_union_of_all_parts_is_exactly_the_unsharded_run() {
         let whole = visited(&derivations, tests(1500));
         for of in [2, 3, 5] {
             let mut union: BTreeMap<Vec<u64>, u32> = BTreeMap::new();
-            // Parts on unequal machines: some with more threads; and one run again, which changes nothing.
+            // Parts on unequal machines: some with more threads; and one run again, which changes
+            // nothing.
             for k in 0..of {
                 let part = || Settings { shard: Shard::new(k, of), jobs: Some(1 + k % 2), ..tests(1500) };
                 let seen = visited(&derivations, part());

@@ -92,7 +92,8 @@ fn a_run_that_ended_because_of_state_is_taken_over_at_its_first_failure() {
     assert!(found.keeps_state && found.flaky && found.input == death.inputs[0], "{found:?}");
 }
 
-/// Fails on long lists, and in another way on those of two elements of which the second one is at least `least`.
+/// Fails on long lists, and in another way on those of two elements of which the second one is at
+/// least `least`.
 fn two_ways(least: u64) -> Arc<dyn Subject> {
     subject(move |input, _| match list(input)[..] {
         [_, second] if second >= least => failed("two"),

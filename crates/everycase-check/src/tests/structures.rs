@@ -153,7 +153,8 @@ fn orders_go_on_for_trees_with_numbers_of_several_ranges() {
     });
     let checked = with_structures(&Derivations::new(tree), &holds(|_| true), tests(50_000));
     let orders = checked.coverage.one(Stream::Orders).unwrap();
-    // The whole share of them: of three nodes, with 13 orders of each of the three ranges, there are 10,985.
+    // The whole share of them: of three nodes, with 13 orders of each of the three ranges, there
+    // are 10,985.
     assert_eq!((orders.tally.ran, orders.size), (50_000 / 16, 16), "{orders:?}");
 }
 

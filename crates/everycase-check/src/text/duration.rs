@@ -15,7 +15,8 @@ const UNITS: [(&str, u64); 7] = [
     ("h", 3_600_000_000_000),
 ];
 
-/// Parses one or more numbers with units. Returns `None` if the text is not a duration or is too large.
+/// Parses one or more numbers with units. Returns `None` if the text is not a duration or is too
+/// large.
 pub fn parse(text: &str) -> Option<Duration> {
     let mut rest = text.trim();
     if rest.is_empty() {

@@ -1,9 +1,11 @@
-//! A derivation's words as compact text: hexadecimal numbers joined by dots, `0r5` for five zeros in a row. It contains no
-//! characters with a meaning in shells, so it can be pasted into a command line.
+//! A derivation's words as compact text: hexadecimal numbers joined by dots, `0r5` for five zeros
+//! in a row. It contains no characters with a meaning in shells, so it can be pasted into a command
+//! line.
 
 use std::fmt;
 
-/// The maximal number of words that are read, which protects the reader's memory from damaged files.
+/// The maximal number of words that are read, which protects the reader's memory from damaged
+/// files.
 const MOST_WORDS: usize = 1 << 24;
 
 /// The minimal length of a run that is abbreviated.
@@ -13,7 +15,8 @@ const LEAST_RUN: usize = 4;
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Words(pub Vec<u64>);
 
-/// The fingerprint of the shape of a property's inputs: inputs of another shape are meaningless to it.
+/// The fingerprint of the shape of a property's inputs: inputs of another shape are meaningless to
+/// it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Fingerprint(pub u64);
 

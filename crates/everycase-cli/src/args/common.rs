@@ -1,5 +1,5 @@
-//! The options that commands have in common, in one struct. A command refuses an option that it does not use, and hides it in
-//! its help.
+//! The options that commands have in common, in one struct. A command refuses an option that it
+//! does not use, and hides it in its help.
 
 use std::time::Duration;
 
@@ -125,7 +125,8 @@ fn refused(command: &str) -> impl Iterator<Item = &'static str> {
     HONOURED[0].1.iter().copied().filter(|option| !honoured.contains(option))
 }
 
-/// Hides the options that a command refuses in its help, and sets the help of those that have another meaning for it.
+/// Hides the options that a command refuses in its help, and sets the help of those that have
+/// another meaning for it.
 pub(super) fn restrict(mut command: Command) -> Command {
     for (name, _) in HONOURED {
         command = command.mut_subcommand(name, |mut command| {

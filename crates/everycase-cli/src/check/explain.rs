@@ -1,4 +1,5 @@
-//! `--explain`: the calls that a property makes on a counterexample, each with the calls within it indented below.
+//! `--explain`: the calls that a property makes on a counterexample, each with the calls within it
+//! indented below.
 
 use std::fmt::Write;
 

@@ -28,7 +28,8 @@ pub(super) enum IsolatedResult {
     Interrupted,
 }
 
-/// Runs a property in a process of its own, and continues from the noted inputs if that process dies.
+/// Runs a property in a process of its own, and continues from the noted inputs if that process
+/// dies.
 ///
 /// # Errors
 /// If the process cannot be started.
@@ -78,8 +79,8 @@ fn arguments(property: &Property<'_>) -> Vec<OsString> {
     all
 }
 
-/// Runs the single input that the parent of this process asks for, and ends the process. Returns if it asks for the whole
-/// property.
+/// Runs the single input that the parent of this process asks for, and ends the process. Returns if
+/// it asks for the whole property.
 pub(super) fn run_input(child: &Child, property: &Property<'_>, number: usize, plan: &Plan) {
     let Some((_, words)) = child.input() else { return };
     let derivations = property.checks.derivations(property.property);
@@ -107,7 +108,8 @@ fn read(written: &str) -> Result<(Report, String), String> {
     Ok((merge::report(records)?, text.to_owned()))
 }
 
-/// Reports a failure that only the parent of this process can shrink, and ends the process. Returns if there is none.
+/// Reports a failure that only the parent of this process can shrink, and ends the process. Returns
+/// if there is none.
 pub(super) fn tell_found(child: &Child, plan: &Plan, checked: &CheckResult) {
     if let Some(message) = ChildMessage::found(checked).filter(|_| plan.replay.is_none()) {
         child.tell(&message);

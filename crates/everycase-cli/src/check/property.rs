@@ -1,4 +1,5 @@
-//! Checks one property after another, each with its records, its report on the console and its place in the summary.
+//! Checks one property after another, each with its records, its report on the console and its
+//! place in the summary.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -30,8 +31,8 @@ pub(super) struct Checking<'a> {
     summary: &'a Mutex<Summary>,
     /// The name of the program, until it is printed above the first of its reports.
     heading: Option<String>,
-    /// Notes that have been printed. Every property reads the same file, and would print the same notes about its invalid
-    /// lines.
+    /// Notes that have been printed. Every property reads the same file, and would print the same
+    /// notes about its invalid lines.
     notes: HashSet<String>,
     exit: Exit,
     reports: Vec<Report>,
@@ -51,7 +52,8 @@ impl<'a> Checking<'a> {
         self.heading = name;
     }
 
-    /// Prepares the records of all selected properties of a program, so that those which this run does not get to are known.
+    /// Prepares the records of all selected properties of a program, so that those which this run
+    /// does not get to are known.
     ///
     /// # Errors
     /// If they cannot be written, which is reported.
@@ -75,8 +77,8 @@ impl<'a> Checking<'a> {
         (self.exit, self.reports)
     }
 
-    /// Returns the settings of one property: those of the command line, of the environment, its own, those of
-    /// `everycase.toml`, then the defaults.
+    /// Returns the settings of one property: those of the command line, of the environment, its
+    /// own, those of `everycase.toml`, then the defaults.
     fn plan(&self, suite: &Suite, property: &Property) -> Plan {
         let records = self.command.records.clone();
         let isolate = self.command.isolate.then_some(true);
@@ -163,8 +165,8 @@ impl<'a> Checking<'a> {
         if self.command.common.verbose { Detail::Full } else { Detail::Brief }
     }
 
-    /// Prints a report: as records, or as text, without the heading if that was printed before the check. `text` is given if
-    /// another process has written it.
+    /// Prints a report: as records, or as text, without the heading if that was printed before the
+    /// check. `text` is given if another process has written it.
     fn tell(&mut self, report: &Report, text: Option<String>, is_refused: bool) {
         let command = self.command;
         if command.common.format == Format::Json {

@@ -34,8 +34,8 @@ impl Beside {
         &self.module
     }
 
-    /// Returns the saved failures of a property; `None` if its inputs cannot be enumerated, which the check reports as an
-    /// error.
+    /// Returns the saved failures of a property; `None` if its inputs cannot be enumerated, which
+    /// the check reports as an error.
     pub(super) fn of(&self, checks: &Checks, property: &Property) -> Option<SavedFailures> {
         let fingerprint = Fingerprint(checks.derivations(property).fingerprint().ok()?);
         let site = format!("{}::{}", self.module, property.name);

@@ -145,7 +145,8 @@ impl Subject<'_> {
             Example { message: "false".to_owned(), place: Some(place), fault, ..Example::default() }
         };
         let failed = match (&found.failure.cause, &shown.fault) {
-            // The input was not run in this process, so its place in the program is unknown; or no single run tells it.
+            // The input was not run in this process, so its place in the program is unknown; or no
+            // single run tells it.
             (Cause::Died(_) | Cause::Hung(_) | Cause::NotDeterministic(_), _) => {
                 let how = found.failure.to_string();
                 Example { message: how.clone(), fault: how, ..Example::default() }

@@ -1,4 +1,5 @@
-//! A program whose properties are checked: its settings, its file of regressions, and the properties that are selected.
+//! A program whose properties are checked: its settings, its file of regressions, and the
+//! properties that are selected.
 
 use std::path::Path;
 use std::sync::Arc;

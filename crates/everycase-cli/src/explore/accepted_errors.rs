@@ -1,7 +1,8 @@
 //! The file of accepted errors beside a program, one record of JSON a line.
 //!
-//! An error is identified by its cause, the definition in which it happens and the source at its place, not by line numbers, so it
-//! is known after other parts of the program have changed. Errors that have all this in common are counted.
+//! An error is identified by its cause, the definition in which it happens and the source at its
+//! place, not by line numbers, so it is known after other parts of the program have changed. Errors
+//! that have all this in common are counted.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -106,9 +107,10 @@ impl AcceptedErrors {
         numbers
     }
 
-    /// Removes the errors with which their expressions no longer end, and returns these as notes. `known` are the accepted errors that an
-    /// exploration has found again: one of these stays even if its expression ends otherwise, with the expression that was found.
-    /// `limits` are those of the exploration.
+    /// Removes the errors with which their expressions no longer end, and returns these as notes.
+    /// `known` are the accepted errors that an exploration has found again: one of these stays even
+    /// if its expression ends otherwise, with the expression that was found. `limits` are those of
+    /// the exploration.
     pub(super) fn remove_gone(
         &mut self,
         program: &Program,
@@ -167,7 +169,8 @@ impl AcceptedErrors {
     }
 }
 
-/// Returns how an accepted expression ends now, as a note; `None` if it ends with the accepted error.
+/// Returns how an accepted expression ends now, as a note; `None` if it ends with the accepted
+/// error.
 fn why_gone(program: &Program, limits: Limits, entry: &Entry) -> Option<String> {
     let (what, how) = match run_again(program, limits, &entry.expression) {
         // Where a limit is met says little, so a loop is recognised by its expression.

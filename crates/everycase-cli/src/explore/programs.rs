@@ -41,7 +41,8 @@ pub(super) fn load<'a>(
             }
             match chosen(&exploring, names, is_alone) {
                 Ok(functions) => Ok(Exploring { functions, is_chosen: !names.is_empty(), ..exploring }),
-                // A directory may hold programs that nothing can be called of, or that have no properties.
+                // A directory may hold programs that nothing can be called of, or that have no
+                // properties.
                 Err(_) if !is_named => Ok(Exploring { functions: Vec::new(), ..exploring }),
                 Err(message) => Err(console::wrong(&message)),
             }

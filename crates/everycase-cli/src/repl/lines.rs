@@ -107,7 +107,8 @@ impl Terminal {
         }
     }
 
-    /// Saves a line immediately, since Ctrl-C may end its evaluation and the session. An error here does not matter.
+    /// Saves a line immediately, since Ctrl-C may end its evaluation and the session. An error here
+    /// does not matter.
     fn keep(&mut self, line: &str) {
         if let Ok(true) = self.editor.add_history_entry(line)
             && let Some(history) = &self.history

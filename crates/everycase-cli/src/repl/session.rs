@@ -38,8 +38,8 @@ impl Session {
         self.file.as_deref()
     }
 
-    /// Adds declarations and returns their names. Older declarations with these names are hidden from later text; existing uses
-    /// keep their meaning.
+    /// Adds declarations and returns their names. Older declarations with these names are hidden
+    /// from later text; existing uses keep their meaning.
     pub(super) fn declare(&mut self, text: &str) -> Result<Vec<String>, SourceErrors> {
         // Imports are searched for beside the file.
         let name = self.file.as_ref().map_or_else(|| NAME.into(), |file| file.with_file_name(NAME));

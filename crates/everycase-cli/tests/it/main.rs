@@ -7,6 +7,7 @@ mod limits;
 mod output;
 mod parts;
 mod processes;
+mod prose;
 mod rooms;
 mod signals;
 mod solvers;

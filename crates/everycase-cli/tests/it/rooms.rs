@@ -92,7 +92,7 @@ fn root() -> PathBuf {
 }
 
 /// Returns the sources of the crates.
-fn sources() -> Vec<PathBuf> {
+pub(crate) fn sources() -> Vec<PathBuf> {
     let crates = fs::read_dir(root().join("crates")).unwrap();
     let mut sources: Vec<PathBuf> = crates.map(|dir| dir.unwrap().path().join("src")).collect();
     sources.retain(|source| source.is_dir());
@@ -101,7 +101,7 @@ fn sources() -> Vec<PathBuf> {
 }
 
 /// Returns the text of each file below a directory, with its path from there, without its ending.
-fn files(source: &Path) -> Vec<(String, String)> {
+pub(crate) fn files(source: &Path) -> Vec<(String, String)> {
     let mut files = Vec::new();
     let mut open = vec![source.to_owned()];
     while let Some(path) = open.pop() {

@@ -1,14 +1,17 @@
 //! Functions as arguments, where the library makes no functions of their type.
 //!
-//! With `h : integer -> parser string` and `kleisli : (a -> parser b) -> ..`, the variable `a` stands for integers. So a variable in the
-//! type of such an argument also stands for what the types of functions have in its place. These are functions and constructors with
-//! fewer arguments than they have parameters, calls whose result is a function, and functions inside of results.
+//! With `h : integer -> parser string` and `kleisli : (a -> parser b) -> ..`, the variable `a`
+//! stands for integers. So a variable in the type of such an argument also stands for what the
+//! types of functions have in its place. These are functions and constructors with fewer arguments
+//! than they have parameters, calls whose result is a function, and functions inside of results.
 //!
-//! The arguments of such a function may force a variable as well: with `under : key a -> a -> text` and `key : key integer`, the
-//! variable in `a -> text` stands for integers in `under key`. So the types of these arguments are looked at, too. These may be
-//! functions again, as in `choose choose` where `choose : (a -> text) -> a`. Functions among their arguments are not looked at, nor are
-//! functions among arguments at all if there are more than [`FEW`] ways to make functions: time and the number of types grow with the
-//! square of that number. Where functions are met that are not looked at, [`Knowledge::is_cut`] says so.
+//! The arguments of such a function may force a variable as well: with `under : key a -> a -> text`
+//! and `key : key integer`, the variable in `a -> text` stands for integers in `under key`. So the
+//! types of these arguments are looked at, too. These may be functions again, as in `choose choose`
+//! where `choose : (a -> text) -> a`. Functions among their arguments are not looked at, nor are
+//! functions among arguments at all if there are more than [`FEW`] ways to make functions: time and
+//! the number of types grow with the square of that number. Where functions are met that are not
+//! looked at, [`Knowledge::is_cut`] says so.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -19,7 +22,8 @@ use super::{Alphabets, Begins, Head, Heads};
 use crate::library::{Library, Signature};
 use crate::types::{DataId, Substitution, Type};
 
-/// The number of ways to make functions up to which functions among the arguments of functions are looked at.
+/// The number of ways to make functions up to which functions among the arguments of functions are
+/// looked at.
 const FEW: usize = 60;
 
 /// Above the numbers of variables in signatures, and of canonical types.
@@ -63,14 +67,17 @@ pub(super) fn ways(signature: &Signature) -> Vec<Way> {
 pub(super) enum Number {
     /// The argument itself.
     One,
-    /// Any number, inside a value of an abstract type. One is looked at: two would be looked at in each `set a`, whose variable is then
-    /// refined with more types, and the number of typed expressions grows tenfold.
+    /// Any number, inside a value of an abstract type. One is looked at: two would be looked at in
+    /// each `set a`, whose variable is then refined with more types, and the number of typed
+    /// expressions grows tenfold.
     Any,
-    /// Any number, inside a value with visible constructors. Two are looked at: what is true of more is true of two.
+    /// Any number, inside a value with visible constructors. Two are looked at: what is true of
+    /// more is true of two.
     Several,
 }
 
-/// Returns the open types of functions that arguments of some types are or hold, where the library makes none.
+/// Returns the open types of functions that arguments of some types are or hold, where the library
+/// makes none.
 pub(super) fn demanded<L: Library>(library: &L, types: &[Type]) -> Vec<(Type, Number)> {
     let signature = library.signature();
     let (mut parts, mut inside) = (Vec::new(), Vec::new());
@@ -92,7 +99,8 @@ pub(super) fn demanded<L: Library>(library: &L, types: &[Type]) -> Vec<(Type, Nu
     demanded.map(|(part, number)| (part.clone(), number)).collect()
 }
 
-/// Adds the type of a value, and the types of those that it may hold. What a function takes and returns is none of them.
+/// Adds the type of a value, and the types of those that it may hold. What a function takes and
+/// returns is none of them.
 fn held<'t>(signature: &Signature, ty: &'t Type, number: Number, parts: &mut Vec<(&'t Type, Number)>) {
     parts.push((ty, number));
     if let Type::Data(data, arguments) = ty {
@@ -121,7 +129,8 @@ struct Demand {
     groups: BTreeSet<Group>,
 }
 
-/// Variables, each with whether it stands for a type that all of them have; otherwise the type is inside what it stands for.
+/// Variables, each with whether it stands for a type that all of them have; otherwise the type is
+/// inside what it stands for.
 type Group = Vec<(u32, bool)>;
 
 impl Demand {
@@ -136,7 +145,8 @@ impl Demand {
 }
 
 impl Alphabets {
-    /// Returns what the types of variables may begin with, as far as these may stand for more than atoms in `types`, which are canonical.
+    /// Returns what the types of variables may begin with, as far as these may stand for more than
+    /// atoms in `types`, which are canonical.
     pub(crate) fn heads<L: Library>(&self, library: &L, types: &[Type], known: &mut Knowledge) -> Heads {
         let depth = if self.ways.len() > FEW { 1 } else { 2 };
         self.heads_to(library, types, depth, known)
@@ -176,7 +186,8 @@ impl Alphabets {
         found
     }
 
-    /// Returns what the variables in the canonical type of a function may begin with; `depth` is what is left for its arguments.
+    /// Returns what the variables in the canonical type of a function may begin with; `depth` is
+    /// what is left for its arguments.
     fn demand<L: Library>(&self, library: &L, part: Type, depth: u32, known: &mut Knowledge) -> Arc<Demand> {
         let key = (part, depth);
         if let Some(demand) = known.demands.get(&key) {
@@ -248,8 +259,9 @@ fn linked(bound: &[Type], mut types: Vec<Type>) -> Vec<Type> {
 
 /// Returns what variables may begin with: what is known of them, and what functions make of it.
 ///
-/// A function is made in one way. So what variables have in common in this way counts for what the others say of them: in
-/// `least : set (a -> a) -> a -> a` as a function of `v -> a -> a`, the variable `a` is not an arrow because `v` has one inside.
+/// A function is made in one way. So what variables have in common in this way counts for what the
+/// others say of them: in `least : set (a -> a) -> a -> a` as a function of `v -> a -> a`, the
+/// variable `a` is not an arrow because `v` has one inside.
 fn joined(below: &Heads, functions: &[Demand]) -> Heads {
     let mut said: Vec<Heads> = functions.iter().map(|own| own.heads.clone()).collect();
     loop {

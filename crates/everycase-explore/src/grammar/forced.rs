@@ -1,13 +1,16 @@
 //! Arguments that must force what their types are.
 //!
-//! `many : parser a -> parser (list a)` has an instance for each `a` of which parsers may be. But `fail : parser a` is a parser of
-//! anything, so `many fail` would occur at each of them. A *forced* part of an argument's type is one that the argument itself must
-//! say: `digit : parser integer` says `integer`, `fail` does not. Where a variable is chosen that only one argument can say, the
-//! chosen type is forced there. So `many fail` is left with the instance that has an atom.
+//! `many : parser a -> parser (list a)` has an instance for each `a` of which parsers may be. But
+//! `fail : parser a` is a parser of anything, so `many fail` would occur at each of them. A
+//! *forced* part of an argument's type is one that the argument itself must say:
+//! `digit : parser integer` says `integer`, `fail` does not. Where a variable is chosen that only
+//! one argument can say, the chosen type is forced there. So `many fail` is left with the instance
+//! that has an atom.
 //!
-//! A value of a visible constructor or a call says a part of its type if the scheme of its type has it. Where the scheme has a
-//! variable, an argument has to say it, other than by being of this type as a whole: an atom would do as well. The variable may
-//! occur in several arguments. Then none of them is forced, and an expression may occur at several instances.
+//! A value of a visible constructor or a call says a part of its type if the scheme of its type has
+//! it. Where the scheme has a variable, an argument has to say it, other than by being of this type
+//! as a whole: an atom would do as well. The variable may occur in several arguments. Then none of
+//! them is forced, and an expression may occur at several instances.
 //!
 //! No expression is lost, since its smallest instance has no choice that it does not force.
 
@@ -23,7 +26,8 @@ use crate::types::{Substitution, Type};
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Argument {
     pub(super) ty: Type,
-    /// For each node of the type, in the order of its notation, whether it is forced. Nodes beyond are not.
+    /// For each node of the type, in the order of its notation, whether it is forced. Nodes beyond
+    /// are not.
     forced: u64,
 }
 
@@ -81,7 +85,8 @@ impl Argument {
         Argument { ty, forced: self.forced }
     }
 
-    /// Returns the argument with a type for a variable; `is_forced` says that it must force what this type begins with.
+    /// Returns the argument with a type for a variable; `is_forced` says that it must force what
+    /// this type begins with.
     pub(super) fn with(&self, variable: u32, ty: &Type, is_forced: bool) -> Argument {
         fn add(
             own: &Type,
@@ -131,7 +136,8 @@ impl Argument {
         relax(&self.ty, &mut 0, self.forced)
     }
 
-    /// Returns which parts of the types that the variables of a scheme stand for are forced in all places.
+    /// Returns which parts of the types that the variables of a scheme stand for are forced in all
+    /// places.
     fn by_variable(&self, scheme: &Type) -> FxHashMap<u32, u64> {
         fn add(scheme: &Type, ty: &Type, at: &mut u32, forced: u64, found: &mut FxHashMap<u32, u64>) {
             if let Type::Variable(variable) = scheme {
@@ -165,8 +171,9 @@ fn add_passed(ty: &Type, passed: &FxHashMap<u32, (u64, u64)>, known: &Substituti
 }
 
 impl<L: Library> Grammar<L> {
-    /// Returns the arguments of something whose value is an argument: `scheme` and `parameters` are the types of the value and of its
-    /// parameters, and `known` makes the scheme equal to the argument's type. `None` if nothing can force what must be forced.
+    /// Returns the arguments of something whose value is an argument: `scheme` and `parameters` are
+    /// the types of the value and of its parameters, and `known` makes the scheme equal to the
+    /// argument's type. `None` if nothing can force what must be forced.
     pub(super) fn pass(
         &self,
         value: &Argument,
@@ -206,15 +213,15 @@ impl<L: Library> Grammar<L> {
         Some(types.zip(forced).map(|(ty, forced)| Argument { ty, forced }).collect())
     }
 
-    /// Returns whether functions that the library makes for an argument need not be tried, since it makes them where the forced parts
-    /// are atoms.
+    /// Returns whether functions that the library makes for an argument need not be tried, since it
+    /// makes them where the forced parts are atoms.
     pub(super) fn is_made_of_atoms(&self, argument: &Argument) -> bool {
         !argument.is_free() && self.library.functions(&argument.relaxed()).is_some()
     }
 }
 
-/// Returns whether only one argument can force what a variable in the types of arguments stands for; `others` are types of arguments that
-/// are found later.
+/// Returns whether only one argument can force what a variable in the types of arguments stands
+/// for; `others` are types of arguments that are found later.
 pub(super) fn is_forced_once(types: &[Type], others: &[Type], variable: u32) -> bool {
     let number = |ty: &Type| match ty {
         Type::Variable(_) => 0,

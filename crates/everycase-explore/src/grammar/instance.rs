@@ -1,7 +1,8 @@
 //! Instances of polymorphic functions, one variable at a time.
 //!
-//! An instance that the alphabets leave open is a nonterminal. Its alternatives decide one variable: it stands for atoms, or for one
-//! of the heads in its alphabets, on new variables. So each instance is reached in exactly one way.
+//! An instance that the alphabets leave open is a nonterminal. Its alternatives decide one
+//! variable: it stands for atoms, or for one of the heads in its alphabets, on new variables. So
+//! each instance is reached in exactly one way.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -21,8 +22,9 @@ pub(super) enum What {
     Call(u32),
     /// Tests of a function; the types are those of its parameters, then that of its result.
     Test(u32),
-    /// Values of type `wanted` inside the result of a function; the types are as for tests. `start` is the index of the types from
-    /// which refining started; `is_only` says that there are no others.
+    /// Values of type `wanted` inside the result of a function; the types are as for tests. `start`
+    /// is the index of the types from which refining started; `is_only` says that there are no
+    /// others.
     Dig { function: u32, wanted: Type, start: usize, is_only: bool },
 }
 
@@ -72,9 +74,10 @@ impl<L: Library> Grammar<L> {
         types
     }
 
-    /// Returns the types of a function with which its result has a value of type `wanted` inside: each unifier of `wanted` and a part
-    /// of the result, those that leave fewer variables first. If the result has a part of an open type, which may turn out
-    /// to have such a value inside, the last ones are the function's own types.
+    /// Returns the types of a function with which its result has a value of type `wanted` inside:
+    /// each unifier of `wanted` and a part of the result, those that leave fewer variables first.
+    /// If the result has a part of an open type, which may turn out to have such a value inside,
+    /// the last ones are the function's own types.
     fn starts(&self, function: u32, wanted: &Type) -> Vec<Vec<Type>> {
         let parts = &self.reached[function as usize];
         let own = self.types_of(function);
@@ -99,8 +102,8 @@ impl<L: Library> Grammar<L> {
         starts
     }
 
-    /// Returns the way to the instances of something: the only one itself, or a nonterminal that decides the first variable.
-    /// `None` if it has no instances.
+    /// Returns the way to the instances of something: the only one itself, or a nonterminal that
+    /// decides the first variable. `None` if it has no instances.
     pub(super) fn instance(self: &Arc<Self>, of: &What, arguments: &[Argument]) -> Option<Way<Provider>> {
         let types: Vec<Type> = arguments.iter().map(|argument| argument.ty.clone()).collect();
         if !self.is_admitted(of.function(), &types) {
@@ -125,7 +128,8 @@ impl<L: Library> Grammar<L> {
         Some(Way { of: Provider::Same, label: "", fields, cost })
     }
 
-    /// Returns whether the type variables of a function may stand for what they stand for in its first types.
+    /// Returns whether the type variables of a function may stand for what they stand for in its
+    /// first types.
     fn is_admitted(&self, function: u32, types: &[Type]) -> bool {
         let own = self.types_of(function);
         let mut known = Substitution::default();
@@ -156,7 +160,8 @@ impl<L: Library> Grammar<L> {
         self.terms(ways.collect(), paid)
     }
 
-    /// Returns whether an argument must force what a variable stands for: it is the only one that can.
+    /// Returns whether an argument must force what a variable stands for: it is the only one that
+    /// can.
     fn is_forced(&self, of: &What, types: &[Type], variable: u32) -> bool {
         match of {
             What::Call(_) => is_forced_once(types, &[], variable),
@@ -168,7 +173,8 @@ impl<L: Library> Grammar<L> {
         }
     }
 
-    /// Returns what the instances of something cost at least, whatever its variables stand for; `None` if there are none.
+    /// Returns what the instances of something cost at least, whatever its variables stand for;
+    /// `None` if there are none.
     fn least_instance(&self, of: &What, types: &[Type]) -> Option<u32> {
         let (own, arguments) = match (of, types) {
             (What::Call(_), types) => (1, types),
@@ -180,7 +186,8 @@ impl<L: Library> Grammar<L> {
         Some(self.least_of(arguments)?.saturating_add(own))
     }
 
-    /// Returns the first open variable, and what it may stand for, with the cost; `None` if no variable is open.
+    /// Returns the first open variable, and what it may stand for, with the cost; `None` if no
+    /// variable is open.
     fn choice_of(&self, of: &What, types: &[Type]) -> Option<(u32, Vec<(u32, Type)>)> {
         let signature = self.signature();
         let demanded = match (of, types) {
@@ -202,7 +209,8 @@ impl<L: Library> Grammar<L> {
         Some((variable, [(0, Type::Atom)].into_iter().chain(applied).collect()))
     }
 
-    /// Returns whether the result, the last type, has a value of type `wanted` inside for some types of its variables.
+    /// Returns whether the result, the last type, has a value of type `wanted` inside for some
+    /// types of its variables.
     fn may_have_inside(&self, types: &[Type], wanted: &Type) -> bool {
         let Some(result) = types.last() else { return false };
         let may_be =

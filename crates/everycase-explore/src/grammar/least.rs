@@ -1,19 +1,22 @@
 //! Lower bounds on the sizes of arguments.
 //!
-//! The kernel expands a nonterminal if what is paid on the way to it does not exceed the size. It does not know what the other
-//! fields on the way cost, so it would expand `format a -> ..` for each type `a` of a small size, whether there are formatters of this
-//! type or not. So every alternative pays in advance what its fields cost at least, and the fields' nonterminals pay that much less.
-//! The sizes of expressions stay the same, but now the kernel leaves out what is too dear, and alternatives
-//! without values are not even made.
+//! The kernel expands a nonterminal if what is paid on the way to it does not exceed the size. It
+//! does not know what the other fields on the way cost, so it would expand `format a -> ..` for
+//! each type `a` of a small size, whether there are formatters of this type or not. So every
+//! alternative pays in advance what its fields cost at least, and the fields' nonterminals pay that
+//! much less. The sizes of expressions stay the same, but now the kernel leaves out what is too
+//! dear, and alternatives without values are not even made.
 //!
-//! The bound of a type is the size of its smallest values, or `MOST + 1` if these are larger than `MOST`. A type with variables stands
-//! for all its instances, and what these cost is not counted. So no bound is above what an alternative pays, nor above that of an
-//! instance of the type. Of types that are too large it is known only whether their values may have size 0, so bounds do not depend on
-//! what the grammar leaves out.
+//! The bound of a type is the size of its smallest values, or `MOST + 1` if these are larger than
+//! `MOST`. A type with variables stands for all its instances, and what these cost is not counted.
+//! So no bound is above what an alternative pays, nor above that of an instance of the type. Of
+//! types that are too large it is known only whether their values may have size 0, so bounds do not
+//! depend on what the grammar leaves out.
 //!
-//! Bounds are found by branch and bound: for each size in turn, is there an alternative whose fields have values that are small
-//! enough together? A field of an alternative is looked at only as far as the bounds of the others leave something for it. So the
-//! results of higher-order functions, which may be of any type, are not followed to arguments that cost too much.
+//! Bounds are found by branch and bound: for each size in turn, is there an alternative whose
+//! fields have values that are small enough together? A field of an alternative is looked at only
+//! as far as the bounds of the others leave something for it. So the results of higher-order
+//! functions, which may be of any type, are not followed to arguments that cost too much.
 
 use std::sync::{Arc, PoisonError};
 
@@ -27,8 +30,8 @@ use crate::types::{Substitution, Type};
 /// The largest size of values that are looked for.
 const MOST: u32 = 4;
 
-/// The maximal number of nodes of a type. Results of an open type have values of ever larger types: `front : queue a -> a` makes queues of
-/// queues of queues.
+/// The maximal number of nodes of a type. Results of an open type have values of ever larger types:
+/// `front : queue a -> a` makes queues of queues of queues.
 pub(super) const NODES: usize = 48;
 
 /// Above the numbers of variables in signatures.
@@ -57,8 +60,8 @@ struct LowerBound {
 }
 
 impl<L: Library> Grammar<L> {
-    /// Returns a lower bound on the size of an argument of a type, or of any of its instances if it has variables; `None` if
-    /// there is no such argument.
+    /// Returns a lower bound on the size of an argument of a type, or of any of its instances if it
+    /// has variables; `None` if there is no such argument.
     pub(super) fn least(&self, ty: &Type) -> Option<u32> {
         let mut bounds = self.bounds.lock().unwrap_or_else(PoisonError::into_inner);
         self.least_to(&mut bounds, ty, MOST)
@@ -88,7 +91,8 @@ impl<L: Library> Grammar<L> {
         }
     }
 
-    /// Returns a lower bound on the size of an argument of a type: the largest one, or one that is larger than `most`.
+    /// Returns a lower bound on the size of an argument of a type: the largest one, or one that is
+    /// larger than `most`.
     fn least_to(&self, bounds: &mut Bounds, ty: &Type, most: u32) -> Option<u32> {
         if ty.is_larger_than(NODES) {
             return Some(u32::from(!self.may_be_free(ty)));
@@ -106,7 +110,8 @@ impl<L: Library> Grammar<L> {
             if is_met || least > most {
                 return Some(least);
             }
-            // A smallest value has no value of the same type and size inside, so the bound is that of `least` meanwhile.
+            // A smallest value has no value of the same type and size inside, so the bound is that
+            // of `least` meanwhile.
             let is_met = demands.iter().any(|demand| self.fits(bounds, demand, least));
             bounds
                 .known
@@ -127,7 +132,8 @@ impl<L: Library> Grammar<L> {
         })
     }
 
-    /// Returns what the alternatives of a canonical type need, without those that need more than others.
+    /// Returns what the alternatives of a canonical type need, without those that need more than
+    /// others.
     fn demands(&self, bounds: &mut Bounds, ty: &Type) -> Arc<[Demand]> {
         if let Some(known) = bounds.demands.get(ty) {
             return Arc::clone(known);
@@ -168,8 +174,8 @@ impl<L: Library> Grammar<L> {
             Values::Constructors(constructors) => {
                 let constructors = constructors.iter().map(|constructor| {
                     let fields = constructor.fields.iter().map(|field| &field.ty);
-                    // Without a cost, fields count only if they have the type's own arguments: these are smaller types, so the
-                    // search does not go around in a circle.
+                    // Without a cost, fields count only if they have the type's own arguments:
+                    // these are smaller types, so the search does not go around in a circle.
                     let is_flat = fields.clone().all(|field| matches!(field, Type::Variable(_)));
                     let fields = fields.filter(|_| constructor.cost > 0 || is_flat);
                     (constructor.cost, fields.map(|field| field.with(arguments)).collect())
@@ -186,7 +192,8 @@ impl<L: Library> Grammar<L> {
         }
     }
 
-    /// Returns what the calls of functions with a value of some type cost and need, also if it is inside their results.
+    /// Returns what the calls of functions with a value of some type cost and need, also if it is
+    /// inside their results.
     fn calls_for(&self, ty: &Type) -> Vec<(u32, Vec<Type>)> {
         let ty = ty.apart(APART);
         let mut ways = Vec::new();

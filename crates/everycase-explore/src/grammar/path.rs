@@ -20,7 +20,8 @@ pub(super) enum Goal {
 }
 
 impl<L: Library> Grammar<L> {
-    /// Returns the paths into a value of a type. The first step of one that may not be empty is paid in advance.
+    /// Returns the paths into a value of a type. The first step of one that may not be empty is
+    /// paid in advance.
     pub(super) fn path(self: &Arc<Self>, ty: &Type, to: &Goal) -> Shape {
         let signature = self.signature();
         let mut ways: Vec<Way<Step>> = Vec::new();

@@ -28,9 +28,10 @@ pub enum Ending {
     NoTerm,
 }
 
-/// Evaluates an expression as [`complete`](crate::explore::Finding::complete) gives it. The limits are those of an exploration; a
-/// likely loop is confirmed by higher ones, as it is there. Where an error is, and in which definition, is stated as in the findings
-/// of an exploration; where a loop is remains open.
+/// Evaluates an expression as [`complete`](crate::explore::Finding::complete) gives it. The limits
+/// are those of an exploration; a likely loop is confirmed by higher ones, as it is there. Where an
+/// error is, and in which definition, is stated as in the findings of an exploration; where a loop
+/// is remains open.
 pub fn run_again(program: &Program, limits: Limits, expression: &str) -> Ending {
     let Some(test) = expression.strip_prefix(PROPERTY) else {
         return run_term(program, limits, expression, None).unwrap_or(Ending::NoTerm);
@@ -42,7 +43,8 @@ pub fn run_again(program: &Program, limits: Limits, expression: &str) -> Ending 
     }
 }
 
-/// Runs a term, or a property on arguments. Returns `None` if the text is no term of the program, or no arguments of the property.
+/// Runs a term, or a property on arguments. Returns `None` if the text is no term of the program,
+/// or no arguments of the property.
 fn run_term(program: &Program, limits: Limits, text: &str, property: Option<usize>) -> Option<Ending> {
     let mut scope = program.clone();
     let tested = property.map(|number| &program.properties[number]);

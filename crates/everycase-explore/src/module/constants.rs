@@ -1,4 +1,5 @@
-//! The constants of a module: integers and characters for expressions, from the program or from the settings.
+//! The constants of a module: integers and characters for expressions, from the program or from the
+//! settings.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

@@ -1,4 +1,5 @@
-//! Definitions without parameters that are no arguments, because a constructor or another definition has their value.
+//! Definitions without parameters that are no arguments, because a constructor or another
+//! definition has their value.
 
 use pun::engine::{Engine, Outcome};
 use pun::value::Value;
@@ -6,8 +7,8 @@ use pun::value::Value;
 use super::signature::Target;
 use crate::library::Signature;
 
-/// Makes definitions without parameters that have the value of a visible constructor without fields, or of an earlier one of the same type,
-/// unavailable to expressions.
+/// Makes definitions without parameters that have the value of a visible constructor without
+/// fields, or of an earlier one of the same type, unavailable to expressions.
 pub(super) fn leave_out_equal(
     engine: &Engine,
     signature: &mut Signature,

@@ -1,10 +1,12 @@
 //! Functions as arguments: case trees, as the functions among the inputs of properties.
 //!
-//! A case tree is data of the program, with definitions that apply it (see `pun::inputs`). So the types of such functions must be known
-//! before the program is compiled. They are the function types that the types of parameters mention, with atoms for
-//! type variables. A function of another type, or over abstract types, is a partial application only.
+//! A case tree is data of the program, with definitions that apply it (see `pun::inputs`). So the
+//! types of such functions must be known before the program is compiled. They are the function
+//! types that the types of parameters mention, with atoms for type variables. A function of another
+//! type, or over abstract types, is a partial application only.
 //!
-//! If integers and characters in expressions are constants, so are those in case trees: what a tree returns and what it compares with.
+//! If integers and characters in expressions are constants, so are those in case trees: what a tree
+//! returns and what it compares with.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
@@ -30,13 +32,15 @@ const FIRST: u64 = 1 << 48;
 #[derive(Default)]
 pub(super) struct Functions {
     inputs: Option<Inputs>,
-    /// The shapes of the functions of each type. A position of such a shape has the type's number and the function as its only field.
+    /// The shapes of the functions of each type. A position of such a shape has the type's number
+    /// and the function as its only field.
     shapes: HashMap<Type, Shape>,
     types: Vec<core::Type>,
 }
 
 impl Functions {
-    /// Returns the functions for the arguments of calls, and the program extended by what they need.
+    /// Returns the functions for the arguments of calls, and the program extended by what they
+    /// need.
     pub(super) fn of(program: Program, interface: &Interface) -> (Self, Program) {
         let signature = &interface.signature;
         let abstracts: HashSet<DataId> =
@@ -133,7 +137,8 @@ fn is_open(signature: &Signature, abstracts: &HashSet<DataId>, ty: &Type) -> boo
     true
 }
 
-/// Returns the function types that the parameters' types mention, of the functions that are tested or called for arguments.
+/// Returns the function types that the parameters' types mention, of the functions that are tested
+/// or called for arguments.
 fn needed(interface: &Interface) -> BTreeSet<Type> {
     let signature = &interface.signature;
     let tested = interface.tested.iter().map(|function| &signature.functions[*function as usize]);
@@ -145,7 +150,8 @@ fn needed(interface: &Interface) -> BTreeSet<Type> {
     needed
 }
 
-/// Adds the function types in a type, without those of functions given fewer arguments than they have.
+/// Adds the function types in a type, without those of functions given fewer arguments than they
+/// have.
 fn arrows(ty: &Type, found: &mut BTreeSet<Type>) {
     match ty {
         Type::Arrow(sides) => {

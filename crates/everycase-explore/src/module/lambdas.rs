@@ -1,8 +1,8 @@
 //! Functions as arguments: closed lambda terms, those of `everycase check --terms`.
 //!
-//! A term is decided as a whole when a run needs the function, except for its numbers and characters, which stay open like others, or are
-//! decided among the constants.
-//! It is compiled then, so there are terms of every function type that an argument may have.
+//! A term is decided as a whole when a run needs the function, except for its numbers and
+//! characters, which stay open like others, or are decided among the constants. It is compiled
+//! then, so there are terms of every function type that an argument may have.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -42,7 +42,8 @@ impl Lambdas {
         Self { program: Arc::new(program), mode, constants, shapes: Mutex::default() }
     }
 
-    /// Returns the terms of a type, if there may be some. A position of this shape has the term as its only field.
+    /// Returns the terms of a type, if there may be some. A position of this shape has the term as
+    /// its only field.
     pub(super) fn shape(&self, signature: &Signature, ty: &Type) -> Option<Shape> {
         let mut shapes = self.shapes.lock().unwrap_or_else(PoisonError::into_inner);
         let terms = || {

@@ -115,7 +115,8 @@ impl<'m> Notation<'m> {
     }
 }
 
-/// Returns a variable with a name like this one that is no constructor's, so that a pattern binds it.
+/// Returns a variable with a name like this one that is no constructor's, so that a pattern binds
+/// it.
 fn variable(program: &Program, mut name: String) -> String {
     let is_constructor = |name: &str| {
         program.scope.iter().any(|(own, item)| **own == *name && matches!(item, Item::Constructor(_)))

@@ -23,7 +23,8 @@ pub(super) fn ample(own: Limits) -> Limits {
 }
 
 impl Module {
-    /// Runs a test: from its last changed decision if this thread made it, otherwise from the beginning.
+    /// Runs a test: from its last changed decision if this thread made it, otherwise from the
+    /// beginning.
     fn outcome(&self, machine: &mut Machine, input: &mut Run) -> Outcome {
         machine.resume(input).unwrap_or_else(|| {
             machine.limit(self.ladder.first());
@@ -37,8 +38,9 @@ impl Module {
         machine.run_on(input, self.engine.term(0), &[Argument::Hole(input.root())])
     }
 
-    /// Runs a test alone, with ample limits. Returns also the function whose call it is; at a limit that of the innermost call that
-    /// does not end. Returns `None` if it meets a limit within a lambda term.
+    /// Runs a test alone, with ample limits. Returns also the function whose call it is; at a limit
+    /// that of the innermost call that does not end. Returns `None` if it meets a limit within a
+    /// lambda term.
     pub(super) fn outcome_of(&self, test: &Derivation) -> Option<(Outcome, Option<u32>)> {
         let mut run = Run::new();
         run.begin_replay(test);
@@ -74,7 +76,8 @@ impl Module {
                 failed(Failure::of(Cause::Panicked { message: fault.to_string(), location }), input)
             }
             Outcome::Limit(fault) => {
-                // Brief limits are met by tests that end, and so are others by those that count up to a large number.
+                // Brief limits are met by tests that end, and so are others by those that count up
+                // to a large number.
                 if machine.is_within_terms() || self.ladder.is_brief() || !is_small(input) {
                     return Verdict::Undecided(Box::new(ToolLimit {
                         message: fault.to_string(),
@@ -97,7 +100,8 @@ impl Module {
         Some(self.name(function))
     }
 
-    /// Returns the function that a position of a finished run calls, or takes a part of a result from.
+    /// Returns the function that a position of a finished run calls, or takes a part of a result
+    /// from.
     fn called(&self, input: &mut Run, mut position: u32) -> Option<u32> {
         loop {
             let number = input.payload::<Providers>(position)?.number;
@@ -112,14 +116,16 @@ impl Module {
         }
     }
 
-    /// Returns the function that does not end: where a limit is met says little, so it is that of the innermost call of the test's
-    /// expression that was being evaluated, or from whose result a part was.
+    /// Returns the function that does not end: where a limit is met says little, so it is that of
+    /// the innermost call of the test's expression that was being evaluated, or from whose result a
+    /// part was.
     fn looping(&self, machine: &Machine, input: &mut Run) -> Option<u32> {
         machine.calls_under_way().into_iter().find_map(|position| self.called(input, position))
     }
 }
 
-/// Returns whether a run has met a limit within a lambda term. Every lambda term ends, but some take long.
+/// Returns whether a run has met a limit within a lambda term. Every lambda term ends, but some
+/// take long.
 fn is_of_lambda(machine: &Machine, outcome: &Outcome) -> bool {
     outcome.is_limit() && machine.is_within_terms()
 }

@@ -11,7 +11,8 @@ pub struct Settings {
     pub integers: Pool<BigInt>,
     /// The characters in expressions.
     pub characters: Pool<char>,
-    /// Modules whose functions expressions may call besides those that are found, by name. `prelude` is one of them.
+    /// Modules whose functions expressions may call besides those that are found, by name.
+    /// `prelude` is one of them.
     pub further: Vec<String>,
     /// Whether all constructors of the module under test are visible, exported or not.
     pub inside: bool,
@@ -24,8 +25,8 @@ pub struct Settings {
 }
 
 impl Default for Settings {
-    /// Open integers and characters, no further modules, no lambda terms, no arguments whose value a smaller one has; 20,000 calls,
-    /// 16 MiB for active calls and 64 MiB for values.
+    /// Open integers and characters, no further modules, no lambda terms, no arguments whose value
+    /// a smaller one has; 20,000 calls, 16 MiB for active calls and 64 MiB for values.
     fn default() -> Self {
         let limits = Limits { fuel: 20_000, stack: 2 << 20, heap: 8 << 20 };
         Self {
@@ -45,7 +46,8 @@ impl Default for Settings {
 pub enum Pool<T> {
     /// Any, decided on demand: a comparison of two of them puts them in an order.
     Open,
-    /// Those in the functions and properties that expressions may call, each once, and 0 or `'a'`. Texts of error messages do not count.
+    /// Those in the functions and properties that expressions may call, each once, and 0 or `'a'`.
+    /// Texts of error messages do not count.
     Literals,
     /// A few that are often of interest: 0, 1, 2 and -1; `'a'`, `'b'`, `'0'` and `' '`.
     Default,

@@ -1,7 +1,9 @@
-//! What a program exports, as a signature: its types, and the functions and properties that expressions call.
+//! What a program exports, as a signature: its types, and the functions and properties that
+//! expressions call.
 //!
-//! The tested functions are those that the main module exports, also those that it imports from another module, and its properties.
-//! A type is abstract unless some module exports all its constructors. Exported constructors of an abstract type are functions.
+//! The tested functions are those that the main module exports, also those that it imports from
+//! another module, and its properties. A type is abstract unless some module exports all its
+//! constructors. Exported constructors of an abstract type are functions.
 
 use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
@@ -47,7 +49,8 @@ const MAIN: ModuleId = ModuleId(0);
 const PRELUDE: FileId = FileId(0);
 
 impl Interface {
-    /// Reads the interface of a program. Returns the name of the further module that does not exist, if there is one.
+    /// Reads the interface of a program. Returns the name of the further module that does not
+    /// exist, if there is one.
     pub(super) fn of(program: &Program, settings: &Settings) -> Result<Self, String> {
         let further: Result<Vec<ModuleId>, String> =
             settings.further.iter().map(|name| module_named(program, name).ok_or(name.clone())).collect();
@@ -237,11 +240,13 @@ impl Interface {
     }
 }
 
-/// The exports of all modules that have a name in expressions. Two modules of one name hide one another.
+/// The exports of all modules that have a name in expressions. Two modules of one name hide one
+/// another.
 struct Exports {
     main: HashSet<Item>,
     all: HashSet<Item>,
-    /// Each exported definition once: those of the main module first, then of the others, then of the prelude.
+    /// Each exported definition once: those of the main module first, then of the others, then of
+    /// the prelude.
     definitions: Vec<(Arc<str>, GlobalId)>,
 }
 
@@ -270,7 +275,8 @@ impl Exports {
     }
 }
 
-/// Returns the name of an item in expressions, which is qualified if the name has another meaning in the main module.
+/// Returns the name of an item in expressions, which is qualified if the name has another meaning
+/// in the main module.
 fn named(program: &Program, item: Item) -> Arc<str> {
     program.name(item).map_or_else(|| "?".into(), Arc::clone)
 }

@@ -96,7 +96,8 @@ pub(super) fn not_true(program: &Program, property: &Property) -> Fault {
     }
 }
 
-/// Returns what is reported about an error. At a limit, `looping` is the name of the function that does not end.
+/// Returns what is reported about an error. At a limit, `looping` is the name of the function that
+/// does not end.
 pub(super) fn described(program: &Program, fault: &fault::Fault, looping: Option<Arc<str>>) -> Fault {
     let kind = match &fault.kind {
         kind if kind.is_limit() => Kind::Loop,
@@ -115,7 +116,8 @@ pub(super) fn described(program: &Program, fault: &fault::Fault, looping: Option
     Fault { kind, message: fault.to_string(), place, definition, source, shown: shown.trim_end().to_owned() }
 }
 
-/// Returns the place of an error: in the main module, if the error or a call that led to it is there.
+/// Returns the place of an error: in the main module, if the error or a call that led to it is
+/// there.
 fn site(program: &Program, fault: &fault::Fault) -> Span {
     let own = |span: &Span| program.main.as_ref().is_some_and(|main| main.file == span.file);
     let mut places = std::iter::once(fault.span).chain(fault.calls.iter().map(|call| call.span));
@@ -123,12 +125,14 @@ fn site(program: &Program, fault: &fault::Fault) -> Span {
 }
 
 impl Module {
-    /// Returns which expressions of the module the runs so far have evaluated. Time: linear in the size of the program.
+    /// Returns which expressions of the module the runs so far have evaluated. Time: linear in the
+    /// size of the program.
     pub fn coverage(&self) -> Report<'_> {
         Report::new(self.engine().program(), &self.engine().coverage())
     }
 
-    /// Returns the place of an error: in the module under test, if the error or a call that led to it is there.
+    /// Returns the place of an error: in the module under test, if the error or a call that led to
+    /// it is there.
     pub fn site(&self, fault: &fault::Fault) -> Span {
         site(self.engine().program(), fault)
     }

@@ -1,4 +1,5 @@
-//! A naive enumerator: all assignments of small types to all type variables, all expressions at each type.
+//! A naive enumerator: all assignments of small types to all type variables, all expressions at
+//! each type.
 
 use std::collections::HashMap;
 
@@ -148,7 +149,8 @@ impl Naive<'_> {
         found
     }
 
-    /// Adds a test, and those that go on from it; `is_new` says that nothing before it has evaluated its value.
+    /// Adds a test, and those that go on from it; `is_new` says that nothing before it has
+    /// evaluated its value.
     fn observe(&mut self, of: &Expression, ty: &Type, is_new: bool, left: u32, found: &mut Vec<Expression>) {
         if is_new {
             found.push(of.clone());
@@ -272,7 +274,8 @@ impl Naive<'_> {
                         }
                     }
                 }
-                // What is found inside a value may be a function, which is applied. A call is given all arguments at once.
+                // What is found inside a value may be a function, which is applied. A call is given
+                // all arguments at once.
                 Type::Arrow(sides) if sides.1 == *ty => {
                     for own in 1..size {
                         let functions = self.scrutinees(&from, own);
@@ -297,9 +300,10 @@ impl Naive<'_> {
     }
 }
 
-/// Returns a test with an atom for each part whose type is left open by everything but parts like it: those that constructors make,
-/// and others whose type nothing else demands. The number is that of the type constructors which the variables of functions stand for, if
-/// the type of a call does not say it.
+/// Returns a test with an atom for each part whose type is left open by everything but parts like
+/// it: those that constructors make, and others whose type nothing else demands. The number is that
+/// of the type constructors which the variables of functions stand for, if the type of a call does
+/// not say it.
 pub(super) fn abstracted(signature: &Signature, test: &Expression) -> (Expression, u32) {
     let mut typing = Typing::new(signature);
     let root = typing.fresh();
@@ -338,8 +342,9 @@ pub(super) fn assert_typed(signature: &Signature, expression: &Expression) {
     }
 }
 
-/// Returns whether an expression finds something inside a result whose type the function leaves open. Such a value is among the
-/// function's arguments, or there is none; the grammar has it only if the arguments say what its type is.
+/// Returns whether an expression finds something inside a result whose type the function leaves
+/// open. Such a value is among the function's arguments, or there is none; the grammar has it only
+/// if the arguments say what its type is.
 pub(super) fn finds_anything(signature: &Signature, expression: &Expression) -> bool {
     let any = |parts: &[Expression]| parts.iter().any(|part| finds_anything(signature, part));
     let is_open = || matches!(found(signature, expression), Type::Variable(_));
@@ -353,7 +358,8 @@ pub(super) fn finds_anything(signature: &Signature, expression: &Expression) -> 
     }
 }
 
-/// Returns the type of what a path finds, as far as the type of the function that is called says; otherwise a variable.
+/// Returns the type of what a path finds, as far as the type of the function that is called says;
+/// otherwise a variable.
 fn found(signature: &Signature, expression: &Expression) -> Type {
     match expression {
         Expression::Call(function, _) => signature.functions[*function as usize].result.clone(),
@@ -371,7 +377,8 @@ fn found(signature: &Signature, expression: &Expression) -> Type {
     }
 }
 
-/// Returns whether a type says which expressions there are: not if it is open, or that of functions which are made over something open.
+/// Returns whether a type says which expressions there are: not if it is open, or that of functions
+/// which are made over something open.
 fn is_settled(signature: &Signature, ty: &Type) -> bool {
     match ty {
         Type::Variable(_) => false,
@@ -394,7 +401,8 @@ struct Typing<'s> {
     signature: &'s Signature,
     known: Substitution,
     next: u32,
-    /// The variables of functions that the types of their calls do not have, and all of observed ones.
+    /// The variables of functions that the types of their calls do not have, and all of observed
+    /// ones.
     chosen: Vec<Type>,
     /// The types of compared values.
     compared: Vec<Type>,

@@ -1,4 +1,5 @@
-//! Libraries whose abstract types have values for certain arguments only: what their instances cost.
+//! Libraries whose abstract types have values for certain arguments only: what their instances
+//! cost.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -106,7 +107,8 @@ const SETS: &str = "Int/0 = Z | I
      fold : {a>{b>b}} b Set[a] => b
      parts : Set[a] => Pair[Maybe[a],Set[a]]";
 
-/// Returns the number of tests of all functions up to a size, and the number of nonterminals that were met to count them.
+/// Returns the number of tests of all functions up to a size, and the number of nonterminals that
+/// were met to count them.
 fn counted(signature: &Signature, size: u32) -> (u64, usize) {
     let grammar = Grammar::new(Arc::new(Toy(signature.clone())));
     let tests = Derivations::new(grammar.tests(0..signature.functions.len() as u32));
@@ -178,7 +180,8 @@ fn what_one_function_says_of_a_variable_holds_for_those_that_another_makes_equal
         let tests = super::all(grammar.tests([signature.functions.len() as u32 - 1]), 8);
         tests.iter().any(|test| test.shown(&signature).to_string() == wanted)
     };
-    // The first variable of `use` is decided first. `left` says that it may be a leaf, and `on` that the other one may be a grid.
+    // The first variable of `use` is decided first. `left` says that it may be a leaf, and `on`
+    // that the other one may be a grid.
     let equal = "equal : a a => Text
          left : Leaf a => Text
          on : Grid => Text

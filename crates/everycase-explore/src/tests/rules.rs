@@ -1,7 +1,9 @@
-//! A library of rewriting rules, with an evaluator of its own: a second library whose tests can be run.
+//! A library of rewriting rules, with an evaluator of its own: a second library whose tests can be
+//! run.
 //!
-//! `f x (A y) = B x (g y)` is a rule, `f A _ = !text` one that fails. The first rule that fits is taken. Evaluation is lazy: an argument is
-//! evaluated as far as a pattern needs. A result is evaluated to its constructor.
+//! `f x (A y) = B x (g y)` is a rule, `f A _ = !text` one that fails. The first rule that fits is
+//! taken. Evaluation is lazy: an argument is evaluated as far as a pattern needs. A result is
+//! evaluated to its constructor.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -110,7 +112,8 @@ impl Rules {
         })
     }
 
-    /// Evaluates a complete expression, without the kernel: returns how it ends if that is not with a value.
+    /// Evaluates a complete expression, without the kernel: returns how it ends if that is not with
+    /// a value.
     pub(super) fn end(&self, expression: &Expression, steps: u64) -> (Option<Stop>, Footprint) {
         let mut state = State { run: None, steps, applied: BTreeSet::new() };
         let result = self.evaluate(value_of(expression), &mut state);

@@ -23,7 +23,8 @@ impl Library for Toy {
         at.payload::<Arc<Options>>().cloned()
     }
 
-    /// Returns one function for each type that is open and has no abstract types inside, in place of all.
+    /// Returns one function for each type that is open and has no abstract types inside, in place
+    /// of all.
     fn functions(&self, ty: &Type) -> Option<Shape> {
         makes(&self.0, ty).then(Shape::unit)
     }
@@ -48,7 +49,8 @@ pub(super) fn makes(signature: &Signature, ty: &Type) -> bool {
     parts.contains(&&Type::Atom) && !parts.iter().any(is_abstract)
 }
 
-/// Reads a type: a lower-case letter is a variable, other names are the signature's, arguments follow in brackets.
+/// Reads a type: a lower-case letter is a variable, other names are the signature's, arguments
+/// follow in brackets.
 fn ty(signature: &Signature, text: &str) -> Type {
     let (ty, rest) = parse(signature, text.trim());
     assert!(rest.is_empty(), "{rest} is left of {text}");
@@ -79,8 +81,8 @@ fn parse<'t>(signature: &Signature, text: &'t str) -> (Type, &'t str) {
     (Type::data(DataId(data as u32), arguments), rest)
 }
 
-/// Reads a signature: `Name/n` are abstract types, `Name/n # x y` types with constants, `Name/n = A fields | B fields` types with
-/// constructors (`~` before a lazy field), and
+/// Reads a signature: `Name/n` are abstract types, `Name/n # x y` types with constants,
+/// `Name/n = A fields | B fields` types with constructors (`~` before a lazy field), and
 /// `name : parameters => result` functions. `name!a` compares values of type `a`.
 pub(super) fn signature(text: &str) -> Signature {
     let mut signature = Signature::default();

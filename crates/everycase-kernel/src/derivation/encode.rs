@@ -10,8 +10,9 @@ use crate::grammar::{Grammar, Kind, NodeId};
 
 /// Takes a value's decisions in pre-order and checks each against the shape.
 ///
-/// A codec's `encode` calls [`alternative`](Self::alternative) at every sum, even one with a single alternative, then encodes
-/// the fields of that alternative in order, and calls [`bits`](Self::bits) or [`wide`](Self::wide) at every range.
+/// A codec's `encode` calls [`alternative`](Self::alternative) at every sum, even one with a single
+/// alternative, then encodes the fields of that alternative in order, and calls
+/// [`bits`](Self::bits) or [`wide`](Self::wide) at every range.
 #[derive(Clone)]
 pub struct Encoder {
     derivation: Derivation,
@@ -31,7 +32,8 @@ impl Encoder {
         encoder
     }
 
-    /// Returns an encoder that expands the positions of the value itself, and nothing else. The tables are never counted.
+    /// Returns an encoder that expands the positions of the value itself, and nothing else. The
+    /// tables are never counted.
     pub(crate) fn growing(tables: Arc<Tables>) -> Result<Self, EncodeError> {
         let mut encoder = Self::at_root(tables, true);
         encoder.expand_next()?;
@@ -126,9 +128,10 @@ impl Encoder {
         Self { has_run: true, ..self }
     }
 
-    /// Takes the number at a position of a run, at the range of an [atom](crate::lazy::Atom): it stays open. Returns false, and
-    /// takes nothing, unless the value is [lifted](crate::lazy::Run::lift) as a whole; a key of a map, for instance, is encoded to
-    /// be compared with others.
+    /// Takes the number at a position of a run, at the range of an [atom](crate::lazy::Atom): it
+    /// stays open. Returns false, and takes nothing, unless the value is
+    /// [lifted](crate::lazy::Run::lift) as a whole; a key of a map, for instance, is encoded to be
+    /// compared with others.
     ///
     /// # Errors
     /// If no position is open, or the next one is not a range.
@@ -145,7 +148,8 @@ impl Encoder {
         Ok(true)
     }
 
-    /// Returns the payload of the next position, set by [`Shape::with_payload`](crate::Shape::with_payload).
+    /// Returns the payload of the next position, set by
+    /// [`Shape::with_payload`](crate::Shape::with_payload).
     pub fn payload<P: Any + Send + Sync>(&self) -> Option<Arc<P>> {
         match self.next() {
             Ok((Kind::Sum { payload: Some(payload), .. }, _)) => Arc::clone(payload).downcast().ok(),
@@ -153,7 +157,8 @@ impl Encoder {
         }
     }
 
-    /// Tries one way to encode a value and, if the value is not in the shape that way, a second one.
+    /// Tries one way to encode a value and, if the value is not in the shape that way, a second
+    /// one.
     ///
     /// # Errors
     /// The errors of the second way, or an error of the first other than that.
@@ -178,11 +183,12 @@ impl Encoder {
     }
 }
 
-/// The maximal number of consecutive positions without a word. An endless shape without choices has no values, but words from a
-/// file may lead into it.
+/// The maximal number of consecutive positions without a word. An endless shape without choices has
+/// no values, but words from a file may lead into it.
 const WORDLESS: u32 = 1 << 20;
 
-/// Parses a derivation from its [words](Derivation::words). On failure, returns the index of the wrong word.
+/// Parses a derivation from its [words](Derivation::words). On failure, returns the index of the
+/// wrong word.
 pub(crate) fn parse(tables: Arc<Tables>, words: &[u64]) -> Result<Derivation, (usize, EncodeError)> {
     let mut encoder = Encoder::new(tables);
     let mut at = 0;

@@ -3,7 +3,8 @@
 use super::Cell;
 use crate::grammar::{Kind, NodeId, Tables};
 
-/// Returns the first of a node's smallest derivations, with the node in the first cell. The node must have one.
+/// Returns the first of a node's smallest derivations, with the node in the first cell. The node
+/// must have one.
 pub(crate) fn smallest_cells(tables: &Tables, id: NodeId) -> Vec<Cell> {
     let (grammar, smallest) = (&tables.grammar, tables.smallest());
     let mut cells = vec![Cell::default()];

@@ -1,8 +1,9 @@
 //! A grammar at exact sizes, as an automaton that fills arenas.
 //!
-//! A state is a node, or a list of fields, at one size. Its options are the possible decisions, each with its successor states.
-//! States are made when first reached. Walking and sampling both run on the automaton; their [`Mode`]s differ in the order of
-//! options and in the note attached to each.
+//! A state is a node, or a list of fields, at one size. Its options are the possible decisions,
+//! each with its successor states. States are made when first reached. Walking and sampling both
+//! run on the automaton; their [`Mode`]s differ in the order of options and in the note attached to
+//! each.
 
 use std::sync::Arc;
 
@@ -17,7 +18,8 @@ const NONE: u32 = u32::MAX;
 pub(crate) trait Mode: Clone + Default {
     type Note: Copy;
 
-    /// Orders options, of which there is at least one; `weigh` returns the number of derivations that take an option.
+    /// Orders options, of which there is at least one; `weigh` returns the number of derivations
+    /// that take an option.
     fn arrange<T>(options: Vec<T>, weigh: impl Fn(&T) -> Vec<u64>) -> impl Iterator<Item = (T, Self::Note)>;
 }
 
@@ -26,7 +28,8 @@ struct State {
     /// A node or a list of fields.
     id: u32,
     size: u32,
-    /// The index of the first option, or `NONE` if they have not been found. Leaves have no options.
+    /// The index of the first option, or `NONE` if they have not been found. Leaves have no
+    /// options.
     start: u32,
     len: u32,
     expansion: Expansion,
@@ -37,7 +40,8 @@ struct State {
 enum Expansion {
     /// No, there are too many.
     Not,
-    /// After `visits` more visits, when filling them one by one will have cost as much as expanding all `count`.
+    /// After `visits` more visits, when filling them one by one will have cost as much as expanding
+    /// all `count`.
     After { count: u32, visits: u32 },
     /// Yes, with this index among the expanded states.
     Done(u32),
@@ -66,8 +70,8 @@ pub(crate) struct Split<N> {
     pub(crate) note: N,
 }
 
-/// A field with a single derivation that has no fields. Atoms are written as soon as the sizes of the fields are known, so they
-/// stay when an earlier field is decided again.
+/// A field with a single derivation that has no fields. Atoms are written as soon as the sizes of
+/// the fields are known, so they stay when an earlier field is decided again.
 #[derive(Clone, Copy)]
 struct Atom {
     word: u64,
@@ -144,7 +148,8 @@ pub(crate) struct Place {
 
 /// Chooses options. A place is computed only if it is kept.
 pub(crate) trait Pick<N> {
-    /// Chooses one of the `count` derivations of a node, to take it as a whole; `None` to decide its parts.
+    /// Chooses one of the `count` derivations of a node, to take it as a whole; `None` to decide
+    /// its parts.
     fn derivation(&mut self, place: impl FnOnce() -> Place, count: usize) -> Option<usize>;
     /// Chooses an alternative. `weigh` returns the exact number of derivations that take it.
     fn choice(
@@ -200,8 +205,8 @@ impl<M: Mode> Automaton<M> {
         self.stamp(derivation, place);
     }
 
-    /// Begins a new step at a place where a derivation of a node was taken as a whole, and takes the next one, the `i`-th.
-    /// Returns where to continue filling.
+    /// Begins a new step at a place where a derivation of a node was taken as a whole, and takes
+    /// the next one, the `i`-th. Returns where to continue filling.
     #[inline]
     pub(crate) fn advance(&mut self, derivation: &mut Derivation, place: &Place, i: usize) -> Place {
         self.stamp(derivation, place);

@@ -1,9 +1,9 @@
 //! Enumerates all values of one size in place, each from its neighbour.
 //!
-//! This is an odometer. The trail holds every decision with several options. A step goes back to the last one that has a
-//! further option, takes it, and decides everything after it again. Earlier positions stay, so decoders can update a value in
-//! place. The cost of a step is the number of positions decided again: constant on average if the number of values grows with
-//! the size.
+//! This is an odometer. The trail holds every decision with several options. A step goes back to
+//! the last one that has a further option, takes it, and decides everything after it again. Earlier
+//! positions stay, so decoders can update a value in place. The cost of a step is the number of
+//! positions decided again: constant on average if the number of values grows with the size.
 
 use super::automaton::{Automaton, Choice, Mode, Pick, Place, Split};
 use super::index;
@@ -187,8 +187,8 @@ impl Pick<()> for Walk<'_> {
     }
 }
 
-/// Makes the decisions of another derivation, and leaves the trail as if all values before it had been visited. Arenas are in
-/// the order of decisions, so both derivations have the same positions.
+/// Makes the decisions of another derivation, and leaves the trail as if all values before it had
+/// been visited. Arenas are in the order of decisions, so both derivations have the same positions.
 struct Follow<'t> {
     trail: &'t mut Vec<Turn>,
     target: Derivation,

@@ -1,7 +1,7 @@
 //! All derivations of a small part of a grammar, ready to be copied into an arena.
 //!
-//! Most decisions are made near the leaves, where a node at a size has few derivations. An automaton expands those it meets
-//! often: one decision and one copy then replace many decisions.
+//! Most decisions are made near the leaves, where a node at a size has few derivations. An
+//! automaton expands those it meets often: one decision and one copy then replace many decisions.
 
 use std::sync::Arc;
 
@@ -50,8 +50,8 @@ pub(crate) fn paste_one(
 
 /// The derivations of a node at a size, in order.
 ///
-/// A cell's position is its offset in the fragment. Offset 0 is the filled position; offset 1 and the following ones are
-/// consecutive in the arena, from a base on.
+/// A cell's position is its offset in the fragment. Offset 0 is the filled position; offset 1 and
+/// the following ones are consecutive in the arena, from a base on.
 #[derive(Clone, Default)]
 pub(crate) struct ExpandedNode {
     cells: Vec<Cell>,
@@ -97,8 +97,8 @@ impl ExpandedNode {
         paste(&self.cells[from..to], cells, pos, stamp);
     }
 
-    /// Turns the previous derivation, at `pos` and from `base` on, into the `i`-th without touching what they share. It must be
-    /// the last part of the arena.
+    /// Turns the previous derivation, at `pos` and from `base` on, into the `i`-th without touching
+    /// what they share. It must be the last part of the arena.
     #[inline]
     pub(crate) fn advance(&self, i: usize, cells: &mut Vec<Cell>, pos: u32, base: u32, stamp: u32) {
         let (from, to) = self.extents(i, |fragment| fragment.cells);

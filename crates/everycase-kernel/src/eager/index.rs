@@ -1,8 +1,8 @@
 //! From an index to a value and back (Paper I, sections 2 and 3), without enumeration.
 //!
-//! Within a size the order is that of the paper: alternatives in order; fields by the size of the first field, then by the
-//! first field, then by the rest. A split is searched for from both ends at once, because in large values one side of most
-//! splits is small.
+//! Within a size the order is that of the paper: alternatives in order; fields by the size of the
+//! first field, then by the first field, then by the rest. A split is searched for from both ends
+//! at once, because in large values one side of most splits is small.
 
 use std::cmp::Ordering;
 use std::sync::Arc;
@@ -13,7 +13,8 @@ use crate::grammar::Tables;
 use crate::grammar::limbs;
 use crate::grammar::{Grammar, Kind, NodeId, ProductId};
 
-/// Returns the derivation with this index among those of its size. The index must be below their number.
+/// Returns the derivation with this index among those of its size. The index must be below their
+/// number.
 pub(crate) fn unrank(tables: &Arc<Tables>, size: u32, index: Vec<u64>) -> Derivation {
     unrank_node(tables, Grammar::ROOT, size, index)
 }
@@ -136,8 +137,9 @@ pub(crate) fn rank(derivation: &Derivation) -> Vec<u64> {
                 for alternative in &alternatives[..cell.word as usize] {
                     limbs::add(&mut rank, tables.alternative(alternative, size));
                 }
-                // From the last field to the first: the rank of a list is the number of tuples in earlier splits, plus the rank
-                // of the first field times the number of rests, plus the rank of the rest.
+                // From the last field to the first: the rank of a list is the number of tuples in
+                // earlier splits, plus the rank of the first field times the number of rests, plus
+                // the rank of the rest.
                 let mut fields: Vec<_> =
                     std::iter::successors(chosen.fields, |&list| grammar.product(list).rest)
                         .zip(cell.kids..)

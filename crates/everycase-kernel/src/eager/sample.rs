@@ -1,9 +1,10 @@
 //! Exactly uniform sampling of a size, in constant memory.
 //!
-//! Each decision is drawn with its share of the values below it. A draw is a real number with 64-bit digits, drawn on demand.
-//! The first digit decides unless it equals that of a boundary between two options. Then further digits are drawn until the
-//! comparison with the exact boundary, a quotient of two counts, is decided. So every option has exactly its share, and big
-//! numbers are needed once in 2^64 decisions.
+//! Each decision is drawn with its share of the values below it. A draw is a real number with
+//! 64-bit digits, drawn on demand. The first digit decides unless it equals that of a boundary
+//! between two options. Then further digits are drawn until the comparison with the exact boundary,
+//! a quotient of two counts, is decided. So every option has exactly its share, and big numbers are
+//! needed once in 2^64 decisions.
 
 use std::cmp::Ordering;
 
@@ -45,9 +46,9 @@ struct ByShare;
 struct Share {
     /// The first digit, in base 2^64, of its upper end; all ones for the last option.
     bound: u64,
-    /// The entry of Chen and Asau's guide table for this option's index: divide the interval from 0 to 1 into as many equal
-    /// parts as there are options; this is the option in which the part with this index begins. A search from there takes less
-    /// than two steps on average.
+    /// The entry of Chen and Asau's guide table for this option's index: divide the interval from 0
+    /// to 1 into as many equal parts as there are options; this is the option in which the part
+    /// with this index begins. A search from there takes less than two steps on average.
     guide: u32,
 }
 
@@ -172,7 +173,8 @@ fn settle<T, R: Rng + ?Sized>(
     i
 }
 
-/// Returns whether a draw whose first digit ties is below `part / whole`. `digits` are its further digits, drawn on demand.
+/// Returns whether a draw whose first digit ties is below `part / whole`. `digits` are its further
+/// digits, drawn on demand.
 fn draws_below<R: Rng + ?Sized>(part: &[u64], whole: &[u64], digits: &mut Vec<u64>, rng: &mut R) -> bool {
     let (_, mut rest) = next_digit(part, whole);
     for i in 0.. {
@@ -193,7 +195,8 @@ fn draws_below<R: Rng + ?Sized>(part: &[u64], whole: &[u64], digits: &mut Vec<u6
     false
 }
 
-/// Returns the first digit of `part / whole` in base 2^64, and the numerator of the remainder; `part < whole`.
+/// Returns the first digit of `part / whole` in base 2^64, and the numerator of the remainder;
+/// `part < whole`.
 fn next_digit(part: &[u64], whole: &[u64]) -> (u64, Vec<u64>) {
     let mut shifted = Vec::with_capacity(part.len() + 1);
     shifted.push(0);
@@ -217,7 +220,8 @@ pub fn below<R: Rng + ?Sized>(n: u128, rng: &mut R) -> u128 {
     }
 }
 
-/// Multiplies and takes the high word. Low words that would make some results more likely are drawn again.
+/// Multiplies and takes the high word. Low words that would make some results more likely are drawn
+/// again.
 fn below_u64<R: Rng + ?Sized>(n: u64, rng: &mut R) -> u64 {
     if n <= 1 {
         return 0;

@@ -14,7 +14,8 @@ const STEPS: u128 = 32;
 
 /// The derivations of one size, lent one at a time.
 ///
-/// The arena is updated in place: [`next`](Self::next) costs a few decisions on average, not a whole value.
+/// The arena is updated in place: [`next`](Self::next) costs a few decisions on average, not a
+/// whole value.
 #[derive(Clone)]
 pub struct Walk {
     front: Side,
@@ -28,7 +29,8 @@ pub struct Walk {
     stride: u128,
 }
 
-/// An odometer, and its distance from the next derivation to return; `None` if it has no position yet.
+/// An odometer, and its distance from the next derivation to return; `None` if it has no position
+/// yet.
 #[derive(Clone)]
 struct Side {
     odometer: Odometer,
@@ -62,7 +64,8 @@ impl Side {
 }
 
 impl Walk {
-    /// Returns a walk over at most `left` derivations from `first` on. The tables must cover the size.
+    /// Returns a walk over at most `left` derivations from `first` on. The tables must cover the
+    /// size.
     pub(crate) fn new(tables: &Arc<Tables>, size: u32, first: Vec<u64>, left: u128) -> Self {
         Self { front: Side::new(tables), back: Side::new(tables), size, first, left, stride: 1 }
     }
@@ -73,13 +76,14 @@ impl Walk {
         Self::new(tables, size, Vec::new(), limbs::to_u128(count).unwrap_or(u128::MAX))
     }
 
-    /// Returns a walk over every `stride`-th of the derivations ahead, beginning with the one `offset` ahead. A stride of 0
-    /// counts as 1.
+    /// Returns a walk over every `stride`-th of the derivations ahead, beginning with the one
+    /// `offset` ahead. A stride of 0 counts as 1.
     #[must_use]
     pub fn striped(mut self, offset: u128, stride: u128) -> Self {
         self.skip_ahead(offset.saturating_mul(self.stride));
         self.stride = self.stride.saturating_mul(stride.max(1));
-        // The last one must be a multiple of the stride, so that walking backwards visits the same values.
+        // The last one must be a multiple of the stride, so that walking backwards visits the same
+        // values.
         if let Some(most) = self.left.checked_sub(1) {
             self.left = most - most % self.stride + 1;
         }

@@ -1,13 +1,15 @@
 //! Mutation: a random derivation near a given one, and different from it (Paper IV, section 3).
 //!
-//! One part of the derivation is edited, each with equal probability, so that most edits are small: most parts are. A number
-//! becomes a near one, a number that stands elsewhere, or any other of about its size. Another part takes another alternative
-//! that keeps what fits, or is left out, doubled, exchanged with its like, replaced by its like or by any derivation of about its
-//! size. Every edit puts a derivation of the same node into the place of a part, so mutants keep what the shape guarantees, such as
-//! the order of the elements of a set.
+//! One part of the derivation is edited, each with equal probability, so that most edits are small:
+//! most parts are. A number becomes a near one, a number that stands elsewhere, or any other of
+//! about its size. Another part takes another alternative that keeps what fits, or is left out,
+//! doubled, exchanged with its like, replaced by its like or by any derivation of about its size.
+//! Every edit puts a derivation of the same node into the place of a part, so mutants keep what the
+//! shape guarantees, such as the order of the elements of a set.
 //!
-//! In the list `[3, 1]` one part of five is edited: the two conses, the two numbers, or the end. If it is the second cons, the mutant
-//! may be `[3]` (other alternative, or left out), `[3, 1, 1]` (doubled), `[3, 3, 1]` (its like), `[3, 0, 0]` (any).
+//! In the list `[3, 1]` one part of five is edited: the two conses, the two numbers, or the end. If
+//! it is the second cons, the mutant may be `[3]` (other alternative, or left out), `[3, 1, 1]`
+//! (doubled), `[3, 3, 1]` (its like), `[3, 0, 0]` (any).
 
 use rand_core::Rng;
 
@@ -28,8 +30,9 @@ const ATTEMPTS: usize = 32;
 const FARTHEST: u32 = 64;
 
 impl Derivations {
-    /// Returns a random derivation near a given one and different from it; `None` when the shape has no other up to size 64, or
-    /// up to the size of the given one. The random numbers alone decide which it is.
+    /// Returns a random derivation near a given one and different from it; `None` when the shape
+    /// has no other up to size 64, or up to the size of the given one. The random numbers alone
+    /// decide which it is.
     ///
     /// # Errors
     /// When the derivation is of another shape.
@@ -120,7 +123,8 @@ impl Parts {
         (count > 0).then(|| others().nth(below(count, rng) as usize))?
     }
 
-    /// Returns the part around part `i` of the same node put into the place of part `i`: list elements are doubled.
+    /// Returns the part around part `i` of the same node put into the place of part `i`: list
+    /// elements are doubled.
     fn doubled(&self, i: usize) -> Option<Edit> {
         let around = self.all[i].around?;
         Some(self.replace([(i, self.words_of(around))]))
@@ -141,7 +145,8 @@ impl Parts {
         ways.into_iter().nth(way)
     }
 
-    /// Appends the words of any derivation of a node that is larger than its smallest by at most `extra`.
+    /// Appends the words of any derivation of a node that is larger than its smallest by at most
+    /// `extra`.
     fn grow<R: Rng + ?Sized>(&self, node: NodeId, extra: u32, rng: &mut R, words: &mut Vec<u64>) {
         let (grammar, smallest) = (&self.tables.grammar, self.tables.smallest());
         let mut open = vec![(node, extra)];
@@ -168,7 +173,8 @@ impl Parts {
                     let first = open.len();
                     open.extend(grammar.fields(alternatives[number].fields).map(|(_, field)| (field, 0)));
                     open[first..].reverse();
-                    // Each field but the last takes any share of what is left; which is the last is drawn.
+                    // Each field but the last takes any share of what is left; which is the last is
+                    // drawn.
                     let mut order: Vec<usize> = (first..open.len()).collect();
                     while !order.is_empty() {
                         let at = order.swap_remove(below(order.len() as u128, rng) as usize);
@@ -190,7 +196,8 @@ fn near<R: Rng + ?Sized>(leaf: &Leaf, value: u128, rng: &mut R) -> Option<u128> 
     leaf.position(near).is_some().then_some(near)
 }
 
-/// Draws a number of a size up to `size` or two larger; each size with numbers has the same probability.
+/// Draws a number of a size up to `size` or two larger; each size with numbers has the same
+/// probability.
 fn any<R: Rng + ?Sized>(leaf: &Leaf, size: u32, rng: &mut R) -> Option<u128> {
     let largest = leaf.largest_size()?.min(size.saturating_add(2));
     let size = below(u128::from(largest) + 1, rng) as u32;

@@ -11,7 +11,8 @@ use crate::grammar::{Alternative, Kind, Leaf, NodeId, Tables};
 use crate::sorted::sort_by_key;
 
 impl Derivations {
-    /// Returns the grammar, expanded as far as the size of a derivation and `more`, and the derivation in it.
+    /// Returns the grammar, expanded as far as the size of a derivation and `more`, and the
+    /// derivation in it.
     pub(super) fn located(
         &self,
         derivation: &Derivation,
@@ -42,8 +43,8 @@ pub(super) fn preorder(derivation: &Derivation) -> Vec<(u32, Option<usize>)> {
 
 /// The parts of a derivation.
 pub(super) struct Parts {
-    /// The grammar, expanded at least as far as the size of the derivation that an edit began with, so that the smallest
-    /// derivation of each part is known.
+    /// The grammar, expanded at least as far as the size of the derivation that an edit began with,
+    /// so that the smallest derivation of each part is known.
     pub(super) tables: Arc<Tables>,
     pub(super) words: Vec<u64>,
     pub(super) all: Vec<Part>,
@@ -190,9 +191,9 @@ impl Parts {
         words
     }
 
-    /// Returns an edit that replaces the part `cut` levels of the same node above part `i` by part `i`: this removes list
-    /// elements and lifts subtrees. Long cuts begin only at every quarter of their length, so there are about four times as
-    /// many cuts as parts.
+    /// Returns an edit that replaces the part `cut` levels of the same node above part `i` by part
+    /// `i`: this removes list elements and lifts subtrees. Long cuts begin only at every quarter of
+    /// their length, so there are about four times as many cuts as parts.
     pub(super) fn cut(&self, i: usize, cut: u32) -> Option<Edit> {
         let inner = &self.all[i].words;
         let outer = self.outer(i, cut)?;
@@ -213,8 +214,9 @@ impl Parts {
         around.nth(cut as usize)
     }
 
-    /// Returns the words of another alternative for part `i`, with its fields taken from the parts below: in order from the
-    /// front, from the back, or none. Remaining fields are the smallest of their kind.
+    /// Returns the words of another alternative for part `i`, with its fields taken from the parts
+    /// below: in order from the front, from the back, or none. Remaining fields are the smallest of
+    /// their kind.
     pub(super) fn refilled(&self, i: usize, number: u64, alternative: &Alternative) -> [Vec<u64>; 3] {
         let slots = self.slots(alternative);
         let mut below = i + 1..self.all[i].last;
@@ -247,7 +249,8 @@ impl Parts {
         })
     }
 
-    /// Returns the fields of an alternative that hold decisions; a field without a choice is replaced by its own fields.
+    /// Returns the fields of an alternative that hold decisions; a field without a choice is
+    /// replaced by its own fields.
     fn slots(&self, alternative: &Alternative) -> Vec<NodeId> {
         let grammar = &self.tables.grammar;
         let mut slots = Vec::new();

@@ -1,9 +1,11 @@
-//! Rewriting: functions from derivations to derivations of the same shape that need no random numbers and mean the same
-//! everywhere, such as 'the list reversed'. A function followed by a rewrite is wrong in the same way on all arguments.
+//! Rewriting: functions from derivations to derivations of the same shape that need no random
+//! numbers and mean the same everywhere, such as 'the list reversed'. A function followed by a
+//! rewrite is wrong in the same way on all arguments.
 //!
-//! A list is recognized by its shape: two alternatives, one without decisions, and one whose last field, and no other, is the
-//! list itself. In `[(2, a), (3, b)]` with runs as elements, [`Lists::Reversed`] makes `[(3, b), (2, a)]`, and
-//! [`Lists::FieldReversed`] of field 0 makes `[(3, a), (2, b)]`: the counts of the runs are exchanged.
+//! A list is recognized by its shape: two alternatives, one without decisions, and one whose last
+//! field, and no other, is the list itself. In `[(2, a), (3, b)]` with runs as elements,
+//! [`Lists::Reversed`] makes `[(3, b), (2, a)]`, and [`Lists::FieldReversed`] of field 0 makes
+//! `[(3, a), (2, b)]`: the counts of the runs are exchanged.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -19,13 +21,15 @@ use crate::sorted::sort_by;
 /// Alternatives that are larger than the derivation by more than this are not looked at.
 const REACH: u32 = 4;
 
-/// The largest number of fields without a choice that an alternative may hold and still hold nothing.
+/// The largest number of fields without a choice that an alternative may hold and still hold
+/// nothing.
 const FIELDS: usize = 64;
 
 /// A rewrite of derivations of any shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Rewrite {
-    /// Each outermost list is edited; those that are elements of the outermost ones instead if `inner`.
+    /// Each outermost list is edited; those that are elements of the outermost ones instead if
+    /// `inner`.
     Lists {
         /// The edit.
         edit: Lists,
@@ -39,9 +43,11 @@ pub enum Rewrite {
         /// Which numbers.
         which: Which,
     },
-    /// Each constant, an alternative of a sum whose alternatives hold nothing, becomes the next one: `false` becomes `true`.
+    /// Each constant, an alternative of a sum whose alternatives hold nothing, becomes the next
+    /// one: `false` becomes `true`.
     NextConstants,
-    /// The first two fields of the same kind of each part are exchanged: a pair is swapped, a tree is mirrored.
+    /// The first two fields of the same kind of each part are exchanged: a pair is swapped, a tree
+    /// is mirrored.
     Mirrored,
 }
 
@@ -173,7 +179,8 @@ impl fmt::Display for Rewrite {
 }
 
 impl Derivations {
-    /// Returns a derivation after a rewrite; `None` if the rewrite changes nothing, or what it makes is not of the shape.
+    /// Returns a derivation after a rewrite; `None` if the rewrite changes nothing, or what it
+    /// makes is not of the shape.
     ///
     /// # Errors
     /// When the derivation is of another shape.
@@ -246,8 +253,9 @@ impl Parts {
         })
     }
 
-    /// Returns whether nothing is decided in an alternative. Of what is farther away than a fixed size this is not asked, so that the
-    /// answer does not depend on how far the grammar happens to be expanded.
+    /// Returns whether nothing is decided in an alternative. Of what is farther away than a fixed
+    /// size this is not asked, so that the answer does not depend on how far the grammar happens to
+    /// be expanded.
     fn holds_nothing(&self, alternative: &Alternative) -> bool {
         let grammar = &self.tables.grammar;
         let farthest = self.all[0].size.saturating_add(REACH);
@@ -319,7 +327,8 @@ impl Parts {
         words
     }
 
-    /// Returns the words of elements with one field in reverse order. They stay as they are if an element has no such field.
+    /// Returns the words of elements with one field in reverse order. They stay as they are if an
+    /// element has no such field.
     fn with_field_reversed(&self, elements: &[Element], field: usize) -> Vec<Vec<u64>> {
         let fields: Option<Vec<Range<usize>>> = elements
             .iter()
@@ -334,7 +343,8 @@ impl Parts {
         elements.iter().zip(fields.iter().zip(fields.iter().rev())).map(with_field).collect()
     }
 
-    /// Returns a field of an element: of the product that it is, or of its alternative of a list with several fields.
+    /// Returns a field of an element: of the product that it is, or of its alternative of a list
+    /// with several fields.
     fn field(&self, element: &Element, field: usize) -> Option<usize> {
         let mut fields: Vec<usize> = Vec::new();
         let mut next = element.parts.start;

@@ -1,13 +1,15 @@
 //! Smaller derivations of the same shape, structural and numeric.
 //!
-//! A derivation is cut into its [parts](super::parts), and each candidate replaces some of them. The passes, in order: parts are [cut
-//! out](structure), long stretches first; a part, first together with all equal ones and then alone, becomes the smallest of
-//! its kind, takes another alternative, or a smaller number; a part becomes equal to a smaller one elsewhere; parts are
-//! [reordered](order); a level is cut out while numbers that may refer to levels are adjusted; and [amounts](numbers) are
-//! subtracted from several numbers or moved between them.
+//! A derivation is cut into its [parts](super::parts), and each candidate replaces some of them.
+//! The passes, in order: parts are [cut out](structure), long stretches first; a part, first
+//! together with all equal ones and then alone, becomes the smallest of its kind, takes another
+//! alternative, or a smaller number; a part becomes equal to a smaller one elsewhere; parts are
+//! [reordered](order); a level is cut out while numbers that may refer to levels are adjusted; and
+//! [amounts](numbers) are subtracted from several numbers or moved between them.
 //!
-//! Every candidate is smaller in a well-founded order, first by size and then by its decisions, so shrinking terminates. After
-//! a success it continues at the same place. It ends after a round of all passes without success, so no candidate fails.
+//! Every candidate is smaller in a well-founded order, first by size and then by its decisions, so
+//! shrinking terminates. After a success it continues at the same place. It ends after a round of
+//! all passes without success, so no candidate fails.
 
 mod candidates;
 mod numbers;
@@ -27,8 +29,9 @@ use crate::error::SpaceError;
 use candidates::{Candidates, Measure, measure};
 
 impl Derivations {
-    /// Replaces a failing derivation by smaller failing ones until none of the [candidates](Self::smaller) fails. No candidate
-    /// is tried twice. `fails` may stop with [`ControlFlow::Break`]; the smallest failing derivation so far is returned then.
+    /// Replaces a failing derivation by smaller failing ones until none of the
+    /// [candidates](Self::smaller) fails. No candidate is tried twice. `fails` may stop with
+    /// [`ControlFlow::Break`]; the smallest failing derivation so far is returned then.
     ///
     /// # Errors
     /// If the derivation is of another shape.
@@ -68,8 +71,8 @@ impl Derivations {
         }
     }
 
-    /// Replaces characters of a failing derivation by letters and digits of the same sizes as long as it fails. So a derivation
-    /// without smaller failing ones keeps its size.
+    /// Replaces characters of a failing derivation by letters and digits of the same sizes as long
+    /// as it fails. So a derivation without smaller failing ones keeps its size.
     ///
     /// # Errors
     /// If the derivation is of another shape.
@@ -105,7 +108,8 @@ impl Derivations {
         Ok(best)
     }
 
-    /// Returns the candidates of shrinking, the most promising first: about `n log n` for a derivation with `n` positions.
+    /// Returns the candidates of shrinking, the most promising first: about `n log n` for a
+    /// derivation with `n` positions.
     ///
     /// # Errors
     /// If the derivation is of another shape.
@@ -139,8 +143,8 @@ enum Pass {
     Cousins,
     Order,
     Renumber,
-    /// Lowers a number, the `first` of a pair or the other one, while the other one gains or loses the same amount. There are
-    /// `distance` nonzero numbers between them.
+    /// Lowers a number, the `first` of a pair or the other one, while the other one gains or loses
+    /// the same amount. There are `distance` nonzero numbers between them.
     Pair {
         distance: usize,
         gains: bool,
@@ -151,7 +155,8 @@ enum Pass {
 }
 
 impl Pass {
-    /// The maximal number of nonzero numbers between those of a pair. A larger one would find more, with far more candidates.
+    /// The maximal number of nonzero numbers between those of a pair. A larger one would find more,
+    /// with far more candidates.
     const BETWEEN: usize = 1;
 
     fn all(deepest: u32) -> impl Iterator<Item = Self> {
@@ -167,7 +172,8 @@ impl Pass {
     }
 }
 
-/// A place in the list of candidates: a pass, a part, and the number of earlier candidates of the part.
+/// A place in the list of candidates: a pass, a part, and the number of earlier candidates of the
+/// part.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Place {
     pass: Pass,
@@ -178,7 +184,8 @@ struct Place {
 impl Place {
     const FIRST: Self = Self { pass: Pass::Cut(Reverse(u32::MAX)), part: 0, skip: 0 };
 
-    /// Returns where to continue after a successful edit: with the same step again, or where the edit began.
+    /// Returns where to continue after a successful edit: with the same step again, or where the
+    /// edit began.
     fn after(self, edit: &Edit) -> Self {
         if edit.at == self.part { self } else { Self { part: edit.at.min(self.part), skip: 0, ..self } }
     }

@@ -1,31 +1,37 @@
-//! Functions as values: tables, or finite case trees with a result at each leaf (Paper II, section 3.1).
+//! Functions as values: tables, or finite case trees with a result at each leaf (Paper II, section
+//! 3.1).
 //!
-//! A function over at most [`TABLE`] values is a table with one result for each value, so each function has one derivation.
-//! Other functions are case trees over a list of positions. A case tree is a constant, or it looks at one of the positions and
-//! continues with later ones: at a sum with one case tree for each alternative, over that alternative's fields and the later
-//! positions; at a range with a default and at least one exception. Positions are looked at in order and at most once; those
-//! passed over are gone.
+//! A function over at most [`TABLE`] values is a table with one result for each value, so each
+//! function has one derivation. Other functions are case trees over a list of positions. A case
+//! tree is a constant, or it looks at one of the positions and continues with later ones: at a sum
+//! with one case tree for each alternative, over that alternative's fields and the later positions;
+//! at a range with a default and at least one exception. Positions are looked at in order and at
+//! most once; those passed over are gone.
 //!
 //! # Sizes
 //!
-//! The size of a table is the sum of the sizes of its results, where the cost common to all results ([`Shape::root_cost`])
-//! counts once: the four functions from booleans to booleans have the size of a boolean.
+//! The size of a table is the sum of the sizes of its results, where the cost common to all results
+//! ([`Shape::root_cost`]) counts once: the four functions from booleans to booleans have the size
+//! of a boolean.
 //!
-//! The size of a case tree is the number of its case distinctions plus the sizes of its constants. Each exception of a range is
-//! a case distinction on a constant integer, whose bits it pays.
+//! The size of a case tree is the number of its case distinctions plus the sizes of its constants.
+//! Each exception of a range is a case distinction on a constant integer, whose bits it pays.
 //!
 //! # One derivation for each case tree
 //!
-//! Ignoring an argument leaves no trace: there is one constant tree for any number of arguments, and a function that looks at
-//! its second argument first has one derivation. Products without cost, such as tuples, are opened without a case distinction.
-//! A constructor with a cost but no alternatives, such as that of a struct, is looked at only together with one of its fields.
-//! Different case trees can still be equal as functions, for instance a distinction with equal branches.
+//! Ignoring an argument leaves no trace: there is one constant tree for any number of arguments,
+//! and a function that looks at its second argument first has one derivation. Products without
+//! cost, such as tuples, are opened without a case distinction. A constructor with a cost but no
+//! alternatives, such as that of a struct, is looked at only together with one of its fields.
+//! Different case trees can still be equal as functions, for instance a distinction with equal
+//! branches.
 //!
 //! # Why pun has case trees of its own
 //!
-//! These trees are over the positions of an argument's shape. Rust code applies them after encoding the whole argument. In pun,
-//! trees are data of the program under test, and definitions of the program apply them: the machine demands one constructor at
-//! a time, calls arguments that are functions, and leaves lazy fields alone. Such arguments have no positions to encode.
+//! These trees are over the positions of an argument's shape. Rust code applies them after encoding
+//! the whole argument. In pun, trees are data of the program under test, and definitions of the
+//! program apply them: the machine demands one constructor at a time, calls arguments that are
+//! functions, and leaves lazy fields alone. Such arguments have no positions to encode.
 
 mod decode;
 mod finite;
@@ -45,7 +51,8 @@ use crate::grammar::Tables;
 use crate::grammar::{Grammar, Kind, Leaf, NodeId};
 use crate::{Alternative, Derivations, Key, Shape};
 
-/// Returns the shape of functions from values of one shape to those of another. Several arguments are a tuple.
+/// Returns the shape of functions from values of one shape to those of another. Several arguments
+/// are a tuple.
 pub fn function_shape(argument: &Shape, result: &Shape) -> Shape {
     struct Root;
     let (argument, result) = (argument.clone(), result.clone());
@@ -70,7 +77,8 @@ pub fn function_shape(argument: &Shape, result: &Shape) -> Shape {
     })
 }
 
-/// Returns whether the derivations counted or drawn so far contain case trees; different case trees may be the same function.
+/// Returns whether the derivations counted or drawn so far contain case trees; different case trees
+/// may be the same function.
 pub fn has_case_trees(derivations: &Derivations) -> bool {
     let Ok(tables) = derivations.expanded(0) else { return false };
     let grammar = &tables.grammar;
@@ -140,7 +148,8 @@ fn view(grammar: &Grammar, field: Field) -> View {
 }
 
 impl Functions {
-    /// Returns whether an alternative of an argument has no values, so that a table has no result for it.
+    /// Returns whether an alternative of an argument has no values, so that a table has no result
+    /// for it.
     fn is_dead(&self, grammar: &Grammar, alternative: &crate::grammar::Alternative) -> bool {
         self.table.as_ref().is_some_and(|values| values.is_dead(grammar, alternative))
     }
@@ -173,7 +182,8 @@ impl Functions {
         Ok(())
     }
 
-    /// Returns the positions after `argument` took its `i`-th alternative, and how many of them are new.
+    /// Returns the positions after `argument` took its `i`-th alternative, and how many of them are
+    /// new.
     pub(crate) fn branch(
         &self,
         tables: &Tables,
@@ -187,7 +197,8 @@ impl Functions {
         Ok((stack, new))
     }
 
-    /// Returns the shape of functions over positions. Without positions, it is the shape of constants.
+    /// Returns the shape of functions over positions. Without positions, it is the shape of
+    /// constants.
     fn over(self: &Arc<Self>, stack: Vec<Argument>, looks: Looks) -> Shape {
         let number = match looks {
             Looks::Maybe | Looks::Always if stack.is_empty() => return self.result.clone(),
@@ -216,8 +227,8 @@ impl Functions {
         })
     }
 
-    /// Returns the shape of tables over at least one position: a field for each alternative of the next position, or for each
-    /// integer.
+    /// Returns the shape of tables over at least one position: a field for each alternative of the
+    /// next position, or for each integer.
     fn entries(self: &Arc<Self>, stack: &[Argument]) -> Result<Shape, SpaceError> {
         let Some((argument, rest)) = stack.split_last() else { return Ok(self.result.clone()) };
         let tables = self.domain.expanded(argument.field.node)?;

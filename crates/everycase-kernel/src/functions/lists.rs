@@ -1,11 +1,14 @@
 //! Maps as lists of entries: the structures from which maps are drawn.
 //!
-//! The size of a [trie](super::trie) says little of the number of entries: prefixes are shared, so most tries of a size have few entries
-//! with long keys. In the models that [draw structures](crate::CostModel::Listed) a map is a list of entries instead, as long as a
-//! vector would be. A draw is then [written](write) as the derivation of the same map in the exact shape.
+//! The size of a [trie](super::trie) says little of the number of entries: prefixes are shared, so
+//! most tries of a size have few entries with long keys. In the models that
+//! [draw structures](crate::CostModel::Listed) a map is a list of entries instead, as long as a
+//! vector would be. A draw is then [written](write) as the derivation of the same map in the exact
+//! shape.
 //!
-//! For example, the set `{1, 5}` of numbers is the list `cons(5, cons(1, nil))`, but also `cons(1, cons(5, cons(1, nil)))`: of entries with
-//! the same key the first one counts. Its trie has one derivation: `part`, and there the sizes 1 and 3, each with one number.
+//! For example, the set `{1, 5}` of numbers is the list `cons(5, cons(1, nil))`, but also
+//! `cons(1, cons(5, cons(1, nil)))`: of entries with the same key the first one counts. Its trie
+//! has one derivation: `part`, and there the sizes 1 and 3, each with one number.
 
 use super::maps;
 use super::trie::{self, DuplicateKeys};
@@ -21,7 +24,8 @@ struct List;
 
 const CONS: usize = 1;
 
-/// Returns the shape of maps as lists, or their exact shape if there are few keys or very many kinds of tries over keys.
+/// Returns the shape of maps as lists, or their exact shape if there are few keys or very many
+/// kinds of tries over keys.
 pub(super) fn shape(key: &Shape, value: &Shape, exact: &Shape) -> Shape {
     struct Lists;
     let (key, value, exact) = (key.clone(), value.clone(), exact.clone());
@@ -58,9 +62,10 @@ fn has_few(key: &Shape) -> bool {
     count().unwrap_or(false)
 }
 
-/// Returns whether the exact grammar of sets of keys is large even for small sets. Tries are a family with a member for each list of key
-/// positions, and for keys of several mutually recursive types, or with maps in them, there are exponentially many lists. A long list of
-/// such keys could be drawn, but its trie could not be read back.
+/// Returns whether the exact grammar of sets of keys is large even for small sets. Tries are a
+/// family with a member for each list of key positions, and for keys of several mutually recursive
+/// types, or with maps in them, there are exponentially many lists. A long list of such keys could
+/// be drawn, but its trie could not be read back.
 fn has_many_tries(key: &Shape) -> bool {
     const SIZE: u32 = 48;
     const MEMORY: usize = 4 << 20;

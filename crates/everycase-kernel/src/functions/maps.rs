@@ -1,11 +1,12 @@
 //! Finite maps and sets over any shape of keys, as tries derived from the keys' shape.
 //!
-//! Every finite map has exactly one derivation, and sets are maps to nothing: there are four sets of booleans, and 2^256 sets
-//! of bytes. Keys may be recursive, and may be maps.
+//! Every finite map has exactly one derivation, and sets are maps to nothing: there are four sets
+//! of booleans, and 2^256 sets of bytes. Keys may be recursive, and may be maps.
 //!
-//! A map costs 1, like the end of a list, plus the cost of its trie: the constructors and integers of keys, and the values, cost
-//! what they cost in their own shapes, and common prefixes of keys are paid once. So a map with one entry has the size of its key
-//! and its value plus 1, and no map is larger than 1 plus the sum of its keys and values. Integers of the same bit length share
+//! A map costs 1, like the end of a list, plus the cost of its trie: the constructors and integers
+//! of keys, and the values, cost what they cost in their own shapes, and common prefixes of keys
+//! are paid once. So a map with one entry has the size of its key and its value plus 1, and no map
+//! is larger than 1 plus the sum of its keys and values. Integers of the same bit length share
 //! their common upper bits. Keys of size 0 cost nothing.
 
 use super::trie::{self, DuplicateKeys};
@@ -23,13 +24,14 @@ pub fn set_shape(key: &Shape) -> Shape {
     trie::maps(key, &Shape::named(Key::of::<Member>(), Shape::unit))
 }
 
-/// Visits the entries of a map or a set in the order of their keys' decisions, with the positions of the key and the value. The
-/// key's position is only valid until the next entry.
+/// Visits the entries of a map or a set in the order of their keys' decisions, with the positions
+/// of the key and the value. The key's position is only valid until the next entry.
 pub fn entries<'d>(at: At<'d>, mut entry: impl FnMut(At<'_>, At<'d>)) {
     trie::visit(at, &mut |key, value| entry(key.root(), value));
 }
 
-/// Encodes a map of `len` entries, in any order; `key` and `value` encode those of the `i`-th entry.
+/// Encodes a map of `len` entries, in any order; `key` and `value` encode those of the `i`-th
+/// entry.
 ///
 /// # Errors
 /// If `key` or `value` fails; [`EncodeError::NotInShape`] if two keys have the same derivation.

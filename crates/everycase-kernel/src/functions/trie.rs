@@ -1,31 +1,33 @@
 //! Finite maps over any shape of keys: generalised tries (Hinze, "Generalizing generalized tries").
 //!
-//! A non-empty map is a non-empty trie over a list of key positions, initially the whole key. Over no position it is a value.
-//! Over a sum it is a non-empty selection of the alternatives, each with a trie over that alternative's fields and the waiting
-//! positions. Over a range it is a non-empty selection of integers: first of sizes (bit lengths), then, within a size, of
-//! ranks, bit by bit. Integers are never listed. Every finite map is exactly one derivation, even if there are finitely many
-//! keys.
+//! A non-empty map is a non-empty trie over a list of key positions, initially the whole key. Over
+//! no position it is a value. Over a sum it is a non-empty selection of the alternatives, each with
+//! a trie over that alternative's fields and the waiting positions. Over a range it is a non-empty
+//! selection of integers: first of sizes (bit lengths), then, within a size, of ranks, bit by bit.
+//! Integers are never listed. Every finite map is exactly one derivation, even if there are
+//! finitely many keys.
 //!
 //! # Sizes
 //!
-//! A map costs 1, like the end of a list, plus the cost of its trie: each constructor, integer and value costs what it costs in
-//! its own shape, and common prefixes of keys are paid once. So
+//! A map costs 1, like the end of a list, plus the cost of its trie: each constructor, integer and
+//! value costs what it costs in its own shape, and common prefixes of keys are paid once. So
 //!
 //! - a map of one entry has size 1 + key + value;
 //! - a map has at most the size 1 + the sum of its keys and values;
 //! - keys that differ in their first constructor share nothing;
-//! - two integers of bit length *n* that differ first at the *k*-th bit from below (the sign counts as the highest bit) share
-//!   *n* less *k* bits; integers of different bit lengths share nothing.
+//! - two integers of bit length *n* that differ first at the *k*-th bit from below (the sign counts
+//!   as the highest bit) share *n* less *k* bits; integers of different bit lengths share nothing.
 //!
-//! Keys of size 0 cost nothing, so a set of `()` has size 1 whether it is empty or not. Keys that are maps share the common
-//! prefixes of their own tries.
+//! Keys of size 0 cost nothing, so a set of `()` has size 1 whether it is empty or not. Keys that
+//! are maps share the common prefixes of their own tries.
 //!
 //! # Layout
 //!
-//! The positions of a trie follow those of the key. Where all keys agree, a trie has the key's own position: the alternative of
-//! a sum, or the integer of a range. Where they differ, there is one more alternative, under which the choices are split into
-//! halves: `left`, `right` or `both`. The cost of the cheapest choice in a half is paid on entering it, so what a size cannot
-//! afford is never expanded.
+//! The positions of a trie follow those of the key. Where all keys agree, a trie has the key's own
+//! position: the alternative of a sum, or the integer of a range. Where they differ, there is one
+//! more alternative, under which the choices are split into halves: `left`, `right` or `both`. The
+//! cost of the cheapest choice in a half is paid on entering it, so what a size cannot afford is
+//! never expanded.
 
 mod decode;
 mod encode;
@@ -118,7 +120,8 @@ fn bits(count: u128) -> u32 {
     128 - count.saturating_sub(1).leading_zeros()
 }
 
-/// Returns how many of `count` ranks that differ in their lowest `depth` bits have the highest of these bits clear.
+/// Returns how many of `count` ranks that differ in their lowest `depth` bits have the highest of
+/// these bits clear.
 fn low_half(depth: u32, count: u128) -> u128 {
     count.min(1 << (depth - 1))
 }
@@ -149,7 +152,8 @@ impl Trie {
         Arc::new(Self { domain: Domain::new(key), value: value.clone(), cost, name, nothing: Shape::empty() })
     }
 
-    /// Returns the keys' shape in place of a part of a trie whose keys recurse without paying, so that the error names them.
+    /// Returns the keys' shape in place of a part of a trie whose keys recurse without paying, so
+    /// that the error names them.
     fn wrong(&self) -> Shape {
         Shape::product([self.domain.shape().clone()])
     }
@@ -198,7 +202,8 @@ impl Trie {
                     let Some((lo, hi)) = classes(leaf) else {
                         return trie.nothing.clone();
                     };
-                    // What names on the way to a far range pay is part of the node, not of its shape.
+                    // What names on the way to a far range pay is part of the node, not of its
+                    // shape.
                     let outside = node.cost.saturating_sub(node.shape.root_cost());
                     let one = Alternative::new("agree", [node.shape.clone(), trie.after(stack.clone())])
                         .pay(top.pay.saturating_add(outside));
@@ -210,7 +215,8 @@ impl Trie {
         })
     }
 
-    /// Returns the shape of tries whose keys all take the `i`-th alternative of a sum, whose cost is paid.
+    /// Returns the shape of tries whose keys all take the `i`-th alternative of a sum, whose cost
+    /// is paid.
     fn taking(self: &Arc<Self>, tables: &Tables, sum: Field, i: usize, stack: &Stack) -> Shape {
         let Kind::Sum { alternatives, .. } = &tables.grammar.node(sum.node).kind else {
             return self.wrong();
@@ -220,7 +226,8 @@ impl Trie {
         self.after(stack)
     }
 
-    /// Returns the shape of tries whose keys take alternatives `lo..hi` of a sum, at least `least`; the cheapest is paid.
+    /// Returns the shape of tries whose keys take alternatives `lo..hi` of a sum, at least `least`;
+    /// the cheapest is paid.
     fn sum(self: &Arc<Self>, sum: Field, lo: usize, hi: usize, least: Least, stack: &Stack) -> Shape {
         if hi - lo == 1 {
             return match (least, self.domain.expanded(sum.node)) {
@@ -245,7 +252,8 @@ impl Trie {
         })
     }
 
-    /// Returns the shape of tries whose keys take integers of sizes `lo..=hi`, at least `least`; the cost of size `lo` is paid.
+    /// Returns the shape of tries whose keys take integers of sizes `lo..=hi`, at least `least`;
+    /// the cost of size `lo` is paid.
     fn sizes(self: &Arc<Self>, range: Field, lo: u32, hi: u32, least: Least, stack: &Stack) -> Shape {
         let numbers = [range.number(), u64::from(lo), u64::from(hi)];
         let (trie, own) = (Arc::clone(self), stack.clone());
@@ -270,7 +278,8 @@ impl Trie {
         })
     }
 
-    /// Returns the shape of tries whose keys take integers of these ranks, at least `least`; the cost of one is paid.
+    /// Returns the shape of tries whose keys take integers of these ranks, at least `least`; the
+    /// cost of one is paid.
     fn places(self: &Arc<Self>, places: Places, least: Least, stack: &Stack) -> Shape {
         let Places { depth, count, each } = places;
         if count == 0 || count == 1 && least == Least::Two {
@@ -289,8 +298,8 @@ impl Trie {
     }
 }
 
-/// Returns the cost of an alternative of a sum. The cost around the sum is added to each, so that both ways to write a shape
-/// are the same.
+/// Returns the cost of an alternative of a sum. The cost around the sum is added to each, so that
+/// both ways to write a shape are the same.
 fn cost(tables: &Tables, sum: Field, i: usize) -> u32 {
     let node = tables.grammar.node(sum.node);
     let own = match &node.kind {
@@ -300,7 +309,8 @@ fn cost(tables: &Tables, sum: Field, i: usize) -> u32 {
     own.saturating_add(sum.pay).saturating_add(node.cost)
 }
 
-/// Returns a choice of keys on two sides, at least `least`: each side with its own cost, and both with theirs together.
+/// Returns a choice of keys on two sides, at least `least`: each side with its own cost, and both
+/// with theirs together.
 fn fork<L: Fn(Least) -> Shape, R: Fn(Least) -> Shape>(
     least: Least,
     (left, left_cost): (L, u32),

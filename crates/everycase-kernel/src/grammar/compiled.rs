@@ -1,8 +1,9 @@
 //! Shapes compiled to a dense grammar, as far as a size demands.
 //!
-//! A node is a sum or a leaf, identified by a number. The fields of an alternative form a list whose suffixes are shared
-//! between alternatives (the paper's free pairs, Paper I, section 4). A node's *distance* is the least cost paid on a path from
-//! the root. Nodes whose distance exceeds a size are not expanded, which keeps non-regular families finite.
+//! A node is a sum or a leaf, identified by a number. The fields of an alternative form a list
+//! whose suffixes are shared between alternatives (the paper's free pairs, Paper I, section 4). A
+//! node's *distance* is the least cost paid on a path from the root. Nodes whose distance exceeds a
+//! size are not expanded, which keeps non-regular families finite.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap, VecDeque};
@@ -22,16 +23,17 @@ pub(crate) struct NodeId(pub(crate) u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct ProductId(pub(crate) u32);
 
-/// The largest number of positions that the derivations of a node may all have: those of a nested type whose members have twice as
-/// many fields each, at no cost, soon do not fit into memory.
+/// The largest number of positions that the derivations of a node may all have: those of a nested
+/// type whose members have twice as many fields each, at no cost, soon do not fit into memory.
 const MOST_POSITIONS: u32 = 1 << 18;
 
-/// The maximal number of consecutive expansions that pay nothing. Real types nest to a small depth; a family that changes its
-/// key without paying would never end.
+/// The maximal number of consecutive expansions that pay nothing. Real types nest to a small depth;
+/// a family that changes its key without paying would never end.
 const UNPAID_LIMIT: u32 = 2_000;
 
-/// The memory of a node with its shape, its row of counts and its entries in tables, in bytes: about the average measured for
-/// closed terms and for functions over large types, whose shapes are made on demand.
+/// The memory of a node with its shape, its row of counts and its entries in tables, in bytes:
+/// about the average measured for closed terms and for functions over large types, whose shapes are
+/// made on demand.
 const NODE: usize = 640;
 /// The memory of a list of fields with its row of counts and its entry in a table, in bytes.
 const PRODUCT: usize = 128;
@@ -44,21 +46,25 @@ pub(crate) struct Grammar {
     products: Vec<Product>,
     node_of: FxHashMap<Shape, NodeId>,
     product_of: FxHashMap<Product, ProductId>,
-    /// Nodes that are not expanded yet, the nearest first; among equally near ones those after the longest chain of unpaid
-    /// edges, so that an endless chain is followed instead of fanning out. Outdated entries are ignored.
+    /// Nodes that are not expanded yet, the nearest first; among equally near ones those after the
+    /// longest chain of unpaid edges, so that an endless chain is followed instead of fanning out.
+    /// Outdated entries are ignored.
     frontier: BinaryHeap<(Reverse<u32>, u32, Reverse<NodeId>)>,
     /// Nodes that are names for something farther away than the expansion went.
     deferred: FxHashMap<NodeId, Aliases>,
-    /// Nodes of an interrupted expansion that are not in `layers` yet, since some nodes they reach are not expanded.
+    /// Nodes of an interrupted expansion that are not in `layers` yet, since some nodes they reach
+    /// are not expanded.
     unsorted: Vec<NodeId>,
-    /// All expanded nodes by distance, each after the nodes of its distance that it reaches without paying.
+    /// All expanded nodes by distance, each after the nodes of its distance that it reaches without
+    /// paying.
     layers: BTreeMap<u32, VecDeque<NodeId>>,
     /// The number of alternatives of all nodes.
     alternatives: usize,
     model: CostModel,
     /// Whether a map is a list of entries.
     has_lists: bool,
-    /// The least distance of a node all of whose derivations have more positions than [`MOST_POSITIONS`].
+    /// The least distance of a node all of whose derivations have more positions than
+    /// [`MOST_POSITIONS`].
     too_wide: Option<u32>,
 }
 
@@ -69,7 +75,8 @@ pub(crate) struct Node {
     pub(crate) distance: u32,
     /// The length of the chain of unpaid edges that leads here.
     unpaid: u32,
-    /// The least number of positions of its derivations, as far as the nodes that it needs are expanded.
+    /// The least number of positions of its derivations, as far as the nodes that it needs are
+    /// expanded.
     positions: u32,
     /// The node from which it was discovered.
     parent: Option<NodeId>,
@@ -97,7 +104,8 @@ pub(crate) struct Alternative {
 }
 
 impl Node {
-    /// Returns a lower bound on the distance of the form behind its name: its own distance plus the cost it certainly pays.
+    /// Returns a lower bound on the distance of the form behind its name: its own distance plus the
+    /// cost it certainly pays.
     pub(crate) fn reach(&self) -> u32 {
         self.distance.saturating_add(self.cost)
     }
@@ -129,7 +137,8 @@ impl Grammar {
         self.has_lists
     }
 
-    /// Returns the grammar of a shape, whose root is the first node. `model` gives the numbers of ranges their sizes.
+    /// Returns the grammar of a shape, whose root is the first node. `model` gives the numbers of
+    /// ranges their sizes.
     pub(crate) fn new(root: &Shape, model: CostModel) -> Self {
         let mut grammar = Self {
             nodes: Vec::new(),
@@ -169,8 +178,8 @@ impl Grammar {
         self.products.len()
     }
 
-    /// Returns the expanded nodes up to distance `size`, the farthest first; at one distance, those reached without paying
-    /// first.
+    /// Returns the expanded nodes up to distance `size`, the farthest first; at one distance, those
+    /// reached without paying first.
     pub(crate) fn farthest_first(&self, size: u32) -> Vec<NodeId> {
         self.layers.range(..=size).rev().flat_map(|(_, layer)| layer).copied().collect()
     }
@@ -190,7 +199,8 @@ impl Grammar {
     /// If it is interrupted by a limit of time or memory, the next call continues.
     pub(crate) fn expand(&mut self, size: u32, until: &Until, counts: usize) -> Result<(), SpaceError> {
         let expanded = self.expand_nearest(size, until, counts);
-        // A node at the distance of the next one may reach it without paying, and is sorted after it.
+        // A node at the distance of the next one may reach it without paying, and is sorted after
+        // it.
         let next = self.next_distance();
         let nodes = std::mem::take(&mut self.unsorted);
         let is_behind = |id: &NodeId| next.is_none_or(|next| self.node(*id).distance < next);
@@ -223,7 +233,8 @@ impl Grammar {
         Ok(())
     }
 
-    /// Expands a node out of turn, for a grammar that is never counted: afterwards distances are not the least ones.
+    /// Expands a node out of turn, for a grammar that is never counted: afterwards distances are
+    /// not the least ones.
     pub(crate) fn expand_one(&mut self, id: NodeId) -> Result<(), SpaceError> {
         self.expand_node(id, u32::MAX)
     }
@@ -371,7 +382,8 @@ impl Grammar {
         })
     }
 
-    /// Appends the newly expanded nodes to the order, targets of unpaid edges first, or names a cycle of them.
+    /// Appends the newly expanded nodes to the order, targets of unpaid edges first, or names a
+    /// cycle of them.
     fn sort(&mut self, expanded: &[NodeId]) -> Result<(), SpaceError> {
         #[derive(Clone, Copy, PartialEq)]
         enum Visit {
@@ -390,7 +402,8 @@ impl Grammar {
                     self.measure(id);
                     let Node { cost, distance, .. } = *self.node(id);
                     let layer = self.layers.entry(distance).or_default();
-                    // A node that pays itself needs no other node of its layer, and may come after those that need it.
+                    // A node that pays itself needs no other node of its layer, and may come after
+                    // those that need it.
                     if cost > 0 {
                         layer.push_front(id);
                     } else {
@@ -432,7 +445,8 @@ impl Grammar {
         self.nodes[id.0 as usize].positions = least;
     }
 
-    /// Returns whether some derivations up to a size have more positions than [`MOST_POSITIONS`] only because of what they are made of.
+    /// Returns whether some derivations up to a size have more positions than [`MOST_POSITIONS`]
+    /// only because of what they are made of.
     pub(crate) fn is_too_wide(&self, size: u32) -> bool {
         self.too_wide.is_some_and(|distance| distance <= size)
     }

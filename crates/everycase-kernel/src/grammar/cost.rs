@@ -1,7 +1,7 @@
 //! Cost models: the sizes of the numbers of a range. All other costs are given by the shape.
 //!
-//! A model turns a range into a [`Leaf`]. Counting, indexing, enumeration, draws and searches only use that leaf, so a new
-//! model is a variant here with its leaf.
+//! A model turns a range into a [`Leaf`]. Counting, indexing, enumeration, draws and searches only
+//! use that leaf, so a new model is a variant here with its leaf.
 
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -17,13 +17,15 @@ pub enum CostModel {
     #[default]
     Exact,
     /// Sizes of structure: a number or a character costs 1, whatever it is. Each structure is one
-    /// derivation, with the smallest numbers; a [`Template`](crate::template::Template) takes others.
+    /// derivation, with the smallest numbers; a [`Template`](crate::template::Template) takes
+    /// others.
     Structural,
     /// The same, where a map or a set is the list of its entries. So a derivation is none of the
     /// shape; a [`Template`](crate::template::Template) returns the derivation of the same map.
     Listed,
-    /// The same as `Listed`, where some alternatives are there several times, drawn from the seed: so draws have more of them. Of each sum,
-    /// one alternative is favoured; each turn it is the next one.
+    /// The same as `Listed`, where some alternatives are there several times, drawn from the seed:
+    /// so draws have more of them. Of each sum, one alternative is favoured; each turn it is the
+    /// next one.
     Skewed {
         /// The seed.
         seed: u64,

@@ -1,8 +1,9 @@
 //! The counting functor (Paper II, section 3.2): the exact number of values of each size.
 //!
-//! There is one row of counts for each node and for each list of several fields. Rows grow by one size at a time and are never
-//! recomputed. Size `n` of a list is a convolution, so counting up to size `n` takes `n^2` multiply-adds for each list, on
-//! operands with a number of limbs proportional to `n`.
+//! There is one row of counts for each node and for each list of several fields. Rows grow by one
+//! size at a time and are never recomputed. Size `n` of a list is a convolution, so counting up to
+//! size `n` takes `n^2` multiply-adds for each list, on operands with a number of limbs
+//! proportional to `n`.
 
 use std::sync::OnceLock;
 
@@ -65,7 +66,8 @@ impl Row {
 /// The number of limb multiplications of a product from which the clock is checked first.
 const LONG: usize = 1 << 10;
 
-/// The work of counting a node at one more size, and of expanding one, without the products of its fields.
+/// The work of counting a node at one more size, and of expanding one, without the products of its
+/// fields.
 const NODE: u64 = 8;
 const EXPANSION: u64 = 200;
 
@@ -77,8 +79,9 @@ enum Largest {
     Size(u32),
 }
 
-/// Counts of a grammar up to some size. Threads share them, so they do not lie beside the count of those who do: every clone of
-/// an `Arc` would take their first fields from the caches of other processors.
+/// Counts of a grammar up to some size. Threads share them, so they do not lie beside the count of
+/// those who do: every clone of an `Arc` would take their first fields from the caches of other
+/// processors.
 #[repr(align(128))]
 pub(crate) struct Tables {
     pub(crate) grammar: Grammar,
@@ -205,8 +208,8 @@ impl Tables {
         }
     }
 
-    /// Returns the largest size of any value, 0 if there are none; `None` if it is unbounded, or while the grammar is
-    /// incomplete.
+    /// Returns the largest size of any value, 0 if there are none; `None` if it is unbounded, or
+    /// while the grammar is incomplete.
     pub(crate) fn largest_size(&self) -> Option<u32> {
         match self.largest {
             Largest::Size(size) => Some(size),
@@ -253,7 +256,8 @@ impl Tables {
         size.checked_sub(product.pay).map_or(&[], |size| self.node(product.head, size))
     }
 
-    /// Returns the number of rests of a list whose total size is `size` and whose first field has size `head`.
+    /// Returns the number of rests of a list whose total size is `size` and whose first field has
+    /// size `head`.
     #[inline]
     pub(crate) fn rest_count(&self, id: ProductId, size: u32, head: u32) -> &[u64] {
         match (self.grammar.product(id).rest, size.checked_sub(head)) {
@@ -274,7 +278,8 @@ impl Tables {
         self.below.get(size.min(self.sizes))
     }
 
-    /// Returns the sizes of the first field, including the payment, for which a list of fields has derivations of this size.
+    /// Returns the sizes of the first field, including the payment, for which a list of fields has
+    /// derivations of this size.
     pub(crate) fn splits(&self, id: ProductId, size: u32) -> impl DoubleEndedIterator<Item = u32> + '_ {
         let (lo, hi) = self.split_bounds(id, size);
         (lo..hi)
@@ -309,10 +314,12 @@ impl Tables {
         Some((first + product.pay, last + product.pay))
     }
 
-    /// Counts size `n` of the root, which needs size `n - d` of each node at distance `d`: one new entry in each row.
+    /// Counts size `n` of the root, which needs size `n - d` of each node at distance `d`: one new
+    /// entry in each row.
     ///
-    /// An edge leads either to an entry of an earlier step or, as the last edge of a shortest path, to a node that is farther
-    /// away or, unpaid, equally far. Hence the order: far nodes before near ones, and targets of unpaid edges first.
+    /// An edge leads either to an entry of an earlier step or, as the last edge of a shortest path,
+    /// to a node that is farther away or, unpaid, equally far. Hence the order: far nodes before
+    /// near ones, and targets of unpaid edges first.
     ///
     /// If it is interrupted, the next call continues.
     fn count_size(&mut self, n: u32, until: &Until) -> Result<(), SpaceError> {

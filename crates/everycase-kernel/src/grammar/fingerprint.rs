@@ -37,7 +37,8 @@ impl Fnv {
     }
 }
 
-/// Computes the fingerprint of a shape: [`Derivations::fingerprint`](crate::Derivations::fingerprint).
+/// Computes the fingerprint of a shape:
+/// [`Derivations::fingerprint`](crate::Derivations::fingerprint).
 pub(crate) fn of(shape: &Shape) -> Result<u64, SpaceError> {
     // A separate grammar, because the expansion of another one depends on its history.
     let mut grammar = Grammar::new(shape, CostModel::Exact);

@@ -5,11 +5,11 @@ use std::collections::HashMap;
 use super::compiled::{Alternative, Grammar, Kind, NodeId};
 use super::smallest::Smallest;
 
-/// Returns the largest size of any value of a complete grammar, given its smallest sizes; `None` if sizes are unbounded. An empty
-/// shape is finite, with all its values up to size 0.
+/// Returns the largest size of any value of a complete grammar, given its smallest sizes; `None` if
+/// sizes are unbounded. An empty shape is finite, with all its values up to size 0.
 ///
-/// A derivable shape is infinite if and only if some derivable node that is reachable from the root leads back to itself: every
-/// such cycle pays, so each round makes a larger value.
+/// A derivable shape is infinite if and only if some derivable node that is reachable from the root
+/// leads back to itself: every such cycle pays, so each round makes a larger value.
 pub(crate) fn largest_size(grammar: &Grammar, smallest: &Smallest) -> Option<u32> {
     if smallest.node(Grammar::ROOT).is_none() {
         return Some(0);

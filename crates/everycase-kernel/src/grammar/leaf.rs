@@ -14,7 +14,8 @@ pub(crate) struct Leaf {
 enum Sizes {
     /// Those of [`Range`].
     OfRange,
-    /// All numbers are one derivation of size 1, whose number is left open. It is the least one until it is filled in.
+    /// All numbers are one derivation of size 1, whose number is left open. It is the least one
+    /// until it is filled in.
     Slot,
 }
 
@@ -67,7 +68,8 @@ impl Leaf {
         !self.is_wide() && self.range.contains(number)
     }
 
-    /// Returns the least and the greatest number, if it contains all numbers between them, each with the size of its magnitude.
+    /// Returns the least and the greatest number, if it contains all numbers between them, each
+    /// with the size of its magnitude.
     #[inline]
     pub(crate) fn without_gaps(&self) -> Option<(u128, u128)> {
         if self.is_ordered() { self.range.without_gaps() } else { None }
@@ -100,7 +102,8 @@ impl Leaf {
         }
     }
 
-    /// Returns the size of a number and its index among those of that size, in the order used by shrinking.
+    /// Returns the size of a number and its index among those of that size, in the order used by
+    /// shrinking.
     pub(crate) fn rank(&self, value: u128) -> Option<(u32, u128)> {
         if self.is_ordered() { self.range.rank(value) } else { self.position(value) }
     }
@@ -111,7 +114,8 @@ impl Leaf {
         range.into_iter().flat_map(|range| range.nicer(value)).collect::<Vec<_>>().into_iter()
     }
 
-    /// Returns the magnitudes of the numbers of this size as intervals, with whether their numbers are negative.
+    /// Returns the magnitudes of the numbers of this size as intervals, with whether their numbers
+    /// are negative.
     pub(crate) fn magnitudes(&self, size: u32) -> impl Iterator<Item = (bool, u128, u128)> + '_ {
         let range = self.is_ordered().then_some(&self.range);
         let slot = if self.is_slot() { self.nth(size, 0) } else { None };

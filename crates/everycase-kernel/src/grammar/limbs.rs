@@ -1,7 +1,8 @@
-//! Arithmetic on naturals as little-endian 64-bit limbs without leading zeros: the operations that counting needs, in place.
+//! Arithmetic on naturals as little-endian 64-bit limbs without leading zeros: the operations that
+//! counting needs, in place.
 //!
-//! A library's big integers allocate for each product; counting and indexing do millions of multiply-adds into one accumulator.
-//! The rare divisions use `num-bigint`.
+//! A library's big integers allocate for each product; counting and indexing do millions of
+//! multiply-adds into one accumulator. The rare divisions use `num-bigint`.
 
 use std::cmp::Ordering;
 
@@ -65,7 +66,8 @@ pub(crate) fn borrowing_subtract(a: u64, b: u64, borrow: bool) -> (u64, bool) {
     (difference, under | under_again)
 }
 
-/// Computes `sum += a * b`. The accumulator keeps its length and must be large enough for the result, plus one limb.
+/// Computes `sum += a * b`. The accumulator keeps its length and must be large enough for the
+/// result, plus one limb.
 pub(crate) fn multiply_add(sum: &mut [u64], a: &[u64], b: &[u64]) {
     if let ([x], [y], [low, high, rest @ ..]) = (a, b, &mut *sum) {
         let wide = u128::from(*x) * u128::from(*y) + u128::from(*low);

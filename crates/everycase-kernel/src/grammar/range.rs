@@ -2,14 +2,16 @@
 
 use std::fmt;
 
-/// A set of integers. The size of an integer is the bit length of its magnitude: 0 has size 0, 1 and -1 have size 1, 2, 3, -2
-/// and -3 have size 2, and so on. Within a size the non-negative numbers come first, each sign by magnitude.
+/// A set of integers. The size of an integer is the bit length of its magnitude: 0 has size 0, 1
+/// and -1 have size 1, 2, 3, -2 and -3 have size 2, and so on. Within a size the non-negative
+/// numbers come first, each sign by magnitude.
 ///
-/// Values are two's complement in 128 bits. If all values of a range fit 64 bits of one signedness, a value takes one word of a
-/// derivation, otherwise two.
+/// Values are two's complement in 128 bits. If all values of a range fit 64 bits of one signedness,
+/// a value takes one word of a derivation, otherwise two.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Range {
-    /// Intervals of magnitudes: disjoint and ascending, the non-negative ones before the negative ones.
+    /// Intervals of magnitudes: disjoint and ascending, the non-negative ones before the negative
+    /// ones.
     intervals: Vec<Interval>,
 }
 
@@ -46,7 +48,8 @@ impl Interval {
     }
 }
 
-/// Returns the characters of a size that readers like best: letters or digits, and of eight bits some with each of both first bytes in UTF-8.
+/// Returns the characters of a size that readers like best: letters or digits, and of eight bits
+/// some with each of both first bytes in UTF-8.
 fn preferred(size: u32) -> &'static [u8] {
     match size {
         6 => b"0123456789",
@@ -103,7 +106,8 @@ impl Range {
         Self { intervals: vec![part(0, 0xD7FF), part(0xE000, 0x10_FFFF)] }
     }
 
-    /// Returns the least and the greatest number, in two's complement, if the range contains all numbers between them.
+    /// Returns the least and the greatest number, in two's complement, if the range contains all
+    /// numbers between them.
     #[inline]
     pub(crate) fn without_gaps(&self) -> Option<(u128, u128)> {
         match self.intervals[..] {
@@ -195,7 +199,8 @@ impl Range {
         None
     }
 
-    /// Returns the magnitudes of the values of this size as intervals, with whether their values are negative.
+    /// Returns the magnitudes of the values of this size as intervals, with whether their values
+    /// are negative.
     pub(crate) fn magnitudes(&self, size: u32) -> impl Iterator<Item = (bool, u128, u128)> + '_ {
         self.intervals.iter().filter_map(move |i| i.of_size(size).map(|(lo, hi)| (i.negative, lo, hi)))
     }
@@ -217,8 +222,9 @@ impl Range {
         Some((size, offset + (magnitude - lo)))
     }
 
-    /// Returns the size of a value and its index among the values of that size in the order for readers: letters and digits
-    /// precede other characters. Shrinking descends in this order; enumeration and comparisons do not use it.
+    /// Returns the size of a value and its index among the values of that size in the order for
+    /// readers: letters and digits precede other characters. Shrinking descends in this order;
+    /// enumeration and comparisons do not use it.
     pub(crate) fn rank(&self, value: u128) -> Option<(u32, u128)> {
         let (size, place) = self.position(value)?;
         if !self.is_chars() {

@@ -1,8 +1,9 @@
 //! Shapes: untyped, shared, possibly cyclic, lazily expanded grammars.
 //!
-//! They are built by the six operations of sized functors (Paper II, section 3): [`Shape::empty`], [`Shape::unit`],
-//! [`Shape::union`], [`Shape::product`], [`Shape::with_payload`] (the `map` of an untyped grammar: it carries the function) and
-//! [`Shape::pay`]. All but the last are sums of products, so every interpretation has two cases: sums and ranges.
+//! They are built by the six operations of sized functors (Paper II, section 3): [`Shape::empty`],
+//! [`Shape::unit`], [`Shape::union`], [`Shape::product`], [`Shape::with_payload`] (the `map` of an
+//! untyped grammar: it carries the function) and [`Shape::pay`]. All but the last are sums of
+//! products, so every interpretation has two cases: sums and ranges.
 
 use std::any::{Any, TypeId};
 use std::fmt;
@@ -40,8 +41,8 @@ pub struct Alternative {
 }
 
 impl Alternative {
-    /// Returns an alternative without a cost of its own. The label is shown in reports and is part of the
-    /// [fingerprint](crate::Derivations::fingerprint).
+    /// Returns an alternative without a cost of its own. The label is shown in reports and is part
+    /// of the [fingerprint](crate::Derivations::fingerprint).
     pub fn new(label: &'static str, fields: impl IntoIterator<Item = Shape>) -> Self {
         Self { label, cost: 0, fields: fields.into_iter().collect() }
     }
@@ -69,7 +70,8 @@ impl Shape {
         Self::product([])
     }
 
-    /// Returns the shape of tuples of the fields' values; the size of a tuple is the sum of its fields' sizes.
+    /// Returns the shape of tuples of the fields' values; the size of a tuple is the sum of its
+    /// fields' sizes.
     pub fn product(fields: impl IntoIterator<Item = Self>) -> Self {
         Self::choice([Alternative::new("", fields)])
     }
@@ -79,8 +81,8 @@ impl Shape {
         Self::new(Form::Sum { alternatives: alternatives.into_iter().collect(), payload: None })
     }
 
-    /// Returns the same with a payload for readers of the position, as by [`with_payload`](Self::with_payload), but without an
-    /// additional position.
+    /// Returns the same with a payload for readers of the position, as by
+    /// [`with_payload`](Self::with_payload), but without an additional position.
     pub fn choice_with<P: Any + Send + Sync>(
         alternatives: impl IntoIterator<Item = Alternative>,
         payload: P,
@@ -89,13 +91,14 @@ impl Shape {
         Self::new(Form::Sum { alternatives, payload: Some(Arc::new(payload)) })
     }
 
-    /// Returns the integers (or code points) of a range; the size of each is the bit length of its magnitude.
+    /// Returns the integers (or code points) of a range; the size of each is the bit length of its
+    /// magnitude.
     pub fn range(range: Range) -> Self {
         Self::new(Form::Range(range))
     }
 
-    /// Returns the shape that `body` returns, shared by all shapes with an equal key and expanded on first use. Recursion goes
-    /// through names.
+    /// Returns the shape that `body` returns, shared by all shapes with an equal key and expanded
+    /// on first use. Recursion goes through names.
     pub fn named(key: Key, body: impl Fn() -> Self + Send + Sync + 'static) -> Self {
         Self::new(Form::Named(key, Box::new(body)))
     }
@@ -106,7 +109,8 @@ impl Shape {
         Self::new(Form::Pay(cost, self))
     }
 
-    /// Returns the cost of every value before its first choice: that of the constructors common to all values.
+    /// Returns the cost of every value before its first choice: that of the constructors common to
+    /// all values.
     pub fn root_cost(&self) -> u32 {
         self.root_cost_below(&mut Vec::new())
     }
@@ -134,7 +138,8 @@ impl Shape {
         }
     }
 
-    /// Returns the same values, each smaller by [`root_cost`](Self::root_cost), with the same positions.
+    /// Returns the same values, each smaller by [`root_cost`](Self::root_cost), with the same
+    /// positions.
     #[must_use]
     pub fn without_root_cost(&self) -> Self {
         struct Free;
@@ -182,7 +187,8 @@ impl Shape {
         })
     }
 
-    /// Returns the same shape, but for [models with lists](crate::CostModel::Listed), in which it is another one with the same values.
+    /// Returns the same shape, but for [models with lists](crate::CostModel::Listed), in which it
+    /// is another one with the same values.
     pub(crate) fn with_lists(self, lists: Self) -> Self {
         Self::new(Form::Listed(self, lists))
     }
@@ -234,13 +240,15 @@ impl fmt::Debug for Shape {
 
 /// The identity under which a [`Shape`] is shared.
 ///
-/// Shapes [named](Shape::named) by equal keys count as equal and are expanded once. A key is a type, optionally refined by
-/// numbers ([`Key::with`], for families such as "terms with `n` free variables") and by the identities of other shapes
-/// ([`Key::under`], for spaces built from spaces).
+/// Shapes [named](Shape::named) by equal keys count as equal and are expanded once. A key is a
+/// type, optionally refined by numbers ([`Key::with`], for families such as "terms with `n` free
+/// variables") and by the identities of other shapes ([`Key::under`], for spaces built from
+/// spaces).
 #[derive(Clone)]
 pub struct Key {
     id: TypeId,
-    /// The type of the values, for keys of typed spaces, since one key may name spaces of several types.
+    /// The type of the values, for keys of typed spaces, since one key may name spaces of several
+    /// types.
     values: Option<TypeId>,
     name: &'static str,
     parts: Arc<[Part]>,
@@ -270,7 +278,8 @@ impl Key {
         self.refine(Part::Shape(shape.clone()))
     }
 
-    /// Returns this key for values of type `T`, so that a front end can use one key for spaces of several types.
+    /// Returns this key for values of type `T`, so that a front end can use one key for spaces of
+    /// several types.
     #[must_use]
     pub fn of_values<T: 'static>(self) -> Self {
         Self { values: Some(TypeId::of::<T>()), ..self }

@@ -5,7 +5,8 @@ use std::collections::BinaryHeap;
 
 use super::compiled::{Alternative, Grammar, Kind, NodeId};
 
-/// For each node the size of its smallest derivation; `None` if it has none in the expanded part of the grammar.
+/// For each node the size of its smallest derivation; `None` if it has none in the expanded part of
+/// the grammar.
 #[derive(Clone)]
 pub(crate) struct Smallest(Vec<Option<u32>>);
 
@@ -18,9 +19,10 @@ struct Waiting<'g> {
 }
 
 impl Smallest {
-    /// Computes the sizes in ascending order (Knuth's generalization of Dijkstra's algorithm): an alternative has a size once all
-    /// of its fields have theirs, and it is not smaller than they are. So each node and each field is visited once, also in a
-    /// nested type, whose members lead to each other in a long chain.
+    /// Computes the sizes in ascending order (Knuth's generalization of Dijkstra's algorithm): an
+    /// alternative has a size once all of its fields have theirs, and it is not smaller than they
+    /// are. So each node and each field is visited once, also in a nested type, whose members lead
+    /// to each other in a long chain.
     pub(crate) fn new(grammar: &Grammar) -> Self {
         let count = grammar.node_count();
         let mut smallest = Self(vec![None; count]);

@@ -1,4 +1,5 @@
-//! Limits for counting: a deadline, an interruption by another thread, a memory limit, and a limit on the work.
+//! Limits for counting: a deadline, an interruption by another thread, a memory limit, and a limit
+//! on the work.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -33,14 +34,16 @@ impl Until {
         Self { deadline, stop: Some(stop), memory: Self::MEMORY, work: u64::MAX }
     }
 
-    /// Returns the same limit with at most `bytes` for the grammar and its counts; two gibibytes are the maximum.
+    /// Returns the same limit with at most `bytes` for the grammar and its counts; two gibibytes
+    /// are the maximum.
     #[must_use]
     pub fn within_memory(self, bytes: usize) -> Self {
         Self { memory: bytes.min(Self::MEMORY), ..self }
     }
 
-    /// Returns the same limit with at most `work` for all counting of a space so far, in multiplications of 64-bit numbers or what
-    /// takes as long. Where the same sizes have to be counted on every machine, it stands for a deadline.
+    /// Returns the same limit with at most `work` for all counting of a space so far, in
+    /// multiplications of 64-bit numbers or what takes as long. Where the same sizes have to be
+    /// counted on every machine, it stands for a deadline.
     #[must_use]
     pub fn within_work(self, work: u64) -> Self {
         Self { work, ..self }

@@ -7,7 +7,8 @@ pub trait Answer {
     /// Returns whether both can be answers of executions that did the same.
     fn is_like(&self, other: &Self) -> bool;
 
-    /// Returns whether the predicate fails for all derivations of the class, so that none of them is drawn again.
+    /// Returns whether the predicate fails for all derivations of the class, so that none of them
+    /// is drawn again.
     fn refutes(&self) -> bool;
 }
 
@@ -21,7 +22,8 @@ impl Answer for bool {
     }
 }
 
-/// Which runs are repeated to check that the predicate is deterministic. Otherwise a run would say nothing about other inputs.
+/// Which runs are repeated to check that the predicate is deterministic. Otherwise a run would say
+/// nothing about other inputs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Probe {
     /// None.

@@ -16,7 +16,8 @@ use crate::grammar::{Kind, Leaf, NodeId};
 
 /// What is known about a derivation of a shape, position by position.
 ///
-/// A position is a number. The owner of a run decides open positions here, and truncates them when it goes back.
+/// A position is a number. The owner of a run decides open positions here, and truncates them when
+/// it goes back.
 pub struct Arena {
     pub(super) tables: Option<Arc<Tables>>,
     pub(super) plan: Plan,
@@ -139,7 +140,8 @@ impl Arena {
         }
     }
 
-    /// Returns the payload of a position, set by [`Shape::with_payload`](crate::Shape::with_payload).
+    /// Returns the payload of a position, set by
+    /// [`Shape::with_payload`](crate::Shape::with_payload).
     pub(super) fn payload<P: Any>(&self, pos: u32) -> Option<&P> {
         match self.kind(pos) {
             Some(Kind::Sum { payload: Some(payload), .. }) => payload.downcast_ref(),

@@ -1,10 +1,11 @@
 //! Atoms: integers that stand for values of a type parameter, and that are only compared.
 //!
-//! A front end marks them in the shape: an atom is a position with the payload [`Atom`] and one field, a range of at most 64
-//! bits. A value around atoms can be decided and read while they stay open. For example, let a run read a list of two atoms.
-//! [`Run::force_structure`] decides that there are two elements, and [`Run::read_structure`] returns a derivation that holds, in
-//! place of each number, the position of that number, say 4 and 7. The value that is decoded from it compares its elements by
-//! `run.compare_both(4, 7)`.
+//! A front end marks them in the shape: an atom is a position with the payload [`Atom`] and one
+//! field, a range of at most 64 bits. A value around atoms can be decided and read while they stay
+//! open. For example, let a run read a list of two atoms. [`Run::force_structure`] decides that
+//! there are two elements, and [`Run::read_structure`] returns a derivation that holds, in place of
+//! each number, the position of that number, say 4 and 7. The value that is decoded from it
+//! compares its elements by `run.compare_both(4, 7)`.
 
 use crate::grammar::Kind;
 use crate::grammar::shape::Payload;
@@ -29,8 +30,9 @@ impl Run {
         self.force_below(pos, Atoms::AsPositions);
     }
 
-    /// Returns the derivation at a position, like [`read`](Self::read), with atoms left open: each number is marked
-    /// ([`At::is_open`](crate::At::is_open)), and its [bits](crate::At::bits) are its position in this run.
+    /// Returns the derivation at a position, like [`read`](Self::read), with atoms left open: each
+    /// number is marked ([`At::is_open`](crate::At::is_open)), and its [bits](crate::At::bits) are
+    /// its position in this run.
     pub fn read_structure(&self, pos: u32) -> Option<Reading> {
         let _decision = Deciding::begin(self.deciding.as_ref());
         self.arena.reading_with(pos, Atoms::AsPositions, |open| self.smallest(open))

@@ -20,14 +20,16 @@ pub(super) use wide::Wide;
 /// The rest of the budget.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Allowance {
-    /// With a bound: how much larger than the smallest completion it may be. With an exact size: that size.
+    /// With a bound: how much larger than the smallest completion it may be. With an exact size:
+    /// that size.
     pub(super) size: u32,
     /// With an exact size: the state of open parts. With a bound: unused.
     pub(super) state: u32,
 }
 
-/// The memory of completions, in bytes, above which they are discarded and computed again on demand. Draws of size 200 use some 200 MiB
-/// again and again; with less, most of their time goes into computing them anew.
+/// The memory of completions, in bytes, above which they are discarded and computed again on
+/// demand. Draws of size 200 use some 200 MiB again and again; with less, most of their time goes
+/// into computing them anew.
 pub(super) const COMPLETIONS: usize = 256 << 20;
 
 /// The kind of the size budget.
@@ -124,7 +126,8 @@ impl<W: Weight> Exact<W> {
         }
     }
 
-    /// Returns what is left when an interval of numbers is narrowed to another one, if it can be completed.
+    /// Returns what is left when an interval of numbers is narrowed to another one, if it can be
+    /// completed.
     pub(super) fn number(
         &mut self,
         left: Allowance,

@@ -1,12 +1,14 @@
 //! The choices of a generator: positions of an input.
 //!
-//! What a generator produces depends on a finite sequence of choices whose length is unknown. So there are three streams of
-//! positions: choices between two alternatives, integers and naturals. A stream is empty, or a choice followed by a stream. A run
-//! that needs a choice from an empty stream is void. In a draw the streams have to end where the run ends, so that there is one
-//! input for each sequence of choices; a search decides only what it needs and leaves the rest open.
+//! What a generator produces depends on a finite sequence of choices whose length is unknown. So
+//! there are three streams of positions: choices between two alternatives, integers and naturals. A
+//! stream is empty, or a choice followed by a stream. A run that needs a choice from an empty
+//! stream is void. In a draw the streams have to end where the run ends, so that there is one input
+//! for each sequence of choices; a search decides only what it needs and leaves the rest open.
 //!
-//! For example, the input with the sides `second, first`, the integer 5 and no naturals lets a generator choose between two
-//! alternatives twice, and an integer once, in any order. One that asks for a second integer is void on it.
+//! For example, the input with the sides `second, first`, the integer 5 and no naturals lets a
+//! generator choose between two alternatives twice, and an integer once, in any order. One that
+//! asks for a second integer is void on it.
 
 use std::sync::Arc;
 
@@ -61,7 +63,8 @@ impl StreamChoice {
 }
 
 impl Choices {
-    /// Returns the shape of all choices, with integers and naturals of these many bits. Each choice costs 1 and its value.
+    /// Returns the shape of all choices, with integers and naturals of these many bits. Each choice
+    /// costs 1 and its value.
     pub fn shape(integer_bits: u32, natural_bits: u32) -> Shape {
         Shape::product([
             stream(Stream::Sides, 0, Arc::new(|| vec![vec![], vec![]])),
@@ -70,7 +73,8 @@ impl Choices {
         ])
     }
 
-    /// Returns the first choices of a decided product of streams, whose first field is at a position.
+    /// Returns the first choices of a decided product of streams, whose first field is at a
+    /// position.
     pub fn from(first: u32) -> Self {
         Self { first, at: [first, first + 1, first + 2] }
     }
@@ -95,7 +99,8 @@ impl Choices {
         self.at[stream as usize]
     }
 
-    /// Returns the choice that was taken at [`position`](Self::position), or `None` if the stream is empty there.
+    /// Returns the choice that was taken at [`position`](Self::position), or `None` if the stream
+    /// is empty there.
     pub fn chosen(stream: Stream, taken: SumDecision) -> Option<StreamChoice> {
         (taken.alternative != 0).then_some(StreamChoice { stream, taken })
     }
@@ -145,7 +150,8 @@ mod tests {
     use crate::Derivations;
     use crate::lazy::{Probe, Search};
 
-    /// Returns how many runs a search makes of a generator, and how many of them have the choices that it needs.
+    /// Returns how many runs a search makes of a generator, and how many of them have the choices
+    /// that it needs.
     fn runs(size: u32, generate: impl Fn(&mut Run, &mut Choices) -> Option<u128>) -> (u32, Vec<u128>) {
         let mut run = Run::new();
         assert!(run.begin_search(&Derivations::new(Choices::shape(64, 64)), size).unwrap());

@@ -1,5 +1,6 @@
-//! Complete derivations: a run over a given one, or over each of a sequence in turn. A look at a position decides it as in the
-//! derivation, and a predicate that wants the whole is lent the derivation as it is.
+//! Complete derivations: a run over a given one, or over each of a sequence in turn. A look at a
+//! position decides it as in the derivation, and a predicate that wants the whole is lent the
+//! derivation as it is.
 
 use std::sync::Arc;
 
@@ -13,7 +14,8 @@ use crate::grammar::{Kind, NodeId};
 
 /// Complete derivations, made one after the other. Each is lent until the next one is made.
 pub trait Sequence: Send {
-    /// Goes to the next derivation, at first to the first one. Returns its place, or `None` after the last one.
+    /// Goes to the next derivation, at first to the first one. Returns its place, or `None` after
+    /// the last one.
     ///
     /// # Errors
     /// If the derivations cannot be counted.
@@ -22,7 +24,8 @@ pub trait Sequence: Send {
     /// Returns the derivation that the last [`advance`](Self::advance) went to.
     fn current(&self) -> Option<&Derivation>;
 
-    /// Returns the space of all inputs, if these derivations are of a [companion](Derivations::structures) of it.
+    /// Returns the space of all inputs, if these derivations are of a
+    /// [companion](Derivations::structures) of it.
     fn exact(&self) -> Option<&Derivations> {
         None
     }
@@ -44,8 +47,8 @@ pub(super) struct Complete {
     cells: Vec<u32>,
     /// The positions that have been looked at, in the order of the first looks.
     pub(super) seen: Vec<u32>,
-    /// Whether the arena has the positions of the current derivation. Of a sequence that is read as a whole, it has them only once
-    /// one of them is forced.
+    /// Whether the arena has the positions of the current derivation. Of a sequence that is read as
+    /// a whole, it has them only once one of them is forced.
     is_begun: bool,
     in_parts: bool,
 }
@@ -65,7 +68,8 @@ impl Source {
     }
 }
 
-/// Returns the cell of the value itself, and its node: the grammar's root is a wrapper with the value as its only field.
+/// Returns the cell of the value itself, and its node: the grammar's root is a wrapper with the
+/// value as its only field.
 #[inline]
 fn root(derivation: &Derivation) -> (u32, u32) {
     let value = derivation.cells.first().map_or(0, |wrapper| wrapper.kids);
@@ -157,7 +161,8 @@ impl Complete {
         SumDecision { alternative, fields: kids }
     }
 
-    /// Begins the number at an open position: any number of its range is still possible. Returns its index.
+    /// Begins the number at an open position: any number of its range is still possible. Returns
+    /// its index.
     pub(super) fn look(&mut self, arena: &mut Arena, pos: u32) -> usize {
         if !self.is_begun {
             self.begin(arena);

@@ -1,11 +1,12 @@
 //! Parallel conjunctions and disjunctions: which operands are run, and in which order.
 //!
-//! There are two independent parts, which share only the names of operands. The strategies D to OSF (Paper II, section 5) are
-//! only used by searches of predicates, `everycase::search`. Opportunistic conjunction (Paper III, section 5.2) is only used by
-//! draws, `everycase::sample`.
+//! There are two independent parts, which share only the names of operands. The strategies D to OSF
+//! (Paper II, section 5) are only used by searches of predicates, `everycase::search`.
+//! Opportunistic conjunction (Paper III, section 5.2) is only used by draws, `everycase::sample`.
 //!
-//! A property runs with strategy D and not opportunistically: operands from left to right. Another order would run the right
-//! operand on inputs that the left one rejects, and a panic there would be a failure that the property does not have.
+//! A property runs with strategy D and not opportunistically: operands from left to right. Another
+//! order would run the right operand on inputs that the left one rejects, and a panic there would
+//! be a failure that the property does not have.
 
 mod call;
 mod opportunistic;

@@ -1,4 +1,5 @@
-//! The stack of decisions of a run, and backtracking: the smallest option first, then the next one that the size budget allows.
+//! The stack of decisions of a run, and backtracking: the smallest option first, then the next one
+//! that the size budget allows.
 
 mod integers;
 
@@ -13,7 +14,8 @@ pub(super) struct Decisions {
     stack: Vec<Decision>,
     /// The decisions about integers, in full.
     cuts: Vec<Cut>,
-    /// Uses of bounds that come from the size budget: the number of decisions before each, and the number and its bound.
+    /// Uses of bounds that come from the size budget: the number of decisions before each, and the
+    /// number and its bound.
     uses: Vec<(u32, u32, usize)>,
     /// The budget left for open positions.
     pub(super) left: Allowance,
@@ -90,7 +92,8 @@ impl Decisions {
         self.uses.clear();
     }
 
-    /// Decides a sum: takes its smallest option, or the first one with which the exact size is possible.
+    /// Decides a sum: takes its smallest option, or the first one with which the exact size is
+    /// possible.
     #[inline]
     pub(super) fn decide(&mut self, arena: &mut Arena, pos: u32, node: u32) -> SumDecision {
         if self.is_up_to()
@@ -120,7 +123,8 @@ impl Decisions {
         arena.take(pos, start, i)
     }
 
-    /// Returns the first option after the `i`-th that the budget allows, with the rest of the budget.
+    /// Returns the first option after the `i`-th that the budget allows, with the rest of the
+    /// budget.
     #[inline]
     fn next_option(
         &mut self,
@@ -147,8 +151,8 @@ impl Decisions {
         }
     }
 
-    /// Goes back to the last decision with another option that the budget allows, and takes that. Returns false if there is
-    /// none.
+    /// Goes back to the last decision with another option that the budget allows, and takes that.
+    /// Returns false if there is none.
     pub(super) fn next(&mut self, arena: &mut Arena) -> bool {
         self.trim_completions();
         while let Some(&Decision { pos, slots, numbers, left, taken }) = self.stack.last() {

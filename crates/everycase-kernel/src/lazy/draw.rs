@@ -1,11 +1,12 @@
-//! Draws of derivations of one size that satisfy a predicate, uniform or with backtracking (Paper III, sections 4 and 5).
+//! Draws of derivations of one size that satisfy a predicate, uniform or with backtracking (Paper
+//! III, sections 4 and 5).
 //!
-//! A draw is a rank among the derivations that are not refuted. Ranks are cyclic: backtracking continues from a refuted one to
-//! the next.
+//! A draw is a rank among the derivations that are not refuted. Ranks are cyclic: backtracking
+//! continues from a refuted one to the next.
 //!
-//! Counting what a draw may become can take much longer than the predicate. So draws have limits, the caller's clock among
-//! them. A draw that reaches one is cut off: its remaining decisions are the smallest ones, as in a guess, and it ends without
-//! an answer, neither refuted nor accepted.
+//! Counting what a draw may become can take much longer than the predicate. So draws have limits,
+//! the caller's clock among them. A draw that reaches one is cut off: its remaining decisions are
+//! the smallest ones, as in a guess, and it ends without an answer, neither refuted nor accepted.
 
 mod chooser;
 mod continuation;
@@ -42,7 +43,8 @@ pub struct Draw {
     /// The number of derivations that backtracking may skip.
     skips: u128,
     skipped: u128,
-    /// Whether the next draw continues behind the last one, which was refuted, rather than at a random rank.
+    /// Whether the next draw continues behind the last one, which was refuted, rather than at a
+    /// random rank.
     continues: bool,
     /// The number of runs of the predicate.
     runs: u64,
@@ -59,12 +61,14 @@ pub struct Draw {
 pub struct DrawResult<A> {
     /// The predicate's answer.
     pub answer: A,
-    /// Whether it began with less knowledge than draws with the same continuation had; it then does not count.
+    /// Whether it began with less knowledge than draws with the same continuation had; it then does
+    /// not count.
     pub is_void: bool,
 }
 
 impl Draw {
-    /// Returns draws of exactly one size, `left` above the smallest; `None` if the number of derivations exceeds 4096 bits.
+    /// Returns draws of exactly one size, `left` above the smallest; `None` if the number of
+    /// derivations exceeds 4096 bits.
     pub(super) fn of_size(tables: &Tables, root: NodeId, size: u32, left: u32) -> Option<Self> {
         Some(Self {
             chooser: narrowest(tables, root, size)?,
@@ -79,13 +83,15 @@ impl Draw {
         })
     }
 
-    /// Begins to draw anew, with backtracking until more than `skips` derivations are skipped. No derivation that satisfies the
-    /// predicate is then more than `skips + 1` times as likely as another. With 0 all are equally likely.
+    /// Begins to draw anew, with backtracking until more than `skips` derivations are skipped. No
+    /// derivation that satisfies the predicate is then more than `skips + 1` times as likely as
+    /// another. With 0 all are equally likely.
     pub fn backtrack(&mut self, skips: u128) {
         (self.skips, self.skipped, self.continues) = (skips, 0, false);
     }
 
-    /// Sets whether draws with equal continuations, as named by the predicate, share what they learn.
+    /// Sets whether draws with equal continuations, as named by the predicate, share what they
+    /// learn.
     pub fn set_sharing(&mut self, on: bool) {
         self.continuation.is_on = on;
     }
@@ -95,14 +101,16 @@ impl Draw {
         self.passes.set_opportunistic(on);
     }
 
-    /// Sets the limits of the work that draws take to count completions. The limit on the work is for all draws together; without
-    /// limits, counting stops at the general memory limit of [`Until`].
+    /// Sets the limits of the work that draws take to count completions. The limit on the work is
+    /// for all draws together; without limits, counting stops at the general memory limit of
+    /// [`Until`].
     pub fn set_limits(&mut self, until: Until) {
         self.chooser.set_limits(until);
     }
 
-    /// Returns the limit that has cut the current draw off, if one has. [`execute`](Self::execute) and
-    /// [`complete`](Self::complete) then return `None`, and the next draw may be cut off as well.
+    /// Returns the limit that has cut the current draw off, if one has. [`execute`](Self::execute)
+    /// and [`complete`](Self::complete) then return `None`, and the next draw may be cut off as
+    /// well.
     pub fn reached(&self) -> Option<Limit> {
         self.chooser.reached()
     }
@@ -122,7 +130,8 @@ impl Draw {
         self.chooser.is_empty()
     }
 
-    /// Returns the number of derivations in the class of the current draw, and the index of the draw in it.
+    /// Returns the number of derivations in the class of the current draw, and the index of the
+    /// draw in it.
     pub fn class(&self) -> (BigUint, BigUint) {
         self.chooser.class()
     }
@@ -132,13 +141,14 @@ impl Draw {
         self.chooser.memory()
     }
 
-    /// Returns whether `bytes` suffice for what draws have learned. Discards what can be computed again if that takes too large
-    /// a part, so it must be called between draws.
+    /// Returns whether `bytes` suffice for what draws have learned. Discards what can be computed
+    /// again if that takes too large a part, so it must be called between draws.
     pub fn fits(&mut self, bytes: usize) -> bool {
         self.chooser.fits(bytes)
     }
 
-    /// Returns whether a position was looked at that was open and not listed when the continuation was named.
+    /// Returns whether a position was looked at that was open and not listed when the continuation
+    /// was named.
     pub fn has_broken_name(&self) -> bool {
         self.continuation.is_broken
     }
@@ -180,9 +190,10 @@ impl Draw {
         arena.note_all();
     }
 
-    /// Runs a predicate on the current draw, in passes if connectives are run opportunistically, and again if it is probed. A
-    /// failure refutes the class. `execute` returns `None` if it was stopped, and then so does this, as it does if a limit has cut
-    /// the draw [off](Self::reached); the draw is neither refuted nor accepted.
+    /// Runs a predicate on the current draw, in passes if connectives are run opportunistically,
+    /// and again if it is probed. A failure refutes the class. `execute` returns `None` if it was
+    /// stopped, and then so does this, as it does if a limit has cut the draw [off](Self::reached);
+    /// the draw is neither refuted nor accepted.
     ///
     /// # Errors
     /// If a probe shows that the predicate is not deterministic.
@@ -247,7 +258,8 @@ impl Draw {
         self.skipped = self.skipped.saturating_add(self.chooser.refute());
     }
 
-    /// Returns a derivation of the size that agrees with all decisions of the draw, each with equal probability.
+    /// Returns a derivation of the size that agrees with all decisions of the draw, each with equal
+    /// probability.
     pub fn complete<R: Rng + ?Sized>(holder: &mut impl Holder<Self>, mut rng: &mut R) -> Option<Derivation> {
         holder.with(|draw, arena| {
             let tables = arena.tables.as_ref()?;
@@ -261,7 +273,8 @@ impl Draw {
         })?
     }
 
-    /// Returns whether the next decision is guessed: in the other passes of an opportunistic run, and once the draw is cut off.
+    /// Returns whether the next decision is guessed: in the other passes of an opportunistic run,
+    /// and once the draw is cut off.
     #[inline]
     fn is_guess(&mut self) -> bool {
         self.is_cut || !self.passes.draws()
@@ -347,7 +360,8 @@ impl Draw {
     }
 }
 
-/// Returns draws that count with the narrowest integers that hold the number of derivations; `None` if none do.
+/// Returns draws that count with the narrowest integers that hold the number of derivations; `None`
+/// if none do.
 fn narrowest(tables: &Tables, root: NodeId, size: u32) -> Option<Box<dyn Chooser>> {
     let widths = [
         counting::<u64>,

@@ -1,12 +1,15 @@
-//! What a search has decided of one part of an input, compared with what it has decided of parts elsewhere.
+//! What a search has decided of one part of an input, compared with what it has decided of parts
+//! elsewhere.
 //!
-//! A predicate may compute a value from a part: of an expression, say, its value. Two parts with the same value serve the same
-//! purpose, so a search may skip the inputs with one of them. Which one can be skipped is decided here: one pattern *replaces*
-//! another if to each input with the other part there is a smaller input with this part, and this part has the same value there.
+//! A predicate may compute a value from a part: of an expression, say, its value. Two parts with
+//! the same value serve the same purpose, so a search may skip the inputs with one of them. Which
+//! one can be skipped is decided here: one pattern *replaces* another if to each input with the
+//! other part there is a smaller input with this part, and this part has the same value there.
 //!
-//! Smaller is: of a smaller size, or of the same size and before it by alternatives and numbers, compared from left to right. This
-//! order is preserved when parts are put into a larger input, so some least input with the same values is never skipped. That
-//! holds whatever else has been skipped.
+//! Smaller is: of a smaller size, or of the same size and before it by alternatives and numbers,
+//! compared from left to right. This order is preserved when parts are put into a larger input, so
+//! some least input with the same values is never skipped. That holds whatever else has been
+//! skipped.
 
 use std::cmp::Ordering;
 use std::sync::Arc;
@@ -54,11 +57,13 @@ enum Mention {
 }
 
 impl Run {
-    /// Returns what is decided at a position and below. `mentioned` are the positions below it that the value of this part depends
-    /// on, each of them once. `None` if this run is not a search up to a size, one of these positions is decided and no number, or a
-    /// remainder of a number was looked at.
+    /// Returns what is decided at a position and below. `mentioned` are the positions below it that
+    /// the value of this part depends on, each of them once. `None` if this run is not a search up
+    /// to a size, one of these positions is decided and no number, or a remainder of a number was
+    /// looked at.
     ///
-    /// Time: linear in the number of positions, quadratic in the number of those that are mentioned.
+    /// Time: linear in the number of positions, quadratic in the number of those that are
+    /// mentioned.
     pub fn pattern(&self, pos: u32, mentioned: &[u32]) -> Option<Pattern> {
         if !self.as_search()?.is_up_to() {
             return None;
@@ -106,7 +111,8 @@ impl Arena {
                     waiting.extend((kids..kids + taken.arity).rev());
                     (Part::Alternative(word), own.cost + taken.cost + paid)
                 }
-                // The numbers that the value mentions have the same sizes in each part with this value.
+                // The numbers that the value mentions have the same sizes in each part with this
+                // value.
                 Kind::Leaf(_) if number.is_some() => (number?, own.cost),
                 _ => (number.unwrap_or(Part::Free), tables.smallest().node(NodeId(node))?),
             };
@@ -154,7 +160,8 @@ impl Arena {
 }
 
 impl Pattern {
-    /// Returns the known orders of the mentioned numbers. Only patterns with the same orders replace each other.
+    /// Returns the known orders of the mentioned numbers. Only patterns with the same orders
+    /// replace each other.
     pub fn orders(&self) -> &[u8] {
         &self.orders
     }
@@ -167,8 +174,8 @@ impl Pattern {
             + size_of_val(&*self.orders)
     }
 
-    /// Returns whether this can replace another part that has the same value. The positions that the values mention are in the same order
-    /// in both, and they are of the same kinds.
+    /// Returns whether this can replace another part that has the same value. The positions that
+    /// the values mention are in the same order in both, and they are of the same kinds.
     pub fn replaces(&self, other: &Self) -> bool {
         !self.is_restricted
             && self.orders == other.orders
@@ -187,7 +194,8 @@ impl Pattern {
             && self.mentioned.iter().zip(&other.mentioned).all(|(own, others)| own.covers(others))
     }
 
-    /// Returns whether it can replace other parts: no number restricts it that its value does not mention.
+    /// Returns whether it can replace other parts: no number restricts it that its value does not
+    /// mention.
     pub fn can_replace(&self) -> bool {
         !self.is_restricted
     }
@@ -219,7 +227,8 @@ impl Pattern {
 }
 
 impl Mention {
-    /// Returns whether another position is of the same kind, and all that it may be is within the bounds that were used.
+    /// Returns whether another position is of the same kind, and all that it may be is within the
+    /// bounds that were used.
     fn admits(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Open, Self::Open) => true,

@@ -13,9 +13,11 @@ pub(crate) struct Plan {
     options: Vec<Choice>,
     /// The slots of the options' fields, all open.
     fields: Vec<Slot>,
-    /// Copies of leaves, by node. Threads that counted the users of the same leaf would wait for each other.
+    /// Copies of leaves, by node. Threads that counted the users of the same leaf would wait for
+    /// each other.
     leaves: Vec<Option<Arc<Leaf>>>,
-    /// Whether an alternative was left out because the expanded part of the grammar contains no derivation of it.
+    /// Whether an alternative was left out because the expanded part of the grammar contains no
+    /// derivation of it.
     pub(crate) is_partial: bool,
 }
 

@@ -25,8 +25,9 @@ use crate::grammar::{Grammar, Kind, NodeId};
 
 /// A derivation of a shape, decided only where it has been looked at.
 ///
-/// A position is a number. The first look at a position decides it; a position that is never looked at stays open. What decides
-/// depends on how the run was begun: as a search, as draws, or as the replay of a derivation.
+/// A position is a number. The first look at a position decides it; a position that is never looked
+/// at stays open. What decides depends on how the run was begun: as a search, as draws, or as the
+/// replay of a derivation.
 pub struct Run {
     pub(super) arena: Arena,
     owner: Owner,
@@ -84,12 +85,13 @@ impl Run {
         Self { arena: Arena::new(), owner: Owner::None, deciding: None, exact: None, whole: None }
     }
 
-    /// Begins a search of the derivations up to a size. Returns false if there are none. The search needs only the least sizes,
-    /// so the derivations are not counted.
+    /// Begins a search of the derivations up to a size. Returns false if there are none. The search
+    /// needs only the least sizes, so the derivations are not counted.
     ///
-    /// Of [structures](Derivations::structures) the search decides the numbers, too: in which order they are, as far as that is looked at,
-    /// and as ranks where they are demanded. So it has a run for each structure and each order of its numbers that the
-    /// predicate tells apart, with numbers up to a few thousand.
+    /// Of [structures](Derivations::structures) the search decides the numbers, too: in which order
+    /// they are, as far as that is looked at, and as ranks where they are demanded. So it has a run
+    /// for each structure and each order of its numbers that the predicate tells apart, with
+    /// numbers up to a few thousand.
     ///
     /// # Errors
     /// When the shape is wrongly recursive.
@@ -100,8 +102,9 @@ impl Run {
         })
     }
 
-    /// Begins a search of the derivations of exactly one size. Returns false if there are none. Each class then contains
-    /// derivations of this size only, so none of them occurs in a search up to a smaller size (Paper II, section 8).
+    /// Begins a search of the derivations of exactly one size. Returns false if there are none.
+    /// Each class then contains derivations of this size only, so none of them occurs in a search
+    /// up to a smaller size (Paper II, section 8).
     ///
     /// # Errors
     /// When the shape is wrongly recursive.
@@ -122,14 +125,15 @@ impl Run {
         })
     }
 
-    /// Begins the replay of a derivation. The first look at a position decides it as in the derivation. Other positions stay
-    /// open, and are not shown ([`show`](Self::show)).
+    /// Begins the replay of a derivation. The first look at a position decides it as in the
+    /// derivation. Other positions stay open, and are not shown ([`show`](Self::show)).
     pub fn begin_replay(&mut self, derivation: &Derivation) {
         self.owner = Owner::Complete(Box::new(Complete::given(&mut self.arena, derivation)));
     }
 
-    /// Begins a run over complete derivations, before the first of them: [`next_complete`](Self::next_complete) goes to it. Each has
-    /// its positions from its beginning if it is to be read `in_parts`; otherwise there is only the root until that is forced.
+    /// Begins a run over complete derivations, before the first of them:
+    /// [`next_complete`](Self::next_complete) goes to it. Each has its positions from its beginning
+    /// if it is to be read `in_parts`; otherwise there is only the root until that is forced.
     pub fn begin_sequence(&mut self, sequence: Box<dyn Sequence>, in_parts: bool) {
         self.reset();
         let complete = Complete::sequence(&mut self.arena, sequence, in_parts);
@@ -194,7 +198,8 @@ impl Run {
         }
     }
 
-    /// Returns the positions that a replay has looked at, in the order of the first looks; none for other runs.
+    /// Returns the positions that a replay has looked at, in the order of the first looks; none for
+    /// other runs.
     pub fn seen(&self) -> &[u32] {
         match &self.owner {
             Owner::Complete(complete) => &complete.seen,
@@ -202,8 +207,8 @@ impl Run {
         }
     }
 
-    /// Returns whether the size budget has excluded anything since the search began. If not, a complete search up to this size
-    /// has met a derivation of every class, whatever its size.
+    /// Returns whether the size budget has excluded anything since the search began. If not, a
+    /// complete search up to this size has met a derivation of every class, whatever its size.
     pub fn was_cut(&self) -> bool {
         let is_cut = |search: &Search| search.decisions.was_cut;
         self.arena.plan.is_partial || self.arena.numbers.was_cut || self.as_search().is_some_and(is_cut)
@@ -223,14 +228,14 @@ impl Run {
         self.arena.looks
     }
 
-    /// Records the decisions so far. Before a run of a search they determine its class: later decisions take the smallest
-    /// option.
+    /// Records the decisions so far. Before a run of a search they determine its class: later
+    /// decisions take the smallest option.
     pub fn note(&self, trail: &mut Trail) {
         trail.note(&self.arena.slots, &self.arena.numbers);
     }
 
-    /// Records each decision of further draws when it is made; in a search, those that change which numbers are the smallest.
-    /// Marks in `deciding` the time of all decisions.
+    /// Records each decision of further draws when it is made; in a search, those that change which
+    /// numbers are the smallest. Marks in `deciding` the time of all decisions.
     pub fn watch(&mut self, trail: Arc<Mutex<Trail>>, deciding: Deciding) {
         self.arena.trail = Some(trail);
         self.deciding = Some(deciding);
@@ -273,7 +278,8 @@ impl Run {
         matches!(self.arena.kind(pos), Some(Kind::Leaf(leaf)) if leaf.range().is_chars())
     }
 
-    /// Returns whether the number of a range is known, regardless of the size budget of a search. Decides nothing.
+    /// Returns whether the number of a range is known, regardless of the size budget of a search.
+    /// Decides nothing.
     pub fn is_known(&self, pos: u32) -> bool {
         let Slot { word, kids, .. } = self.arena.slots[pos as usize];
         kids == NONE && word != OPEN && {
@@ -298,12 +304,14 @@ impl Run {
         self.arena.fields(pos)
     }
 
-    /// Returns the payload of a position, set by [`Shape::with_payload`](crate::Shape::with_payload). Decides nothing.
+    /// Returns the payload of a position, set by
+    /// [`Shape::with_payload`](crate::Shape::with_payload). Decides nothing.
     pub fn payload<P: Any>(&self, pos: u32) -> Option<&P> {
         self.arena.payload(pos)
     }
 
-    /// Returns the position of a complete derivation, valid until the run goes back to before it was lifted.
+    /// Returns the position of a complete derivation, valid until the run goes back to before it
+    /// was lifted.
     pub fn lift(&mut self, derivation: &Derivation) -> u32 {
         self.arena.lift(derivation)
     }
@@ -326,13 +334,15 @@ impl Run {
         self.arena.reading(pos, |open| self.smallest(open))
     }
 
-    /// Returns the derivation at a position, with open parts marked ([`At::is_open`](crate::At::is_open)).
+    /// Returns the derivation at a position, with open parts marked
+    /// ([`At::is_open`](crate::At::is_open)).
     pub fn show(&self, pos: u32) -> Option<Reading> {
         self.arena.reading(pos, |open| self.marked(open))
     }
 
-    /// Returns the derivation at a position, with the parts marked ([`At::is_open`](crate::At::is_open)) that nothing has looked at.
-    /// A number that was only compared is the smallest that agrees with the comparisons.
+    /// Returns the derivation at a position, with the parts marked
+    /// ([`At::is_open`](crate::At::is_open)) that nothing has looked at. A number that was only
+    /// compared is the smallest that agrees with the comparisons.
     pub fn excerpt(&self, pos: u32) -> Option<Reading> {
         let _decision = Deciding::begin(self.deciding.as_ref());
         self.arena.reading(pos, |open| match open {
@@ -347,7 +357,8 @@ impl Run {
         cells
     }
 
-    /// Returns the whole input; decides what is open. A complete derivation is lent as it is, at no cost. `None` if nothing was begun.
+    /// Returns the whole input; decides what is open. A complete derivation is lent as it is, at no
+    /// cost. `None` if nothing was begun.
     #[inline]
     pub fn whole(&mut self) -> Option<&Derivation> {
         if !matches!(self.owner, Owner::Complete(_)) {
@@ -367,8 +378,9 @@ impl Run {
         }
     }
 
-    /// Returns the input, with the smallest values for open parts, as a derivation of the space of all inputs: its size is the exact one,
-    /// also if it was found in a [companion](Derivations::structures) of that space.
+    /// Returns the input, with the smallest values for open parts, as a derivation of the space of
+    /// all inputs: its size is the exact one, also if it was found in a
+    /// [companion](Derivations::structures) of that space.
     pub fn input(&self) -> Option<Derivation> {
         let input = self.derivation(self.root())?;
         let exact = match &self.owner {
@@ -381,10 +393,12 @@ impl Run {
         }
     }
 
-    /// Returns the derivation at a position, with the smallest values for open parts. In a search of one size, the root's
-    /// derivation has that size: each open part is the smallest for which the others can make up the rest.
+    /// Returns the derivation at a position, with the smallest values for open parts. In a search
+    /// of one size, the root's derivation has that size: each open part is the smallest for which
+    /// the others can make up the rest.
     ///
-    /// It is complete, but only that of [`root`](Self::root) is of the shape. In a replay, the root's is the given one.
+    /// It is complete, but only that of [`root`](Self::root) is of the shape. In a replay, the
+    /// root's is the given one.
     pub fn derivation(&self, pos: u32) -> Option<Derivation> {
         let _decision = Deciding::begin(self.deciding.as_ref());
         if pos == self.root() {
@@ -410,8 +424,8 @@ impl Run {
 
 /// Parallel connectives.
 impl Run {
-    /// Begins a call of a connective; `None` outside of a search, where the operands run from left to right or
-    /// [opportunistically](Self::is_opportunistic).
+    /// Begins a call of a connective; `None` outside of a search, where the operands run from left
+    /// to right or [opportunistically](Self::is_opportunistic).
     #[inline]
     pub fn call(&mut self, connective: Connective) -> Option<(CallId, Step)> {
         match &mut self.owner {
@@ -429,12 +443,14 @@ impl Run {
         }
     }
 
-    /// Returns whether a connective is run one operand at a time, with [`guessed`](Self::guessed) in between.
+    /// Returns whether a connective is run one operand at a time, with [`guessed`](Self::guessed)
+    /// in between.
     pub fn is_opportunistic(&self, connective: Connective) -> bool {
         self.as_draw().is_some_and(|draw| draw.is_opportunistic(connective))
     }
 
-    /// Ends an operand of such a connective. Returns whether its value was guessed, and so means nothing. Guesses are undone.
+    /// Ends an operand of such a connective. Returns whether its value was guessed, and so means
+    /// nothing. Guesses are undone.
     pub fn guessed(&mut self, side: Side) -> bool {
         self.with(|draw: &mut Draw, arena| draw.guessed(arena, side)) == Some(true)
     }

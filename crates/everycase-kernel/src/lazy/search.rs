@@ -1,13 +1,15 @@
 //! Search: one run of a predicate for each equivalence class of derivations (Paper II, section 2).
 //!
-//! A run decides positions in the order of the predicate's demands, each by its smallest option. The next run goes back to the
-//! last decision with another option that the size budget allows. For example, let `b` and `c` be two booleans. The predicate
-//! `b && c` first demands `b`: it is false, and so is the predicate, for two inputs at once. Back at `b`, which is now true,
-//! the predicate demands `c`, which is false. In the third and last run both are true.
+//! A run decides positions in the order of the predicate's demands, each by its smallest option.
+//! The next run goes back to the last decision with another option that the size budget allows. For
+//! example, let `b` and `c` be two booleans. The predicate `b && c` first demands `b`: it is false,
+//! and so is the predicate, for two inputs at once. Back at `b`, which is now true, the predicate
+//! demands `c`, which is false. In the third and last run both are true.
 //!
-//! Classes that agree in their first decisions form a *unit*. Every part of a search visits all units in the same order, so
-//! that the parts agree on the numbers of units without communication. A part runs all classes of its own units. Of any other unit it
-//! runs the first class if it does not know all of these decisions before, and nothing else.
+//! Classes that agree in their first decisions form a *unit*. Every part of a search visits all
+//! units in the same order, so that the parts agree on the numbers of units without communication.
+//! A part runs all classes of its own units. Of any other unit it runs the first class if it does
+//! not know all of these decisions before, and nothing else.
 
 use super::answer::{Answer, NotDeterministic, Probe};
 use super::arena::Arena;
@@ -36,7 +38,8 @@ pub struct Search {
     runs: u64,
 }
 
-/// A part of a search: the units whose number is `index` modulo `of`. The classes of a unit agree in `prefix` decisions.
+/// A part of a search: the units whose number is `index` modulo `of`. The classes of a unit agree
+/// in `prefix` decisions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Part {
     /// The index of the part, from 0.
@@ -64,7 +67,8 @@ pub struct Class {
     pub unit: u64,
     /// Whether the unit belongs to this part. Of other units at most the first class is run.
     pub is_own: bool,
-    /// The number of decisions up to the first one in which it differs from the class before, that one included; 0 for the first class.
+    /// The number of decisions up to the first one in which it differs from the class before, that
+    /// one included; 0 for the first class.
     pub differs_at: usize,
 }
 
@@ -110,8 +114,8 @@ impl Search {
         self.class.is_own = part.owns(0);
     }
 
-    /// Sets the strategy of connectives. A search of structures runs operands from left to right whatever it is: a rank depends on the
-    /// numbers demanded before.
+    /// Sets the strategy of connectives. A search of structures runs operands from left to right
+    /// whatever it is: a rank depends on the numbers demanded before.
     pub fn set_strategy(&mut self, strategy: Strategy) {
         self.strategy = Some(strategy);
         self.schedule.set_strategy(if self.ranks { Strategy::D } else { strategy });
@@ -169,8 +173,9 @@ impl Search {
         }
     }
 
-    /// Runs a predicate on the current class: executes it once, or twice if the strategy looks ahead, and again if it is
-    /// probed. `execute` returns `None` if it was stopped, and then so does this.
+    /// Runs a predicate on the current class: executes it once, or twice if the strategy looks
+    /// ahead, and again if it is probed. `execute` returns `None` if it was stopped, and then so
+    /// does this.
     ///
     /// # Errors
     /// If a probe shows that the predicate is not deterministic.

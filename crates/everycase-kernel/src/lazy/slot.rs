@@ -30,7 +30,8 @@ impl Slot {
 pub struct SumDecision {
     /// The number of the alternative.
     pub alternative: u32,
-    /// The position of its first field; the others follow. At a range, which has no fields, `u32::MAX`.
+    /// The position of its first field; the others follow. At a range, which has no fields,
+    /// `u32::MAX`.
     pub fields: u32,
 }
 

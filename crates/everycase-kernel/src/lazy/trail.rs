@@ -1,4 +1,5 @@
-//! The decisions of a run, recorded where another thread can read them, to report the input of a run that does not end.
+//! The decisions of a run, recorded where another thread can read them, to report the input of a
+//! run that does not end.
 
 use super::numbers::{Knowledge, Numbers};
 use super::slot::Slot;
@@ -11,7 +12,8 @@ pub struct Trail {
 }
 
 impl Trail {
-    /// Records everything. Takes time in the number of positions, without allocation once the trail is long enough.
+    /// Records everything. Takes time in the number of positions, without allocation once the trail
+    /// is long enough.
     pub(super) fn note(&mut self, slots: &Vec<Slot>, numbers: &Numbers) {
         self.slots.clone_from(slots);
         self.numbers.clear();

@@ -78,7 +78,8 @@ impl Arena {
         }
     }
 
-    /// Returns the first derivation of a size that agrees with all decisions; `left` of the size is for open parts.
+    /// Returns the first derivation of a size that agrees with all decisions; `left` of the size is
+    /// for open parts.
     pub(super) fn of_size(&self, left: u32) -> Option<Derivation> {
         let tables = self.tables.as_ref()?;
         let sizes = sizes(tables, &self.open()?, left)?;
@@ -95,7 +96,8 @@ impl Arena {
         Some(open)
     }
 
-    /// Returns the derivation with open parts of these sizes. `of_derivations` and `of_numbers` choose an index below a count.
+    /// Returns the derivation with open parts of these sizes. `of_derivations` and `of_numbers`
+    /// choose an index below a count.
     pub(super) fn fill_by_size(
         &self,
         sizes: &[u32],
@@ -120,13 +122,15 @@ impl Arena {
         })
     }
 
-    /// Returns the numbers after deciding those that are ordered, which have to be decided together.
+    /// Returns the numbers after deciding those that are ordered, which have to be decided
+    /// together.
     fn settled(&self) -> Cow<'_, Numbers> {
         let settled = if self.numbers.are_related() { self.numbers.settled() } else { None };
         settled.map_or(Cow::Borrowed(&self.numbers), Cow::Owned)
     }
 
-    /// Returns the derivation at a position; `given` returns the cells for open parts, in the order of the decisions.
+    /// Returns the derivation at a position; `given` returns the cells for open parts, in the order
+    /// of the decisions.
     pub(super) fn fill(&self, pos: u32, given: impl FnMut(&Open) -> Vec<Cell>) -> Option<Derivation> {
         self.fill_with(pos, Atoms::AsNumbers, given)
     }
@@ -138,7 +142,8 @@ impl Arena {
         mut given: impl FnMut(&Open) -> Vec<Cell>,
     ) -> Option<Derivation> {
         let tables = self.tables.as_ref()?;
-        // Settling takes long, and is of no use if all numbers are known, or are atoms that are read as positions.
+        // Settling takes long, and is of no use if all numbers are known, or are atoms that are
+        // read as positions.
         let settled = OnceCell::new();
         let mut derivation = Derivation::new(Arc::clone(tables));
         let cells = &mut derivation.cells;
@@ -213,7 +218,8 @@ impl Trail {
     }
 }
 
-/// Returns sizes for open parts with the sum `size`: each the smallest for which the later parts can make up the rest.
+/// Returns sizes for open parts with the sum `size`: each the smallest for which the later parts
+/// can make up the rest.
 fn sizes(tables: &Tables, open: &[Open], size: u32) -> Option<Vec<u32>> {
     let is_possible = |part: &Open, size: u32| match part {
         Open::Node(node) => !tables.node(NodeId(*node), size).is_empty(),

@@ -1,8 +1,9 @@
 //! The bounds of the generated `impl`.
 //!
-//! A type parameter mentioned by a field must be enumerable, unless only `PhantomData` mentions it. An associated type of a
-//! parameter (`T::Item`) must be enumerable in place of the parameter. Bounds on the fields' types would be exact, but make the
-//! compiler loop on recursive types. Every parameter must be `'static`.
+//! A type parameter mentioned by a field must be enumerable, unless only `PhantomData` mentions it.
+//! An associated type of a parameter (`T::Item`) must be enumerable in place of the parameter.
+//! Bounds on the fields' types would be exact, but make the compiler loop on recursive types. Every
+//! parameter must be `'static`.
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use syn::{Generics, WherePredicate, parse_quote};
@@ -33,8 +34,8 @@ pub(crate) fn infer(
     generics
 }
 
-/// Finds the parameters in the tokens of types. It works on tokens, because macros and const arguments may mention parameters,
-/// too.
+/// Finds the parameters in the tokens of types. It works on tokens, because macros and const
+/// arguments may mention parameters, too.
 struct Mentions<'p> {
     parameters: &'p [Ident],
     /// Each with its text, by which they are compared.
@@ -50,7 +51,8 @@ impl Mentions<'_> {
         }
     }
 
-    /// Reads one item from the front and returns the number of its tokens. `inner` says whether `::` precedes it.
+    /// Reads one item from the front and returns the number of its tokens. `inner` says whether
+    /// `::` precedes it.
     fn step(&mut self, tokens: &[TokenTree], inner: bool) -> usize {
         match &tokens[0] {
             TokenTree::Group(group) => {

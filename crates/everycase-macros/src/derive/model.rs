@@ -1,4 +1,5 @@
-//! The model of a type for code generation: constructors with numbered fields, and checked attributes.
+//! The model of a type for code generation: constructors with numbered fields, and checked
+//! attributes.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};

@@ -1,7 +1,7 @@
 //! `fn shape`: the grammar of the type.
 //!
-//! The constructors are a table of constants and functions, which is cheap to compile; code that builds hundreds of
-//! alternatives one by one is not.
+//! The constructors are a table of constants and functions, which is cheap to compile; code that
+//! builds hundreds of alternatives one by one is not.
 
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};

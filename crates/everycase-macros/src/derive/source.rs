@@ -177,7 +177,8 @@ impl<'p> Pieces<'p> {
         self.pending.0 = Some(name.to_string());
     }
 
-    /// Records that the following source is restricted to a module, unless all its parts are public.
+    /// Records that the following source is restricted to a module, unless all its parts are
+    /// public.
     fn private<'v>(&mut self, name: &Ident, parts: impl IntoIterator<Item = &'v Visibility>) {
         if let Some(up) = parts.into_iter().filter_map(levels_up).min() {
             let (private, out, name) = (self.private, names::out(), name.to_string());

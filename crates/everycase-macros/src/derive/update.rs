@@ -49,7 +49,8 @@ fn fields(constructor: &Constructor, private: &TokenStream) -> TokenStream {
             }
             _ => quote_spanned!(span=> <#ty as #private::Enumerable>::update(#binding, #at.field(#i));),
         };
-        // Something below has changed, otherwise this code is not reached: a single field is the changed one.
+        // Something below has changed, otherwise this code is not reached: a single field is the
+        // changed one.
         if n == 1 { update } else { quote!(if #at.changed(#i, #n) { #update }) }
     });
     quote!(#(#updates)*)

@@ -1,4 +1,5 @@
-//! The view of a lazy value: the type's constructors with lazy fields, and the code that inspects it.
+//! The view of a lazy value: the type's constructors with lazy fields, and the code that inspects
+//! it.
 
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
@@ -192,8 +193,8 @@ fn field(field: &Field, model: &Model) -> TokenStream {
     }
 }
 
-/// Returns the number of `Box`, `Rc` and `Arc` around a type, and the type inside. They are recognized by name; generated code
-/// checks that they are the standard library's.
+/// Returns the number of `Box`, `Rc` and `Arc` around a type, and the type inside. They are
+/// recognized by name; generated code checks that they are the standard library's.
 fn looked_through(ty: &Type) -> (usize, &Type) {
     let inner = match ty {
         Type::Group(group) => return looked_through(&group.elem),
@@ -238,8 +239,8 @@ fn pointee(path: &Path) -> Option<&Type> {
     (!unsized_).then_some(inner)
 }
 
-/// Returns the parameters of the view: those that its fields mention, with their bounds. (An unused parameter is an error, and
-/// a view has fewer fields than the type if some are skipped.)
+/// Returns the parameters of the view: those that its fields mention, with their bounds. (An unused
+/// parameter is an error, and a view has fewer fields than the type if some are skipped.)
 fn parameters(model: &Model, live: &[&Constructor]) -> Generics {
     let mut mentioned = Vec::new();
     for field in live.iter().flat_map(|constructor| constructor.positioned()) {

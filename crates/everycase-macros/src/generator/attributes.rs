@@ -1,4 +1,4 @@
-//! `#[generator(given = .., covers = |v| .., decreases = .., size = 6, time = "1s", test = false)]`.
+//! The arguments of `#[generator(..)]`: `given`, `covers`, `decreases`, `size`, `time`, `test`.
 
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::quote;

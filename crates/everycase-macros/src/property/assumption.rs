@@ -1,16 +1,17 @@
-//! Assumptions among the statements of a property's body. If one is not met, the property returns, since unwinding takes longer
-//! than most runs.
+//! Assumptions among the statements of a property's body. If one is not met, the property returns,
+//! since unwinding takes longer than most runs.
 //!
-//! Tokens do not tell whether `assume` is that of everycase. So the generated code calls whatever has that name, with its
-//! argument, and lets the compiler find out which function it was.
+//! Tokens do not tell whether `assume` is that of everycase. So the generated code calls whatever
+//! has that name, with its argument, and lets the compiler find out which function it was.
 
 use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 use quote::quote;
 
 use super::body::{mentions, plain, statements};
 
-/// Returns the statements of a body, with an early exit after each `assume(..);`. They are unchanged if the exit could be
-/// observed: if the property calls itself, or if the name is used for a variable.
+/// Returns the statements of a body, with an early exit after each `assume(..);`. They are
+/// unchanged if the exit could be observed: if the property calls itself, or if the name is used
+/// for a variable.
 pub(crate) fn leaving_early(body: &TokenStream, name: &Ident, private: &TokenStream) -> Vec<TokenStream> {
     let statements = statements(body.clone());
     if mentions(body, &[plain(name)]) || is_named(body) {

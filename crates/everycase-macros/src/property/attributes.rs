@@ -145,7 +145,8 @@ impl Arguments {
     }
 }
 
-/// Returns an expression for a duration: numbers with units, as in `"1m30s"`; or for a limit that may be `"off"`.
+/// Returns an expression for a duration: numbers with units, as in `"1m30s"`; or for a limit that
+/// may be `"off"`.
 pub(crate) fn duration(argument: &Argument, may_be_off: bool) -> Result<TokenStream> {
     let literal = argument.string("\"2s\" or \"500ms\"")?;
     let text = literal.value();

@@ -1,15 +1,16 @@
-//! The body of a property on inputs that are decided on demand: plain parameters are decided as late as tokens show to be possible.
+//! The body of a property on inputs that are decided on demand: plain parameters are decided as
+//! late as tokens show to be possible.
 //!
-//! If the property returns before, such a parameter is not decided at all, so one run stands for all its values. What a generator
-//! makes is made first: only then there is an input.
+//! If the property returns before, such a parameter is not decided at all, so one run stands for
+//! all its values. What a generator makes is made first: only then there is an input.
 
 use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 use quote::quote;
 
 use super::parameters::{DrawMode, Lending, Parameter};
 
-/// Returns the parameters to declare, and the statements of the body, in which plain parameters are bound before the first
-/// statement that mentions them.
+/// Returns the parameters to declare, and the statements of the body, in which plain parameters are
+/// bound before the first statement that mentions them.
 pub(crate) fn lazy(
     parameters: &[Parameter],
     values: &[Ident],
@@ -89,8 +90,8 @@ pub(super) fn plain(word: &Ident) -> String {
     word.strip_prefix("r#").map(str::to_owned).unwrap_or(word)
 }
 
-/// Returns the statements of a body, as far as they can be separated with certainty: at a semicolon, and after the block of an
-/// expression such as `if`, unless the expression continues.
+/// Returns the statements of a body, as far as they can be separated with certainty: at a
+/// semicolon, and after the block of an expression such as `if`, unless the expression continues.
 pub(super) fn statements(body: TokenStream) -> Vec<TokenStream> {
     const BLOCKS: [&str; 6] = ["if", "match", "for", "while", "loop", "unsafe"];
     let mut statements = Vec::new();

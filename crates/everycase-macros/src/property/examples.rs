@@ -77,7 +77,8 @@ impl Example {
     }
 }
 
-/// Returns the value to own for a parameter: a string for the literal given as an example of `&str`.
+/// Returns the value to own for a parameter: a string for the literal given as an example of
+/// `&str`.
 fn owned(value: TokenStream, parameter: &Parameter, private: &TokenStream) -> TokenStream {
     let drawn = &parameter.drawn;
     if parameter.is_unsized {
@@ -87,8 +88,9 @@ fn owned(value: TokenStream, parameter: &Parameter, private: &TokenStream) -> To
     }
 }
 
-/// Splits expressions at the commas between them. A comma in `f::<A, B>()` or `<A as B<C, D>>::E` is not between expressions: `<` begins
-/// generic arguments at the start of an expression and behind `::`.
+/// Splits expressions at the commas between them. A comma in `f::<A, B>()` or `<A as B<C, D>>::E`
+/// is not between expressions: `<` begins generic arguments at the start of an expression and
+/// behind `::`.
 fn split(list: TokenStream) -> Vec<TokenStream> {
     let mut all = Vec::new();
     let mut one = TokenStream::new();

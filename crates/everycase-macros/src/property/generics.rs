@@ -1,7 +1,9 @@
-//! Type parameters of a property: each is run on atoms, or on the type that `for<K = u8>` gives for it.
+//! Type parameters of a property: each is run on atoms, or on the type that `for<K = u8>` gives for
+//! it.
 //!
-//! The function stays generic, so that the compiler checks its body against the bounds that are written. Around it, each
-//! parameter is an alias of the type that it is run on, so what is generated there can repeat the types as they are written.
+//! The function stays generic, so that the compiler checks its body against the bounds that are
+//! written. Around it, each parameter is an alias of the type that it is run on, so what is
+//! generated there can repeat the types as they are written.
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
@@ -83,7 +85,8 @@ impl TypeParameters {
     /// Returns the type parameters of the property `name`.
     ///
     /// # Errors
-    /// If there are others than type parameters, or if a type is given for a parameter that does not exist.
+    /// If there are others than type parameters, or if a type is given for a parameter that does
+    /// not exist.
     pub(crate) fn read(
         generics: &Generics,
         name: &Ident,
@@ -226,8 +229,9 @@ impl Parameter {
 
     /// Returns a check for each bound that atoms may not meet, with an error that says what to do.
     ///
-    /// Whether they meet it, only the compiler can tell: a user's trait may be implemented for all types with an order. Method
-    /// resolution takes the first implementation if the bound is met, and otherwise, with one more reference, the second.
+    /// Whether they meet it, only the compiler can tell: a user's trait may be implemented for all
+    /// types with an order. Method resolution takes the first implementation if the bound is met,
+    /// and otherwise, with one more reference, the second.
     fn checks<'a>(&'a self, private: &'a TokenStream) -> impl Iterator<Item = TokenStream> + 'a {
         let unsure = self.bounds.iter().filter(|bound| {
             self.given.is_none()

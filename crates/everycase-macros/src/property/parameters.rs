@@ -241,7 +241,8 @@ fn owned(ty: &Type) -> TokenStream {
     }
 }
 
-/// Returns whether a path looks like that of a type of the standard library that can only be borrowed.
+/// Returns whether a path looks like that of a type of the standard library that can only be
+/// borrowed.
 fn is_unsized(path: &syn::Path) -> bool {
     const NAMES: [&str; 3] = ["Path", "OsStr", "CStr"];
     path.segments
@@ -249,8 +250,8 @@ fn is_unsized(path: &syn::Path) -> bool {
         .is_some_and(|last| last.arguments.is_none() && NAMES.iter().any(|name| last.ident == name))
 }
 
-/// Returns a type for readers, if possible: `$crate` has no meaning outside of its macro, and the owner of a borrowed type has a name of
-/// its own. Types of the prelude are written by name.
+/// Returns a type for readers, if possible: `$crate` has no meaning outside of its macro, and the
+/// owner of a borrowed type has a name of its own. Types of the prelude are written by name.
 fn drawn_text(drawn: &TokenStream) -> TokenStream {
     let text = text::of(drawn.clone());
     let short = ["::std::vec::", "::std::string::"].iter().find_map(|path| text.strip_prefix(path));
@@ -260,8 +261,8 @@ fn drawn_text(drawn: &TokenStream) -> TokenStream {
     }
 }
 
-/// Returns the name in a pattern: `mut x` is called `x`. `r#x` keeps its prefix, since the name occurs in the source of a
-/// counterexample.
+/// Returns the name in a pattern: `mut x` is called `x`. `r#x` keeps its prefix, since the name
+/// occurs in the source of a counterexample.
 fn name(pattern: TokenStream) -> String {
     let tokens: Vec<TokenTree> = pattern.clone().into_iter().collect();
     match &*tokens {

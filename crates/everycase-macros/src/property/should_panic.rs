@@ -1,5 +1,5 @@
-//! `#[should_panic]` on a property: the harness passes the test if it unwinds, so the runner has to know that it must unwind for a
-//! failure of the property only.
+//! `#[should_panic]` on a property: the harness passes the test if it unwinds, so the runner has to
+//! know that it must unwind for a failure of the property only.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -7,7 +7,8 @@ use syn::parse::ParseStream;
 use syn::punctuated::Punctuated;
 use syn::{Attribute, Meta, Result, Token};
 
-/// Returns an expression: whether the harness expects the test to panic. `#[cfg_attr(.., should_panic)]` counts under its condition.
+/// Returns an expression: whether the harness expects the test to panic.
+/// `#[cfg_attr(.., should_panic)]` counts under its condition.
 pub(crate) fn is_expected(attributes: &[Attribute]) -> TokenStream {
     let conditions = attributes.iter().filter_map(|attribute| condition(&attribute.meta));
     conditions.reduce(|one, other| quote!(#one || #other)).unwrap_or_else(|| quote!(false))

@@ -1,7 +1,7 @@
 //! Answers to queries that were asked before.
 //!
-//! The generators of a file have lemmas in common, and so have the edits that may repair a generator. Variables are numbered within a
-//! query, so equal questions are equal texts.
+//! The generators of a file have lemmas in common, and so have the edits that may repair a
+//! generator. Variables are numbered within a query, so equal questions are equal texts.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};

@@ -1,8 +1,11 @@
-//! Lemmas on bounds, which are tried without being stated: that all elements of a value lie on one side of a number.
+//! Lemmas on bounds, which are tried without being stated: that all elements of a value lie on one
+//! side of a number.
 //!
-//! Two kinds of predicates have such bounds. In `below x t && mem t u ==> u < x` a predicate relates a value to a number. In
-//! `sorted (x :: xs) && mem xs u ==> x <= u` it holds of a value of which the number is a part. Of `x <= u` and `x < u` the
-//! strict one is tried where the other one is proved. A predicate that passes on another number to the parts, as `len xs n` does, has no such bounds.
+//! Two kinds of predicates have such bounds. In `below x t && mem t u ==> u < x` a predicate
+//! relates a value to a number. In `sorted (x :: xs) && mem xs u ==> x <= u` it holds of a value of
+//! which the number is a part. Of `x <= u` and `x < u` the strict one is tried where the other one
+//! is proved. A predicate that passes on another number to the parts, as `len xs n` does, has no
+//! such bounds.
 
 use std::sync::Arc;
 
@@ -13,7 +16,8 @@ use super::lemma::Lemma;
 use super::logic::{Sort, Symbol, Term, Variable};
 use super::pure::fresh;
 
-/// The lemmas on one bound: that it is not above the elements, and that it is not below them, each followed by its strict form.
+/// The lemmas on one bound: that it is not above the elements, and that it is not below them, each
+/// followed by its strict form.
 pub(super) type Bounds = [[Lemma; 2]; 2];
 
 /// Returns the lemmas on bounds for some functions.
@@ -37,7 +41,8 @@ pub(super) fn bounds(
     first
 }
 
-/// Returns the sort of the values to which a predicate relates numbers, where the value comes first.
+/// Returns the sort of the values to which a predicate relates numbers, where the value comes
+/// first.
 fn elements_of(symbol: &Symbol) -> Option<&Sort> {
     match (&symbol.parameters[..], &symbol.result) {
         ([sort @ Sort::Data(_), Sort::Integer], Sort::Boolean) => Some(sort),
@@ -45,7 +50,8 @@ fn elements_of(symbol: &Symbol) -> Option<&Sort> {
     }
 }
 
-/// Returns the lemmas that `holds` of a value and a number bounds the elements of the value by the number.
+/// Returns the lemmas that `holds` of a value and a number bounds the elements of the value by the
+/// number.
 fn related(holds: &Arc<Symbol>, elements: &Arc<Symbol>, sort: &Sort, program: &Program) -> Option<Bounds> {
     let is_first = match (&holds.parameters[..], &holds.result) {
         ([own, Sort::Integer], Sort::Boolean) if own == sort => true,
@@ -58,7 +64,8 @@ fn related(holds: &Arc<Symbol>, elements: &Arc<Symbol>, sort: &Sort, program: &P
     Some(lemmas(holds, elements, given, &value, &number, vec![value.clone(), number.clone()], program))
 }
 
-/// Returns the lemmas that `holds` of a value bounds the elements of a part by a number that is another part.
+/// Returns the lemmas that `holds` of a value bounds the elements of a part by a number that is
+/// another part.
 fn within(holds: &Arc<Symbol>, elements: &Arc<Symbol>, sort: &Sort, program: &Program) -> Vec<Bounds> {
     let Sort::Data(Type::Data(data, _)) = sort else { return Vec::new() };
     if holds.parameters != [sort.clone()] || holds.result != Sort::Boolean {

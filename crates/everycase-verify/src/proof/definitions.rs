@@ -1,10 +1,12 @@
 //! The definitions of recursive functions, as facts about the values at hand.
 //!
-//! The definition of `len xs n` by a case on `xs` says, of the list `v` and of any `n`, that `len v n` is what the branches say of the
-//! parts of `v`. It is stated for the value of a query, then for its parts, up to a depth. So a solver need not guess for which
-//! values it needs the definition.
+//! The definition of `len xs n` by a case on `xs` says, of the list `v` and of any `n`, that
+//! `len v n` is what the branches say of the parts of `v`. It is stated for the value of a query,
+//! then for its parts, up to a depth. So a solver need not guess for which values it needs the
+//! definition.
 //!
-//! The equation is a fact only if the function has a value for all arguments ([`total`](super::total)).
+//! The equation is a fact only if the function has a value for all arguments
+//! ([`total`](super::total)).
 
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
@@ -36,8 +38,8 @@ impl<'p> Definitions<'p> {
         Self { functions, known: RefCell::new(HashMap::new()) }
     }
 
-    /// Returns the definitions of the functions in some formulas, at the values in them, and then at the values in these definitions,
-    /// `depth` times.
+    /// Returns the definitions of the functions in some formulas, at the values in them, and then
+    /// at the values in these definitions, `depth` times.
     ///
     /// # Errors
     /// If a definition is no fact, because the function may have no value.
@@ -67,7 +69,8 @@ impl<'p> Definitions<'p> {
         Ok(facts)
     }
 
-    /// Returns the functions of a formula, each with the value that it takes apart, unless that depends on a bound variable.
+    /// Returns the functions of a formula, each with the value that it takes apart, unless that
+    /// depends on a bound variable.
     pub(crate) fn calls(&self, formula: &Term) -> Result<Vec<(Arc<Symbol>, Term)>, UnsupportedTerm> {
         let mut found = Vec::new();
         formula.visit(&mut Vec::new(), &mut |term, bound| {
@@ -91,8 +94,8 @@ impl<'p> Definitions<'p> {
         Ok(calls)
     }
 
-    /// Returns whether each call of a function in its own definition passes on the first parameter that is a number, if there is one, as
-    /// `mem rest u` does `u`.
+    /// Returns whether each call of a function in its own definition passes on the first parameter
+    /// that is a number, if there is one, as `mem rest u` does `u`.
     pub(crate) fn keeps_number(&self, symbol: &Arc<Symbol>) -> bool {
         let Ok(definition) = self.of(symbol) else { return false };
         let place = symbol.parameters.iter().position(|sort| *sort == Sort::Integer);
@@ -109,9 +112,10 @@ impl<'p> Definitions<'p> {
         keeps
     }
 
-    /// Returns the definition of a function at a value that it takes apart: for any other arguments, and for those with which the
-    /// definition compares them. From `mem [node l x r] u`, which compares `u` with `x`, follows `mem [node l x r] x`: a solver does
-    /// not find that instance by itself.
+    /// Returns the definition of a function at a value that it takes apart: for any other
+    /// arguments, and for those with which the definition compares them. From `mem [node l x r] u`,
+    /// which compares `u` with `x`, follows `mem [node l x r] x`: a solver does not find that
+    /// instance by itself.
     fn facts(&self, symbol: &Arc<Symbol>, value: &Term) -> Result<Vec<Term>, UnsupportedTerm> {
         let definition = self.of(symbol)?;
         let program = self.functions.program;

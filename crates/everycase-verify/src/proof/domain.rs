@@ -1,8 +1,10 @@
 //! Which types have the same values in the logic as in the program.
 //!
-//! A sort of the logic has a value, and each constructor makes one of any fields. So the logic has values of types that have no finite
-//! values in the program. A formula for all values of a generator's arguments and result is only stronger for them. But a formula
-//! `forall (x : void) . p x` that is given, or a choice of a value that is promised to exist, would say more than is true.
+//! A sort of the logic has a value, and each constructor makes one of any fields. So the logic has
+//! values of types that have no finite values in the program. A formula for all values of a
+//! generator's arguments and result is only stronger for them. But a formula
+//! `forall (x : void) . p x` that is given, or a choice of a value that is promised to exist, would
+//! say more than is true.
 
 use std::collections::HashSet;
 

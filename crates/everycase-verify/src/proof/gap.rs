@@ -1,8 +1,9 @@
 //! What of a proof is missing: which values are not shown to be produced, for which arguments.
 //!
-//! Where the solver does not find that all values are produced, it is asked about the values of one constructor after the other. For
-//! those that remain it is asked whether a condition of the generator on its arguments holds wherever the proof fails. So the report
-//! says: not shown that `[node _ _ _]` is produced where `size == 0` is false.
+//! Where the solver does not find that all values are produced, it is asked about the values of one
+//! constructor after the other. For those that remain it is asked whether a condition of the
+//! generator on its arguments holds wherever the proof fails. So the report says: not shown that
+//! `[node _ _ _]` is produced where `size == 0` is false.
 
 use pun::core::{ConId, DataId, Expr, Kind, Type};
 use pun::source::Span;
@@ -24,7 +25,8 @@ pub struct Gap {
 /// Values that are not shown to be produced.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Case {
-    /// Their outermost constructor; `None` if their type has none, or if they have not been told apart.
+    /// Their outermost constructor; `None` if their type has none, or if they have not been told
+    /// apart.
     pub constructor: Option<ConId>,
     /// Conditions of the generator on its arguments, and whether they hold for these values.
     pub conditions: Vec<(Span, bool)>,
@@ -37,7 +39,8 @@ pub struct Case {
 /// What a solver says that finds no proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Doubt {
-    /// It has a model in which a value is promised and not produced: either that is so, or a lemma is missing.
+    /// It has a model in which a value is promised and not produced: either that is so, or a lemma
+    /// is missing.
     Model,
     /// It did not end in its time.
     Time,
@@ -88,7 +91,8 @@ impl Proving<'_> {
         Ok(cases)
     }
 
-    /// Returns the constructors of the value of a goal, each with what has to hold so that the value has it.
+    /// Returns the constructors of the value of a goal, each with what has to hold so that the
+    /// value has it.
     pub(super) fn constructors(&self, goal: &Goal<'_>) -> Vec<(Option<ConId>, Term)> {
         let program = self.functions.program;
         let data = match &goal.value.sort {

@@ -1,9 +1,10 @@
 //! Instances of formulas that a solver does not find by itself.
 //!
-//! A solver instantiates `forall x . ..` where a pattern of function symbols with `x` occurs in the query. In
-//! `forall x . x <= root h ==> x <= u` there is none. Here such variables are replaced by the numbers that the query mentions: its
-//! constants and the integers that are parts of its values. The formula stays, too. To have the constants, existential quantifiers
-//! that are in the scope of no other are replaced by new ones.
+//! A solver instantiates `forall x . ..` where a pattern of function symbols with `x` occurs in the
+//! query. In `forall x . x <= root h ==> x <= u` there is none. Here such variables are replaced by
+//! the numbers that the query mentions: its constants and the integers that are parts of its
+//! values. The formula stays, too. To have the constants, existential quantifiers that are in the
+//! scope of no other are replaced by new ones.
 
 use pun::core::{Program, Type};
 
@@ -16,15 +17,17 @@ const MOST: usize = 12;
 /// The maximal number of values without parts for a variable.
 const MOST_ENDS: usize = 4;
 
-/// Returns formulas equivalent to some given ones, with constants for existential variables, and with instances.
+/// Returns formulas equivalent to some given ones, with constants for existential variables, and
+/// with instances.
 pub(crate) fn with_instances(formulas: &[Term], program: &Program) -> Vec<Term> {
     let formulas: Vec<Term> = formulas.iter().map(|formula| skolem(formula, true, program)).collect();
     let numbers = numbers(&formulas);
     formulas.iter().map(|formula| instantiated(formula, &numbers, program)).collect()
 }
 
-/// Returns formulas equivalent to some given ones, with constants for existential variables, and with instances for the values without
-/// parts: a solver does not try `[]` for `xs` where `all-zero xs` is to be true of some list. Definitions are unfolded at these.
+/// Returns formulas equivalent to some given ones, with constants for existential variables, and
+/// with instances for the values without parts: a solver does not try `[]` for `xs` where
+/// `all-zero xs` is to be true of some list. Definitions are unfolded at these.
 pub(crate) fn with_ends(formulas: &[Term], program: &Program) -> Vec<Term> {
     formulas.iter().map(|formula| ended(&skolem(formula, true, program), program)).collect()
 }
@@ -57,7 +60,8 @@ fn ends(sort: &Sort, program: &Program) -> Vec<Term> {
     ends.take(MOST_ENDS).map(|con| Term::Make(*con, sort.clone(), Vec::new())).collect()
 }
 
-/// Returns a formula, or its negation, with negations at its atoms, and with constants for existential variables.
+/// Returns a formula, or its negation, with negations at its atoms, and with constants for
+/// existential variables.
 fn skolem(formula: &Term, is_positive: bool, program: &Program) -> Term {
     match formula {
         Term::Not(inner) => skolem(inner, !is_positive, program),
@@ -126,7 +130,8 @@ fn instantiated(formula: &Term, numbers: &[Term], program: &Program) -> Term {
     }
 }
 
-/// Returns whether an integer variable is an argument of no function, so that no pattern finds values for it.
+/// Returns whether an integer variable is an argument of no function, so that no pattern finds
+/// values for it.
 fn is_hidden(variable: &Variable, body: &Term) -> bool {
     let mut is_argument = false;
     body.visit(&mut Vec::new(), &mut |term, _| {

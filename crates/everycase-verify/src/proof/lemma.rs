@@ -1,10 +1,12 @@
 //! Lemmas: properties of the program that are proved by induction, and then used in proofs.
 //!
-//! A property `property depths-are-natural t n . within t n ==> 0 <= n .` is tried for each of its inputs of a data type: it holds of
-//! a value if it follows from the definitions, from lemmas that are proved, and from the same property of the parts of the value, for
-//! any other inputs. Three lemmas are tried for each predicate on a value and a number without being stated, where the others do not
-//! suffice: that only naturals satisfy it, that some number does (`len xs n` is total), and that no more than one does. For each function
-//! from values to numbers one is tried, that its results are natural.
+//! A property `property depths-are-natural t n . within t n ==> 0 <= n .` is tried for each of its
+//! inputs of a data type: it holds of a value if it follows from the definitions, from lemmas that
+//! are proved, and from the same property of the parts of the value, for any other inputs. Three
+//! lemmas are tried for each predicate on a value and a number without being stated, where the
+//! others do not suffice: that only naturals satisfy it, that some number does (`len xs n` is
+//! total), and that no more than one does. For each function from values to numbers one is tried,
+//! that its results are natural.
 
 use std::sync::Arc;
 
@@ -22,7 +24,8 @@ pub(crate) struct Lemma {
     pub(crate) name: String,
     pub(crate) variables: Vec<Variable>,
     pub(crate) statement: Term,
-    /// The variable whose values it has to be stated for one by one, since the solver finds no pattern: that of a total predicate.
+    /// The variable whose values it has to be stated for one by one, since the solver finds no
+    /// pattern: that of a total predicate.
     pub(crate) at: Option<usize>,
     /// Where it is stated, if it is.
     pub(crate) span: Option<Span>,
@@ -53,7 +56,8 @@ impl Lemma {
         }))
     }
 
-    /// Returns the lemmas that are tried for a predicate on a value and a number, or for a function from values to numbers.
+    /// Returns the lemmas that are tried for a predicate on a value and a number, or for a function
+    /// from values to numbers.
     pub(crate) fn of_symbol(name: &str, symbol: &Arc<Symbol>) -> Vec<Self> {
         let zero = || Term::Integer(BigInt::ZERO);
         if let ([sort @ Sort::Data(_)], Sort::Integer) = (&symbol.parameters[..], &symbol.result) {
@@ -109,7 +113,8 @@ impl Lemma {
         vec![natural, total, unique]
     }
 
-    /// Returns what has to be contradictory so that the lemma holds, by induction on one of its variables, or without induction.
+    /// Returns what has to be contradictory so that the lemma holds, by induction on one of its
+    /// variables, or without induction.
     pub(crate) fn goals(&self, functions: &Functions<'_>) -> Vec<Vec<Term>> {
         if let Some(at) = self.at {
             return vec![self.total_goal(functions, at)];
@@ -141,8 +146,9 @@ impl Lemma {
         inductive.map(Some).chain([None]).map(goal).collect()
     }
 
-    /// Returns the goal of a total predicate. A solver does not find `n + 1` for the whole where `n` is the number of a part, so the
-    /// numbers around those of the parts, and around 0, are tried.
+    /// Returns the goal of a total predicate. A solver does not find `n + 1` for the whole where
+    /// `n` is the number of a part, so the numbers around those of the parts, and around 0, are
+    /// tried.
     fn total_goal(&self, functions: &Functions<'_>, at: usize) -> Vec<Term> {
         let program = functions.program;
         let variable = &self.variables[at];

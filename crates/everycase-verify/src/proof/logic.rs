@@ -1,6 +1,7 @@
 //! Formulas of first-order logic about values of the program.
 //!
-//! They are built by functions that simplify: a constructor is compared field by field, and a part of a constructor is its field.
+//! They are built by functions that simplify: a constructor is compared field by field, and a part
+//! of a constructor is its field.
 
 use std::sync::Arc;
 
@@ -19,8 +20,8 @@ pub(crate) enum Sort {
 }
 
 impl Sort {
-    /// Returns the sort of a type, if it is first-order and not polymorphic. Characters have none: a proof could choose an integer that is
-    /// no code point.
+    /// Returns the sort of a type, if it is first-order and not polymorphic. Characters have none:
+    /// a proof could choose an integer that is no code point.
     pub(crate) fn of(ty: &Type) -> Option<Self> {
         match ty {
             Type::Integer => Some(Self::Integer),
@@ -98,7 +99,8 @@ pub(crate) enum Term {
     LessEqual(Box<Term>, Box<Term>),
     Operate(Operation, Box<Term>, Box<Term>),
     If(Box<Term>, Box<Term>, Box<Term>),
-    /// A quantified formula. The solver looks for instances of a universal one where one of its patterns occurs, if it has any.
+    /// A quantified formula. The solver looks for instances of a universal one where one of its
+    /// patterns occurs, if it has any.
     Quantified {
         exists: bool,
         variables: Vec<Variable>,
@@ -258,8 +260,9 @@ impl Term {
         Self::Quantified { exists, variables, patterns: Vec::new(), body: Box::new(body) }
     }
 
-    /// Returns `symbol(arguments) == value` for all values of some variables. An instance is needed where the call occurs, or a call of
-    /// the value: what `mem t u` says of a part of `t` matters for `t`.
+    /// Returns `symbol(arguments) == value` for all values of some variables. An instance is needed
+    /// where the call occurs, or a call of the value: what `mem t u` says of a part of `t` matters
+    /// for `t`.
     pub(crate) fn definition(
         symbol: &Arc<Symbol>,
         arguments: Vec<Self>,
@@ -341,7 +344,8 @@ impl Term {
         1 + self.parts().into_iter().map(Self::size).sum::<usize>()
     }
 
-    /// Calls `visit` on it and all terms in it; those in the scope of quantifiers come with the bound variables.
+    /// Calls `visit` on it and all terms in it; those in the scope of quantifiers come with the
+    /// bound variables.
     pub(crate) fn visit<'t>(
         &'t self,
         bound: &mut Vec<&'t Variable>,

@@ -1,7 +1,7 @@
 //! What decreases at each recursive call, so that a generator ends.
 //!
-//! A proof of `sized n` may use that `sized (n - 1)` covers its type, since `n` is a natural that is smaller there. Without a measure
-//! `loop n = loop n` would cover everything.
+//! A proof of `sized n` may use that `sized (n - 1)` covers its type, since `n` is a natural that
+//! is smaller there. Without a measure `loop n = loop n` would cover everything.
 
 use num_bigint::BigInt;
 use pun::core::GlobalId;
@@ -11,8 +11,8 @@ use super::prove::{ALL, Goal, How, ProofFailure, Proving, terms};
 use super::pure::fresh;
 
 impl Proving<'_> {
-    /// Finds a measure that decreases at each recursive call that is needed to produce all values. `how` has shown that they are
-    /// produced if nothing need decrease.
+    /// Finds a measure that decreases at each recursive call that is needed to produce all values.
+    /// `how` has shown that they are produced if nothing need decrease.
     pub(super) fn measure(&mut self, goal: &Goal<'_>, how: How) -> Result<String, ProofFailure> {
         let measures = self.measures(goal)?;
         for ways in [&[how][..], &ALL] {
@@ -29,7 +29,8 @@ impl Proving<'_> {
         Err(ProofFailure::Measure)
     }
 
-    /// Returns the measures to try: the declared one, or each parameter and each difference of integers.
+    /// Returns the measures to try: the declared one, or each parameter and each difference of
+    /// integers.
     fn measures(&self, goal: &Goal<'_>) -> Result<Vec<(Vec<Term>, String)>, ProofFailure> {
         let program = self.functions.program;
         if let Some(declared) = &self.generator.decreases {
@@ -57,8 +58,8 @@ impl Proving<'_> {
         Ok(all)
     }
 
-    /// Returns what has to hold so that a call decreases some measures, compared from left to right. Calls of generators that do not call
-    /// this one need not.
+    /// Returns what has to hold so that a call decreases some measures, compared from left to
+    /// right. Calls of generators that do not call this one need not.
     fn falls(&self, goal: &Goal<'_>, measures: &[Term], called: GlobalId, arguments: &[Term]) -> Term {
         let program = self.functions.program;
         let own = self.generator.global;
@@ -104,8 +105,8 @@ impl Proving<'_> {
         Term::or(ways)
     }
 
-    /// Returns what has to hold so that a measure is less than another one: a smaller integer, where the larger one is not negative; a
-    /// proper part of a value.
+    /// Returns what has to hold so that a measure is less than another one: a smaller integer,
+    /// where the larger one is not negative; a proper part of a value.
     fn is_less(next: &Term, now: &Term) -> Term {
         if now.sort() == Sort::Integer {
             let is_bounded = Term::less_equal(Term::Integer(BigInt::ZERO), now.clone());

@@ -20,7 +20,8 @@ impl<'p> Proofs<'p> {
         Self { program, solver, known: HashMap::new() }
     }
 
-    /// Looks for a proof that a generator produces each value of its coverage type, and for proofs of those on which it relies.
+    /// Looks for a proof that a generator produces each value of its coverage type, and for proofs
+    /// of those on which it relies.
     pub fn of(&mut self, generator: &Generator) -> Proof {
         let mut seen = HashSet::from([generator.global]);
         let mut open = vec![generator.global];

@@ -25,7 +25,8 @@ pub struct Proof {
     pub result: Result<ProofBasis, ProofFailure>,
     /// The number of queries.
     pub queries: u32,
-    /// The largest number of universally and of existentially quantified variables in a formula of a query.
+    /// The largest number of universally and of existentially quantified variables in a formula of
+    /// a query.
     pub quantifiers: (usize, usize),
     /// The time of all queries, and of everything.
     pub solver_time: Duration,
@@ -36,7 +37,8 @@ pub struct Proof {
 /// A proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProofBasis {
-    /// What decreases at each recursive call, as pun source; `None` if there are no recursive calls.
+    /// What decreases at each recursive call, as pun source; `None` if there are no recursive
+    /// calls.
     pub measure: Option<String>,
     /// The lemmas of the file that were proved first.
     pub lemmas: Vec<String>,
@@ -56,7 +58,8 @@ pub enum ProofFailure {
         /// Its place.
         span: Span,
     },
-    /// The solver does not find that all values are produced, even if recursive calls need not decrease anything.
+    /// The solver does not find that all values are produced, even if recursive calls need not
+    /// decrease anything.
     Coverage(Gap),
     /// All values are produced, but no measure was found that decreases at the recursive calls.
     Measure,
@@ -76,8 +79,8 @@ impl From<UnsupportedTerm> for ProofFailure {
     }
 }
 
-/// How a proof is looked for: how deep definitions are unfolded, how hard the solver tries, and whether it is asked about the values of
-/// one constructor after the other.
+/// How a proof is looked for: how deep definitions are unfolded, how hard the solver tries, and
+/// whether it is asked about the values of one constructor after the other.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct How {
     pub(super) depth: u32,
@@ -100,8 +103,8 @@ pub(super) const ALL: [How; 6] = [
     How { depth: 2, effort: Effort::Models, is_split: false },
 ];
 
-/// The time of a proof, in times of a query, up to the end of each of its steps: lemmas that are stated, a proof with these, lemmas that
-/// are not stated, a proof with all, what is missing of it.
+/// The time of a proof, in times of a query, up to the end of each of its steps: lemmas that are
+/// stated, a proof with these, lemmas that are not stated, a proof with all, what is missing of it.
 const STATED: u32 = 2;
 const FIRST: u32 = 3;
 const UNSTATED: u32 = 5;
@@ -111,7 +114,8 @@ const WHOLE: u32 = 8;
 /// The least time to find a measure, once all values are known to be produced.
 const MEASURE: u32 = 4;
 
-/// How many times in a row a solver may not end in its time before it is asked nothing more about a generator.
+/// How many times in a row a solver may not end in its time before it is asked nothing more about a
+/// generator.
 const OVERRUNS: u32 = 4;
 
 /// The limit on the time of a query about a lemma.
@@ -166,7 +170,8 @@ pub(super) struct Goal<'g> {
     /// The parameters that are values, and their places among all.
     pub(super) parameters: Vec<Variable>,
     pub(super) places: Vec<usize>,
-    /// The places of those that are functions, with their coverage types and the variables in whose scope these are.
+    /// The places of those that are functions, with their coverage types and the variables in whose
+    /// scope these are.
     functions: Vec<(usize, &'g Coverage, Scope)>,
     pub(super) value: Variable,
     /// The predicates of the coverage type.
@@ -185,8 +190,8 @@ impl<'a> Proving<'a> {
         Ok(ProofBasis { measure, lemmas, relies_on, assumes: Vec::new() })
     }
 
-    /// Proves that the values of a goal are produced, with the lemmas of the file, then with those that are not stated. Returns how that
-    /// was found.
+    /// Proves that the values of a goal are produced, with the lemmas of the file, then with those
+    /// that are not stated. Returns how that was found.
     fn with_lemmas(&mut self, goal: &Goal<'_>, reach: &Term) -> Result<How, ProofFailure> {
         const WHAT: &str = "all values are produced";
         let mut open = self.stated();
@@ -299,7 +304,8 @@ impl<'a> Proving<'a> {
         locals.zip(terms(&goal.parameters)).collect()
     }
 
-    /// Returns the values of the parameters in the coverage type of a generator, as far as they are no functions.
+    /// Returns the values of the parameters in the coverage type of a generator, as far as they are
+    /// no functions.
     pub(super) fn arguments(generator: &Generator, values: impl IntoIterator<Item = Term>) -> Scope {
         let parameters = generator.coverage.parameters.iter().filter_map(|parameter| match parameter {
             CoverageParameter::Value(qualified) => Some(qualified.binder.local),
@@ -354,7 +360,8 @@ impl<'a> Proving<'a> {
         self.ask_in_time(formulas, how, self.solver.time(), "some values are produced")
     }
 
-    /// Asks as far as there is time; a query for which there is none is out of time. So is one that took all of its time.
+    /// Asks as far as there is time; a query for which there is none is out of time. So is one that
+    /// took all of its time.
     fn ask_in_time(
         &mut self,
         formulas: &[Term],
@@ -428,7 +435,8 @@ impl<'a> Proving<'a> {
         }
     }
 
-    /// Returns the lemmas that the file states. A property that has no meaning in the logic is none.
+    /// Returns the lemmas that the file states. A property that has no meaning in the logic is
+    /// none.
     fn stated(&self) -> Vec<Lemma> {
         let properties = self.functions.program.properties.iter();
         let lemmas = properties.filter_map(|property| Lemma::of_property(self.functions, property).ok()?);
@@ -441,7 +449,8 @@ impl<'a> Proving<'a> {
         let mut all = Vec::new();
         for formula in formulas {
             for (symbol, _) in self.definitions.calls(formula)? {
-                // How long a value is depends on its parts; of what is in it, nothing like that holds.
+                // How long a value is depends on its parts; of what is in it, nothing like that
+                // holds.
                 let has_number = symbol.result == Sort::Boolean && self.definitions.keeps_number(&symbol);
                 if seen.insert(Arc::clone(&symbol)) && !has_number {
                     let name = &self.functions.program.globals[symbol.global.index()].name;

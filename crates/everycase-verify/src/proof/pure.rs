@@ -205,7 +205,8 @@ impl<'p> Functions<'p> {
         }
     }
 
-    /// Returns a call of a definition that makes no choices. One that is not recursive is replaced by its body.
+    /// Returns a call of a definition that makes no choices. One that is not recursive is replaced
+    /// by its body.
     fn call(&self, expr: &Expr, global: GlobalId, arguments: Vec<Term>) -> Result<Term, UnsupportedTerm> {
         let definition = &self.program.globals[global.index()];
         if self.choosing[global.index()] {

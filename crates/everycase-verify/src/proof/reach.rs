@@ -1,12 +1,14 @@
 //! What has to hold of a value so that a term produces it: the synthesis of coverage types.
 //!
-//! The value is given, and the term is followed towards it. A constructor produces a value that has it, if its fields produce the
-//! parts of the value; `a <+> b` what one of them produces; `int-range lo hi` what lies between; `let x = a in b` what `b` produces for
-//! some value of `x` that `a` produces. In `let x = int-gen () in [node l x r]` this value is a part of the given one. So of the
-//! choices of a generator only those remain quantified that its result does not show.
+//! The value is given, and the term is followed towards it. A constructor produces a value that has
+//! it, if its fields produce the parts of the value; `a <+> b` what one of them produces;
+//! `int-range lo hi` what lies between; `let x = a in b` what `b` produces for some value of `x`
+//! that `a` produces. In `let x = int-gen () in [node l x r]` this value is a part of the given
+//! one. So of the choices of a generator only those remain quantified that its result does not
+//! show.
 //!
-//! For example, `leaf <+> (let x = int-range 1 9 in [node leaf x leaf])` produces `v` if `v` is a leaf, or if it is a node with two
-//! leaves and a label from 1 to 9.
+//! For example, `leaf <+> (let x = int-range 1 9 in [node leaf x leaf])` produces `v` if `v` is a
+//! leaf, or if it is a node with two leaves and a label from 1 to 9.
 
 use std::collections::HashMap;
 
@@ -25,9 +27,11 @@ pub(crate) struct Reach<'a> {
     pub(crate) functions: &'a Functions<'a>,
     /// The coverage types of generators.
     pub(crate) generators: HashMap<GlobalId, &'a Generator>,
-    /// What has to hold so that a call of a generator may be used, by those of its arguments that are values.
+    /// What has to hold so that a call of a generator may be used, by those of its arguments that
+    /// are values.
     pub(crate) falls: &'a dyn Fn(GlobalId, &[Term]) -> Option<Term>,
-    /// The parameters that are functions, each with its coverage type and the values of the variables in scope there.
+    /// The parameters that are functions, each with its coverage type and the values of the
+    /// variables in scope there.
     locals: HashMap<LocalId, (&'a Coverage, Scope)>,
     /// The calls that are followed into, to end at recursion.
     depth: u32,
@@ -299,8 +303,9 @@ impl<'a> Reach<'a> {
         }
     }
 
-    /// Returns what has to hold so that a function with a coverage type produces a value: its arguments satisfy their predicates, and
-    /// the value that of the result. `base` has the variables in whose scope the coverage type is.
+    /// Returns what has to hold so that a function with a coverage type produces a value: its
+    /// arguments satisfy their predicates, and the value that of the result. `base` has the
+    /// variables in whose scope the coverage type is.
     fn covered(
         &mut self,
         expr: &Expr,
@@ -337,8 +342,8 @@ impl<'a> Reach<'a> {
         })
     }
 
-    /// Returns what has to hold so that a function, which is an argument, has a coverage type: for all arguments and values that the type
-    /// allows, it produces the value.
+    /// Returns what has to hold so that a function, which is an argument, has a coverage type: for
+    /// all arguments and values that the type allows, it produces the value.
     fn covers(
         &mut self,
         function: &Expr,
@@ -412,7 +417,8 @@ impl<'a> Reach<'a> {
         }
     }
 
-    /// Returns what has to hold so that a call of a function without a coverage type produces a value.
+    /// Returns what has to hold so that a call of a function without a coverage type produces a
+    /// value.
     fn inlined(
         &mut self,
         expr: &Expr,
@@ -440,7 +446,8 @@ impl<'a> Reach<'a> {
         reached
     }
 
-    /// Returns whether a formula holds for some value of a variable, without a quantifier where an equation determines the value.
+    /// Returns whether a formula holds for some value of a variable, without a quantifier where an
+    /// equation determines the value.
     fn exists(&self, variable: &Variable, formula: Term) -> Term {
         let program = self.functions.program;
         match formula {
@@ -519,7 +526,8 @@ fn solved_left(a: &Term, b: &Term, variable: &Variable) -> Option<Term> {
     }
 }
 
-/// Returns the predicate on a variable of a coverage type for a value; adds the value to what is in scope.
+/// Returns the predicate on a variable of a coverage type for a value; adds the value to what is in
+/// scope.
 pub(crate) fn qualify(
     functions: &Functions<'_>,
     qualified: &Refinement,

@@ -1,8 +1,8 @@
 //! Formulas in SMT-LIB 2.
 //!
-//! A data type is an uninterpreted sort. Each value has a tag, the index of its constructor, and is made by that constructor from its
-//! parts. That is all: neither induction nor that values are finite is part of the theory, so what follows from it holds of the
-//! values of the program.
+//! A data type is an uninterpreted sort. Each value has a tag, the index of its constructor, and is
+//! made by that constructor from its parts. That is all: neither induction nor that values are
+//! finite is part of the theory, so what follows from it holds of the values of the program.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
@@ -14,7 +14,8 @@ use pun::types;
 
 use super::logic::{Operation, Sort, Symbol, Term, Variable};
 
-/// The maximal number of sorts: types whose parts have infinitely many different types cannot be stated.
+/// The maximal number of sorts: types whose parts have infinitely many different types cannot be
+/// stated.
 const MOST_SORTS: usize = 200;
 
 /// A query under construction.
@@ -61,7 +62,8 @@ impl<'p> Script<'p> {
         let _ = writeln!(self.assertions, "; {}\n(assert {text})", what.replace('\n', " "));
     }
 
-    /// Returns the query whether all formulas can hold together. `options` are lines for the solver.
+    /// Returns the query whether all formulas can hold together. `options` are lines for the
+    /// solver.
     pub(crate) fn query(&self, options: &str) -> String {
         format!("{options}{}{}(check-sat)\n", self.declarations, self.assertions)
     }

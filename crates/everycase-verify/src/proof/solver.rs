@@ -1,8 +1,10 @@
-//! The solver: another program, which reads a query and says whether its formulas can hold together.
+//! The solver: another program, which reads a query and says whether its formulas can hold
+//! together.
 //!
-//! Each query is a process of its own, with limits on its time, its memory and its output. A solver is used only if it answers two
-//! queries whose answers are known: one that is too old, lies or is no solver is named with what it said. One that fails later, or says
-//! something else than an answer, has no answer.
+//! Each query is a process of its own, with limits on its time, its memory and its output. A solver
+//! is used only if it answers two queries whose answers are known: one that is too old, lies or is
+//! no solver is named with what it said. One that fails later, or says something else than an
+//! answer, has no answer.
 
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -139,8 +141,9 @@ enum SolverEnding {
 }
 
 impl Solver {
-    /// Finds a solver: the program that `EVERYCASE_SOLVER` names, otherwise `z3`, `cvc5`, or the one that `scripts/install-solver` has put
-    /// into the source tree. With `EVERYCASE_SOLVER=none` there is none.
+    /// Finds a solver: the program that `EVERYCASE_SOLVER` names, otherwise `z3`, `cvc5`, or the
+    /// one that `scripts/install-solver` has put into the source tree. With `EVERYCASE_SOLVER=none`
+    /// there is none.
     ///
     /// # Errors
     /// If none of them answers queries.
@@ -175,7 +178,8 @@ impl Solver {
         Err(NoSolver { tried })
     }
 
-    /// Returns the solver with its name, if it answers two queries whose answers are known; otherwise what it does.
+    /// Returns the solver with its name, if it answers two queries whose answers are known;
+    /// otherwise what it does.
     fn tested(mut self) -> Result<Self, String> {
         let said = self.said_of_known(UNSATISFIABLE)?;
         match said.rsplit_once('\n') {
@@ -216,8 +220,9 @@ impl Solver {
         self.time
     }
 
-    /// Returns the lines that set the solver's options. A solver that looks only for instances of its formulas at terms of the query
-    /// ends soon; one that looks for models may find more, and may take all of its time.
+    /// Returns the lines that set the solver's options. A solver that looks only for instances of
+    /// its formulas at terms of the query ends soon; one that looks for models may find more, and
+    /// may take all of its time.
     pub(crate) fn options(&self, time: Duration, effort: Effort) -> String {
         let (time, models) = (time.as_millis(), effort == Effort::Models);
         if self.name.contains("Z3") {
@@ -231,8 +236,9 @@ impl Solver {
         }
     }
 
-    /// Answers a query within a time; returns how long that took, too. A query that was asked before is not asked again, unless queries
-    /// are kept in files, which are named `name` and begin with `head`.
+    /// Answers a query within a time; returns how long that took, too. A query that was asked
+    /// before is not asked again, unless queries are kept in files, which are named `name` and
+    /// begin with `head`.
     pub(crate) fn ask(&self, query: &str, (name, head): (&str, &str), time: Duration) -> (Answer, Duration) {
         let start = Instant::now();
         if self.stop.is_wanted() {

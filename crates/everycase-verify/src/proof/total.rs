@@ -1,9 +1,11 @@
 //! Which functions have a value for all arguments.
 //!
-//! An equation such as `p xs = not (p xs)` is a fact about no function: from it everything follows. And a term whose value a
-//! formula does not mention, as `loop 3` in `let x = loop 3 in []`, has to have one all the same. So each recursive function that a
-//! term calls, even where the formula of that term does not mention it, must take each value apart completely, contain no errors,
-//! and call itself on parts of one of its arguments. In functions that call each other, each call of one of them takes a part.
+//! An equation such as `p xs = not (p xs)` is a fact about no function: from it everything follows.
+//! And a term whose value a formula does not mention, as `loop 3` in `let x = loop 3 in []`, has to
+//! have one all the same. So each recursive function that a term calls, even where the formula of
+//! that term does not mention it, must take each value apart completely, contain no errors, and
+//! call itself on parts of one of its arguments. In functions that call each other, each call of
+//! one of them takes a part.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -13,7 +15,8 @@ use pun::core::{ConId, Expr, GlobalId, Kind, LocalId, Pattern};
 use super::logic::{Symbol, Term};
 use super::pure::{Functions, UnsupportedTerm, fresh, unsupported};
 
-/// The largest number of combinations of parameters that are tried for functions that call each other.
+/// The largest number of combinations of parameters that are tried for functions that call each
+/// other.
 const MOST: usize = 1_000;
 
 /// The recursive functions that have been examined, in the order in which that began.
@@ -100,7 +103,8 @@ struct Falling<'a> {
     /// The functions of the group, each with the place of the parameter of which calls take a part.
     places: &'a HashMap<GlobalId, usize>,
     parameter: LocalId,
-    /// The variables that are bound to proper parts of the parameter. Variables have unique numbers.
+    /// The variables that are bound to proper parts of the parameter. Variables have unique
+    /// numbers.
     parts: HashSet<LocalId>,
     /// Proper parts that patterns take apart: `y :: rest` in the pattern `x :: y :: rest`.
     made: HashSet<(ConId, Vec<LocalId>)>,
@@ -120,7 +124,8 @@ impl Falling<'_> {
             Kind::Case(scrutinee, branches) => {
                 self.walk(scrutinee)
                     && branches.iter().all(|branch| {
-                        // What a pattern takes apart is a part in its own branch only: `[]` of `[x]` is none elsewhere.
+                        // What a pattern takes apart is a part in its own branch only: `[]` of
+                        // `[x]` is none elsewhere.
                         let outer = self.made.clone();
                         self.bind(scrutinee, &branch.pattern);
                         let falls = branch.guard.iter().chain([&branch.body]).all(|part| self.walk(part));
@@ -204,7 +209,8 @@ mod tests {
     use crate::proof::definitions::Definitions;
     use crate::proof::lemma::Lemma;
 
-    /// Returns why the functions of the only property have no definitions as facts; `None` if they have.
+    /// Returns why the functions of the only property have no definitions as facts; `None` if they
+    /// have.
     fn why_not(text: &str) -> Option<String> {
         let program = load_text("text.pun", text).program.expect("it is right");
         let functions = Functions::new(&program);

@@ -1,4 +1,5 @@
-//! The report on a proof that was not found: the values that are not shown to be produced, and the lemmas that are not proved.
+//! The report on a proof that was not found: the values that are not shown to be produced, and the
+//! lemmas that are not proved.
 
 use pun::value::Value;
 

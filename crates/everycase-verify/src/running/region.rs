@@ -23,8 +23,8 @@ const SIZES: u32 = 3;
 const RUNS: u32 = 1_000;
 
 impl Generator {
-    /// Returns what the missing values have in common, of which the smallest have this size. Nothing if the time is over, or if it is not
-    /// known of a value whether it is produced.
+    /// Returns what the missing values have in common, of which the smallest have this size.
+    /// Nothing if the time is over, or if it is not known of a value whether it is produced.
     pub(crate) fn region(&self, bounds: &Bounds, smallest: u32) -> Option<Region> {
         let inputs = self.inputs.as_ref().ok()?;
         let [strict, on_demand] = [&self.shared.strict, &self.shared.on_demand].map(Machines::new);

@@ -186,7 +186,8 @@ impl<'f> Reader<'f> {
         apply(&self.function_name(function, mode), arguments, span)
     }
 
-    /// Returns how a function is read that is called. Code and formulas share functions without arithmetic.
+    /// Returns how a function is read that is called. Code and formulas share functions without
+    /// arithmetic.
     pub(super) fn mode_of(&self, function: Function<'f>, mode: Mode) -> Mode {
         if function.choices().is_some() || mode == Mode::Code && self.items.calculates(function) {
             Mode::Code
@@ -274,7 +275,8 @@ impl<'f> Reader<'f> {
         let Some(values) = in_order(fields, &given).filter(|_| literal.dot2_token.is_none()) else {
             return self.no_term(span, "a struct with `..`");
         };
-        // The values are evaluated in the order in which they are written, but what they choose does not depend on it.
+        // The values are evaluated in the order in which they are written, but what they choose
+        // does not depend on it.
         let values = values.into_iter().map(|value| self.term(value, scope)).collect();
         apply(&constructor, values, span)
     }

@@ -1,7 +1,8 @@
 //! Types: those of the file as data types of pun, and which of their values Rust has.
 //!
-//! Numbers of a generator are `i64`, those of pun have no bounds. So beside each type with numbers stands a function that tells
-//! whether all of a value's numbers are `i64`, and coverage types ask for that.
+//! Numbers of a generator are `i64`, those of pun have no bounds. So beside each type with numbers
+//! stands a function that tells whether all of a value's numbers are `i64`, and coverage types ask
+//! for that.
 
 use pun::source::Span;
 use pun::tree::{self, Declaration, Expr, ExprKind, Name, Operator, Pattern, PatternKind, TypeKind};
@@ -102,7 +103,8 @@ impl<'f> Reader<'f> {
         missing_type(span)
     }
 
-    /// Adds a type of the file as a data type, and the function that tells whether its numbers are `i64`.
+    /// Adds a type of the file as a data type, and the function that tells whether its numbers are
+    /// `i64`.
     pub(super) fn add_data(&mut self, data: Data<'f>) {
         let span = self.span(data.name);
         if !data.generics.params.is_empty() {
@@ -230,7 +232,8 @@ impl<'f> Reader<'f> {
         false
     }
 
-    /// Returns the name in pun of a constructor: its own, with that of its type if another type has one of this name.
+    /// Returns the name in pun of a constructor: its own, with that of its type if another type has
+    /// one of this name.
     pub(super) fn constructor_name(&self, data: Data<'f>, ident: &syn::Ident) -> String {
         let others = self.items.types.values().flatten().filter(|other| other.name != data.name);
         let is_shared = others.into_iter().any(|other| other.find(&ident.to_string()).is_some());

@@ -263,7 +263,8 @@ impl<'f> Reader<'f> {
         self.declare(Declaration::Definition(Definition { name, parameters: Vec::new(), body, span }));
     }
 
-    /// Adds the bounds of numbers, which are no literals: so a number costs its own bits, not those of its distance from a bound.
+    /// Adds the bounds of numbers, which are no literals: so a number costs its own bits, not those
+    /// of its distance from a bound.
     pub(super) fn add_bounds(&mut self) {
         let span = Span::new(self.file, 0, 0);
         for (text, value) in BOUNDS.iter().zip([i64::MIN, i64::MAX]) {

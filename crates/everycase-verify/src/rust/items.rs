@@ -1,6 +1,7 @@
 //! The items of a Rust file by name, with those of its inline modules.
 //!
-//! A name means an item of its own module or of one around it. What a `use` brings from elsewhere is not in the file.
+//! A name means an item of its own module or of one around it. What a `use` brings from elsewhere
+//! is not in the file.
 
 use std::collections::{HashMap, HashSet};
 
@@ -246,7 +247,8 @@ impl<'f> Items<'f> {
         if self.conditional.contains(name) { &[] } else { self.methods.get(name).map_or(&[], Vec::as_slice) }
     }
 
-    /// Returns the item that a path of some names means in a module; `None` if there is none, or it may be one of another file.
+    /// Returns the item that a path of some names means in a module; `None` if there is none, or it
+    /// may be one of another file.
     pub(super) fn find<T: ModuleItem>(&self, all: &NameTable<T>, path: &[&str], place: Place) -> Option<T> {
         let (last, before) = path.split_last()?;
         let named = all.get(*last).filter(|_| !self.conditional.contains(*last))?;

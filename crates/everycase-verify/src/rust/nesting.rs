@@ -1,8 +1,9 @@
 //! How deeply the text of a file is nested.
 //!
-//! Parsers and everything after them call themselves for each part of a part. So a file is only parsed if no token is deeper than a
-//! limit. The depth of a token is the number of tokens before it in its own statement, together with the depth of the bracket around it: long
-//! chains of operators and of `else if` count as much as brackets.
+//! Parsers and everything after them call themselves for each part of a part. So a file is only
+//! parsed if no token is deeper than a limit. The depth of a token is the number of tokens before
+//! it in its own statement, together with the depth of the bracket around it: long chains of
+//! operators and of `else if` count as much as brackets.
 
 use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 

@@ -104,7 +104,8 @@ impl Notation {
         if self.is_pun() { ", with integers of up to 126 bits" } else { "" }
     }
 
-    /// Returns which integers the values of types have that were all tried, if the language has others.
+    /// Returns which integers the values of types have that were all tried, if the language has
+    /// others.
     pub(crate) fn integers_of_values(&self) -> &'static str {
         if self.is_pun() { ", with integers of up to 127 bits" } else { "" }
     }

@@ -11,7 +11,8 @@ use super::terms::{Scope, is_of_another_type};
 const MOST: usize = 64;
 
 impl<'f> Reader<'f> {
-    /// Reads a pattern without alternatives. `is_loose` says whether its numbers have no type that is written.
+    /// Reads a pattern without alternatives. `is_loose` says whether its numbers have no type that
+    /// is written.
     pub(super) fn pattern_of(&mut self, pat: &Pat, is_loose: bool, scope: &mut Scope<'f>) -> Pattern {
         match <[Pattern; 1]>::try_from(self.patterns_of(pat, is_loose, scope)) {
             Ok([only]) => only,
@@ -30,7 +31,8 @@ impl<'f> Reader<'f> {
         patterns
     }
 
-    /// Reads a pattern, and adds its variables to the scope. With alternatives `p | q` it is several patterns.
+    /// Reads a pattern, and adds its variables to the scope. With alternatives `p | q` it is
+    /// several patterns.
     pub(super) fn patterns(&mut self, pat: &Pat, scope: &mut Scope<'f>) -> Vec<Pattern> {
         let span = self.span(pat);
         let kind = match pat {

@@ -362,8 +362,9 @@ impl<'f> Reader<'f> {
 }
 
 impl Scope<'_> {
-    /// Returns whether the type of the numbers in a term is not known from the term: it consists of literals, and of variables that
-    /// stand for literals. Rust makes them `i32` if nothing else determines their type. Only arithmetic tells the difference.
+    /// Returns whether the type of the numbers in a term is not known from the term: it consists of
+    /// literals, and of variables that stand for literals. Rust makes them `i32` if nothing else
+    /// determines their type. Only arithmetic tells the difference.
     pub(super) fn is_loose(&self, term: &syn::Expr) -> bool {
         match term {
             syn::Expr::Lit(literal) => matches!(&literal.lit, Lit::Int(int) if int.suffix().is_empty()),

@@ -1,5 +1,6 @@
-//! What makes it unclear what the text of a file means: conditional compilation, names of the standard library with another meaning,
-//! values that are compared or cloned by code that is written by hand, generators that are not seen.
+//! What makes it unclear what the text of a file means: conditional compilation, names of the
+//! standard library with another meaning, values that are compared or cloned by code that is
+//! written by hand, generators that are not seen.
 
 use std::collections::HashSet;
 
@@ -10,7 +11,8 @@ use syn::{Attribute, Meta, UseTree};
 use super::Reader;
 use super::items::{Constructors, Data, Function, Items, Module};
 
-/// Methods of traits that every file uses. A method of the file with one of these names may not be the one that is called.
+/// Methods of traits that every file uses. A method of the file with one of these names may not be
+/// the one that is called.
 const OF_TRAITS: [&str; 26] = [
     "as_mut",
     "as_ref",
@@ -218,8 +220,8 @@ fn is_punct(token: Option<&TokenTree>, wanted: char) -> bool {
 }
 
 impl Items<'_> {
-    /// Returns whether a method that a type of the file has from a trait gives the same value. The trait is implemented by hand if the
-    /// file mentions it, other than in `derive`.
+    /// Returns whether a method that a type of the file has from a trait gives the same value. The
+    /// trait is implemented by hand if the file mentions it, other than in `derive`.
     pub(super) fn is_same(&self, method: &str) -> bool {
         let mentions = |names: &[&str]| names.iter().any(|name| self.words.all.contains(*name));
         match method {
@@ -244,7 +246,8 @@ impl Items<'_> {
         matches!(before, [] | ["everycase", ..])
     }
 
-    /// Returns whether a name of the standard library that is read as such has another meaning in the file, or may have one.
+    /// Returns whether a name of the standard library that is read as such has another meaning in
+    /// the file, or may have one.
     pub(super) fn hides(&self, name: &str) -> bool {
         let own =
             [self.types.contains_key(name), self.others.contains(name), self.words.macros.contains(name)];
@@ -260,7 +263,8 @@ impl Items<'_> {
 }
 
 impl Module {
-    /// Returns whether a `use` gives a name of the standard library a meaning that may be another one.
+    /// Returns whether a `use` gives a name of the standard library a meaning that may be another
+    /// one.
     fn brings(&self, name: &str) -> bool {
         let is_other = |(own, from): &(String, Vec<String>)| {
             let root = from.first().map(String::as_str);

@@ -23,7 +23,8 @@ enum MeasureState {
     No,
     /// Its calls of a function are answered.
     Yes(Run),
-    /// A call is being answered. Further calls come from within the function, which are left as they are.
+    /// A call is being answered. Further calls come from within the function, which are left as
+    /// they are.
     InACall,
 }
 
@@ -142,7 +143,8 @@ where
                 });
                 returned.clone()
             }
-            // The property has not called the function on these arguments, so that a panic is none of its own.
+            // The property has not called the function on these arguments, so that a panic is none
+            // of its own.
             Some(others) if A::IS_ENCODED => {
                 let call = |slots: &mut A::Slots<'_>| {
                     let result = function.call(slots);

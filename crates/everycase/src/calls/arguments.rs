@@ -61,8 +61,8 @@ pub trait Types {
     fn probes() -> Self::Probes;
 }
 
-/// A function whose types are known: `A` is the tuple of its arguments and `K` that of how each is passed, filled up to six,
-/// `R` is the result and `KR` its kind.
+/// A function whose types are known: `A` is the tuple of its arguments and `K` that of how each is
+/// passed, filled up to six, `R` is the result and `KR` its kind.
 pub struct TypedFunction<F, A, K, R, KR> {
     function: F,
     types: PhantomData<fn(A, K, KR) -> R>,
@@ -80,7 +80,8 @@ pub trait Arguments<K> {
     /// The arguments of a call, each until it is passed.
     type Slots<'a>;
 
-    /// Whether all arguments can be encoded, so that the function can be called on any of their values, and once more.
+    /// Whether all arguments can be encoded, so that the function can be called on any of their
+    /// values, and once more.
     const IS_ENCODED: bool;
     /// Whether the function may change some argument.
     const IS_MUTABLE: bool;
@@ -103,7 +104,8 @@ pub trait Arguments<K> {
     /// Gives the arguments that may be changed the values after a result.
     fn change(slots: &mut Self::Slots<'_>, results: At<'_>);
 
-    /// Calls a function on the values of a derivation, and on the arguments themselves that cannot be encoded.
+    /// Calls a function on the values of a derivation, and on the arguments themselves that cannot
+    /// be encoded.
     fn lend<T>(slots: &mut Self::Slots<'_>, at: At<'_>, call: impl FnOnce(&mut Self::Slots<'_>) -> T) -> T;
 
     /// Does the same for a function whose changes of the values are changes of the arguments.
@@ -119,7 +121,8 @@ pub trait Arguments<K> {
     /// Returns the arguments that cannot be encoded, by number.
     fn left_out() -> Vec<usize>;
 
-    /// Returns the arguments that the function may change, by number among those that can be encoded.
+    /// Returns the arguments that the function may change, by number among those that can be
+    /// encoded.
     fn mutable() -> Vec<usize>;
 
     /// Returns the types of the values that can be encoded.

@@ -22,7 +22,8 @@ pub struct Function {
     mutable: Vec<usize>,
     /// The number of all its arguments.
     count: usize,
-    /// Its results, if they can be encoded; with the values after the call, if it may change arguments.
+    /// Its results, if they can be encoded; with the values after the call, if it may change
+    /// arguments.
     pub(super) results: Option<Derivations>,
     /// The encoded arguments that have the type of the result.
     pub(super) of_result_type: Vec<usize>,
@@ -97,7 +98,8 @@ impl Function {
         out.into()
     }
 
-    /// Returns the words of a result that leaves the arguments as they were; `None` if the function can change none.
+    /// Returns the words of a result that leaves the arguments as they were; `None` if the function
+    /// can change none.
     pub(super) fn unchanged(&self, arguments: &Derivation, result: &Derivation) -> Option<Vec<u64>> {
         let before = self.mutable.iter().flat_map(|field| arguments.root().field(*field).words());
         (!self.mutable.is_empty()).then(|| result.root().field(0).words().into_iter().chain(before).collect())

@@ -1,7 +1,8 @@
 //! How a function passes its arguments and its result, found out from their types.
 //!
-//! The compiler picks the first kind that fits by the number of references before a [`Probe`]: method lookup takes an
-//! implementation for `&&&Probe<T>` before one for `&&Probe<T>`. So any type has a kind, the last one if nothing else is known of it.
+//! The compiler picks the first kind that fits by the number of references before a [`Probe`]:
+//! method lookup takes an implementation for `&&&Probe<T>` before one for `&&Probe<T>`. So any type
+//! has a kind, the last one if nothing else is known of it.
 
 use std::marker::PhantomData;
 

@@ -1,4 +1,5 @@
-//! Measurements, told apart so that calls which are left as they are can be reported, those on other threads included.
+//! Measurements, told apart so that calls which are left as they are can be reported, those on
+//! other threads included.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicU64, Ordering};

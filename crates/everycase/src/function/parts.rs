@@ -9,8 +9,8 @@ use crate::space::Enumerable;
 
 /// Takes a value apart.
 ///
-/// A counterexample may contain a function over types with private fields, boxes or invariants, for whose cases there are no
-/// `match` patterns. They are printed over the parts of the value instead:
+/// A counterexample may contain a function over types with private fields, boxes or invariants, for
+/// whose cases there are no `match` patterns. They are printed over the parts of the value instead:
 ///
 /// ```
 /// use everycase::{Enumerable, Fun, parts};
@@ -55,7 +55,8 @@ impl Parts {
         Some(self.path.iter().fold(root, |at, &field| at.field(field as usize)))
     }
 
-    /// Returns the name of the constructor; for a boolean, `"false"` or `"true"`. Empty if there is none.
+    /// Returns the name of the constructor; for a boolean, `"false"` or `"true"`. Empty if there is
+    /// none.
     pub fn name(&self) -> &'static str {
         self.at().map_or("", At::label)
     }
@@ -71,8 +72,9 @@ impl Parts {
         value.map_or(0, function::Integer::value)
     }
 
-    /// Returns the `i`-th field; for a number, the number itself. A function over a [type parameter](crate::lazy::Atom) is shown
-    /// as one over integers, which have one position less.
+    /// Returns the `i`-th field; for a number, the number itself. A function over a
+    /// [type parameter](crate::lazy::Atom) is shown as one over integers, which have one position
+    /// less.
     #[must_use]
     pub fn part(&self, i: u32) -> Self {
         if self.at().is_some_and(|at| at.number().is_some()) {

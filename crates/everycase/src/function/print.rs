@@ -1,8 +1,8 @@
 //! A case tree as a Rust closure.
 //!
-//! Wherever the type is one of the standard library's that has patterns for its cases, the cases are those patterns;
-//! elsewhere they are taken from the value's [parts](super::parts), which always compiles. What the type is, only its
-//! name tells here.
+//! Wherever the type is one of the standard library's that has patterns for its cases, the cases
+//! are those patterns; elsewhere they are taken from the value's [parts](super::parts), which
+//! always compiles. What the type is, only its name tells here.
 
 use std::collections::{HashMap, HashSet};
 
@@ -20,7 +20,8 @@ pub(super) enum ArgumentType {
     Space(&'static str),
 }
 
-/// Appends `|x: &A| ...`; `constant` prints results. In a table no distinction is shown that makes no difference.
+/// Appends `|x: &A| ...`; `constant` prints results. In a table no distinction is shown that makes
+/// no difference.
 pub(super) fn function<B>(
     argument: ArgumentType,
     function: &Function<B>,
@@ -149,7 +150,8 @@ struct Printer<'p, B> {
 }
 
 impl<B> Printer<'_, B> {
-    /// Returns the innermost place of known type on the path to a part, and the fields from there to the part.
+    /// Returns the innermost place of known type on the path to a part, and the fields from there
+    /// to the part.
     fn find<'a>(&self, path: &'a [u32]) -> (Place, &'a [u32]) {
         let bound = (0..=path.len()).rev().find_map(|n| Some((self.places.get(&path[..n])?, n)));
         let (mut place, mut n) = match bound {
@@ -280,7 +282,8 @@ impl Case {
     }
 }
 
-/// Returns a choice by constructor names, or by numbers if names are not distinct; the last case is a wildcard.
+/// Returns a choice by constructor names, or by numbers if names are not distinct; the last case is
+/// a wildcard.
 fn by_parts<B>(parts: &str, branches: &[Branch<B>]) -> (String, Vec<Case>) {
     let labels: HashSet<&str> = branches.iter().map(|branch| branch.label).collect();
     let named = labels.len() == branches.len() && !labels.contains("");

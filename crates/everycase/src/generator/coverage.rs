@@ -1,9 +1,11 @@
 //! The check that a generator keeps its promise, by running it.
 //!
-//! All arguments and values up to a size are enumerated, smallest first. For each argument tuple that `given` allows, each value for
-//! which `covers` holds has to be among the results of the generator's choices, which are enumerated by size, too
-//! ([`Results`](results::Results)). If it is not found, every sequence of choices is tried, unless they are too many. A value that is not
-//! found among all choices there are is missing for certain; otherwise it is not found by all choices up to a size.
+//! All arguments and values up to a size are enumerated, smallest first. For each argument tuple
+//! that `given` allows, each value for which `covers` holds has to be among the results of the
+//! generator's choices, which are enumerated by size, too ([`Results`](results::Results)). If it is
+//! not found, every sequence of choices is tried, unless they are too many. A value that is not
+//! found among all choices there are is missing for certain; otherwise it is not found by all
+//! choices up to a size.
 
 mod check;
 mod report;
@@ -45,7 +47,8 @@ pub struct Promise<A, T> {
 /// Fails with the report of a check that found something, and prints it otherwise.
 ///
 /// # Panics
-/// If a value is missing or not found, or one is outside of what is promised, or nothing is promised.
+/// If a value is missing or not found, or one is outside of what is promised, or nothing is
+/// promised.
 pub fn assert_covers(report: &Report) {
     if report.is_finding() {
         eprintln!("{report}");

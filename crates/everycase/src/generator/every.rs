@@ -1,7 +1,8 @@
 //! Every sequence of choices, one after the other, if they are few.
 //!
-//! For example, a generator that takes `g.range(1, 2)` after `g.bool()` is `true` is run with the choices `false`; `true, 1`; and
-//! `true, 2`. Each run repeats the sequence of the one before with the last choice changed that has another alternative.
+//! For example, a generator that takes `g.range(1, 2)` after `g.bool()` is `true` is run with the
+//! choices `false`; `true, 1`; and `true, 2`. Each run repeats the sequence of the one before with
+//! the last choice changed that has another alternative.
 
 /// The maximal number of alternatives of a choice.
 const ALTERNATIVES: u64 = 1 << 12;
@@ -39,7 +40,8 @@ impl Every {
         Some(low.wrapping_add_unsigned(taken))
     }
 
-    /// Goes on to the next sequence. Returns false if there is none, or if some run could not be made.
+    /// Goes on to the next sequence. Returns false if there is none, or if some run could not be
+    /// made.
     pub(super) fn advance(&mut self) -> bool {
         self.sequence.truncate(self.made);
         self.made = 0;

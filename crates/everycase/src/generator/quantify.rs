@@ -22,12 +22,12 @@ thread_local! {
     static FIRST: RefCell<HashMap<TypeId, Rc<First>>> = RefCell::default();
 }
 
-/// Returns whether a predicate holds of all values of a type, as far as can be tried: it is run on the values up to size 8, at most
-/// 1,000 of them.
+/// Returns whether a predicate holds of all values of a type, as far as can be tried: it is run on
+/// the values up to size 8, at most 1,000 of them.
 ///
 /// `false` is certain, and so is `true` if the type has no other values. Where the promise of a
-/// [`generator`](macro@crate::generator) depends on an answer that is not certain, its test says so. `everycase verify` decides
-/// quantifiers by a search, or proves them.
+/// [`generator`](macro@crate::generator) depends on an answer that is not certain, its test says
+/// so. `everycase verify` decides quantifiers by a search, or proves them.
 ///
 /// ```
 /// use everycase::coverage::{exists, forall};
@@ -41,8 +41,8 @@ pub fn forall<T: Enumerable>(predicate: impl Fn(T) -> bool) -> bool {
     !exists(|value| !predicate(value))
 }
 
-/// Returns whether a predicate holds of some value of a type, as far as can be tried, like [`forall`]: `true` is certain, and so is
-/// `false` if the type has no other values.
+/// Returns whether a predicate holds of some value of a type, as far as can be tried, like
+/// [`forall`]: `true` is certain, and so is `false` if the type has no other values.
 pub fn exists<T: Enumerable>(predicate: impl Fn(T) -> bool) -> bool {
     let first = first::<T>();
     let before = CERTAIN.get();
@@ -60,7 +60,8 @@ pub fn exists<T: Enumerable>(predicate: impl Fn(T) -> bool) -> bool {
     false
 }
 
-/// Calls a predicate; also returns whether no quantifier in it was answered by the values that were tried alone.
+/// Calls a predicate; also returns whether no quantifier in it was answered by the values that were
+/// tried alone.
 pub(super) fn certainly<R>(predicate: impl FnOnce() -> R) -> (R, bool) {
     let outer = CERTAIN.replace(true);
     let result = predicate();

@@ -1,8 +1,9 @@
 //! Choices that are drawn as a generator makes them.
 //!
-//! Inputs of one size, drawn with equal odds, would hardly ever have just the choices that their run needs. So a generator runs and
-//! its choices are drawn independently of each other. For a size of 10, `g.range(0, 99)` is a bound in one of eight draws, 0 or 99.
-//! Otherwise its length is one of 0 to 7 bits with equal odds, and then the number one of those of this length, up to 99.
+//! Inputs of one size, drawn with equal odds, would hardly ever have just the choices that their
+//! run needs. So a generator runs and its choices are drawn independently of each other. For a size
+//! of 10, `g.range(0, 99)` is a bound in one of eight draws, 0 or 99. Otherwise its length is one
+//! of 0 to 7 bits with equal odds, and then the number one of those of this length, up to 99.
 
 use everycase_kernel::{Random, Rng, SeedableRng};
 

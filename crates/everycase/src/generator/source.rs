@@ -9,11 +9,13 @@ use super::random_choices::{Choice, RandomChoices};
 use super::streams::Streams;
 use super::void;
 
-/// The source of a generator's choices, in its last parameter: `fn sized(n: i64, g: &mut Gen) -> List`.
+/// The source of a generator's choices, in its last parameter:
+/// `fn sized(n: i64, g: &mut Gen) -> List`.
 ///
-/// A generator is an ordinary function that makes choices and returns a value. What it has chosen is part of the input of a
-/// property, so it is enumerated, drawn, shrunk, saved and replayed like all other inputs; see
-/// [`property`](macro@crate::property#generators). [`generator`](macro@crate::generator) states what it covers.
+/// A generator is an ordinary function that makes choices and returns a value. What it has chosen
+/// is part of the input of a property, so it is enumerated, drawn, shrunk, saved and replayed like
+/// all other inputs; see [`property`](macro@crate::property#generators).
+/// [`generator`](macro@crate::generator) states what it covers.
 ///
 /// ```
 /// use everycase::prelude::*;
@@ -39,22 +41,25 @@ use super::void;
 ///
 /// # What a choice costs
 ///
-/// A choice costs 1, and a number also the bits of its distance from the number nearest to 0 that can be chosen: `g.range(5, 9)`
-/// costs 1 for 5, 2 for 6, 3 for 7 and 8. So smaller inputs have fewer choices and smaller numbers, and [`bool`](Self::bool)
-/// prefers `false`.
+/// A choice costs 1, and a number also the bits of its distance from the number nearest to 0 that
+/// can be chosen: `g.range(5, 9)` costs 1 for 5, 2 for 6, 3 for 7 and 8. So smaller inputs have
+/// fewer choices and smaller numbers, and [`bool`](Self::bool) prefers `false`.
 ///
 /// # How choices are drawn
 ///
-/// Larger inputs of a property are drawn: the generator runs, and each of its choices is drawn independently of the others. A
-/// [`bool`](Self::bool) has equal odds, and so has each alternative of [`choose`](Self::choose). A number is one of its two bounds in one
-/// of eight draws. Otherwise its distance from the number nearest to 0 (to either side with equal odds, if there are two) has a length
-/// of 0 bits to that of the greatest distance, but not more than the size that the report states, with equal odds, and is one of the
-/// distances of that length with equal odds. A run of more than 1,000 choices is abandoned and drawn again.
+/// Larger inputs of a property are drawn: the generator runs, and each of its choices is drawn
+/// independently of the others. A [`bool`](Self::bool) has equal odds, and so has each alternative
+/// of [`choose`](Self::choose). A number is one of its two bounds in one of eight draws. Otherwise
+/// its distance from the number nearest to 0 (to either side with equal odds, if there are two) has
+/// a length of 0 bits to that of the greatest distance, but not more than the size that the report
+/// states, with equal odds, and is one of the distances of that length with equal odds. A run of
+/// more than 1,000 choices is abandoned and drawn again.
 ///
 /// # Choices that end
 ///
-/// The input of a property has finitely many choices. A generator that asks for one more is left by unwinding, as by a panic that
-/// is not shown; the property is not run on that input. A generator has to be deterministic apart from its choices.
+/// The input of a property has finitely many choices. A generator that asks for one more is left by
+/// unwinding, as by a panic that is not shown; the property is not run on that input. A generator
+/// has to be deterministic apart from its choices.
 pub struct Gen {
     source: Source,
 }

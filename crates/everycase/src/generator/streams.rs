@@ -32,7 +32,8 @@ impl Streams {
         }
     }
 
-    /// Takes a number between bounds: the distance from the one that is nearer to 0, or an integer if 0 is between them.
+    /// Takes a number between bounds: the distance from the one that is nearer to 0, or an integer
+    /// if 0 is between them.
     pub(super) fn number(&mut self, low: i64, high: i64) -> Option<i64> {
         let distance = high.abs_diff(low);
         match (low, high) {
@@ -42,7 +43,8 @@ impl Streams {
         }
     }
 
-    /// Takes an integer between bounds. A search compares it with them before it is decided, and so runs no number beyond them.
+    /// Takes an integer between bounds. A search compares it with them before it is decided, and so
+    /// runs no number beyond them.
     fn integer(&mut self, low: i64, high: i64) -> Option<i64> {
         let bits = |bound: i64| i128::from(bound).cast_unsigned();
         match self {

@@ -15,17 +15,18 @@ pub(super) fn choices() -> Shape {
     Choices::shape(64, 64)
 }
 
-/// Returns the space of the values that a generator produces: its derivations are the generator's choices.
+/// Returns the space of the values that a generator produces: its derivations are the generator's
+/// choices.
 ///
-/// A sequence of choices that ends too early has no value, and sequences that differ in unused choices have the same. So the space is
-/// for [`property`](macro@crate::property#generators) and [`check`](crate::check()), which do not run such inputs, and decoding
-/// such a derivation panics.
+/// A sequence of choices that ends too early has no value, and sequences that differ in unused
+/// choices have the same. So the space is for [`property`](macro@crate::property#generators) and
+/// [`check`](crate::check()), which do not run such inputs, and decoding such a derivation panics.
 pub fn generated<T: Debug + 'static>(generator: impl Fn(&mut Gen) -> T + Send + Sync + 'static) -> Space<T> {
     Space::new(choices(), GeneratorCodec(generator))
 }
 
-/// Runs a generator on choices that are drawn, with numbers of up to `bits` bits. Returns its value, or `None` if it panics, and its
-/// choices; nothing if it makes too many.
+/// Runs a generator on choices that are drawn, with numbers of up to `bits` bits. Returns its
+/// value, or `None` if it panics, and its choices; nothing if it makes too many.
 pub fn drawn<T>(
     generator: impl FnOnce(&mut Gen) -> T,
     bits: u32,

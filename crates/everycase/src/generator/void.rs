@@ -5,7 +5,8 @@ use std::cell::Cell;
 use crate::panics::discard;
 
 thread_local! {
-    /// Whether a generator has been left. The payload alone does not tell: the property may catch panics itself.
+    /// Whether a generator has been left. The payload alone does not tell: the property may catch
+    /// panics itself.
     static LEFT: Cell<bool> = const { Cell::new(false) };
 }
 

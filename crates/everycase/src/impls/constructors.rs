@@ -13,8 +13,8 @@ use everycase_kernel::{Alternative, At, EncodeError, Encoder, Key, Shape};
 
 use crate::space::Enumerable;
 
-/// Generates what the derive would generate, for foreign types. Each constructor has its path in source; the first has number
-/// 0.
+/// Generates what the derive would generate, for foreign types. Each constructor has its path in
+/// source; the first has number 0.
 macro_rules! enums {
     ($(
         [$($T:ident),*] $ty:ty:

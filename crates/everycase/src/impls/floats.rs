@@ -1,13 +1,16 @@
 //! `f32` and `f64`: all values, small ones first.
 //!
-//! A finite float other than 0 is ± *m* * 2^*e* with *m* odd in exactly one way; its size is the bit length of *m* plus that of
-//! *e*. So there is one alternative for each sign and each length *b* of *m*, with two ranges as fields: the bits of *m*
-//! without the last (which is 1), and *e*. All *m* of one length cost the same. The exponents range from that of the smallest
-//! subnormal to the largest *e* for which *m* * 2^*e* is finite. Every such product is representable, because *m* has no more
-//! bits than a normal float and the product is a multiple of the smallest subnormal.
+//! A finite float other than 0 is ± *m* * 2^*e* with *m* odd in exactly one way; its size is the
+//! bit length of *m* plus that of *e*. So there is one alternative for each sign and each length
+//! *b* of *m*, with two ranges as fields: the bits of *m* without the last (which is 1), and *e*.
+//! All *m* of one length cost the same. The exponents range from that of the smallest subnormal to
+//! the largest *e* for which *m* * 2^*e* is finite. Every such product is representable, because
+//! *m* has no more bits than a normal float and the product is a multiple of the smallest
+//! subnormal.
 //!
-//! The other values are constants: 0.0 (size 0), -0.0 (4), infinity and -infinity (5), NaN (6), and further NaNs: the one with a sign (7),
-//! and those with a payload, quiet and signaling, which cost 7 plus its bit length. So each bit pattern is one value.
+//! The other values are constants: 0.0 (size 0), -0.0 (4), infinity and -infinity (5), NaN (6), and
+//! further NaNs: the one with a sign (7), and those with a payload, quiet and signaling, which cost
+//! 7 plus its bit length. So each bit pattern is one value.
 
 use crate::space::Source;
 use everycase_check::mixture::{FloatDecisions, Floats, Neighbour};
@@ -79,7 +82,8 @@ impl Format {
         Shape::choice_with(constants.into_iter().chain(finite).chain(nans), floats)
     }
 
-    /// Returns the first alternative after the finite values: the quiet NaN with a sign. Four with payloads follow.
+    /// Returns the first alternative after the finite values: the quiet NaN with a sign. Four with
+    /// payloads follow.
     fn nans(&self) -> usize {
         FINITE + 2 * self.digits as usize
     }
@@ -94,7 +98,8 @@ impl Format {
         self.sign() - (1 << (self.digits - 1))
     }
 
-    /// Returns the bit that a quiet NaN has and a signaling one has not. The bits below are the payload.
+    /// Returns the bit that a quiet NaN has and a signaling one has not. The bits below are the
+    /// payload.
     fn quiet(&self) -> u64 {
         1 << (self.digits - 2)
     }

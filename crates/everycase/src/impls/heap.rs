@@ -1,7 +1,7 @@
 //! `BinaryHeap`: a multiset of elements, as a map from elements to numbers of further copies.
 //!
-//! Size: that of the set of its elements, and 1 for each copy of an element beyond the first. Heaps with the same elements are the same
-//! value, however their elements are arranged.
+//! Size: that of the set of its elements, and 1 for each copy of an element beyond the first. Heaps
+//! with the same elements are the same value, however their elements are arranged.
 
 use std::collections::{BTreeMap, BinaryHeap};
 
@@ -45,7 +45,8 @@ impl<T: Enumerable + Ord> Enumerable for BinaryHeap<T> {
     }
 
     fn encode(&self, to: &mut Encoder) -> Result<(), EncodeError> {
-        // Elements that compare equal may differ; the same elements are those with the same derivation.
+        // Elements that compare equal may differ; the same elements are those with the same
+        // derivation.
         let space = T::space();
         let mut occurrences: BTreeMap<Vec<u64>, (&T, usize)> = BTreeMap::new();
         for element in self {

@@ -1,7 +1,8 @@
 //! Maps and sets.
 //!
-//! Size: 1, like the end of a list, plus the cost of the [trie](everycase_kernel::maps) of the keys: each constructor and
-//! number of a key and each value has its own cost, and common prefixes of keys are paid once.
+//! Size: 1, like the end of a list, plus the cost of the [trie](everycase_kernel::maps) of the
+//! keys: each constructor and number of a key and each value has its own cost, and common prefixes
+//! of keys are paid once.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::hash::{BuildHasher, Hash};

@@ -1,7 +1,7 @@
 //! Network addresses: products of their numbers.
 //!
-//! Size: the sum of the bits of the octets or segments, of the port, and of the other numbers. `IpAddr` and `SocketAddr` are enums, see
-//! [constructors](super::constructors).
+//! Size: the sum of the bits of the octets or segments, of the port, and of the other numbers.
+//! `IpAddr` and `SocketAddr` are enums, see [constructors](super::constructors).
 
 use std::net::{Ipv4Addr, Ipv6Addr, SocketAddrV4, SocketAddrV6};
 

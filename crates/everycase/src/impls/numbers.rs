@@ -10,7 +10,8 @@ use everycase_kernel::{At, EncodeError, Encoder, Key, Range, Shape};
 use crate::space::Enumerable;
 use crate::space::push;
 
-/// `$read` and `$write` carry the value as `$word`; casts to narrower types drop copies of the sign bit.
+/// `$read` and `$write` carry the value as `$word`; casts to narrower types drop copies of the sign
+/// bit.
 macro_rules! integers {
     ($($ty:ident: $range:expr, $read:ident, $write:ident, $word:ty;)*) => {$(
         #[allow(clippy::cast_lossless, clippy::cast_sign_loss, clippy::cast_possible_wrap)]

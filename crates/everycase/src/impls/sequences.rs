@@ -1,7 +1,8 @@
 //! Lists: `Vec`, its relatives, and slices behind pointers.
 //!
-//! Size: the end costs 1 and each element 1 plus its own size, so a list of *n* elements of size *s* has size 1 + *n* (1 +
-//! *s*). All list types share one shape for each element type. All code here is iterative, because lists may be long.
+//! Size: the end costs 1 and each element 1 plus its own size, so a list of *n* elements of size
+//! *s* has size 1 + *n* (1 + *s*). All list types share one shape for each element type. All code
+//! here is iterative, because lists may be long.
 
 use std::collections::{LinkedList, VecDeque};
 use std::rc::Rc;
@@ -27,7 +28,8 @@ pub(crate) fn list_shape<T: Enumerable>() -> Shape {
     })
 }
 
-/// Returns the number of elements from a position on. Counting them first is cheaper than growing a vector.
+/// Returns the number of elements from a position on. Counting them first is cheaper than growing a
+/// vector.
 pub(crate) fn length(mut at: At<'_>) -> usize {
     let mut n = 0;
     while at.alternative() == CONS {

@@ -1,9 +1,11 @@
 //! `Duration` and `SystemTime`: pairs of seconds and parts of a second.
 //!
-//! Size of a duration: the bits of the seconds plus the bits of the nanoseconds; a duration of zero has size 0.
+//! Size of a duration: the bits of the seconds plus the bits of the nanoseconds; a duration of zero
+//! has size 0.
 //!
-//! A `SystemTime` is a number of seconds since 1970, rounded down, and a number of steps of 100 nanoseconds, the resolution that all systems
-//! have. Times are from about the year 1697 to about 2242. Size: the bits of both numbers.
+//! A `SystemTime` is a number of seconds since 1970, rounded down, and a number of steps of 100
+//! nanoseconds, the resolution that all systems have. Times are from about the year 1697 to about
+//! 2242. Size: the bits of both numbers.
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 

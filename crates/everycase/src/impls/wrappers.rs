@@ -148,8 +148,8 @@ where
     }
 }
 
-// A cell's content may have been changed through a shared reference, so updates cannot rely on it: cells are decoded anew if
-// anything in them changed.
+// A cell's content may have been changed through a shared reference, so updates cannot rely on it:
+// cells are decoded anew if anything in them changed.
 
 impl<T: Enumerable + Copy> Enumerable for Cell<T> {
     fn shape() -> Shape {

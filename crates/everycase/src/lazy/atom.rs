@@ -1,8 +1,9 @@
 //! Values of type parameters: numbers that are decided only as far as they are compared.
 //!
-//! For example, a property of `xs: Vec<T>` begins with a list of two atoms, `[a, b]`, of which nothing is known. If it sorts
-//! the list, the comparison `b < a` has two results, and so there are two runs. In each of them, the property may compare `a` and
-//! `b` again without another decision. A third run, for `a == b`, is made only if the property asks for it.
+//! For example, a property of `xs: Vec<T>` begins with a list of two atoms, `[a, b]`, of which
+//! nothing is known. If it sorts the list, the comparison `b < a` has two results, and so there are
+//! two runs. In each of them, the property may compare `a` and `b` again without another decision.
+//! A third run, for `a == b`, is made only if the property asks for it.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -19,11 +20,12 @@ use crate::space::Enumerable;
 
 /// A value of a type parameter of a property.
 ///
-/// `#[property]` runs a function with type parameters on atoms: `Atom<0>` for the first parameter, `Atom<1>` for the second, and
-/// so on. An atom is a number of 63 bits that is not known before it has to be. A comparison of two atoms decides its result and
-/// nothing else. So a property of `Vec<T>` is run once for each order of the elements that it distinguishes. What it does on this
-/// order it does for all types whose values are ordered that way (parametricity). The size of an atom is its bit length, as that of
-/// an `i64`.
+/// `#[property]` runs a function with type parameters on atoms: `Atom<0>` for the first parameter,
+/// `Atom<1>` for the second, and so on. An atom is a number of 63 bits that is not known before it
+/// has to be. A comparison of two atoms decides its result and nothing else. So a property of
+/// `Vec<T>` is run once for each order of the elements that it distinguishes. What it does on this
+/// order it does for all types whose values are ordered that way (parametricity). The size of an
+/// atom is its bit length, as that of an `i64`.
 ///
 /// # What is decided
 ///
@@ -34,23 +36,27 @@ use crate::space::Enumerable;
 /// | `a.hash(..)`, `format!("{a:?}")` | the number, completely |
 /// | moves, clones, copies | nothing |
 ///
-/// Equality is decided by the order, as in pun: only so is the least size of all numbers that are still possible known exactly.
-/// The hash is that of an `i64`, not a constant: code that depends on hashes, such as a hash table, would otherwise never be run on
-/// keys with different ones. So a `HashMap` of atoms takes as many runs as one of numbers.
-/// Formatting an atom shows its number, so use it in the messages of failures only.
+/// Equality is decided by the order, as in pun: only so is the least size of all numbers that are
+/// still possible known exactly. The hash is that of an `i64`, not a constant: code that depends on
+/// hashes, such as a hash table, would otherwise never be run on keys with different ones. So a
+/// `HashMap` of atoms takes as many runs as one of numbers. Formatting an atom shows its number, so
+/// use it in the messages of failures only.
 ///
-/// The order is total and consistent: equal atoms are the same number. Nothing is like a NaN, even if the bound is only `PartialOrd`.
+/// The order is total and consistent: equal atoms are the same number. Nothing is like a NaN, even
+/// if the bound is only `PartialOrd`.
 ///
 /// # Default
 ///
-/// `SIGNED` atoms stand for parameters with the bound `Default`. The default is the number 0, like that of an `i64`, and other atoms may
-/// be less or greater. Parameters without this bound have no negative atoms, since no code could tell.
+/// `SIGNED` atoms stand for parameters with the bound `Default`. The default is the number 0, like
+/// that of an `i64`, and other atoms may be less or greater. Parameters without this bound have no
+/// negative atoms, since no code could tell.
 ///
 /// # What an atom is not
 ///
-/// It belongs to one run of a property on one thread, so it is neither `Send` nor `Sync`. If code keeps it from one run to the next and
-/// uses it there, the property fails with a message that says so. Code that asks for the identity or the layout of a type, such as
-/// [`size_of`] or [`type_name`](std::any::type_name), is run for this type only.
+/// It belongs to one run of a property on one thread, so it is neither `Send` nor `Sync`. If code
+/// keeps it from one run to the next and uses it there, the property fails with a message that says
+/// so. Code that asks for the identity or the layout of a type, such as [`size_of`] or
+/// [`type_name`](std::any::type_name), is run for this type only.
 ///
 /// ```
 /// use everycase::lazy::{Atom, search};
@@ -99,8 +105,9 @@ impl<const N: usize, const SIGNED: bool> Atom<N, SIGNED> {
         }
     }
 
-    /// Returns what `work` tells of two atoms, at least one of which is open. If the run has ended that they belong to, returns
-    /// what `stale` tells of their positions, in an execution that fails.
+    /// Returns what `work` tells of two atoms, at least one of which is open. If the run has ended
+    /// that they belong to, returns what `stale` tells of their positions, in an execution that
+    /// fails.
     fn within<R>(
         self,
         other: Self,
@@ -114,7 +121,8 @@ impl<const N: usize, const SIGNED: bool> Atom<N, SIGNED> {
             if !is_one_run {
                 return None;
             }
-            // In a complete input the numbers are known. They are looked at, so that a report shows them.
+            // In a complete input the numbers are known. They are looked at, so that a report shows
+            // them.
             for atom in [self, other] {
                 if let State::Open(pos) = atom.state()
                     && run.is_replay()

@@ -7,16 +7,19 @@ use super::Lazy;
 use super::execution::Execution;
 use super::handle::{OfThread, RunGuard, with};
 
-/// The number of looks at positions after which the best strategy so far is chosen: a few milliseconds.
+/// The number of looks at positions after which the best strategy so far is chosen: a few
+/// milliseconds.
 pub(super) const ENOUGH: u64 = 1 << 20;
 
-/// A trial stays this many sizes below the search, so that it takes a small part of the search's time.
+/// A trial stays this many sizes below the search, so that it takes a small part of the search's
+/// time.
 const BELOW: u32 = 4;
 
 /// A strategy with this multiple of the best one's looks is not tried on larger sizes.
 const FAR: u64 = 2;
 
-/// Returns the strategy with the fewest looks on the largest size that can be tried quickly; the simplest of equal ones.
+/// Returns the strategy with the fewest looks on the largest size that can be tried quickly; the
+/// simplest of equal ones.
 ///
 /// Work is measured in looks at positions, so that the choice is the same on every machine.
 pub(super) fn choose<T: 'static>(

@@ -1,8 +1,9 @@
 //! The current execution of a predicate on this thread: atoms belong to it.
 //!
-//! A run keeps its identity over all executions of a search, but a position means something else in each. So executions are
-//! numbered. An atom of another execution is *stale*: its number is not known any more. Code that compares one keeps values
-//! between the cases of a property, and no verdict on it would mean anything.
+//! A run keeps its identity over all executions of a search, but a position means something else in
+//! each. So executions are numbered. An atom of another execution is *stale*: its number is not
+//! known any more. Code that compares one keeps values between the cases of a property, and no
+//! verdict on it would mean anything.
 
 use std::cell::Cell;
 use std::thread;
@@ -81,7 +82,8 @@ pub(super) fn note_stale() {
     }
 }
 
-/// Returns the verdict of a property on one input: a failure if it has used a stale atom, whatever it did then.
+/// Returns the verdict of a property on one input: a failure if it has used a stale atom, whatever
+/// it did then.
 pub(super) fn judged(judge: impl FnOnce() -> Verdict) -> Verdict {
     let outer = STALE.replace(false);
     let verdict = {

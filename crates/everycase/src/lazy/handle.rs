@@ -15,8 +15,8 @@ use crate::space::Enumerable;
 use crate::space::own_source::source_embedded;
 
 thread_local! {
-    /// The current run of this thread. Never freed, so that a look needs only a borrow: a few hundred bytes for each thread
-    /// that ever used it.
+    /// The current run of this thread. Never freed, so that a look needs only a borrow: a few
+    /// hundred bytes for each thread that ever used it.
     static RUN: Cell<Option<&'static RefCell<Run>>> = const { Cell::new(None) };
 }
 
@@ -37,12 +37,12 @@ fn first_run() -> &'static RefCell<Run> {
 
 /// A value of type `T`, decided on demand: only the inspected parts are fixed.
 ///
-/// [`force`](Self::force) decides its constructor and returns the fields, lazy again. Parts that a predicate never inspects
-/// stay open, and one run stands for all values that differ only there. An integer can be compared without being decided
-/// ([`lt`](Self::lt) and similar methods).
+/// [`force`](Self::force) decides its constructor and returns the fields, lazy again. Parts that a
+/// predicate never inspects stay open, and one run stands for all values that differ only there. An
+/// integer can be compared without being decided ([`lt`](Self::lt) and similar methods).
 ///
-/// A `Lazy` is a number, cheap to copy. It belongs to the run of a predicate, on one thread; a value made with [`From`] belongs
-/// to the thread.
+/// A `Lazy` is a number, cheap to copy. It belongs to the run of a predicate, on one thread; a
+/// value made with [`From`] belongs to the thread.
 ///
 /// # Panics
 /// Methods panic if the value belongs to a run that has ended.
@@ -104,7 +104,8 @@ where
     }
 }
 
-/// Makes a `Run` the run of this thread, and restores the former one when dropped, whatever a predicate does.
+/// Makes a `Run` the run of this thread, and restores the former one when dropped, whatever a
+/// predicate does.
 pub(super) struct RunGuard<'p>(&'p mut Run);
 
 impl<'p> RunGuard<'p> {
@@ -136,7 +137,8 @@ impl<T> Lazy<T> {
         with(|run| Self::new(position(run), run.id()))
     }
 
-    /// Returns the alternative of a sum; decides it if it is open. For implementations of [`Inspect`](super::Inspect).
+    /// Returns the alternative of a sum; decides it if it is open. For implementations of
+    /// [`Inspect`](super::Inspect).
     ///
     /// # Panics
     /// If the position is a number, which has no alternatives.
@@ -187,7 +189,8 @@ impl<T> Lazy<T> {
                 run.read(pos)
             }
         });
-        // There is a value at every position of a run. Reading it may run code that uses lazy values itself.
+        // There is a value at every position of a run. Reading it may run code that uses lazy
+        // values itself.
         read(reading.unwrap_or_else(|| unreachable!("a run without a value")).at())
     }
 
@@ -206,9 +209,11 @@ impl<T: Enumerable> Lazy<T> {
         self.whole(T::decode)
     }
 
-    /// Returns the decided parts of the value as Rust source, with `_` for open parts and `..` for the open rest of a list.
+    /// Returns the decided parts of the value as Rust source, with `_` for open parts and `..` for
+    /// the open rest of a list.
     ///
-    /// Decides nothing. For reports only: a run that repeats earlier decisions sees them before it reaches them.
+    /// Decides nothing. For reports only: a run that repeats earlier decisions sees them before it
+    /// reaches them.
     ///
     /// ```
     /// use everycase::lazy::search;
@@ -238,7 +243,8 @@ impl<T: Enumerable> Lazy<T> {
 }
 
 thread_local! {
-    /// The derivations of the types that were made lazy: expanding a grammar takes longer than encoding a value.
+    /// The derivations of the types that were made lazy: expanding a grammar takes longer than
+    /// encoding a value.
     static ENCODINGS: RefCell<HashMap<TypeId, Derivations>> = RefCell::default();
 }
 
@@ -251,8 +257,8 @@ fn encoding<T: Enumerable>() -> Derivations {
     })
 }
 
-/// Returns a completely decided value. It lives until the run continues; within a property, until the end of the case;
-/// elsewhere as long as the thread.
+/// Returns a completely decided value. It lives until the run continues; within a property, until
+/// the end of the case; elsewhere as long as the thread.
 impl<T: Enumerable> From<T> for Lazy<T> {
     fn from(value: T) -> Self {
         match encoding::<T>().encode_for_run(|to| value.encode(to)) {
@@ -268,8 +274,8 @@ impl<T> fmt::Debug for Lazy<T> {
     }
 }
 
-/// A value of a field with a space of its own (`#[enumerable(from = ..)]`). It can only be read completely, since only the
-/// space, not the type, knows what its derivations mean.
+/// A value of a field with a space of its own (`#[enumerable(from = ..)]`). It can only be read
+/// completely, since only the space, not the type, knows what its derivations mean.
 pub struct Whole<T> {
     lazy: Lazy<T>,
 }

@@ -5,10 +5,11 @@ use std::sync::Arc;
 
 use super::Lazy;
 
-/// A type whose values can be inspected one constructor at a time. `#[derive(Enumerable)]` implements it.
+/// A type whose values can be inspected one constructor at a time. `#[derive(Enumerable)]`
+/// implements it.
 ///
-/// The derive makes an enum with the same constructors, whose name is that of the type with `View` appended, and whose fields
-/// are lazy:
+/// The derive makes an enum with the same constructors, whose name is that of the type with `View`
+/// appended, and whose fields are lazy:
 ///
 /// ```
 /// use everycase::{Enumerable, Lazy};
@@ -28,8 +29,9 @@ use super::Lazy;
 /// # assert!(depth_at_most(1, Tree::Node(Box::new(Tree::Leaf), 3, Box::new(Tree::Leaf)).into()));
 /// ```
 ///
-/// A `Box`, `Rc` or `Arc` costs nothing and is transparent; see [the derive](macro@crate::Enumerable#views) for the rest. Types
-/// without constructors, such as maps and sets, have no view; [`Lazy::value`] returns them completely.
+/// A `Box`, `Rc` or `Arc` costs nothing and is transparent; see
+/// [the derive](macro@crate::Enumerable#views) for the rest. Types without constructors, such as
+/// maps and sets, have no view; [`Lazy::value`] returns them completely.
 pub trait Inspect: Sized {
     /// The constructor, with lazy fields.
     type View;

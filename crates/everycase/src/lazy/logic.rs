@@ -4,11 +4,13 @@ use everycase_kernel::lazy::{Connective, Run, Side, Step};
 
 use super::handle::with;
 
-/// Returns whether both operands hold. Which operands are run, how often and in which order is unspecified.
+/// Returns whether both operands hold. Which operands are run, how often and in which order is
+/// unspecified.
 ///
-/// In a search, an operand with a known value is not run again while the decisions it was made on stand; the
-/// [`Strategy`](super::Strategy) chooses the order. So operands must be independent of each other, free of side effects, and
-/// defined for every value. If one guards the other, use [`and_then`].
+/// In a search, an operand with a known value is not run again while the decisions it was made on
+/// stand; the [`Strategy`](super::Strategy) chooses the order. So operands must be independent of
+/// each other, free of side effects, and defined for every value. If one guards the other, use
+/// [`and_then`].
 ///
 /// ```
 /// use everycase::lazy::{and, search};
@@ -28,22 +30,23 @@ pub fn or(left: impl Fn() -> bool, right: impl Fn() -> bool) -> bool {
     connect(Connective { absorbing: true, sequential: false }, left, right)
 }
 
-/// Returns whether both operands hold. The right one is only run on a value for which the left one holds, as with `&&`; but
-/// once the left one is known to hold for a value, the right one may be run alone.
+/// Returns whether both operands hold. The right one is only run on a value for which the left one
+/// holds, as with `&&`; but once the left one is known to hold for a value, the right one may be
+/// run alone.
 pub fn and_then(left: impl Fn() -> bool, right: impl Fn() -> bool) -> bool {
     connect(Connective { absorbing: false, sequential: true }, left, right)
 }
 
-/// Returns whether one of the operands holds. The right one is only run on a value for which the left one fails, as for
-/// [`and_then`].
+/// Returns whether one of the operands holds. The right one is only run on a value for which the
+/// left one fails, as for [`and_then`].
 pub fn or_else(left: impl Fn() -> bool, right: impl Fn() -> bool) -> bool {
     connect(Connective { absorbing: true, sequential: true }, left, right)
 }
 
-/// Returns whether the conclusion holds if the premise does. The conclusion is only run on a value for which the premise holds,
-/// as for [`and_then`], so it may be undefined on others: `implies(|| i < xs.len(), || xs[i] > 0)`.
-/// The promise of a [`generator`](macro@crate::generator) means the same where it runs and where
-/// `everycase verify` reads it.
+/// Returns whether the conclusion holds if the premise does. The conclusion is only run on a value
+/// for which the premise holds, as for [`and_then`], so it may be undefined on others:
+/// `implies(|| i < xs.len(), || xs[i] > 0)`. The promise of a [`generator`](macro@crate::generator)
+/// means the same where it runs and where `everycase verify` reads it.
 pub fn implies(premise: impl Fn() -> bool, conclusion: impl Fn() -> bool) -> bool {
     or_else(|| !premise(), conclusion)
 }
@@ -103,7 +106,8 @@ fn connect(connective: Connective, left: impl Fn() -> bool, right: impl Fn() -> 
     }
 }
 
-/// Evaluates a connective outside of a search: like the operators of the language, or opportunistically.
+/// Evaluates a connective outside of a search: like the operators of the language, or
+/// opportunistically.
 fn draw(connective: Connective, left: impl Fn() -> bool, right: impl Fn() -> bool) -> bool {
     let Connective { absorbing, .. } = connective;
     if !with(|run| run.is_opportunistic(connective)) {

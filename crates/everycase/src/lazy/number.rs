@@ -67,7 +67,8 @@ impl Number for char {}
 
 macro_rules! inspect {
     ($($number:ty)*) => { $(
-        /// A number has no view of its own: it is decided completely. [`Lazy::lt`] and similar methods compare it.
+        /// A number has no view of its own: it is decided completely. [`Lazy::lt`] and similar
+        /// methods compare it.
         impl Inspect for $number {
             type View = Self;
 
@@ -123,9 +124,10 @@ impl<N: Number> Operand<N> for Lazy<N> {
 
 /// Comparisons with a number or another lazy one.
 ///
-/// With a number, [`lt`](Self::lt), [`le`](Self::le), [`gt`](Self::gt) and [`ge`](Self::ge) distinguish two classes of numbers;
-/// [`cmp`](Self::cmp), [`eq`](Self::eq) and [`ne`](Self::ne) distinguish three: smaller numbers, the number, and greater ones.
-/// With another lazy number, only as much is decided as the result needs.
+/// With a number, [`lt`](Self::lt), [`le`](Self::le), [`gt`](Self::gt) and [`ge`](Self::ge)
+/// distinguish two classes of numbers; [`cmp`](Self::cmp), [`eq`](Self::eq) and [`ne`](Self::ne)
+/// distinguish three: smaller numbers, the number, and greater ones. With another lazy number, only
+/// as much is decided as the result needs.
 #[expect(
     clippy::should_implement_trait,
     reason = "they decide what they look at, which `PartialOrd` must not"

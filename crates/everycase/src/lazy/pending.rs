@@ -5,13 +5,15 @@ use everycase_kernel::lazy::Run;
 use super::Lazy;
 use super::handle::with;
 
-/// Names the continuation of the predicate, so that draws with the same continuation share what they learn.
+/// Names the continuation of the predicate, so that draws with the same continuation share what
+/// they learn.
 ///
-/// From here on the predicate must depend only on the listed items: on the numbers, and on the decided parts and later looks at
-/// the lazy values. Draws that get here with the same list (open parts in the same places, and the same size left) have the
-/// same future, however they got here. A predicate that works through a list of goals can name that list before each of them.
-/// The distribution of draws does not change: uniform, or within the bound on backtracking. Outside of sampling
-/// ([`sample`](super::sample)), and in properties, this has no effect.
+/// From here on the predicate must depend only on the listed items: on the numbers, and on the
+/// decided parts and later looks at the lazy values. Draws that get here with the same list (open
+/// parts in the same places, and the same size left) have the same future, however they got here. A
+/// predicate that works through a list of goals can name that list before each of them. The
+/// distribution of draws does not change: uniform, or within the bound on backtracking. Outside of
+/// sampling ([`sample`](super::sample)), and in properties, this has no effect.
 ///
 /// ```
 /// use everycase::lazy::{ListView, pending, sample};
@@ -41,8 +43,9 @@ use super::handle::with;
 /// ```
 ///
 /// # Panics
-/// The draw panics if the predicate later looks at a part that was open and not listed. A dependence on decided parts that were
-/// not listed is not detected: then values are not equally likely, and some may never be drawn.
+/// The draw panics if the predicate later looks at a part that was open and not listed. A
+/// dependence on decided parts that were not listed is not detected: then values are not equally
+/// likely, and some may never be drawn.
 #[inline]
 pub fn pending(list: impl FnOnce(&mut Pending<'_>)) {
     with(|run| {
@@ -66,8 +69,8 @@ impl Pending<'_> {
         self.run.name_position(pos);
     }
 
-    /// Lists an alternative, as a lazy value with it is listed before its fields: for a value that the predicate has made
-    /// itself and that could as well be part of the input.
+    /// Lists an alternative, as a lazy value with it is listed before its fields: for a value that
+    /// the predicate has made itself and that could as well be part of the input.
     pub fn alternative(&mut self, alternative: u32) {
         self.run.name_alternative(alternative);
     }

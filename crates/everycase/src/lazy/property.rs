@@ -28,7 +28,8 @@ impl<'c, T> Undecided<'c, T> {
         self.lazy
     }
 
-    /// Returns its value; decides the parts that it needs, all except for choices that a generator does not make.
+    /// Returns its value; decides the parts that it needs, all except for choices that a generator
+    /// does not make.
     pub fn value(self) -> T {
         if self.codec.is_generator()
             && let Some(value) = self.codec.choose(self.lazy.choices())
@@ -68,8 +69,9 @@ impl<F: Fn(&mut Labels) -> Verdict + Send + Sync> Subject for LazyProperty<F> {
         };
         if let Verdict::Failed(failure) = &mut verdict {
             let root = input.root();
-            // In a search, a number that was compared is the smallest in its place, which the input has. In other runs it may be
-            // another; there atoms are known once they are compared, or the run is repeated on a complete input.
+            // In a search, a number that was compared is the smallest in its place, which the input
+            // has. In other runs it may be another; there atoms are known once they are compared,
+            // or the run is repeated on a complete input.
             let is_smallest = self.on_atoms && input.as_search().is_some();
             let seen = if is_smallest { input.excerpt(root) } else { input.show(root) };
             failure.seen = seen.map(Arc::new);

@@ -11,8 +11,9 @@ use crate::space::Enumerable;
 
 /// Samples values of one size that satisfy a predicate.
 ///
-/// Every value of the size that satisfies the predicate is equally likely. A value for which it fails is not drawn again, nor
-/// is any other of its equivalence class, so draws become faster the more of them there have been.
+/// Every value of the size that satisfies the predicate is equally likely. A value for which it
+/// fails is not drawn again, nor is any other of its equivalence class, so draws become faster the
+/// more of them there have been.
 ///
 /// ```
 /// use everycase::lazy::{ListView, sample};
@@ -39,7 +40,8 @@ pub fn sample<T: Inspect + Enumerable, P: Fn(Lazy<T>) -> bool>(predicate: P) -> 
     sample_in(T::space(), predicate)
 }
 
-/// Does the same for another space than that of the type. Its derivations are inspected like those of the type.
+/// Does the same for another space than that of the type. Its derivations are inspected like those
+/// of the type.
 pub fn sample_in<T: 'static, P: Fn(Lazy<T>) -> bool>(space: Space<T>, predicate: P) -> Sample<T, P> {
     Sample { space, predicate, skips: 0, memory: usize::MAX, opportunistic: false }
 }
@@ -54,9 +56,10 @@ pub struct Sample<T, P> {
 }
 
 impl<T: 'static, P: Fn(Lazy<T>) -> bool> Sample<T, P> {
-    /// Enables backtracking: a draw that fails continues with the next value that may satisfy the predicate, until it has
-    /// skipped more than `skips` values. No value is then more than `skips + 1` times as likely as another (Paper III, section
-    /// 5.1). With `u128::MAX` there is no bound on this factor.
+    /// Enables backtracking: a draw that fails continues with the next value that may satisfy the
+    /// predicate, until it has skipped more than `skips` values. No value is then more than
+    /// `skips + 1` times as likely as another (Paper III, section 5.1). With `u128::MAX` there is
+    /// no bound on this factor.
     #[must_use]
     pub fn backtracking(mut self, skips: u128) -> Self {
         self.skips = skips;
@@ -70,9 +73,10 @@ impl<T: 'static, P: Fn(Lazy<T>) -> bool> Sample<T, P> {
         self
     }
 
-    /// Runs [`and`](super::and) and similar connectives opportunistically (Paper III, section 5.2): a draw ends as soon as the
-    /// right operand is false given what the left one has decided so far. Operands then run several times, but refute more at
-    /// once. This pays off if operands look at the same parts in the same order. Draws stay uniform.
+    /// Runs [`and`](super::and) and similar connectives opportunistically (Paper III, section 5.2):
+    /// a draw ends as soon as the right operand is false given what the left one has decided so
+    /// far. Operands then run several times, but refute more at once. This pays off if operands
+    /// look at the same parts in the same order. Draws stay uniform.
     #[must_use]
     pub fn opportunistic(mut self) -> Self {
         self.opportunistic = true;
@@ -82,7 +86,8 @@ impl<T: 'static, P: Fn(Lazy<T>) -> bool> Sample<T, P> {
     /// Returns draws of exactly this size.
     ///
     /// # Errors
-    /// If a recursion of the type's shape does not pay, or there are more than 2^4096 values of the size.
+    /// If a recursion of the type's shape does not pay, or there are more than 2^4096 values of the
+    /// size.
     pub fn of_size(self, size: u32) -> Result<Draws<T, P>, SpaceError> {
         let mut run = Run::new();
         run.begin_draws(self.space.derivations(), size)?;
@@ -94,7 +99,8 @@ impl<T: 'static, P: Fn(Lazy<T>) -> bool> Sample<T, P> {
     }
 }
 
-/// Draws values of a size that satisfy a predicate, see [`sample`]. Later draws use what earlier ones have learned.
+/// Draws values of a size that satisfy a predicate, see [`sample`]. Later draws use what earlier
+/// ones have learned.
 pub struct Draws<T, P> {
     sample: Sample<T, P>,
     run: Run,
@@ -107,7 +113,8 @@ impl<T: 'static, P: Fn(Lazy<T>) -> bool> Draws<T, P> {
         self.runs
     }
 
-    /// Returns the number of values of the size that are not refuted: an upper bound on those that satisfy the predicate.
+    /// Returns the number of values of the size that are not refuted: an upper bound on those that
+    /// satisfy the predicate.
     pub fn alive(&self) -> BigUint {
         self.run.as_draw().map_or(BigUint::ZERO, Draw::alive)
     }
@@ -120,7 +127,8 @@ impl<T: 'static, P: Fn(Lazy<T>) -> bool> Draws<T, P> {
     /// Returns the next value, or `None` if no value of the size satisfies the predicate.
     ///
     /// # Errors
-    /// If learning exceeds the memory limit, or counting for one draw exceeds the general one of two gibibytes.
+    /// If learning exceeds the memory limit, or counting for one draw exceeds the general one of
+    /// two gibibytes.
     pub fn draw<R: Rng + ?Sized>(&mut self, rng: &mut R) -> Result<Option<T>, SpaceError> {
         if !self.find(rng)? {
             return Ok(None);
@@ -161,7 +169,8 @@ impl<T: 'static, P: Fn(Lazy<T>) -> bool> Draws<T, P> {
     }
 }
 
-/// Fails if counting for the current draw has exceeded the general memory limit, the only one that is set.
+/// Fails if counting for the current draw has exceeded the general memory limit, the only one that
+/// is set.
 fn within_limits(run: &Run) -> Result<(), SpaceError> {
     let reached = run.as_draw().and_then(Draw::reached);
     reached.map_or(Ok(()), |_| Err(SpaceError::TooMuchLearned { bytes: Until::MEMORY }))

@@ -12,8 +12,9 @@ use crate::space::Enumerable;
 
 /// Returns the values up to a size that satisfy a predicate.
 ///
-/// The predicate is run once for each equivalence class of values within the bound; for a class that satisfies it, the smallest
-/// value is returned. There are at most as many runs as values (see [`Space::count_up_to`]), and usually far fewer.
+/// The predicate is run once for each equivalence class of values within the bound; for a class
+/// that satisfies it, the smallest value is returned. There are at most as many runs as values (see
+/// [`Space::count_up_to`]), and usually far fewer.
 ///
 /// # Panics
 /// If the predicate panics, or is found not to be deterministic.
@@ -42,7 +43,8 @@ pub fn search<T: Enumerable, P: Fn(Lazy<T>) -> bool>(predicate: P) -> Search<T, 
     search_in(T::space(), predicate)
 }
 
-/// Does the same for another space than that of the type. Its derivations are inspected like those of the type.
+/// Does the same for another space than that of the type. Its derivations are inspected like those
+/// of the type.
 pub fn search_in<T: 'static, P: Fn(Lazy<T>) -> bool>(space: Space<T>, predicate: P) -> Search<T, P> {
     Search { space, predicate, shard: (0, 1), strategy: None }
 }
@@ -62,13 +64,15 @@ pub struct Search<T, P> {
     pub(super) strategy: Option<Strategy>,
 }
 
-/// The number of first decisions by which classes are assigned to shards. Every shard runs the predicate once for each prefix
-/// of this length, so there should be many more classes than prefixes.
+/// The number of first decisions by which classes are assigned to shards. Every shard runs the
+/// predicate once for each prefix of this length, so there should be many more classes than
+/// prefixes.
 const PREFIX: usize = 12;
 
 impl<T: 'static, P: Fn(Lazy<T>) -> bool> Search<T, P> {
-    /// Restricts the search to part `k` of `n`, counted from 0, without communication with the others: every class is found in
-    /// exactly one part. Parts can run on different threads and machines. A part not below `n` is empty.
+    /// Restricts the search to part `k` of `n`, counted from 0, without communication with the
+    /// others: every class is found in exactly one part. Parts can run on different threads and
+    /// machines. A part not below `n` is empty.
     #[must_use]
     pub fn shard(mut self, k: u64, n: u64) -> Self {
         self.shard = (k, n.max(1));
@@ -85,8 +89,8 @@ impl<T: 'static, P: Fn(Lazy<T>) -> bool> Search<T, P> {
         Ok(Satisfying::new(self, size, run))
     }
 
-    /// Returns the values of exactly one size that satisfy the predicate, one of each class. Classes without values of the size
-    /// are not run.
+    /// Returns the values of exactly one size that satisfy the predicate, one of each class.
+    /// Classes without values of the size are not run.
     ///
     /// # Errors
     /// If a recursion of the type's shape does not pay.
@@ -146,8 +150,8 @@ impl<T: 'static, P: Fn(Lazy<T>) -> bool> Satisfying<T, P> {
         self.run.looks()
     }
 
-    /// Returns whether a class was left out because all of its values exceed the bound. If not, a finished search has run every
-    /// class of values of any size.
+    /// Returns whether a class was left out because all of its values exceed the bound. If not, a
+    /// finished search has run every class of values of any size.
     pub fn was_cut(&self) -> bool {
         self.run.was_cut()
     }
@@ -163,7 +167,8 @@ impl<T: 'static, P: Fn(Lazy<T>) -> bool> Satisfying<T, P> {
         &mut self.run
     }
 
-    /// Returns the smallest value of the current class, which satisfies the predicate if the search has found one.
+    /// Returns the smallest value of the current class, which satisfies the predicate if the search
+    /// has found one.
     pub fn value(&self) -> Option<T> {
         let derivation = self.run.derivation(self.run.root())?;
         Some(self.search.space.decode(&derivation))
@@ -177,8 +182,8 @@ impl<T: 'static, P: Fn(Lazy<T>) -> bool> Satisfying<T, P> {
         }
     }
 
-    /// Advances to the next class that satisfies the predicate, without building its [`value`](Self::value). Returns false if
-    /// there is none.
+    /// Advances to the next class that satisfies the predicate, without building its
+    /// [`value`](Self::value). Returns false if there is none.
     pub fn advance(&mut self) -> bool {
         loop {
             match self.advance_within(u64::MAX) {
@@ -189,8 +194,9 @@ impl<T: 'static, P: Fn(Lazy<T>) -> bool> Satisfying<T, P> {
         }
     }
 
-    /// Does the same with at most `runs` runs of the predicate. After [`Progress::NotYet`] the search can be continued or
-    /// dropped, for instance at a deadline. Interruptions change neither what it finds nor the order.
+    /// Does the same with at most `runs` runs of the predicate. After [`Progress::NotYet`] the
+    /// search can be continued or dropped, for instance at a deadline. Interruptions change neither
+    /// what it finds nor the order.
     ///
     /// ```
     /// use std::time::{Duration, Instant};

@@ -11,7 +11,8 @@ use super::choice::{ENOUGH, choose};
 use super::search::{Satisfying, Search};
 
 impl<T: 'static, P: Fn(Lazy<T>) -> bool> Search<T, P> {
-    /// Returns the smallest value up to a size that satisfies the predicate, by iterative deepening.
+    /// Returns the smallest value up to a size that satisfies the predicate, by iterative
+    /// deepening.
     ///
     /// ```
     /// use everycase::lazy::search;
@@ -48,8 +49,9 @@ impl<T: 'static, P: Fn(Lazy<T>) -> bool> Search<T, P> {
 }
 
 impl<T: Send + 'static, P: Fn(Lazy<T>) -> bool + Sync> Search<T, P> {
-    /// Returns the values up to a size that satisfy the predicate, searched on `threads` threads: those of
-    /// [`up_to`](Self::up_to), one of each class, in an order that depends only on the number of threads.
+    /// Returns the values up to a size that satisfy the predicate, searched on `threads` threads:
+    /// those of [`up_to`](Self::up_to), one of each class, in an order that depends only on the
+    /// number of threads.
     ///
     /// ```
     /// use everycase::lazy::search;

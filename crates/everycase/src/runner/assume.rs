@@ -1,7 +1,7 @@
 //! Calls a property makes while it runs: assumptions, labels, required shares.
 //!
-//! They concern the current input of the thread: the runner calls a property on a thread of its own and collects the results
-//! from there.
+//! They concern the current input of the thread: the runner calls a property on a thread of its own
+//! and collects the results from there.
 
 use std::any::type_name_of_val;
 use std::cell::{Cell, RefCell};
@@ -20,10 +20,11 @@ thread_local! {
     static LABELS: RefCell<Labels> = RefCell::default();
 }
 
-/// Leaves the property if the condition does not hold. Such an input is discarded, which is counted and reported.
+/// Leaves the property if the condition does not hold. Such an input is discarded, which is counted
+/// and reported.
 ///
-/// As a statement of the body of a [`property`](macro@crate::property) it returns from the property. Elsewhere it unwinds the
-/// stack, which takes some microseconds.
+/// As a statement of the body of a [`property`](macro@crate::property) it returns from the
+/// property. Elsewhere it unwinds the stack, which takes some microseconds.
 ///
 /// ```
 /// use everycase::{assume, property};
@@ -50,23 +51,23 @@ pub fn assume(condition: bool) {
 
 /// Returns whether a function is [`assume`], and not another function of that name.
 ///
-/// Compares names, since the type of a user's function may borrow and then has no `TypeId`. The name contains the path, which
-/// begins with this crate.
+/// Compares names, since the type of a user's function may borrow and then has no `TypeId`. The
+/// name contains the path, which begins with this crate.
 #[inline]
 pub fn is_assume<F>(function: &F) -> bool {
     type_name_of_val(function) == type_name_of_val(&assume)
 }
 
-/// Returns a condition for [`assume`], after arranging that the call returns to the code of `#[property]`. For other functions
-/// it returns the condition unchanged.
+/// Returns a condition for [`assume`], after arranging that the call returns to the code of
+/// `#[property]`. For other functions it returns the condition unchanged.
 #[inline]
 pub fn condition<C>(is_assume: bool, condition: C) -> C {
     RETURNS.set(is_assume);
     condition
 }
 
-/// Returns whether the previous assumption was not met, so that the property must return. Unwinding would take longer than most
-/// runs.
+/// Returns whether the previous assumption was not met, so that the property must return. Unwinding
+/// would take longer than most runs.
 #[inline]
 pub fn is_unmet(is_assume: bool) -> bool {
     let unmet = is_assume && !RETURNS.take();
@@ -81,26 +82,29 @@ pub fn unmet<O: IntoOutcome>() -> O {
     O::unmet()
 }
 
-/// Runs a property; also returns whether an unmet assumption ended it. Values dropped on the way have no influence on that.
+/// Runs a property; also returns whether an unmet assumption ended it. Values dropped on the way
+/// have no influence on that.
 pub(super) fn leaving<R>(property: impl FnOnce() -> R) -> (R, bool) {
     let outer = LEFT.replace(false);
     let result = property();
     (result, LEFT.replace(outer))
 }
 
-/// Counts the input under a label. The shares of all labels are reported. Saved inputs are not counted, because the search
-/// meets them again. Has no effect outside of a property.
+/// Counts the input under a label. The shares of all labels are reported. Saved inputs are not
+/// counted, because the search meets them again. Has no effect outside of a property.
 pub fn label(name: impl AsRef<str>) {
     mark(name.as_ref(), true, None);
 }
 
-/// Counts the input under a [`label`] if it belongs to a class. A class without inputs is reported, too.
+/// Counts the input under a [`label`] if it belongs to a class. A class without inputs is reported,
+/// too.
 pub fn classify(belongs: bool, name: impl AsRef<str>) {
     mark(name.as_ref(), belongs, None);
 }
 
-/// Counts the input as [`classify`] does, and requires that at least `percent` of the inputs belong to the class. The property
-/// fails if that is missed: beyond statistical doubt, or at all if every input was run.
+/// Counts the input as [`classify`] does, and requires that at least `percent` of the inputs belong
+/// to the class. The property fails if that is missed: beyond statistical doubt, or at all if every
+/// input was run.
 pub fn cover(belongs: bool, percent: f64, name: impl AsRef<str>) {
     mark(name.as_ref(), belongs, Some(percent));
 }

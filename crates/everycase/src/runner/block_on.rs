@@ -15,7 +15,8 @@ mod driver {
         }
     }
 
-    /// Runs a future to its end on this thread. A future that needs a runtime (for timers, sockets) must bring it.
+    /// Runs a future to its end on this thread. A future that needs a runtime (for timers, sockets)
+    /// must bring it.
     pub fn block_on<F: Future>(future: F) -> F::Output {
         let waker = Waker::from(Arc::new(Unpark(std::thread::current())));
         let mut context = Context::from_waker(&waker);

@@ -14,8 +14,9 @@ type CrateConstants = (Arc<Constants>, Option<String>);
 /// Those of the crates whose properties this process has run.
 static KNOWN: Mutex<Option<HashMap<PathBuf, CrateConstants>>> = Mutex::new(None);
 
-/// Adds draws of structures to a plan, with the constants of the crate in a folder. Its sources are read once; if there are none, there
-/// are no constants. Returns a note for the report if some were not read.
+/// Adds draws of structures to a plan, with the constants of the crate in a folder. Its sources are
+/// read once; if there are none, there are no constants. Returns a note for the report if some were
+/// not read.
 pub fn with_structures(plan: &mut Plan, manifest_dir: &Path) -> Option<String> {
     plan.budget.structures = true;
     let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);

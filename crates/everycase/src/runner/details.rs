@@ -100,7 +100,8 @@ impl Test<'_> {
         })
     }
 
-    /// Returns the parameters that the property has not looked at completely, with the parts it has.
+    /// Returns the parameters that the property has not looked at completely, with the parts it
+    /// has.
     fn looked_at(&self, plan: &Plan, found: &Counterexample) -> Vec<(String, String)> {
         let Some(seen) = found.failure.seen.clone() else { return Vec::new() };
         let (parameters, input) = (Arc::clone(&self.parameters), found.input.clone());

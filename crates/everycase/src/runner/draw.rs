@@ -34,8 +34,8 @@ impl Draws {
     }
 }
 
-/// Returns how values of a space are drawn: by its generator; otherwise from those of a size up to the one asked for, uniformly or as
-/// structures with numbers from a mixture.
+/// Returns how values of a space are drawn: by its generator; otherwise from those of a size up to
+/// the one asked for, uniformly or as structures with numbers from a mixture.
 pub(super) fn of<T: 'static>(space: &Space<T>) -> DrawValue {
     let (space, structures) = (space.clone(), space.derivations().listed_structures());
     Box::new(move |size, rng| {

@@ -25,7 +25,8 @@ pub struct WithExamples<P: Parameters> {
     examples: Vec<ExampleSource<P::Values>>,
 }
 
-/// Returns parameters with examples of their values: the text of each, and a function that makes it.
+/// Returns parameters with examples of their values: the text of each, and a function that makes
+/// it.
 pub fn with_examples<P: Parameters, const N: usize>(
     parameters: P,
     examples: [ExampleSource<P::Values>; N],

@@ -1,4 +1,5 @@
-//! Runs user code outside of a case: on a large stack, with the time limit of a case, and with panics caught.
+//! Runs user code outside of a case: on a large stack, with the time limit of a case, and with
+//! panics caught.
 
 use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -9,8 +10,8 @@ use everycase_check::run::verdict::{Cause, Failure};
 
 use crate::panics::{self, Caught};
 
-/// Runs `f` on a thread of its own, which is left behind when the time is over. Returns an error such as `panicked at
-/// src/lib.rs:3:5: too many`.
+/// Runs `f` on a thread of its own, which is left behind when the time is over. Returns an error
+/// such as `panicked at src/lib.rs:3:5: too many`.
 pub(crate) fn guarded<R: Send + 'static>(
     name: &str,
     limit: Option<Duration>,
@@ -32,7 +33,8 @@ pub(crate) fn guarded<R: Send + 'static>(
     }
 }
 
-/// Calls `run` on a thread of its own, and waits until it returns or the time is over. It knows no result, so it is compiled once.
+/// Calls `run` on a thread of its own, and waits until it returns or the time is over. It knows no
+/// result, so it is compiled once.
 fn wait(name: &str, limit: Option<Duration>, run: Box<dyn FnOnce() + Send>) -> Result<(), String> {
     let (send, receive) = channel();
     // After the time limit there is no receiver.

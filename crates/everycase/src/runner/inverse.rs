@@ -1,5 +1,6 @@
-//! Checks that the first inputs can be encoded back: with a wrong bijection, the counts of a report would be wrong. The user
-//! code that runs for it is caught, watched and isolated like that of a property.
+//! Checks that the first inputs can be encoded back: with a wrong bijection, the counts of a report
+//! would be wrong. The user code that runs for it is caught, watched and isolated like that of a
+//! property.
 
 use std::sync::Arc;
 
@@ -33,7 +34,8 @@ impl<T: 'static> Subject for Inverse<T> {
     }
 }
 
-/// Checks the first inputs. Returns a check that failed, if the user's code does not survive an input.
+/// Checks the first inputs. Returns a check that failed, if the user's code does not survive an
+/// input.
 ///
 /// # Errors
 /// If an input cannot be encoded back, or none could be checked.

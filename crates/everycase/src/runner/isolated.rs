@@ -1,4 +1,5 @@
-//! What a process in which a test runs alone leaves for the one that started it: its report, or an input as source.
+//! What a process in which a test runs alone leaves for the one that started it: its report, or an
+//! input as source.
 
 use std::ffi::OsString;
 

@@ -1,4 +1,5 @@
-//! The inputs of a property: one space for each parameter, and each parameter's value as Rust source.
+//! The inputs of a property: one space for each parameter, and each parameter's value as Rust
+//! source.
 
 use std::any::type_name;
 use std::sync::Arc;
@@ -102,8 +103,8 @@ impl Declarations {
         written
     }
 
-    /// Does the same with each parameter printed within `guard`, which returns an error message on failure. A comment then
-    /// replaces the statement.
+    /// Does the same with each parameter printed within `guard`, which returns an error message on
+    /// failure. A comment then replaces the statement.
     pub(crate) fn write_guarded(
         self: &Arc<Self>,
         input: &Derivation,
@@ -134,7 +135,8 @@ impl Declarations {
         self.declared.iter().map(|parameter| parameter.name)
     }
 
-    /// Returns the parameters that are incomplete in an excerpt, with their values there, `_` for missing parts.
+    /// Returns the parameters that are incomplete in an excerpt, with their values there, `_` for
+    /// missing parts.
     pub(crate) fn excerpt(&self, excerpt: At<'_>, input: &Derivation) -> Vec<(String, String)> {
         let of = |parameter: &Declaration, at: At<'_>| {
             let mut out = Source::new();

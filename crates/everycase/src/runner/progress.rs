@@ -1,7 +1,8 @@
 //! Progress of properties that take long, on a terminal: a line below what the test harness prints.
 //!
-//! The harness captures what tests print, but not what is written to the standard error directly. Where its cursor is, it prints
-//! the next result. So the line goes below the cursor, which returns, and whatever ends erases everything behind the cursor.
+//! The harness captures what tests print, but not what is written to the standard error directly.
+//! Where its cursor is, it prints the next result. So the line goes below the cursor, which
+//! returns, and whatever ends erases everything behind the cursor.
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -104,7 +105,8 @@ impl Running {
     }
 }
 
-/// Returns what shows a line below the cursor. Moving down and up first makes room for it on the last row.
+/// Returns what shows a line below the cursor. Moving down and up first makes room for it on the
+/// last row.
 fn below(line: &str) -> String {
     format!("{CLEAR}\u{1b}D\u{1b}M\u{1b}7\u{1b}[B\r{line}\u{1b}8")
 }

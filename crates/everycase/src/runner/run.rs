@@ -38,8 +38,8 @@ use super::verdict::verdict;
 use crate::lazy::{self, LazyProperty, forget_lifted};
 use crate::panics::{self, Caught};
 
-/// A property to be run as a test. [`run`](Self::run) and [`run_in_parts`](Self::run_in_parts) return if it holds, and otherwise unwind
-/// with the report.
+/// A property to be run as a test. [`run`](Self::run) and [`run_in_parts`](Self::run_in_parts)
+/// return if it holds, and otherwise unwind with the report.
 pub struct Property<'a> {
     site: Site<'a>,
     settings: Settings,
@@ -60,8 +60,8 @@ impl<'a> Property<'a> {
         Self { functions, ..self }
     }
 
-    /// Returns the property as one with type parameters, which is run on atoms; `shown` are the types that counterexamples are shown for,
-    /// as `K = i64`.
+    /// Returns the property as one with type parameters, which is run on atoms; `shown` are the
+    /// types that counterexamples are shown for, as `K = i64`.
     #[must_use]
     pub fn on_atoms(self, shown: &'static [&'static str]) -> Self {
         Self { shown_for: Some(shown), ..self }
@@ -129,7 +129,8 @@ impl<'a> Property<'a> {
 /// });
 /// ```
 ///
-/// It has no name under which failing inputs could be saved; use [`property`](macro@crate::property) for that.
+/// It has no name under which failing inputs could be saved; use
+/// [`property`](macro@crate::property) for that.
 ///
 /// # Panics
 /// If the property does not hold, with the smallest input found.
@@ -313,8 +314,8 @@ impl<'a> Test<'a> {
         self.end(end);
     }
 
-    /// Ends the test: returns or unwinds. A test that is expected to panic returns if no input has failed, so that the harness
-    /// reports a failure.
+    /// Ends the test: returns or unwinds. A test that is expected to panic returns if no input has
+    /// failed, so that the harness reports a failure.
     fn end(&self, end: End) {
         match end {
             End::Passed(report) => println!("{report}"),
@@ -423,7 +424,8 @@ impl<'a> Test<'a> {
         Ok(checked)
     }
 
-    /// Passes on what a child has done that ran the inputs from `start` on, and takes over if it has died.
+    /// Passes on what a child has done that ran the inputs from `start` on, and takes over if it
+    /// has died.
     fn execute_isolated(
         &mut self,
         plan: &Plan,
@@ -568,7 +570,8 @@ impl<'a> Test<'a> {
         Ok(found)
     }
 
-    /// Returns the name of the threads that run the user's code. If it overflows the stack, the message has nothing but this name.
+    /// Returns the name of the threads that run the user's code. If it overflows the stack, the
+    /// message has nothing but this name.
     pub(crate) fn threads(&self) -> String {
         let name = self.site.name;
         if self.keep == Keep::Nothing || is_child() {
@@ -593,7 +596,8 @@ impl<'a> Test<'a> {
 /// Fails the test with a report.
 fn fail(report: String) -> ! {
     eprintln!("{report}");
-    // A panic would print the report again, with a useless location in this crate. To the harness both are a test that unwound
-    // with a message, which `#[should_panic(expected = ..)]` can check.
+    // A panic would print the report again, with a useless location in this crate. To the harness
+    // both are a test that unwound with a message, which `#[should_panic(expected = ..)]` can
+    // check.
     resume_unwind(Box::new(report))
 }

@@ -17,8 +17,8 @@ use everycase_kernel::Derivation;
 use super::isolated;
 use super::run::{Keep, SavedInputs, Test};
 
-/// Prints a note that the user sees whether the test passes or not. The harness captures what the macros print, and that output
-/// is lost if the process ends. Each note is printed only once.
+/// Prints a note that the user sees whether the test passes or not. The harness captures what the
+/// macros print, and that output is lost if the process ends. Each note is printed only once.
 pub(super) fn announce(note: &str) {
     static TOLD: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
     // The parent process has printed it.
@@ -42,8 +42,8 @@ impl Test<'_> {
         Ok(SavedInputs { plain, marked, notes })
     }
 
-    /// Notes the saved inputs on which the property no longer fails. Announces those that test nothing, beside the output of all
-    /// tests; the others may be kept as tests.
+    /// Notes the saved inputs on which the property no longer fails. Announces those that test
+    /// nothing, beside the output of all tests; the others may be kept as tests.
     pub(crate) fn note_corrected(&mut self, saved: &[Replay], checked: &CheckResult) {
         for note in about_corrected(saved, checked.corrected.iter().filter(|input| input.is_discarded)) {
             announce(&note);
@@ -51,8 +51,9 @@ impl Test<'_> {
         self.notes.extend(about_corrected(saved, &checked.corrected));
     }
 
-    /// Runs a marked input: one that ended the process, in a process of its own; a flaky one a second time if it fails. Returns
-    /// the check if it fails. `before` is the number of inputs run before it.
+    /// Runs a marked input: one that ended the process, in a process of its own; a flaky one a
+    /// second time if it fails. Returns the check if it fails. `before` is the number of inputs run
+    /// before it.
     pub(crate) fn replay_marked(
         &self,
         plan: &Plan,

@@ -39,12 +39,13 @@ const PRELUDE: [&str; 10] =
 type Item<'a> = (&'a str, &'a str);
 
 impl Scope {
-    /// Writes statements with plain names. Items of other modules that no type here names get `use` lines; where a name would
-    /// be ambiguous, paths are written instead.
+    /// Writes statements with plain names. Items of other modules that no type here names get `use`
+    /// lines; where a name would be ambiguous, paths are written instead.
     ///
     /// An item is assumed to be visible under the path at which it is defined.
     pub(crate) fn write(&self, sources: &[Source]) -> Statements {
-        // Sorted vectors, not maps: each map type would take longer to compile than all of this, in every user's build.
+        // Sorted vectors, not maps: each map type would take longer to compile than all of this, in
+        // every user's build.
         let mut items: Vec<Item<'static>> = sources.iter().flat_map(Source::names).map(item).collect();
         items.sort_unstable();
         items.dedup();

@@ -47,7 +47,8 @@ impl Site<'_> {
         self.test.split_once("::").map_or(self.test, |(_, within)| within)
     }
 
-    /// Returns the command that runs the property on one input only. Features and the profile are unknown here.
+    /// Returns the command that runs the property on one input only. Features and the profile are
+    /// unknown here.
     pub(crate) fn replay(&self, token: &str, ignored: bool) -> String {
         let ignored = if ignored { "--include-ignored " } else { "" };
         let (arguments, test) = (self.arguments(), self.test_name());
@@ -69,7 +70,8 @@ impl Site<'_> {
         format!(" -p {package} {target}")
     }
 
-    /// Returns the path of the source file within the package: the package, too, may be in a directory `examples`.
+    /// Returns the path of the source file within the package: the package, too, may be in a
+    /// directory `examples`.
     fn file_in_package(&self) -> PathBuf {
         let package = Path::new(self.manifest_dir);
         let file = source_file(self.file, package);
@@ -77,8 +79,8 @@ impl Site<'_> {
         within.unwrap_or(Path::new(self.file)).to_owned()
     }
 
-    /// Returns the name of a target, of which only the crate name is known, in which hyphens are underscores. If the file does not tell
-    /// which they were, cargo finds the target by a pattern.
+    /// Returns the name of a target, of which only the crate name is known, in which hyphens are
+    /// underscores. If the file does not tell which they were, cargo finds the target by a pattern.
     fn target(&self) -> String {
         let root = self.module.split("::").next().unwrap_or(self.module);
         // `tests/my-test.rs` or `tests/my-test/main.rs`.

@@ -45,7 +45,8 @@ pub(super) const FOUND_LATER: &str =
     "the check had passed; the input was found while the strength was measured";
 
 impl Test<'_> {
-    /// Returns whether the property is one of a set whose strength is measured, and need not be run here.
+    /// Returns whether the property is one of a set whose strength is measured, and need not be run
+    /// here.
     pub(super) fn is_collected(&self) -> bool {
         suite::collect(self)
     }
@@ -82,8 +83,8 @@ impl Test<'_> {
         Ok(Strength::Measured(measured))
     }
 
-    /// Runs the property once more on an input on which it has failed while its calls were watched. Returns why there is no score,
-    /// if it passes.
+    /// Runs the property once more on an input on which it has failed while its calls were watched.
+    /// Returns why there is no score, if it passes.
     fn passes_again(&self, plan: &Plan, found: &Counterexample) -> Option<String> {
         let (subject, input) = (Arc::clone(&self.subject), found.input.clone());
         let again = move || replay(&*subject, &input, &mut Labels::default());
@@ -107,7 +108,8 @@ impl Test<'_> {
         }
     }
 
-    /// Measures the strength in a child, and goes on if it dies. The property has passed with this report.
+    /// Measures the strength in a child, and goes on if it dies. The property has passed with this
+    /// report.
     pub(super) fn measure_isolated(
         &mut self,
         plan: &Plan,
@@ -142,7 +144,8 @@ impl Test<'_> {
         Ok(ExecutionResult::Reported(if is_strong { End::Passed(text) } else { End::Failed(text) }))
     }
 
-    /// Returns the end of a property that has passed with this report, with its strength. Records the strength.
+    /// Returns the end of a property that has passed with this report, with its strength. Records
+    /// the strength.
     pub(super) fn with_strength(
         &self,
         plan: &Plan,

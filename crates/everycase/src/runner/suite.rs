@@ -1,4 +1,5 @@
-//! The strength of a set of properties: which of them suffice, which are implied by others, what all of them let through.
+//! The strength of a set of properties: which of them suffice, which are implied by others, what
+//! all of them let through.
 
 use std::cell::RefCell;
 use std::fmt::{self, Display};
@@ -46,7 +47,8 @@ pub(super) fn collect(test: &Test<'_>) -> bool {
     })
 }
 
-/// How strong the properties of a function are together, as far as small wrong functions on small inputs tell.
+/// How strong the properties of a function are together, as far as small wrong functions on small
+/// inputs tell.
 ///
 /// As text it is a report with more details.
 #[derive(Debug, Clone)]
@@ -60,16 +62,20 @@ pub struct Strength {
     pub mutants: u64,
     /// The number of those on which some property fails.
     pub killed: u64,
-    /// A wrong function that all properties let through: a systematic one if there is one, otherwise the smallest.
+    /// A wrong function that all properties let through: a systematic one if there is one,
+    /// otherwise the smallest.
     pub survivor: Option<String>,
-    /// The minimal sets of properties that are as strong as all of them; `None` if there are too many, or the time was over before
-    /// all inputs and mutants were run that such statements are of.
+    /// The minimal sets of properties that are as strong as all of them; `None` if there are too
+    /// many, or the time was over before all inputs and mutants were run that such statements are
+    /// of.
     pub minimal: Option<Vec<Vec<String>>>,
-    /// The pairs of properties of which the first fails on no wrong function on which the second does not.
+    /// The pairs of properties of which the first fails on no wrong function on which the second
+    /// does not.
     pub implied: Vec<(String, String)>,
     /// The groups of properties that fail on the same wrong functions.
     pub equal: Vec<Vec<String>>,
-    /// Whether there was time enough for statements about sets of properties. If not, `minimal`, `implied` and `equal` are empty.
+    /// Whether there was time enough for statements about sets of properties. If not, `minimal`,
+    /// `implied` and `equal` are empty.
     pub is_settled: bool,
     text: String,
 }
@@ -80,8 +86,8 @@ impl Display for Strength {
     }
 }
 
-/// Measures how strong a set of properties is together, from within an ordinary test. Returns and prints one result for each function
-/// that they name with `of`:
+/// Measures how strong a set of properties is together, from within an ordinary test. Returns and
+/// prints one result for each function that they name with `of`:
 ///
 /// ```
 /// # use everycase::prelude::*;
@@ -104,12 +110,13 @@ impl Display for Strength {
 /// }
 /// ```
 ///
-/// Systematic wrong functions and all wrong functions up to a size, the smallest first, are run on the smallest inputs of each property,
-/// for the time that a property has. The attributes of the properties apart from `of` have no effect.
+/// Systematic wrong functions and all wrong functions up to a size, the smallest first, are run on
+/// the smallest inputs of each property, for the time that a property has. The attributes of the
+/// properties apart from `of` have no effect.
 ///
 /// # Panics
-/// If one of the functions is no property with `of`, a property fails on the function itself, the function has results that are not
-/// enumerable, or the inputs cannot be enumerated.
+/// If one of the functions is no property with `of`, a property fails on the function itself, the
+/// function has results that are not enumerable, or the inputs cannot be enumerated.
 #[track_caller]
 #[expect(clippy::test_attr_in_doctest, reason = "the properties are tests, too")]
 pub fn measure(properties: &[fn()]) -> Vec<Strength> {

@@ -10,8 +10,8 @@ use super::run::{Keep, Test};
 use super::saved::announce;
 
 impl Test<'_> {
-    /// Marks that the property runs in this process. If earlier runs have left their markers behind, returns these instead, and the
-    /// property is isolated with the seed of such a run.
+    /// Marks that the property runs in this process. If earlier runs have left their markers
+    /// behind, returns these instead, and the property is isolated with the seed of such a run.
     pub(super) fn mark(&mut self, plan: &mut Plan) -> Vec<Marker> {
         let markers = Markers::of(&self.site.full_name(), Path::new(self.site.manifest_dir));
         let Some(markers) = markers.filter(|_| !is_child()) else { return Vec::new() };
@@ -40,7 +40,8 @@ impl Test<'_> {
         left
     }
 
-    /// Removes the markers at the end of a run, unless the property was isolated because of them and may still end its process.
+    /// Removes the markers at the end of a run, unless the property was isolated because of them
+    /// and may still end its process.
     pub(super) fn unmark(&self, markers: Vec<Marker>, plan: &Plan, end: &End) {
         let as_expected = match end {
             End::Passed(_) => true,

@@ -7,8 +7,8 @@ use super::source::Source;
 
 /// Converts derivations of one shape to values of `T` and back.
 ///
-/// Laws, for every derivation of the shape: decoding is injective, encoding is its inverse, and [`update`](Self::update)
-/// results in the same value as [`decode`](Self::decode).
+/// Laws, for every derivation of the shape: decoding is injective, encoding is its inverse, and
+/// [`update`](Self::update) results in the same value as [`decode`](Self::decode).
 pub trait Codec<T>: Send + Sync {
     /// Returns the value at a position, in time linear in its size.
     fn decode(&self, at: At<'_>) -> T;
@@ -18,19 +18,20 @@ pub trait Codec<T>: Send + Sync {
         false
     }
 
-    /// Returns the value that a generator makes of choices of this thread's run, which are decided when it makes them. `None` if the codec
-    /// is not one of a [generator](Self::is_generator).
+    /// Returns the value that a generator makes of choices of this thread's run, which are decided
+    /// when it makes them. `None` if the codec is not one of a [generator](Self::is_generator).
     fn choose(&self, _choices: Choices) -> Option<T> {
         None
     }
 
-    /// Draws the words of a derivation of about a size, if the derivations are choices of a generator; `None` if that makes too many.
+    /// Draws the words of a derivation of about a size, if the derivations are choices of a
+    /// generator; `None` if that makes too many.
     fn draw(&self, _size: u32, _rng: &mut Random) -> Option<Vec<u64>> {
         None
     }
 
-    /// Updates `value`, decoded here before the last step of an enumeration, to the current value. Parts that are unchanged by
-    /// [`At::changed`] may be left alone.
+    /// Updates `value`, decoded here before the last step of an enumeration, to the current value.
+    /// Parts that are unchanged by [`At::changed`] may be left alone.
     fn update(&self, value: &mut T, at: At<'_>) {
         *value = self.decode(at);
     }

@@ -1,4 +1,5 @@
-//! Hand-written spaces: the operations of sized functors on typed spaces, names for recursion, bijections.
+//! Hand-written spaces: the operations of sized functors on typed spaces, names for recursion,
+//! bijections.
 
 use std::collections::HashMap;
 use std::fmt::Debug;
@@ -18,8 +19,8 @@ impl<T: 'static> Space<T> {
         Self::new(Shape::empty(), EmbeddedCodec(PhantomData))
     }
 
-    /// Returns the shape of this space as a part of another one: a position with this space's codec as payload. See
-    /// [`decode_embedded`](Self::decode_embedded).
+    /// Returns the shape of this space as a part of another one: a position with this space's codec
+    /// as payload. See [`decode_embedded`](Self::decode_embedded).
     pub fn embed(&self) -> Shape {
         self.shape().clone().with_payload(Arc::clone(self.codec()))
     }
@@ -48,8 +49,9 @@ impl<T: 'static> Space<T> {
         EmbeddedCodec(PhantomData).encode(value, to)
     }
 
-    /// Returns a space that is shared under a key and built on first use. Hand-written spaces use this for recursion, and for
-    /// families such as "terms with `n` free variables"; see [`Shape::named`]. Every recursion must pass a [`pay`](Self::pay).
+    /// Returns a space that is shared under a key and built on first use. Hand-written spaces use
+    /// this for recursion, and for families such as "terms with `n` free variables"; see
+    /// [`Shape::named`]. Every recursion must pass a [`pay`](Self::pay).
     pub fn named(key: Key, body: impl Fn() -> Self + Send + Sync + 'static) -> Self {
         Self::new(Shape::named(key.of_values::<T>(), move || body().embed()), EmbeddedCodec(PhantomData))
     }
@@ -60,7 +62,8 @@ impl<T: 'static> Space<T> {
         Self::with_codec(self.shape().clone().pay(cost), Arc::clone(self.codec()))
     }
 
-    /// Returns the disjoint union of two spaces. The caller ensures that they are disjoint: a value in both is visited twice.
+    /// Returns the disjoint union of two spaces. The caller ensures that they are disjoint: a value
+    /// in both is visited twice.
     #[must_use]
     pub fn union(self, other: impl IntoSpace<T>) -> Self {
         let other = other.into_space();
@@ -68,22 +71,25 @@ impl<T: 'static> Space<T> {
         Self::new(shape, Union(Arc::clone(self.codec()), Arc::clone(other.codec())))
     }
 
-    /// Returns the images of this space's values, with the same sizes. `f` should be injective, otherwise values are visited
-    /// repeatedly ([`check_injective`](Self::check_injective) tests that). Without an inverse the images have no rank; use
-    /// [`bijection`](Self::bijection) if there is one.
+    /// Returns the images of this space's values, with the same sizes. `f` should be injective,
+    /// otherwise values are visited repeatedly ([`check_injective`](Self::check_injective) tests
+    /// that). Without an inverse the images have no rank; use [`bijection`](Self::bijection) if
+    /// there is one.
     ///
     /// # How values are shown
     ///
-    /// This space only knows the `Debug` of its values, which in general is not Rust. If the type of a parameter or field is
-    /// enumerable, its values are shown as by that type. For other types, use [`with_source`](Self::with_source). The same
-    /// holds for [`bijection`](Self::bijection), [`injection`](Self::injection) and [`one_of`](Self::one_of).
+    /// This space only knows the `Debug` of its values, which in general is not Rust. If the type
+    /// of a parameter or field is enumerable, its values are shown as by that type. For other
+    /// types, use [`with_source`](Self::with_source). The same holds for
+    /// [`bijection`](Self::bijection), [`injection`](Self::injection) and [`one_of`](Self::one_of).
     pub fn map<U: Debug + 'static>(self, f: impl Fn(T) -> U + Send + Sync + 'static) -> Space<U> {
         let codec = Map { inner: Arc::clone(self.codec()), from: f, back: NoInverse };
         Space::new(self.shape().clone(), codec)
     }
 
-    /// Returns the images of this space's values under a bijection, with the same sizes (Paper I, section 5); `into` is the
-    /// inverse of `from`. They are shown like those of [`map`](Self::map).
+    /// Returns the images of this space's values under a bijection, with the same sizes (Paper I,
+    /// section 5); `into` is the inverse of `from`. They are shown like those of
+    /// [`map`](Self::map).
     pub fn bijection<U: Debug + PartialEq + 'static>(
         self,
         from: impl Fn(T) -> U + Send + Sync + 'static,
@@ -92,8 +98,8 @@ impl<T: 'static> Space<T> {
         self.injection(from, move |value| Some(into(value)))
     }
 
-    /// Does the same for a mapping into a part of `U`: `into` returns `None` for values that are not images. Unions need it to
-    /// find out which side a value is on.
+    /// Does the same for a mapping into a part of `U`: `into` returns `None` for values that are
+    /// not images. Unions need it to find out which side a value is on.
     pub fn injection<U: Debug + PartialEq + 'static>(
         self,
         from: impl Fn(T) -> U + Send + Sync + 'static,
@@ -108,8 +114,9 @@ impl<T: 'static> Space<T> {
         Space::new(self.shape().clone(), codec)
     }
 
-    /// Returns, for every value `a` of this space, the values of `f(&a)`, with the sum of both sizes. The values `a` are
-    /// enumerated one by one up to the required size, so there should be few small ones: lengths, scopes, modes.
+    /// Returns, for every value `a` of this space, the values of `f(&a)`, with the sum of both
+    /// sizes. The values `a` are enumerated one by one up to the required size, so there should be
+    /// few small ones: lengths, scopes, modes.
     pub fn flat_map<U: 'static>(self, f: impl Fn(&T) -> Space<U> + Send + Sync + 'static) -> Space<U> {
         struct FlatMap<T, U>(PhantomData<(T, U)>);
         // A fresh shape distinguishes this call's family from all others.
@@ -117,8 +124,8 @@ impl<T: 'static> Space<T> {
         Space::new(family_from(self, Arc::new(f), &family, 0), FlatMapCodec(PhantomData))
     }
 
-    /// Searches the first `most` values of size at most `size` for one that occurs twice or is not encoded back to itself.
-    /// Values without an inverse are compared by their source text.
+    /// Searches the first `most` values of size at most `size` for one that occurs twice or is not
+    /// encoded back to itself. Values without an inverse are compared by their source text.
     ///
     /// # Errors
     /// [`SpaceError::NotBijective`] for the first such value, or an error of the space.
@@ -139,7 +146,8 @@ impl<T: 'static> Space<T> {
         self.check_values(size, most, |_, _| None)
     }
 
-    /// Does the same for one value: fast enough to be done for some values before each check of a property.
+    /// Does the same for one value: fast enough to be done for some values before each check of a
+    /// property.
     ///
     /// # Errors
     /// As for `check_injective`.
@@ -149,7 +157,8 @@ impl<T: 'static> Space<T> {
         Err(SpaceError::NotBijective { index: u64::try_from(&rank).unwrap_or(u64::MAX), problem })
     }
 
-    /// Returns what is wrong with encoding a value back; `without_inverse` decides about a value that has no inverse.
+    /// Returns what is wrong with encoding a value back; `without_inverse` decides about a value
+    /// that has no inverse.
     fn problem(
         &self,
         derivation: &Derivation,
@@ -207,8 +216,8 @@ impl<T: Clone + PartialEq + Debug + Send + Sync + 'static> Space<T> {
 /// Returns the space for a key.
 type Member<T, U> = dyn Fn(&T) -> Space<U> + Send + Sync;
 
-/// Returns the family of a [`Space::flat_map`] for keys from this size on: the keys of this size, and the larger ones at a cost
-/// of 1.
+/// Returns the family of a [`Space::flat_map`] for keys from this size on: the keys of this size,
+/// and the larger ones at a cost of 1.
 fn family_from<T: 'static, U: 'static>(
     keys: Space<T>,
     f: Arc<Member<T, U>>,
@@ -218,7 +227,8 @@ fn family_from<T: 'static, U: 'static>(
     let name = family.clone();
     Shape::named(family.clone().with(u64::from(size)), move || {
         let of_size = keys.of_size(size).map(|values| values.map(|key| f(&key).embed()).collect());
-        // If the keys cannot be enumerated, the family recurses without paying, which is reported by name.
+        // If the keys cannot be enumerated, the family recurses without paying, which is reported
+        // by name.
         let Ok::<Vec<Shape>, _>(members) = of_size else {
             return family_from(keys.clone(), Arc::clone(&f), &name, size);
         };
@@ -247,7 +257,8 @@ impl<T: 'static> Codec<T> for EmbeddedCodec<T> {
 
     fn update(&self, value: &mut T, at: At<'_>) {
         match at.payload::<Arc<dyn Codec<T>>>() {
-            // The shape, and so the codec, belongs to the field of a single alternative, so it is the same as before.
+            // The shape, and so the codec, belongs to the field of a single alternative, so it is
+            // the same as before.
             Some(codec) => codec.update(value, at.field(0)),
             None => *value = self.decode(at),
         }

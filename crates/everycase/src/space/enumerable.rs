@@ -21,9 +21,9 @@ use everycase_kernel::{At, EncodeError, Encoder, Shape};
 ///
 /// # Sizes
 ///
-/// Every value has a size, and a type has finitely many values of each size. In a derived type every constructor, including
-/// that of a struct, costs 1; the size of a value is the cost of its constructors plus the sizes of their fields. The types of
-/// the standard library:
+/// Every value has a size, and a type has finitely many values of each size. In a derived type
+/// every constructor, including that of a struct, costs 1; the size of a value is the cost of its
+/// constructors plus the sizes of their fields. The types of the standard library:
 ///
 /// | type | size of a value |
 /// |---|---|
@@ -49,28 +49,34 @@ use everycase_kernel::{At, EncodeError, Encoder, Shape};
 ///
 /// # Floats
 ///
-/// A finite float other than 0 is ± *m* * 2^*e* with an odd integer *m* in exactly one way. Its size is the bit length of *m*
-/// plus that of *e*: 1.0 and -1.0 have size 1, ±0.5, ±2.0 and ±3.0 size 2, ±1.5, ±6.0, ±5.0 and ±0.25 size 3. 0.0 has size 0
-/// and -0.0 size 4, the infinities have size 5 and NaN size 6. NaNs with other bits are values of their own, shown by `from_bits`: a
-/// negative one has size 7, and those with a payload size 7 plus the bit length of the payload, whether quiet or signaling. The
-/// smallest subnormal `f64`, 2^-1074, has size 12; the largest finite `f64` has size 63.
+/// A finite float other than 0 is ± *m* * 2^*e* with an odd integer *m* in exactly one way. Its
+/// size is the bit length of *m* plus that of *e*: 1.0 and -1.0 have size 1, ±0.5, ±2.0 and ±3.0
+/// size 2, ±1.5, ±6.0, ±5.0 and ±0.25 size 3. 0.0 has size 0 and -0.0 size 4, the infinities have
+/// size 5 and NaN size 6. NaNs with other bits are values of their own, shown by `from_bits`: a
+/// negative one has size 7, and those with a payload size 7 plus the bit length of the payload,
+/// whether quiet or signaling. The smallest subnormal `f64`, 2^-1074, has size 12; the largest
+/// finite `f64` has size 63.
 ///
 /// # Laws
 ///
 /// For all values `x` that are decoded from the shape:
 ///
-/// - `encode(x)` gives the derivation that `x` was decoded from, so different derivations decode to different values;
-/// - after `value.update(at)`, `value` equals `decode(at)`, when it held the value that `at` says what changed of;
-/// - `source(at)` is a Rust expression with the value `decode(at)`, wherever its [names](Source::names) are in scope;
+/// - `encode(x)` gives the derivation that `x` was decoded from, so different derivations decode to
+///   different values;
+/// - after `value.update(at)`, `value` equals `decode(at)`, when it held the value that `at` says
+///   what changed of;
+/// - `source(at)` is a Rust expression with the value `decode(at)`, wherever its
+///   [names](Source::names) are in scope;
 /// - [`shape`](Self::shape) gives the same shape every time.
 ///
 /// Every recursion goes through [`Shape::named`] and pays a cost; the derive takes care of both.
 ///
 /// # Complexity
 ///
-/// `decode`, `encode` and `source` are linear in the number of positions. `update` is linear in the changes and the path to
-/// them; it keeps the allocations of unchanged parts. `shape` is cheap: what is below a name is built on first use, once for
-/// all values. A list may have any length; other recursive values are decoded and encoded recursively.
+/// `decode`, `encode` and `source` are linear in the number of positions. `update` is linear in the
+/// changes and the path to them; it keeps the allocations of unchanged parts. `shape` is cheap:
+/// what is below a name is built on first use, once for all values. A list may have any length;
+/// other recursive values are decoded and encoded recursively.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be enumerated",
     label = "`Enumerable` is not implemented for `{Self}`",
@@ -85,10 +91,12 @@ pub trait Enumerable: Sized + 'static {
     /// Returns the value of a derivation of [`shape`](Self::shape).
     fn decode(at: At<'_>) -> Self;
 
-    /// Updates the value, which was decoded from the previous derivation, to that of the current one.
+    /// Updates the value, which was decoded from the previous derivation, to that of the current
+    /// one.
     ///
-    /// Only changed parts are touched, so other code must not have changed the value in the meantime: a change to a `Cell` in a
-    /// value lent by a [`Cursor`](crate::space::Cursor) is still there in the next value.
+    /// Only changed parts are touched, so other code must not have changed the value in the
+    /// meantime: a change to a `Cell` in a value lent by a [`Cursor`](crate::space::Cursor) is
+    /// still there in the next value.
     fn update(&mut self, at: At<'_>) {
         *self = Self::decode(at);
     }
@@ -96,12 +104,12 @@ pub trait Enumerable: Sized + 'static {
     /// Encodes the value as a derivation.
     ///
     /// # Errors
-    /// If the value has none: it contains a skipped variant, a number outside of a field's space, or a bijection without
-    /// `into`.
+    /// If the value has none: it contains a skipped variant, a number outside of a field's space,
+    /// or a bijection without `into`.
     fn encode(&self, to: &mut Encoder) -> Result<(), EncodeError>;
 
-    /// Appends the value of a derivation as Rust source. Types outside of the prelude are written with full paths or as
-    /// [names](Source::name), fields by [`Source::part`].
+    /// Appends the value of a derivation as Rust source. Types outside of the prelude are written
+    /// with full paths or as [names](Source::name), fields by [`Source::part`].
     fn source(at: At<'_>, out: &mut Source);
 
     /// Returns the space of all values of the type.

@@ -11,7 +11,8 @@ use super::source::Source;
 use super::typed::Space;
 
 impl<T: 'static> Space<Vec<T>> {
-    /// Returns the lists of values of a space. Sizes are those of `Vec`: 1 for the end, and for each element 1 plus its size.
+    /// Returns the lists of values of a space. Sizes are those of `Vec`: 1 for the end, and for
+    /// each element 1 plus its size.
     ///
     /// ```
     /// use everycase::Space;
@@ -26,7 +27,8 @@ impl<T: 'static> Space<Vec<T>> {
 }
 
 impl<T: 'static> Space<Option<T>> {
-    /// Returns `None`, and the values of a space in `Some`. Sizes are those of `Option`: 1, and that of the value.
+    /// Returns `None`, and the values of a space in `Some`. Sizes are those of `Option`: 1, and
+    /// that of the value.
     pub fn option(some: impl IntoSpace<T>) -> Self {
         let some = some.into_space();
         let alternatives =
@@ -36,8 +38,9 @@ impl<T: 'static> Space<Option<T>> {
 }
 
 impl<T: 'static> Space<T> {
-    /// Returns the union of spaces, the values of each larger by its cost: a cost of 3 makes the values of a space as rare as if three more
-    /// decisions led to them. The caller ensures that the spaces are disjoint: a value in two of them is visited twice.
+    /// Returns the union of spaces, the values of each larger by its cost: a cost of 3 makes the
+    /// values of a space as rare as if three more decisions led to them. The caller ensures that
+    /// the spaces are disjoint: a value in two of them is visited twice.
     ///
     /// ```
     /// use everycase::Space;
@@ -60,8 +63,9 @@ impl<T: 'static> Space<T> {
 }
 
 impl Space<String> {
-    /// Returns the strings of the characters of a space. Sizes are those of `String`: 1 for the end, and for each character 1 plus its size
-    /// in its space: that of its code point in `'a'..='z'`, 0 in `"abc"`.
+    /// Returns the strings of the characters of a space. Sizes are those of `String`: 1 for the
+    /// end, and for each character 1 plus its size in its space: that of its code point in
+    /// `'a'..='z'`, 0 in `"abc"`.
     ///
     /// ```
     /// use everycase::Space;

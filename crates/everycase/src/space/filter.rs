@@ -10,14 +10,15 @@ use super::source::Source;
 use super::typed::Space;
 
 impl<T: 'static> Space<T> {
-    /// Returns the results of a partial function on the values of this space up to the size `largest`, each with the size of its
-    /// argument. The function should be injective where it has a result; if it has the same result for two values, this result is
-    /// visited twice.
+    /// Returns the results of a partial function on the values of this space up to the size
+    /// `largest`, each with the size of its argument. The function should be injective where it has
+    /// a result; if it has the same result for two values, this result is visited twice.
     ///
-    /// The space is finite and exact: it is counted, enumerated and drawn from without values that are thrown away. For that, all values of
-    /// this space of each size that is looked at are made at once, and the results are kept in memory. So choose `largest` such that
-    /// there are at most some hundred thousand values up to it. If most values are wanted, `assume` in the property does the same without
-    /// a limit; if few are, `bijection` or a `Lazy` input finds them faster.
+    /// The space is finite and exact: it is counted, enumerated and drawn from without values that
+    /// are thrown away. For that, all values of this space of each size that is looked at are made
+    /// at once, and the results are kept in memory. So choose `largest` such that there are at most
+    /// some hundred thousand values up to it. If most values are wanted, `assume` in the property
+    /// does the same without a limit; if few are, `bijection` or a `Lazy` input finds them faster.
     ///
     /// ```
     /// use everycase::{Enumerable, Space};
@@ -28,7 +29,8 @@ impl<T: 'static> Space<T> {
     /// # Ok::<(), everycase::space::SpaceError>(())
     /// ```
     ///
-    /// Results are encoded by comparing them with all results of each size. They are shown like those of [`map`](Self::map).
+    /// Results are encoded by comparing them with all results of each size. They are shown like
+    /// those of [`map`](Self::map).
     pub fn filter_map<U: Clone + PartialEq + Debug + Send + Sync + 'static>(
         self,
         largest: u32,
@@ -43,8 +45,8 @@ impl<T: 'static> Space<T> {
 }
 
 impl<T: Clone + PartialEq + Debug + Send + Sync + 'static> Space<T> {
-    /// Returns the values of this space up to the size `largest` that satisfy a predicate, with their sizes. See
-    /// [`filter_map`](Self::filter_map) for what that costs.
+    /// Returns the values of this space up to the size `largest` that satisfy a predicate, with
+    /// their sizes. See [`filter_map`](Self::filter_map) for what that costs.
     #[must_use]
     pub fn filter(self, largest: u32, predicate: impl Fn(&T) -> bool + Send + Sync + 'static) -> Self {
         self.filter_map(largest, move |value| Some(value).filter(&predicate))
@@ -61,7 +63,8 @@ struct Family<T, U> {
     f: Box<Partial<T, U>>,
 }
 
-/// The results of a size, as the payload of its positions. The alternative after them is for larger sizes.
+/// The results of a size, as the payload of its positions. The alternative after them is for larger
+/// sizes.
 struct Results<U>(Vec<U>);
 
 /// Returns the results from this size on: those of this size, and the larger ones at a cost of 1.
@@ -69,7 +72,8 @@ fn from_size<T: 'static, U: Send + Sync + 'static>(family: &Arc<Family<T, U>>, s
     let own = Arc::clone(family);
     Shape::named(family.key.clone().with(u64::from(size)), move || {
         let Ok(values) = own.base.of_size(size) else {
-            // If the values cannot be enumerated, the family recurses without paying, which is reported by name.
+            // If the values cannot be enumerated, the family recurses without paying, which is
+            // reported by name.
             return from_size(&own, size);
         };
         let results: Vec<U> = values.filter_map(|value| (own.f)(value)).collect();

@@ -11,9 +11,9 @@ use crate::space::Enumerable;
 
 /// A space, or something that stands for one: `0..10u8`, `'a'..='z'`, `"abc"`.
 ///
-/// It is accepted in `#[from(..)]` of a property's parameter, in `#[enumerable(from = ..)]` of a field, and by
-/// [`union`](Space::union), [`vec`](Space::vec), [`option`](Space::option), [`weighted`](Space::weighted) and
-/// [`string_of`](Space::string_of).
+/// It is accepted in `#[from(..)]` of a property's parameter, in `#[enumerable(from = ..)]` of a
+/// field, and by [`union`](Space::union), [`vec`](Space::vec), [`option`](Space::option),
+/// [`weighted`](Space::weighted) and [`string_of`](Space::string_of).
 ///
 /// ```
 /// use everycase::space::{IntoSpace, Space};

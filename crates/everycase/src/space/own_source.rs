@@ -1,7 +1,8 @@
 //! Shows values of hand-written spaces as their type's own space shows them.
 //!
-//! A mapped space knows only the `Debug` of its values. But if their type is concrete, as in code generated for a parameter or
-//! a field, the compiler knows whether the type is enumerable. If so, its own space prints the value.
+//! A mapped space knows only the `Debug` of its values. But if their type is concrete, as in code
+//! generated for a parameter or a field, the compiler knows whether the type is enumerable. If so,
+//! its own space prints the value.
 
 use std::fmt::Debug;
 use std::marker::PhantomData;
@@ -15,8 +16,8 @@ use crate::space::Enumerable;
 /// Returns a value as its type's own space prints it, if that space contains it.
 pub type OwnSource<T> = fn(&T) -> Option<Source>;
 
-/// For `(&Own::<T>::NEW).own_source()` with both traits below in scope, method resolution chooses [`EnumerableSource`] if it applies,
-/// and otherwise, with one more reference, [`FallbackSource`].
+/// For `(&Own::<T>::NEW).own_source()` with both traits below in scope, method resolution chooses
+/// [`EnumerableSource`] if it applies, and otherwise, with one more reference, [`FallbackSource`].
 pub struct Own<T>(PhantomData<fn() -> T>);
 
 impl<T> Own<T> {
@@ -60,9 +61,11 @@ fn own_source<T: Enumerable + Debug>(value: &T) -> Option<Source> {
     Some(out)
 }
 
-/// Appends the value at a position as the codec prints it, unless the codec uses `Debug` and there is something better.
+/// Appends the value at a position as the codec prints it, unless the codec uses `Debug` and there
+/// is something better.
 pub(crate) fn write<T>(codec: &dyn Codec<T>, own: Option<OwnSource<T>>, at: At<'_>, out: &mut Source) {
-    // Without drafts, every level of a recursive type would be printed twice, and the one below it four times.
+    // Without drafts, every level of a recursive type would be printed twice, and the one below it
+    // four times.
     let Some(own) = own.filter(|_| !out.is_draft()) else { return codec.source(at, out) };
     let mut draft = Source::draft();
     codec.source(at, &mut draft);

@@ -1,9 +1,11 @@
 //! The strings that match a regular expression, each exactly once.
 //!
-//! The syntax tree of an expression derives some strings in several ways: `a|ab?` derives `a` in two. A deterministic automaton reads a
-//! string in exactly one way. So the expression becomes a nondeterministic automaton ([`nondeterministic`]), that one a deterministic one by
-//! the subset construction ([`deterministic`]), and that one a right-linear grammar with one nonterminal for each state: the end, if the
-//! state is accepting, or a character and a next state. For `a|ab?` over single characters:
+//! The syntax tree of an expression derives some strings in several ways: `a|ab?` derives `a` in
+//! two. A deterministic automaton reads a string in exactly one way. So the expression becomes a
+//! nondeterministic automaton ([`nondeterministic`]), that one a deterministic one by the subset
+//! construction ([`deterministic`]), and that one a right-linear grammar with one nonterminal for
+//! each state: the end, if the state is accepting, or a character and a next state. For `a|ab?`
+//! over single characters:
 //!
 //! ```text
 //! S0 -> a S1          S1 -> end | b S2          S2 -> end
@@ -71,11 +73,12 @@ impl fmt::Display for RegexError {
 impl std::error::Error for RegexError {}
 
 impl Space<String> {
-    /// Returns the strings that match a regular expression from their first to their last character, each exactly once. Needs the
-    /// feature `regex`.
+    /// Returns the strings that match a regular expression from their first to their last
+    /// character, each exactly once. Needs the feature `regex`.
     ///
-    /// The syntax is that of the crate `regex`, flags and Unicode classes included. Anchors (`^`, `$`, `\A`, `\z`) are allowed at the ends
-    /// only, where they have no effect. Whether a repetition is greedy has no effect either.
+    /// The syntax is that of the crate `regex`, flags and Unicode classes included. Anchors (`^`,
+    /// `$`, `\A`, `\z`) are allowed at the ends only, where they have no effect. Whether a
+    /// repetition is greedy has no effect either.
     ///
     /// ```
     /// use everycase::Space;
@@ -88,16 +91,18 @@ impl Space<String> {
     ///
     /// # Sizes
     ///
-    /// Each character costs 1, and the bits of its distance from the first character of its interval of characters with the same meaning
-    /// here: in `[a-z]+`, `a` costs 1, `b` 2, `c` and `d` 3, `z` 6. The end costs nothing. An interval of one character costs 1.
+    /// Each character costs 1, and the bits of its distance from the first character of its
+    /// interval of characters with the same meaning here: in `[a-z]+`, `a` costs 1, `b` 2, `c` and
+    /// `d` 3, `z` 6. The end costs nothing. An interval of one character costs 1.
     ///
     /// # Errors
     ///
     /// - The pattern is not a regular expression; look-around and back references are none.
     /// - It has a word boundary, or an anchor in its midst.
     /// - It matches bytes that are not UTF-8, or no string at all.
-    /// - Its automaton has more than 100,000 states before, or 10,000 states or 200,000 edges after it has been made deterministic.
-    ///   That takes time and memory exponential in the pattern at worst, within these limits.
+    /// - Its automaton has more than 100,000 states before, or 10,000 states or 200,000 edges after
+    ///   it has been made deterministic. That takes time and memory exponential in the pattern at
+    ///   worst, within these limits.
     pub fn regex(pattern: &str) -> Result<Self, RegexError> {
         struct State;
         let hir = ParserBuilder::new()

@@ -1,4 +1,5 @@
-//! Invariants by bijection (Paper I, section 5): lists, non-empty lists, sets of numbers by their gaps.
+//! Invariants by bijection (Paper I, section 5): lists, non-empty lists, sets of numbers by their
+//! gaps.
 //!
 //! Sets of arbitrary members, sized as these are, come from [`maps`](super::maps).
 
@@ -27,17 +28,18 @@ pub fn list<T: 'static>(element: &Space<T>) -> Space<Vec<T>> {
     Space::new(list_shape(element.shape()), List(Arc::clone(element.codec())))
 }
 
-/// Returns the lists with at least one element: an element and a list, so only further elements cost 1 more.
+/// Returns the lists with at least one element: an element and a list, so only further elements
+/// cost 1 more.
 pub fn non_empty<T: 'static>(element: &Space<T>) -> Space<Vec<T>> {
     let shape = Shape::product([element.shape().clone(), list_shape(element.shape())]);
     Space::new(shape, NonEmpty(List(Arc::clone(element.codec()))))
 }
 
-/// Returns the strictly increasing lists of numbers, that is, sets of numbers: as lists of the gaps before each number, with
-/// their sizes.
+/// Returns the strictly increasing lists of numbers, that is, sets of numbers: as lists of the gaps
+/// before each number, with their sizes.
 ///
-/// A gap is less than 2^32. Each costs at least 1 and sizes are less than 2^32, so the sum of the gaps of a list does not
-/// overflow.
+/// A gap is less than 2^32. Each costs at least 1 and sizes are less than 2^32, so the sum of the
+/// gaps of a list does not overflow.
 ///
 /// ```
 /// use everycase::space::sets;

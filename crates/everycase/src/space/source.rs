@@ -7,8 +7,8 @@ use everycase_kernel::At;
 
 /// The source of a value: an expression, and the names in it that have to be in scope.
 ///
-/// Codecs append to it like to a `String`, by its methods or by [`write!`]. Anything outside of the standard library's prelude
-/// is written with a full path, or as a [`name`](Self::name).
+/// Codecs append to it like to a `String`, by its methods or by [`write!`]. Anything outside of the
+/// standard library's prelude is written with a full path, or as a [`name`](Self::name).
 ///
 /// ```
 /// use std::fmt::Write;
@@ -77,8 +77,9 @@ impl Source {
         self.text.push(c);
     }
 
-    /// Appends the name of an item of a module, which is given as in [`module_path!`]: `out.name(module_path!(), "Point")`.
-    /// When the source is printed, the name is imported or, if it would be ambiguous, replaced by its path.
+    /// Appends the name of an item of a module, which is given as in [`module_path!`]:
+    /// `out.name(module_path!(), "Point")`. When the source is printed, the name is imported or, if
+    /// it would be ambiguous, replaced by its path.
     pub fn name(&mut self, module: &'static str, ident: &'static str) {
         self.names.push(Name { at: self.text.len(), module, ident });
         self.text.push_str(ident);
@@ -88,7 +89,8 @@ impl Source {
     pub fn debug<T: Debug>(&mut self, value: &T) {
         self.by_debug = true;
         self.is_opaque |= !PLAIN.contains(&type_name::<T>());
-        // Writing to a string fails only if a user's `Debug` does; the report then shows the text so far.
+        // Writing to a string fails only if a user's `Debug` does; the report then shows the text
+        // so far.
         let _ = write!(self.text, "{value:?}");
     }
 
@@ -102,8 +104,9 @@ impl Source {
         self.is_opaque |= other.is_opaque;
     }
 
-    /// Records that the appended source has parts of an item that are private to a module, given as in [`module_path!`], or to
-    /// the module `up` levels above it; above the crate's root, to the crate.
+    /// Records that the appended source has parts of an item that are private to a module, given as
+    /// in [`module_path!`], or to the module `up` levels above it; above the crate's root, to the
+    /// crate.
     pub fn private(&mut self, module: &'static str, up: usize, ident: &'static str) {
         let parts: Vec<&str> = module.split("::").collect();
         let module = parts[..parts.len().saturating_sub(up).max(1)].join("::");
@@ -157,8 +160,9 @@ impl Source {
         self.is_opaque
     }
 
-    /// Returns whether it is only written to find out whether it is [by `Debug`](Self::is_by_debug). Then there is no point in
-    /// searching for something better than `Debug`.
+    /// Returns whether it is only written to find out whether it is
+    /// [by `Debug`](Self::is_by_debug). Then there is no point in searching for something better
+    /// than `Debug`.
     pub fn is_draft(&self) -> bool {
         self.draft
     }

@@ -67,7 +67,8 @@ impl<T> Space<T> {
         self.derivations.encode(|encoder| self.codec.encode(value, encoder))
     }
 
-    /// Returns the value of a derivation of this space as Rust source, which compiles if the names in it are in scope.
+    /// Returns the value of a derivation of this space as Rust source, which compiles if the names
+    /// in it are in scope.
     pub fn source(&self, derivation: &Derivation) -> String {
         let mut out = Source::new();
         self.codec.source(derivation.root(), &mut out);
@@ -146,8 +147,9 @@ impl<T> Space<T> {
         self.striped(size, 0, 1)
     }
 
-    /// Returns every `step`-th value up to this size, beginning with the one at index `offset` (Paper I, section 6). With
-    /// offsets `0..step`, `step` workers together visit all values, each once. A step of 0 counts as 1.
+    /// Returns every `step`-th value up to this size, beginning with the one at index `offset`
+    /// (Paper I, section 6). With offsets `0..step`, `step` workers together visit all values, each
+    /// once. A step of 0 counts as 1.
     ///
     /// # Errors
     /// If a recursion of the shape does not pay.
@@ -175,7 +177,8 @@ impl<T> Space<T> {
         Ok(self.derivations.bounded(size, most)?.map(move |derivation| codec.decode(derivation.root())))
     }
 
-    /// Returns the values of this size one after the other, updated in place, for visitors that only borrow them.
+    /// Returns the values of this size one after the other, updated in place, for visitors that
+    /// only borrow them.
     ///
     /// # Errors
     /// If a recursion of the shape does not pay.
@@ -191,7 +194,8 @@ impl<T> Space<T> {
         Ok(Sampler { uniform: self.derivations.uniform()?, codec: Arc::clone(&self.codec) })
     }
 
-    /// Draws a value of exactly this size uniformly. For several draws, use a [`sampler`](Self::sampler).
+    /// Draws a value of exactly this size uniformly. For several draws, use a
+    /// [`sampler`](Self::sampler).
     ///
     /// # Errors
     /// [`SpaceError::Empty`] if there is none.
@@ -200,7 +204,8 @@ impl<T> Space<T> {
     }
 }
 
-/// The values of one size, see [`Space::of_size`]. Its length is exact if it fits `usize`; [`nth`] seeks.
+/// The values of one size, see [`Space::of_size`]. Its length is exact if it fits `usize`; [`nth`]
+/// seeks.
 ///
 /// [`nth`]: Iterator::nth
 pub struct Values<T> {
@@ -260,7 +265,8 @@ pub struct Cursor<T> {
 }
 
 impl<T> Cursor<T> {
-    /// Returns the next value, updated in place from the previous one; what the two share is not rebuilt.
+    /// Returns the next value, updated in place from the previous one; what the two share is not
+    /// rebuilt.
     #[inline]
     #[expect(clippy::should_implement_trait, reason = "it lends, which `Iterator` cannot")]
     pub fn next(&mut self) -> Option<&T> {

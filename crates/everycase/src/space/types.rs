@@ -55,8 +55,8 @@ impl<'t> Type<'t> {
     }
 }
 
-/// Finds the paths in a type as written by the user, each with the path that it stands for: `core::a::Tree` and `super::Tree`.
-/// Aliases are not resolved.
+/// Finds the paths in a type as written by the user, each with the path that it stands for:
+/// `core::a::Tree` and `super::Tree`. Aliases are not resolved.
 pub(crate) fn align<'n, 'w>(name: &'n str, written: &'w str, found: &mut Vec<(&'n str, &'w str)>) {
     let (names, others) = match (name.chars().next(), written.chars().next()) {
         (Some('('), Some('(')) => (inside(name, ','), inside(written, ',')),
@@ -116,7 +116,8 @@ const ATOM: &str = "everycase::lazy::atom::Atom";
 /// The type that stands for atoms in counterexamples.
 pub(crate) const SHOWN: &str = "i64";
 
-/// Appends a type as users write it: user types and the prelude by name, other types of the standard library by a stable path.
+/// Appends a type as users write it: user types and the prelude by name, other types of the
+/// standard library by a stable path.
 pub(crate) fn write(name: &'static str, out: &mut Source) {
     let is_path = |c: char| c.is_alphanumeric() || c == '_' || c == ':';
     let mut rest = name;

@@ -1,4 +1,5 @@
-//! What the formatter prints has the tree of what it was given, keeps the comments, and stays as it is when it is formatted.
+//! What the formatter prints has the tree of what it was given, keeps the comments, and stays as it
+//! is when it is formatted.
 //!
 //! `docs/architecture.md` says how it is run.
 

@@ -1,4 +1,5 @@
-//! Whatever the bytes: the front end neither panics nor hangs, loses no byte, and places of messages are inside the text.
+//! Whatever the bytes: the front end neither panics nor hangs, loses no byte, and places of
+//! messages are inside the text.
 //!
 //! `docs/architecture.md` says how it is run.
 

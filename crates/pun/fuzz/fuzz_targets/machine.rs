@@ -1,5 +1,6 @@
-//! The machine gives what the reference interpreter gives: for terms of a grammar, and for examples with a few tokens
-//! exchanged, whose definitions are run, and whose properties are run on a few inputs.
+//! The machine gives what the reference interpreter gives: for terms of a grammar, and for examples
+//! with a few tokens exchanged, whose definitions are run, and whose properties are run on a few
+//! inputs.
 //!
 //! `docs/architecture.md` says how it is run.
 

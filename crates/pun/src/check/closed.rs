@@ -1,4 +1,5 @@
-//! A property of closed terms as a subject of the check engine: the terms are compiled after the program's code and run.
+//! A property of closed terms as a subject of the check engine: the terms are compiled after the
+//! program's code and run.
 
 use std::sync::Arc;
 
@@ -57,8 +58,9 @@ impl ClosedSubject {
         terms.collect()
     }
 
-    /// Runs the property on terms; returns `None` if the terms themselves meet a limit. Every term terminates, but some take
-    /// very long, so terms get small limits and the property all of its own.
+    /// Runs the property on terms; returns `None` if the terms themselves meet a limit. Every term
+    /// terminates, but some take very long, so terms get small limits and the property all of its
+    /// own.
     fn outcome(&self, machine: &mut Machine, terms: &[Expr], steps: &[Limits]) -> Option<Outcome> {
         self.ladder.climb(steps, machine, |machine| {
             let outcome = self.run_once(machine, terms)?;
@@ -83,7 +85,8 @@ impl ClosedSubject {
         }))
     }
 
-    /// Returns the error with which the property fails on an input; a met limit counts if `by_limit` is set.
+    /// Returns the error with which the property fails on an input; a met limit counts if
+    /// `by_limit` is set.
     pub(super) fn fault(&self, input: &Derivation, by_limit: bool) -> Option<Fault> {
         let own = self.ladder.own();
         let limits = if by_limit { own } else { own.ample() };

@@ -45,7 +45,8 @@ pub struct SearchedTerms {
 }
 
 impl Checks {
-    /// Runs the property with this number on all closed terms up to a size; does not stop at failures.
+    /// Runs the property with this number on all closed terms up to a size; does not stop at
+    /// failures.
     ///
     /// # Errors
     /// If the inputs cannot be enumerated; the diagnostic is that of [`Checks::check_terms`].
@@ -77,7 +78,8 @@ impl Checks {
         Ok(all())
     }
 
-    /// Searches all inputs up to a size (Paper II), with one run for each equivalence class; does not stop at failures.
+    /// Searches all inputs up to a size (Paper II), with one run for each equivalence class; does
+    /// not stop at failures.
     ///
     /// # Errors
     /// If the inputs cannot be enumerated.
@@ -95,8 +97,9 @@ impl Checks {
         Ok(searched)
     }
 
-    /// Draws `values` inputs of exactly one size that satisfy the premise of the property with this number, uniformly, and runs
-    /// the property on each. Draws fewer only if there are no more, or if the allowed runs found no more.
+    /// Draws `values` inputs of exactly one size that satisfy the premise of the property with this
+    /// number, uniformly, and runs the property on each. Draws fewer only if there are no more, or
+    /// if the allowed runs found no more.
     ///
     /// # Errors
     /// If there are too many inputs of the size to be counted.
@@ -128,7 +131,8 @@ impl Checks {
         run.with(|draw: &mut lazy::Draw, _| draw.set_sharing(subject.profile().names_continuations));
         let mut rng = Random::seed_from_u64(seed);
         while goes_on(&drawn) {
-            // Without a limit, completions that can be computed again still take no more than elsewhere.
+            // Without a limit, completions that can be computed again still take no more than
+            // elsewhere.
             run.with(|draw: &mut lazy::Draw, _| draw.fits(usize::MAX));
             if !lazy::Draw::next(&mut run, &mut rng) {
                 break;
@@ -208,8 +212,9 @@ property apart (n : integer) (m : integer) (xs from numbers 2) . n /= m ==> sort
         run.as_draw().map_or(0, |draw| draw.alive().try_into().expect("they are few"))
     }
 
-    /// Once nothing is left to refute, the inputs that are not refuted are exactly those that satisfy the premise: sharing what
-    /// is learned between equal states neither loses an input nor counts one twice.
+    /// Once nothing is left to refute, the inputs that are not refuted are exactly those that
+    /// satisfy the premise: sharing what is learned between equal states neither loses an input nor
+    /// counts one twice.
     #[test]
     fn draws_learn_exactly_which_inputs_meet_the_premise() {
         let loaded = load_text("premises.pun", PROGRAM);

@@ -1,7 +1,7 @@
 //! What the inputs of a property are, for claims about all of them.
 //!
-//! An integer of pun has any number of bits, one of an input has not. If all inputs are drawn by terms, they are what these terms
-//! give.
+//! An integer of pun has any number of bits, one of an input has not. If all inputs are drawn by
+//! terms, they are what these terms give.
 
 use std::collections::HashSet;
 
@@ -9,7 +9,8 @@ use everycase_check::claims::Domain;
 
 use crate::core::{DataId, Program, Property, Type};
 
-/// The bits of the magnitude of an integer that the kernel provides, and of one that a term chooses.
+/// The bits of the magnitude of an integer that the kernel provides, and of one that a term
+/// chooses.
 const GIVEN: u32 = 127;
 const CHOSEN: u32 = 126;
 

@@ -37,8 +37,8 @@ impl Checks {
         values.into_iter().map(|value| value.unwrap_or(Value::Open)).collect()
     }
 
-    /// Returns the calls that a property's body makes on an input, in order. `fault` is the error with which the body ends, if
-    /// any.
+    /// Returns the calls that a property's body makes on an input, in order. `fault` is the error
+    /// with which the body ends, if any.
     pub(super) fn steps(
         &self,
         number: usize,
@@ -61,7 +61,8 @@ impl Checks {
         let Some(whole) = whole else { return Vec::new() };
         let interpreter = Interpreter::new(self.program());
         let (end, calls) = interpreter.traced(&drawn, &whole);
-        // Only a similar error explains the fault: the interpreter has its own limits and does not know all drawn inputs.
+        // Only a similar error explains the fault: the interpreter has its own limits and does not
+        // know all drawn inputs.
         let error = fault.filter(|fault| end.is_err_and(|error| is_alike(&error, fault)));
         let explained = Explainer { checks: self, property, error };
         let is_told = |call: &Call<'_>| call.function.is_some() || explained.is_of_inputs(call);
@@ -69,7 +70,8 @@ impl Checks {
     }
 }
 
-/// Wraps an input that is a function, so that calls show the input's name; returns other values unchanged.
+/// Wraps an input that is a function, so that calls show the input's name; returns other values
+/// unchanged.
 fn named(parameter: &Parameter, value: Expr) -> Expr {
     let mut arguments = 0;
     let mut ty = &parameter.binder.ty;
@@ -120,7 +122,8 @@ impl Explainer<'_> {
         Step { term: one_line(&term), value, calls, more: call.more }
     }
 
-    /// Returns whether a term mentions only the property's inputs, so that its source text shows it.
+    /// Returns whether a term mentions only the property's inputs, so that its source text shows
+    /// it.
     fn is_of_inputs(&self, call: &Call<'_>) -> bool {
         let inputs = &self.property.parameters;
         let is_input = |local: &LocalId| inputs.iter().any(|input| input.binder.local == *local);

@@ -20,7 +20,8 @@ pub struct Report {
     pub checked: CheckResult,
     /// The counterexample to be shown, if one was found.
     pub counterexample: Option<Counterexample>,
-    /// The inputs on which the property fails in other ways, met while the counterexample was shrunk.
+    /// The inputs on which the property fails in other ways, met while the counterexample was
+    /// shrunk.
     pub further: Vec<Counterexample>,
     /// The smallest input on which it is unknown whether the property holds, if there is one.
     pub undecided: Option<UndecidedInput>,
@@ -82,7 +83,8 @@ impl Checks {
         UndecidedInput { inputs, limit: unknown.limit.message.clone(), size: unknown.input.size() }
     }
 
-    /// Returns the inputs to be shown: including those that terms draw, and only the parts that the property has looked at.
+    /// Returns the inputs to be shown: including those that terms draw, and only the parts that the
+    /// property has looked at.
     fn shown_inputs(
         &self,
         property: &Property,

@@ -29,7 +29,8 @@ pub(crate) struct PropertySubject {
 /// The largest structure that is drawn: runs end at a limit of steps.
 const LONGEST: u32 = 200;
 
-/// The maximal number of watched calls of a run, each of which takes as long as many others: with more its verdict is not known.
+/// The maximal number of watched calls of a run, each of which takes as long as many others: with
+/// more its verdict is not known.
 const MOST_CALLS: usize = 1 << 14;
 
 /// The kinds of inputs a property has.
@@ -57,14 +58,16 @@ impl PropertySubject {
         Self { engine, function, inputs, ladder }
     }
 
-    /// Returns the property with this number, with the calls of the engine's [watch](crate::engine::Build::watches) of this number.
+    /// Returns the property with this number, with the calls of the engine's
+    /// [watch](crate::engine::Build::watches) of this number.
     pub(crate) fn watched(engine: Arc<Engine>, number: usize, watch: usize) -> Self {
         let function = engine.watched(watch).0;
         Self { function, ..Self::new(engine, number) }
     }
 
-    /// Runs one input of a property with watched calls, each of which has a reply. A run that meets brief limits is repeated with the
-    /// usual ones, unless a result was replaced: it may then run forever. A run of too many watched calls is not.
+    /// Runs one input of a property with watched calls, each of which has a reply. A run that meets
+    /// brief limits is repeated with the usual ones, unless a result was replaced: it may then run
+    /// forever. A run of too many watched calls is not.
     pub(crate) fn run_watched(&self, input: &Derivation, reply: &mut Replies<'_>) -> Verdict {
         let mut run = Run::new();
         let begin = |run: &mut Run| {
@@ -79,8 +82,8 @@ impl PropertySubject {
         self.watched_on(input, |run| run.is_drawn(), reply)
     }
 
-    /// `begin` begins the input once more, and returns whether its choices have to end where the run ends: inputs that differ only in
-    /// choices which no run takes would count as several.
+    /// `begin` begins the input once more, and returns whether its choices have to end where the
+    /// run ends: inputs that differ only in choices which no run takes would count as several.
     fn watched_on(
         &self,
         input: &mut Run,
@@ -119,8 +122,8 @@ impl PropertySubject {
         })
     }
 
-    /// Runs one input: from its last changed decision if this thread made it, otherwise from the beginning. If the run meets a
-    /// limit that may be a failure, runs it again with ample limits.
+    /// Runs one input: from its last changed decision if this thread made it, otherwise from the
+    /// beginning. If the run meets a limit that may be a failure, runs it again with ample limits.
     fn outcome(&self, machine: &mut Machine, input: &mut Run) -> Outcome {
         let first = machine.resume(input).unwrap_or_else(|| {
             machine.limit(self.ladder.first());
@@ -150,7 +153,8 @@ impl PropertySubject {
     fn verdict(&self, machine: &mut Machine, outcome: Outcome, input: &mut Run) -> Verdict {
         match outcome {
             Outcome::Limit(fault) => undecided(&fault, self.may_fail(input), self.sources()),
-            // Sequences with the same used choices are drawn separately; only the one that ends with them counts.
+            // Sequences with the same used choices are drawn separately; only the one that ends
+            // with them counts.
             Outcome::Value(_) | Outcome::Fault(_) if input.is_drawn() && !machine.choices_end(input) => {
                 Verdict::Discarded
             }
@@ -172,7 +176,8 @@ impl PropertySubject {
         !matches!(outcome, Outcome::Void) && machine.choices_end(&mut run)
     }
 
-    /// Returns the error with which the property fails on an input; a met limit counts if `by_limit` is set.
+    /// Returns the error with which the property fails on an input; a met limit counts if
+    /// `by_limit` is set.
     pub(crate) fn fault(&self, input: &Derivation, by_limit: bool) -> Option<Fault> {
         let mut run = Run::new();
         run.begin_replay(input);
@@ -182,7 +187,8 @@ impl PropertySubject {
         self.begin(&mut machine, self.function, &mut run).fault()
     }
 
-    /// Returns the values, or errors, of the engine's further terms on an input. The terms are about the property's inputs.
+    /// Returns the values, or errors, of the engine's further terms on an input. The terms are
+    /// about the property's inputs.
     pub(crate) fn values(&self, input: &Derivation) -> Vec<Result<Value, Fault>> {
         let mut machine = self.engine.machine();
         let value = |function: &FunctionId| {

@@ -1,4 +1,5 @@
-//! Checking properties on closed terms instead of values, as the paper does. A term is drawn as a whole, then run.
+//! Checking properties on closed terms instead of values, as the paper does. A term is drawn as a
+//! whole, then run.
 
 use std::sync::Arc;
 
@@ -19,7 +20,8 @@ impl Checks {
     /// Checks the property with this number on closed terms of its inputs' types.
     ///
     /// # Errors
-    /// If the check cannot be made. The diagnostic names a type without terms, or an input that a generator draws.
+    /// If the check cannot be made. The diagnostic names a type without terms, or an input that a
+    /// generator draws.
     pub fn check_terms(
         &self,
         number: usize,

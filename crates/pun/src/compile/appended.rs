@@ -18,7 +18,8 @@ pub(crate) struct Extent {
 }
 
 impl Extent {
-    /// Returns whether there are at least this number of operations, functions or constants more than in `other`.
+    /// Returns whether there are at least this number of operations, functions or constants more
+    /// than in `other`.
     pub(crate) fn is_longer(self, other: Self, by: usize) -> bool {
         let more = [self.ops - other.ops, self.functions - other.functions, self.constants - other.constants];
         more.into_iter().any(|more| more >= by)
@@ -47,8 +48,8 @@ impl Code {
     }
 }
 
-/// Appends terms that mention no definitions, and no variables but these parameters. Returns their functions, one for each, or `None`
-/// if one is too large.
+/// Appends terms that mention no definitions, and no variables but these parameters. Returns their
+/// functions, one for each, or `None` if one is too large.
 pub(crate) fn append<'t>(
     program: &'t Program,
     code: &mut Code,

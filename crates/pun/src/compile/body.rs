@@ -24,7 +24,8 @@ pub(super) struct Body<'c, 'p> {
     /// The address of each label once it is known, and the last address with a label.
     labels: Vec<u32>,
     labelled: u32,
-    /// The counter of the expressions whose evaluation begins here, if there is one: no operation since has been able to stop.
+    /// The counter of the expressions whose evaluation begins here, if there is one: no operation
+    /// since has been able to stop.
     counter: Option<u32>,
     first_op: usize,
     first_target: usize,
@@ -145,7 +146,8 @@ impl<'c, 'p> Body<'c, 'p> {
         (self.next - 1) as Reg
     }
 
-    /// Begins alternative paths. If no code follows them they share registers; code emitted later uses none of these.
+    /// Begins alternative paths. If no code follows them they share registers; code emitted later
+    /// uses none of these.
     pub(super) fn ways(&mut self, to: To) -> Ways {
         Ways { first: self.next, is_shared: !to.goes_on() }
     }
@@ -247,8 +249,8 @@ impl<'c, 'p> Body<'c, 'p> {
         (registers.len() as u16, self.compiler.list(&registers))
     }
 
-    /// Records that a premise holds, before what follows it. Where that may still discard the input, the premise is not the last:
-    /// a run then does not belong to its input alone yet.
+    /// Records that a premise holds, before what follows it. Where that may still discard the
+    /// input, the premise is not the last: a run then does not belong to its input alone yet.
     pub(super) fn assumed(&mut self, span: Span, rest: impl FnOnce(&mut Self)) {
         self.compiler.assuming.insert(self.id);
         let (at, discards) = (self.compiler.code.ops.len(), self.compiler.discards);

@@ -1,7 +1,7 @@
 //! Bytecode for a register machine.
 //!
-//! A register is assigned at most once on any path through a function. So backtracking to a decision needs no copies: registers
-//! assigned after it are assigned again before they are read.
+//! A register is assigned at most once on any path through a function. So backtracking to a
+//! decision needs no copies: registers assigned after it are assigned again before they are read.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -16,7 +16,8 @@ use crate::value::Lambda;
 /// A register of the current frame.
 pub(crate) type Reg = u16;
 
-/// A function, as an index into [`Code::functions`]; definitions come first, under their own numbers.
+/// A function, as an index into [`Code::functions`]; definitions come first, under their own
+/// numbers.
 pub(crate) type FunctionId = u32;
 
 /// An index into [`Code::registers`] or [`Code::targets`], where a list begins.
@@ -33,7 +34,8 @@ pub(crate) enum Op {
     Construct { dst: Reg, n: u16, constructor: u32, fields: ListId },
     /// Loads a field of an evaluated constructor.
     Field { dst: Reg, src: Reg, i: u16 },
-    /// Makes a function with some of its arguments; one of them may be the function itself, as `dst`.
+    /// Makes a function with some of its arguments; one of them may be the function itself, as
+    /// `dst`.
     Closure { dst: Reg, n: u16, function: FunctionId, captures: ListId },
     /// Delays a call of a function; one of its arguments may be the delayed value itself.
     Delay { dst: Reg, n: u16, function: FunctionId, captures: ListId },
@@ -53,7 +55,8 @@ pub(crate) enum Op {
     Return { src: Reg },
     /// Jumps.
     Jump { to: u32 },
-    /// Branches on the constructor of a value, which is stored in `dst`. The first constructor of its type is `base`.
+    /// Branches on the constructor of a value, which is stored in `dst`. The first constructor of
+    /// its type is `base`.
     Switch { dst: Reg, src: Reg, constructors: u16, base: u32, targets: ListId },
     /// Jumps if a boolean is false.
     IsTrue { src: Reg, otherwise: u32 },
@@ -71,25 +74,28 @@ pub(crate) enum Op {
     Choose { otherwise: u32 },
     /// Chooses an integer.
     ChooseInteger { dst: Reg, natural: bool },
-    /// Chooses an integer between two bounds: by its distance from the lower one if `from_low` is set.
+    /// Chooses an integer between two bounds: by its distance from the lower one if `from_low` is
+    /// set.
     ChooseBetween { dst: Reg, lo: Reg, hi: Reg, from_low: bool },
-    /// Stores the value of a delayed object, and returns it; if `again` is set, returns nothing, as the caller reads the object
-    /// again.
+    /// Stores the value of a delayed object, and returns it; if `again` is set, returns nothing, as
+    /// the caller reads the object again.
     Update { delayed: Reg, src: Reg, again: bool },
-    /// Stops the run at a call of a watched function, whose arguments are in the first registers and whose result is in `src`. The
-    /// caller of the machine gives the result in `dst`.
+    /// Stops the run at a call of a watched function, whose arguments are in the first registers
+    /// and whose result is in `src`. The caller of the machine gives the result in `dst`.
     Watch { dst: Reg, src: Reg, arity: u16, mention: u32 },
     /// Observes a value along a path, which is a position.
     Observe { dst: Reg, src: Reg, path: Reg },
     /// Makes the closed term at a position, evaluated on demand.
     Term { dst: Reg, position: Reg },
-    /// Records that a premise of a property holds: the last one, unless what follows may still discard the input.
+    /// Records that a premise of a property holds: the last one, unless what follows may still
+    /// discard the input.
     Assumed { is_last: bool },
     /// Records that the strict program would evaluate a value now.
     Owe { src: Reg },
     /// Evaluates what the strict program would have evaluated, unless the result is `false`.
     Discharge { src: Reg },
-    /// Records that the expressions of a counter are evaluated, or that a definition without parameters has a value.
+    /// Records that the expressions of a counter are evaluated, or that a definition without
+    /// parameters has a value.
     Count { counter: u32 },
     /// Ends the run with a result.
     Halt { src: Reg },
@@ -159,8 +165,8 @@ pub(crate) struct Code {
     pub(crate) makers: Range<FunctionId>,
     /// The function that ends a run.
     pub(crate) halt: FunctionId,
-    /// The functions that store the value of a delayed object: for a caller that takes the value, and for one that reads the
-    /// object again.
+    /// The functions that store the value of a delayed object: for a caller that takes the value,
+    /// and for one that reads the object again.
     pub(crate) update: FunctionId,
     pub(crate) update_first: FunctionId,
     /// Those that do the same for a call among the arguments of a run.
@@ -169,10 +175,12 @@ pub(crate) struct Code {
     pub(crate) observe: FunctionId,
     /// The function that evaluates the closed term at a position.
     pub(crate) term: FunctionId,
-    /// The spans of the expressions of each counter: those whose evaluation begins when it is reached.
+    /// The spans of the expressions of each counter: those whose evaluation begins when it is
+    /// reached.
     pub(crate) counters: Vec<Vec<Span>>,
-    /// The counters of definitions without parameters, reached when a mention has its value. They have no expressions of their
-    /// own: what was evaluated for the value may have been so before all runs.
+    /// The counters of definitions without parameters, reached when a mention has its value. They
+    /// have no expressions of their own: what was evaluated for the value may have been so before
+    /// all runs.
     pub(crate) value_counters: FxHashMap<FunctionId, u32>,
     /// The functions that apply a result to 1, 2 .. `more` further arguments.
     pub(crate) apply_more: FunctionId,

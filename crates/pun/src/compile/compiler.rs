@@ -82,7 +82,8 @@ impl<'p> Compiler<'p> {
         self.code.functions.len() as FunctionId - 1
     }
 
-    /// Returns a function for a part of another one; it takes its captured variables, then its parameters.
+    /// Returns a function for a part of another one; it takes its captured variables, then its
+    /// parameters.
     pub(super) fn lift(
         &mut self,
         watch: Option<&'p Watch<'p>>,

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use crate::core::{Branch, Draw, Expr, Kind, LocalId, Pattern};
 
-/// Returns the free variables of a term, in order. All variables of a definition have different numbers, so one that is bound
-/// anywhere in the term is bound at each mention.
+/// Returns the free variables of a term, in order. All variables of a definition have different
+/// numbers, so one that is bound anywhere in the term is bound at each mention.
 pub(crate) fn free(term: &Expr) -> Vec<LocalId> {
     let mut variables = Variables::default();
     variables.term(term);

@@ -1,5 +1,5 @@
-//! Compiles pattern matching to decision trees. On each path no part of a value is inspected twice, and none that row-by-row
-//! matching from left to right would not inspect.
+//! Compiles pattern matching to decision trees. On each path no part of a value is inspected twice,
+//! and none that row-by-row matching from left to right would not inspect.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,8 @@ use super::bytecode::{Constant, Op, Reg};
 use crate::core::{Binder, Branch, ConId, Expr, Kind, Pattern};
 use crate::source::Span;
 
-/// The number of decisions after which rows are matched one by one, so that the code stays proportional to the patterns.
+/// The number of decisions after which rows are matched one by one, so that the code stays
+/// proportional to the patterns.
 const DECISIONS: u32 = 1_000;
 
 /// Compiles a case.
@@ -57,7 +58,8 @@ impl Whole<'_> {
     }
 }
 
-/// Returns the parts of a scrutinee. A constructor that is only matched, such as a pair, is not made.
+/// Returns the parts of a scrutinee. A constructor that is only matched, such as a pair, is not
+/// made.
 fn taken_apart<'p>(
     body: &mut Body<'_, 'p>,
     term: &'p Expr,
@@ -206,7 +208,8 @@ impl<'p> Matching<'_, '_, 'p> {
                 })
                 .collect();
             let label = *label;
-            // The registers of the other path are unused on this one, so no move overwrites another's source.
+            // The registers of the other path are unused on this one, so no move overwrites
+            // another's source.
             for (dst, src) in moves {
                 self.body.emit(Op::Move { dst, src }, self.span);
             }
@@ -227,7 +230,8 @@ impl<'p> Matching<'_, '_, 'p> {
                 self.body.jump_after(self.to, self.end, self.span);
             }
             Some(guard) => {
-                // What follows a failing guard depends on the path here, so it is compiled for each path.
+                // What follows a failing guard depends on the path here, so it is compiled for each
+                // path.
                 for (binder, register) in &row.bindings {
                     self.body.bind(binder.local, *register);
                 }
@@ -359,7 +363,8 @@ fn is_same(a: &Pattern, b: &Pattern) -> bool {
     }
 }
 
-/// Returns the rest of a row for a constructor at a place, or `None` if the row tests for another one.
+/// Returns the rest of a row for a constructor at a place, or `None` if the row tests for another
+/// one.
 fn specialise<'p>(row: &Row<'p>, place: Place, constructor: ConId, fields: &[Place]) -> Option<Row<'p>> {
     let Some(at) = row.test_at(place) else { return Some(row.clone()) };
     match row.tests[at].1 {

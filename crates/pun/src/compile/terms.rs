@@ -42,7 +42,8 @@ impl<'p> Body<'_, 'p> {
         self.compiler.list(&registers)
     }
 
-    /// Returns a register with a value that is passed on: an argument, a field, or the value of a variable.
+    /// Returns a register with a value that is passed on: an argument, a field, or the value of a
+    /// variable.
     fn passed(&mut self, term: &'p Expr) -> Reg {
         let is_value = match &term.kind {
             Kind::Construct(..) => true,
@@ -352,8 +353,8 @@ impl<'p> Body<'_, 'p> {
         matching::case(self, scrutinee, branches, to, span);
     }
 
-    /// Compiles the body of a branch. If the last of several branches matches everything and returns `true`, it discards the
-    /// input.
+    /// Compiles the body of a branch. If the last of several branches matches everything and
+    /// returns `true`, it discards the input.
     pub(super) fn branch(&mut self, branch: &'p Branch, is_last: bool, to: To) {
         let is_open = matches!(branch.pattern, Pattern::Wildcard | Pattern::Bind(_));
         if to == To::Verdict && is_last && is_open && branch.guard.is_none() && is_true(&branch.body) {
@@ -388,7 +389,8 @@ impl<'p> Body<'_, 'p> {
         if to == To::Verdict && is_true {
             self.assumed(span, |body| body.term(b, to));
         } else {
-            // The operands of `&&` have no premises: if the first is true, something has been tested.
+            // The operands of `&&` have no premises: if the first is true, something has been
+            // tested.
             self.term(b, if to == To::Verdict { To::Return } else { to });
         }
         self.jump_after(to, end, span);

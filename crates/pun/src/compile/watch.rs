@@ -1,7 +1,9 @@
-//! Watched calls: a property is compiled once more, and each of some mentions of definitions is one of a function that calls the
-//! definition and then stops the run, so that the caller of the machine sees the call and may replace its result.
+//! Watched calls: a property is compiled once more, and each of some mentions of definitions is one
+//! of a function that calls the definition and then stops the run, so that the caller of the
+//! machine sees the call and may replace its result.
 //!
-//! A definition with a type of three arguments is watched once it has three: a partial application of it is no call.
+//! A definition with a type of three arguments is watched once it has three: a partial application
+//! of it is no call.
 
 use std::ptr;
 
@@ -16,7 +18,8 @@ use crate::source::Span;
 pub struct Watch<'p> {
     /// The property. It belongs to the program that is compiled.
     pub property: &'p Property,
-    /// Mentions of definitions in its body; their numbers are those of the [calls](crate::engine::WatchedCall::mention).
+    /// Mentions of definitions in its body; their numbers are those of the
+    /// [calls](crate::engine::WatchedCall::mention).
     pub mentions: Vec<&'p Expr>,
 }
 

@@ -12,10 +12,12 @@ pub struct Generator {
     pub global: GlobalId,
     /// Its coverage type.
     pub coverage: Coverage,
-    /// Its measures, if declared, in the scope of its parameters: at least one. They are of type integer or of a data type, make no
-    /// choices, and decrease at each recursive call, compared from left to right. Nothing checks that they decrease.
+    /// Its measures, if declared, in the scope of its parameters: at least one. They are of type
+    /// integer or of a data type, make no choices, and decrease at each recursive call, compared
+    /// from left to right. Nothing checks that they decrease.
     pub decreases: Option<Vec<Expr>>,
-    /// Whether it is declared by its type alone: its definition is an error, and it is assumed that it has this type.
+    /// Whether it is declared by its type alone: its definition is an error, and it is assumed that
+    /// it has this type.
     pub is_assumed: bool,
     /// The span of its coverage type.
     pub span: Span,
@@ -23,9 +25,11 @@ pub struct Generator {
     pub locals: u32,
 }
 
-/// A coverage type: for all allowed arguments, exactly the values for which the predicate of the result holds are drawn.
+/// A coverage type: for all allowed arguments, exactly the values for which the predicate of the
+/// result holds are drawn.
 ///
-/// The variables of predicates are values without functions. Those of parameters are in scope in what follows.
+/// The variables of predicates are values without functions. Those of parameters are in scope in
+/// what follows.
 #[derive(Clone, Debug)]
 pub struct Coverage {
     /// Its parameters.
@@ -59,7 +63,8 @@ impl Coverage {
         self.parameters.iter().rev().fold(self.result.binder.ty.clone(), arrow)
     }
 
-    /// Returns its variables, in the order of their binding: a function is bound after those of its coverage type.
+    /// Returns its variables, in the order of their binding: a function is bound after those of its
+    /// coverage type.
     pub fn binders(&self) -> Vec<&Binder> {
         let mut binders = Vec::new();
         for parameter in &self.parameters {

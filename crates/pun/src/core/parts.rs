@@ -3,8 +3,8 @@
 use super::{Draw, Expr, GlobalId, Kind, Program};
 
 impl Expr {
-    /// Returns whether the term has its value without evaluation. As a lazy field it is not delayed; a variable that may be delayed
-    /// shares its value.
+    /// Returns whether the term has its value without evaluation. As a lazy field it is not
+    /// delayed; a variable that may be delayed shares its value.
     pub(crate) fn needs_no_evaluation(&self) -> bool {
         match &self.kind {
             Kind::Local(_) | Kind::Force(_) | Kind::Integer(_) | Kind::Character(_) | Kind::Lambda(..) => {
@@ -42,8 +42,8 @@ impl Expr {
 }
 
 impl Program {
-    /// Returns which definitions make choices, or mention others that do, by number. Generators that are declared by their types alone
-    /// do.
+    /// Returns which definitions make choices, or mention others that do, by number. Generators
+    /// that are declared by their types alone do.
     pub fn choosing(&self) -> Vec<bool> {
         let mut chooses: Vec<Option<()>> =
             self.globals.iter().map(|global| chooses(&global.body).then_some(())).collect();
@@ -53,13 +53,15 @@ impl Program {
         self.spread(chooses).iter().map(Option::is_some).collect()
     }
 
-    /// Returns whether a term chooses integers that may be of any size, or mentions a definition that does.
+    /// Returns whether a term chooses integers that may be of any size, or mentions a definition
+    /// that does.
     pub(crate) fn draws_integers(&self, term: &Expr) -> bool {
         let drawn = self.globals.iter().map(|global| draws_integers(&global.body).then_some(())).collect();
         draws_integers(term) || term.mention(&self.spread(drawn)).is_some()
     }
 
-    /// Returns for each definition a generator that is declared by its type alone, and that it is or may call; by number.
+    /// Returns for each definition a generator that is declared by its type alone, and that it is
+    /// or may call; by number.
     pub fn assuming(&self) -> Vec<Option<GlobalId>> {
         let mut assumed = vec![None; self.globals.len()];
         for generator in self.generators.iter().filter(|generator| generator.is_assumed) {
@@ -94,7 +96,8 @@ impl Expr {
     }
 }
 
-/// Returns whether a term itself chooses integers that may be of any size: not between two that it names.
+/// Returns whether a term itself chooses integers that may be of any size: not between two that it
+/// names.
 fn draws_integers(term: &Expr) -> bool {
     let is_known = |term: &Expr| matches!(term.kind, Kind::Integer(_));
     match &term.kind {

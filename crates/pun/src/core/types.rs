@@ -15,7 +15,8 @@ impl Type {
 }
 
 impl Program {
-    /// Returns which types have functions among their values' parts, whatever their arguments are; by number.
+    /// Returns which types have functions among their values' parts, whatever their arguments are;
+    /// by number.
     pub fn holding_functions(&self) -> Vec<bool> {
         let mut holds = vec![false; self.datas.len()];
         let mut users: Vec<Vec<DataId>> = vec![Vec::new(); self.datas.len()];

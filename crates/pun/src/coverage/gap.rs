@@ -1,7 +1,8 @@
 //! The outermost expressions that have not been evaluated, with the reason.
 //!
-//! An expression that has not been evaluated within one that has: the reason follows from their kinds. In `f (g x) (h y)`, if the call
-//! has begun and `h y` has not, then `g x` never had a value.
+//! An expression that has not been evaluated within one that has: the reason follows from their
+//! kinds. In `f (g x) (h y)`, if the call has begun and `h y` has not, then `g x` never had a
+//! value.
 
 use std::fmt;
 
@@ -36,7 +37,8 @@ pub enum Why {
     Branch,
     /// It is an operand of a choice that has never been chosen.
     Alternative,
-    /// It is the right operand of a connective, which has never been needed; where the left one may have ended the run each time, its span.
+    /// It is the right operand of a connective, which has never been needed; where the left one may
+    /// have ended the run each time, its span.
     Operand(Option<Span>),
     /// It follows an expression that never had a value.
     After(Span),
@@ -117,7 +119,8 @@ impl fmt::Display for Use {
     }
 }
 
-/// Returns the outermost expressions of a body that have not been evaluated, in the order of the source.
+/// Returns the outermost expressions of a body that have not been evaluated, in the order of the
+/// source.
 pub(super) fn outermost(program: &Program, coverage: &Coverage, body: &Expr) -> Vec<CoverageGap> {
     let mut walk = Walk { program, coverage, found: Vec::new() };
     walk.part(body, Why::Branch);

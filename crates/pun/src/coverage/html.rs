@@ -21,8 +21,8 @@ mark { background: var(--mark); color: inherit; text-decoration: underline wavy 
 ";
 
 impl Report<'_> {
-    /// Returns the report as one page: for each module a table of its definitions, and its source with the outermost unreached
-    /// expressions marked.
+    /// Returns the report as one page: for each module a table of its definitions, and its source
+    /// with the outermost unreached expressions marked.
     pub fn html(&self) -> String {
         let mut page = String::from(
             "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
@@ -65,7 +65,8 @@ impl Report<'_> {
         page
     }
 
-    /// Adds the source of a file. A mark over several lines is closed and opened again around the numbers of lines.
+    /// Adds the source of a file. A mark over several lines is closed and opened again around the
+    /// numbers of lines.
     fn source(&self, file: FileId, page: &mut String) {
         let lines = self.lines(file);
         let width = lines.len().to_string().len();

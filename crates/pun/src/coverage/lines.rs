@@ -46,7 +46,8 @@ impl Report<'_> {
         lines.collect()
     }
 
-    /// Returns the outermost unreached expressions of a file, in the order of the source, none within another one.
+    /// Returns the outermost unreached expressions of a file, in the order of the source, none
+    /// within another one.
     fn unreached(&self, file: FileId) -> Vec<&CoverageGap> {
         let modules = self.modules.iter().filter(|module| module.file == file);
         let all = modules.flat_map(|module| module.definitions.iter().flat_map(|own| &own.unreached));

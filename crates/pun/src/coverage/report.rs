@@ -30,7 +30,8 @@ impl Share {
         self.evaluated == self.all
     }
 
-    /// Returns the share in tenths of a percent, rounded down, so that it is 1,000 only if all are evaluated.
+    /// Returns the share in tenths of a percent, rounded down, so that it is 1,000 only if all are
+    /// evaluated.
     pub fn tenths(self) -> usize {
         (self.evaluated * 1_000).checked_div(self.all).unwrap_or(1_000)
     }
@@ -71,8 +72,8 @@ pub struct Module {
     pub definitions: Vec<Definition>,
 }
 
-/// What of some modules has been evaluated, and what has not. The expressions are those of definitions; properties and coverage
-/// types are none of what they test.
+/// What of some modules has been evaluated, and what has not. The expressions are those of
+/// definitions; properties and coverage types are none of what they test.
 #[derive(Clone, Debug)]
 pub struct Report<'p> {
     pub(super) program: &'p Program,
@@ -116,7 +117,8 @@ fn own(program: &Program, file: FileId) -> impl Iterator<Item = GlobalId> {
     ids.filter(move |id| program.globals[id.index()].span.file == file)
 }
 
-/// Returns the expressions of the definitions in a file, as the user wrote them, in the order of the source.
+/// Returns the expressions of the definitions in a file, as the user wrote them, in the order of
+/// the source.
 pub fn expressions(program: &Program, file: FileId) -> Vec<Span> {
     let mut spans = BTreeSet::new();
     for id in own(program, file) {

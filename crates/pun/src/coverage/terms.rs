@@ -1,7 +1,8 @@
 //! The expressions that the user wrote, among the terms of the core.
 //!
-//! Some terms stand for no expression: the rest of a literal list or tuple, a local function with parameters, the case for the
-//! pattern of a parameter. Their spans show it: they begin where one of their parts does, or what they bind.
+//! Some terms stand for no expression: the rest of a literal list or tuple, a local function with
+//! parameters, the case for the pattern of a parameter. Their spans show it: they begin where one
+//! of their parts does, or what they bind.
 
 use crate::core::{ConId, Expr, Kind};
 
@@ -13,8 +14,8 @@ pub(super) fn of_body(body: &Expr) -> &Expr {
     }
 }
 
-/// Returns the body behind the patterns of parameters. The case for such a pattern begins where its scrutinee does; a `case`, an `if`
-/// and a `let` begin before it.
+/// Returns the body behind the patterns of parameters. The case for such a pattern begins where its
+/// scrutinee does; a `case`, an `if` and a `let` begin before it.
 pub(super) fn behind_patterns(mut term: &Expr) -> &Expr {
     while let Kind::Case(of, branches) = &term.kind
         && term.span.start == of.span.start

@@ -1,4 +1,5 @@
-//! A report as text: a summary, and the source with marks in the margin. The marks are readable without colour.
+//! A report as text: a summary, and the source with marks in the margin. The marks are readable
+//! without colour.
 
 use std::fmt::Write as _;
 
@@ -12,8 +13,8 @@ const UNREACHED: &str = "\u{1b}[1;33m";
 const PLAIN: &str = "\u{1b}[0m";
 
 impl Report<'_> {
-    /// Returns the shares of the modules and of the definitions that are not evaluated as a whole, then what is not reached, in
-    /// groups by the reason.
+    /// Returns the shares of the modules and of the definitions that are not evaluated as a whole,
+    /// then what is not reached, in groups by the reason.
     pub fn summary(&self) -> String {
         let mut text = String::new();
         for module in &self.modules {
@@ -60,8 +61,8 @@ impl Report<'_> {
         }
     }
 
-    /// Returns the source of a module. Lines with unreached expressions have `!` in the margin, and these are underlined; the reason
-    /// stands where an expression ends.
+    /// Returns the source of a module. Lines with unreached expressions have `!` in the margin, and
+    /// these are underlined; the reason stands where an expression ends.
     pub fn annotated(&self, file: FileId, color: bool) -> String {
         let lines = self.lines(file);
         let width = lines.len().to_string().len();

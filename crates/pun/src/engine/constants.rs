@@ -1,4 +1,5 @@
-//! Integers and characters of inputs that are among constants. The machine decides their positions on demand.
+//! Integers and characters of inputs that are among constants. The machine decides their positions
+//! on demand.
 
 use std::sync::Arc;
 
@@ -9,8 +10,9 @@ use crate::inputs::{Constants, Pool};
 use crate::machine::providers::{Provider, Providers};
 
 impl Constants {
-    /// Returns constants as the machine decides them in runs [of the kernel](crate::engine::Machine::run_on). The payloads of their
-    /// positions are [`Providers`] with this number. `None`: any.
+    /// Returns constants as the machine decides them in runs
+    /// [of the kernel](crate::engine::Machine::run_on). The payloads of their positions are
+    /// [`Providers`] with this number. `None`: any.
     pub fn new(number: u64, integers: Option<Vec<BigInt>>, characters: Option<Vec<char>>) -> Self {
         let positives = integers.as_ref().map(|all| {
             let positives = all.iter().filter(|integer| **integer > BigInt::ZERO);

@@ -1,4 +1,5 @@
-//! The limits of runs, in steps: a run that meets a limit, if that may be a failure, is repeated with higher ones.
+//! The limits of runs, in steps: a run that meets a limit, if that may be a failure, is repeated
+//! with higher ones.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -53,14 +54,16 @@ impl Ladder {
         if self.is_brief() { self.own.brief() } else { self.own }
     }
 
-    /// Returns whether a limit met on an input may be a failure. It is none if limits are brief; if some finished run was long,
-    /// since this one may just take a little longer; or if the input is large.
+    /// Returns whether a limit met on an input may be a failure. It is none if limits are brief; if
+    /// some finished run was long, since this one may just take a little longer; or if the input is
+    /// large.
     pub fn may_fail(&self, is_small: impl FnOnce() -> bool) -> bool {
         let long = (self.own.ample().fuel / Self::SHARE).max(Self::FEW);
         !self.is_brief() && self.longest.load(Ordering::Relaxed) <= long && is_small()
     }
 
-    /// Returns whether all numbers of an input are small, so that a program that counts up to one stays within its limits.
+    /// Returns whether all numbers of an input are small, so that a program that counts up to one
+    /// stays within its limits.
     pub fn is_small(input: &Derivation) -> bool {
         /// Numbers below this count as small.
         const SMALL: u64 = 1 << 10;

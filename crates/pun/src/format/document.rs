@@ -1,6 +1,7 @@
 //! Documents: texts with possible line breaks, and the choice of actual ones.
 //!
-//! A group is on one line if it fits; otherwise its own breaks become line breaks. The choice takes linear time.
+//! A group is on one line if it fits; otherwise its own breaks become line breaks. The choice takes
+//! linear time.
 
 /// The maximal width of lines, where possible.
 const WIDTH: usize = 100;
@@ -37,7 +38,8 @@ enum Item<'a> {
 pub(super) struct Document<'a> {
     items: Vec<Item<'a>>,
     groups: Vec<usize>,
-    /// A comment after the last text. It goes after all groups that end there, so that it breaks none of them.
+    /// A comment after the last text. It goes after all groups that end there, so that it breaks
+    /// none of them.
     behind: Option<&'a str>,
 }
 
@@ -162,7 +164,8 @@ impl Measures {
         Self { before, lines, ahead }
     }
 
-    /// Returns whether the items between `open` and `close`, and what follows them without a break, fit into `room`.
+    /// Returns whether the items between `open` and `close`, and what follows them without a break,
+    /// fit into `room`.
     fn fits(&self, open: usize, close: usize, room: usize) -> bool {
         self.lines[open] == self.lines[close]
             && self.before[close] - self.before[open] + self.ahead[close] <= room

@@ -48,7 +48,8 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Prints `first separator second separator third`: on one line, or with each separator at the beginning of a line.
+    /// Prints `first separator second separator third`: on one line, or with each separator at the
+    /// beginning of a line.
     pub(super) fn chain(&mut self, parts: &[Element<'a>], is_separator: impl Fn(T) -> bool) {
         self.document.open();
         self.links(parts, is_separator);

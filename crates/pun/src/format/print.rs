@@ -1,8 +1,8 @@
 //! Prints syntax trees on one line: places brackets, blanks and commas.
 //!
-//! All values, terms, patterns and types that pun shows are lowered to a [`tree`](crate::tree) and printed here. A level
-//! describes what needs no parentheses at a place. The levels of operators are their precedences in the grammar, so the printed
-//! text parses as the given tree.
+//! All values, terms, patterns and types that pun shows are lowered to a [`tree`](crate::tree) and
+//! printed here. A level describes what needs no parentheses at a place. The levels of operators
+//! are their precedences in the grammar, so the printed text parses as the given tree.
 //!
 //! Trees may be deeper than Rust's stack, so they are printed with an explicit stack of tasks.
 
@@ -24,8 +24,8 @@ const UNKNOWN: char = '?';
 struct Level(u32);
 
 impl Level {
-    /// All terms, including those that extend to the right as far as possible (`\`, `let`, `rec`, `if`, `case`, quantifiers).
-    /// All types, including arrows.
+    /// All terms, including those that extend to the right as far as possible (`\`, `let`, `rec`,
+    /// `if`, `case`, quantifiers). All types, including arrows.
     const OPEN: Self = Self(0);
     /// Terms with a visible end, and operators. All types except arrows.
     const CLOSED: Self = Self(1);
@@ -244,7 +244,8 @@ impl Parts<'_> {
         self.tasks.push(Task::Term(right, right_level));
     }
 
-    /// Adds a term before other text. Branches that follow must not become part of a case at its end.
+    /// Adds a term before other text. Branches that follow must not become part of a case at its
+    /// end.
     fn before_more(&mut self, term: Expr) {
         let level = if ends_in_case(&term) { Level::CLOSED } else { Level::OPEN };
         self.tasks.push(Task::Term(term, level));

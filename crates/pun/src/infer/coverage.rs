@@ -28,8 +28,8 @@ impl<'a> Inference<'a> {
         self.typed(&generator.names, rigid, (Store::BOOLEAN, generator.span), &locals)
     }
 
-    /// Reports variables that these generators' coverage types quantify over, and whose type is open, or has functions among its
-    /// values.
+    /// Reports variables that these generators' coverage types quantify over, and whose type is
+    /// open, or has functions among its values.
     pub(super) fn check_quantified(&mut self, generators: &[Generator], typed: &[DeclarationTypes]) {
         // An error may be the reason why a type is open.
         if self.has_errors() {
@@ -91,7 +91,8 @@ impl<'a> Inference<'a> {
         }
     }
 
-    /// Reports the mention of a variable whose values hold functions, in a coverage type; returns whether it is one.
+    /// Reports the mention of a variable whose values hold functions, in a coverage type; returns
+    /// whether it is one.
     pub(super) fn report_function(&mut self, term: &Term, local: LocalId) -> bool {
         if !self.functional.contains(&local) {
             return false;

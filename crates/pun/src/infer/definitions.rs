@@ -37,8 +37,9 @@ impl<'a> Inference<'a> {
         }
     }
 
-    /// Infers a component of definitions. Which type variables of signatures are compared is found while their definitions are
-    /// inferred; in a component this is repeated until nothing new is found.
+    /// Infers a component of definitions. Which type variables of signatures are compared is found
+    /// while their definitions are inferred; in a component this is repeated until nothing new is
+    /// found.
     fn component(&mut self, component: &[usize], places: &[Vec<usize>]) {
         let groups = self.groups(component, places);
         let is_recursive = component.iter().any(|place| {
@@ -67,7 +68,8 @@ impl<'a> Inference<'a> {
         schemes.map(|scheme| scheme.variables.iter().filter(|compared| **compared).count()).sum()
     }
 
-    /// Returns the components that remain when references to definitions with a signature are ignored.
+    /// Returns the components that remain when references to definitions with a signature are
+    /// ignored.
     fn groups(&self, component: &[usize], places: &[Vec<usize>]) -> Vec<Vec<usize>> {
         if let [place] = component {
             return vec![vec![*place]];

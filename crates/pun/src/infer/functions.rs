@@ -21,7 +21,8 @@ impl Inference<'_> {
                     self.term(argument, Goal::new(from, Why::Argument(function, place)));
                     ty = to;
                 }
-                // An error in an argument may be the reason why the result is expected to be a function.
+                // An error in an argument may be the reason why the result is expected to be a
+                // function.
                 Node::Variable { .. } if self.diagnostics.len() > reported => {
                     for argument in &arguments[place..] {
                         self.infer(argument);

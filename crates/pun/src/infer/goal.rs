@@ -36,7 +36,8 @@ impl<'t> Goal<'t> {
         Self { ty, why }
     }
 
-    /// Returns the goal of a part that must have the same type as another place. An existing reason is kept.
+    /// Returns the goal of a part that must have the same type as another place. An existing reason
+    /// is kept.
     pub(super) fn same(self, span: Span, what: &'static str) -> Self {
         let why = if matches!(self.why, Why::Free) { Why::Same(span, what) } else { self.why };
         Self { why, ..self }

@@ -108,7 +108,8 @@ impl<'a> Inference<'a> {
         }
     }
 
-    /// Returns the help for a pattern in the last branch of a `case` that has the type of the enclosing `case`'s scrutinee.
+    /// Returns the help for a pattern in the last branch of a `case` that has the type of the
+    /// enclosing `case`'s scrutinee.
     fn inner_case(&mut self, misfit: &Misfit<'_>) -> Option<String> {
         let [.., outer, inner] = self.cases[..] else { return None };
         if inner.0.end != outer.0.end || !self.are_alike(misfit.found, outer.1) {
@@ -175,7 +176,8 @@ impl<'a> Inference<'a> {
         })
     }
 
-    /// Returns the number of missing arguments after which a function has the expected type, if that is the probable mistake.
+    /// Returns the number of missing arguments after which a function has the expected type, if
+    /// that is the probable mistake.
     fn missing_arguments(&mut self, expected: Ty, found: Ty) -> Option<usize> {
         let missing = self.arity(found).checked_sub(self.arity(expected)).filter(|missing| *missing > 0)?;
         let mut result = found;
@@ -195,7 +197,8 @@ impl<'a> Inference<'a> {
         }
     }
 
-    /// Returns whether an argument is an integer such as `-1`, with a blank before it and without parentheses.
+    /// Returns whether an argument is an integer such as `-1`, with a blank before it and without
+    /// parentheses.
     pub(super) fn is_signed(&self, argument: &Term) -> bool {
         let Some(before) = argument.span.start.checked_sub(1) else { return false };
         let before = Span { start: before, end: argument.span.start, ..argument.span };
@@ -204,7 +207,8 @@ impl<'a> Inference<'a> {
             && self.text(before).starts_with(char::is_whitespace)
     }
 
-    /// Adds a label for a possible subtraction, if it explains why a function of integers is expected.
+    /// Adds a label for a possible subtraction, if it explains why a function of integers is
+    /// expected.
     pub(super) fn with_subtraction(&mut self, diagnostic: Diagnostic, types: &[Ty]) -> Diagnostic {
         let of_integers = types.iter().any(|ty| {
             matches!(self.store.node(*ty), Node::Arrow(from, _) if matches!(self.store.node(from), Node::Integer))

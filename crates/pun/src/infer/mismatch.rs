@@ -45,7 +45,8 @@ impl Inference<'_> {
         self.shown(&[ty]).swap_remove(0)
     }
 
-    /// Reports a diagnostic unless it repeats the last one: all characters of a text have the same type.
+    /// Reports a diagnostic unless it repeats the last one: all characters of a text have the same
+    /// type.
     pub(super) fn report(&mut self, diagnostic: Diagnostic) {
         if self.diagnostics.last() != Some(&diagnostic) {
             self.diagnostics.push(diagnostic);

@@ -48,8 +48,8 @@ impl Inference<'_> {
         (0..built_in.arity()).fold(result, |to, _| self.store.arrow(argument, to))
     }
 
-    /// Returns the types of a constructor's fields and of its values. The latter is the expected type itself if that is of the
-    /// same data type.
+    /// Returns the types of a constructor's fields and of its values. The latter is the expected
+    /// type itself if that is of the same data type.
     pub(super) fn constructor(&mut self, constructor: ConId, expected: Option<Ty>) -> (Vec<Ty>, Ty) {
         let program = self.program;
         let Some(known) = program.constructors.get(constructor.index()) else {

@@ -12,7 +12,8 @@ use crate::types::TypeNames;
 use crate::unify::store::{Store, Ty};
 
 impl Inference<'_> {
-    /// Unifies the found type with the expected one; reports a mismatch and returns whether there is none.
+    /// Unifies the found type with the expected one; reports a mismatch and returns whether there
+    /// is none.
     pub(super) fn expect(&mut self, misfit: &Misfit<'_>) -> bool {
         match self.store.unify(misfit.goal.ty, misfit.found, misfit.span, &self.holds) {
             Ok(()) => true,
@@ -27,7 +28,8 @@ impl Inference<'_> {
         self.expect(&Misfit { span: term.span, goal, found, term: Some(term) })
     }
 
-    /// Does the same for the result of an operation, unless an error in an operand was reported: it may be the only cause.
+    /// Does the same for the result of an operation, unless an error in an operand was reported: it
+    /// may be the only cause.
     pub(super) fn expect_result(&mut self, term: &Term, goal: Goal<'_>, found: Ty, reported: usize) {
         if self.diagnostics.len() == reported {
             self.expect_term(term, goal, found);

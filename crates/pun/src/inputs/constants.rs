@@ -14,7 +14,8 @@ use crate::value::Value;
 pub struct Constants {
     /// The integers.
     pub integers: Option<Pool<BigInt>>,
-    /// Those of the integers that are positive: by how much the argument of a recursive call is smaller.
+    /// Those of the integers that are positive: by how much the argument of a recursive call is
+    /// smaller.
     pub positives: Option<Pool<BigInt>>,
     /// The characters.
     pub characters: Option<Pool<char>>,

@@ -1,7 +1,8 @@
 //! From values to derivations: the inverse of [`value`](super::value).
 //!
-//! Integers, characters, data and pairs are encoded directly. A function is encoded if it is given as the source of a table or
-//! a case tree, as the functions among the inputs are [shown](Value::Function). Any other function has no derivation.
+//! Integers, characters, data and pairs are encoded directly. A function is encoded if it is given
+//! as the source of a table or a case tree, as the functions among the inputs are
+//! [shown](Value::Function). Any other function has no derivation.
 
 use std::cell::RefCell;
 use std::fmt;

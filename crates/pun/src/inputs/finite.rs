@@ -6,8 +6,8 @@ use crate::core::{DataId, Program, Type};
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 
-/// A data type, and which of its arguments have finite values. There are finitely many cases, even when the type has infinitely
-/// many instances.
+/// A data type, and which of its arguments have finite values. There are finitely many cases, even
+/// when the type has infinitely many instances.
 type Case = (DataId, Vec<bool>);
 
 /// What is known about the data types of a program.
@@ -29,7 +29,8 @@ impl<'p> Finite<'p> {
         self.has_values.clear();
     }
 
-    /// Returns an error if a type has no finite values because of a data type; the error names that data type.
+    /// Returns an error if a type has no finite values because of a data type; the error names that
+    /// data type.
     pub(crate) fn check(&mut self, ty: &Type) -> Result<(), Diagnostic> {
         match self.culprit(ty) {
             None => Ok(()),
@@ -45,7 +46,8 @@ impl<'p> Finite<'p> {
         }
     }
 
-    /// Returns the data type because of which a type has no finite values: one that has none whatever its arguments are.
+    /// Returns the data type because of which a type has no finite values: one that has none
+    /// whatever its arguments are.
     fn culprit(&mut self, ty: &Type) -> Option<DataId> {
         let mut ty = ty;
         loop {
@@ -108,7 +110,8 @@ impl<'p> Finite<'p> {
         }
     }
 
-    /// Returns whether one of the constructors is known to have values. Pushes unknown cases to `open`.
+    /// Returns whether one of the constructors is known to have values. Pushes unknown cases to
+    /// `open`.
     fn step(&self, (data, arguments): &Case, open: &mut Vec<Case>) -> bool {
         if self.denied.contains(data) {
             return false;

@@ -1,26 +1,34 @@
-//! Functions as inputs: each is a table or a case tree, which is data, with a definition of the program that applies it.
+//! Functions as inputs: each is a table or a case tree, which is data, with a definition of the
+//! program that applies it.
 //!
-//! A function whose arguments have few values is a table with one result for each tuple of arguments, so each function occurs
-//! once. `boolean -> boolean` is a table of two booleans. A table costs what its results cost, but the constructors that every
-//! result begins with are paid once. So the smallest table is as small as the smallest result, whatever their number.
+//! A function whose arguments have few values is a table with one result for each tuple of
+//! arguments, so each function occurs once. `boolean -> boolean` is a table of two booleans. A
+//! table costs what its results cost, but the constructors that every result begins with are paid
+//! once. So the smallest table is as small as the smallest result, whatever their number.
 //!
-//! Other functions are case trees. A tree over an argument either skips the argument, or looks at it, then at what it found,
-//! then at the remaining arguments; it ends in the result. `case trees of a ending in v` is a data type with the parameter `v`:
-//! trees over several arguments are trees over the first that end in trees over the others, so finitely many declarations serve
-//! arguments nested to any depth. Only this module knows of functions among the inputs: to the kernel, the machine and the
-//! interpreter a tree is data, and applying it is a call.
+//! Other functions are case trees. A tree over an argument either skips the argument, or looks at
+//! it, then at what it found, then at the remaining arguments; it ends in the result.
+//! `case trees of a ending in v` is a data type with the parameter `v`: trees over several
+//! arguments are trees over the first that end in trees over the others, so finitely many
+//! declarations serve arguments nested to any depth. Only this module knows of functions among the
+//! inputs: to the kernel, the machine and the interpreter a tree is data, and applying it is a
+//! call.
 //!
-//! A constant function has a single tree, however many arguments it ignores: skipping costs nothing and removes the argument. A
-//! tree that looks at a constructor without alternatives must look at one of its fields, and one that looks at a function must
-//! look at its result. A number is compared with numbers in ascending order, each given by its distance from the one before, so
-//! no comparison is decided by an earlier one, or with [constants](super::Constants), if there are some. (The last comparisons of a tree over characters may be with code points beyond
-//! the last character; no argument has them.) Different trees may still be equal as functions: a distinction with equal
-//! branches and the branch alone.
+//! A constant function has a single tree, however many arguments it ignores: skipping costs nothing
+//! and removes the argument. A tree that looks at a constructor without alternatives must look at
+//! one of its fields, and one that looks at a function must look at its result. A number is
+//! compared with numbers in ascending order, each given by its distance from the one before, so no
+//! comparison is decided by an earlier one, or with [constants](super::Constants), if there are
+//! some. (The last comparisons of a tree over characters may be with code points beyond the last
+//! character; no argument has them.) Different trees may still be equal as functions: a distinction
+//! with equal branches and the branch alone.
 //!
-//! The kernel's [case trees](everycase_kernel::function) cannot serve here. They are over the positions of an argument's shape, and Rust
-//! code follows them once the whole argument has been encoded. Here an argument may be a function, which is called, or have lazy
-//! fields and undecided positions, which must stay as they are until the tree looks at them. So a tree is data of the program, with a
-//! definition that follows it, and the machine and the reference interpreter run both like any other code.
+//! The kernel's [case trees](everycase_kernel::function) cannot serve here. They are over the
+//! positions of an argument's shape, and Rust code follows them once the whole argument has been
+//! encoded. Here an argument may be a function, which is called, or have lazy fields and undecided
+//! positions, which must stay as they are until the tree looks at them. So a tree is data of the
+//! program, with a definition that follows it, and the machine and the reference interpreter run
+//! both like any other code.
 
 mod comparisons;
 mod finite;
@@ -39,19 +47,22 @@ use crate::source::Span;
 use super::constants::Constants;
 use super::instances::{Form, Instance, Instances};
 
-/// The name of the definitions that apply functions among the inputs. No name in a program has a space.
+/// The name of the definitions that apply functions among the inputs. No name in a program has a
+/// space.
 const WALK: &str = "input function";
 
 /// The maximal number of types made for the functions of one set of inputs.
 const LIMIT: u64 = 10_000;
 
-/// The maximal number of nodes of such a type. Types made for pairs nest as deeply as the pairs have parts.
+/// The maximal number of nodes of such a type. Types made for pairs nest as deeply as the pairs
+/// have parts.
 const LARGEST: u64 = 1_000;
 
 /// The function at a position, whose only field is its table or case tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FunctionInput {
-    /// The definition that takes the tree and all arguments of the function, and returns the result.
+    /// The definition that takes the tree and all arguments of the function, and returns the
+    /// result.
     pub apply: GlobalId,
     /// The type of the tree.
     pub(super) tree: Instance,
@@ -82,8 +93,8 @@ pub(super) struct Functions {
     pub(super) instances: Instances,
     /// What was made for each type of functions.
     pub(super) inputs: HashMap<Instance, FunctionInput>,
-    /// The number of type variables that stand for atoms. All types made here have them as parameters, followed by the
-    /// parameter for the end of a tree.
+    /// The number of type variables that stand for atoms. All types made here have them as
+    /// parameters, followed by the parameter for the end of a tree.
     atoms: u32,
     trees: HashMap<(Instance, Looks), Tree>,
     undefined: VecDeque<(Instance, Looks)>,
@@ -92,13 +103,15 @@ pub(super) struct Functions {
     undefined_delayed: Vec<Instance>,
     /// The constructor that holds a delayed argument in its only, lazy, field.
     later: ConId,
-    /// The type of the comparisons of a number after the first, and the definition that evaluates them.
+    /// The type of the comparisons of a number after the first, and the definition that evaluates
+    /// them.
     others: DataId,
     compare: GlobalId,
     /// The integers and characters in trees, and the comparisons of values with these.
     constants: Constants,
     compared: HashMap<Instance, Tree>,
-    /// The type of the results of tables: values of its argument, without the cost that all of them share.
+    /// The type of the results of tables: values of its argument, without the cost that all of them
+    /// share.
     pub(super) entry: DataId,
     /// The number of values of each type, if it is small.
     counted: HashMap<Instance, Option<u64>>,
@@ -109,7 +122,8 @@ pub(super) struct Functions {
     seen: HashSet<Instance>,
 }
 
-/// Returns the program extended by what the functions in these types need, or `None` if there are no functions.
+/// Returns the program extended by what the functions in these types need, or `None` if there are
+/// no functions.
 pub(super) fn extended(
     program: &Program,
     types: &[Type],

@@ -30,7 +30,8 @@ pub(crate) struct Instances {
 }
 
 impl Instances {
-    /// Returns the number of a type whose variables stand for `arguments`; further variables are atoms.
+    /// Returns the number of a type whose variables stand for `arguments`; further variables are
+    /// atoms.
     pub(crate) fn of(&mut self, ty: &Type, arguments: &[Instance]) -> Instance {
         let form = match ty {
             Type::Integer => Form::Integer,

@@ -1,12 +1,13 @@
 //! Inputs of abstract types: those of another module that does not export all their constructors.
 //!
-//! Outside of its module a value of such a type can only be made by the module's exports. So an input is an application of
-//! exported functions to inputs of their arguments' types: `insert 3 (insert 1 empty)`. Applications are data of a type that is
-//! made here, with one constructor for each function, and a definition evaluates them. A type with abstract parts is copied,
-//! with applications in place of these parts.
+//! Outside of its module a value of such a type can only be made by the module's exports. So an
+//! input is an application of exported functions to inputs of their arguments' types:
+//! `insert 3 (insert 1 empty)`. Applications are data of a type that is made here, with one
+//! constructor for each function, and a definition evaluates them. A type with abstract parts is
+//! copied, with applications in place of these parts.
 //!
-//! A property gets two parameters for each such input: the application, and its value. An application that fails has no value,
-//! and the property is not run on it.
+//! A property gets two parameters for each such input: the application, and its value. An
+//! application that fails has no value, and the property is not run on it.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -31,8 +32,9 @@ pub(super) struct InputType {
     pub(super) ty: Type,
     /// The definition that maps an input to its value.
     pub(super) make: GlobalId,
-    /// For an abstract type, the exports that may make values too but occur in no application: definitions that make choices,
-    /// take functions over abstract types, or have the value inside their result.
+    /// For an abstract type, the exports that may make values too but occur in no application:
+    /// definitions that make choices, take functions over abstract types, or have the value inside
+    /// their result.
     pub(super) left_out: Vec<Arc<str>>,
 }
 
@@ -47,11 +49,13 @@ pub(super) struct Opaque {
     holds: Vec<bool>,
     /// Which definitions make choices.
     chooses: Vec<bool>,
-    /// The number of type parameters of the types made here: the type variables that stand for atoms.
+    /// The number of type parameters of the types made here: the type variables that stand for
+    /// atoms.
     atoms: u32,
 }
 
-/// Returns the program extended by what inputs of these types need, or `None` if they have no abstract parts.
+/// Returns the program extended by what inputs of these types need, or `None` if they have no
+/// abstract parts.
 pub(super) fn extended(program: &Program, types: &[Type]) -> Result<Option<Opaque>, Diagnostic> {
     let abstracts: HashMap<_, _> = program.abstracts.iter().map(|each| (each.data, each.clone())).collect();
     let mut opaque = Opaque {
@@ -91,7 +95,8 @@ impl Opaque {
         }
     }
 
-    /// Returns the input type for a type, or `None` if none of its parts is abstract. Makes it if it is new.
+    /// Returns the input type for a type, or `None` if none of its parts is abstract. Makes it if
+    /// it is new.
     fn of(&mut self, ty: &Type) -> Result<Option<InputType>, Diagnostic> {
         if !self.is_opaque(ty) {
             return Ok(None);
@@ -207,7 +212,8 @@ impl Opaque {
             let body = match item {
                 Item::Constructor(con) => expr(Kind::Construct(*con, arguments)),
                 Item::Global(global) => {
-                    // The call is bound by a `let` and so no tail call: an error in it is then known to come from the input.
+                    // The call is bound by a `let` and so no tail call: an error in it is then
+                    // known to come from the input.
                     let value = if arguments.is_empty() {
                         expr(Kind::Global(*global))
                     } else {
@@ -243,7 +249,8 @@ impl Opaque {
         self.has_part(result, ty, &mut Vec::new()).then(|| Arc::clone(&global.name))
     }
 
-    /// Returns whether values of type `of` contain values of the abstract type `part` in places that every module can access.
+    /// Returns whether values of type `of` contain values of the abstract type `part` in places
+    /// that every module can access.
     fn has_part(&self, of: &Type, part: &Type, seen: &mut Vec<DataId>) -> bool {
         match of {
             Type::Integer | Type::Character | Type::Variable(_) => false,
@@ -266,7 +273,8 @@ impl Opaque {
         }
     }
 
-    /// Returns the name of an exported item and the types of its arguments, if it makes values of a type.
+    /// Returns the name of an exported item and the types of its arguments, if it makes values of a
+    /// type.
     fn maker(&self, item: Item, ty: &Type) -> Option<(Arc<str>, Vec<Type>)> {
         let mut known = Vec::new();
         let (name, arguments) = match item {
@@ -368,7 +376,8 @@ impl Opaque {
         global.body = expr(Kind::Lambda(binders, body.into()));
     }
 
-    /// Adds the constructors of a data type for inputs, and the definition with one branch for each.
+    /// Adds the constructors of a data type for inputs, and the definition with one branch for
+    /// each.
     fn finish(
         &mut self,
         made: &InputType,
@@ -491,7 +500,8 @@ fn fits(general: &Type, ty: &Type, known: &mut Vec<Option<Type>>) -> bool {
     }
 }
 
-/// Returns an instance of a type. A variable without a known type may be any type, so it becomes an atom.
+/// Returns an instance of a type. A variable without a known type may be any type, so it becomes an
+/// atom.
 fn instance(ty: &Type, known: &[Option<Type>]) -> Type {
     match ty {
         Type::Integer | Type::Character => ty.clone(),

@@ -29,7 +29,8 @@ enum Step<'d> {
 }
 
 impl Inputs {
-    /// Returns the value at a position of the [shape](Self::shape) of a type; undecided positions are open.
+    /// Returns the value at a position of the [shape](Self::shape) of a type; undecided positions
+    /// are open.
     pub fn value(&self, ty: &Type, at: At<'_>) -> Value {
         let instance = self.instances().of(self.given(ty), &[]);
         self.shown(instance, at, 0)
@@ -48,8 +49,8 @@ impl Inputs {
         })
     }
 
-    /// Returns a term of the [program](Self::program) for the value at a position of the [shape](Self::shape) of a type, or
-    /// `None` if a position in it is undecided.
+    /// Returns a term of the [program](Self::program) for the value at a position of the
+    /// [shape](Self::shape) of a type, or `None` if a position in it is undecided.
     pub fn expr(&self, ty: &Type, at: At<'_>) -> Option<Expr> {
         let instance = self.instances().of(self.given(ty), &[]);
         let term = self.term(instance, at)?;
@@ -94,7 +95,8 @@ impl Inputs {
         made.pop().unwrap_or_else(|| make(Part::Open))
     }
 
-    /// Returns the part at a position if it has no fields; otherwise pushes the steps for its fields.
+    /// Returns the part at a position if it has no fields; otherwise pushes the steps for its
+    /// fields.
     fn part<'d, T>(&self, instance: Instance, at: At<'d>, steps: &mut Vec<Step<'d>>) -> Option<Part<'d, T>> {
         let instance = self.plain(instance);
         let form = self.instances().form(instance).clone();

@@ -7,7 +7,8 @@ use crate::resolve::{Around, ResolvedModule};
 use crate::tree::Module;
 use crate::{infer, lower, resolve};
 
-/// Checks a module and adds it to a program, even if it has errors, as long as its names are resolved.
+/// Checks a module and adds it to a program, even if it has errors, as long as its names are
+/// resolved.
 pub(super) fn check(
     program: &mut Program,
     module: &Module,

@@ -1,7 +1,7 @@
 //! Warnings about unused types and constructors. Names that begin with `_` are meant to be unused.
 //!
-//! A constructor that is not mentioned can still occur in inputs. So a constructor is used if an exported definition or a
-//! property is about its type.
+//! A constructor that is not mentioned can still occur in inputs. So a constructor is used if an
+//! exported definition or a property is about its type.
 
 use std::collections::HashSet;
 
@@ -12,7 +12,8 @@ use crate::resolve::ResolvedModule;
 use crate::resolve::scope::{TypeName, Value};
 use crate::tree::{self, Declaration, Name};
 
-/// Returns the warnings for a module whose types are those of the program from `first` on. Its definitions are not added yet.
+/// Returns the warnings for a module whose types are those of the program from `first` on. Its
+/// definitions are not added yet.
 pub(super) fn types(
     program: &Program,
     first: usize,

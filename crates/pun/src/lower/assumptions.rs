@@ -1,4 +1,5 @@
-//! Reports properties that cannot be checked, because they need a generator that is declared by its type alone.
+//! Reports properties that cannot be checked, because they need a generator that is declared by its
+//! type alone.
 
 use crate::core::{Program, Property};
 use crate::diagnostic::Diagnostic;

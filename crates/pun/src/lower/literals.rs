@@ -5,7 +5,8 @@ use crate::core::{ConId, Expr, GlobalId, Kind};
 use crate::resolve::term::Term;
 use crate::source::Span;
 
-/// Longer lists are appended from pieces of this length, which bounds the recursion depth of later passes.
+/// Longer lists are appended from pieces of this length, which bounds the recursion depth of later
+/// passes.
 const PIECE: usize = 32;
 
 impl Lowering<'_> {

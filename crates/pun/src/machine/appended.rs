@@ -1,5 +1,5 @@
-//! Closed terms appended to the code of the program for one run: before it begins, or when it needs the value of a position that is a
-//! term.
+//! Closed terms appended to the code of the program for one run: before it begins, or when it needs
+//! the value of a position that is a term.
 
 use std::ops::Range;
 
@@ -13,14 +13,16 @@ use crate::core::{ConId, Expr, Kind, Program};
 use crate::terms::{self, LiftedTerm};
 
 impl Machine {
-    /// Replaces the closed terms of the previous run by these. Returns their functions, or `None` if one is too large.
+    /// Replaces the closed terms of the previous run by these. Returns their functions, or `None`
+    /// if one is too large.
     pub(crate) fn begin(&mut self, program: &Program, terms: &[Expr]) -> Option<Range<FunctionId>> {
         self.prepare(false, None);
         self.program.append(&mut self.store, program, terms.iter().map(|term| (Vec::new(), term)))
     }
 
-    /// Decides the closed term at the position of the current operation, except for its numbers and characters, compiles it, and stores
-    /// its value, evaluated on demand. Nothing else may use the code meanwhile.
+    /// Decides the closed term at the position of the current operation, except for its numbers and
+    /// characters, compiles it, and stores its value, evaluated on demand. Nothing else may use the
+    /// code meanwhile.
     pub(super) fn write_term(&mut self, input: &mut Run) {
         let Op::Term { dst, position } = self.program.code.ops[self.stack.pc - 1] else { return };
         let word = self.term(input, self.stack.get(position).payload());

@@ -20,7 +20,8 @@ pub enum Argument {
     Value(Value),
     /// A constructor with all its fields.
     Construct(ConId, Vec<Argument>),
-    /// A position, demanded once the run needs its value. The caller numbers positions from 0, without large gaps.
+    /// A position, demanded once the run needs its value. The caller numbers positions from 0,
+    /// without large gaps.
     Hole(u32),
     /// A call with all its arguments, evaluated on demand. With fewer arguments it is a function.
     Call(Entry, Vec<Argument>),
@@ -40,27 +41,28 @@ pub struct Demand {
 pub struct Choice {
     /// What it is made from.
     pub options: Options,
-    /// Which stream of [`choices`](crate::engine::choices) has it in an input. Between two bounds, a number of the naturals is the
-    /// distance from the lower one.
+    /// Which stream of [`choices`](crate::engine::choices) has it in an input. Between two bounds,
+    /// a number of the naturals is the distance from the lower one.
     pub stream: Stream,
     /// The number of the demand.
     number: usize,
 }
 
 impl Machine {
-    /// Runs a function on arguments, from the beginning. The run stops at each position whose value it needs, and continues
-    /// when that is [answered](Self::answer). It also stops at each choice of a generator, until [`choose`](Self::choose).
+    /// Runs a function on arguments, from the beginning. The run stops at each position whose value
+    /// it needs, and continues when that is [answered](Self::answer). It also stops at each choice
+    /// of a generator, until [`choose`](Self::choose).
     ///
     /// # Panics
-    /// If the function does not take this number of arguments, or a constructor this number of fields. Arguments of wrong types
-    /// may also panic.
+    /// If the function does not take this number of arguments, or a constructor this number of
+    /// fields. Arguments of wrong types may also panic.
     pub fn run(&mut self, entry: Entry, arguments: &[Argument]) -> Outcome {
         self.without_input(|machine, input| machine.begin_on(input, true, None, entry, arguments))
     }
 
-    /// Runs a function on arguments, from the beginning. Their positions are those of an input, which the kernel decides on
-    /// demand. The input has no choices of generators: they end the run with an error, unless it is begun by
-    /// [`run_choosing`](Self::run_choosing).
+    /// Runs a function on arguments, from the beginning. Their positions are those of an input,
+    /// which the kernel decides on demand. The input has no choices of generators: they end the run
+    /// with an error, unless it is begun by [`run_choosing`](Self::run_choosing).
     ///
     /// # Panics
     /// As [`run`](Self::run) does.
@@ -68,9 +70,10 @@ impl Machine {
         self.begin_on(input, false, None, entry, arguments)
     }
 
-    /// Does the same with choices of generators, which the kernel decides on demand, too: `choices` is the position of
-    /// [`choices`](crate::engine::choices) in the input. An input whose choices end before the run does is
-    /// [void](Outcome::Void); in draws, so is one of which [choices are left over](Self::choices_end).
+    /// Does the same with choices of generators, which the kernel decides on demand, too: `choices`
+    /// is the position of [`choices`](crate::engine::choices) in the input. An input whose choices
+    /// end before the run does is [void](Outcome::Void); in draws, so is one of which
+    /// [choices are left over](Self::choices_end).
     ///
     /// # Panics
     /// As [`run`](Self::run) does.
@@ -101,8 +104,9 @@ impl Machine {
         self.start_next(input, entry.0, &arguments)
     }
 
-    /// Goes back to a demand, gives its position a value, and continues. Answering a demand again discards everything that
-    /// followed the former answer. Returns `None` if the machine has since gone back to an earlier demand or begun another run.
+    /// Goes back to a demand, gives its position a value, and continues. Answering a demand again
+    /// discards everything that followed the former answer. Returns `None` if the machine has since
+    /// gone back to an earlier demand or begun another run.
     ///
     /// # Panics
     /// As [`run`](Self::run) does.
@@ -118,7 +122,8 @@ impl Machine {
     /// Goes back to a choice, makes it, and continues, as [`answer`](Self::answer) does.
     ///
     /// # Panics
-    /// If the argument is a value that is not among the options. A position or a call may stand for an integer only.
+    /// If the argument is a value that is not among the options. A position or a call may stand for
+    /// an integer only.
     pub fn choose(&mut self, choice: &Choice, with: &Argument) -> Option<Outcome> {
         let is_option = match with {
             Argument::Value(Value::Construct(con, _)) | Argument::Construct(con, _) => {

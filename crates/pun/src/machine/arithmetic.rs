@@ -1,7 +1,7 @@
 //! Arithmetic: on small integers in words, on large integers, and on integers of inputs.
 //!
-//! An open integer of an input stays open when a known one is added or subtracted. In a search so does what is
-//! [linear](super::store). All other arithmetic decides it.
+//! An open integer of an input stays open when a known one is added or subtracted. In a search so
+//! does what is [linear](super::store). All other arithmetic decides it.
 
 use everycase_kernel::lazy::Run;
 use num_bigint::BigInt;
@@ -13,8 +13,9 @@ use super::word::{Look, Tag, Word};
 use crate::core::Primitive;
 use crate::fault::FaultKind;
 
-/// The farthest from 0 that an offset of an open integer gets by arithmetic; then the integer is decided. A function that counts
-/// down from an open integer without an end would otherwise take much longer for the same number of calls.
+/// The farthest from 0 that an offset of an open integer gets by arithmetic; then the integer is
+/// decided. A function that counts down from an open integer without an end would otherwise take
+/// much longer for the same number of calls.
 pub(super) const FARTHEST: u64 = 1 << 8;
 
 impl Machine {
@@ -24,8 +25,8 @@ impl Machine {
         Ok(self.store.integer_of(word))
     }
 
-    /// Returns the integer of a word for an error. In a search an open integer is the one in the smallest input of the class, and
-    /// stays open; otherwise it is decided.
+    /// Returns the integer of a word for an error. In a search an open integer is the one in the
+    /// smallest input of the class, and stays open; otherwise it is decided.
     pub(super) fn smallest(&mut self, input: &mut Run, mark: &Mark, word: Word) -> Progress<BigInt> {
         if let Look::Open(position) = self.look(input, mark, word)?
             && input.as_search().is_some()
@@ -37,7 +38,8 @@ impl Machine {
         self.whole(input, mark, word)
     }
 
-    /// Returns the word as an integer; decides it if it is an open position, or the open positions that it is computed from.
+    /// Returns the word as an integer; decides it if it is an open position, or the open positions
+    /// that it is computed from.
     pub(super) fn decided_integer(&mut self, input: &mut Run, mark: &Mark, word: Word) -> Progress<Word> {
         if self.store.known(word).tag() == Tag::Linear {
             let word = self.store.known(word);
@@ -129,7 +131,8 @@ impl Machine {
         Ok(value)
     }
 
-    /// Returns the result of arithmetic on integers of which some are open, if it is linear. Decides remainders, and one of two open factors.
+    /// Returns the result of arithmetic on integers of which some are open, if it is linear.
+    /// Decides remainders, and one of two open factors.
     fn linear_result(
         &mut self,
         input: &mut Run,
@@ -155,8 +158,9 @@ impl Machine {
         Ok(self.store.linear_result(input, with, a, b))
     }
 
-    /// Returns the sum or the difference of an open integer and a known one as a position with an offset, unless that is too far. A
-    /// draw decides the integer instead: it names its states by whole numbers, and equal states share what they learn.
+    /// Returns the sum or the difference of an open integer and a known one as a position with an
+    /// offset, unless that is too far. A draw decides the integer instead: it names its states by
+    /// whole numbers, and equal states share what they learn.
     fn open_sum(
         &mut self,
         input: &mut Run,

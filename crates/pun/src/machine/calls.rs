@@ -36,7 +36,8 @@ impl Machine {
         self.stack.tail_call(&self.program.code, function)
     }
 
-    /// Applies a value to registers. The result goes to `dst`; without it the call replaces the current frame.
+    /// Applies a value to registers. The result goes to `dst`; without it the call replaces the
+    /// current frame.
     pub(super) fn apply(
         &mut self,
         callee: Word,
@@ -84,8 +85,8 @@ impl Machine {
         Ok(())
     }
 
-    /// Begins to evaluate a delayed value. If there is a register for the value, the next operation follows; otherwise the
-    /// current one is repeated.
+    /// Begins to evaluate a delayed value. If there is a register for the value, the next operation
+    /// follows; otherwise the current one is repeated.
     pub(super) fn evaluate(&mut self, delayed: u32, dst: Option<Reg>) -> Result<(), Stop> {
         let kept = self.kept();
         let call = self.store.begin(&self.program.code, delayed, kept)?;
@@ -106,8 +107,8 @@ impl Machine {
         self.call(call.function, 1)
     }
 
-    /// Stores the value of a delayed object, and returns from the call that has computed it: with the value, unless the operation that
-    /// waits for it is repeated.
+    /// Stores the value of a delayed object, and returns from the call that has computed it: with
+    /// the value, unless the operation that waits for it is repeated.
     pub(super) fn update(&mut self, delayed: Word, value: Word, again: bool) -> Result<(), Stop> {
         if self.store.known(value) == delayed {
             return Err(Stop::Fault(FaultKind::NeedsItself(None)));

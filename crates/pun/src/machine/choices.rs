@@ -1,9 +1,10 @@
 //! The source of choices: positions of the input, in the three [streams](Choices) of the kernel.
 //!
-//! A number between two bounds is the next integer, and the run is void unless it is between them. So it costs 1 and its own
-//! value, and all three numbers can stay open. If the lower bound is a literal, the number is the next natural plus the bound,
-//! which costs 1 and the distance. Which of the two holds does not depend on what is known of the bounds, because searches, draws
-//! and replays of an input have to read the same numbers from it.
+//! A number between two bounds is the next integer, and the run is void unless it is between them.
+//! So it costs 1 and its own value, and all three numbers can stay open. If the lower bound is a
+//! literal, the number is the next natural plus the bound, which costs 1 and the distance. Which of
+//! the two holds does not depend on what is known of the bounds, because searches, draws and
+//! replays of an input have to read the same numbers from it.
 
 use everycase_kernel::Shape;
 use everycase_kernel::lazy::{Choices, Run, Stream, StreamChoice};
@@ -16,7 +17,8 @@ use super::word::{Look, Tag, Word};
 use crate::core::Primitive;
 use crate::fault::FaultKind;
 
-/// Returns the shape of all choices: integers of 127 bits and naturals of 126, so that a distance can be added to a bound.
+/// Returns the shape of all choices: integers of 127 bits and naturals of 126, so that a distance
+/// can be added to a bound.
 pub fn shape() -> Shape {
     Choices::shape(127, 126)
 }
@@ -68,8 +70,8 @@ impl Machine {
         Ok(Word::hole(chosen.number()))
     }
 
-    /// Chooses between two bounds. `from_low` tells which stream has the number: the naturals, as the distance from a lower bound
-    /// that is a literal, or the integers.
+    /// Chooses between two bounds. `from_low` tells which stream has the number: the naturals, as
+    /// the distance from a lower bound that is a literal, or the integers.
     pub(super) fn choose_between(
         &mut self,
         input: &mut Run,
@@ -85,7 +87,8 @@ impl Machine {
             }
             return Ok(self.decisions.answered(stream, || Options::Between(lo, hi))?);
         }
-        // The bounds and the number stay open as far as comparisons can tell that the number is between the bounds.
+        // The bounds and the number stay open as far as comparisons can tell that the number is
+        // between the bounds.
         if self.holds_in(input, mark, Primitive::Greater, lo, hi)? {
             let (lo, hi) = (self.smallest(input, mark, lo)?, self.smallest(input, mark, hi)?);
             return Err(FaultKind::EmptyRange(lo, hi).into());
@@ -127,8 +130,8 @@ impl Machine {
         }
     }
 
-    /// Returns whether no choices of the input are left over. An input that is drawn counts only then: otherwise inputs that differ
-    /// in choices which nothing takes would count as several.
+    /// Returns whether no choices of the input are left over. An input that is drawn counts only
+    /// then: otherwise inputs that differ in choices which nothing takes would count as several.
     pub fn choices_end(&mut self, input: &mut Run) -> bool {
         let Some(choices) = &self.decisions.choices else { return true };
         choices.end(input)

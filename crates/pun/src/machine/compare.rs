@@ -102,8 +102,8 @@ impl Machine {
         self.store.bind_number(input, position, value);
     }
 
-    /// Compares two values: by constructor, then by fields from left to right. Comparing many fields costs calls, because
-    /// values that share parts can have far more fields than memory.
+    /// Compares two values: by constructor, then by fields from left to right. Comparing many
+    /// fields costs calls, because values that share parts can have far more fields than memory.
     fn order(&mut self, input: &mut Run, mark: &Mark, a: Word, b: Word) -> Progress<Ordering> {
         let mut pairs = std::mem::take(&mut self.pairs);
         pairs.clear();
@@ -214,10 +214,11 @@ fn is_known(input: &mut Run, with: Primitive, x: u32, y: u32) -> Option<bool> {
     }
 }
 
-/// Returns the result of a comparison of two open numbers, and decides no more than an order of their positions; `None` if an
-/// order does not tell it.
+/// Returns the result of a comparison of two open numbers, and decides no more than an order of
+/// their positions; `None` if an order does not tell it.
 ///
-/// An order without offsets tells `x + 1 <= y`, which is `x < y`, and its opposite, but not `x + 1 == y` if `x < y`.
+/// An order without offsets tells `x + 1 <= y`, which is `x < y`, and its opposite, but not
+/// `x + 1 == y` if `x < y`.
 fn holds_for_both(input: &mut Run, with: Primitive, x: OffsetNumber, y: OffsetNumber) -> Option<bool> {
     let offset = x.offset - y.offset;
     let (one, other) = (x.position, y.position);

@@ -1,7 +1,8 @@
 //! Which counters of the code are reached: one flag for each, shared by all machines of an engine.
 //!
-//! A machine evaluates the definitions without parameters before all runs, and whether a run needs their values is seen later. So
-//! the counters reached for each such value are recorded with its own counter, which a mention reaches when it has the value.
+//! A machine evaluates the definitions without parameters before all runs, and whether a run needs
+//! their values is seen later. So the counters reached for each such value are recorded with its
+//! own counter, which a mention reaches when it has the value.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -78,7 +79,8 @@ impl ReachedCounters {
         self.flags.take();
     }
 
-    /// Returns the counters reached by runs, with those reached for the values of definitions that runs have used.
+    /// Returns the counters reached by runs, with those reached for the values of definitions that
+    /// runs have used.
     pub(crate) fn counters(&self) -> Vec<u32> {
         let values = self.values.lock().unwrap_or_else(PoisonError::into_inner);
         let all = self.fresh();

@@ -33,7 +33,8 @@ impl Machine {
                 Op::Closure { dst, n, function, captures } => {
                     let at = self.store.heap.len() as u32;
                     self.store.heap.push(Word::of_bits(u64::from(n) << 32 | u64::from(function)));
-                    // Set the register before reading the captures: the function may capture itself.
+                    // Set the register before reading the captures: the function may capture
+                    // itself.
                     self.stack.set(dst, Word::function(at));
                     self.push_listed(captures, n);
                 }
@@ -209,7 +210,8 @@ impl Machine {
         }
     }
 
-    /// Returns the function to be called. A function that is an input is decided as far as the call needs.
+    /// Returns the function to be called. A function that is an input is decided as far as the call
+    /// needs.
     #[inline]
     fn callee(&mut self, input: &mut Run, callee: Reg) -> Progress<Word> {
         let word = self.stack.get(callee);

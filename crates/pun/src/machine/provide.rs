@@ -1,7 +1,7 @@
 //! Decides positions that calls fill, and observes values along a path.
 //!
-//! A position is bound to the word of its expression. A call becomes a delayed value on the heap, so it is evaluated once, and going
-//! back to before the decision discards it.
+//! A position is bound to the word of its expression. A call becomes a delayed value on the heap,
+//! so it is evaluated once, and going back to before the decision discards it.
 
 use everycase_kernel::lazy::Run;
 
@@ -24,8 +24,9 @@ impl Machine {
             && input.payload::<Providers>(word.payload()).is_some()
     }
 
-    /// Returns the value of a word as [`known`](super::store::Store::known) does. Positions that expressions fill are decided, and
-    /// going back to that goes back to `mark`, in the current operation.
+    /// Returns the value of a word as [`known`](super::store::Store::known) does. Positions that
+    /// expressions fill are decided, and going back to that goes back to `mark`, in the current
+    /// operation.
     pub(super) fn provided(&mut self, input: &mut Run, mark: &Mark, word: Word) -> Word {
         let mut word = self.store.known(word);
         while self.is_provided(input, word) {
@@ -35,8 +36,8 @@ impl Machine {
         word
     }
 
-    /// Does the same for two words that are compared, unless one is delayed. Returns whether a position was decided. Waits for
-    /// the first word before it decides the second.
+    /// Does the same for two words that are compared, unless one is delayed. Returns whether a
+    /// position was decided. Waits for the first word before it decides the second.
     pub(super) fn provide_both(&mut self, input: &mut Run, mark: &Mark, a: Word, b: Word) -> Progress<bool> {
         if a == b || [a, b].iter().any(|word| word.tag() == Tag::Delayed) {
             return Ok(false);
@@ -96,7 +97,8 @@ impl Machine {
         self.decide(input, mark, |input| input.force(position)).alternative
     }
 
-    /// Returns a call, evaluated on demand, or a function if there are fewer arguments than parameters.
+    /// Returns a call, evaluated on demand, or a function if there are fewer arguments than
+    /// parameters.
     pub(super) fn call_of(&mut self, function: FunctionId, arguments: &[Word]) -> Word {
         let arity = self.program.code.functions[function as usize].arity as usize;
         assert!(arguments.len() <= arity, "a call has at most the arguments that it needs");
@@ -122,8 +124,9 @@ impl Machine {
         })
     }
 
-    /// Returns the value at the end of a path. The operation may be repeated from its beginning: steps that are decided are
-    /// taken again, and an application is bound to the position of its step.
+    /// Returns the value at the end of a path. The operation may be repeated from its beginning:
+    /// steps that are decided are taken again, and an application is bound to the position of its
+    /// step.
     pub(super) fn observed(&mut self, input: &mut Run, mut value: Word, path: Word) -> Progress<Word> {
         let mark = &self.mark(input.depth());
         let mut position = path.payload();
@@ -163,8 +166,9 @@ impl Machine {
         fields.get(i as usize).copied()
     }
 
-    /// Returns the result of a run: the value of a decided position; an open constructor is decided. Among the positions that
-    /// the kernel decides, an integer, character or function that nothing has demanded stays a position.
+    /// Returns the result of a run: the value of a decided position; an open constructor is
+    /// decided. Among the positions that the kernel decides, an integer, character or function that
+    /// nothing has demanded stays a position.
     pub(super) fn outermost(&mut self, input: &mut Run, word: Word) -> Progress<Word> {
         let mark = self.mark(input.depth());
         self.outermost_in(input, &mark, word)

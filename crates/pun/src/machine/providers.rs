@@ -1,9 +1,11 @@
-//! Positions that calls fill: what a test expression puts at a position, and how it observes a result.
+//! Positions that calls fill: what a test expression puts at a position, and how it observes a
+//! result.
 //!
-//! Ordinary inputs are data. An expression also applies functions of the program, and a test of a library needs that: its values
-//! may be abstract, and a function may be observed only by applying it. The shape of such a position has a payload, which says what
-//! each alternative stands for. The machine decides the position when a run needs its value. A call is evaluated on demand, so
-//! what nothing needs stays undecided.
+//! Ordinary inputs are data. An expression also applies functions of the program, and a test of a
+//! library needs that: its values may be abstract, and a function may be observed only by applying
+//! it. The shape of such a position has a payload, which says what each alternative stands for. The
+//! machine decides the position when a run needs its value. A call is evaluated on demand, so what
+//! nothing needs stays undecided.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -62,10 +64,11 @@ use num_bigint::BigInt;
 use super::Entry;
 use crate::core::ConId;
 
-/// The payload of a position of which the alternatives are expressions. The machine decides it where a run
-/// [of the kernel](crate::engine::Machine::run_on) needs its value.
+/// The payload of a position of which the alternatives are expressions. The machine decides it
+/// where a run [of the kernel](crate::engine::Machine::run_on) needs its value.
 ///
-/// The alternatives' fields are positions of any kind: further expressions, ordinary inputs, numbers.
+/// The alternatives' fields are positions of any kind: further expressions, ordinary inputs,
+/// numbers.
 #[derive(Clone, Debug)]
 pub struct Providers {
     /// The number of the position's nonterminal, for the owner of the shape.
@@ -79,16 +82,19 @@ pub struct Providers {
 pub enum Provider {
     /// A constructor, with a field for each of its fields.
     Construct(ConId),
-    /// A call of a function on the fields, evaluated on demand. With fewer fields than parameters it is a function.
+    /// A call of a function on the fields, evaluated on demand. With fewer fields than parameters
+    /// it is a function.
     Call(Entry),
     /// The first field, which is a function, applied to the others. Evaluated on demand.
     Apply,
-    /// The value that is observed: the first field is an expression, the second a position with a [`Path`]. Evaluated on demand.
+    /// The value that is observed: the first field is an expression, the second a position with a
+    /// [`Path`]. Evaluated on demand.
     Observe,
     /// The value of the only field.
     Same,
-    /// The value of a closed term: the only field is a position of a [`shape`](crate::terms::shape). All of the term is decided at
-    /// once, except for its numbers and characters, and it is evaluated on demand.
+    /// The value of a closed term: the only field is a position of a
+    /// [`shape`](crate::terms::shape). All of the term is decided at once, except for its numbers
+    /// and characters, and it is evaluated on demand.
     Term,
     /// An integer.
     Integer(BigInt),
@@ -96,9 +102,9 @@ pub enum Provider {
     Character(char),
 }
 
-/// The payload of a position of which the alternatives are the steps by which a value is observed. The machine decides a step
-/// once it knows the value to which it is applied. A step that does not fit the value makes the run
-/// [void](crate::engine::Outcome::Void).
+/// The payload of a position of which the alternatives are the steps by which a value is observed.
+/// The machine decides a step once it knows the value to which it is applied. A step that does not
+/// fit the value makes the run [void](crate::engine::Outcome::Void).
 #[derive(Clone, Debug)]
 pub struct Path {
     /// The number of the position's nonterminal, for the owner of the shape.
@@ -112,20 +118,23 @@ pub struct Path {
 pub enum Step {
     /// The value so far is the result; its outermost constructor is evaluated.
     End,
-    /// Goes on with a field of a constructor, numbered from 0. The only field of the alternative is the rest of the path.
+    /// Goes on with a field of a constructor, numbered from 0. The only field of the alternative is
+    /// the rest of the path.
     Field(ConId, u32),
-    /// Applies the value, which is a function, to all fields of the alternative but the last, which is the rest of the path.
+    /// Applies the value, which is a function, to all fields of the alternative but the last, which
+    /// is the rest of the path.
     Arguments,
 }
 
-/// What knows the values of expressions at positions with [`Providers`]. A run [reports](crate::engine::Machine::report_values)
-/// to it each value that an expression has, as far as it is evaluated then.
+/// What knows the values of expressions at positions with [`Providers`]. A run
+/// [reports](crate::engine::Machine::report_values) to it each value that an expression has, as far
+/// as it is evaluated then.
 pub trait Values: Send + Sync {
-    /// Returns whether an expression is redundant because of its value: another expression has the same one. The run is then
-    /// [void](crate::engine::Outcome::Void).
+    /// Returns whether an expression is redundant because of its value: another expression has the
+    /// same one. The run is then [void](crate::engine::Outcome::Void).
     ///
-    /// `value` identifies the value and the nonterminal of the position. The open positions below it that the value mentions are
-    /// `mentioned`, in the order of their occurrence. A value with functions, with parts that are not evaluated, or of many parts is not
-    /// reported.
+    /// `value` identifies the value and the nonterminal of the position. The open positions below
+    /// it that the value mentions are `mentioned`, in the order of their occurrence. A value with
+    /// functions, with parts that are not evaluated, or of many parts is not reported.
     fn is_redundant(&self, input: &Run, position: u32, value: &[u64], mentioned: &[u32]) -> bool;
 }

@@ -18,8 +18,8 @@ impl Machine {
         self.store.value_within(&self.program.code, word, usize::MAX)
     }
 
-    /// Returns the value of a finished run with at most `parts` delayed parts evaluated, from left to right. Stops at a part
-    /// that demands a position.
+    /// Returns the value of a finished run with at most `parts` delayed parts evaluated, from left
+    /// to right. Stops at a part that demands a position.
     ///
     /// # Errors
     /// If a part ends with an error or meets a limit.
@@ -34,15 +34,17 @@ impl Machine {
         Ok(self.store.value_within(&self.program.code, word, parts))
     }
 
-    /// Returns a value after deciding all positions of the input in it. In a search, the next class may differ in these decisions only.
+    /// Returns a value after deciding all positions of the input in it. In a search, the next class
+    /// may differ in these decisions only.
     pub fn full_value(&mut self, input: &mut Run, word: Word) -> Value {
         self.decide_all(input, word);
         self.value(word)
     }
 
-    /// Returns a value of a run that has stopped at a watched call, after deciding all positions of the input in it and evaluating at
-    /// most `parts` delayed parts, from left to right. The run goes on as if they were not evaluated. Delayed parts that fail or take
-    /// long, and those after them, are open.
+    /// Returns a value of a run that has stopped at a watched call, after deciding all positions of
+    /// the input in it and evaluating at most `parts` delayed parts, from left to right. The run
+    /// goes on as if they were not evaluated. Delayed parts that fail or take long, and those after
+    /// them, are open.
     pub(crate) fn known_value(
         &mut self,
         input: &mut Run,
@@ -50,7 +52,8 @@ impl Machine {
         parts: usize,
         reply: &mut Replies<'_>,
     ) -> Value {
-        /// The maximal number of calls to evaluate the delayed parts, and of values that are evaluated one within the other.
+        /// The maximal number of calls to evaluate the delayed parts, and of values that are
+        /// evaluated one within the other.
         const FUEL: u64 = 5_000;
         const NESTED: u32 = 4;
         if self.decisions.asides >= NESTED

@@ -1,8 +1,9 @@
-//! Values met before: reports the value of each expression at a position to the caller when it is evaluated, and ends the run if the
-//! caller has no use for it.
+//! Values met before: reports the value of each expression at a position to the caller when it is
+//! evaluated, and ends the run if the caller has no use for it.
 //!
-//! The value of a position is reported once on each path of decisions. A run may be begun again for want of memory, when later
-//! decisions are known already; what was reported before is not reported again.
+//! The value of a position is reported once on each path of decisions. A run may be begun again for
+//! want of memory, when later decisions are known already; what was reported before is not reported
+//! again.
 
 use std::sync::Arc;
 
@@ -26,7 +27,8 @@ pub(super) struct Reports {
     run: u32,
     /// Expressions that are not evaluated: where they are on the heap, and their positions.
     waiting: Vec<(u32, u32)>,
-    /// Positions whose value is that of another one: how many positions were bound before, the position and the other one.
+    /// Positions whose value is that of another one: how many positions were bound before, the
+    /// position and the other one.
     same: Vec<(usize, u32, u32)>,
     /// The positions whose values have been reported, each with the number of decisions before.
     reported: Vec<(u32, usize)>,
@@ -80,7 +82,8 @@ impl Reports {
         }
     }
 
-    /// Records that the value of the whole expression is that at the end of a path into another position's value: neither is reported.
+    /// Records that the value of the whole expression is that at the end of a path into another
+    /// position's value: neither is reported.
     pub(super) fn observes(&mut self, input: &Run, store: &Store, position: u32, other: u32) {
         if self.values.is_some() && self.outer(position) == input.root() {
             self.same.push((store.bound.len(), other, input.root()));
@@ -103,8 +106,8 @@ impl Reports {
         !self.waiting.is_empty()
     }
 
-    /// Has the value of an expression reported when it is evaluated. A value that is known already is reported at once, and the run
-    /// goes on.
+    /// Has the value of an expression reported when it is evaluated. A value that is known already
+    /// is reported at once, and the run goes on.
     pub(super) fn expect(&mut self, input: &Run, code: &Code, store: &Store, position: u32, word: Word) {
         if self.values.is_none() {
             return;
@@ -152,8 +155,8 @@ impl Reports {
 }
 
 impl Store {
-    /// Appends what identifies a value, and the positions that it mentions. Returns false if it has parts that are not evaluated,
-    /// functions, or too many parts.
+    /// Appends what identifies a value, and the positions that it mentions. Returns false if it has
+    /// parts that are not evaluated, functions, or too many parts.
     fn signs(
         &self,
         input: &Run,
@@ -208,7 +211,8 @@ impl Store {
 }
 
 impl Machine {
-    /// Has the values of further runs reported to `values`, if there is one. It takes effect with the next run that begins.
+    /// Has the values of further runs reported to `values`, if there is one. It takes effect with
+    /// the next run that begins.
     pub fn report_values(&mut self, values: Option<Arc<dyn Values>>) {
         self.reports.values = values;
     }

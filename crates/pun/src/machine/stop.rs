@@ -56,7 +56,8 @@ impl From<FaultKind> for Stop {
     }
 }
 
-/// Why an operation has no result yet. Kept small, since it is part of every result that depends on the input.
+/// Why an operation has no result yet. Kept small, since it is part of every result that depends on
+/// the input.
 #[derive(Debug)]
 pub(super) enum Wait {
     /// A delayed value is evaluated first, then the operation is repeated.

@@ -1,7 +1,8 @@
-//! Watched calls: a run stops at each, and continues with its result, with another one, or with that on other arguments.
+//! Watched calls: a run stops at each, and continues with its result, with another one, or with
+//! that on other arguments.
 //!
-//! Where a run has stopped, the machine can do something else [aside](Machine::aside) and go back: evaluate delayed parts of a
-//! result, or call the function on other arguments.
+//! Where a run has stopped, the machine can do something else [aside](Machine::aside) and go back:
+//! evaluate delayed parts of a result, or call the function on other arguments.
 
 use everycase_kernel::lazy::Run;
 
@@ -43,7 +44,8 @@ pub(crate) enum Reply {
 pub(crate) type Replies<'r> = dyn FnMut(&mut Machine, &mut Run, &WatchedCall) -> Reply + 'r;
 
 impl WatchedCall {
-    /// Returns whether this is the end of a call that was [made again](Machine::call_again) after another stop.
+    /// Returns whether this is the end of a call that was [made again](Machine::call_again) after
+    /// another stop.
     pub fn is_again(&self, former: &Self) -> bool {
         self.frame == former.frame
     }
@@ -63,8 +65,9 @@ impl Machine {
         Err(Stop::Watched(Box::new(watched)))
     }
 
-    /// Continues after a watched call, with its result or with another one. `input` is that of the run; a run whose positions the
-    /// caller decides has none, so that any will do. Returns `None` if the machine has continued or begun another run since.
+    /// Continues after a watched call, with its result or with another one. `input` is that of the
+    /// run; a run whose positions the caller decides has none, so that any will do. Returns `None`
+    /// if the machine has continued or begun another run since.
     ///
     /// # Panics
     /// As [`run`](Self::run) does.
@@ -86,8 +89,9 @@ impl Machine {
         self.stack.pc -= 1;
         Some(self.go(input))
     }
-    /// Calls the function of a watched call once more, with some of its arguments replaced, and continues from there. The run stops
-    /// again when the call has a result. Returns `None` if the machine has continued or begun another run since.
+    /// Calls the function of a watched call once more, with some of its arguments replaced, and
+    /// continues from there. The run stops again when the call has a result. Returns `None` if the
+    /// machine has continued or begun another run since.
     ///
     /// # Panics
     /// As [`run`](Self::run) does.
@@ -111,8 +115,8 @@ impl Machine {
         Some(self.go(input))
     }
 
-    /// Continues a run after its watched calls, until it ends or the call of a former stop has a result again. Returns `None` if a
-    /// reply stops the run.
+    /// Continues a run after its watched calls, until it ends or the call of a former stop has a
+    /// result again. Returns `None` if a reply stops the run.
     pub(crate) fn go_through(
         &mut self,
         input: &mut Run,
@@ -143,8 +147,8 @@ impl Machine {
         Some(outcome)
     }
 
-    /// Calls the function of a watched call once more aside, with some of its arguments replaced, and calls `read` with the result.
-    /// Returns `None` if the call has no result.
+    /// Calls the function of a watched call once more aside, with some of its arguments replaced,
+    /// and calls `read` with the result. Returns `None` if the call has no result.
     pub(crate) fn result_again<T>(
         &mut self,
         input: &mut Run,
@@ -162,8 +166,9 @@ impl Machine {
         })
     }
 
-    /// Does something else where a run has stopped at a watched call, with at most `fuel` calls, and goes back to the stop. The calls
-    /// are spent; what `work` puts on the heap is discarded; decisions that it makes about the input stay.
+    /// Does something else where a run has stopped at a watched call, with at most `fuel` calls,
+    /// and goes back to the stop. The calls are spent; what `work` puts on the heap is discarded;
+    /// decisions that it makes about the input stay.
     pub(super) fn aside<T>(&mut self, fuel: u64, work: impl FnOnce(&mut Self) -> T) -> T {
         let (watched, protected) = (self.decisions.watched, self.stack.protected);
         let before = self.decisions.snapshots.len();

@@ -1,19 +1,21 @@
 //! Tagged words: the contents of registers and heap cells.
 //!
-//! The low four bits are the tag. Integers of up to 60 bits, characters and constructors without fields are immediate. A
-//! constructor with fields is its number and the heap address of its fields, so that comparing constructors reads no memory,
-//! and taking one apart only the fields.
+//! The low four bits are the tag. Integers of up to 60 bits, characters and constructors without
+//! fields are immediate. A constructor with fields is its number and the heap address of its
+//! fields, so that comparing constructors reads no memory, and taking one apart only the fields.
 //!
-//! An integer of the input stays open under `x + 1` and `x - 1`: a position has an offset, in the bits above its number. The
-//! offset is 0 for all other positions. With position 7 open, `x` is 7 with offset 0 and `x + 1 - 4` is 7 with offset -3; once
-//! the position is decided to be 10, the latter is 7. Other sums, multiples and quotients of open integers
-//! are [linear](super::store) words.
+//! An integer of the input stays open under `x + 1` and `x - 1`: a position has an offset, in the
+//! bits above its number. The offset is 0 for all other positions. With position 7 open, `x` is 7
+//! with offset 0 and `x + 1 - 4` is 7 with offset -3; once the position is decided to be 10, the
+//! latter is 7. Other sums, multiples and quotients of open integers are [linear](super::store)
+//! words.
 
 use std::fmt;
 
 use crate::core::ConId;
 
-/// A value in a machine, or a reference to one: the machine [shows](super::Machine::value) its value until the next run.
+/// A value in a machine, or a reference to one: the machine [shows](super::Machine::value) its
+/// value until the next run.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Word(u64);
 
@@ -164,14 +166,16 @@ impl Word {
         Some(Self(self.0 & ((1 << OFFSET_SHIFT) - 1) | shifted.cast_unsigned()))
     }
 
-    /// Returns whether both are positions with the same offset, so that they compare as the positions do.
+    /// Returns whether both are positions with the same offset, so that they compare as the
+    /// positions do.
     #[inline]
     pub(crate) const fn are_level(a: Self, b: Self) -> bool {
         const BITS: u64 = !0 << OFFSET_SHIFT | 15;
         a.0 & 15 == Tag::Hole as u64 && (a.0 ^ b.0) & BITS == 0
     }
 
-    /// Returns the payload of an immediate word: a character, a constructor, a position or an index.
+    /// Returns the payload of an immediate word: a character, a constructor, a position or an
+    /// index.
     #[inline]
     pub(crate) const fn payload(self) -> u32 {
         (self.0 >> 4) as u32
@@ -198,12 +202,14 @@ impl Word {
         }
     }
 
-    /// Returns whether it is `()`, which a [property](crate::engine::Engine::property) whose premise does not hold returns.
+    /// Returns whether it is `()`, which a [property](crate::engine::Engine::property) whose
+    /// premise does not hold returns.
     pub fn is_unit(self) -> bool {
         self == Self::UNIT
     }
 
-    /// Returns whether it is a position, computed from positions, or a delayed value, whose value may be unknown.
+    /// Returns whether it is a position, computed from positions, or a delayed value, whose value
+    /// may be unknown.
     #[inline]
     pub(crate) const fn is_open(self) -> bool {
         const { assert!(Tag::Delayed as u64 == 6 && Tag::Hole as u64 == 7 && LINEAR & OPEN == OPEN) };

@@ -20,7 +20,8 @@ pub struct Limits {
     pub steps: u64,
     /// The maximal number of continuations.
     pub depth: usize,
-    /// The maximal number of lazy fields of the result that are evaluated, the leftmost ones; others stay open.
+    /// The maximal number of lazy fields of the result that are evaluated, the leftmost ones;
+    /// others stay open.
     pub forced: usize,
     /// The maximal nesting of the result.
     pub nested: usize,

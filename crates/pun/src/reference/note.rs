@@ -1,7 +1,8 @@
 //! Records the calls of a run.
 //!
-//! Calls that the prelude makes internally are omitted, and so are those of functions generated for inputs; calls made within
-//! them are attributed to the caller. Beyond a readable number, calls are only counted.
+//! Calls that the prelude makes internally are omitted, and so are those of functions generated for
+//! inputs; calls made within them are attributed to the caller. Beyond a readable number, calls are
+//! only counted.
 
 use super::frame::Frame;
 use super::heap::{Node, Ref};

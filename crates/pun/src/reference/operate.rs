@@ -80,8 +80,8 @@ impl<'r> Run<'r, '_> {
         }
     }
 
-    /// Applies a function. With too few arguments the result is a partial application; surplus arguments are applied to the
-    /// result.
+    /// Applies a function. With too few arguments the result is a partial application; surplus
+    /// arguments are applied to the result.
     pub(super) fn apply(&mut self, function: Ref, arguments: &[Ref], span: Span) -> Step<'r> {
         let closure = match self.heap.get(function) {
             Node::Partial(function, first) => {
@@ -175,7 +175,8 @@ impl<'r> Run<'r, '_> {
         self.heap.add(Node::Closure(Closure { origin, parameters, body, env }))
     }
 
-    /// Returns the value of a definition. One without parameters is evaluated once, unless it makes choices.
+    /// Returns the value of a definition. One without parameters is evaluated once, unless it makes
+    /// choices.
     pub(super) fn definition(&mut self, global: GlobalId, span: Span) -> Step<'r> {
         let Some(definition) = self.program.globals.get(global.index()) else {
             return Err(self.ill_typed(span));
@@ -245,7 +246,8 @@ impl<'r> Run<'r, '_> {
         }
     }
 
-    /// Returns the fault for an ill-typed term. Loaded programs are well-typed; a core built otherwise may not be.
+    /// Returns the fault for an ill-typed term. Loaded programs are well-typed; a core built
+    /// otherwise may not be.
     pub(super) fn ill_typed(&self, span: Span) -> Fault {
         self.fault(FaultKind::Error("this term is not well-typed".to_string()), span)
     }

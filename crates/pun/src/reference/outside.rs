@@ -94,8 +94,8 @@ impl Run<'_, '_> {
         self.read(value, (parts, 0), Span::NOWHERE).unwrap_or(Value::Open)
     }
 
-    /// Reads a value, up to a number of parts, evaluating up to a number of lazy fields from left to right, none of them within
-    /// functions.
+    /// Reads a value, up to a number of parts, evaluating up to a number of lazy fields from left
+    /// to right, none of them within functions.
     fn read(
         &mut self,
         value: Ref,

@@ -30,7 +30,8 @@ pub(super) fn declare(places: &mut HashMap<Arc<str>, Span>, name: &tree::Name) -
 }
 
 impl Resolver<'_> {
-    /// Adds the declared types. Fields are added afterwards, since their types may be declared later.
+    /// Adds the declared types. Fields are added afterwards, since their types may be declared
+    /// later.
     pub(super) fn datas(&mut self, datas: &[&tree::Data], places: &mut Places) {
         let first_constructor = self.program.constructors.len();
         for data in datas {

@@ -115,8 +115,8 @@ impl Resolver<'_> {
         Module { definitions, properties, generators }
     }
 
-    /// Returns the parameters of definitions such as `const limit = 5`, whose term does not mention them, with the keyword that
-    /// is thereby defined.
+    /// Returns the parameters of definitions such as `const limit = 5`, whose term does not mention
+    /// them, with the keyword that is thereby defined.
     fn assigned(&self, definitions: &[&tree::Definition]) -> HashMap<Arc<str>, Name> {
         let mut assigned = HashMap::new();
         for definition in definitions.iter().filter(|one| habits::is_assignment(&one.name.text)) {

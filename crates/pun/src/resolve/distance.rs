@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-/// Returns the number of edits between two names (insertions, deletions, substitutions, swaps of neighbouring letters), or
-/// `None` if it exceeds `limit`.
+/// Returns the number of edits between two names (insertions, deletions, substitutions, swaps of
+/// neighbouring letters), or `None` if it exceeds `limit`.
 fn distance(one: &str, other: &str, limit: usize) -> Option<usize> {
     // Skip the comparison if the lengths differ too much.
     if one.len().abs_diff(other.len()) > limit * 4 {
@@ -12,7 +12,8 @@ fn distance(one: &str, other: &str, limit: usize) -> Option<usize> {
     Some(strsim::osa_distance(one, other)).filter(|found| *found <= limit)
 }
 
-/// Returns how many edits two similar names may differ by: a third of the letters; none for names of one or two letters.
+/// Returns how many edits two similar names may differ by: a third of the letters; none for names
+/// of one or two letters.
 fn tolerance(letters: usize) -> usize {
     (letters / 3).min(3)
 }

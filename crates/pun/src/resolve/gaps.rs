@@ -1,4 +1,5 @@
-//! Names that may be declared although they are unknown: in declarations that do not parse, and in missing imports.
+//! Names that may be declared although they are unknown: in declarations that do not parse, and in
+//! missing imports.
 
 use std::collections::HashSet;
 
@@ -48,8 +49,8 @@ impl Gaps {
         gaps
     }
 
-    /// Returns the parts of a file that do not parse: incomplete declarations, declarations with unknown characters, and the
-    /// places of errors.
+    /// Returns the parts of a file that do not parse: incomplete declarations, declarations with
+    /// unknown characters, and the places of errors.
     pub(crate) fn wrong_parts(parse: &Parse) -> Vec<Span> {
         let errors = parse.diagnostics.iter().filter(|one| one.severity == Severity::Error);
         let places: Vec<Span> = errors.filter_map(|one| Some(one.labels.first()?.0)).collect();

@@ -15,7 +15,8 @@ use crate::source::Span;
 use crate::tree::{self, Name};
 
 impl Resolver<'_> {
-    /// Returns the generators that are declared by their types alone. Reports those that are probably misspelt.
+    /// Returns the generators that are declared by their types alone. Reports those that are
+    /// probably misspelt.
     pub(super) fn assumed<'t>(
         &mut self,
         generators: &[&'t tree::Generator],
@@ -83,7 +84,8 @@ impl Resolver<'_> {
         Definition { name: generator.name.clone(), signature, body, names: self.leave_declaration() }
     }
 
-    /// Returns the type of a generator's definition. Errors in it are reported where the coverage type is resolved.
+    /// Returns the type of a generator's definition. Errors in it are reported where the coverage
+    /// type is resolved.
     pub(super) fn signature_of(&mut self, generator: &tree::Generator) -> Option<Signature> {
         let ty = self.quietly(|this| this.erased(&generator.coverage))?;
         Some(Signature { ty, variables: self.names.type_variables.len() as u32, span: generator.span })

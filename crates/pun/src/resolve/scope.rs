@@ -76,7 +76,8 @@ impl Table {
         }
     }
 
-    /// Adds the names of another table, each qualified by the name of a module. They replace existing ones.
+    /// Adds the names of another table, each qualified by the name of a module. They replace
+    /// existing ones.
     pub(crate) fn extend_qualified(&mut self, module: &str, other: &Self) {
         let qualified = |name: &str| Arc::from(format!("{module}.{name}"));
         self.values.extend(other.values.iter().map(|(name, value)| (qualified(name), *value)));
@@ -109,7 +110,8 @@ pub(crate) struct Import {
     pub(crate) exports: Arc<Table>,
 }
 
-/// The names of a module in layers: its own names hide imported names, and these hide the prelude's.
+/// The names of a module in layers: its own names hide imported names, and these hide the
+/// prelude's.
 #[derive(Debug)]
 pub(super) struct Scope<'a> {
     pub(super) own: Table,

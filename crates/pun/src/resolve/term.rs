@@ -11,7 +11,8 @@ use crate::tree::Name;
 /// A module.
 #[derive(Debug, Default)]
 pub(crate) struct Module {
-    /// Its definitions, and those of assumed generators, which are errors. Their global numbers are consecutive, so a number less that of the first one is an index here.
+    /// Its definitions, and those of assumed generators, which are errors. Their global numbers are
+    /// consecutive, so a number less that of the first one is an index here.
     pub(crate) definitions: Vec<Definition>,
     /// Its properties.
     pub(crate) properties: Vec<Property>,
@@ -77,7 +78,8 @@ pub(crate) struct Generator {
     pub(crate) decreases: Option<Vec<Term>>,
     /// Whether it is declared by its type alone.
     pub(crate) is_assumed: bool,
-    /// The number of type variables in the types of its parameters and of its result. They come first.
+    /// The number of type variables in the types of its parameters and of its result. They come
+    /// first.
     pub(crate) variables: u32,
     pub(crate) span: Span,
     pub(crate) names: Names,

@@ -177,7 +177,8 @@ impl Resolver<'_> {
         );
     }
 
-    /// Returns the constructor that a term in brackets applies, and its arguments, if the term begins with one.
+    /// Returns the constructor that a term in brackets applies, and its arguments, if the term
+    /// begins with one.
     fn applied<'e>(&mut self, element: &'e Expr) -> Option<(ConId, &'e [Expr])> {
         let (head, arguments) = match &element.kind {
             ExprKind::Apply(head, arguments) => (&**head, &**arguments),

@@ -10,8 +10,8 @@ use crate::diagnostic::Diagnostic;
 use crate::tree::{self, Name, TypeKind};
 
 impl Resolver<'_> {
-    /// Returns a type, or `None` after reporting an error in it. Numbers its variables in the order of their occurrence in the
-    /// declaration.
+    /// Returns a type, or `None` after reporting an error in it. Numbers its variables in the order
+    /// of their occurrence in the declaration.
     pub(super) fn ty(&mut self, ty: &tree::Type) -> Option<Type> {
         match &ty.kind {
             TypeKind::Unit => Some(Type::Data(DataId::UNIT, [].into())),

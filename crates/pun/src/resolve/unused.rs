@@ -13,7 +13,8 @@ use crate::source::Span;
 use crate::tree::{self, Name};
 
 impl Resolver<'_> {
-    /// Warns about unused local variables of the declaration, and about those that look like constructors.
+    /// Warns about unused local variables of the declaration, and about those that look like
+    /// constructors.
     pub(super) fn warn_of_unused_locals(&mut self) {
         if !self.gaps.are_none() {
             return;
@@ -43,7 +44,8 @@ impl Resolver<'_> {
         }
     }
 
-    /// Returns the constructor that a variable probably means: equal up to case or, for an unused variable, one edit away.
+    /// Returns the constructor that a variable probably means: equal up to case or, for an unused
+    /// variable, one edit away.
     fn misspelt(&mut self, local: LocalId, name: &Name) -> Option<Arc<str>> {
         let lower = name.text.to_lowercase();
         if !self.mentioned[local.index()] {

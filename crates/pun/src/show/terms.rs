@@ -1,4 +1,5 @@
-//! Terms of the core as pun source: lowered to syntax trees, which [`format`](mod@crate::format) prints.
+//! Terms of the core as pun source: lowered to syntax trees, which [`format`](mod@crate::format)
+//! prints.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;

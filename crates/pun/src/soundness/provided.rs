@@ -1,4 +1,5 @@
-//! Runs on expressions that the kernel decides mean what the expressions mean, written out and interpreted.
+//! Runs on expressions that the kernel decides mean what the expressions mean, written out and
+//! interpreted.
 
 mod grammar;
 
@@ -38,7 +39,8 @@ fn end(machine: &Machine, outcome: Outcome) -> End {
     End { result, fuel }
 }
 
-/// Searches the expressions of a grammar up to a size. Returns one for each class, with the end of its run.
+/// Searches the expressions of a grammar up to a size. Returns one for each class, with the end of
+/// its run.
 fn search(grammar: &Grammar, limits: Limits, size: u32) -> Vec<(Derivation, End)> {
     let engine = Engine::new(grammar.program.clone(), &Build::default(), limits).expect("it compiles");
     let mut machine = engine.machine();
@@ -242,7 +244,8 @@ before xs ys = if xs < ys then xs else ys .
     grammar
 }
 
-/// Closed terms: functions, one of which gets functions and lists, and a list that is evaluated once it is needed.
+/// Closed terms: functions, one of which gets functions and lists, and a list that is evaluated
+/// once it is needed.
 fn closed_terms() -> Grammar {
     let text = "
 data sign = minus | plus .

@@ -1,4 +1,5 @@
-//! The answers to watched calls: their arguments and results as derivations, and the results that replace them.
+//! The answers to watched calls: their arguments and results as derivations, and the results that
+//! replace them.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -37,8 +38,9 @@ impl FunctionTarget {
         })
     }
 
-    /// Returns the reply to a call that is made aside, to evaluate a delayed part of an argument or a result of another call. While that
-    /// call is answered, calls that its function makes of the property's functions are as before.
+    /// Returns the reply to a call that is made aside, to evaluate a delayed part of an argument or
+    /// a result of another call. While that call is answered, calls that its function makes of the
+    /// property's functions are as before.
     fn reply_aside(
         &self,
         machine: &mut Machine,

@@ -13,7 +13,8 @@ use crate::types;
 pub struct NotEncodable {
     /// The function.
     pub function: String,
-    /// The argument with the type that stands in the way, counted from 1; `None` if it is the result.
+    /// The argument with the type that stands in the way, counted from 1; `None` if it is the
+    /// result.
     pub argument: Option<usize>,
     /// Its type, as source.
     pub ty: String,

@@ -1,7 +1,8 @@
 //! A property of which the calls of one function are watched.
 //!
-//! A call is identified by those of its arguments that can be encoded. The others, functions for example, stay as they are; so do
-//! results that cannot be encoded: a mutant then returns the function's own result on other arguments.
+//! A call is identified by those of its arguments that can be encoded. The others, functions for
+//! example, stay as they are; so do results that cannot be encoded: a mutant then returns the
+//! function's own result on other arguments.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -31,7 +32,8 @@ pub struct FunctionTarget {
     subject: PropertySubject,
     /// Whether generators draw inputs of the property.
     chooses: bool,
-    /// The name of the function where results are written, and the name with its type if the property mentions it at several.
+    /// The name of the function where results are written, and the name with its type if the
+    /// property mentions it at several.
     pub(super) name: String,
     full_name: String,
     pub(super) inputs: Inputs,
@@ -125,8 +127,8 @@ fn watching(
         .map_err(|mut diagnostics| Refusal::Property(diagnostics.swap_remove(0)))
 }
 
-/// Returns the types of the arguments of a function and that of its result, where it is mentioned: as many arguments as its
-/// definition says.
+/// Returns the types of the arguments of a function and that of its result, where it is mentioned:
+/// as many arguments as its definition says.
 fn uncurried(mentioned: &Type, defined: &Type) -> (Vec<Type>, Type) {
     let (mut arguments, mut mentioned, mut defined) = (Vec::new(), mentioned, defined);
     while let (Type::Arrow(sides), Type::Arrow(own)) = (mentioned, defined) {

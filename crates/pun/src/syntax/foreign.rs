@@ -34,8 +34,8 @@ pub(super) const SYMBOLS: [(&str, TokenKind, &str); 13] = [
 /// Help for `name@pattern`.
 pub(super) const WHOLE: &str = "a pattern gives no name to the whole; give what is matched a name before: `let whole = a in case whole of ..`";
 
-/// Returns the end of a foreign block comment that begins with `rest`, if there is one. `before` is the text before it on its
-/// line.
+/// Returns the end of a foreign block comment that begins with `rest`, if there is one. `before` is
+/// the text before it on its line.
 pub(super) fn end_of_block(before: &str, rest: &str) -> Option<usize> {
     let (open, close) =
         [("{-", "-}"), ("/*", "*/"), ("(*", "*)")].into_iter().find(|(open, _)| rest.starts_with(open))?;

@@ -1,7 +1,7 @@
 //! Help for syntax errors caused by habits from other languages: what to write in pun.
 //!
-//! A rule inspects the tokens around an error. It applies only where they cannot be valid pun, so its help is right whenever it
-//! is given.
+//! A rule inspects the tokens around an error. It applies only where they cannot be valid pun, so
+//! its help is right whenever it is given.
 
 use super::foreign::{CASE, DATA, DEFINITION};
 use super::kind::TokenKind as T;
@@ -354,7 +354,8 @@ pub(crate) fn connective_symbol(word: &str) -> Option<&'static str> {
     })
 }
 
-/// Returns whether the `if` at the parser's position belongs to `b if a else c`: `else` comes before `then`.
+/// Returns whether the `if` at the parser's position belongs to `b if a else c`: `else` comes
+/// before `then`.
 pub(super) fn is_condition_in_the_middle(p: &Parser) -> bool {
     let mut place = p.position() + 1;
     loop {

@@ -2,7 +2,8 @@
 
 use num_bigint::BigInt;
 
-/// Returns the integer for digits with an optional `-`; 0 if the lexer has reported too many digits.
+/// Returns the integer for digits with an optional `-`; 0 if the lexer has reported too many
+/// digits.
 pub(super) fn integer(text: &str) -> BigInt {
     if text.len() > super::lexer::MOST_DIGITS + 1 {
         BigInt::default()
@@ -11,7 +12,8 @@ pub(super) fn integer(text: &str) -> BigInt {
     }
 }
 
-/// Returns the character between quotes; an arbitrary one if the lexer has reported that there is not exactly one.
+/// Returns the character between quotes; an arbitrary one if the lexer has reported that there is
+/// not exactly one.
 pub(super) fn character(text: &str) -> char {
     self::text(text).chars().next().unwrap_or('?')
 }

@@ -1,6 +1,7 @@
 //! The lossless syntax tree: every byte of the file, grouped into nodes.
 //!
-//! All nodes are in one array, each before its children, so a tree is dropped and walked without recursion.
+//! All nodes are in one array, each before its children, so a tree is dropped and walked without
+//! recursion.
 
 use crate::source::{FileId, Span};
 

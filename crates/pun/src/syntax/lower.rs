@@ -1,4 +1,5 @@
-//! Lowers the lossless tree to [`tree`](crate::tree): drops trivia and parentheses, and evaluates literals.
+//! Lowers the lossless tree to [`tree`](crate::tree): drops trivia and parentheses, and evaluates
+//! literals.
 
 pub(super) mod declarations;
 mod generators;

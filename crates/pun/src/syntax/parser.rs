@@ -1,6 +1,8 @@
-//! The parser's state: a position in the tokens, the finished nodes, the expected tokens, and the errors.
+//! The parser's state: a position in the tokens, the finished nodes, the expected tokens, and the
+//! errors.
 //!
-//! A node is finished after its children, so a left operand can be parsed before its operator is known.
+//! A node is finished after its children, so a left operand can be parsed before its operator is
+//! known.
 
 use crate::diagnostic::Diagnostic;
 use crate::source::{FileId, Span};
@@ -9,7 +11,8 @@ use super::kind::{NodeKind, TokenKind};
 use super::lexer::Token;
 use super::lossless::StoredNode;
 
-/// The maximal nesting of terms, patterns and types. Later passes are recursive, on stacks of 2 MiB.
+/// The maximal nesting of terms, patterns and types. Later passes are recursive, on stacks of 2
+/// MiB.
 pub(super) const DEEPEST: u32 = 250;
 
 /// The start of a node.
@@ -42,7 +45,8 @@ pub(super) struct Parser<'a> {
     pub(super) diagnostics: Vec<Diagnostic>,
     /// What was expected at the current position.
     expected: Vec<&'static str>,
-    /// Whether an error makes the rest of the declaration meaningless: until its end, every token looks like the end.
+    /// Whether an error makes the rest of the declaration meaningless: until its end, every token
+    /// looks like the end.
     pub(super) failed: bool,
     /// Whether that error was too deep a nesting.
     pub(super) too_deep: bool,
@@ -148,7 +152,8 @@ impl<'a> Parser<'a> {
         if self.failed || at >= self.fence { TokenKind::End } else { self.kind_at(at) }
     }
 
-    /// Returns whether the next token is of this kind. If not, an error here will list it as expected.
+    /// Returns whether the next token is of this kind. If not, an error here will list it as
+    /// expected.
     pub(super) fn at(&mut self, kind: TokenKind) -> bool {
         self.peek() == kind || self.expect_also(kind.describe())
     }
@@ -183,7 +188,8 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Skips a name, or any other token. If names may be qualified, skips a module's name and a dot before the name, too.
+    /// Skips a name, or any other token. If names may be qualified, skips a module's name and a dot
+    /// before the name, too.
     pub(super) fn bump_name(&mut self) {
         let is_qualified = self.qualified == Qualification::Here
             && [TokenKind::Name, TokenKind::Dot, TokenKind::Name]
@@ -195,7 +201,8 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Parses a part in which a dot may follow a name and open a body, or may not. In the first case names are not qualified.
+    /// Parses a part in which a dot may follow a name and open a body, or may not. In the first
+    /// case names are not qualified.
     pub(super) fn before_dot(&mut self, is_before_dot: bool, parse: impl FnOnce(&mut Self)) {
         let outside = self.qualified;
         if outside != Qualification::Nowhere {
@@ -342,8 +349,8 @@ impl<'a> Parser<'a> {
         self.nodes.truncate(mark.nodes);
     }
 
-    /// Removes the errors since a mark if there are unknown characters: those have been reported, and the text without them is
-    /// not what the user meant.
+    /// Removes the errors since a mark if there are unknown characters: those have been reported,
+    /// and the text without them is not what the user meant.
     pub(super) fn forget_errors_of_unknown(&mut self, mark: NodeStart, errors: usize) {
         if (mark.at..self.at).any(|at| self.is_unknown(at)) {
             self.diagnostics.truncate(errors);

@@ -22,7 +22,8 @@ pub(super) fn term(start: &Start, at: At<'_>, locals: &mut u32) -> Expr {
     term
 }
 
-/// Returns the closed term at a position with a variable for each literal, and these variables in the order of their positions.
+/// Returns the closed term at a position with a variable for each literal, and these variables in
+/// the order of their positions.
 pub(super) fn lifted(start: &Start, at: At<'_>) -> (Vec<LocalId>, Expr) {
     let mut decoder = Decoder { literals: Some(Vec::new()), ..Decoder::new(start, 0) };
     let term = decoder.term(at, &Scope::default());
@@ -242,7 +243,8 @@ fn value(constants: &Constants, literal: Literal, at: At<'_>) -> Expr {
     }))
 }
 
-/// Returns a placeholder for an undecided position, or one outside of the shape: a variable that nothing binds.
+/// Returns a placeholder for an undecided position, or one outside of the shape: a variable that
+/// nothing binds.
 fn nothing() -> Expr {
     expr(Core::Local(LocalId(u32::MAX)))
 }

@@ -1,8 +1,9 @@
-//! What is in scope of a term, as far as the number of terms depends on it: how many entries of each kind there are, and how
-//! many of them must still be used.
+//! What is in scope of a term, as far as the number of terms depends on it: how many entries of
+//! each kind there are, and how many of them must still be used.
 //!
-//! An entry that must be used is passed to the first subterm that uses it, as one that must be used there, and to later
-//! subterms as one that may be used. Earlier subterms do not get it. So each term occurs exactly once.
+//! An entry that must be used is passed to the first subterm that uses it, as one that must be used
+//! there, and to later subterms as one that may be used. Earlier subterms do not get it. So each
+//! term occurs exactly once.
 
 use crate::inputs::instances::Instance;
 
@@ -63,8 +64,8 @@ impl Environment {
         *if must { &mut entry.must } else { &mut entry.may } += 1;
     }
 
-    /// Returns the number of ways to choose, for each kind, how many of the entries that must be used go to the first of
-    /// several subterms.
+    /// Returns the number of ways to choose, for each kind, how many of the entries that must be
+    /// used go to the first of several subterms.
     pub(super) fn splits(&self) -> usize {
         self.0.iter().map(|entry| entry.must as usize + 1).product()
     }
@@ -80,7 +81,8 @@ impl Environment {
         self.0.iter().map(digit).collect()
     }
 
-    /// Returns the environments of the first subterm and of those after it, when these numbers of entries go to the first.
+    /// Returns the environments of the first subterm and of those after it, when these numbers of
+    /// entries go to the first.
     pub(super) fn parts(&self, passed: &[u32]) -> (Self, Self) {
         let keep = |entries: Vec<Entry>| {
             Self(entries.into_iter().filter(|entry| entry.must + entry.may > 0).collect())

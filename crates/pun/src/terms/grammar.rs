@@ -21,11 +21,11 @@ use super::types::occurring;
 /// A nonterminal.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum State {
-    /// Terms of a type that use all entries that must be used. With a rule's index, only the terms of that rule and later ones,
-    /// less the cost of that rule.
+    /// Terms of a type that use all entries that must be used. With a rule's index, only the terms
+    /// of that rule and later ones, less the cost of that rule.
     Term(Instance, Environment, Option<usize>),
-    /// Two or more subterms, from this index on, that together use all entries that must be used, of which there is at least
-    /// one.
+    /// Two or more subterms, from this index on, that together use all entries that must be used,
+    /// of which there is at least one.
     Subterms(Arc<[Goal]>, usize, Environment),
 }
 
@@ -86,7 +86,8 @@ struct Pick;
 struct Subset;
 
 impl Grammar {
-    /// Returns the shape of the closed terms of a type, with a [`Start`] as the payload of its root; `None` if there are none.
+    /// Returns the shape of the closed terms of a type, with a [`Start`] as the payload of its
+    /// root; `None` if there are none.
     pub(super) fn start(
         program: &Arc<Program>,
         ty: &Type,
@@ -116,7 +117,8 @@ impl Grammar {
     }
 
     fn tables(&self) -> MutexGuard<'_, Tables> {
-        // Entries are only added, each as a whole, so a panic elsewhere leaves the tables consistent.
+        // Entries are only added, each as a whole, so a panic elsewhere leaves the tables
+        // consistent.
         self.tables.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -170,8 +172,9 @@ impl Grammar {
         }
     }
 
-    /// Returns the ways to derive a term by the cheapest rules with index `from` or later. Rules that cost more are in a
-    /// separate nonterminal, which is not expanded before the size budget allows it.
+    /// Returns the ways to derive a term by the cheapest rules with index `from` or later. Rules
+    /// that cost more are in a separate nonterminal, which is not expanded before the size budget
+    /// allows it.
     fn ways(&self, ty: Instance, environment: &Environment, from: Option<usize>) -> Ways {
         let (mut mentions, must) = (Vec::new(), environment.must());
         let rules = self.rules(ty, must);
@@ -189,8 +192,8 @@ impl Grammar {
         Ways { mentions, rules, range: from.unwrap_or(0)..end, dearer }
     }
 
-    /// Returns whether there may be terms of a type: a value of an abstract type is in scope, or inside one that is, if every value of
-    /// the type holds one.
+    /// Returns whether there may be terms of a type: a value of an abstract type is in scope, or
+    /// inside one that is, if every value of the type holds one.
     fn has_terms(&self, ty: Instance, environment: &Environment) -> bool {
         if self.hidden.is_empty() {
             return true;
@@ -274,8 +277,8 @@ impl Grammar {
     }
 }
 
-/// Returns the nonterminals of the subterms from index `from` on: a single one that distributes the entries that must be used,
-/// if there are any and several subterms.
+/// Returns the nonterminals of the subterms from index `from` on: a single one that distributes the
+/// entries that must be used, if there are any and several subterms.
 fn subterms(goals: &Arc<[Goal]>, from: usize, environment: &Environment) -> Vec<State> {
     match &goals[from..] {
         [_, _, ..] if environment.must() > 0 => {
@@ -311,8 +314,8 @@ fn pick(things: u32) -> Shape {
     })
 }
 
-/// Returns the choice of `things` among `from` entries, first with the first entry and then without; `None` if there is only
-/// one.
+/// Returns the choice of `things` among `from` entries, first with the first entry and then
+/// without; `None` if there is only one.
 fn subset(from: u32, things: u32) -> Option<Shape> {
     let shape = || {
         Shape::named(Key::of::<Subset>().with(from.into()).with(things.into()), move || {

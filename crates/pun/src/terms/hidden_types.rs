@@ -32,7 +32,8 @@ impl HiddenTypes {
     }
 }
 
-/// Returns the types whose values may have values of an abstract type inside, that type itself included.
+/// Returns the types whose values may have values of an abstract type inside, that type itself
+/// included.
 fn leading(program: &Program, to: DataId, hidden: &BTreeSet<DataId>) -> BTreeSet<DataId> {
     let mut leading = BTreeSet::from([to]);
     loop {

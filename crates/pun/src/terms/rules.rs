@@ -25,7 +25,8 @@ pub(super) enum Former {
     Let,
     /// A case distinction on data of a type.
     Case(DataId),
-    /// `rec f . \n -> if n <= k then .. else ..`, with calls `f (n - c)` in the `else` part only. The literal is `k`.
+    /// `rec f . \n -> if n <= k then .. else ..`, with calls `f (n - c)` in the `else` part only.
+    /// The literal is `k`.
     Integers,
     /// `rec f . \x -> case x of ..`, with calls of `f` on fields.
     Structural(DataId),
@@ -53,7 +54,8 @@ pub(super) struct Goal {
 pub(super) struct Bind {
     pub(super) kind: Kind,
     pub(super) must: bool,
-    /// Indices of the rule's variables: the variable itself, or for calls the function and its possible arguments.
+    /// Indices of the rule's variables: the variable itself, or for calls the function and its
+    /// possible arguments.
     pub(super) variables: Vec<u32>,
 }
 
@@ -104,8 +106,9 @@ pub(super) fn least(goals: &[Goal], must: u32) -> u32 {
 }
 
 impl Rule {
-    /// Returns what the term pays before its literal, when it has to use `must` entries. The least cost of its subterms is paid
-    /// here, so that terms beyond the size budget are not expanded; every subterm costs that much less in return.
+    /// Returns what the term pays before its literal, when it has to use `must` entries. The least
+    /// cost of its subterms is paid here, so that terms beyond the size budget are not expanded;
+    /// every subterm costs that much less in return.
     pub(super) fn paid(&self, must: u32) -> u32 {
         (self.cost + least(&self.goals, must)).saturating_sub(must.max(1))
     }
@@ -208,7 +211,8 @@ impl Rules<'_> {
         }
     }
 
-    /// Adds a case distinction on data. Fields that are not used have no names, so none has to be used.
+    /// Adds a case distinction on data. Fields that are not used have no names, so none has to be
+    /// used.
     fn case(&mut self, through: Instance, cost: u32) {
         let Some((data, branches, variables)) = self.branches(through, 0) else { return };
         let ty = self.ty;
@@ -264,8 +268,8 @@ impl Rules<'_> {
         }
     }
 
-    /// Returns the fields of each constructor as variables numbered from `next` on, and all these variables, if a case
-    /// distinction on the data is useful.
+    /// Returns the fields of each constructor as variables numbered from `next` on, and all these
+    /// variables, if a case distinction on the data is useful.
     fn branches(&mut self, of: Instance, mut next: u32) -> Option<(DataId, Vec<Vec<Bind>>, Vec<Variable>)> {
         let Form::Data(data, arguments) = self.instances.form(of).clone() else { return None };
         // Data that holds functions over itself allows recursion that need not terminate.
@@ -293,7 +297,8 @@ impl Rules<'_> {
         Bind { kind: Kind::Variable(ty), must: self.must(), variables: vec![variable] }
     }
 
-    /// Returns a variable. One of a function type is named like a function, unless it is a part of a pair.
+    /// Returns a variable. One of a function type is named like a function, unless it is a part of
+    /// a pair.
     fn variable(&self, ty: Instance, called: NameKind) -> Variable {
         let ty = self.instances.ty(ty);
         let is_function = matches!(ty, Type::Arrow(_)) && called != NameKind::Part;

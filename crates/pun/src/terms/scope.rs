@@ -46,8 +46,9 @@ impl Scope {
         self.0.iter().map(|things| things.must.len()).sum()
     }
 
-    /// Returns the `i`-th way of [`Environment::split`](super::environment::Environment::split): for each kind, the number of
-    /// entries that must be used, and how many of them go to the first subterm.
+    /// Returns the `i`-th way of [`Environment::split`](super::environment::Environment::split):
+    /// for each kind, the number of entries that must be used, and how many of them go to the first
+    /// subterm.
     pub(super) fn split(&self, mut i: usize) -> Vec<(u32, u32)> {
         let digit = |things: &Things| {
             let base = things.must.len() + 1;
@@ -58,7 +59,8 @@ impl Scope {
         self.0.iter().map(digit).collect()
     }
 
-    /// Returns the scopes of the first subterm and of those after it, when these entries go to the first.
+    /// Returns the scopes of the first subterm and of those after it, when these entries go to the
+    /// first.
     pub(super) fn parts(self, passed: &[Vec<bool>]) -> (Self, Self) {
         let (mut first, mut after) = (Self::default(), Self::default());
         for (Things { kind, must, may }, passed) in self.0.into_iter().zip(passed) {
@@ -83,7 +85,8 @@ impl Scope {
     }
 }
 
-/// Returns which of `from` entries were chosen, and whether a position says so: there is none if only one choice exists.
+/// Returns which of `from` entries were chosen, and whether a position says so: there is none if
+/// only one choice exists.
 pub(super) fn members(from: u32, mut things: u32, mut at: At<'_>) -> (Vec<bool>, bool) {
     let is_chosen = things > 0 && things < from;
     let mut members = Vec::new();

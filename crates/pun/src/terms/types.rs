@@ -6,8 +6,8 @@ use crate::core::{Program, Type};
 use crate::inputs::instances::{Instance, Instances};
 use crate::source::FileId;
 
-/// Returns the closed types among `ty`, the types of properties' inputs, the types of definitions outside the prelude, and the
-/// parts of all these; the smallest first.
+/// Returns the closed types among `ty`, the types of properties' inputs, the types of definitions
+/// outside the prelude, and the parts of all these; the smallest first.
 pub(super) fn occurring(program: &Program, ty: &Type, instances: &mut Instances) -> Vec<Instance> {
     let mut all = BTreeSet::new();
     let globals = program.globals.iter().filter(|global| global.span.file != PRELUDE);

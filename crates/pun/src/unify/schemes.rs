@@ -9,7 +9,8 @@ use crate::source::Span;
 use crate::types::ELIDED;
 
 impl Store {
-    /// Generalizes the variables of a type whose level exceeds the current one; returns whether there are any.
+    /// Generalizes the variables of a type whose level exceeds the current one; returns whether
+    /// there are any.
     pub(crate) fn generalise(&mut self, ty: Ty) -> bool {
         self.walk();
         let mut found = false;
@@ -31,8 +32,8 @@ impl Store {
         found
     }
 
-    /// Returns the type with fresh variables for generalized ones; compared variables are used at `at`. The type must not be
-    /// too large.
+    /// Returns the type with fresh variables for generalized ones; compared variables are used at
+    /// `at`. The type must not be too large.
     pub(crate) fn instance(&mut self, ty: Ty, at: Span, fresh: &mut Vec<(Ty, Ty)>) -> Ty {
         let root = self.root(ty);
         match self.node(root) {
@@ -57,7 +58,8 @@ impl Store {
         }
     }
 
-    /// Returns an instance of a scheme, and the types of its variables; compared variables are used at `at`.
+    /// Returns an instance of a scheme, and the types of its variables; compared variables are used
+    /// at `at`.
     pub(crate) fn instance_of(&mut self, scheme: &Scheme, at: Span) -> (Ty, Vec<Ty>) {
         let variables = scheme.variables.iter().map(|compared| self.variable(compared.then_some(at)));
         let variables: Vec<Ty> = variables.collect();
@@ -84,7 +86,8 @@ impl Store {
         }
     }
 
-    /// Returns a type as one of the core, with at most `budget` nodes. Unknown variables get numbers after the rigid ones.
+    /// Returns a type as one of the core, with at most `budget` nodes. Unknown variables get
+    /// numbers after the rigid ones.
     pub(crate) fn export(&mut self, ty: Ty, numbers: &mut Numbers, budget: &mut u32) -> Type {
         let Some(left) = budget.checked_sub(1) else { return ELIDED };
         *budget = left;

@@ -17,8 +17,8 @@ pub(crate) enum Clash {
 }
 
 impl Store {
-    /// Unifies two types, for the reason at `at`. If that fails, changes nothing. `holds` says for each data type whether it
-    /// holds functions.
+    /// Unifies two types, for the reason at `at`. If that fails, changes nothing. `holds` says for
+    /// each data type whether it holds functions.
     pub(crate) fn unify(&mut self, expected: Ty, found: Ty, at: Span, holds: &[bool]) -> Result<(), Clash> {
         self.begin();
         let result = self.unify_all(expected, found, at, holds);

@@ -10,13 +10,15 @@ pub struct Ty(u32);
 /// The level of generalized variables, which are instantiated at each mention.
 pub(crate) const GENERIC: u32 = u32::MAX;
 
-/// The maximal number of nodes of a type. Without a limit, types may be exponentially larger than the program.
+/// The maximal number of nodes of a type. Without a limit, types may be exponentially larger than
+/// the program.
 pub(crate) const LARGEST: u32 = 1_000;
 
 /// A node of a type.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Node {
-    /// Unknown. A variable of a higher level than that of the current `let` occurs in its value only.
+    /// Unknown. A variable of a higher level than that of the current `let` occurs in its value
+    /// only.
     Variable {
         level: u32,
         /// Where values of this type are compared: it must not become a function.
@@ -209,7 +211,8 @@ impl Store {
         }
     }
 
-    /// Returns whether a type has more than [`LARGEST`] nodes as a tree, counting shared ones repeatedly.
+    /// Returns whether a type has more than [`LARGEST`] nodes as a tree, counting shared ones
+    /// repeatedly.
     pub(crate) fn is_too_large(&mut self, ty: Ty) -> bool {
         let mut open = vec![ty];
         let mut parts = 0;

@@ -1,14 +1,16 @@
-//! Assembles a value from parts that are read one after the other, without recursion, so that it may be nested to any depth.
+//! Assembles a value from parts that are read one after the other, without recursion, so that it
+//! may be nested to any depth.
 //!
-//! A reader asks for the [next](Assembly::next) part. It either gives the part's value, or names the parts it consists of,
-//! which come next.
+//! A reader asks for the [next](Assembly::next) part. It either gives the part's value, or names
+//! the parts it consists of, which come next.
 
 use std::sync::Arc;
 
 use super::{Lambda, Value};
 use crate::core::ConId;
 
-/// The maximal nesting of functions within functions that is read. Deeper ones are [`Value::Elided`].
+/// The maximal nesting of functions within functions that is read. Deeper ones are
+/// [`Value::Elided`].
 const MOST_FUNCTIONS: usize = 4;
 
 /// The position of a part of a value.

@@ -37,7 +37,8 @@ impl Child {
         &self.dir
     }
 
-    /// Returns the seed of the first draws of the parent's run. In its plan it differs from the other seed if no seed was asked for.
+    /// Returns the seed of the first draws of the parent's run. In its plan it differs from the
+    /// other seed if no seed was asked for.
     pub fn first_seed(&self) -> Option<Seed> {
         fs::read_to_string(self.dir.join(files::FIRST_SEED)).ok()?.parse().ok().map(Seed)
     }
@@ -54,7 +55,8 @@ impl Child {
         Some((Task::of(task)?, encoding::from_text(words)?))
     }
 
-    /// Leaves a result for the parent and ends the process, before a test harness or threads left behind do anything else.
+    /// Leaves a result for the parent and ends the process, before a test harness or threads left
+    /// behind do anything else.
     pub fn tell(&self, message: &ChildMessage) -> ! {
         // The parent reads all of it or nothing.
         let unfinished = self.dir.join("unfinished");

@@ -1,4 +1,5 @@
-//! The directory shared by a parent and its child. Removed at the end, or by a later run if the parent was killed.
+//! The directory shared by a parent and its child. Removed at the end, or by a later run if the
+//! parent was killed.
 
 use std::fs::{self, File};
 use std::io;
@@ -73,7 +74,8 @@ mod tests {
 
     #[test]
     fn what_a_killed_parent_has_left_is_removed_and_what_one_still_uses_is_not() {
-        // The directory of another test run may be removed meanwhile, but not this one, which is in use.
+        // The directory of another test run may be removed meanwhile, but not this one, which is in
+        // use.
         let own = Directory::new().unwrap();
         let left = own.path().join("everycase-4711-0");
         let (used, other) = (own.path().join("everycase-4711-1"), own.path().join("everycase-target"));

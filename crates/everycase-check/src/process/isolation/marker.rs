@@ -1,7 +1,9 @@
-//! Markers: a file names a property while it runs. One that is left behind tells the next run that the process ended first.
+//! Markers: a file names a property while it runs. One that is left behind tells the next run that
+//! the process ended first.
 //!
-//! The process holds a lock on the file, which the system releases however the process ends. So a marker that can be locked was left
-//! behind, and one that cannot be is that of another process, or of another thread.
+//! The process holds a lock on the file, which the system releases however the process ends. So a
+//! marker that can be locked was left behind, and one that cannot be is that of another process, or
+//! of another thread.
 
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -33,8 +35,8 @@ pub struct Marker {
 }
 
 impl Markers {
-    /// Returns the markers of a property of the package in `manifest_dir`, as this executable runs it; `None` if there is no place for
-    /// them.
+    /// Returns the markers of a property of the package in `manifest_dir`, as this executable runs
+    /// it; `None` if there is no place for them.
     pub fn of(property: &str, manifest_dir: &Path) -> Option<Markers> {
         let executable = std::env::current_exe().ok()?;
         Some(Markers::within(&executable.with_file_name(DIRECTORY), &executable, property, manifest_dir))

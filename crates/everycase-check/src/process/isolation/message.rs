@@ -12,7 +12,8 @@ use crate::text::encoding;
 pub enum ChildMessage {
     /// The whole run is over: its report as the front end writes it, or why it could not be made.
     Ended(Result<String, String>),
-    /// The property fails on an input that only the parent can shrink: it hangs, or it keeps state between its runs.
+    /// The property fails on an input that only the parent can shrink: it hangs, or it keeps state
+    /// between its runs.
     Found {
         /// The stream of the run.
         stream: Stream,

@@ -23,7 +23,8 @@ use crate::settings::Plan;
 use crate::text::encoding;
 use everycase_kernel::sorted::sort_by_key;
 
-/// The time after which the parent ends a child that exceeds the time limit of its input. The child enforces the limit itself.
+/// The time after which the parent ends a child that exceeds the time limit of its input. The child
+/// enforces the limit itself.
 const GRACE: Duration = Duration::from_secs(5);
 /// How long a child that is asked to end may take to report what it has covered.
 const LAST_WORDS: Duration = Duration::from_millis(1500);

@@ -40,7 +40,8 @@ pub trait Inputs: Send + Sync + 'static {
 pub struct Each<I> {
     /// The inputs.
     pub inputs: I,
-    /// The largest size of an input, if inputs of the job may have other sizes than they are counted under.
+    /// The largest size of an input, if inputs of the job may have other sizes than they are
+    /// counted under.
     pub bound: Option<u32>,
     /// What runs them.
     pub trial: Trial,

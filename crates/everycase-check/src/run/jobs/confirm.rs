@@ -1,8 +1,9 @@
 //! What it means that a run on an input that is decided on demand differs from its repetition.
 //!
-//! If the property is not deterministic, that shows in plain runs: from the beginning, on one complete input. Two of them that
-//! end differently are a finding. Otherwise the way in which everycase runs the property is wrong, or the property keeps state
-//! between runs that these runs do not show.
+//! If the property is not deterministic, that shows in plain runs: from the beginning, on one
+//! complete input. Two of them that end differently are a finding. Otherwise the way in which
+//! everycase runs the property is wrong, or the property keeps state between runs that these runs
+//! do not show.
 
 use everycase_kernel::Derivation;
 use everycase_kernel::lazy::{Answer, Run};
@@ -12,8 +13,8 @@ use crate::run::error::CheckError;
 use crate::run::verdict::{Cause, Failure, Subject, Verdict, replay};
 use crate::run::worker::Worker;
 
-/// The maximal number of plain runs. A property that depends on a random bit ends differently in two of them with odds of 500 to
-/// one.
+/// The maximal number of plain runs. A property that depends on a random bit ends differently in
+/// two of them with odds of 500 to one.
 const RUNS: u32 = 10;
 
 /// The result of plain runs.
@@ -24,7 +25,8 @@ pub(super) enum Confirmation {
     Unknown(Option<Verdict>),
 }
 
-/// Runs a property plainly on the smallest input of a class, after a run on this class differed from its repetition.
+/// Runs a property plainly on the smallest input of a class, after a run on this class differed
+/// from its repetition.
 ///
 /// # Errors
 /// If these runs agree.

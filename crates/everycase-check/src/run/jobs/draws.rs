@@ -20,8 +20,8 @@ pub struct Turn {
     pub nth: u32,
 }
 
-/// Draws. Draw `i` of the whole run is of the size of `round[i % round.len()]`. Parts get whole rounds, so that each part draws from all
-/// sizes.
+/// Draws. Draw `i` of the whole run is of the size of `round[i % round.len()]`. Parts get whole
+/// rounds, so that each part draws from all sizes.
 #[derive(Clone)]
 pub struct Draws {
     /// The space.
@@ -44,7 +44,8 @@ pub struct Draws {
 const MOST: u32 = 4;
 
 impl Draws {
-    /// Returns a round in which these sizes, in ascending order, take about as much time each: a draw takes time in proportion to its size.
+    /// Returns a round in which these sizes, in ascending order, take about as much time each: a
+    /// draw takes time in proportion to its size.
     pub fn round(sizes: &[u32]) -> Arc<[Turn]> {
         let smallest = sizes.first().map_or(1, |size| (*size).max(1));
         let draws =

@@ -13,13 +13,16 @@ use crate::mixture::{Constants, Mixture};
 use crate::settings::seed::Seed;
 use crate::settings::shard::Shard;
 
-/// The spaces that structures are drawn from: half of them uniformly, and the others with some alternatives as likely as several.
+/// The spaces that structures are drawn from: half of them uniformly, and the others with some
+/// alternatives as likely as several.
 pub struct Spaces {
     all: Vec<Derivations>,
     constants: Arc<Constants>,
-    /// Those not in use, one for each space. Each knows how to draw the sizes that it has drawn before.
+    /// Those not in use, one for each space. Each knows how to draw the sizes that it has drawn
+    /// before.
     free: Mutex<Vec<Vec<Mixture>>>,
-    /// The cases with large structures since last asked: their number, and their time in nanoseconds.
+    /// The cases with large structures since last asked: their number, and their time in
+    /// nanoseconds.
     large: (AtomicU64, AtomicU64),
 }
 
@@ -27,7 +30,8 @@ pub struct Spaces {
 const SKEWED: u64 = 3;
 
 impl Spaces {
-    /// Returns a source of inputs, with constants of the code under test. The seed decides which alternatives there are more of.
+    /// Returns a source of inputs, with constants of the code under test. The seed decides which
+    /// alternatives there are more of.
     pub fn new(derivations: &Derivations, constants: Arc<Constants>, seed: Seed) -> Spaces {
         let skewed = (0..SKEWED as u32).map(|turn| derivations.skewed_structures(seed.0, turn));
         let all = std::iter::once(derivations.listed_structures()).chain(skewed).collect();
@@ -50,7 +54,8 @@ impl Spaces {
         self.all[0].are_too_wide(size)
     }
 
-    /// Returns the mean time of the cases with large structures since the last call, in nanoseconds; `None` if there were none.
+    /// Returns the mean time of the cases with large structures since the last call, in
+    /// nanoseconds; `None` if there were none.
     pub(crate) fn take_mean_time(&self) -> Option<u64> {
         let [cases, time] = [&self.large.0, &self.large.1].map(|sum| sum.swap(0, Ordering::Relaxed));
         time.checked_div(cases)
@@ -119,7 +124,8 @@ impl SizeWeights {
         sizes.get(place).map_or(0, |(size, _)| *size)
     }
 
-    /// Draws a size up to `most` of more than half of the largest, all as likely; 0 if there are none.
+    /// Draws a size up to `most` of more than half of the largest, all as likely; 0 if there are
+    /// none.
     fn draw_large(&self, most: u32, rng: &mut Random) -> u32 {
         let sizes = self.up_to(most);
         let largest = sizes.last().map_or(0, |(size, _)| *size);

@@ -1,4 +1,5 @@
-//! The loop of every job: begins a case, runs it, takes it back or counts it, and collects a failure.
+//! The loop of every job: begins a case, runs it, takes it back or counts it, and collects a
+//! failure.
 
 use everycase_kernel::lazy::{NotDeterministic, Probe, Run};
 
@@ -10,7 +11,8 @@ use crate::run::failures::{FailingInput, Hang, Trial};
 use crate::run::verdict::{Subject, Verdict};
 use crate::run::worker::Worker;
 
-/// The cases of one thread's part of a job. Each is an input, or a class of inputs that look the same to the property.
+/// The cases of one thread's part of a job. Each is an input, or a class of inputs that look the
+/// same to the property.
 pub(crate) trait Cases {
     /// Goes to the next case; `None` after the last one.
     fn next(&mut self, worker: &Worker<'_>) -> Result<Option<Case>, CheckError>;
@@ -18,7 +20,8 @@ pub(crate) trait Cases {
     /// Returns the run whose input is that of the case.
     fn run(&mut self) -> &mut Run;
 
-    /// Executes the property on the case. `execute` returns `None` if the time is over or a limit was met, and then so does this.
+    /// Executes the property on the case. `execute` returns `None` if the time is over or a limit
+    /// was met, and then so does this.
     fn execute(
         &mut self,
         probe: Probe,
@@ -33,7 +36,8 @@ pub(crate) trait Cases {
     /// Adds a case with this verdict, which counts here or elsewhere.
     fn add(&mut self, _verdict: &Verdict, _is_own: bool) {}
 
-    /// Takes back a case without a verdict. Returns whether further cases may follow: the time is not over.
+    /// Takes back a case without a verdict. Returns whether further cases may follow: the time is
+    /// not over.
     fn take_back(&mut self) -> bool {
         false
     }
@@ -65,7 +69,8 @@ pub(crate) fn work(mut cases: impl Cases, trial: &Trial, worker: &Worker<'_>) ->
             cases.take_back();
             break;
         }
-        // One case is run however late it is, so that a busy machine cannot leave a property untested.
+        // One case is run however late it is, so that a busy machine cannot leave a property
+        // untested.
         if !std::mem::take(&mut is_first) && worker.is_over() {
             cases.take_back();
             done.stopped = true;
@@ -126,7 +131,8 @@ pub(crate) fn work(mut cases: impl Cases, trial: &Trial, worker: &Worker<'_>) ->
     Ok(done)
 }
 
-/// Returns a function that runs a property on the current input. Labels are those of the first run, not of a probe.
+/// Returns a function that runs a property on the current input. Labels are those of the first run,
+/// not of a probe.
 fn execution<'a>(
     subject: &'a dyn Subject,
     worker: &'a Worker<'_>,

@@ -1,4 +1,5 @@
-//! One thread's part of the draws: inputs of some sizes that satisfy the property's assumption (Paper III).
+//! One thread's part of the draws: inputs of some sizes that satisfy the property's assumption
+//! (Paper III).
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -17,22 +18,24 @@ use crate::run::verdict::{Cause, Failure, Verdict};
 use crate::run::worker::{Worker, WorkerState};
 use crate::settings::seed::Seed;
 
-/// The number of runs without an input that satisfies the assumption after which draws of the size begin to backtrack, and
-/// after which the size is given up.
+/// The number of runs without an input that satisfies the assumption after which draws of the size
+/// begin to backtrack, and after which the size is given up.
 const PATIENCE: u64 = 10_000;
 
-/// The number of consecutive runs that meet a limit of the tool after which the size is given up: each takes as long as the
-/// limits allow.
+/// The number of consecutive runs that meet a limit of the tool after which the size is given up:
+/// each takes as long as the limits allow.
 const UNDECIDED: u64 = 20;
 
-/// The maximal number of derivations a draw skips by backtracking; it determines the odds in the coverage statement.
+/// The maximal number of derivations a draw skips by backtracking; it determines the odds in the
+/// coverage statement.
 const SKIPS: u64 = SizeDraws::ODDS - 1;
 
-/// The memory limit for what the kernel counts during one draw, in bytes. After it, counts take no more than their share.
+/// The memory limit for what the kernel counts during one draw, in bytes. After it, counts take no
+/// more than their share.
 const COUNTS: usize = 64 << 20;
 
-/// The draws of one size. Only one thread at a time draws a size, with a generator of its own, so the draws depend on the seed
-/// alone.
+/// The draws of one size. Only one thread at a time draws a size, with a generator of its own, so
+/// the draws depend on the seed alone.
 pub struct OfSize {
     state: Mutex<State>,
     /// The statement about it. Separate from the state, which a hanging thread never releases.
@@ -74,7 +77,8 @@ struct State {
     /// Whether the run has begun.
     begun: bool,
     backtracks: bool,
-    /// The number of runs since the last input that satisfied the assumption, with the current way of drawing.
+    /// The number of runs since the last input that satisfied the assumption, with the current way
+    /// of drawing.
     in_vain: u64,
     /// The number of consecutive runs that met a limit.
     undecided: u64,
@@ -95,7 +99,8 @@ impl State {
     }
 }
 
-/// Some sizes, and how much to draw of each. The threads of a round share them: each draws the next that none has begun.
+/// Some sizes, and how much to draw of each. The threads of a round share them: each draws the next
+/// that none has begun.
 pub struct Sizes {
     derivations: Derivations,
     shares: Vec<Share>,
@@ -369,7 +374,8 @@ impl State {
         self.run.with(|draw: &mut lazy::Draw, _| draw.fits(bytes)) != Some(false)
     }
 
-    /// Counts a run without an input. After [`PATIENCE`] of them draws backtrack; after as many again they stop.
+    /// Counts a run without an input. After [`PATIENCE`] of them draws backtrack; after as many
+    /// again they stop.
     fn lose_patience(&mut self) {
         self.in_vain += 1;
         if self.in_vain < PATIENCE {

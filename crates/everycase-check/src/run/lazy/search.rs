@@ -18,10 +18,11 @@ use crate::settings::shard::Shard;
 
 /// The search of all inputs up to a size.
 ///
-/// It covers all sizes up to a bound, not one size at a time. Searches of one size at a time make 1 to 6 % fewer runs in the
-/// papers' programs (bound after bound), but each run has more to count: they take as long in four of the five programs of the
-/// benchmark `search`, and 1.7 to 2.3 times as long in the fifth. With a bound, the input of a run is also known beforehand: it
-/// is the smallest of its class. So an input that hangs or ends the process can be named.
+/// It covers all sizes up to a bound, not one size at a time. Searches of one size at a time make 1
+/// to 6 % fewer runs in the papers' programs (bound after bound), but each run has more to count:
+/// they take as long in four of the five programs of the benchmark `search`, and 1.7 to 2.3 times
+/// as long in the fifth. With a bound, the input of a run is also known beforehand: it is the
+/// smallest of its class. So an input that hangs or ends the process can be named.
 #[derive(Clone)]
 pub struct Bound {
     /// The space.
@@ -56,7 +57,8 @@ struct Units {
     /// The number of units that are finished with all before, and of their runs.
     first: u64,
     runs: u64,
-    /// The runs of units that are finished, but not all before. There may be many, which are removed from the front.
+    /// The runs of units that are finished, but not all before. There may be many, which are
+    /// removed from the front.
     further: BTreeMap<u64, u64>,
 }
 

@@ -1,7 +1,8 @@
-//! Draws of inputs that satisfy the property's assumption, of the sizes beyond those of the search (Paper III).
+//! Draws of inputs that satisfy the property's assumption, of the sizes beyond those of the search
+//! (Paper III).
 //!
-//! Every part of a run learns the cost of drawing inputs of each size in the same way, and only the following draws are divided. A size
-//! belongs to one part, which alone counts its draws.
+//! Every part of a run learns the cost of drawing inputs of each size in the same way, and only the
+//! following draws are divided. A size belongs to one part, which alone counts its draws.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -24,19 +25,22 @@ const MEMORY: usize = 256 << 20;
 /// The minimal number of runs with which draws of a size are begun.
 const WORTH: u64 = 1_000;
 
-/// The number of sizes begun at once, whatever the number of threads. Sizes after one that is given up are not begun.
+/// The number of sizes begun at once, whatever the number of threads. Sizes after one that is given
+/// up are not begun.
 const BEGUN_AT_ONCE: usize = 4;
 
-/// The fraction of runs, as a divisor, that may be spent on learning the cost of a first input of each size. The other runs are
-/// better spent on sizes that have begun: the first few inputs teach most of what can be learned about a size.
+/// The fraction of runs, as a divisor, that may be spent on learning the cost of a first input of
+/// each size. The other runs are better spent on sizes that have begun: the first few inputs teach
+/// most of what can be learned about a size.
 const LEARNING: u64 = 8;
 
-/// The fraction of the work that is left, as a divisor, that may be spent on a first input of one size. Sizes after one for which
-/// that does not suffice are not begun.
+/// The fraction of the work that is left, as a divisor, that may be spent on a first input of one
+/// size. Sizes after one for which that does not suffice are not begun.
 const DEAR: u64 = 8;
 
-/// The number of consecutive sizes without any input that satisfies the assumption after which larger ones are not begun. There
-/// may be such sizes between others, as with lists of an even length.
+/// The number of consecutive sizes without any input that satisfies the assumption after which
+/// larger ones are not begun. There may be such sizes between others, as with lists of an even
+/// length.
 const NONE_LEFT: usize = 16;
 
 /// The number of runs of a size in the first round after the runs are divided among the sizes.
@@ -82,8 +86,8 @@ impl Source for AssumptionDraws<'_> {
 
 /// Draws of some sizes, in rounds.
 ///
-/// First a few inputs of each size are drawn; then the remaining runs are divided among the sizes for which they suffice. From
-/// then on the draws of a size do not depend on other sizes.
+/// First a few inputs of each size are drawn; then the remaining runs are divided among the sizes
+/// for which they suffice. From then on the draws of a size do not depend on other sizes.
 struct Draws {
     /// The sizes not begun yet, the largest first.
     waiting: Vec<Arc<OfSize>>,
@@ -96,7 +100,8 @@ struct Draws {
     used: u64,
     /// The work of counting that is left.
     work: u64,
-    /// Whether runs were divided among sizes. This part does not know how many the sizes of other parts have used.
+    /// Whether runs were divided among sizes. This part does not know how many the sizes of other
+    /// parts have used.
     is_divided: bool,
     memory: usize,
     deadline: Option<Instant>,
@@ -197,8 +202,8 @@ impl Draws {
         }
     }
 
-    /// Returns whether sizes larger than those begun are not worth a draw: one of these has shown no input for all the runs, the
-    /// work or the memory it could have, or the last ones have none.
+    /// Returns whether sizes larger than those begun are not worth a draw: one of these has shown
+    /// no input for all the runs, the work or the memory it could have, or the last ones have none.
     fn are_larger_hopeless(&self) -> bool {
         let is_hopeless = |begun: &Begun| match begun.known.ended {
             DrawEnding::GivenUp | DrawEnding::TooMany | DrawEnding::Undecided => true,
@@ -210,9 +215,9 @@ impl Draws {
         self.begun.iter().any(is_hopeless) || self.begun.len() >= NONE_LEFT && last.clone().all(is_empty)
     }
 
-    /// Divides the remaining runs among the sizes that continue, and returns the indices of this part's sizes. Sizes without an
-    /// input so far are dropped, and so are the most expensive ones while an equal share does not pay for another input of
-    /// each.
+    /// Divides the remaining runs among the sizes that continue, and returns the indices of this
+    /// part's sizes. Sizes without an input so far are dropped, and so are the most expensive ones
+    /// while an equal share does not pay for another input of each.
     fn divide(&mut self) -> Vec<usize> {
         let left = self.most.saturating_sub(self.used);
         let cost = |place: usize| self.begun[place].known.cost();
@@ -238,8 +243,8 @@ impl Draws {
         places
     }
 
-    /// Draws this number of inputs of each of some sizes, with at most this number of runs. A thread that has drawn one size goes on with the
-    /// next that no other thread has begun.
+    /// Draws this number of inputs of each of some sizes, with at most this number of runs. A
+    /// thread that has drawn one size goes on with the next that no other thread has begun.
     fn round(
         &mut self,
         of: &AssumptionDraws<'_>,

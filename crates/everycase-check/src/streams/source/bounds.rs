@@ -1,7 +1,9 @@
-//! All inputs by size, decided on demand: one run for each equivalence class of inputs up to a bound, bound after bound (Paper II).
+//! All inputs by size, decided on demand: one run for each equivalence class of inputs up to a
+//! bound, bound after bound (Paper II).
 //!
-//! How the parts of a run agree without communication: the number of tests ends the search after a number of runs of the whole, which a
-//! part cannot know without making them, so every part makes all of them.
+//! How the parts of a run agree without communication: the number of tests ends the search after a
+//! number of runs of the whole, which a part cannot know without making them, so every part makes
+//! all of them.
 
 use everycase_kernel::{BigUint, SpaceError};
 
@@ -40,7 +42,8 @@ impl<'a> Bounds<'a> {
         }
     }
 
-    /// Goes on to the next bound with inputs of its own. Returns their number; `None` if there is none, or it cannot be counted.
+    /// Goes on to the next bound with inputs of its own. Returns their number; `None` if there is
+    /// none, or it cannot be counted.
     fn next_size(&mut self, service: &mut Service<'_>) -> Result<Option<BigUint>, CheckError> {
         let pool = &service.runner.pool;
         if self.first > self.sizes.next && self.planned == 0 {

@@ -13,8 +13,8 @@ use crate::run::worker::Counts;
 use crate::settings::shard::Shard;
 use everycase_kernel::sorted::{SortedMap, sort_by_key};
 
-/// The mean number of runs in a unit. With fewer, threads repeat more: each makes the first run of many units. With more, units are
-/// too few and too unequal to divide.
+/// The mean number of runs in a unit. With fewer, threads repeat more: each makes the first run of
+/// many units. With more, units are too few and too unequal to divide.
 const RUNS_OF_UNIT: u64 = 8;
 
 /// Searches of increasing bounds, divided among threads.
@@ -55,8 +55,8 @@ fn search(runner: &mut Runner, bound: Bound, deadline: Option<Instant>) -> Resul
     }
     if done.stopped {
         let found = SearchResult::of(done);
-        // Each thread may make all runs of the budget. Which of them a single thread would have made is unknown, but for
-        // those of the units that failed, up to the failures.
+        // Each thread may make all runs of the budget. Which of them a single thread would have
+        // made is unknown, but for those of the units that failed, up to the failures.
         let is_cut = found.done.gathered.end.is_none() && found.runs > most;
         return Ok(if is_cut { SearchResult::up_to_failures(found.done.gathered, size) } else { found });
     }
@@ -79,8 +79,9 @@ fn of_part(bound: &Bound) -> impl Fn(Shard, Trial) -> Search + use<> {
     move |part, trial| Search::new(Bound { part, ..bound.clone() }, trial)
 }
 
-/// Returns what a single thread would have made of a bound that several have searched, if the budget of runs is spent: the runs of the first
-/// units. Of the last of them there may be too many, so that is searched again.
+/// Returns what a single thread would have made of a bound that several have searched, if the
+/// budget of runs is spent: the runs of the first units. Of the last of them there may be too many,
+/// so that is searched again.
 fn up_to(
     mut done: Done,
     runner: &mut Runner,
@@ -128,7 +129,8 @@ impl SearchResult {
         SearchResult { done, runs }
     }
 
-    /// Returns the failures of a search up to `size` that was stopped, and the runs of their units up to them.
+    /// Returns the failures of a search up to `size` that was stopped, and the runs of their units
+    /// up to them.
     fn up_to_failures(gathered: FailureSummary, size: u32) -> SearchResult {
         let mut units: SortedMap<u64, u64> = SortedMap::default();
         for found in gathered.found() {

@@ -1,9 +1,10 @@
 //! Structures with each weak order of their numbers.
 //!
-//! In the exact sizes, a tree of ten keys is as large as the bits of ten different numbers. Here a number costs 1, and of the numbers only
-//! the order is distinguished. So structures are reached that the search of all inputs does not reach. A search of the space of structures,
-//! bound after bound, decides the order as far as the property looks at it: completely, if it takes complete inputs. It is made in the
-//! first part of the run.
+//! In the exact sizes, a tree of ten keys is as large as the bits of ten different numbers. Here a
+//! number costs 1, and of the numbers only the order is distinguished. So structures are reached
+//! that the search of all inputs does not reach. A search of the space of structures, bound after
+//! bound, decides the order as far as the property looks at it: completely, if it takes complete
+//! inputs. It is made in the first part of the run.
 
 use everycase_kernel::{Derivations, SpaceError, Until};
 
@@ -19,7 +20,8 @@ use crate::run::unknown::Unknown;
 /// The largest size.
 const LARGEST: u32 = 256;
 
-/// The sizes that are looked through for numbers: without any, the runs would repeat the exhaustive search.
+/// The sizes that are looked through for numbers: without any, the runs would repeat the exhaustive
+/// search.
 const LOOKED: u32 = 24;
 /// The memory limit of the grammar up to that size, in bytes.
 const LOOKING: usize = 4 << 20;

@@ -7,8 +7,8 @@ use everycase_kernel::{BigUint, Derivations, SpaceError, Until};
 use crate::run::error::CheckError;
 use crate::run::pool::Pool;
 
-/// The number of consecutive sizes without inputs after which no more are expected. A family may be too large for the kernel to
-/// recognize it as finite.
+/// The number of consecutive sizes without inputs after which no more are expected. A family may be
+/// too large for the kernel to recognize it as finite.
 pub(crate) const GAP: u32 = 1000;
 
 /// The memory limit for the grammar of inputs and their counts, in bytes; less in tests.
@@ -21,7 +21,8 @@ const QUICK: Duration = Duration::from_millis(100);
 const REACH: u32 = 3;
 /// ... and of at least this many sizes beyond it ...
 const LEAST_REACH: u32 = 20;
-/// ... but of no more than these: a search of few classes reaches sizes so large that counting three times as far takes too long.
+/// ... but of no more than these: a search of few classes reaches sizes so large that counting
+/// three times as far takes too long.
 const MOST_REACH: u32 = 200;
 
 /// The sizes of a space.
@@ -43,7 +44,8 @@ pub(crate) struct Sizes<'a> {
 }
 
 impl<'a> Sizes<'a> {
-    /// Returns the sizes up to a bound. It tries to find the largest size of the space until `until`.
+    /// Returns the sizes up to a bound. It tries to find the largest size of the space until
+    /// `until`.
     pub(crate) fn new(
         derivations: &'a Derivations,
         bound: Option<u32>,
@@ -83,13 +85,15 @@ impl<'a> Sizes<'a> {
         (self.next, self.last) = (size, size);
     }
 
-    /// Returns when counting has to stop. Before the first inputs have run, it goes on even if the time is over, if that is quick.
+    /// Returns when counting has to stop. Before the first inputs have run, it goes on even if the
+    /// time is over, if that is quick.
     pub(crate) fn until(&self, is_first: bool, pool: &Pool, deadline: Option<Instant>) -> Until {
         let first = is_first.then_some(self.begun + QUICK);
         pool.until(deadline.map(|deadline| first.map_or(deadline, |first| deadline.max(first))))
     }
 
-    /// Returns the number of inputs of a size, or the limit of time, work or memory that counting them exceeds.
+    /// Returns the number of inputs of a size, or the limit of time, work or memory that counting
+    /// them exceeds.
     fn count(&self, size: u32, until: Until) -> Result<Result<BigUint, SpaceError>, CheckError> {
         let derivations = self.derivations.until(until.within_memory(COUNTS));
         let count = match derivations.are_too_wide(size) {
@@ -103,7 +107,8 @@ impl<'a> Sizes<'a> {
         }
     }
 
-    /// Returns the number of inputs of the next size, or `None` if counting them exceeds a limit, which ends the search.
+    /// Returns the number of inputs of the next size, or `None` if counting them exceeds a limit,
+    /// which ends the search.
     pub(crate) fn count_next(&mut self, until: Until) -> Result<Option<BigUint>, CheckError> {
         match self.count(self.next, until)? {
             Ok(count) => {

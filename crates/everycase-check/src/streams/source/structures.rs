@@ -1,14 +1,16 @@
 //! Draws by structure.
 //!
-//! Uniform structures with numbers from the [mixture](crate::mixture) find what small inputs cannot show: equal and adjacent numbers in larger
-//! structures, boundary values, long lists, texts.
+//! Uniform structures with numbers from the [mixture](crate::mixture) find what small inputs cannot
+//! show: equal and adjacent numbers in larger structures, boundary values, long lists, texts.
 //!
 //! # Sizes
 //!
-//! Sizes are those of structures. They grow from batch to batch, as long as cases stay quick, up to lists of ten thousand. Among the first
-//! draws, each order of magnitude is as frequent. Then small sizes are drawn more often: sizes from a power of two to the next take as much
-//! work in all as those of any other, and half as much from 256 on. Among large sizes are those of lists whose length is near a power of
-//! two or a round number. Sizes that are not counted are those of long lists, which are made of counted structures.
+//! Sizes are those of structures. They grow from batch to batch, as long as cases stay quick, up to
+//! lists of ten thousand. Among the first draws, each order of magnitude is as frequent. Then small
+//! sizes are drawn more often: sizes from a power of two to the next take as much work in all as
+//! those of any other, and half as much from 256 on. Among large sizes are those of lists whose
+//! length is near a power of two or a round number. Sizes that are not counted are those of long
+//! lists, which are made of counted structures.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -36,13 +38,14 @@ const FIRST_SIZE: u32 = 16;
 /// The largest size: a list of ten thousand numbers.
 const LARGEST: u32 = 20_002;
 
-/// The largest size that is counted if there are lists, at first, after 16 times as many draws as this size, and at last. Larger ones are
-/// made of these. The first draw of a size prepares for the following ones, which takes time with the square of the size.
+/// The largest size that is counted if there are lists, at first, after 16 times as many draws as
+/// this size, and at last. Larger ones are made of these. The first draw of a size prepares for the
+/// following ones, which takes time with the square of the size.
 const FIRST_COUNTED: u32 = 64;
 const LAST_COUNTED: u32 = 512;
 
-/// Up to this number of draws, sizes from a power of two to the next are drawn as often as those of any other: the small ones are those of
-/// the search, too.
+/// Up to this number of draws, sizes from a power of two to the next are drawn as often as those of
+/// any other: the small ones are those of the search, too.
 const EVEN_DRAWS: u64 = 256;
 
 /// Up to this size structures grow unless cases are very slow.
@@ -54,7 +57,8 @@ const DEEPEST: usize = 1_000;
 /// The memory limit of the counts of structures, in bytes.
 const COUNTS: usize = 64 << 20;
 
-/// The work of counting the structures of each space: at least, for each input so far, and at most, which takes about 10 ms.
+/// The work of counting the structures of each space: at least, for each input so far, and at most,
+/// which takes about 10 ms.
 const LEAST_WORK: u64 = 50_000;
 const WORK: u64 = 100;
 const MOST_WORK: u64 = 5_000_000;
@@ -75,8 +79,8 @@ pub(crate) struct Structures {
     largest: u32,
     /// The largest size there may be.
     limit: u32,
-    /// The sizes that have structures, up to `counted`, and whether all inputs of such a structure are exhaustively searched with all
-    /// inputs of its size, because they have no numbers.
+    /// The sizes that have structures, up to `counted`, and whether all inputs of such a structure
+    /// are exhaustively searched with all inputs of its size, because they have no numbers.
     sizes: Vec<Size>,
     counted: u32,
     /// Whether larger sizes are those of long lists.
@@ -91,7 +95,8 @@ struct Size {
 }
 
 impl Structures {
-    /// Returns draws for a run, of which there are none yet. `longest` is the largest size of a structure.
+    /// Returns draws for a run, of which there are none yet. `longest` is the largest size of a
+    /// structure.
     pub(crate) fn new(
         derivations: &Derivations,
         constants: &Arc<Constants>,
@@ -151,8 +156,8 @@ impl Structures {
         }
     }
 
-    /// Counts the structures of further sizes, as far as the limits of work, memory and time allow. Returns whether all are counted up
-    /// to the largest.
+    /// Counts the structures of further sizes, as far as the limits of work, memory and time allow.
+    /// Returns whether all are counted up to the largest.
     fn count_sizes(
         &mut self,
         runner: &Runner,
@@ -202,7 +207,8 @@ impl Structures {
         Ok(true)
     }
 
-    /// Returns whether structures of a size nest too deeply, judged by one of them. Not every size is looked at.
+    /// Returns whether structures of a size nest too deeply, judged by one of them. Not every size
+    /// is looked at.
     fn is_too_deep(&mut self, size: u32) -> Result<bool, CheckError> {
         if size < self.looked + self.looked / 16 {
             return Ok(false);
@@ -292,8 +298,8 @@ fn larger(largest: u32) -> u32 {
 /// The sum of the products of sizes and weights in an octave.
 const SHARE: u64 = 1 << 40;
 
-/// Returns some of the sizes of an octave: evenly spaced ones, and those of lists with a length near a power of two or a round
-/// number, if each element and the end cost up to three.
+/// Returns some of the sizes of an octave: evenly spaced ones, and those of lists with a length
+/// near a power of two or a round number, if each element and the end cost up to three.
 fn some_of(sizes: &[u32]) -> Vec<u32> {
     const EVEN: usize = 16;
     let step = sizes.len().div_ceil(EVEN).max(1);

@@ -25,8 +25,8 @@ impl<'a> SizeWalk<'a> {
         SizeWalk { sizes, shard, begun: None, planned: 0 }
     }
 
-    /// Goes on to the next size with inputs that have not been run. Returns the number of its inputs, and of those that have been run;
-    /// `None` if there is none, or it cannot be counted.
+    /// Goes on to the next size with inputs that have not been run. Returns the number of its
+    /// inputs, and of those that have been run; `None` if there is none, or it cannot be counted.
     fn next_size(&mut self, service: &mut Service<'_>) -> Result<Option<(BigUint, u64)>, CheckError> {
         if let Some(begun) = self.begun.take() {
             return Ok(Some(begun));

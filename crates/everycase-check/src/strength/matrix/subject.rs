@@ -1,4 +1,5 @@
-//! The mutants of a matrix, each run on every prepared input of every property, and what that has shown.
+//! The mutants of a matrix, each run on every prepared input of every property, and what that has
+//! shown.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -35,7 +36,8 @@ struct Calls {
     places: Vec<[usize; 3]>,
     /// The words of the result, if it is known.
     all: Vec<Option<Vec<u64>>>,
-    /// The calls with these arguments: several if their results differ, because not all arguments can be encoded.
+    /// The calls with these arguments: several if their results differ, because not all arguments
+    /// can be encoded.
     with: HashMap<Vec<u64>, Vec<usize>>,
     /// The calls of each input of each property.
     of: Vec<Vec<Vec<usize>>>,
@@ -99,8 +101,8 @@ impl Calls {
         })
     }
 
-    /// Notes the calls that an exception changes. Returns whether there are any, or it is for arguments of no exercised call: a mutant may
-    /// be called on them after another change.
+    /// Notes the calls that an exception changes. Returns whether there are any, or it is for
+    /// arguments of no exercised call: a mutant may be called on them after another change.
     fn change(&self, arguments: &[u64], result: &[u64], is_changed: &mut [bool]) -> bool {
         let Some(with) = self.with.get(arguments) else { return true };
         let changed = with.iter().filter(|call| self.all[**call].as_ref().is_some_and(|own| own != result));
@@ -150,8 +152,8 @@ impl MatrixSubject {
         MutantEffect::new(mutant, is_changed, behaviour)
     }
 
-    /// Returns the mutant of a map. Returns `None` where an exception is the function's own result, or is not possible: a smaller map
-    /// does the same.
+    /// Returns the mutant of a map. Returns `None` where an exception is the function's own result,
+    /// or is not possible: a smaller map does the same.
     fn small(&self, input: &Derivation) -> Option<MutantEffect> {
         let target = &*self.prepared.first()?.target;
         let results = target.results()?;
@@ -206,7 +208,8 @@ impl MatrixSubject {
         }
     }
 
-    /// Runs a property on the inputs that exercise a changed call until it fails; `None` when a limit was met. Adds the changes.
+    /// Runs a property on the inputs that exercise a changed call until it fails; `None` when a
+    /// limit was met. Adds the changes.
     fn kills(&self, property: usize, mutant: &MutantEffect, changes: &mut Vec<Change>) -> Option<bool> {
         let PreparedProperty { target, inputs, .. } = &self.prepared[property];
         let mut is_known = true;

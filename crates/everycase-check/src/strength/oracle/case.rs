@@ -27,7 +27,8 @@ pub(super) struct Case {
     /// The results by arguments.
     pub(super) table: BTreeMap<Vec<usize>, usize>,
     pub(super) calls: Vec<Vec<Term>>,
-    /// In 10: how many inputs are discarded, how many make no call, how many wrong results are accepted.
+    /// In 10: how many inputs are discarded, how many make no call, how many wrong results are
+    /// accepted.
     pub(super) discarded: u64,
     pub(super) silent: u64,
     pub(super) accepted: u64,

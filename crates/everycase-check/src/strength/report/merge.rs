@@ -1,7 +1,8 @@
 //! Merges the reports of the parts of a run into that of the whole run.
 //!
-//! A mutant depends on its input and the seed alone, so parts bounded by tests or size count together what the whole run counts.
-//! Parts bounded by time reach different sizes; the whole is then complete up to the smallest of them.
+//! A mutant depends on its input and the seed alone, so parts bounded by tests or size count
+//! together what the whole run counts. Parts bounded by time reach different sizes; the whole is
+//! then complete up to the smallest of them.
 
 use super::{Obstacle, ReachReport, ScoreReport, SurvivorReport};
 use crate::records::ToJson;
@@ -81,7 +82,8 @@ fn obstacle(parts: &[ScoreReport], total: Tally) -> Option<Obstacle> {
         .or_else(|| of(|obstacle| *obstacle == Obstacle::Unreached).filter(|_| total.inputs() == 0))
 }
 
-/// Returns the data coverage of the part that covers most, of those up to the smallest size: the whole run covers at least that.
+/// Returns the data coverage of the part that covers most, of those up to the smallest size: the
+/// whole run covers at least that.
 fn reached(parts: &[ScoreReport]) -> Option<ReachReport> {
     let all = || parts.iter().filter_map(|part| part.reached.as_ref());
     let through = all().map(|reached| reached.through).min()?;

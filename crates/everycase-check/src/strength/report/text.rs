@@ -52,7 +52,8 @@ impl ScoreReport {
         }
     }
 
-    /// Returns the survivors to show: the smallest inputs first, and of one input the fewest changes.
+    /// Returns the survivors to show: the smallest inputs first, and of one input the fewest
+    /// changes.
     fn shown(&self, detail: Detail) -> Vec<&SurvivorReport> {
         let mut survivors: Vec<&SurvivorReport> = self.survivors.iter().collect();
         sort_by_key(&mut survivors, |survivor| {

@@ -1,8 +1,10 @@
-//! More mutants for each input, where all inputs have been run with one mutant each and the budget is not spent.
+//! More mutants for each input, where all inputs have been run with one mutant each and the budget
+//! is not spent.
 //!
-//! The mutants of an input are further draws from its random numbers. One that does on the recorded calls what an earlier one did
-//! is not counted again. So the mutants of an input depend on the input and the seed alone, and on their number, which is the same
-//! in all parts of a run that is bounded by tests.
+//! The mutants of an input are further draws from its random numbers. One that does on the recorded
+//! calls what an earlier one did is not counted again. So the mutants of an input depend on the
+//! input and the seed alone, and on their number, which is the same in all parts of a run that is
+//! bounded by tests.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -30,7 +32,8 @@ const MOST: u64 = 1 << 20;
 /// An input has no more mutants when this many draws in a row were none, or known ones.
 const IDLE: u32 = 32;
 
-/// Runs further mutants of the inputs of a check that has ended before its budget was spent. Returns what has become of them.
+/// Runs further mutants of the inputs of a check that has ended before its budget was spent.
+/// Returns what has become of them.
 ///
 /// `exhaustive` are the mutants of the check, which began at `start`.
 pub(super) fn run(

@@ -56,7 +56,8 @@ fn bools() -> Derivations {
     }))
 }
 
-/// Returns what is drawn of lists of booleans whose length meets a premise, with a budget of tests that has room for 20 sizes.
+/// Returns what is drawn of lists of booleans whose length meets a premise, with a budget of tests
+/// that has room for 20 sizes.
 fn drawn(premise: fn(usize) -> bool, jobs: u64) -> Vec<SizeDraws> {
     let subject: Arc<dyn Subject> = OfLength::new(premise, || Verdict::Passed);
     let settings = Settings { seed: Some(7), tests: Some(80_000), jobs: Some(jobs), ..Settings::default() };
@@ -83,8 +84,9 @@ fn sizes_without_an_input_do_not_hide_those_between_them() {
     assert!(every_fifth.len() > 16);
 }
 
-/// Draws lists of bytes of size 41, each of which fails, within limits, or after the end. Returns the statement, the number of inputs that count,
-/// whether some failure is known, and how often the property was run.
+/// Draws lists of bytes of size 41, each of which fails, within limits, or after the end. Returns
+/// the statement, the number of inputs that count, whether some failure is known, and how often the
+/// property was run.
 fn of_one_size(work: u64, until: Until, is_over: bool) -> (SizeDraws, u64, bool, usize) {
     let of_length = OfLength::new(|_| true, fails);
     let subject: Arc<dyn Subject> = Arc::clone(&of_length) as _;

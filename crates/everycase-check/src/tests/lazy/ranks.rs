@@ -14,7 +14,8 @@ fn tests(tests: u64) -> Settings {
     Settings { tests: Some(tests), ..Settings::default() }
 }
 
-/// Returns a subject that fails for lists of ten numbers with three pairs of equal neighbours, at given places.
+/// Returns a subject that fails for lists of ten numbers with three pairs of equal neighbours, at
+/// given places.
 fn three_pairs() -> Arc<Ascending<impl Fn(&[u64]) -> Verdict + Send + Sync>> {
     Ascending::new(|items: &[u64]| {
         let has_pair = |(place, pair): (usize, &[u64])| (pair[0] == pair[1]) == [1, 4, 6].contains(&place);

@@ -38,7 +38,8 @@ fn what_is_read_is_written_as_it_was() {
     }
 }
 
-/// Calls `check` with each field of each record: the records of its run, the record's number, the path.
+/// Calls `check` with each field of each record: the records of its run, the record's number, the
+/// path.
 fn each_field(mut check: impl FnMut(&[&str], usize, &str)) {
     fn paths(value: &Value, path: &str, all: &mut Vec<String>) {
         let inner: Vec<(String, &Value)> = match value {

@@ -1,4 +1,5 @@
-//! Candidates with other numbers: smaller ones, and amounts moved between two or subtracted from several.
+//! Candidates with other numbers: smaller ones, and amounts moved between two or subtracted from
+//! several.
 
 use super::candidates::Candidates;
 use crate::edit::parts::Edit;
@@ -15,7 +16,8 @@ impl Candidates {
         smaller.chain(before).map(|value| self.parts.leaf_words(i, value)).collect()
     }
 
-    /// Returns edits that replace part `i`, if it is a character, and all equal parts by letters and digits.
+    /// Returns edits that replace part `i`, if it is a character, and all equal parts by letters
+    /// and digits.
     pub(super) fn nicer(&self, i: usize) -> Vec<Edit> {
         let Some(leaf) = self.parts.leaf(i) else { return Vec::new() };
         let equal = &self.classes[self.class[i]];
@@ -37,7 +39,8 @@ impl Candidates {
         after.filter(|&leaf| self.parts.all[leaf].value != 0).nth(distance)
     }
 
-    /// Returns edits of part `i` and another integer: one loses what the other one gains, or both lose the same.
+    /// Returns edits of part `i` and another integer: one loses what the other one gains, or both
+    /// lose the same.
     pub(super) fn pairs(&self, i: usize, distance: usize, gains: bool, first: bool) -> Vec<Edit> {
         if self.parts.all[i].value == 0 {
             return Vec::new();
@@ -54,7 +57,8 @@ impl Candidates {
         lower(leaf, value).into_iter().filter_map(edit).collect()
     }
 
-    /// Returns edits that lower all integers of a node by what part `i`, the first with its value, loses.
+    /// Returns edits that lower all integers of a node by what part `i`, the first with its value,
+    /// loses.
     pub(super) fn all_lessened(&self, i: usize) -> Vec<Edit> {
         let part = &self.parts.all[i];
         let Some(leaf) = self.parts.leaf(i) else { return Vec::new() };
@@ -66,7 +70,8 @@ impl Candidates {
         lower(leaf, part.value).into_iter().filter_map(edit).collect()
     }
 
-    /// Returns an edit that lowers these integers by an amount, with further replacements, if all stay within their ranges.
+    /// Returns an edit that lowers these integers by an amount, with further replacements, if all
+    /// stay within their ranges.
     fn lessened(
         &self,
         leaves: impl IntoIterator<Item = usize>,
@@ -82,8 +87,9 @@ impl Candidates {
     }
 }
 
-/// Returns numbers nearer to zero: zero, then the number less a half, a quarter, ... and finally less two and one, so that each
-/// step may be repeated before the next; for a negative number, its absolute value first.
+/// Returns numbers nearer to zero: zero, then the number less a half, a quarter, ... and finally
+/// less two and one, so that each step may be repeated before the next; for a negative number, its
+/// absolute value first.
 fn lower(leaf: &Leaf, value: u128) -> Vec<u128> {
     let (magnitude, negative) = magnitude(leaf, value);
     let steps = (1..bits(magnitude)).map(|k| magnitude - (magnitude >> k));

@@ -5,9 +5,10 @@ use crate::edit::parts::Edit;
 use crate::sorted::sort_by_key;
 
 impl Candidates {
-    /// Returns edits that exchange part `i` with a part that has smaller decisions: one that is 1, 2, 4, ... further on at its
-    /// level, or the next one of minimal size, which moves a subtree back or joins two lists. If part `i` is the first at its
-    /// level, the first edit sorts the whole level.
+    /// Returns edits that exchange part `i` with a part that has smaller decisions: one that is 1,
+    /// 2, 4, ... further on at its level, or the next one of minimal size, which moves a subtree
+    /// back or joins two lists. If part `i` is the first at its level, the first edit sorts the
+    /// whole level.
     pub(super) fn reordered(&self, i: usize) -> Vec<Edit> {
         let part = &self.parts.all[i];
         let level = &self.levels[&(part.node, part.nesting)];

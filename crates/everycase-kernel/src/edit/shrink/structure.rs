@@ -1,4 +1,5 @@
-//! Candidates with another structure: parts cut out, lifted, changed to another alternative, or copied from elsewhere.
+//! Candidates with another structure: parts cut out, lifted, changed to another alternative, or
+//! copied from elsewhere.
 
 use super::candidates::Candidates;
 use crate::edit::parts::Edit;
@@ -6,8 +7,8 @@ use crate::grammar::{Kind, NodeId};
 use crate::sorted::sort_by_key;
 
 impl Candidates {
-    /// Returns such edits for one level, each also lowering by one the integers of a node that exceed the removed level's
-    /// number: they may refer to levels, such as indices into the list.
+    /// Returns such edits for one level, each also lowering by one the integers of a node that
+    /// exceed the removed level's number: they may refer to levels, such as indices into the list.
     pub(super) fn renumbered(&self, i: usize) -> Vec<Edit> {
         let Some(outer) = self.parts.outer(i, 1) else { return Vec::new() };
         let (inner, around) = (&self.parts.all[i].words, &self.parts.all[outer].words);
@@ -59,7 +60,8 @@ impl Candidates {
         words
     }
 
-    /// Returns the parts of the same node inside part `i`, at 1, 2, 4, ... levels, the deepest first.
+    /// Returns the parts of the same node inside part `i`, at 1, 2, 4, ... levels, the deepest
+    /// first.
     pub(super) fn lifted(&self, i: usize) -> Vec<Vec<u64>> {
         let part = &self.parts.all[i];
         let inside = |&inner: &usize| {
@@ -71,8 +73,8 @@ impl Candidates {
         inner.into_iter().map(|inner| self.parts.words_of(inner)).collect()
     }
 
-    /// Returns smaller parts of the same node elsewhere, at the level of part `i` and the one below: for each level the
-    /// smallest, the median and the largest.
+    /// Returns smaller parts of the same node elsewhere, at the level of part `i` and the one
+    /// below: for each level the smallest, the median and the largest.
     pub(super) fn cousins(&self, i: usize) -> Vec<Vec<u64>> {
         let part = &self.parts.all[i];
         if self.parts.leaf(i).is_some() {

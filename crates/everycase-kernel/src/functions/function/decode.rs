@@ -8,8 +8,9 @@ use crate::functions::trie::{self, DuplicateKeys};
 use crate::grammar::Kind;
 use crate::{At, Encoder};
 
-/// Decodes a function at a position whose shape was made by [`function_shape`](super::function_shape). `result` decodes
-/// results, or just keeps their positions.
+/// Decodes a function at a position whose shape was made by
+/// [`function_shape`](super::function_shape). `result` decodes results, or just keeps their
+/// positions.
 ///
 /// # Panics
 /// If the position is of another shape.

@@ -91,8 +91,9 @@ impl<B> Function<B> {
         &self.tree
     }
 
-    /// Returns the result for the argument that `write` encodes. An argument without a derivation is treated as one that takes
-    /// the first branch of every choice and the default of every integer.
+    /// Returns the result for the argument that `write` encodes. An argument without a derivation
+    /// is treated as one that takes the first branch of every choice and the default of every
+    /// integer.
     pub fn apply(&self, write: impl Fn(&mut Encoder) -> Result<(), EncodeError>) -> &B {
         if let Tree::Constant(result) = &*self.tree {
             return result;
@@ -147,7 +148,8 @@ impl<B> Clone for Function<B> {
     }
 }
 
-/// Functions of one space are equal if their trees are. Different trees may still agree on all arguments.
+/// Functions of one space are equal if their trees are. Different trees may still agree on all
+/// arguments.
 impl<B: PartialEq> PartialEq for Function<B> {
     fn eq(&self, other: &Self) -> bool {
         self.tree == other.tree

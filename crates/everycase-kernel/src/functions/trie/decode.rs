@@ -1,7 +1,7 @@
 //! From a trie's derivation to its entries.
 //!
-//! The walk through the trie builds the key's derivation. Where keys differ, the part built so far is kept for the second
-//! branch.
+//! The walk through the trie builds the key's derivation. Where keys differ, the part built so far
+//! is kept for the second branch.
 
 use std::sync::Arc;
 
@@ -12,8 +12,8 @@ use crate::functions::domain::classes;
 use crate::grammar::{Grammar, Kind, Leaf, NodeId};
 use crate::{At, Derivation};
 
-/// Visits the entries of a map or of [`entries`](super::entries), in the order of the keys' decisions: each key as a derivation
-/// of the keys' shape, each value by its position.
+/// Visits the entries of a map or of [`entries`](super::entries), in the order of the keys'
+/// decisions: each key as a derivation of the keys' shape, each value by its position.
 pub(crate) fn visit<'d>(at: At<'d>, entry: &mut dyn FnMut(&Derivation, At<'d>)) {
     let Some(trie) = at.payload::<Arc<Trie>>() else {
         return;
@@ -22,7 +22,8 @@ pub(crate) fn visit<'d>(at: At<'d>, entry: &mut dyn FnMut(&Derivation, At<'d>)) 
     if at.label() == "empty" {
         return;
     }
-    // If the keys were not well-founded, the trie would have no derivation; an error here visits nothing.
+    // If the keys were not well-founded, the trie would have no derivation; an error here visits
+    // nothing.
     let _ = Walk::new(trie).and_then(|mut walk| walk.run(at.field(0), entry));
 }
 

@@ -89,7 +89,8 @@ impl Writer<'_> {
         while let Some(mut part) = parts.pop() {
             loop {
                 let Some(&Field { node: id, .. }) = part.open.last() else {
-                    // Keys that differ by `Eq` but have the same derivation are not keys of this shape.
+                    // Keys that differ by `Eq` but have the same derivation are not keys of this
+                    // shape.
                     if part.entries.len() != 1 {
                         return Err(EncodeError::NotInShape);
                     }

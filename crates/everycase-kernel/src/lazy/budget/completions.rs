@@ -1,20 +1,24 @@
 //! The number of ways to complete open parts to a size: products of counting sequences, memoised.
 //!
-//! The open *parts*, nodes of the grammar or intervals of integers, form a multiset, whose counts are the product of theirs. A
-//! multiset is a *state*; it is computed once and remembered, with the states that its decisions lead to. A count that does not
-//! fit its word saturates: the counts of states that a derivation of the size can reach are at most the number of all
-//! derivations, which fits.
+//! The open *parts*, nodes of the grammar or intervals of integers, form a multiset, whose counts
+//! are the product of theirs. A multiset is a *state*; it is computed once and remembered, with the
+//! states that its decisions lead to. A count that does not fit its word saturates: the counts of
+//! states that a derivation of the size can reach are at most the number of all derivations, which
+//! fits.
 //!
-//! Most states, such as those with an interval, are asked for one or two counts, which are computed on demand, from a part and
-//! the row of the rest. A state that is asked more often, or is itself the rest of another, gets a row: its counts of all
-//! sizes. Intervals are last among the parts, so there are few different rests.
+//! Most states, such as those with an interval, are asked for one or two counts, which are computed
+//! on demand, from a part and the row of the rest. A state that is asked more often, or is itself
+//! the rest of another, gets a row: its counts of all sizes. Intervals are last among the parts, so
+//! there are few different rests.
 //!
-//! Whether there are completions at all is much cheaper to say: the possible sizes of a state are a set of bits, the sums of the
-//! sizes of its parts. A decision with a single possible option needs no more. For example, half of a list of booleans of size
-//! 3,001 is an open list and 750 open booleans, with 2,251 - 750 = 1,501 left for the list: it cannot be empty, and no count of
-//! 1,000 bits is needed to know.
+//! Whether there are completions at all is much cheaper to say: the possible sizes of a state are a
+//! set of bits, the sums of the sizes of its parts. A decision with a single possible option needs
+//! no more. For example, half of a list of booleans of size 3,001 is an open list and 750 open
+//! booleans, with 2,251 - 750 = 1,501 left for the list: it cannot be empty, and no count of 1,000
+//! bits is needed to know.
 //!
-//! Counting stops at the limits of a [`Meter`]; what was being counted is then not known, and nothing is remembered of it.
+//! Counting stops at the limits of a [`Meter`]; what was being counted is then not known, and
+//! nothing is remembered of it.
 
 use rustc_hash::FxHashMap as HashMap;
 
@@ -105,7 +109,8 @@ pub(crate) struct Move {
 }
 
 impl<W: Weight> Completions<W> {
-    /// Returns the completions of a single state: nothing is open, and there is one way to complete it.
+    /// Returns the completions of a single state: nothing is open, and there is one way to complete
+    /// it.
     pub(crate) fn new(size: u32) -> Self {
         let mut new = Self {
             size,
@@ -131,7 +136,8 @@ impl<W: Weight> Completions<W> {
         new
     }
 
-    /// Removes everything except the state without open parts, which has one completion. Keeps the allocated memory.
+    /// Removes everything except the state without open parts, which has one completion. Keeps the
+    /// allocated memory.
     fn clear(&mut self) {
         self.parts.clear();
         self.ends.clear();
@@ -191,8 +197,9 @@ impl<W: Weight> Completions<W> {
             + self.replaced.len() * REPLACED
     }
 
-    /// Discards all states except `states`, which get new numbers, if more than `most` bytes are in use and more than twice as
-    /// many as were kept the last time. Discarded states are computed again on demand.
+    /// Discards all states except `states`, which get new numbers, if more than `most` bytes are in
+    /// use and more than twice as many as were kept the last time. Discarded states are computed
+    /// again on demand.
     pub(crate) fn trim<'s>(&mut self, most: usize, states: impl Iterator<Item = &'s mut u32>) {
         if self.used() > most.max(self.kept.saturating_mul(2)) {
             self.keep(states);
@@ -219,8 +226,8 @@ impl<W: Weight> Completions<W> {
         self.replaced.shrink_to_fit();
     }
 
-    /// Discards all states except `states`, which get new numbers. A state may have a part thousands of times, so the counts of a
-    /// part are copied once.
+    /// Discards all states except `states`, which get new numbers. A state may have a part
+    /// thousands of times, so the counts of a part are copied once.
     fn keep<'s>(&mut self, states: impl Iterator<Item = &'s mut u32>) {
         let states: Vec<&mut u32> = states.collect();
         let kept: Vec<Vec<u32>> = states.iter().map(|state| self.parts_of(**state).to_vec()).collect();
@@ -240,7 +247,8 @@ impl<W: Weight> Completions<W> {
         self.kept = self.used();
     }
 
-    /// Returns the name of a state's open parts. States have equal names if their parts have equal counts.
+    /// Returns the name of a state's open parts. States have equal names if their parts have equal
+    /// counts.
     pub(crate) fn name(&self, state: u32) -> Name {
         self.states[state as usize].name
     }
@@ -313,8 +321,8 @@ impl<W: Weight> Completions<W> {
         Some(row)
     }
 
-    /// Returns the number of pairs of this total size, of a completion that a row counts and a derivation of a part; `None` if a
-    /// limit is reached.
+    /// Returns the number of pairs of this total size, of a completion that a row counts and a
+    /// derivation of a part; `None` if a limit is reached.
     #[inline]
     fn convolved(&mut self, row: u32, part: u32, size: u32) -> Option<W> {
         let (first, last) = self.ends[(part & !INTERVAL) as usize];
@@ -349,7 +357,8 @@ impl<W: Weight> Completions<W> {
         Some(own.any(|own| self.sizes.has(rest, size - own)))
     }
 
-    /// Returns the set of the sizes to which a state can be completed; computes it if there is none.
+    /// Returns the set of the sizes to which a state can be completed; computes it if there is
+    /// none.
     fn make_sizes(&mut self, mut state: u32) -> Option<u32> {
         let mut without = Vec::new();
         while self.states[state as usize].sizes == NONE
@@ -424,8 +433,8 @@ impl<W: Weight> Completions<W> {
         if part == NOTHING { W::of(u128::from(size == 0)) } else { self.counts_of_part(part)[size as usize] }
     }
 
-    /// Returns the part with these counts. Parts with equal counts are the same part. A part that adds nothing, with one
-    /// derivation of size 0, is `NOTHING`.
+    /// Returns the part with these counts. Parts with equal counts are the same part. A part that
+    /// adds nothing, with one derivation of size 0, is `NOTHING`.
     fn push_part(&mut self, counts: &[W], is_interval: u32) -> u32 {
         if counts == self.row(0) {
             return NOTHING;
@@ -495,8 +504,8 @@ impl<W: Weight> Completions<W> {
         state
     }
 
-    /// Returns the index of the first move for the options of an open node in a state. The moves follow each other in the order
-    /// of the plan.
+    /// Returns the index of the first move for the options of an open node in a state. The moves
+    /// follow each other in the order of the plan.
     #[inline]
     pub(crate) fn find(
         &mut self,

@@ -61,7 +61,8 @@ impl Meter {
         self.work < self.next
     }
 
-    /// Checks the limits, given the memory in use. Returns `None` if one is reached, now or since the draw began.
+    /// Checks the limits, given the memory in use. Returns `None` if one is reached, now or since
+    /// the draw began.
     pub(crate) fn check(&mut self, memory: usize) -> Option<()> {
         if self.reached.is_none() {
             self.reached = match () {

@@ -23,7 +23,8 @@ pub(crate) fn name<W: Weight>(counts: &[W]) -> Name {
     })
 }
 
-/// Returns the memory of a table, in bytes: each entry takes one more byte, and at least one place in eight is free.
+/// Returns the memory of a table, in bytes: each entry takes one more byte, and at least one place
+/// in eight is free.
 pub(crate) fn bytes_of<K, V, S: BuildHasher>(table: &HashMap<K, V, S>) -> usize {
     table.capacity() / 7 * 8 * (size_of::<(K, V)>() + 1)
 }

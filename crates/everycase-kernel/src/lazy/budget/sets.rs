@@ -22,7 +22,8 @@ impl Sets {
         (start / self.words) as u32
     }
 
-    /// Adds the sums of a size of one set and a size of another list's set. Returns the index of the new set.
+    /// Adds the sums of a size of one set and a size of another list's set. Returns the index of
+    /// the new set.
     pub(crate) fn push_sums(&mut self, one: u32, other: impl Iterator<Item = u32>) -> u32 {
         let start = self.bits.len();
         self.bits.resize(start + self.words, 0);
@@ -57,7 +58,8 @@ impl Sets {
         })
     }
 
-    /// Returns the work of adding the sums of a set with one size, see [`Until::within_work`](crate::Until::within_work).
+    /// Returns the work of adding the sums of a set with one size, see
+    /// [`Until::within_work`](crate::Until::within_work).
     pub(crate) fn work(&self) -> u64 {
         self.words as u64
     }

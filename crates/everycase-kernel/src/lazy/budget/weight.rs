@@ -6,7 +6,8 @@ use rand_core::Rng;
 use crate::eager::sample::below;
 use crate::grammar::limbs;
 
-/// A count of a fixed width. Draws use the narrowest one that suffices, since counts are most of what they keep in memory.
+/// A count of a fixed width. Draws use the narrowest one that suffices, since counts are most of
+/// what they keep in memory.
 pub(crate) trait Weight: Copy + Ord + Send + Sync + 'static {
     const ZERO: Self;
     /// Stands for this and all larger numbers.
@@ -33,7 +34,8 @@ pub(crate) trait Weight: Copy + Ord + Send + Sync + 'static {
     /// Returns `self - other`; `other` must not be larger.
     fn minus(self, other: Self) -> Self;
 
-    /// Returns the digits in base 2^128, the lowest first; equally many for all numbers of the type.
+    /// Returns the digits in base 2^128, the lowest first; equally many for all numbers of the
+    /// type.
     fn digits(&self) -> impl DoubleEndedIterator<Item = u128>;
 
     /// Returns a uniform number below this one; 0 when this is 0.

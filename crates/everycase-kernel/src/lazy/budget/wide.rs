@@ -25,7 +25,8 @@ impl<const N: usize> PartialOrd for Wide<N> {
 }
 
 impl<const N: usize> Wide<N> {
-    /// Adds the product of two numbers without leading zeros. Returns false if the sum has more than `N` limbs.
+    /// Adds the product of two numbers without leading zeros. Returns false if the sum has more
+    /// than `N` limbs.
     #[inline]
     fn add_product(&mut self, a: &[u64], b: &[u64]) -> bool {
         if a.is_empty() || b.is_empty() {
@@ -106,7 +107,8 @@ impl<const N: usize> Weight for Wide<N> {
         limbs::trimmed(&self.0).len()
     }
 
-    /// Draws like the narrow integers as far as those suffice, so that the width makes no difference to what is drawn.
+    /// Draws like the narrow integers as far as those suffice, so that the width makes no
+    /// difference to what is drawn.
     fn draw_below(self, rng: &mut dyn Rng) -> Self {
         match limbs::trimmed(&self.0) {
             small @ ([] | [_] | [_, _]) => Self::of(below(limbs::to_u128(small).unwrap_or(0), rng)),

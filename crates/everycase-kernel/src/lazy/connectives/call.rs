@@ -21,7 +21,8 @@ impl Side {
 /// The operation of a connective.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Connective {
-    /// The absorbing value: an operand with this value determines the result; false for a conjunction.
+    /// The absorbing value: an operand with this value determines the result; false for a
+    /// conjunction.
     pub absorbing: bool,
     /// Whether the right operand may only run if the left one leaves the result open.
     pub sequential: bool,

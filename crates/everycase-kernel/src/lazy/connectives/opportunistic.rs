@@ -1,9 +1,10 @@
 //! Opportunistic conjunction while values are drawn (Paper III, section 5.2).
 //!
-//! A conjunction whose left operand needs a decision is false anyway if its right operand is false given the decisions so far.
-//! To find that out early, a draw is executed in passes, each of which may make a limited number of decisions. When a pass has
-//! made them all, an operand continues with guesses, which are undone afterwards; then the other operand is run. Each decision,
-//! and its place in the order, depends only on earlier decisions, as draws require.
+//! A conjunction whose left operand needs a decision is false anyway if its right operand is false
+//! given the decisions so far. To find that out early, a draw is executed in passes, each of which
+//! may make a limited number of decisions. When a pass has made them all, an operand continues with
+//! guesses, which are undone afterwards; then the other operand is run. Each decision, and its
+//! place in the order, depends only on earlier decisions, as draws require.
 
 use super::call::{Connective, Side};
 
@@ -55,18 +56,20 @@ impl Passes {
         self.is_open = false;
     }
 
-    /// Ends an execution of the predicate on a draw, after its guesses were undone. Returns whether its result counts.
+    /// Ends an execution of the predicate on a draw, after its guesses were undone. Returns whether
+    /// its result counts.
     pub(crate) fn end(&mut self) -> bool {
         !std::mem::take(&mut self.is_open)
     }
 
-    /// Returns whether a connective is run one operand at a time, with [`guessed`](Self::guessed) in between.
+    /// Returns whether a connective is run one operand at a time, with [`guessed`](Self::guessed)
+    /// in between.
     pub(crate) fn is_opportunistic(&self, connective: Connective) -> bool {
         self.is_on && !connective.sequential && !self.is_open
     }
 
-    /// Ends an operand of such a connective. Returns whether its value was guessed, and so means nothing. The guesses of the
-    /// left operand must then be undone.
+    /// Ends an operand of such a connective. Returns whether its value was guessed, and so means
+    /// nothing. The guesses of the left operand must then be undone.
     pub(crate) fn guessed(&mut self, side: Side) -> bool {
         let open = self.is_open;
         if open && side == Side::Left {

@@ -1,11 +1,12 @@
 //! The order in which operands of parallel conjunctions are run (Paper II, section 5).
 //!
-//! A run of a predicate calls connectives, nested in operands or one after the other. These calls form a tree, which is the
-//! same as long as the predicate does the same. From run to run the tree keeps what is known about the operands: one need not
-//! be run again while all the decisions stand that were made before it ended.
+//! A run of a predicate calls connectives, nested in operands or one after the other. These calls
+//! form a tree, which is the same as long as the predicate does the same. From run to run the tree
+//! keeps what is known about the operands: one need not be run again while all the decisions stand
+//! that were made before it ended.
 //!
-//! Some strategies look ahead: a first execution finds out which operands are useful, its decisions are undone, and a second
-//! execution runs only these.
+//! Some strategies look ahead: a first execution finds out which operands are useful, its decisions
+//! are undone, and a second execution runs only these.
 
 use super::call::{Call, CallId, Connective, Link, NONE, Side, Step, Truth};
 use super::strategy::Strategy;
@@ -132,7 +133,8 @@ impl Schedule {
             // Decisions of an earlier run that still stand are made again in the same way.
             Pass::Again => call.known = [Truth::Unknown; 2],
             Pass::Actual if call.run == self.run => {}
-            // The first execution may not have reached this call; its records are then of another run.
+            // The first execution may not have reached this call; its records are then of another
+            // run.
             Pass::Only | Pass::Lookahead | Pass::Actual => {
                 call.run = self.run;
                 call.first = if fair && call.flipped { Side::Right } else { Side::Left };
@@ -240,8 +242,9 @@ impl Schedule {
         !self.calls.is_empty()
     }
 
-    /// Begins a run of the predicate on the current class, `depth` decisions deep. If numbers are compared, another order of
-    /// execution may make another number the smallest: `is_fixed` returns whether all decisions stay the same.
+    /// Begins a run of the predicate on the current class, `depth` decisions deep. If numbers are
+    /// compared, another order of execution may make another number the smallest: `is_fixed`
+    /// returns whether all decisions stay the same.
     #[inline]
     pub(crate) fn begin_run(&mut self, depth: u32, is_fixed: impl FnOnce() -> bool) {
         self.run = self.run.wrapping_add(1);
@@ -252,8 +255,8 @@ impl Schedule {
         (self.start, self.waste) = (depth, false);
     }
 
-    /// Ends an execution of the predicate. Returns the number of decisions to go back to if it is to be executed again;
-    /// otherwise the execution counts.
+    /// Ends an execution of the predicate. Returns the number of decisions to go back to if it is
+    /// to be executed again; otherwise the execution counts.
     #[inline]
     pub(crate) fn runs_again(&mut self, depth: u32) -> Option<u32> {
         if self.pass == Pass::Lookahead && self.waste {
@@ -268,8 +271,8 @@ impl Schedule {
         None
     }
 
-    /// Begins a repetition of the predicate on the current class, with nothing known, which must make the same decisions.
-    /// [`end_again`](Self::end_again) ends it.
+    /// Begins a repetition of the predicate on the current class, with nothing known, which must
+    /// make the same decisions. [`end_again`](Self::end_again) ends it.
     pub(crate) fn begin_again(&mut self) {
         self.kept.clear();
         self.kept.extend(self.calls.iter().map(|call| call.known));
@@ -279,8 +282,9 @@ impl Schedule {
         self.at = (NONE, Link::After);
     }
 
-    /// Ends a repetition and restores what was known before it. The order of operands for later classes depends on what is
-    /// known, and must not depend on which runs are repeated, since parts of a search repeat different ones.
+    /// Ends a repetition and restores what was known before it. The order of operands for later
+    /// classes depends on what is known, and must not depend on which runs are repeated, since
+    /// parts of a search repeat different ones.
     pub(crate) fn end_again(&mut self) {
         self.calls.iter_mut().for_each(|call| call.known = [Truth::Unknown; 2]);
         for (call, known) in self.calls.iter_mut().zip(self.kept.drain(..)) {

@@ -1,20 +1,23 @@
-//! Which operands of connectives are run, and in which order: the strategies of Paper II, section 5.1.
+//! Which operands of connectives are run, and in which order: the strategies of Paper II, section
+//! 5.1.
 
-/// Which operands of parallel conjunctions and disjunctions are run, and in which order (Paper II, section 5.1, whose
-/// letters these are).
+/// Which operands of parallel conjunctions and disjunctions are run, and in which order (Paper II,
+/// section 5.1, whose letters these are).
 ///
-/// A false conjunction needs only one false operand; the fewer decisions that operand has looked at, the larger is the class.
+/// A false conjunction needs only one false operand; the fewer decisions that operand has looked
+/// at, the larger is the class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Strategy {
     /// From left to right, as `&&` and `||`.
     D,
-    /// *Optimal short-circuiting*: an operand that leaves the result open is not run if the other one is absorbing.
+    /// *Optimal short-circuiting*: an operand that leaves the result open is not run if the other
+    /// one is absorbing.
     O,
-    /// *Fair*: the operand that runs first changes at each step down the search tree, so that no operand can occupy a search
-    /// forever that the other one would end.
+    /// *Fair*: the operand that runs first changes at each step down the search tree, so that no
+    /// operand can occupy a search forever that the other one would end.
     F,
-    /// `O` with *subsets*: the right operand alone is run if it is absorbing without any decision that
-    /// the left one has not made.
+    /// `O` with *subsets*: the right operand alone is run if it is absorbing without any decision
+    /// that the left one has not made.
     OS,
     /// `O` and `F`.
     OF,

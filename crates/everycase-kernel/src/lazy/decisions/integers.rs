@@ -1,4 +1,5 @@
-//! Decisions about integers: a part of an interval, a number, a remainder, or the relation of two numbers.
+//! Decisions about integers: a part of an interval, a number, a remainder, or the relation of two
+//! numbers.
 
 use super::{Choice, Cut, Decisions, Part};
 use crate::lazy::arena::Arena;
@@ -63,7 +64,8 @@ impl Decisions {
         let at = arena.slots[pos as usize].word as usize;
         let bounds = &arena.numbers.get(at).known.bounds;
         let [low, high] = bounds.interval.split(pivot);
-        // The part with the smallest number first, so that this number does not depend on the order of cuts.
+        // The part with the smallest number first, so that this number does not depend on the order
+        // of cuts.
         let (first, second) = if bounds.smallest < pivot { (low, high) } else { (high, low) };
         self.push_cut(arena, pos, Part::Of { other: Some(second) });
         if !self.narrow(arena, pos, first) {
@@ -143,7 +145,8 @@ impl Decisions {
         self.cuts.push(Cut { before: arena.numbers.checkpoint(), taken });
     }
 
-    /// Decides the number at a position: the first one that the budget allows, from the `i`-th of a size on.
+    /// Decides the number at a position: the first one that the budget allows, from the `i`-th of a
+    /// size on.
     fn next_value(&mut self, arena: &mut Arena, pos: u32, mut size: u32, mut i: u128) -> Option<(u32, u128)> {
         let at = arena.slots[pos as usize].word as usize;
         let Number { known, leaf, .. } = arena.numbers.get(at).clone();
@@ -161,7 +164,8 @@ impl Decisions {
             match leaf.nth_in(size, i, known.bounds.interval) {
                 Some(place) if !known.bounds.class.has(place) => i += 1,
                 Some(place) if self.narrow(arena, pos, Interval::just(place)) => return Some((size, i)),
-                // A number that leaves too little for others may leave more if they are compared with it.
+                // A number that leaves too little for others may leave more if they are compared
+                // with it.
                 Some(_) if self.is_up_to() && known.is_ordered() => i += 1,
                 // Larger numbers cost more.
                 Some(_) if self.is_up_to() => return None,
@@ -172,7 +176,8 @@ impl Decisions {
         None
     }
 
-    /// Takes the first remainder that the budget allows, from the one that comes `tried` after `first`.
+    /// Takes the first remainder that the budget allows, from the one that comes `tried` after
+    /// `first`.
     fn next_residue(
         &mut self,
         arena: &mut Arena,

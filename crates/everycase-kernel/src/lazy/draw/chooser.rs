@@ -25,7 +25,8 @@ pub(crate) trait Chooser: Send {
     /// Sets the rank of the next draw to a random one, each with equal probability.
     fn set_random_rank(&mut self, rng: &mut dyn Rng);
 
-    /// Begins the draw of the rank that was set, of that of the last draw again, or of the one behind the refuted class.
+    /// Begins the draw of the rank that was set, of that of the last draw again, or of the one
+    /// behind the refuted class.
     fn begin(&mut self);
 
     /// Returns one of the options of a node, as listed in the plan; `None` if a limit is reached.
@@ -44,19 +45,24 @@ pub(crate) trait Chooser: Send {
         pivot: u128,
     ) -> Option<bool>;
 
-    /// Returns the number of derivations in the class of the current draw, and the index of the draw in it.
+    /// Returns the number of derivations in the class of the current draw, and the index of the
+    /// draw in it.
     fn class(&self) -> (BigUint, BigUint);
 
-    /// Refutes the current class. Returns the number of its derivations from the draw on, or `u128::MAX` if there are more.
+    /// Refutes the current class. Returns the number of its derivations from the draw on, or
+    /// `u128::MAX` if there are more.
     fn refute(&mut self) -> u128;
 
-    /// Continues with a named continuation: later decisions depend only on the name and on the open parts.
+    /// Continues with a named continuation: later decisions depend only on the name and on the open
+    /// parts.
     fn continues(&mut self, name: u128);
 
-    /// Returns whether the draw has left the derivations that exist. It then does not count, and is repeated.
+    /// Returns whether the draw has left the derivations that exist. It then does not count, and is
+    /// repeated.
     fn is_void(&mut self) -> bool;
 
-    /// Returns sizes for all open parts, drawn so that every completion is equally likely; `None` if a limit is reached.
+    /// Returns sizes for all open parts, drawn so that every completion is equally likely; `None`
+    /// if a limit is reached.
     fn sizes(&mut self, tables: &Tables, open: &[Open], rng: &mut dyn Rng) -> Option<Vec<u32>>;
 
     /// Sets the limits of the work that decisions take.
@@ -71,7 +77,7 @@ pub(crate) trait Chooser: Send {
     /// Returns the memory in use, in bytes.
     fn memory(&self) -> usize;
 
-    /// Discards, between draws, what can be computed again if it takes too much memory. Returns whether this many bytes suffice
-    /// for the rest.
+    /// Discards, between draws, what can be computed again if it takes too much memory. Returns
+    /// whether this many bytes suffice for the rest.
     fn fits(&mut self, bytes: usize) -> bool;
 }

@@ -1,7 +1,8 @@
-//! The continuation of a predicate, named so that draws with the same continuation can share what they learn.
+//! The continuation of a predicate, named so that draws with the same continuation can share what
+//! they learn.
 //!
-//! A name is a hash of 128 bits of a list of numbers and positions. A position adds all decisions below it. An open position
-//! adds its node, and its number in the order of visits.
+//! A name is a hash of 128 bits of a list of numbers and positions. A position adds all decisions
+//! below it. An open position adds its node, and its number in the order of visits.
 
 use crate::lazy::arena::Arena;
 use crate::lazy::slot::{NONE, OPEN, Slot};

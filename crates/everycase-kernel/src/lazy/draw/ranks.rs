@@ -1,15 +1,19 @@
 //! Uniform sampling under a predicate (Paper III).
 //!
-//! A draw is a rank among all derivations of the size that are not refuted. The rank picks an option at each decision, in the
-//! order of the predicate's demands. A predicate that fails refutes at once all derivations that it cannot distinguish: one for
-//! each completion of the open parts. A trie of decisions stores the number of refuted derivations behind each decision, down
-//! to the first one behind which all are refuted; no draw goes there again. Earlier decisions determine which position is
-//! decided next, so ranks and values correspond, and all values that are not refuted are equally likely.
+//! A draw is a rank among all derivations of the size that are not refuted. The rank picks an
+//! option at each decision, in the order of the predicate's demands. A predicate that fails refutes
+//! at once all derivations that it cannot distinguish: one for each completion of the open parts. A
+//! trie of decisions stores the number of refuted derivations behind each decision, down to the
+//! first one behind which all are refuted; no draw goes there again. Earlier decisions determine
+//! which position is decided next, so ranks and values correspond, and all values that are not
+//! refuted are equally likely.
 //!
-//! If a predicate names its continuation, all draws with the same continuation share one trie from there on. A refutation in
-//! this trie is not recorded in the other branches that lead to it, so they count too many derivations. A draw whose rank
-//! exceeds what is left corrects the branches that led to it, and is repeated with another rank, so all values stay equally
-//! likely. Consecutive ranks also stay consecutive: the counts of branches to the left change only by such corrections.
+//! If a predicate names its continuation, all draws with the same continuation share one trie from
+//! there on. A refutation in this trie is not recorded in the other branches that lead to it, so
+//! they count too many derivations. A draw whose rank exceeds what is left corrects the branches
+//! that led to it, and is repeated with another rank, so all values stay equally likely.
+//! Consecutive ranks also stay consecutive: the counts of branches to the left change only by such
+//! corrections.
 
 use num_bigint::BigUint;
 use rand_core::Rng;
@@ -36,19 +40,22 @@ pub(super) struct RankedDraws<W> {
     left: Allowance,
     /// The number of derivations that agree with the draw so far, including refuted ones.
     weight: W,
-    /// The rank at which the draw begins, among all that are not refuted; after a refutation, where to continue.
+    /// The rank at which the draw begins, among all that are not refuted; after a refutation, where
+    /// to continue.
     begin: W,
     /// The rank of the draw among those that agree with it so far and are not refuted.
     rank: W,
     /// What is known about the next decision.
     next: Knowledge<W>,
-    /// The number of refuted derivations among those that agree with the draw, as recorded in the branch that led here.
+    /// The number of refuted derivations among those that agree with the draw, as recorded in the
+    /// branch that led here.
     refuted: W,
     /// The tries by continuation.
     shared: NameTable,
     /// The tries that the draw has passed, in order.
     legs: Vec<Leg<W>>,
-    /// If the rank exceeds what is left: the number of refuted derivations that the branch that led here has not recorded.
+    /// If the rank exceeds what is left: the number of refuted derivations that the branch that led
+    /// here has not recorded.
     beyond: Option<W>,
 }
 
@@ -89,8 +96,8 @@ impl<W: Weight> RankedDraws<W> {
         })
     }
 
-    /// Takes the `i`-th of `options` options, which has `weight` derivations, if the rank belongs to it. Returns whether it was
-    /// taken.
+    /// Takes the `i`-th of `options` options, which has `weight` derivations, if the rank belongs
+    /// to it. Returns whether it was taken.
     #[inline]
     fn takes(&mut self, options: u32, i: u32, left: Allowance, weight: W) -> bool {
         // If one option has all derivations, there is nothing to choose or to learn.
@@ -109,11 +116,11 @@ impl<W: Weight> RankedDraws<W> {
         true
     }
 
-    /// Chooses one of `options` options by the rank. `option` returns what an option leaves, unless it costs more than is left.
-    /// Returns `None` if a limit is reached.
+    /// Chooses one of `options` options by the rank. `option` returns what an option leaves, unless
+    /// it costs more than is left. Returns `None` if a limit is reached.
     ///
-    /// A single option that can be completed has all derivations, so it is taken without counting them. That is asked where a
-    /// count is not known yet.
+    /// A single option that can be completed has all derivations, so it is taken without counting
+    /// them. That is asked where a count is not known yet.
     #[inline]
     fn choose(
         &mut self,
@@ -176,7 +183,8 @@ impl<W: Weight> RankedDraws<W> {
             + self.legs.capacity() * size_of::<Leg<W>>()
     }
 
-    /// Refutes `amount` derivations behind the last leg, and corrects the branches that led to each leg.
+    /// Refutes `amount` derivations behind the last leg, and corrects the branches that led to each
+    /// leg.
     fn refute_behind(&mut self, mut amount: W) {
         let mut end = self.path.len();
         for leg in self.legs.iter().rev() {

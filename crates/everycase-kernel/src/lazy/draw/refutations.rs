@@ -1,8 +1,9 @@
 //! The derivations that a predicate has refuted, by the decisions that led to them.
 //!
-//! There can be several tries, one for each continuation. A branch stores the number of refuted derivations behind it. Behind
-//! most branches there is a single refutation. It is stored as a *tail*, the list of its options, and turned into branches only
-//! as far as another refutation shares it.
+//! There can be several tries, one for each continuation. A branch stores the number of refuted
+//! derivations behind it. Behind most branches there is a single refutation. It is stored as a
+//! *tail*, the list of its options, and turned into branches only as far as another refutation
+//! shares it.
 
 use crate::lazy::budget::Weight;
 
@@ -22,7 +23,8 @@ pub(crate) type Root = u32;
 #[derive(Clone, Copy)]
 struct Branch<W> {
     refuted: W,
-    /// What follows: `NOTHING`, the first branch of a decision or, with the `TAIL` bit, an index of the tails.
+    /// What follows: `NOTHING`, the first branch of a decision or, with the `TAIL` bit, an index of
+    /// the tails.
     next: u32,
 }
 
@@ -157,7 +159,8 @@ impl<W: Weight> Refutations<W> {
         }
     }
 
-    /// Adds a path as a tail, down to the first decision behind which all is refuted. Returns its index, with the `TAIL` bit.
+    /// Adds a path as a tail, down to the first decision behind which all is refuted. Returns its
+    /// index, with the `TAIL` bit.
     fn tail(&mut self, path: &[Turn<W>], amount: W) -> u32 {
         let len = path.iter().position(|step| step.weight == amount).map_or(path.len(), |last| last + 1);
         let at = self.tails.len() as u32;
@@ -166,8 +169,8 @@ impl<W: Weight> Refutations<W> {
         at | TAIL
     }
 
-    /// Turns the first option of the tail behind a branch into branches. The count of the branch already includes `added`.
-    /// Returns the index of the first new branch.
+    /// Turns the first option of the tail behind a branch into branches. The count of the branch
+    /// already includes `added`. Returns the index of the first new branch.
     fn spell_out(&mut self, from: Place, options: u32, added: W) -> u32 {
         let Branch { refuted, next } = self.branch(from);
         let at = (next & !TAIL) as usize;

@@ -1,7 +1,7 @@
 //! Residue classes: what is known of a number whose remainder was looked at.
 //!
-//! A class is a set of [places](super::interval), those with one remainder. `x mod 2 == 0` puts an open `x` into a class of every second
-//! place. A later `x mod 3 == 2` leaves every sixth.
+//! A class is a set of [places](super::interval), those with one remainder. `x mod 2 == 0` puts an
+//! open `x` into a class of every second place. A later `x mod 3 == 2` leaves every sixth.
 
 use super::interval::Interval;
 use crate::grammar::Leaf;
@@ -74,7 +74,8 @@ impl Interval {
 }
 
 impl Leaf {
-    /// Narrows an interval until both bounds are numbers of the range and of a class; `None` if it contains none.
+    /// Narrows an interval until both bounds are numbers of the range and of a class; `None` if it
+    /// contains none.
     #[inline]
     pub(crate) fn snap(&self, interval: Interval, class: Class) -> Option<Interval> {
         // What is open of a slot has no gaps.
@@ -85,7 +86,8 @@ impl Leaf {
             .reduce(|all, part| Interval { lo: all.lo.min(part.lo), hi: all.hi.max(part.hi) })
     }
 
-    /// Returns the size and the place of the smallest number of a class in an interval; of two, the non-negative one.
+    /// Returns the size and the place of the smallest number of a class in an interval; of two, the
+    /// non-negative one.
     #[inline]
     pub(crate) fn smallest_place(&self, interval: Interval, class: Class) -> Option<(u32, u128)> {
         if class.is_all() { self.smallest_of_all(interval) } else { self.smallest_of(interval, class) }

@@ -1,9 +1,10 @@
 //! The least total size of ordered numbers that have no other bounds.
 //!
-//! The numbers that are negative are a set from which no smaller number is left out. For each such set, each number is as close to 0 as
-//! the order allows: a number that is not negative is as far from 0 as the longest chain of different ones below it, and a negative one
-//! is one farther than the longest chain above it. Few numbers have few such sets, so trying all of them takes less time than narrowing
-//! intervals ([`settle`](super::settle)).
+//! The numbers that are negative are a set from which no smaller number is left out. For each such
+//! set, each number is as close to 0 as the order allows: a number that is not negative is as far
+//! from 0 as the longest chain of different ones below it, and a negative one is one farther than
+//! the longest chain above it. Few numbers have few such sets, so trying all of them takes less
+//! time than narrowing intervals ([`settle`](super::settle)).
 
 use super::knowledge::{MOST, Numbers, Order};
 use super::orders::next;
@@ -35,7 +36,8 @@ struct Of {
 }
 
 impl Numbers {
-    /// Returns the same as [`least_beyond`](Self::least_beyond), from tries of all signs where the order is all that is known.
+    /// Returns the same as [`least_beyond`](Self::least_beyond), from tries of all signs where the
+    /// order is all that is known.
     ///
     /// # Errors
     /// If there are other bounds, or too many signs.
@@ -64,8 +66,9 @@ impl Numbers {
 }
 
 impl Free {
-    /// Chooses the sign of the number at `next` and of all later ones. `chosen` are the sets of negative numbers and of others so far,
-    /// `size` is the least that they take. Returns false if there are too many choices.
+    /// Chooses the sign of the number at `next` and of all later ones. `chosen` are the sets of
+    /// negative numbers and of others so far, `size` is the least that they take. Returns false if
+    /// there are too many choices.
     fn choose(&mut self, at: usize, chosen: [u64; 2], size: u32) -> bool {
         if size >= self.best || self.best <= self.enough {
             return true;

@@ -1,10 +1,11 @@
 //! Integers of which only an interval is known.
 //!
-//! A number is stored as its *place*, an unsigned integer; places compare as the numbers do. The integers from -2^127 to 2^128
-//! do not fit 128 bits, so there are two scales. In a *far* range, one with numbers of at least 2^127, the place of a number is
-//! the number itself. In any other range it is the number plus 2^127: -1 has the place 2^127 - 1 and 0 has 2^127, whether the
-//! range is 0..=5 or -3..=3. Only a place of a far range and one of another range have to be converted before they are compared
-//! ([`Leaf::place_of`]).
+//! A number is stored as its *place*, an unsigned integer; places compare as the numbers do. The
+//! integers from -2^127 to 2^128 do not fit 128 bits, so there are two scales. In a *far* range,
+//! one with numbers of at least 2^127, the place of a number is the number itself. In any other
+//! range it is the number plus 2^127: -1 has the place 2^127 - 1 and 0 has 2^127, whether the range
+//! is 0..=5 or -3..=3. Only a place of a far range and one of another range have to be converted
+//! before they are compared ([`Leaf::place_of`]).
 
 use std::cmp::Ordering;
 
@@ -12,7 +13,8 @@ use crate::grammar::Leaf;
 
 pub(crate) const SIGN: u128 = 1 << 127;
 
-/// The possible numbers of a position, by place: those of its range between two bounds, both included.
+/// The possible numbers of a position, by place: those of its range between two bounds, both
+/// included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Interval {
     pub(crate) lo: u128,
@@ -30,7 +32,8 @@ impl Interval {
         (self.lo == self.hi).then_some(self.lo)
     }
 
-    /// Returns the part below a pivot and the part from the pivot on. The pivot must be above the lower bound.
+    /// Returns the part below a pivot and the part from the pivot on. The pivot must be above the
+    /// lower bound.
     pub(crate) fn split(self, pivot: u128) -> [Self; 2] {
         [Self { lo: self.lo, hi: pivot - 1 }, Self { lo: pivot, hi: self.hi }]
     }
@@ -47,8 +50,9 @@ impl Leaf {
         self.place(place)
     }
 
-    /// Returns the place of a number on the scale of this range. The number is negative if it is `signed` and its first bit is
-    /// set. A number without a place is less or greater than all numbers of the range; the error says which.
+    /// Returns the place of a number on the scale of this range. The number is negative if it is
+    /// `signed` and its first bit is set. A number without a place is less or greater than all
+    /// numbers of the range; the error says which.
     pub(crate) fn place_of(&self, value: u128, signed: bool) -> Result<u128, Ordering> {
         match (self.is_far(), value >= SIGN) {
             (true, true) if signed => Err(Ordering::Less),
@@ -57,7 +61,8 @@ impl Leaf {
         }
     }
 
-    /// Converts a place of another range to the scale of this range, like [`place_of`](Self::place_of).
+    /// Converts a place of another range to the scale of this range, like
+    /// [`place_of`](Self::place_of).
     pub(crate) fn place_from(&self, other: &Self, place: u128) -> Result<u128, Ordering> {
         self.place_of(other.at_place(place), !other.is_far())
     }
@@ -86,7 +91,8 @@ impl Leaf {
         None
     }
 
-    /// Returns the size and the place of the smallest number in an interval; of two, the non-negative one.
+    /// Returns the size and the place of the smallest number in an interval; of two, the
+    /// non-negative one.
     pub(super) fn smallest_of_all(&self, interval: Interval) -> Option<(u32, u128)> {
         if self.is_slot() {
             return Some((1, self.place(0).max(interval.lo).min(interval.hi)));

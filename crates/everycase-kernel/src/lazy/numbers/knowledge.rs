@@ -25,14 +25,16 @@ pub(crate) struct Bounds {
     /// The smallest number of the interval, by place, and its size.
     pub(crate) smallest: u128,
     pub(crate) least: u32,
-    /// Whether each bound holds regardless of the size budget. Only such bounds narrow other numbers of the order.
+    /// Whether each bound holds regardless of the size budget. Only such bounds narrow other
+    /// numbers of the order.
     pub(crate) low_is_known: bool,
     pub(crate) high_is_known: bool,
     /// Whether the number itself was demanded; recorded of slots only.
     pub(crate) is_demanded: bool,
 }
 
-/// What is known about the order of a number relative to others, in sets with one bit for each number.
+/// What is known about the order of a number relative to others, in sets with one bit for each
+/// number.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Order {
     /// The numbers that are not above it, and those of them that are below it.
@@ -50,14 +52,16 @@ pub(crate) struct Order {
 #[derive(Clone, Debug)]
 pub(crate) struct Number {
     pub(crate) known: Knowledge,
-    /// Whether comparisons have used its lower and its upper bound although these come from the size budget.
+    /// Whether comparisons have used its lower and its upper bound although these come from the
+    /// size budget.
     pub(crate) used: [bool; 2],
     /// Its range. It may be empty for a number of a lifted value, which is known already.
     pub(crate) leaf: Arc<Leaf>,
 }
 
 impl Number {
-    /// Returns a number of an interval, without its smallest value, which only decisions by size need.
+    /// Returns a number of an interval, without its smallest value, which only decisions by size
+    /// need.
     pub(crate) fn new(interval: Interval, leaf: Arc<Leaf>) -> Self {
         let bounds = Bounds {
             interval,
@@ -90,7 +94,8 @@ impl Number {
         number
     }
 
-    /// Returns whether all small numbers are possible, as far as known regardless of the size budget.
+    /// Returns whether all small numbers are possible, as far as known regardless of the size
+    /// budget.
     pub(crate) fn is_free(&self) -> bool {
         let Bounds { low_is_known, high_is_known, class, .. } = self.known.bounds;
         !low_is_known && !high_is_known && class.is_all() && self.leaf.has_all_small()
@@ -133,7 +138,8 @@ pub(crate) enum Change {
     Order(Order),
 }
 
-/// The part of the size budget that is reserved for ordered numbers, beyond the sum of their least sizes.
+/// The part of the size budget that is reserved for ordered numbers, beyond the sum of their least
+/// sizes.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Reserve {
     pub(crate) size: u32,

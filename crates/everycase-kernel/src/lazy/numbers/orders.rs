@@ -1,9 +1,10 @@
 //! The order of numbers of which only intervals are known.
 //!
-//! A comparison of two open numbers decides their order and nothing else: one decision with two or three outcomes, whatever
-//! their ranges. The order is kept transitively closed, as bit sets, so a comparison that follows from others takes one lookup.
-//! Intervals are kept as narrow as the order allows. The least total size of ordered numbers is computed exactly, so that a
-//! search does not enter a class without inputs.
+//! A comparison of two open numbers decides their order and nothing else: one decision with two or
+//! three outcomes, whatever their ranges. The order is kept transitively closed, as bit sets, so a
+//! comparison that follows from others takes one lookup. Intervals are kept as narrow as the order
+//! allows. The least total size of ordered numbers is computed exactly, so that a search does not
+//! enter a class without inputs.
 
 use super::class::Class;
 use super::interval::Interval;
@@ -30,8 +31,8 @@ impl Numbers {
         self.all[a].known.bounds.smallest < self.all[b].known.bounds.smallest
     }
 
-    /// Returns whether the smallest possible values are in the known order. If so, decisions that take the smallest option have
-    /// the same results in any sequence.
+    /// Returns whether the smallest possible values are in the known order. If so, decisions that
+    /// take the smallest option have the same results in any sequence.
     pub(crate) fn smallest_are_in_order(&self) -> bool {
         self.all.iter().take(MOST).all(|number| {
             let Knowledge { bounds, order } = &number.known;
@@ -71,7 +72,8 @@ impl Numbers {
         })
     }
 
-    /// Narrows a number to an interval. Returns false, and changes nothing, if the size budget allows none of its values.
+    /// Narrows a number to an interval. Returns false, and changes nothing, if the size budget
+    /// allows none of its values.
     #[inline]
     pub(crate) fn narrow(&mut self, at: usize, to: Interval, left: &mut u32) -> bool {
         let (before, left_before) = (self.checkpoint(), *left);
@@ -85,13 +87,14 @@ impl Numbers {
         fits
     }
 
-    /// Narrows a number without computing the exact reserve, so the size budget may turn out too small later. If it returns
-    /// false, the caller must undo the changes.
+    /// Narrows a number without computing the exact reserve, so the size budget may turn out too
+    /// small later. If it returns false, the caller must undo the changes.
     pub(crate) fn narrow_roughly(&mut self, at: usize, to: Interval, left: &mut u32) -> bool {
         self.tighten(at, to, left) && self.spread(1 << at, 1 << at, left)
     }
 
-    /// Decides the relation of two numbers. Returns false, and changes nothing, if the size budget does not allow it.
+    /// Decides the relation of two numbers. Returns false, and changes nothing, if the size budget
+    /// does not allow it.
     pub(crate) fn relate(&mut self, a: usize, b: usize, relation: Relation, left: &mut u32) -> bool {
         let (before, left_before) = (self.checkpoint(), *left);
         let fits = match relation {
@@ -109,7 +112,8 @@ impl Numbers {
         fits
     }
 
-    /// Decides that a number belongs to a class. Returns false, and changes nothing, if the size budget does not allow it.
+    /// Decides that a number belongs to a class. Returns false, and changes nothing, if the size
+    /// budget does not allow it.
     pub(crate) fn classify(&mut self, at: usize, class: Class, left: &mut u32) -> bool {
         let (before, left_before) = (self.checkpoint(), *left);
         self.has_classes = true;
@@ -189,12 +193,12 @@ impl Numbers {
         rest.is_some()
     }
 
-    /// Narrows the intervals of ordered numbers after the lower bounds of `risen` and the upper bounds of `fallen` have
-    /// changed.
+    /// Narrows the intervals of ordered numbers after the lower bounds of `risen` and the upper
+    /// bounds of `fallen` have changed.
     ///
-    /// If a number has only one value left, both of its bounds count as changed. For example, let `x <= y` with `x` in -1..=1
-    /// and `y` in -3..=-1. The upper bound of `y` makes `x` -1. Then the lower bound of `x`, which has not moved, makes `y` -1,
-    /// too.
+    /// If a number has only one value left, both of its bounds count as changed. For example, let
+    /// `x <= y` with `x` in -1..=1 and `y` in -3..=-1. The upper bound of `y` makes `x` -1. Then
+    /// the lower bound of `x`, which has not moved, makes `y` -1, too.
     fn spread(&mut self, mut risen: u64, mut fallen: u64, left: &mut u32) -> bool {
         loop {
             if let Some(i) = next(&mut risen) {
@@ -237,7 +241,8 @@ impl Numbers {
         self.interval(at).single().is_some()
     }
 
-    /// Records that `u` is not above `v`, or is below it if `strictly`. Returns false if the size budget does not allow it.
+    /// Records that `u` is not above `v`, or is below it if `strictly`. Returns false if the size
+    /// budget does not allow it.
     fn put_below(&mut self, u: usize, v: usize, strictly: bool, left: &mut u32) -> bool {
         let (one, other) = (self.all[u].known.order, self.all[v].known.order);
         let (low, high) = (one.not_above | 1 << u, other.not_below | 1 << v);
@@ -260,8 +265,8 @@ impl Numbers {
         self.keep_room(u, left) && self.keep_room(v, left) && self.spread(1 << u, 1 << v, left)
     }
 
-    /// Updates the lengths of chains after a number has become the end of a chain of this length. The numbers `behind` extend
-    /// it.
+    /// Updates the lengths of chains after a number has become the end of a chain of this length.
+    /// The numbers `behind` extend it.
     fn measure(&mut self, length: u8, at: usize, behind: u64, of: impl Fn(&mut Order) -> (u64, &mut u8)) {
         let own = of(&mut self.all[at].known.order).1;
         if *own >= length {
@@ -287,8 +292,8 @@ impl Numbers {
         }
     }
 
-    /// Sets the reserve to exactly what the ordered numbers take together beyond their least sizes. Returns false if the size
-    /// budget is too small.
+    /// Sets the reserve to exactly what the ordered numbers take together beyond their least sizes.
+    /// Returns false if the size budget is too small.
     fn keep_exactly(&mut self, left: &mut u32) -> bool {
         if self.has_slots || self.is_one_chain() {
             return true;
@@ -303,8 +308,8 @@ impl Numbers {
         true
     }
 
-    /// Returns whether the ordered numbers form a single chain of different numbers without known bounds. The reserve is then
-    /// already exact.
+    /// Returns whether the ordered numbers form a single chain of different numbers without known
+    /// bounds. The reserve is then already exact.
     fn is_one_chain(&self) -> bool {
         let (mut count, mut chain) = (0, 0);
         for number in self.all.iter().take(MOST) {
@@ -327,7 +332,8 @@ impl Numbers {
         all.fold(0, |set, (at, number)| set | u64::from(number.known.order.is_any()) << at)
     }
 
-    /// Reserves the least size of the longest chain through a number. Returns false if the size budget is too small.
+    /// Reserves the least size of the longest chain through a number. Returns false if the size
+    /// budget is too small.
     fn keep_room(&mut self, at: usize, left: &mut u32) -> bool {
         if self.has_slots {
             return true;

@@ -1,29 +1,34 @@
 //! The smallest numbers in a given order, computed exactly.
 //!
-//! The size of a number is the bit length of its magnitude. Once all signs are chosen, each number is as close to 0 as the
-//! order and the bounds allow, and numbers of one sign do not depend on those of the other. So only the signs have to be
-//! chosen.
+//! The size of a number is the bit length of its magnitude. Once all signs are chosen, each number
+//! is as close to 0 as the order and the bounds allow, and numbers of one sign do not depend on
+//! those of the other. So only the signs have to be chosen.
 //!
 //! A sign causes bits, of the number itself and of others. With `x < y < z`:
 //!
-//! - If `x` is not negative, then `y` is at least 1 and `z` at least 2; if `y` is not negative, `z` is at least 1. So the bit of
-//!   `y` is caused by `x`, the first bit of `z` by `x` and by `y`, and its second bit by `x`.
-//! - If `z` is negative, then `y` is at most -2 and `x` at most -3, and so on. So the first bit of a negative `x` is caused by all
-//!   three, its second bit by `y` and `z`; those of `y` are caused by `y` and `z`, and by `z`; that of `z` by `z`.
+//! - If `x` is not negative, then `y` is at least 1 and `z` at least 2; if `y` is not negative, `z`
+//!   is at least 1. So the bit of `y` is caused by `x`, the first bit of `z` by `x` and by `y`, and
+//!   its second bit by `x`.
+//! - If `z` is negative, then `y` is at most -2 and `x` at most -3, and so on. So the first bit of
+//!   a negative `x` is caused by all three, its second bit by `y` and `z`; those of `y` are caused
+//!   by `y` and `z`, and by `z`; that of `z` by `z`.
 //!
-//! A bit of the first kind and a bit of the second kind can be a pair if they have a cause in common: whatever the sign of that
-//! number, one of the two bits is paid. So the numbers take at least as many bits as there are disjoint pairs, and by König's
-//! theorem there are signs with which they take no more than the greatest number of disjoint pairs. Here the bit of `y` and the
-//! first one of a negative `x` are a pair because of `x`, the first bit of `z` and that of a negative `y` because of `y`. The
-//! second bit of `z` has no partner left: its only cause is `x`, which causes just one bit when it is negative. So the best
-//! choice makes only `x` negative: -1, 0, 1.
+//! A bit of the first kind and a bit of the second kind can be a pair if they have a cause in
+//! common: whatever the sign of that number, one of the two bits is paid. So the numbers take at
+//! least as many bits as there are disjoint pairs, and by König's theorem there are signs with
+//! which they take no more than the greatest number of disjoint pairs. Here the bit of `y` and the
+//! first one of a negative `x` are a pair because of `x`, the first bit of `z` and that of a
+//! negative `y` because of `y`. The second bit of `z` has no partner left: its only cause is `x`,
+//! which causes just one bit when it is negative. So the best choice makes only `x` negative: -1,
+//! 0, 1.
 
 use super::free::TryLimit;
 use super::interval::Interval;
 use super::knowledge::{MOST, Number, Numbers, Order};
 use super::orders::next;
 
-/// The number of signs that are tried before the signs are chosen by pairs. Most orders need fewer tries, which take less time.
+/// The number of signs that are tried before the signs are chosen by pairs. Most orders need fewer
+/// tries, which take less time.
 const TRIES: u32 = 32;
 
 /// The signs of the numbers that can have both.
@@ -43,7 +48,8 @@ enum Sign {
 }
 
 impl Numbers {
-    /// Returns the least total size of the ordered numbers minus the sum of their least sizes; `None` if it exceeds `budget`.
+    /// Returns the least total size of the ordered numbers minus the sum of their least sizes;
+    /// `None` if it exceeds `budget`.
     pub(crate) fn least_beyond(&mut self, budget: u32) -> Option<u32> {
         match self.least_of_free(budget) {
             Ok(found) => {
@@ -54,7 +60,8 @@ impl Numbers {
         }
     }
 
-    /// Returns the same as [`least_beyond`](Self::least_beyond), whatever is known about the numbers.
+    /// Returns the same as [`least_beyond`](Self::least_beyond), whatever is known about the
+    /// numbers.
     fn least_settled(&mut self, budget: u32) -> Option<u32> {
         let (before, was_cut) = (self.checkpoint(), self.was_cut);
         let beyond = self.give_signs(budget);
@@ -64,8 +71,8 @@ impl Numbers {
         beyond
     }
 
-    /// Returns the numbers after deciding the ordered ones so that their total size is the least; `None` if no values satisfy
-    /// the order.
+    /// Returns the numbers after deciding the ordered ones so that their total size is the least;
+    /// `None` if no values satisfy the order.
     pub(crate) fn settled(&self) -> Option<Self> {
         let (mut numbers, mut budget) = (self.clone(), u32::MAX);
         numbers.give_signs(budget)?;
@@ -76,12 +83,13 @@ impl Numbers {
         Some(numbers)
     }
 
-    /// Decides which numbers are negative so that their total size is the least; of several such choices, the one with the
-    /// fewest negative numbers. Returns that size minus the sum of their least sizes; `None` if it exceeds `budget`.
+    /// Decides which numbers are negative so that their total size is the least; of several such
+    /// choices, the one with the fewest negative numbers. Returns that size minus the sum of their
+    /// least sizes; `None` if it exceeds `budget`.
     fn give_signs(&mut self, budget: u32) -> Option<u32> {
         let before = self.checkpoint();
-        // All open numbers are decided here, so nothing is reserved. Further relations never make an order smaller, so the
-        // previous reserve is a lower bound.
+        // All open numbers are decided here, so nothing is reserved. Further relations never make
+        // an order smaller, so the previous reserve is a lower bound.
         let least = self.release();
         // Each sign of a slot that bounds allow is possible, so few are tried.
         let mut tries = if self.has_slots { u32::MAX } else { TRIES };
@@ -101,8 +109,8 @@ impl Numbers {
         (beyond <= budget).then_some(beyond)
     }
 
-    /// Tries signs until the numbers fit the budget, each as close to 0 as the order allows. Returns false if no signs fit, or
-    /// if no tries are left.
+    /// Tries signs until the numbers fit the budget, each as close to 0 as the order allows.
+    /// Returns false if no signs fit, or if no tries are left.
     fn try_signs(&mut self, left: &mut u32, tries: &mut u32) -> bool {
         let mut all = 0..MOST.min(self.len());
         let open = all.find_map(|at| Some(at).zip(self.of_both_signs(at)));
@@ -120,7 +128,8 @@ impl Numbers {
         false
     }
 
-    /// Chooses the signs by pairs of bits. First decides the signs of numbers that can have only one.
+    /// Chooses the signs by pairs of bits. First decides the signs of numbers that can have only
+    /// one.
     fn choose_signs(&mut self) -> Option<Signs> {
         let mut left = u32::MAX;
         let [bits, others] = loop {
@@ -136,14 +145,16 @@ impl Numbers {
             if pair(bit, &bits, &others, &mut partners, &mut asked) {
                 signs.beyond += 1;
             } else {
-                // The asked numbers take less if they are negative than with this bit, and no later pair needs them.
+                // The asked numbers take less if they are negative than with this bit, and no later
+                // pair needs them.
                 signs.negative = asked;
             }
         }
         Some(signs)
     }
 
-    /// Lists the bits caused by non-negative numbers, and the bits caused by negative ones. Each bit is the set of its causes.
+    /// Lists the bits caused by non-negative numbers, and the bits caused by negative ones. Each
+    /// bit is the set of its causes.
     ///
     /// # Errors
     /// If a number can have only one sign.
@@ -159,8 +170,8 @@ impl Numbers {
         Ok([not_negative, self.bits(Sign::Negative, &open)?])
     }
 
-    /// Lists the bits that open numbers take beyond their least sizes because of numbers of this sign. The open numbers are in
-    /// ascending order, or in descending order for the negative sign.
+    /// Lists the bits that open numbers take beyond their least sizes because of numbers of this
+    /// sign. The open numbers are in ascending order, or in descending order for the negative sign.
     fn bits(&self, sign: Sign, open: &[usize]) -> Result<Vec<u64>, OnlyOne> {
         let mut bits = vec![Vec::new(); open.len()];
         let mut closest = [0; MOST];
@@ -182,9 +193,9 @@ impl Numbers {
         Ok(bits.concat())
     }
 
-    /// Finds the open numbers that must have a sign if the number `at` has it. The places with this sign begin at `start`.
-    /// Returns the set of these numbers, and writes the place of each that is closest to 0 to `closest`; `None` if one of them
-    /// cannot have the sign.
+    /// Finds the open numbers that must have a sign if the number `at` has it. The places with this
+    /// sign begin at `start`. Returns the set of these numbers, and writes the place of each that
+    /// is closest to 0 to `closest`; `None` if one of them cannot have the sign.
     fn imply(
         &self,
         at: usize,
@@ -220,7 +231,8 @@ impl Numbers {
         Some(set)
     }
 
-    /// Returns the place of a number that is closest to 0, among `place` and those farther from 0; `None` if there is none.
+    /// Returns the place of a number that is closest to 0, among `place` and those farther from 0;
+    /// `None` if there is none.
     #[inline]
     fn closest(&self, at: usize, sign: Sign, place: u128) -> Option<u128> {
         let Number { known, leaf, .. } = &self.all[at];
@@ -234,7 +246,8 @@ impl Numbers {
         }
     }
 
-    /// Returns the negative and the non-negative part of an ordered number's interval, if there are both.
+    /// Returns the negative and the non-negative part of an ordered number's interval, if there are
+    /// both.
     fn of_both_signs(&self, at: usize) -> Option<[Interval; 2]> {
         let Number { known, leaf, .. } = &self.all[at];
         let (interval, zero) = (known.bounds.interval, leaf.place(0));
@@ -244,8 +257,9 @@ impl Numbers {
 }
 
 impl Sign {
-    /// Compares distances from 0 with that of a number, if all numbers have this sign. Returns the numbers that are not
-    /// farther, and those of them that are closer; then the numbers that are not closer, and those of them that are farther.
+    /// Compares distances from 0 with that of a number, if all numbers have this sign. Returns the
+    /// numbers that are not farther, and those of them that are closer; then the numbers that are
+    /// not closer, and those of them that are farther.
     #[inline]
     fn sides(self, order: &Order) -> ((u64, u64), (u64, u64)) {
         let (below, above) = ((order.not_above, order.below), (order.not_below, order.above));
@@ -256,8 +270,9 @@ impl Sign {
     }
 }
 
-/// Finds a partner for a bit among the bits of the other sign. A bit that loses its partner this way must find another one.
-/// Numbers that were asked before are skipped. Returns whether all of this succeeded.
+/// Finds a partner for a bit among the bits of the other sign. A bit that loses its partner this
+/// way must find another one. Numbers that were asked before are skipped. Returns whether all of
+/// this succeeded.
 fn pair(bit: usize, bits: &[u64], others: &[u64], partners: &mut [Option<usize>], asked: &mut u64) -> bool {
     let causes = bits[bit] & !*asked;
     *asked |= causes;

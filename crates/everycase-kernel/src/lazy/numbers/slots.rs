@@ -1,11 +1,13 @@
 //! Numbers of slots, which cost the same whatever they are.
 //!
-//! A search of structures decides the order of such numbers as far as it is looked at. Where a number itself is demanded, it gets a
-//! place among those that are known: the first one a small number, the next one a little above or below its neighbour, or in the
-//! middle between two. So the numbers of a structure become their ranks.
+//! A search of structures decides the order of such numbers as far as it is looked at. Where a
+//! number itself is demanded, it gets a place among those that are known: the first one a small
+//! number, the next one a little above or below its neighbour, or in the middle between two. So the
+//! numbers of a structure become their ranks.
 //!
-//! All bounds of slots hold whatever the size budget. So bounds spread through an order at once, and a number that its bounds allow
-//! is possible: the numbers below it and above it can take their bounds.
+//! All bounds of slots hold whatever the size budget. So bounds spread through an order at once,
+//! and a number that its bounds allow is possible: the numbers below it and above it can take their
+//! bounds.
 
 use std::sync::Arc;
 
@@ -45,7 +47,8 @@ impl Numbers {
         self.all[at].known.bounds.is_demanded = true;
     }
 
-    /// Returns where to put a number that is demanded, with `apart` places to the next one below and above, if there is room.
+    /// Returns where to put a number that is demanded, with `apart` places to the next one below
+    /// and above, if there is room.
     pub(crate) fn place_among(&self, at: usize, apart: u128) -> u128 {
         let Number { known, leaf, .. } = &self.all[at];
         let Interval { lo, hi } = known.bounds.interval;
@@ -75,7 +78,8 @@ impl Leaf {
         self.is_slot() && self.range() == other.range()
     }
 
-    /// Returns the numbers that are tried: those with small distances from the first one, without gaps.
+    /// Returns the numbers that are tried: those with small distances from the first one, without
+    /// gaps.
     fn near(&self) -> Interval {
         let first = self.first();
         let parts = self.range().without_gaps().into_iter().chain(self.range().parts());

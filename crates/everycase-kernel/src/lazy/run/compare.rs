@@ -1,7 +1,7 @@
 //! Inspecting integers: completely, or only as far as a comparison needs.
 //!
-//! The least total size of ordered integers is known exactly, so the size budget allows some result of each comparison: every
-//! class that is run has a derivation.
+//! The least total size of ordered integers is known exactly, so the size budget allows some result
+//! of each comparison: every class that is run has a derivation.
 
 use std::cmp::Ordering;
 
@@ -69,7 +69,8 @@ impl Run {
         }
     }
 
-    /// Compares the numbers of two ranges; decides no more, unless only one of the ranges contains numbers of at least 2^127.
+    /// Compares the numbers of two ranges; decides no more, unless only one of the ranges contains
+    /// numbers of at least 2^127.
     pub fn compare_both(&mut self, one: u32, other: u32) -> Ordering {
         if one == other {
             return Ordering::Equal;
@@ -119,7 +120,8 @@ impl Run {
         }
     }
 
-    /// Returns whether the number of one range is below that of another, like [`compare_both`](Self::compare_both).
+    /// Returns whether the number of one range is below that of another, like
+    /// [`compare_both`](Self::compare_both).
     pub fn is_below_both(&mut self, one: u32, other: u32) -> bool {
         if one == other {
             return false;
@@ -140,7 +142,8 @@ impl Run {
             }
             (Some(place), _) => {
                 self.uses(a, [true; 2]);
-                // `place` is below the upper bound of the other interval, so this does not overflow.
+                // `place` is below the upper bound of the other interval, so this does not
+                // overflow.
                 return !self.splits(other, b, place + 1);
             }
             (None, None) => {}
@@ -189,8 +192,8 @@ impl Run {
         }
     }
 
-    /// Returns whether only one of two numbers is from a range with numbers of at least 2^127. Their places are then not
-    /// comparable.
+    /// Returns whether only one of two numbers is from a range with numbers of at least 2^127.
+    /// Their places are then not comparable.
     #[inline]
     fn is_across(&self, a: usize, b: usize) -> bool {
         self.arena.numbers.get(a).leaf.is_far() != self.arena.numbers.get(b).leaf.is_far()
@@ -234,7 +237,8 @@ impl Run {
         }
     }
 
-    /// Decides whether the far number is at least 2^127; returns the result of the comparison if so.
+    /// Decides whether the far number is at least 2^127; returns the result of the comparison if
+    /// so.
     fn far_is_greater(&mut self, (one, a): (u32, usize), (other, b): (u32, usize)) -> Option<Ordering> {
         let one_is_far = self.arena.numbers.get(a).leaf.is_far();
         let (far, at) = if one_is_far { (one, a) } else { (other, b) };
@@ -253,8 +257,8 @@ impl Run {
         }
     }
 
-    /// Returns whether a comparison of two open numbers decides their order, instead of halving intervals. Draws halve
-    /// intervals, so that they can be counted.
+    /// Returns whether a comparison of two open numbers decides their order, instead of halving
+    /// intervals. Draws halve intervals, so that they can be counted.
     fn is_to_be_ordered(&self, a: usize, b: usize) -> bool {
         matches!(&self.owner, Owner::Search(search) if search.decisions.is_up_to()) && a < MOST && b < MOST
     }
@@ -266,7 +270,8 @@ impl Run {
         }
     }
 
-    /// Decides the order of two numbers in a search: the first of the relations that the size budget allows.
+    /// Decides the order of two numbers in a search: the first of the relations that the size
+    /// budget allows.
     fn order(&mut self, pos: u32, numbers: (usize, usize), may_be: [Option<Relation>; 3]) -> Relation {
         let _decision = Deciding::begin(self.deciding.as_ref());
         match &mut self.owner {
@@ -275,10 +280,11 @@ impl Run {
         }
     }
 
-    /// Halves the intervals of two positions until the result is known, at the latest when both have one number left.
+    /// Halves the intervals of two positions until the result is known, at the latest when both
+    /// have one number left.
     ///
-    /// If only one of the ranges contains numbers of at least 2^127, its number is smaller by now, and has a place in the other
-    /// range.
+    /// If only one of the ranges contains numbers of at least 2^127, its number is smaller by now,
+    /// and has a place in the other range.
     fn halve_both<A>(
         &mut self,
         (one, a): (u32, usize),
@@ -346,8 +352,8 @@ impl Run {
         self.arena.numbers.interval(at).hi < pivot
     }
 
-    /// Records that an answer was told by the lower or the upper bound of a number, if this bound comes from the size budget: with a
-    /// larger budget the answer may be another.
+    /// Records that an answer was told by the lower or the upper bound of a number, if this bound
+    /// comes from the size budget: with a larger budget the answer may be another.
     #[inline]
     pub(super) fn uses(&mut self, at: usize, bounds: [bool; 2]) {
         let Number { known, used, .. } = self.arena.numbers.get(at);
@@ -361,7 +367,8 @@ impl Run {
         }
     }
 
-    /// Records the bounds that have told the order of two numbers, unless it was known without them.
+    /// Records the bounds that have told the order of two numbers, unless it was known without
+    /// them.
     fn use_for(&mut self, a: usize, b: usize, answer: Ordering) {
         let is_known = match self.arena.numbers.relation(a, b) {
             Some(Relation::Below) => answer.is_lt(),
@@ -375,7 +382,8 @@ impl Run {
         }
     }
 
-    /// Records the bounds that have told whether a number is below another, unless it was known without them.
+    /// Records the bounds that have told whether a number is below another, unless it was known
+    /// without them.
     #[inline]
     fn use_for_below(&mut self, a: usize, b: usize, is_below: bool) {
         let is_known = match self.arena.numbers.relation(a, b) {

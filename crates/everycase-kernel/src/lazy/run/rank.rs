@@ -1,9 +1,11 @@
 //! Ranks: the numbers of structures, decided as far as they are demanded.
 //!
-//! Numbers of one range that are demanded together form a weak order: each is compared with those before it, with three results. Then
-//! each gets a place, the lowest first. With nothing else open these places are 0, 1, 2, ..; otherwise there is room in between, for
-//! numbers that are demanded later. For example, a tree with two keys is demanded while the key to insert is open. The tree's keys
-//! become 1 and 3, or both become 1. The key to insert is any number from 0 to 4, or from 0 to 2.
+//! Numbers of one range that are demanded together form a weak order: each is compared with the
+//! earlier ones, with three results. Then each gets a place, the lowest first. If nothing else is
+//! open, these places are 0, 1, 2, ..; otherwise there is room in between for numbers that are
+//! demanded later. For example, a tree with two keys is demanded while the key to insert is open. The
+//! tree's keys become 1 and 3, or both become 1. The key to insert is any number from 0 to 4, or
+//! from 0 to 2.
 
 use super::{OPEN, Run, Slot};
 use crate::grammar::{Kind, Leaf};
@@ -36,7 +38,8 @@ impl Run {
     fn rank_of_range(&mut self, positions: &[u32], leaf: &Leaf) {
         let mut known: Vec<u128> = self.arena.numbers.demanded(leaf).collect();
         known.sort_unstable();
-        // Those that are equal to a known one; then the others in ascending order, equal ones together.
+        // Those that are equal to a known one; then the others in ascending order, equal ones
+        // together.
         let mut order: Vec<Vec<u32>> = vec![Vec::new()];
         for &pos in positions {
             let at = self.look(pos);
@@ -65,7 +68,8 @@ impl Run {
         }
     }
 
-    /// Returns how many numbers of a range may be demanded later, apart from those at some positions; at most [`FURTHER`].
+    /// Returns how many numbers of a range may be demanded later, apart from those at some
+    /// positions; at most [`FURTHER`].
     fn further(&self, positions: &[u32], leaf: &Leaf) -> u32 {
         let mut further = 0;
         for (pos, slot) in (0..).zip(&self.arena.slots) {

@@ -4,15 +4,16 @@ use super::{Owner, Run};
 use crate::lazy::deciding::Deciding;
 use crate::lazy::numbers::{Bounds, Number};
 
-/// The largest modulus by which a search tells remainders apart; for a larger one it decides the number.
+/// The largest modulus by which a search tells remainders apart; for a larger one it decides the
+/// number.
 const LARGEST: u32 = 32;
 
 /// The largest modulus of all remainders of a number together.
 const TOGETHER: u128 = 1 << 10;
 
 impl Run {
-    /// Returns the number of a range modulo `modulus`, from 0 to `modulus - 1`. A search up to a size decides no more if the modulus is
-    /// small; otherwise the number is decided.
+    /// Returns the number of a range modulo `modulus`, from 0 to `modulus - 1`. A search up to a
+    /// size decides no more if the modulus is small; otherwise the number is decided.
     pub fn residue(&mut self, pos: u32, modulus: u32) -> u32 {
         let modulus = modulus.max(1);
         let at = self.look(pos);
@@ -38,7 +39,8 @@ impl Run {
         rest as u32
     }
 
-    /// Returns the least and the greatest number that a range may have now, in two's complement. A search up to a size decides no more.
+    /// Returns the least and the greatest number that a range may have now, in two's complement. A
+    /// search up to a size decides no more.
     pub fn bounds(&mut self, pos: u32) -> [u128; 2] {
         let at = self.look(pos);
         let Number { known, leaf, .. } = self.arena.numbers.get(at);

@@ -13,8 +13,9 @@ use crate::panics::caught;
 /// The number of findings after which the check ends.
 const FINDINGS: usize = 5;
 
-/// Returns the size of choices up to which values of a size are looked for. A generator that needs more is not accepted: twice the size,
-/// for values that cost more to choose than to have, and some more for those that are thrown away.
+/// Returns the size of choices up to which values of a size are looked for. A generator that needs
+/// more is not accepted: twice the size, for values that cost more to choose than to have, and some
+/// more for those that are thrown away.
 fn generous(size: u32) -> u32 {
     size.saturating_mul(2).saturating_add(6)
 }
@@ -60,7 +61,8 @@ impl<A: 'static, T: 'static> Check<'_, A, T> {
         self.end.is_some_and(|end| Instant::now() >= end)
     }
 
-    /// Checks the values that have a size together with their arguments. Returns false if the check ends before it is through.
+    /// Checks the values that have a size together with their arguments. Returns false if the check
+    /// ends before it is through.
     fn size(&mut self, size: u32) -> bool {
         if !self.allow(size) {
             return false;
@@ -137,7 +139,8 @@ impl<A: 'static, T: 'static> Check<'_, A, T> {
     }
 }
 
-/// Returns whether a value is produced by choices up to a generous size; `None` if the time ends before that is known.
+/// Returns whether a value is produced by choices up to a generous size; `None` if the time ends
+/// before that is known.
 fn is_produced<A: 'static, T: 'static>(
     promise: &Promise<A, T>,
     call: &mut Call,

@@ -23,7 +23,8 @@ pub struct Report {
     pub(super) not_found: Vec<MissingValue>,
     /// A result that is not promised.
     pub(super) outside: Option<Value>,
-    /// The number of arguments, values and calls of which it is not known whether they belong to the promise.
+    /// The number of arguments, values and calls of which it is not known whether they belong to
+    /// the promise.
     pub(super) open: u64,
     /// Whether some value is promised only as far as quantifiers were tried.
     pub(super) is_as_far_as_tried: bool,
@@ -78,8 +79,8 @@ impl Report {
         !self.not_found.is_empty() || self.outside.is_some()
     }
 
-    /// Returns whether there is something that fails a test: a value that is missing or not found, one outside of what is promised, or
-    /// no promised value at all.
+    /// Returns whether there is something that fails a test: a value that is missing or not found,
+    /// one outside of what is promised, or no promised value at all.
     pub fn is_finding(&self) -> bool {
         self.is_found() || self.is_vacuous()
     }

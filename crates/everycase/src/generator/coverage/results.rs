@@ -60,7 +60,8 @@ impl Results {
         self.words.contains(&value.words())
     }
 
-    /// Runs the generator on all choices up to a size, unless that is known. Returns false if the time ended before.
+    /// Runs the generator on all choices up to a size, unless that is known. Returns false if the
+    /// time ended before.
     pub(super) fn extend<A: 'static, T: 'static>(
         &mut self,
         promise: &Promise<A, T>,
@@ -104,7 +105,8 @@ impl Results {
         ended
     }
 
-    /// Runs the generator on every sequence of choices, if they are few. Returns false if the time ended before.
+    /// Runs the generator on every sequence of choices, if they are few. Returns false if the time
+    /// ended before.
     pub(super) fn exhaust<A: 'static, T: 'static>(
         &mut self,
         promise: &Promise<A, T>,

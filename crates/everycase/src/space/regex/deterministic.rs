@@ -137,7 +137,8 @@ impl Subsets<'_> {
     }
 }
 
-/// Adds an interval behind all others, without the surrogates, and together with the last one if both lead to the same state.
+/// Adds an interval behind all others, without the surrogates, and together with the last one if
+/// both lead to the same state.
 fn add(edges: &mut Vec<Edge>, first: u32, last: u32, target: usize) {
     for (first, last) in [(first, last.min(SURROGATES.0 - 1)), (first.max(SURROGATES.1 + 1), last)] {
         if first > last {
@@ -150,7 +151,8 @@ fn add(edges: &mut Vec<Edge>, first: u32, last: u32, target: usize) {
     }
 }
 
-/// Returns the states that can be reached without a character, sorted; only those that read a character or accept.
+/// Returns the states that can be reached without a character, sorted; only those that read a
+/// character or accept.
 fn closure(automaton: &nondeterministic::Automaton, from: Vec<usize>) -> Vec<usize> {
     let mut reached = from;
     let mut seen: std::collections::HashSet<usize> = reached.iter().copied().collect();

@@ -48,7 +48,8 @@ impl Automaton {
         Ok(self.states.len() - 1)
     }
 
-    /// Adds what an expression reads from a state on; returns the state behind it, which is the same one for nothing.
+    /// Adds what an expression reads from a state on; returns the state behind it, which is the
+    /// same one for nothing.
     fn add(&mut self, hir: &Hir, from: usize, ends: Ends) -> Result<usize, RegexError> {
         match hir.kind() {
             HirKind::Empty => Ok(from),
@@ -106,7 +107,8 @@ impl Automaton {
     }
 
     fn concat(&mut self, parts: &[Hir], from: usize, ends: Ends) -> Result<usize, RegexError> {
-        // Only what reads no characters may stand before an anchor at the start, or behind one at the end.
+        // Only what reads no characters may stand before an anchor at the start, or behind one at
+        // the end.
         let is_short = |part: &&Hir| part.properties().maximum_len() == Some(0);
         let before = parts.iter().take_while(is_short).count();
         let behind = parts.iter().rev().take_while(is_short).count();

@@ -236,7 +236,8 @@ property long (x : integer) . count 1000000 == 0 .
     let Finding::Counterexample(found) = report.checked.finding else { panic!("{:?}", report.checked) };
     assert!(found.failure.is_limit() && found.minimal == Minimal::Size, "{found:?}");
     assert_eq!(searched(3, 1), SearchedTerms { inputs: 1, discarded: 0, undecided: 0, failures: 0 });
-    // `(rec f . \x -> if x <= 0 then 0 else f (x - 1)) 1048576` has a size too large to be searched.
+    // `(rec f . \x -> if x <= 0 then 0 else f (x - 1)) 1048576` has a size too large to be
+    // searched.
     let derivations = checks.closed_terms(0, Mode::Used).unwrap();
     let subject = checks.closed_subject(0);
     let mut uniform = derivations.uniform().unwrap();

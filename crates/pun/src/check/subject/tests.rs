@@ -44,8 +44,9 @@ fn programs() -> Vec<Checks> {
     checks.collect()
 }
 
-/// Runs a property on every equivalence class of inputs up to a size, each from its last changed decision, then on the smallest
-/// input of each class from the beginning. Returns how many of them met a limit.
+/// Runs a property on every equivalence class of inputs up to a size, each from its last changed
+/// decision, then on the smallest input of each class from the beginning. Returns how many of them
+/// met a limit.
 fn compare(checks: &Checks, number: usize, size: u32, limits: Limits) -> usize {
     let property = &checks.properties()[number];
     let subject = PropertySubject { ladder: Ladder::new(limits), ..checks.subject(number) };
@@ -65,7 +66,8 @@ fn compare(checks: &Checks, number: usize, size: u32, limits: Limits) -> usize {
     limited
 }
 
-/// Resources are released with the decisions that used them: what other runs used, and the frames kept for them, do not count.
+/// Resources are released with the decisions that used them: what other runs used, and the frames
+/// kept for them, do not count.
 #[test]
 fn a_run_that_goes_on_ends_as_one_that_begins_anew() {
     let all = Limits::default();
@@ -163,7 +165,8 @@ fn a_property_that_does_not_end_fails() {
     }
 }
 
-/// The running time grows with the input, so inputs shortly before the first that meets a limit take long, too.
+/// The running time grows with the input, so inputs shortly before the first that meets a limit
+/// take long, too.
 #[test]
 fn a_slow_property_is_undecided_and_does_not_fail() {
     for number in 7..10 {
@@ -174,7 +177,8 @@ fn a_slow_property_is_undecided_and_does_not_fail() {
     }
 }
 
-/// A large number is no evidence that a property does not terminate, even if no earlier input has reached its body.
+/// A large number is no evidence that a property does not terminate, even if no earlier input has
+/// reached its body.
 #[test]
 fn a_large_number_is_undecided_in_a_search_too() {
     let report = checked(3, Settings { tests: Some(60), ..Settings::default() });

@@ -1,8 +1,10 @@
 //! Comparisons of an integer or a character with constants.
 //!
-//! A tree compares with some of the constants, in ascending order. So its comparisons are data with a type for each constant: from a
-//! constant on, the comparisons are over, compare with it and go on after it, or leave it out. There is a second type for those that
-//! are not over, so that constants are left out in one way. With the constants 0 and 1, a tree compares with 0, with both or with 1.
+//! A tree compares with some of the constants, in ascending order. So its comparisons are data with
+//! a type for each constant: from a constant on, the comparisons are over, compare with it and go
+//! on after it, or leave it out. There is a second type for those that are not over, so that
+//! constants are left out in one way. With the constants 0 and 1, a tree compares with 0, with both
+//! or with 1.
 
 use super::trees::strict;
 use super::walks::Locals;
@@ -24,7 +26,8 @@ impl Functions {
         self.constants.are_of(self.instances.form(of))
     }
 
-    /// Returns the comparisons of values of a type with at least one of its constants, if there are some.
+    /// Returns the comparisons of values of a type with at least one of its constants, if there are
+    /// some.
     pub(super) fn comparisons(&mut self, of: Instance) -> Option<Tree> {
         if let Some(known) = self.compared.get(&of) {
             return Some(*known);
@@ -40,8 +43,8 @@ impl Functions {
         Some(first)
     }
 
-    /// Declares and defines the comparisons from a constant on: the definition takes the comparisons, the result if none of them holds, and
-    /// the value.
+    /// Declares and defines the comparisons from a constant on: the definition takes the
+    /// comparisons, the result if none of them holds, and the value.
     fn comparison(&mut self, of: Instance, constant: Kind, rest: Option<Rest>, may_end: bool) -> Tree {
         let data = self.declare("comparisons", self.atoms + 1);
         let (end, of) = (self.end(), self.instances.ty(of));

@@ -11,7 +11,8 @@ use super::{Functions, LARGEST};
 /// The maximal number of results of a table.
 const TABLE: u64 = 32;
 
-/// The maximal length of a chain of types, each part of the one before, along which values are counted.
+/// The maximal length of a chain of types, each part of the one before, along which values are
+/// counted.
 const NESTED: u32 = 100;
 
 impl Functions {
@@ -64,7 +65,8 @@ impl Functions {
         (sum <= TABLE).then_some(sum)
     }
 
-    /// Returns the tuple with this number, of values of types that have few; the last component varies fastest.
+    /// Returns the tuple with this number, of values of types that have few; the last component
+    /// varies fastest.
     pub(super) fn tuple(&mut self, locals: &mut Locals, types: &[Instance], mut number: u64) -> Vec<Expr> {
         let mut values = Vec::with_capacity(types.len());
         for ty in types.iter().rev() {
@@ -104,7 +106,8 @@ impl Functions {
         }
     }
 
-    /// Returns a case distinction between all values of the terms on the stack, the next one last, with one result for each.
+    /// Returns a case distinction between all values of the terms on the stack, the next one last,
+    /// with one result for each.
     fn switch(
         &mut self,
         locals: &mut Locals,

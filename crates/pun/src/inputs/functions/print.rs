@@ -1,4 +1,5 @@
-//! Functions by cases as pun source: case trees and tables are lowered to syntax trees, which [`format`](mod@crate::format) prints.
+//! Functions by cases as pun source: case trees and tables are lowered to syntax trees, which
+//! [`format`](mod@crate::format) prints.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -16,11 +17,13 @@ use crate::show::{self, apply, binary, construct, name};
 use crate::source::Span;
 use crate::tree::{Branch, Expr, ExprKind, Operator, Pattern, PatternKind};
 
-/// The maximal nesting of case distinctions and of functions in results of functions. Deeper ones are elided.
+/// The maximal nesting of case distinctions and of functions in results of functions. Deeper ones
+/// are elided.
 const DEPTH: u32 = 500;
 
 impl Inputs {
-    /// Returns the lambda term of a case tree or a table within `depth` functions and case distinctions.
+    /// Returns the lambda term of a case tree or a table within `depth` functions and case
+    /// distinctions.
     pub(in crate::inputs) fn source(&self, function: Instance, tree: At<'_>, depth: u32) -> String {
         let (arguments, result) = self.instances().uncurried(function);
         let mut lowering =
@@ -32,7 +35,8 @@ impl Inputs {
     }
 }
 
-/// Returns printed calls of a function, one for each tuple of arguments. The arguments have few values.
+/// Returns printed calls of a function, one for each tuple of arguments. The arguments have few
+/// values.
 pub(super) fn calls(inputs: &Inputs, arguments: &[Instance], function: &str) -> Vec<String> {
     let names = Names::new(inputs.program());
     let lowering = Lowering { inputs, result: Instance(0), used: HashSet::new(), names };
@@ -274,7 +278,8 @@ impl Lowering<'_> {
             if rest.is_open() {
                 return compared(called, cases, open());
             }
-            // The alternatives are: no further comparison, if there has been one; this one; this one left out.
+            // The alternatives are: no further comparison, if there has been one; this one; this
+            // one left out.
             let Some(alternative) = rest.alternative().checked_sub(usize::from(may_end)) else { break };
             if alternative == 0 {
                 cases.push((literal(constant), self.tree(rest.field(0), stack.clone(), depth)));
@@ -308,8 +313,8 @@ impl Lowering<'_> {
         self.switch(stack, &results)
     }
 
-    /// Adds the results of a table over values of the types on the stack, the next one last. They are printed so that they can
-    /// be compared.
+    /// Adds the results of a table over values of the types on the stack, the next one last. They
+    /// are printed so that they can be compared.
     fn results(&self, at: Option<At<'_>>, mut stack: Vec<Instance>, depth: u32, results: &mut Vec<Arc<str>>) {
         let at = at.filter(|at| !at.is_open());
         let Some(instance) = stack.pop() else {
@@ -384,8 +389,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// Returns a case distinction between all values of the bound names, with one result for each. Names that make no
-    /// difference are not looked at.
+    /// Returns a case distinction between all values of the bound names, with one result for each.
+    /// Names that make no difference are not looked at.
     fn switch(&mut self, mut stack: Stack, results: &[Arc<str>]) -> Expr {
         let Some(first) = results.first() else { return open() };
         let Some((instance, called)) = stack.pop().filter(|_| results.iter().any(|result| result != first))
@@ -501,7 +506,8 @@ fn tuples(lists: &[Vec<Expr>]) -> Vec<Vec<Expr>> {
     })
 }
 
-/// Returns the field that the given way looks at in a constructor without alternatives, and the fields after it.
+/// Returns the field that the given way looks at in a constructor without alternatives, and the
+/// fields after it.
 fn telling(fields: &[Bound], way: usize) -> Option<(&Bound, &[Bound])> {
     let mut telling = (0..fields.len()).filter(|i| !matches!(fields[*i], Bound::Nothing));
     let (field, rest) = fields[telling.nth(way)?..].split_first()?;

@@ -1,8 +1,9 @@
 //! Reads functions by cases from pun source: the inverse of [`print`](super::print).
 //!
-//! Follows the body of a lambda along the arguments, as the printer follows the case tree. The bound names that may be looked
-//! at are on a stack; an argument that the body does not look at next has been skipped. A table looks at everything, but its
-//! source only at what makes a difference: where the source passes over an argument, one body stands for all its values.
+//! Follows the body of a lambda along the arguments, as the printer follows the case tree. The
+//! bound names that may be looked at are on a stack; an argument that the body does not look at
+//! next has been skipped. A table looks at everything, but its source only at what makes a
+//! difference: where the source passes over an argument, one body stands for all its values.
 
 use everycase_kernel::EncodeError;
 use num_bigint::BigInt;
@@ -189,7 +190,8 @@ impl Reading<'_, '_, '_> {
         }
     }
 
-    /// Encodes comparisons of a number in ascending order: the first one, the default result, and the rest.
+    /// Encodes comparisons of a number in ascending order: the first one, the default result, and
+    /// the rest.
     fn comparisons<'t>(
         &mut self,
         mut term: &'t Expr,
@@ -344,7 +346,8 @@ fn looks_at(term: &Expr) -> Option<&str> {
     if let ExprKind::Name(name) = &what.kind { Some(name) } else { None }
 }
 
-/// Returns the field that a term looks at first, its number among those that distinguish values, and the fields after it.
+/// Returns the field that a term looks at first, its number among those that distinguish values,
+/// and the fields after it.
 fn telling<'b, 't>(
     fields: &'b [Bound<'t>],
     term: &Expr,

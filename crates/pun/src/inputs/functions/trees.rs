@@ -13,7 +13,8 @@ impl Functions {
         View::of(&self.program, &mut self.instances, argument)
     }
 
-    /// Returns the tree type for an argument and its definition; if new, declares them and schedules the definition.
+    /// Returns the tree type for an argument and its definition; if new, declares them and
+    /// schedules the definition.
     pub(super) fn tree(&mut self, argument: Instance, looks: Looks) -> Tree {
         if let Some(tree) = self.trees.get(&(argument, looks)) {
             return *tree;
@@ -57,7 +58,8 @@ impl Functions {
         arguments.iter().rev().fold(end, |end, argument| self.over(*argument, looks, end))
     }
 
-    /// Returns the fields of a table over an argument: one for each constructor, or one for all results of a function.
+    /// Returns the fields of a table over an argument: one for each constructor, or one for all
+    /// results of a function.
     pub(super) fn entries(&mut self, view: &View) -> Vec<Type> {
         let end = self.end();
         match view {

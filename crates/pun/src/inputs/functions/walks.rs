@@ -184,8 +184,8 @@ impl Functions {
         }
     }
 
-    /// Declares the comparisons of a number after the first: either the end; or a distance from the number before, the result
-    /// for that number, and further comparisons.
+    /// Declares the comparisons of a number after the first: either the end; or a distance from the
+    /// number before, the result for that number, and further comparisons.
     pub(super) fn declare_others(&mut self) {
         self.others = self.declare("others", self.atoms + 1);
         let (end, rest) = (self.end(), self.applied(self.others, self.end()));
@@ -275,7 +275,8 @@ impl Functions {
         (Pattern::Construct(con, patterns), arguments)
     }
 
-    /// Returns the definition that walks trees over a delayed argument, and the constructor in which that is passed.
+    /// Returns the definition that walks trees over a delayed argument, and the constructor in
+    /// which that is passed.
     fn delayed_walk(&mut self, argument: Instance) -> (GlobalId, ConId) {
         if let Some(walk) = self.delayed_walks.get(&argument) {
             return (*walk, self.later);

@@ -5,7 +5,8 @@ use std::rc::Rc;
 
 use crate::compile::bytecode::{Code, FunctionId, Op, Reg};
 
-/// The registers read later, by place. Computed for a whole function when one of its places is first asked for.
+/// The registers read later, by place. Computed for a whole function when one of its places is
+/// first asked for.
 #[derive(Default)]
 pub(super) struct Live {
     known: HashMap<(FunctionId, Until), Places>,

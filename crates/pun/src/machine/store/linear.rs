@@ -1,10 +1,12 @@
 //! Integers that are computed from open ones: sums, multiples and quotients rounded down.
 //!
-//! `2 * x`, `x + y - 3` and `(x + 1) div 2` stay open in a search, as `(factors * positions + constant) div over`. A comparison of such an
-//! integer decides only what it needs: `2 * x < 7` is `x < 4`, `x + y < 0` is false for naturals, and `x + y < 2` first decides whether
-//! `x` is less than 2. `x mod 2` decides a remainder of `x`.
+//! `2 * x`, `x + y - 3` and `(x + 1) div 2` stay open in a search, as
+//! `(factors * positions + constant) div over`. A comparison of such an integer decides only what
+//! it needs: `2 * x < 7` is `x < 4`, `x + y < 0` is false for naturals, and `x + y < 2` first
+//! decides whether `x` is less than 2. `x mod 2` decides a remainder of `x`.
 //!
-//! With `x` open, `n = 3 * x + 1` is `(3 * x + 1) div 1`, `n div 2` is `(3 * x + 1) div 2`, and `n mod 3` is 1.
+//! With `x` open, `n = 3 * x + 1` is `(3 * x + 1) div 1`, `n div 2` is `(3 * x + 1) div 2`, and
+//! `n mod 3` is 1.
 
 mod order;
 
@@ -114,7 +116,8 @@ impl Store {
         terms.map(|(position, _)| *position).find(|position| self.bound_to(*position) == Word::NONE)
     }
 
-    /// Returns an integer as a linear one, with its decided positions replaced. `None` if it is too large.
+    /// Returns an integer as a linear one, with its decided positions replaced. `None` if it is too
+    /// large.
     fn linear(&self, word: Word) -> Option<Linear> {
         let linear = match word.tag() {
             Tag::Integer => return Some(Linear::constant(word.as_integer().into())),
@@ -157,7 +160,8 @@ impl Store {
         }
     }
 
-    /// Returns the result of arithmetic on integers of which some are open, if it is linear. Decides remainders.
+    /// Returns the result of arithmetic on integers of which some are open, if it is linear.
+    /// Decides remainders.
     pub(in crate::machine) fn linear_result(
         &mut self,
         input: &mut Run,
@@ -227,7 +231,8 @@ fn rest(input: &mut Run, linear: &Linear, modulus: i64) -> Option<i128> {
     Some(sum.rem_euclid(modulus.into()))
 }
 
-/// Returns a linear integer with a dividend that leaves no rest. Decides the remainder that it has now.
+/// Returns a linear integer with a dividend that leaves no rest. Decides the remainder that it has
+/// now.
 fn exact(input: &mut Run, mut linear: Linear) -> Option<Linear> {
     if linear.over > 1 {
         linear.plus = linear.plus.checked_sub(rest(input, &linear, linear.over)?)?;

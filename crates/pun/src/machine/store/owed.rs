@@ -1,7 +1,9 @@
-//! What a run [on demand](crate::engine::Build::on_demand) owes to the strict program: values that were passed on unevaluated.
+//! What a run [on demand](crate::engine::Build::on_demand) owes to the strict program: values that
+//! were passed on unevaluated.
 //!
-//! `let n = int-range 5 3 in []` has no value in the strict program. On demand its value is `[]` at first; then `n` is evaluated, and
-//! the run ends with the error. In between the caller can see that `[]` is not the value it looks for, and end the run.
+//! `let n = int-range 5 3 in []` has no value in the strict program. On demand its value is `[]` at
+//! first; then `n` is evaluated, and the run ends with the error. In between the caller can see
+//! that `[]` is not the value it looks for, and end the run.
 
 use super::Store;
 use crate::machine::word::{Tag, Word};

@@ -13,8 +13,8 @@ use crate::value::{Lambda, MOST_PARTS, Value};
 const DEPTH: usize = 5_000;
 
 impl Store {
-    /// Reads a value with at most `delayed` delayed parts, the leftmost ones, since there may be infinitely many. Parts within
-    /// functions do not count.
+    /// Reads a value with at most `delayed` delayed parts, the leftmost ones, since there may be
+    /// infinitely many. Parts within functions do not count.
     pub(in crate::machine) fn value_within(&self, code: &Code, word: Word, mut delayed: usize) -> Value {
         let mut assembly = Assembly::new(word);
         let mut parts = MOST_PARTS;
@@ -82,8 +82,8 @@ impl Store {
         assembly.function(Arc::clone(lambda), held, at);
     }
 
-    /// Returns the leftmost unevaluated part of a value, if it is among the first `delayed` ones and within the depth that is
-    /// read.
+    /// Returns the leftmost unevaluated part of a value, if it is among the first `delayed` ones
+    /// and within the depth that is read.
     pub(in crate::machine) fn first_unevaluated(
         &self,
         code: &Code,

@@ -1,4 +1,5 @@
-//! All values of a type without functions by size, from nothing but what the documentation says of sizes.
+//! All values of a type without functions by size, from nothing but what the documentation says of
+//! sizes.
 //!
 //! The soundness tests include this file, too.
 
@@ -77,7 +78,8 @@ fn magnitudes(size: u32) -> std::ops::Range<i64> {
 /// Gives what a type has of a size, if that is not too much.
 type OfSize<'f, T> = dyn FnMut(&Type, u32) -> Option<Rc<Vec<T>>> + 'f;
 
-/// Returns the tuples of some types that have a size together, if they are at most `most`; `of` gives those of one type.
+/// Returns the tuples of some types that have a size together, if they are at most `most`; `of`
+/// gives those of one type.
 pub(crate) fn tuples<T: Clone>(
     types: &[Type],
     size: u32,

@@ -34,7 +34,8 @@ pub(crate) fn built_in() -> Program {
     program
 }
 
-/// Returns the built-in types and some that are hard in one way or another; those with parameters at some arguments.
+/// Returns the built-in types and some that are hard in one way or another; those with parameters
+/// at some arguments.
 pub(crate) fn examples() -> (Program, Vec<(&'static str, Type)>) {
     let mut program = built_in();
     let (a, b) = (Type::Variable(0), Type::Variable(1));

@@ -1,4 +1,5 @@
-//! All functions of a type as a plain list, and what they mean: tables, or cases over one flat list of arguments.
+//! All functions of a type as a plain list, and what they mean: tables, or cases over one flat list
+//! of arguments.
 
 use num_bigint::BigInt;
 

@@ -1,5 +1,5 @@
-//! How many terms there are, with which of the variables they mention: each is a bit of its own, and what must be mentioned
-//! is looked for when the term is there.
+//! How many terms there are, with which of the variables they mention: each is a bit of its own,
+//! and what must be mentioned is looked for when the term is there.
 
 use std::collections::HashMap;
 use std::rc::Rc;

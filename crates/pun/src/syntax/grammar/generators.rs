@@ -8,7 +8,8 @@ use crate::diagnostic::Diagnostic;
 /// How to write measures.
 const MEASURES: &str = "what decreases is a list of terms over the parameters: `decreases (n) .`";
 
-/// Parses `generator name : (n : type | term) -> [v : type | term] .` with an optional `decreases (n, len xs) .`
+/// Parses `generator name : (n : type | term) -> [v : type | term] .` with an optional
+/// `decreases (n, len xs) .`
 pub(super) fn generator(p: &mut Parser) -> N {
     p.bump();
     p.expect(T::Name);
@@ -119,7 +120,8 @@ fn is_named(p: &Parser, ahead: usize) -> bool {
     [T::LeftParen, T::Name, T::Colon] == [0, 1, 2].map(|more| p.peek_after(ahead + more))
 }
 
-/// Returns whether a coverage type begins at a token, and no type: it has brackets, or a parameter with a name.
+/// Returns whether a coverage type begins at a token, and no type: it has brackets, or a parameter
+/// with a name.
 fn is_coverage(p: &Parser, ahead: usize) -> bool {
     let (mut at, mut depth) = (ahead, 0);
     loop {

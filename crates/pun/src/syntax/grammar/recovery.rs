@@ -61,7 +61,8 @@ pub(super) fn closing_dot(p: &mut Parser) {
     }
 }
 
-/// Returns the help for a dot that does not seem to close a declaration: there is no white space around it.
+/// Returns the help for a dot that does not seem to close a declaration: there is no white space
+/// around it.
 fn not_of_here(p: &Parser) -> Option<String> {
     let (dot, before) = (p.position(), p.position().checked_sub(1)?);
     if p.span_at(before).end != p.span_at(dot).start || p.span_at(dot).end != p.span_at(dot + 1).start {
@@ -85,7 +86,8 @@ fn not_of_here(p: &Parser) -> Option<String> {
     }
 }
 
-/// Returns the first token of the next declaration that seems to begin after the start of the current one, up to here.
+/// Returns the first token of the next declaration that seems to begin after the start of the
+/// current one, up to here.
 pub(super) fn next_declaration(p: &mut Parser) -> Option<usize> {
     while p.searched <= p.position() {
         let at = p.searched;

@@ -111,7 +111,8 @@ fn begins_extended(kind: T) -> bool {
     matches!(kind, T::Backslash | T::Let | T::Rec | T::If | T::Case | T::Exists | T::Forall)
 }
 
-/// Parses a term that extends as far to the right as possible, if one begins here; returns whether it does.
+/// Parses a term that extends as far to the right as possible, if one begins here; returns whether
+/// it does.
 fn extended(p: &mut Parser) -> bool {
     let mark = p.mark();
     match p.peek() {

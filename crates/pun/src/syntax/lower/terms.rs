@@ -103,8 +103,8 @@ fn tuple(node: Node<'_>) -> Expr {
     last
 }
 
-/// Returns a term in brackets. Parentheses around a single element, or around its head, mean that it is not a constructor to be
-/// applied.
+/// Returns a term in brackets. Parentheses around a single element, or around its head, mean that
+/// it is not a constructor to be applied.
 fn bracket(node: Node<'_>) -> ExprKind {
     let elements: Vec<Node> = node.children().filter(|child| child.kind().is_term()).collect();
     let [one] = elements.as_slice() else {

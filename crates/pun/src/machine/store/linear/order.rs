@@ -1,9 +1,10 @@
 //! Comparisons of linear integers, which decide only what they need.
 //!
-//! Whether `2 * x + y < 9` holds is found in steps, each of which narrows a number or tells the answer. If `y` is at least 0, then `x` is
-//! either at least 5, and the answer is no, or at most 4. Then `y` is either at least 9, and the answer is no, or at most 8. What is left is
-//! halved until the bounds tell the answer. A step depends on the bounds alone: when a decision changes, the comparison begins again
-//! and gets to the same step.
+//! Whether `2 * x + y < 9` holds is found in steps, each of which narrows a number or tells the
+//! answer. If `y` is at least 0, then `x` is either at least 5, and the answer is no, or at most 4.
+//! Then `y` is either at least 9, and the answer is no, or at most 8. What is left is halved until
+//! the bounds tell the answer. A step depends on the bounds alone: when a decision changes, the
+//! comparison begins again and gets to the same step.
 
 use std::cmp::Ordering;
 
@@ -17,7 +18,8 @@ use crate::machine::compare::{holds_for, is};
 use crate::machine::store::integers::place_of;
 use crate::machine::word::{Tag, Word};
 
-/// An integer to be compared: a sum of multiples of positions and a constant, divided by a positive number and rounded down.
+/// An integer to be compared: a sum of multiples of positions and a constant, divided by a positive
+/// number and rounded down.
 struct Dividend {
     terms: Vec<(u32, BigInt)>,
     plus: BigInt,
@@ -119,7 +121,8 @@ impl Store {
         self.integer_of(self.bound_to(position))
     }
 
-    /// Returns whether the dividend of `a` minus the product of its divisor and `b` is below a bound.
+    /// Returns whether the dividend of `a` minus the product of its divisor and `b` is below a
+    /// bound.
     fn is_below(&mut self, input: &mut Run, a: &Dividend, b: &Dividend, bound: BigInt) -> bool {
         let mut terms = a.terms.clone();
         for (position, factor) in &b.terms {
@@ -176,8 +179,8 @@ impl Store {
         }
         for term in &terms {
             let [own_least, own_most] = term.products();
-            // Whatever the others are, this one may tell the answer, and the rest is at most half: two numbers could otherwise narrow
-            // each other by one in turn.
+            // Whatever the others are, this one may tell the answer, and the rest is at most half:
+            // two numbers could otherwise narrow each other by one in turn.
             let (no, yes) = (&bound - (&least - &own_least), &bound - (&most - &own_most));
             let half = (&own_most - &own_least) / 2;
             if &own_most - &no >= half && own_most >= no {
@@ -207,7 +210,8 @@ fn is_one_below(input: &mut Run, term: &Term, bound: &BigInt) -> bool {
     }
 }
 
-/// Returns whether the difference of two numbers is below a bound, if their order tells that; decides the order.
+/// Returns whether the difference of two numbers is below a bound, if their order tells that;
+/// decides the order.
 fn order(input: &mut Run, terms: &[Term], bound: &BigInt) -> Option<bool> {
     let [x, y] = terms else { return None };
     let one = BigInt::from(1);
