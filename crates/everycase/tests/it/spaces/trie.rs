@@ -57,42 +57,34 @@ fn parts_of_tree(tree: &Tree) -> Parts {
     }
 }
 
-/// What the documentation says of sizes: 1, and each part of a key once for all keys that agree up to it.
-fn size<'k>(keys: impl IntoIterator<Item = &'k Parts>) -> u32 {
-    let mut seen = HashSet::new();
-    let mut size = 1;
-    for key in keys {
-        for end in 1..=key.len() {
-            if seen.insert(&key[..end]) {
-                size += key[end - 1].1;
-            }
-        }
-    }
-    size
-}
-
-/// All sets of keys up to a size.
+/// All sets of keys up to a size, as the documentation defines it: 1, and each part of a key once for
+/// all keys that agree up to it.
 fn naive_sets<K: Clone + Ord>(keys: &[(K, Parts)], most: u32) -> Vec<(u32, BTreeSet<K>)> {
-    fn go<K: Clone + Ord>(
-        keys: &[(K, Parts)],
-        from: usize,
-        chosen: &mut Vec<usize>,
+    fn go<'k, K: Clone + Ord>(
+        keys: &'k [(K, Parts)],
+        (size, chosen): (u32, &mut Vec<&'k K>),
+        seen: &mut HashSet<&'k [(u64, u32)]>,
         most: u32,
         all: &mut Vec<(u32, BTreeSet<K>)>,
     ) {
-        let own = size(chosen.iter().map(|&i| &keys[i].1));
-        if own > most {
-            return;
-        }
-        all.push((own, chosen.iter().map(|&i| keys[i].0.clone()).collect()));
-        for i in from..keys.len() {
-            chosen.push(i);
-            go(keys, i + 1, chosen, most, all);
-            chosen.pop();
+        all.push((size, chosen.iter().copied().cloned().collect()));
+        for (i, (key, parts)) in keys.iter().enumerate() {
+            let prefixes = (1..=parts.len()).map(|end| &parts[..end]);
+            let new: Vec<&[(u64, u32)]> = prefixes.filter(|prefix| !seen.contains(prefix)).collect();
+            let size = size + new.iter().map(|prefix| prefix[prefix.len() - 1].1).sum::<u32>();
+            if size <= most {
+                seen.extend(&new);
+                chosen.push(key);
+                go(&keys[i + 1..], (size, chosen), seen, most, all);
+                chosen.pop();
+                new.iter().for_each(|prefix| drop(seen.remove(prefix)));
+            }
         }
     }
     let mut all = Vec::new();
-    go(keys, 0, &mut Vec::new(), most, &mut all);
+    if most >= 1 {
+        go(keys, (1, &mut Vec::new()), &mut HashSet::new(), most, &mut all);
+    }
     all
 }
 
@@ -190,6 +182,13 @@ fn maps_are_all_finite_maps_each_once() {
         }
     }
     assert!(rank > 1000, "{rank}");
+}
+
+/// The size of a set of keys.
+fn size<'k>(keys: impl IntoIterator<Item = &'k Parts>) -> u32 {
+    let mut seen = HashSet::new();
+    let prefixes = keys.into_iter().flat_map(|key| (1..=key.len()).map(|end| &key[..end]));
+    1 + prefixes.filter(|prefix| seen.insert(*prefix)).map(|prefix| prefix[prefix.len() - 1].1).sum::<u32>()
 }
 
 fn naive_size(map: &BTreeMap<Vec<bool>, BTreeMap<bool, i64>>) -> u32 {
