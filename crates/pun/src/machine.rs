@@ -135,7 +135,7 @@ impl Machine {
             let outcome = self.without_input(|machine, input| machine.start(input, function, &[]));
             // What a value owes is evaluated in runs: they forget what was owed before.
             let value = match outcome {
-                Outcome::Value(value) if self.store.next_owed().is_none() => Some(value),
+                Outcome::Value(value) if self.store.next_pending().is_none() => Some(value),
                 _ => None,
             };
             self.meter.end_value(&self.program.code, function, value.is_some());
@@ -150,11 +150,11 @@ impl Machine {
         self.reset();
     }
 
-    /// Prepares for a run whose input the caller decides if `asks` is set, and otherwise the
+    /// Prepares for a run whose input the caller decides if `caller_decides` is set, and otherwise the
     /// kernel. Choices are taken from the three fields from `choices` on, if given.
-    fn prepare(&mut self, asks: bool, choices: Option<u32>) {
+    fn prepare(&mut self, caller_decides: bool, choices: Option<u32>) {
         self.reset();
-        self.decisions.asks = asks;
+        self.decisions.caller_decides = caller_decides;
         self.decisions.choices = choices.map(Choices::from);
     }
 
@@ -260,7 +260,7 @@ impl Machine {
     pub fn resume(&mut self, input: &mut Run) -> Option<Outcome> {
         self.reports.begin(input);
         let decisions = input.depth();
-        let is_known = !self.decisions.asks
+        let is_known = !self.decisions.caller_decides
             && self.decisions.run == input.id()
             && decisions > 0
             && !self.program.is_full();

@@ -14,7 +14,7 @@ thread_local! {
 /// Returns whether the time is over for the property's run on this thread. The run may then end in
 /// any way: it is not counted and has no verdict. Runs that may take long should call this
 /// regularly.
-pub fn ends_now() -> bool {
+pub fn is_cancelled() -> bool {
     let is_over = EXPIRY.with_borrow(|expiry| expiry.as_ref().is_some_and(|expiry| expiry.is_over()));
     if is_over {
         ENDED.set(true);
@@ -22,7 +22,7 @@ pub fn ends_now() -> bool {
     is_over
 }
 
-/// Returns whether the current case on this thread has asked [`ends_now`] and was told that the
+/// Returns whether the current case on this thread has asked [`is_cancelled`] and was told that the
 /// time is over. Its verdict, and those of its parts, do not count.
 pub(crate) fn was_ended() -> bool {
     ENDED.get()
@@ -40,7 +40,7 @@ pub(crate) fn unless_ended<R>(run: impl FnOnce() -> R) -> Option<R> {
 pub(crate) struct Expiry(AtomicBool);
 
 impl Expiry {
-    /// Makes this the end that the cases of the calling thread [ask](ends_now) about.
+    /// Makes this the end that the cases of the calling thread [ask](is_cancelled) about.
     pub(crate) fn watch(self: &Arc<Self>) {
         EXPIRY.set(Some(Arc::clone(self)));
     }

@@ -101,7 +101,7 @@ fn the_first_input_of_a_nested_type_runs_before_many_of_its_members_are_expanded
 fn a_property_whose_first_input_takes_all_the_time_had_no_time() {
     let time = Duration::from_millis(50);
     let endless = subject(move |_, _| {
-        while !crate::control::stop::ends_now() {
+        while !crate::control::stop::is_cancelled() {
             std::thread::yield_now();
         }
         Verdict::Passed

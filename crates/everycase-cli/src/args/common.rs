@@ -67,7 +67,7 @@ impl Common {
 }
 
 /// The options of [`Common`] that each command uses.
-const HONOURED: [(&str, &[&str]); 10] = [
+const SUPPORTED: [(&str, &[&str]); 10] = [
     ("check", &["time", "size", "tests", "seed", "jobs", "shard", "format", "color", "quiet", "verbose"]),
     ("explore", &["time", "size", "tests", "seed", "jobs", "shard", "format", "color", "quiet", "verbose"]),
     ("accept", &["time", "size", "tests", "seed", "jobs", "color", "quiet"]),
@@ -85,7 +85,7 @@ const EXPLORE_SIZE: &str = "Maximum expression size";
 const EXPLORE_TESTS: &str = "Maximum runs of expressions [default: limited only by --time]";
 
 /// The help of options whose meaning for a command differs from that for `check`.
-const MEANINGS: [(&str, &str, &str); 17] = [
+const HELP: [(&str, &str, &str); 17] = [
     ("explore", "time", EXPLORE_TIME),
     ("explore", "size", EXPLORE_SIZE),
     ("explore", "tests", EXPLORE_TESTS),
@@ -120,20 +120,20 @@ const MEANINGS: [(&str, &str, &str); 17] = [
 
 /// Returns the options of [`Common`] that a command refuses.
 fn refused(command: &str) -> impl Iterator<Item = &'static str> {
-    let honoured =
-        HONOURED.iter().find(|(name, _)| *name == command).map_or(&[][..], |(_, honoured)| honoured);
-    HONOURED[0].1.iter().copied().filter(|option| !honoured.contains(option))
+    let supported =
+        SUPPORTED.iter().find(|(name, _)| *name == command).map_or(&[][..], |(_, supported)| supported);
+    SUPPORTED[0].1.iter().copied().filter(|option| !supported.contains(option))
 }
 
 /// Hides the options that a command refuses in its help, and sets the help of those that have
 /// another meaning for it.
 pub(super) fn restrict(mut command: Command) -> Command {
-    for (name, _) in HONOURED {
+    for (name, _) in SUPPORTED {
         command = command.mut_subcommand(name, |mut command| {
             for option in refused(name) {
                 command = command.mut_arg(option, |option| option.hide(true));
             }
-            for (_, option, help) in MEANINGS.iter().filter(|(of, ..)| *of == name) {
+            for (_, option, help) in HELP.iter().filter(|(of, ..)| *of == name) {
                 command = command.mut_arg(option, |option| option.help(*help));
             }
             command
@@ -178,11 +178,11 @@ mod tests {
     fn every_command_says_which_of_the_common_options_it_honours() {
         let common = Common::augment_args(Command::new("common"));
         let all: Vec<_> = common.get_arguments().map(|option| option.get_id().as_str().to_owned()).collect();
-        assert_eq!(all, HONOURED[0].1);
+        assert_eq!(all, SUPPORTED[0].1);
         let commands: Vec<_> =
             Args::command().get_subcommands().map(|one| one.get_name().to_owned()).collect();
-        assert_eq!(commands, HONOURED.map(|(name, _)| name));
-        for (command, option, _) in MEANINGS {
+        assert_eq!(commands, SUPPORTED.map(|(name, _)| name));
+        for (command, option, _) in HELP {
             assert!(!refused(command).any(|refused| refused == option), "{command} {option}");
         }
     }
@@ -202,7 +202,7 @@ mod tests {
         ];
         let values = [("time", "1s"), ("shard", "0/2"), ("format", "json"), ("color", "never")];
         for (command, operands) in operands {
-            for option in HONOURED[0].1 {
+            for option in SUPPORTED[0].1 {
                 let value = values.iter().find(|(name, _)| name == option).map_or("1", |(_, value)| value);
                 let value = (!["quiet", "verbose"].contains(option)).then_some(value);
                 let option_given = format!("--{option}");

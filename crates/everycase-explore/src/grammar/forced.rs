@@ -1,4 +1,4 @@
-//! Arguments that must force what their types are.
+//! Which argument determines each type variable.
 //!
 //! `many : parser a -> parser (list a)` has an instance for each `a` of which parsers may be. But
 //! `fail : parser a` is a parser of anything, so `many fail` would occur at each of them. A

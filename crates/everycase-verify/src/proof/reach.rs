@@ -37,7 +37,7 @@ pub(crate) struct Reach<'a> {
     depth: u32,
 }
 
-/// What has to hold of values, as far as it depends on them.
+/// A condition on values: the continuation of the synthesis.
 type Then<'t, 'a, V> = dyn FnMut(&mut Reach<'a>, &V) -> Result<Term, UnsupportedTerm> + 't;
 
 /// The number of calls that are followed into, one within the other.

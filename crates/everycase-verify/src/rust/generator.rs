@@ -128,7 +128,7 @@ impl<'f> Reader<'f> {
         else {
             self.fail(
                 self.span(closure),
-                "`covers` is no formula about one variable".to_owned(),
+                "`covers` must be a closure with one parameter".to_owned(),
                 "write `|v| ..`",
             );
             return (Name { text: "value".into(), span }, expr(ExprKind::Missing, span));

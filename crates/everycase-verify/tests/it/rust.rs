@@ -162,7 +162,7 @@ fn what_is_not_read_is_an_error_at_its_place() {
         ("#[generator] fn own(g: &mut Gen) -> i64 { 1 }".to_owned(), "own", "a generator without a coverage type is not read"),
         ("#[generator(given = 0 <= 1)] fn own(g: &mut Gen) -> i64 { 1 }".to_owned(), "own", "a generator without a coverage type is not read"),
         ("#[generator(covers = |v| true, given = 0 <= 1)] fn own(g: &mut Gen) -> i64 { 1 }".to_owned(), "own", "a generator without parameters has no condition on them"),
-        ("#[generator(covers = |v, w| true)] fn own(g: &mut Gen) -> i64 { 1 }".to_owned(), "|v, w| true", "`covers` is no formula about one variable"),
+        ("#[generator(covers = |v, w| true)] fn own(g: &mut Gen) -> i64 { 1 }".to_owned(), "|v, w| true", "`covers` must be a closure with one parameter"),
         ("#[generator(covers = |v| true)] fn own(n: Vec<i64>, g: &mut Gen) -> i64 { 1 }".to_owned(), "Vec<i64>", "`Vec` with parameters is not read"),
         ("#[generator(covers = |v| true)] fn own(n: Other, g: &mut Gen) -> i64 { 1 }".to_owned(), "Other", "`Other`, which is no type of this file, is not read"),
         ("struct P<T>(T); #[generator(covers = |v| true)] fn own(n: P, g: &mut Gen) -> i64 { 1 }".to_owned(), "<T>", "types with parameters are not read"),

@@ -91,14 +91,14 @@ impl Machine {
     fn begin_on(
         &mut self,
         input: &mut Run,
-        asks: bool,
+        caller_decides: bool,
         choices: Option<u32>,
         entry: Entry,
         arguments: &[Argument],
     ) -> Outcome {
         let arity = self.program.code.functions[entry.0 as usize].arity;
         assert_eq!(arity as usize, arguments.len(), "the number of arguments of {entry:?}");
-        self.prepare(asks, choices);
+        self.prepare(caller_decides, choices);
         let arguments: Vec<Word> = arguments.iter().map(|argument| self.word(argument)).collect();
         self.store.keep_arguments();
         self.start_next(input, entry.0, &arguments)
@@ -111,7 +111,7 @@ impl Machine {
     /// # Panics
     /// As [`run`](Self::run) does.
     pub fn answer(&mut self, demand: Demand, with: &Argument) -> Option<Outcome> {
-        if !self.decisions.asks || !self.restore_demand(demand.number) {
+        if !self.decisions.caller_decides || !self.restore_demand(demand.number) {
             return None;
         }
         let word = self.word(with);
@@ -134,7 +134,7 @@ impl Machine {
             Argument::Hole(_) | Argument::Call(..) => choice.options != Options::Booleans,
         };
         assert!(is_option, "{with:?} is not among {:?}", choice.options);
-        if !self.decisions.asks || !self.restore_demand(choice.number) {
+        if !self.decisions.caller_decides || !self.restore_demand(choice.number) {
             return None;
         }
         self.decisions.answer = Some(self.word(with));

@@ -103,7 +103,7 @@ impl Machine {
         if let Some(sum) = self.open_sum(input, mark, with, a, b)? {
             return Ok(sum);
         }
-        if !self.decisions.asks && input.as_search().is_some() {
+        if !self.decisions.caller_decides && input.as_search().is_some() {
             let result = self.linear_result(input, mark, with, a, b);
             self.decided(input, mark);
             if let Some(result) = result? {
@@ -169,7 +169,10 @@ impl Machine {
         a: Word,
         b: Word,
     ) -> Progress<Option<Word>> {
-        if self.decisions.asks || input.is_drawn() || !matches!(with, Primitive::Add | Primitive::Subtract) {
+        if self.decisions.caller_decides
+            || input.is_drawn()
+            || !matches!(with, Primitive::Add | Primitive::Subtract)
+        {
             return Ok(None);
         }
         let (open, position, more) = match (self.look(input, mark, a)?, self.look(input, mark, b)?, with) {

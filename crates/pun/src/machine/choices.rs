@@ -48,7 +48,7 @@ impl Machine {
 
     /// Chooses between two alternatives; returns whether it is the second.
     pub(super) fn choose_side(&mut self, input: &mut Run) -> Result<bool, Stop> {
-        if self.decisions.asks {
+        if self.decisions.caller_decides {
             return Ok(self.decisions.answered(Stream::Sides, || Options::Booleans)?.is_true());
         }
         let mark = self.mark(input.depth());
@@ -59,7 +59,7 @@ impl Machine {
 
     pub(super) fn choose_integer(&mut self, input: &mut Run, natural: bool) -> Result<Word, Stop> {
         let stream = if natural { Stream::Naturals } else { Stream::Integers };
-        if self.decisions.asks {
+        if self.decisions.caller_decides {
             return self
                 .decisions
                 .answered(stream, || if natural { Options::Naturals } else { Options::Integers });
@@ -80,7 +80,7 @@ impl Machine {
     ) -> Progress<Word> {
         let mark = &self.mark(input.depth());
         let stream = if from_low { Stream::Naturals } else { Stream::Integers };
-        if self.decisions.asks {
+        if self.decisions.caller_decides {
             let (lo, hi) = (self.whole(input, mark, lo)?, self.whole(input, mark, hi)?);
             if lo > hi {
                 return Err(FaultKind::EmptyRange(lo, hi).into());

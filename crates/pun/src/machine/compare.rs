@@ -22,7 +22,7 @@ impl Machine {
             return Ok(is(with, a.as_integer().cmp(&b.as_integer())));
         }
         if Word::are_level(a, b)
-            && !self.decisions.asks
+            && !self.decisions.caller_decides
             && let Some(holds) = is_known(input, with, a.payload(), b.payload())
         {
             return Ok(holds);
@@ -85,7 +85,7 @@ impl Machine {
     fn number(&self, word: Word, input: &Run) -> Number {
         let (position, offset) = (word.payload(), word.offset());
         match word.tag() {
-            Tag::Hole if self.decisions.asks || !input.is_range(position) => Number::None,
+            Tag::Hole if self.decisions.caller_decides || !input.is_range(position) => Number::None,
             Tag::Hole if self.store.bound_to(position) == Word::NONE => {
                 Number::Open(OffsetNumber { position, offset })
             }

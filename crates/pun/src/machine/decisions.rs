@@ -16,7 +16,7 @@ pub(super) struct Decisions {
     /// The number of the run's input.
     pub(super) run: u32,
     /// Whether the caller gives the values of positions; otherwise the kernel decides them.
-    pub(super) asks: bool,
+    pub(super) caller_decides: bool,
     /// The operations that have made decisions, sorted by these, and by how far the run had got.
     pub(super) snapshots: Vec<Snapshot>,
     /// The source of choices, if the program makes any: three streams of positions.
@@ -29,8 +29,8 @@ pub(super) struct Decisions {
     pub(super) watched: Option<usize>,
     /// The caller's answer to the choice or the watched call at which the run has stopped.
     pub(super) answer: Option<Word>,
-    /// The number of things that are done [aside](super::Machine::aside), one within the other.
-    pub(super) asides: u32,
+    /// The depth of nested evaluations, each [aside](super::Machine::aside).
+    pub(super) nested_evaluations: u32,
     /// An input without open positions.
     pub(super) nothing: Option<Box<Run>>,
 }
@@ -56,7 +56,7 @@ impl Decisions {
 
     /// Returns whether a run without these snapshots makes the same decisions.
     pub(super) fn can_begin_again(&self) -> bool {
-        !self.snapshots.is_empty() && !self.asks && self.asides == 0
+        !self.snapshots.is_empty() && !self.caller_decides && self.nested_evaluations == 0
     }
 
     /// Discards what follows the last operation that began before this number of decisions. Returns

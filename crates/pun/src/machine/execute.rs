@@ -167,7 +167,7 @@ impl Machine {
                 Op::Owe { src } => self.store.owe(self.stack.get(src)),
                 Op::Discharge { src } => {
                     if self.stack.get(src) != Word::FALSE
-                        && let Some(delayed) = self.store.next_owed()
+                        && let Some(delayed) = self.store.next_pending()
                     {
                         self.evaluate(delayed, None)?;
                     }

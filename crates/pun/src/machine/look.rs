@@ -19,7 +19,7 @@ impl Machine {
             word = self.provided(input, mark, word);
         }
         match word.tag() {
-            Tag::Hole if self.decisions.asks => Err(Stop::Demand(word.payload()).into()),
+            Tag::Hole if self.decisions.caller_decides => Err(Stop::Demand(word.payload()).into()),
             Tag::Hole if self.store.bound_to(word.payload()) == Word::NONE => Ok(Look::Open(word.payload())),
             Tag::Linear => Ok(self.store.open_of(word).map_or(Look::Known(word), Look::Open)),
             Tag::Delayed => Err(Wait::Delayed(word.at())),
@@ -46,7 +46,7 @@ impl Machine {
             if matches!(bound.tag(), Tag::Constant | Tag::Construct) {
                 return Ok(bound);
             }
-            if bound == Word::NONE && !self.decisions.asks && !self.is_provided(input, word) {
+            if bound == Word::NONE && !self.decisions.caller_decides && !self.is_provided(input, word) {
                 let mark = self.mark(input.depth());
                 return Ok(self.decide_constructor(input, &mark, word.payload(), base));
             }

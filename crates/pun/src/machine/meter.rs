@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use everycase_check::control::steps;
-use everycase_check::control::stop::ends_now;
+use everycase_check::control::stop::is_cancelled;
 use num_bigint::BigInt;
 
 use super::coverage::{Flags, ReachedCounters};
@@ -56,7 +56,7 @@ impl Meter {
     #[inline]
     pub(super) fn spend(&mut self) -> Result<(), FaultKind> {
         if self.fuel <= self.next_look {
-            if self.fuel == 0 || ends_now() {
+            if self.fuel == 0 || is_cancelled() {
                 return Err(FaultKind::OutOfFuel);
             }
             steps::add(BETWEEN_LOOKS);
@@ -81,7 +81,7 @@ impl Meter {
             _ => (a.saturating_sub(b) / 64 + 1) * (b / 64),
         };
         self.fuel = self.fuel.saturating_sub((more + steps) / PER_CALL);
-        if self.fuel == 0 || less + more >= LONG && ends_now() {
+        if self.fuel == 0 || less + more >= LONG && is_cancelled() {
             return Err(FaultKind::OutOfFuel);
         }
         Ok(())

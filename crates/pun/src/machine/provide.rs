@@ -20,7 +20,7 @@ impl Machine {
     #[inline]
     pub(super) fn is_provided(&self, input: &Run, word: Word) -> bool {
         word.tag() == Tag::Hole
-            && !self.decisions.asks
+            && !self.decisions.caller_decides
             && input.payload::<Providers>(word.payload()).is_some()
     }
 
@@ -179,7 +179,8 @@ impl Machine {
         match word.tag() {
             Tag::Delayed => Err(Wait::Delayed(word.at())),
             Tag::Hole
-                if self.decisions.asks || input.payload::<FirstConstructor>(word.payload()).is_some() =>
+                if self.decisions.caller_decides
+                    || input.payload::<FirstConstructor>(word.payload()).is_some() =>
             {
                 self.constructor_of(input, mark, word)
             }

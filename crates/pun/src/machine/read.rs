@@ -56,7 +56,7 @@ impl Machine {
         /// evaluated one within the other.
         const FUEL: u64 = 5_000;
         const NESTED: u32 = 4;
-        if self.decisions.asides >= NESTED
+        if self.decisions.nested_evaluations >= NESTED
             || self.store.first_unevaluated(&self.program.code, word, parts).is_none()
         {
             return self.full_value(input, word);

@@ -8,13 +8,13 @@
 pub(super) mod integers;
 mod linear;
 mod objects;
-mod owed;
+mod pending_strict;
 mod read;
 
 use num_bigint::BigInt;
 
 use self::linear::Linear;
-use self::owed::Owed;
+use self::pending_strict::PendingStrict;
 use super::word::{Tag, Word};
 use crate::fault::FaultKind;
 
@@ -35,7 +35,7 @@ pub(super) struct Store {
     /// The former contents of delayed values that were evaluated.
     updates: Vec<(u32, Word, Word)>,
     /// What the strict program would have evaluated.
-    owed: Owed,
+    pending_strict: PendingStrict,
     /// The state before any run.
     pub(super) base: Mark,
     /// What the arguments of the run have on the heap: words, large integers and the number of
@@ -54,7 +54,7 @@ pub(super) struct Mark {
     linears: usize,
     bound: usize,
     updates: usize,
-    owed: owed::Mark,
+    pending_strict: pending_strict::Mark,
 }
 
 impl Mark {
@@ -77,7 +77,7 @@ impl Store {
             linears: self.linears.len(),
             bound: self.bound.len(),
             updates: self.updates.len(),
-            owed: self.owed.mark(),
+            pending_strict: self.pending_strict.mark(),
         }
     }
 
@@ -93,7 +93,7 @@ impl Store {
         self.heap.truncate(mark.heap);
         self.bigs.truncate(mark.bigs);
         self.linears.truncate(mark.linears);
-        self.owed.back_to(mark.owed);
+        self.pending_strict.back_to(mark.pending_strict);
         self.big_words = mark.big_words;
     }
 

@@ -177,12 +177,12 @@ impl Machine {
         let frame = self.stack.frame();
         self.stack.protect(&mark.stack);
         self.decisions.snapshots.push(Snapshot { mark, protected });
-        self.decisions.asides += 1;
+        self.decisions.nested_evaluations += 1;
         let kept = self.meter.fuel.saturating_sub(fuel);
         self.meter.refuel(self.meter.fuel - kept);
         let done = work(self);
         let fuel = kept + self.meter.fuel;
-        self.decisions.asides -= 1;
+        self.decisions.nested_evaluations -= 1;
         self.decisions.snapshots.truncate(before + 1);
         self.restore(usize::MAX);
         self.decisions.snapshots.truncate(before);

@@ -79,7 +79,7 @@ struct State {
     backtracks: bool,
     /// The number of runs since the last input that satisfied the assumption, with the current way
     /// of drawing.
-    in_vain: u64,
+    misses: u64,
     /// The number of consecutive runs that met a limit.
     undecided: u64,
     drawn: SizeDraws,
@@ -92,7 +92,7 @@ impl State {
             rng: Random::seed_from_u64(seed.child(u64::from(drawn.size)).0),
             begun: false,
             backtracks: false,
-            in_vain: 0,
+            misses: 0,
             undecided: 0,
             drawn,
         }
@@ -340,10 +340,10 @@ impl Cases for Draws<'_> {
             }
             Verdict::Discarded => {
                 of.undecided = 0;
-                of.lose_patience();
+                of.record_miss();
             }
             Verdict::Passed | Verdict::Failed(_) => {
-                (of.undecided, of.in_vain) = (0, 0);
+                (of.undecided, of.misses) = (0, 0);
                 self.values += 1;
                 let State { backtracks, drawn, .. } = &mut **of;
                 *(if *backtracks { &mut drawn.backtracking } else { &mut drawn.uniform }) += 1;
@@ -376,15 +376,15 @@ impl State {
 
     /// Counts a run without an input. After [`PATIENCE`] of them draws backtrack; after as many
     /// again they stop.
-    fn lose_patience(&mut self) {
-        self.in_vain += 1;
-        if self.in_vain < PATIENCE {
+    fn record_miss(&mut self) {
+        self.misses += 1;
+        if self.misses < PATIENCE {
             return;
         }
         if self.backtracks {
             self.drawn.ended = DrawEnding::GivenUp;
         } else {
-            (self.backtracks, self.in_vain) = (true, 0);
+            (self.backtracks, self.misses) = (true, 0);
             self.run.with(|draw: &mut lazy::Draw, _| draw.backtrack(u128::from(SKIPS)));
         }
     }

@@ -10,7 +10,7 @@ use everycase_kernel::maps::entries;
 
 use super::{Beyond, Set, Sizes, Systematic};
 use crate::claims::stats::Labels;
-use crate::control::stop::{ends_now, was_ended};
+use crate::control::stop::{is_cancelled, was_ended};
 use crate::run::verdict::{Subject, ToolLimit, Verdict};
 use crate::strength::change::Change;
 use crate::strength::in_place::{InPlace, SHOWN};
@@ -217,7 +217,7 @@ impl MatrixSubject {
             if !calls.iter().any(|call| mutant.calls[*call]) {
                 continue;
             }
-            if ends_now() {
+            if is_cancelled() {
                 return None;
             }
             let in_place = InPlace::new(target, &mutant.mutant, exercised);

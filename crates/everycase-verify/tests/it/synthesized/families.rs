@@ -21,6 +21,8 @@ pub(super) struct Family {
     pub(super) sizes: [u32; 2],
     /// The numbers of programs: made, safe, complete.
     pub(super) counts: [usize; 3],
+    /// The same numbers of every fifth program.
+    pub(super) few: [usize; 3],
 }
 
 /// Returns lists of at most `depth` elements before one of some rests.
@@ -137,6 +139,7 @@ pub(super) fn families() -> Vec<Family> {
             bodies: unique_list(),
             sizes: [6, 7],
             counts: [610, 70, 12],
+            few: [122, 0, 0],
         },
         Family {
             name: "SizedList",
@@ -148,6 +151,7 @@ pub(super) fn families() -> Vec<Family> {
             bodies: sized_list(),
             sizes: [6, 7],
             counts: [702, 72, 4],
+            few: [141, 0, 0],
         },
         Family {
             name: "SortedList",
@@ -159,6 +163,7 @@ pub(super) fn families() -> Vec<Family> {
             bodies: sorted_list(),
             sizes: [6, 7],
             counts: [263, 37, 19],
+            few: [53, 0, 0],
         },
         Family {
             name: "SizedTree",
@@ -170,6 +175,7 @@ pub(super) fn families() -> Vec<Family> {
             bodies: sized_tree(),
             sizes: [7, 7],
             counts: [312, 120, 4],
+            few: [63, 0, 0],
         },
         Family {
             name: "SizedBST",
@@ -182,6 +188,7 @@ pub(super) fn families() -> Vec<Family> {
             bodies: sized_bst(),
             sizes: [24, 12],
             counts: [272, 182, 62],
+            few: [55, 0, 0],
         },
     ]
 }

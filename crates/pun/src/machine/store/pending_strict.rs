@@ -10,7 +10,7 @@ use crate::machine::word::{Tag, Word};
 
 /// Delayed values, in the order in which they were made. Those before `at` are evaluated.
 #[derive(Default)]
-pub(in crate::machine) struct Owed {
+pub(in crate::machine) struct PendingStrict {
     all: Vec<u32>,
     at: usize,
 }
@@ -22,7 +22,7 @@ pub(in crate::machine) struct Mark {
     at: usize,
 }
 
-impl Owed {
+impl PendingStrict {
     pub(in crate::machine) fn mark(&self) -> Mark {
         Mark { all: self.all.len(), at: self.at }
     }
@@ -37,17 +37,17 @@ impl Store {
     /// Records that the strict program would evaluate a value now.
     pub(in crate::machine) fn owe(&mut self, word: Word) {
         if word.tag() == Tag::Delayed {
-            self.owed.all.push(word.at());
+            self.pending_strict.all.push(word.at());
         }
     }
 
-    /// Returns the first value that is still owed.
-    pub(in crate::machine) fn next_owed(&mut self) -> Option<u32> {
-        while let Some(&delayed) = self.owed.all.get(self.owed.at) {
+    /// Returns the first value that is still pending_strict.
+    pub(in crate::machine) fn next_pending(&mut self) -> Option<u32> {
+        while let Some(&delayed) = self.pending_strict.all.get(self.pending_strict.at) {
             if self.value_of(delayed).is_none() {
                 return Some(delayed);
             }
-            self.owed.at += 1;
+            self.pending_strict.at += 1;
         }
         None
     }
