@@ -150,8 +150,8 @@ impl Machine {
         self.reset();
     }
 
-    /// Prepares for a run whose input the caller decides if `caller_decides` is set, and otherwise the
-    /// kernel. Choices are taken from the three fields from `choices` on, if given.
+    /// Prepares for a run whose input the caller decides if `caller_decides` is set, and otherwise
+    /// the kernel. Choices are taken from the three fields from `choices` on, if given.
     fn prepare(&mut self, caller_decides: bool, choices: Option<u32>) {
         self.reset();
         self.decisions.caller_decides = caller_decides;

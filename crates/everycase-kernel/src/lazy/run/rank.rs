@@ -3,9 +3,9 @@
 //! Numbers of one range that are demanded together form a weak order: each is compared with the
 //! earlier ones, with three results. Then each gets a place, the lowest first. If nothing else is
 //! open, these places are 0, 1, 2, ..; otherwise there is room in between for numbers that are
-//! demanded later. For example, a tree with two keys is demanded while the key to insert is open. The
-//! tree's keys become 1 and 3, or both become 1. The key to insert is any number from 0 to 4, or
-//! from 0 to 2.
+//! demanded later. For example, a tree with two keys is demanded while the key to insert is open.
+//! The tree's keys become 1 and 3, or both become 1. The key to insert is any number from 0 to 4,
+//! or from 0 to 2.
 
 use super::{OPEN, Run, Slot};
 use crate::grammar::{Kind, Leaf};
