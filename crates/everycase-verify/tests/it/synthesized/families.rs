@@ -139,7 +139,7 @@ pub(super) fn families() -> Vec<Family> {
             bodies: unique_list(),
             sizes: [6, 7],
             counts: [610, 70, 12],
-            few: [122, 0, 0],
+            few: [122, 12, 1],
         },
         Family {
             name: "SizedList",
@@ -151,7 +151,7 @@ pub(super) fn families() -> Vec<Family> {
             bodies: sized_list(),
             sizes: [6, 7],
             counts: [702, 72, 4],
-            few: [141, 0, 0],
+            few: [141, 15, 2],
         },
         Family {
             name: "SortedList",
@@ -163,7 +163,7 @@ pub(super) fn families() -> Vec<Family> {
             bodies: sorted_list(),
             sizes: [6, 7],
             counts: [263, 37, 19],
-            few: [53, 0, 0],
+            few: [53, 12, 5],
         },
         Family {
             name: "SizedTree",
@@ -175,7 +175,7 @@ pub(super) fn families() -> Vec<Family> {
             bodies: sized_tree(),
             sizes: [7, 7],
             counts: [312, 120, 4],
-            few: [63, 0, 0],
+            few: [63, 23, 1],
         },
         Family {
             name: "SizedBST",
@@ -188,7 +188,7 @@ pub(super) fn families() -> Vec<Family> {
             bodies: sized_bst(),
             sizes: [24, 12],
             counts: [272, 182, 62],
-            few: [55, 0, 0],
+            few: [55, 37, 14],
         },
     ]
 }
