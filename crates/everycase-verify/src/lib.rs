@@ -9,7 +9,7 @@
 //! ```
 //! use std::time::Duration;
 //!
-//! use everycase_verify::bounded::Bounds;
+//! use everycase_verify::bounds::Bounds;
 //! use everycase_verify::verifier::Verifier;
 //! use pun::load::load_text;
 //!
