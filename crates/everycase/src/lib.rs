@@ -56,8 +56,8 @@
 //! - [`Gen`], [`generator`](macro@generator): inputs made by functions that make choices, and
 //!   whether these miss any.
 //! - [`Space`]: counting, looking up, walking, drawing. [`space`]: spaces written by hand.
-//! - [`coverage`]: labels, required shares, what a generator promises. [`strength`]: what a set of
-//!   properties lets through.
+//! - [`coverage`]: labels, required shares, what a generator promises. `strength`, a feature: what
+//!   a set of properties lets through.
 //! - [`Lazy`]: inputs that satisfy a precondition. [`lazy`]: searches and draws with predicates.
 //!
 //! # What this crate knows
