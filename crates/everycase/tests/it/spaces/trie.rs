@@ -77,7 +77,9 @@ fn naive_sets<K: Clone + Ord>(keys: &[(K, Parts)], most: u32) -> Vec<(u32, BTree
                 chosen.push(key);
                 go(&keys[i + 1..], (size, chosen), seen, most, all);
                 chosen.pop();
-                new.iter().for_each(|prefix| drop(seen.remove(prefix)));
+                for prefix in &new {
+                    seen.remove(prefix);
+                }
             }
         }
     }

@@ -41,7 +41,7 @@ impl Store {
         }
     }
 
-    /// Returns the first value that is still pending_strict.
+    /// Returns the first value that has still to be evaluated.
     pub(in crate::machine) fn next_pending(&mut self) -> Option<u32> {
         while let Some(&delayed) = self.pending_strict.all.get(self.pending_strict.at) {
             if self.value_of(delayed).is_none() {
