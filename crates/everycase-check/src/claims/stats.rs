@@ -202,8 +202,7 @@ impl Stats {
     }
 }
 
-/// A percentage is at least none and at most all; what is no number at all demands everything, to
-/// be noticed.
+/// Limits a percentage to 0 to 100. NaN becomes 100, so that the mistake is noticed.
 pub(crate) fn sane(percent: f64) -> f64 {
     if percent.is_nan() { 100.0 } else { percent.clamp(0.0, 100.0) }
 }
@@ -216,8 +215,8 @@ fn is_missed(count: u64, tests: u64, required: f64, all: bool) -> bool {
     let required = sane(required) / 100.0;
     let n = tests as f64;
     let share = count as f64 / n;
-    // Rounding is no doubt: 33.3 % of 1,000 are 333, and all of them are 100 %, whatever the sums
-    // below come out at.
+    // A difference from rounding does not count: 333 of 1,000 meet 33.3 %, and all of them meet
+    // 100 %, whatever the sums below are.
     if all || share + f64::EPSILON >= required {
         return share + f64::EPSILON < required;
     }

@@ -115,8 +115,8 @@ fn entries(folder: &Path) -> io::Result<Vec<Entry>> {
         .filter_map(Result::ok)
         .filter_map(|entry| {
             let (name, path) = (entry.file_name(), entry.path());
-            // The kind of a link is that of a link, so folders behind links are not entered, and
-            // there are no circles.
+            // A link has a kind of its own, so folders behind links are not entered, and the walk
+            // ends.
             let kind = entry.file_type().ok()?;
             let is_folder = kind.is_dir() && name != "target" && !name.as_encoded_bytes().starts_with(b".");
             let is_source = !kind.is_dir() && path.extension().is_some_and(|own| own == "rs");

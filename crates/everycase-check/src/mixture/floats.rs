@@ -83,7 +83,7 @@ impl Floats {
 }
 
 /// Puts constants and special values in place of some floating-point numbers of an input. The
-/// fields of the former numbers are no positions any more.
+/// fields of the former numbers are not positions any longer.
 ///
 /// A constant may have fewer or more fields than the number it replaces, so the size of the
 /// structure may change.

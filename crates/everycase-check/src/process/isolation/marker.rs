@@ -36,7 +36,7 @@ pub struct Marker {
 
 impl Markers {
     /// Returns the markers of a property of the package in `manifest_dir`, as this executable runs
-    /// it; `None` if there is no place for them.
+    /// it; `None` if they cannot be stored.
     pub fn of(property: &str, manifest_dir: &Path) -> Option<Markers> {
         let executable = std::env::current_exe().ok()?;
         Some(Markers::within(&executable.with_file_name(DIRECTORY), &executable, property, manifest_dir))
