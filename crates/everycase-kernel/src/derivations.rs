@@ -17,7 +17,7 @@ use crate::grammar::shape::Shape;
 use crate::grammar::until::Until;
 use crate::grammar::{fingerprint, limbs};
 
-/// The derivations of a shape, counted as far as requested.
+/// The derivations of a shape, counted up to the sizes that were requested.
 ///
 /// Clones share the counts, also across threads. An operation that needs the counts of a size
 /// computes them first. It fails only if a recursion of the shape
@@ -78,9 +78,9 @@ impl Derivations {
         self.companion(CostModel::Listed)
     }
 
-    /// Returns whether derivations up to a size may be too wide to be made as a whole, though they
-    /// are small: those of a nested type whose members have twice as many fields each, at no cost,
-    /// have more than 260 thousand positions from size 18 on.
+    /// Returns whether small derivations, up to a size, may be too wide to be built whole. Example:
+    /// in a nested type, each member has twice as many fields, at no cost; from size 18 on its
+    /// derivations have more than 260 thousand positions.
     ///
     /// # Errors
     /// If a recursion of the shape does not pay.
@@ -226,7 +226,7 @@ impl Derivations {
         Ok(unrank(&tables, size, within))
     }
 
-    /// Returns the derivation with this index among those of a size.
+    /// Returns the derivation with this index among the derivations of a size.
     ///
     /// # Errors
     /// If `index` is not below their number, or a recursion of the shape does not pay.

@@ -24,7 +24,7 @@ pub enum SpaceError {
         /// The number of values.
         count: num_bigint::BigUint,
     },
-    /// There is no value of this size, or up to it.
+    /// No value has this size, or a size up to it.
     Empty {
         /// The size.
         size: u32,
@@ -97,7 +97,7 @@ impl fmt::Display for SpaceError {
             Self::Encode(error) => error.fmt(f),
             Self::Words { at } => write!(f, "the derivation does not fit the shape at word {at}"),
             Self::NotBijective { index, problem } => {
-                write!(f, "the mapping is no bijection: at index {index}, {problem}")
+                write!(f, "the mapping is not a bijection: at index {index}, {problem}")
             }
         }
     }

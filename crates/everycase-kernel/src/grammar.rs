@@ -1,7 +1,7 @@
 //! Grammars: shapes, what they are built of, their compiled form and its counts.
 //!
-//! A [`Shape`](shape::Shape) is expanded into a [`Grammar`] as far as a size demands; [`Tables`]
-//! are a grammar with the number of derivations of each node and size (Paper I, section 4). A
+//! A [`Shape`](shape::Shape) is expanded into a [`Grammar`] up to the size needed; [`Tables`] are a
+//! grammar with the number of derivations of each node and size (Paper I, section 4). A
 //! [cost model](cost::CostModel) gives numbers their sizes.
 
 mod compiled;

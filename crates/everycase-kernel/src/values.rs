@@ -102,7 +102,7 @@ impl Lists {
         let mut all = Vec::new();
         for k in 0..=size {
             let xs = self.values(first, k);
-            // Without an `x` there is no pair; this only saves time.
+            // Without an `x` there are no pairs; this only saves time.
             let ys = if xs.is_empty() { vec![] } else { self.tuples(others, size - k) };
             all.extend(xs.iter().flat_map(|x| ys.iter().map(|y| [&x[..], y].concat())));
         }

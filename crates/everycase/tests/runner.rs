@@ -478,7 +478,7 @@ fn a_bijection_that_is_none_is_found_before_the_property_is_run() {
     }
 
     let report = report(|| check_with(tests(10), Half::space(), |half| half.0 < 200)).unwrap();
-    assert!(report.contains("the mapping is no bijection: at index 1, "), "{report}");
+    assert!(report.contains("the mapping is not a bijection: at index 1, "), "{report}");
     assert!(report.contains("is also the value at index 0"), "{report}");
 }
 

@@ -161,7 +161,8 @@ impl Encoder {
     /// one.
     ///
     /// # Errors
-    /// The errors of the second way, or an error of the first other than that.
+    /// The errors of the second way, or an error of the first way other than that the
+    /// value is not in the shape.
     pub fn either(
         &mut self,
         first: impl FnOnce(&mut Self) -> Result<(), EncodeError>,

@@ -139,7 +139,7 @@ struct Frame {
 #[derive(Clone, Copy)]
 pub(crate) struct Place {
     goal: Goal,
-    /// The decided position, or that of the first field.
+    /// The decided position, or the position of the first field.
     pub(crate) pos: u32,
     cells: u32,
     frames: u32,

@@ -1,6 +1,6 @@
 //! From an index to a value and back (Paper I, sections 2 and 3), without enumeration.
 //!
-//! Within a size the order is that of the paper: alternatives in order; fields by the size of the
+//! Within a size the order follows the paper: alternatives in order; fields by the size of the
 //! first field, then by the first field, then by the rest. A split is searched for from both ends
 //! at once, because in large values one side of most splits is small.
 
@@ -13,8 +13,7 @@ use crate::grammar::Tables;
 use crate::grammar::limbs;
 use crate::grammar::{Grammar, Kind, NodeId, ProductId};
 
-/// Returns the derivation with this index among those of its size. The index must be below their
-/// number.
+/// Returns the derivation of this size and index. The index must be below their number.
 pub(crate) fn unrank(tables: &Arc<Tables>, size: u32, index: Vec<u64>) -> Derivation {
     unrank_node(tables, Grammar::ROOT, size, index)
 }
@@ -114,7 +113,8 @@ fn find_split(
     (lo, below)
 }
 
-/// Returns the index of a derivation among those of its size. The tables must cover that size.
+/// Returns the index of a derivation among the derivations of its size. The tables must cover that
+/// size.
 pub(crate) fn rank(derivation: &Derivation) -> Vec<u64> {
     let tables = &*derivation.tables;
     let grammar = &tables.grammar;

@@ -1,10 +1,10 @@
 //! Exactly uniform sampling of a size, in constant memory.
 //!
 //! Each decision is drawn with its share of the values below it. A draw is a real number with
-//! 64-bit digits, drawn on demand. The first digit decides unless it equals that of a boundary
-//! between two options. Then further digits are drawn until the comparison with the exact boundary,
-//! a quotient of two counts, is decided. So every option has exactly its share, and big numbers are
-//! needed once in 2^64 decisions.
+//! 64-bit digits, drawn on demand. The first digit decides unless it equals the first digit of a
+//! boundary between two options. Then further digits are drawn until the comparison with the exact
+//! boundary, a quotient of two counts, is decided. So every option has exactly its share, and big
+//! numbers are needed once in 2^64 decisions.
 
 use std::cmp::Ordering;
 
@@ -151,7 +151,7 @@ fn choose<T, R: Rng + ?Sized>(
 /// The number of options tried one after the other before using the guide.
 const NEAR: usize = 4;
 
-/// Returns the option of a draw whose first digit equals that of the `i`-th boundary.
+/// Returns the option of a draw whose first digit equals the first digit of the `i`-th boundary.
 #[cold]
 fn settle<T, R: Rng + ?Sized>(
     options: &[T],

@@ -11,8 +11,8 @@ use crate::grammar::{Alternative, Kind, Leaf, NodeId, Tables};
 use crate::sorted::sort_by_key;
 
 impl Derivations {
-    /// Returns the grammar, expanded as far as the size of a derivation and `more`, and the
-    /// derivation in it.
+    /// Returns the grammar, expanded to the size of a derivation plus `more`, and the derivation in
+    /// it.
     pub(super) fn located(
         &self,
         derivation: &Derivation,
@@ -43,8 +43,8 @@ pub(super) fn preorder(derivation: &Derivation) -> Vec<(u32, Option<usize>)> {
 
 /// The parts of a derivation.
 pub(super) struct Parts {
-    /// The grammar, expanded at least as far as the size of the derivation that an edit began with,
-    /// so that the smallest derivation of each part is known.
+    /// The grammar, expanded at least to the size of the derivation that an edit began with, so
+    /// that the smallest derivation of each part is known.
     pub(super) tables: Arc<Tables>,
     pub(super) words: Vec<u64>,
     pub(super) all: Vec<Part>,
@@ -230,7 +230,7 @@ impl Parts {
         let from_back = slots.iter().rev().map(|&slot| {
             let fitting =
                 (i + 1..end).filter(|&part| self.all[part].node == slot && self.all[part].last <= end);
-            // The outermost of those that end last.
+            // The outermost of the parts that end last.
             let found = fitting.max_by_key(|&part| (self.all[part].last, std::cmp::Reverse(part)))?;
             end = found;
             Some(found)

@@ -155,8 +155,8 @@ enum Pass {
 }
 
 impl Pass {
-    /// The maximal number of nonzero numbers between those of a pair. A larger one would find more,
-    /// with far more candidates.
+    /// The maximal number of nonzero numbers between the two numbers of a pair. A larger maximum
+    /// would find more, with far more candidates.
     const BETWEEN: usize = 1;
 
     fn all(deepest: u32) -> impl Iterator<Item = Self> {

@@ -60,7 +60,7 @@ impl Derivations {
 pub struct Template {
     structures: Uniform,
     shape: Shape,
-    /// The roles of the nodes, as far as they are known.
+    /// The known roles of the nodes.
     roles: Vec<Role>,
     /// The size of the structure.
     size: u32,

@@ -1,8 +1,8 @@
 //! The grammar of keys or arguments, from which tries and functions are derived.
 //!
 //! A trie or a function is a family of shapes, indexed by lists of positions of another grammar.
-//! That grammar is expanded here as far as the family needs it, independently of the grammar that
-//! the family becomes part of. Node numbers do not depend on how far it is expanded, so they can be
+//! That grammar is expanded here when the family needs it, independently of the grammar that the
+//! family becomes part of. Node numbers do not depend on how far it is expanded, so they can be
 //! parts of names.
 
 use std::sync::Arc;
@@ -96,7 +96,7 @@ pub(crate) fn classes(leaf: &Leaf) -> Option<(u32, u32)> {
 }
 
 /// Returns the decisions in pre-order: the alternative of a sum, or the size of an integer and its
-/// rank among those of that size.
+/// rank among the integers of its size.
 pub(crate) fn decisions(derivation: &Derivation) -> Vec<(u32, u128)> {
     let grammar = &derivation.tables.grammar;
     let mut decisions = Vec::new();

@@ -22,9 +22,8 @@
 //! Ignoring an argument leaves no trace: there is one constant tree for any number of arguments,
 //! and a function that looks at its second argument first has one derivation. Products without
 //! cost, such as tuples, are opened without a case distinction. A constructor with a cost but no
-//! alternatives, such as that of a struct, is looked at only together with one of its fields.
-//! Different case trees can still be equal as functions, for instance a distinction with equal
-//! branches.
+//! alternatives, such as a struct's, is inspected only together with one of its fields. Different
+//! case trees can still be equal as functions, for instance a distinction with equal branches.
 //!
 //! # Why pun has case trees of its own
 //!
@@ -51,7 +50,7 @@ use crate::grammar::Tables;
 use crate::grammar::{Grammar, Kind, Leaf, NodeId};
 use crate::{Alternative, Derivations, Key, Shape};
 
-/// Returns the shape of functions from values of one shape to those of another. Several arguments
+/// Returns the shape of functions from values of one shape to values of another. Several arguments
 /// are a tuple.
 pub fn function_shape(argument: &Shape, result: &Shape) -> Shape {
     struct Root;

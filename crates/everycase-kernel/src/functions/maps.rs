@@ -12,7 +12,7 @@
 use super::trie::{self, DuplicateKeys};
 use crate::{At, EncodeError, Encoder, Key, Shape};
 
-/// Returns the shape of maps from the values of one shape to those of another.
+/// Returns the shape of maps from values of one shape to values of another.
 pub fn map_shape(key: &Shape, value: &Shape) -> Shape {
     trie::maps(key, value)
 }
@@ -30,8 +30,8 @@ pub fn entries<'d>(at: At<'d>, mut entry: impl FnMut(At<'_>, At<'d>)) {
     trie::visit(at, &mut |key, value| entry(key.root(), value));
 }
 
-/// Encodes a map of `len` entries, in any order; `key` and `value` encode those of the `i`-th
-/// entry.
+/// Encodes a map of `len` entries, in any order; `key` and `value` encode the key and the value of
+/// the `i`-th entry.
 ///
 /// # Errors
 /// If `key` or `value` fails; [`EncodeError::NotInShape`] if two keys have the same derivation.

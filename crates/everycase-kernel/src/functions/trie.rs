@@ -23,11 +23,11 @@
 //!
 //! # Layout
 //!
-//! The positions of a trie follow those of the key. Where all keys agree, a trie has the key's own
-//! position: the alternative of a sum, or the integer of a range. Where they differ, there is one
-//! more alternative, under which the choices are split into halves: `left`, `right` or `both`. The
-//! cost of the cheapest choice in a half is paid on entering it, so what a size cannot afford is
-//! never expanded.
+//! The positions of a trie follow the positions of the key. Where all keys agree, a trie has the
+//! key's own position: the alternative of a sum, or the integer of a range. Where they differ,
+//! there is one more alternative, under which the choices are split into halves: `left`, `right` or
+//! `both`. The cost of the cheapest choice in a half is paid on entering it, so what a size cannot
+//! afford is never expanded.
 
 mod decode;
 mod encode;

@@ -1,4 +1,4 @@
-//! Shapes compiled to a dense grammar, as far as a size demands.
+//! Shapes compiled to a dense grammar, up to the size needed.
 //!
 //! A node is a sum or a leaf, identified by a number. The fields of an alternative form a list
 //! whose suffixes are shared between alternatives (the paper's free pairs, Paper I, section 4). A
@@ -23,8 +23,8 @@ pub(crate) struct NodeId(pub(crate) u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct ProductId(pub(crate) u32);
 
-/// The largest number of positions that the derivations of a node may all have: those of a nested
-/// type whose members have twice as many fields each, at no cost, soon do not fit into memory.
+/// The largest number of positions that the derivations of a node may all have. In a nested type,
+/// where each member has twice as many fields, at no cost, they soon do not fit into memory.
 const MOST_POSITIONS: u32 = 1 << 18;
 
 /// The maximal number of consecutive expansions that pay nothing. Real types nest to a small depth;
@@ -75,8 +75,7 @@ pub(crate) struct Node {
     pub(crate) distance: u32,
     /// The length of the chain of unpaid edges that leads here.
     unpaid: u32,
-    /// The least number of positions of its derivations, as far as the nodes that it needs are
-    /// expanded.
+    /// The least number of positions of its derivations, computed from the nodes expanded so far.
     positions: u32,
     /// The node from which it was discovered.
     parent: Option<NodeId>,
@@ -99,7 +98,7 @@ pub(crate) struct Alternative {
     pub(crate) cost: u32,
     pub(crate) arity: u32,
     pub(crate) fields: Option<ProductId>,
-    /// Its number, or that of the alternative that it is a copy of.
+    /// Its number, or the number of the alternative that it is a copy of.
     pub(crate) number: u32,
 }
 
@@ -178,8 +177,8 @@ impl Grammar {
         self.products.len()
     }
 
-    /// Returns the expanded nodes up to distance `size`, the farthest first; at one distance, those
-    /// reached without paying first.
+    /// Returns the expanded nodes up to distance `size`, the farthest first. Among nodes of equal
+    /// distance, nodes reached without paying come first.
     pub(crate) fn farthest_first(&self, size: u32) -> Vec<NodeId> {
         self.layers.range(..=size).rev().flat_map(|(_, layer)| layer).copied().collect()
     }
@@ -432,7 +431,7 @@ impl Grammar {
         Ok(())
     }
 
-    /// Counts the positions that a node has at least, after those of its unpaid fields.
+    /// Computes the least number of positions of a node. Its unpaid fields are measured before.
     fn measure(&mut self, id: NodeId) {
         let Node { kind: Kind::Sum { alternatives, .. }, distance, .. } = self.node(id) else { return };
         let distance = *distance;
@@ -461,7 +460,7 @@ impl Grammar {
         fields.filter(|&(pay, _)| pay == 0).map(|(_, target)| target).collect()
     }
 
-    /// Returns the names on a cycle, in order; anonymous shapes only if there is no name.
+    /// Returns the names on a cycle, in order; anonymous shapes only if none has a name.
     fn names(&self, cycle: &[NodeId]) -> Vec<String> {
         let shapes = || cycle.iter().map(|&id| &self.node(id).shape);
         let named: Vec<String> =

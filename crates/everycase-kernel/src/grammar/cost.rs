@@ -17,11 +17,12 @@ pub enum CostModel {
     #[default]
     Exact,
     /// Sizes of structure: a number or a character costs 1, whatever it is. Each structure is one
-    /// derivation, with the smallest numbers; a [`Template`](crate::template::Template) takes
+    /// derivation, with the smallest numbers; a [`Template`](crate::template::Template) fills in
     /// others.
     Structural,
-    /// The same, where a map or a set is the list of its entries. So a derivation is none of the
-    /// shape; a [`Template`](crate::template::Template) returns the derivation of the same map.
+    /// The same, where a map or a set is the list of its entries. So its derivations are not
+    /// derivations of the shape; a [`Template`](crate::template::Template) returns the derivation
+    /// of the same map.
     Listed,
     /// The same as `Listed`, where some alternatives are there several times, drawn from the seed:
     /// so draws have more of them. Of each sum, one alternative is favoured; each turn it is the

@@ -94,7 +94,7 @@ impl Leaf {
         }
     }
 
-    /// Returns the size of a number and its index among those of that size.
+    /// Returns the size of a number and its index among the numbers of its size.
     pub(crate) fn position(&self, value: u128) -> Option<(u32, u128)> {
         match &self.sizes {
             Sizes::OfRange => self.range.position(value),
@@ -102,8 +102,8 @@ impl Leaf {
         }
     }
 
-    /// Returns the size of a number and its index among those of that size, in the order used by
-    /// shrinking.
+    /// Returns the size of a number and its index among the numbers of its size, in the order used
+    /// by shrinking.
     pub(crate) fn rank(&self, value: u128) -> Option<(u32, u128)> {
         if self.is_ordered() { self.range.rank(value) } else { self.position(value) }
     }

@@ -151,7 +151,7 @@ impl Range {
         self.intervals.iter().any(|interval| interval.negative)
     }
 
-    /// Returns whether there are values of at least 2^127. There are no negative ones then.
+    /// Returns whether some values are at least 2^127. Then none is negative.
     pub(crate) fn is_far(&self) -> bool {
         self.intervals.iter().any(|interval| !interval.negative && interval.hi > i128::MAX.cast_unsigned())
     }

@@ -103,14 +103,15 @@ impl Shape {
         Self::new(Form::Named(key, Box::new(body)))
     }
 
-    /// Returns the same values, each larger by `cost`. There is no position for it in a derivation.
+    /// Returns the same values, each larger by `cost`. The cost has no position of its own in a
+    /// derivation.
     #[must_use]
     pub fn pay(self, cost: u32) -> Self {
         Self::new(Form::Pay(cost, self))
     }
 
-    /// Returns the cost of every value before its first choice: that of the constructors common to
-    /// all values.
+    /// Returns the cost of every value before its first choice: the cost of the constructors common
+    /// to all values.
     pub fn root_cost(&self) -> u32 {
         self.root_cost_below(&mut Vec::new())
     }

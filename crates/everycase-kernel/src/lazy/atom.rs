@@ -19,7 +19,7 @@ use super::whole::{Atoms, Reading};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Atom;
 
-/// Returns whether a payload is that of an atom.
+/// Returns whether a payload belongs to an atom.
 pub(super) fn is_atom(payload: Option<&Payload>) -> bool {
     payload.is_some_and(|payload| payload.is::<Atom>())
 }

@@ -116,7 +116,7 @@ impl<W: Weight> Exact<W> {
         let cost = tables.grammar.node(NodeId(node)).cost;
         let part = self.completions.interval(node, leaf, before, cost);
         if let Some(place) = to.single() {
-            // A known number is no longer open.
+            // A number that is known is not open any more.
             let (size, _) = leaf.position(leaf.at_place(place))?;
             let state = self.completions.without(left.state, part);
             Some(Allowance { size: left.size.checked_sub(size + cost)?, state })

@@ -62,8 +62,7 @@ impl Run {
     /// to a size, one of these positions is decided and no number, or a remainder of a number was
     /// looked at.
     ///
-    /// Time: linear in the number of positions, quadratic in the number of those that are
-    /// mentioned.
+    /// Time: linear in the number of positions, quadratic in the number of mentioned positions.
     pub fn pattern(&self, pos: u32, mentioned: &[u32]) -> Option<Pattern> {
         if !self.as_search()?.is_up_to() {
             return None;

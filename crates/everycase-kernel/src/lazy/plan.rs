@@ -36,7 +36,7 @@ pub(crate) enum Node {
 /// An alternative of a sum.
 #[derive(Clone, Copy)]
 pub(crate) struct Choice {
-    /// The size of its smallest derivation minus that of the node's smallest derivation.
+    /// The size of its smallest derivation minus the size of the node's smallest derivation.
     pub(crate) extra: u32,
     /// Its cost without the sizes of its fields.
     pub(crate) cost: u32,

@@ -88,10 +88,10 @@ impl Run {
     /// Begins a search of the derivations up to a size. Returns false if there are none. The search
     /// needs only the least sizes, so the derivations are not counted.
     ///
-    /// Of [structures](Derivations::structures) the search decides the numbers, too: in which order
-    /// they are, as far as that is looked at, and as ranks where they are demanded. So it has a run
-    /// for each structure and each order of its numbers that the predicate tells apart, with
-    /// numbers up to a few thousand.
+    /// In a search of [structures](Derivations::structures) the numbers are decided, too: their
+    /// order where the predicate compares them, and their rank where it demands a number. So the
+    /// search has a run for each structure and each order of its numbers that the predicate
+    /// distinguishes, with numbers up to a few thousand.
     ///
     /// # Errors
     /// When the shape is wrongly recursive.
@@ -397,8 +397,8 @@ impl Run {
     /// of one size, the root's derivation has that size: each open part is the smallest for which
     /// the others can make up the rest.
     ///
-    /// It is complete, but only that of [`root`](Self::root) is of the shape. In a replay, the
-    /// root's is the given one.
+    /// The derivation is complete, but only the one at [`root`](Self::root) is a derivation of the
+    /// shape. In a replay, the derivation at the root is the given one.
     pub fn derivation(&self, pos: u32) -> Option<Derivation> {
         let _decision = Deciding::begin(self.deciding.as_ref());
         if pos == self.root() {
@@ -510,7 +510,7 @@ struct Root {
 }
 
 impl Root {
-    /// Returns `None` if there is no derivation.
+    /// Returns `None` if the grammar has no derivations.
     fn of(tables: &Tables) -> Option<Self> {
         let least = tables.smallest().node(Grammar::ROOT)?;
         let wrapper = tables.grammar.node(Grammar::ROOT);

@@ -11,7 +11,8 @@ use crate::sorted::sort_by_key;
 /// The order of candidates: by size, then by the decisions in pre-order.
 pub(super) type Measure = (u32, Vec<Decision>);
 
-/// The number of an alternative, or the size of an integer and its rank among those of that size.
+/// The number of an alternative, or the size of an integer and its rank among the integers of its
+/// size.
 pub(super) type Decision = (u32, u128);
 
 pub(super) fn measure(derivation: &Derivation) -> Measure {

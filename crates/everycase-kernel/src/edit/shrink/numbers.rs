@@ -57,8 +57,8 @@ impl Candidates {
         lower(leaf, value).into_iter().filter_map(edit).collect()
     }
 
-    /// Returns edits that lower all integers of a node by what part `i`, the first with its value,
-    /// loses.
+    /// Returns edits that lower part `i` and all integers of its node by the same amount. Returns
+    /// none unless the part is the first with its value.
     pub(super) fn all_lessened(&self, i: usize) -> Vec<Edit> {
         let part = &self.parts.all[i];
         let Some(leaf) = self.parts.leaf(i) else { return Vec::new() };

@@ -214,7 +214,7 @@ impl LongList<'_> {
     pub fn draw<R: Rng + ?Sized>(&mut self, size: u32, rng: &mut R) -> Result<Vec<u32>, SpaceError> {
         let Self { template, whole, list, drawn, .. } = self;
         let part = template.structures.of_size(size, rng)?;
-        // They may be expanded further than those of the whole.
+        // The part's tables may be expanded further than the tables of the whole.
         whole.tables = Arc::clone(&part.tables);
         let sizes = part.sizes();
         let elements =
@@ -266,7 +266,7 @@ impl Drop for LongList<'_> {
     }
 }
 
-/// Cells that are those of an earlier element once more, but for the rest of the list.
+/// A copy of the cells of an earlier element, except for the rest of the list.
 #[derive(Clone, Copy)]
 pub(super) struct Repeat {
     from: usize,

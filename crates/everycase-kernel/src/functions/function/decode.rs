@@ -114,7 +114,7 @@ pub fn encode_function<B>(
     to: &mut Encoder,
 ) -> Result<(), EncodeError> {
     let family = to.payload::<Arc<Functions>>();
-    // Without expansion there is no payload; this reports it.
+    // A node that is not expanded has no payload; this reports it.
     to.alternative(0)?;
     let family = family.ok_or(EncodeError::NotInShape)?;
     to.alternative(0)?;

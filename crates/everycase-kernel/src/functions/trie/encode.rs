@@ -31,7 +31,7 @@ pub(crate) fn write(
     to: &mut Encoder,
 ) -> Result<(), EncodeError> {
     let trie = to.payload::<Arc<Trie>>();
-    // Without expansion there is no payload; this reports it.
+    // A node that is not expanded has no payload; this reports it.
     to.alternative(0)?;
     let trie = trie.ok_or(EncodeError::NotInShape)?;
     if len == 0 {

@@ -34,7 +34,7 @@ use crate::lazy::plan::Plan;
 /// Multisets of open parts, up to some size.
 pub(crate) struct Completions<W> {
     size: u32,
-    /// The number of derivations of each part for each size, those of a part side by side.
+    /// The number of derivations of each part for each size, one part after the other.
     parts: Vec<W>,
     /// The first and the last size of each part; the first is larger if there is none.
     ends: Vec<(u32, u32)>,
@@ -46,9 +46,9 @@ pub(crate) struct Completions<W> {
     of_node: HashMap<u32, u32>,
     of_interval: HashMap<(u32, u128, u128), u32>,
     states: Vec<State>,
-    /// The parts of all states, sorted, those of a state side by side.
+    /// The parts of all states, one state after the other, sorted within a state.
     open: Vec<u32>,
-    /// The number of completions of states for each size, those of a state side by side.
+    /// The number of completions of states for each size, one state after the other.
     rows: Vec<W>,
     /// The sizes of states.
     sizes: Sets,

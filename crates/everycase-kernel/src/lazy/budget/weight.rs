@@ -41,7 +41,8 @@ pub(crate) trait Weight: Copy + Ord + Send + Sync + 'static {
     /// Returns a uniform number below this one; 0 when this is 0.
     fn draw_below(self, rng: &mut dyn Rng) -> Self;
 
-    /// Returns the number of 64-bit limbs without leading zeros, or that of the type.
+    /// Returns the number of 64-bit limbs without leading zeros, or the number of limbs of the
+    /// type.
     fn limbs(&self) -> usize {
         size_of::<Self>() / size_of::<u64>()
     }

@@ -107,8 +107,8 @@ impl<const N: usize> Weight for Wide<N> {
         limbs::trimmed(&self.0).len()
     }
 
-    /// Draws like the narrow integers as far as those suffice, so that the width makes no
-    /// difference to what is drawn.
+    /// Draws like the narrow integers where they suffice, so that the result does not depend on the
+    /// width.
     fn draw_below(self, rng: &mut dyn Rng) -> Self {
         match limbs::trimmed(&self.0) {
             small @ ([] | [_] | [_, _]) => Self::of(below(limbs::to_u128(small).unwrap_or(0), rng)),

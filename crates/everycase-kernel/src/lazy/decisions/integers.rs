@@ -102,7 +102,7 @@ impl Decisions {
         arena.numbers.relation(one, other).unwrap_or(Relation::NotBelow)
     }
 
-    /// Decides the remainder of the place of a number: that of its smallest place first.
+    /// Decides the remainder of the place of a number: first the remainder of its smallest place.
     pub(crate) fn residue(&mut self, arena: &mut Arena, pos: u32, modulus: u32) {
         let at = arena.slots[pos as usize].word as usize;
         let smallest = arena.numbers.get(at).known.bounds.smallest;

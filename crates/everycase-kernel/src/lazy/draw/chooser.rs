@@ -25,8 +25,8 @@ pub(crate) trait Chooser: Send {
     /// Sets the rank of the next draw to a random one, each with equal probability.
     fn set_random_rank(&mut self, rng: &mut dyn Rng);
 
-    /// Begins the draw of the rank that was set, of that of the last draw again, or of the one
-    /// behind the refuted class.
+    /// Begins a draw: of the rank that was set, of the last draw's rank again, or of the rank after
+    /// the refuted class.
     fn begin(&mut self);
 
     /// Returns one of the options of a node, as listed in the plan; `None` if a limit is reached.

@@ -2,8 +2,8 @@
 //!
 //! There can be several tries, one for each continuation. A branch stores the number of refuted
 //! derivations behind it. Behind most branches there is a single refutation. It is stored as a
-//! *tail*, the list of its options, and turned into branches only as far as another refutation
-//! shares it.
+//! *tail*, the list of its options, and only the part that another refutation shares is turned into
+//! branches.
 
 use crate::lazy::budget::Weight;
 

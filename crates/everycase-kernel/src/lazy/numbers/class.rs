@@ -66,7 +66,8 @@ fn gcd(a: u128, b: u128) -> u128 {
 }
 
 impl Interval {
-    /// Narrows the interval until both bounds are in a class; `None` if it has none of its places.
+    /// Narrows the interval until both bounds are in a class; `None` if the interval has no place
+    /// of the class.
     fn within(self, class: Class) -> Option<Self> {
         let (lo, hi) = (class.up(self.lo)?, class.down(self.hi)?);
         (lo <= hi).then_some(Self { lo, hi })

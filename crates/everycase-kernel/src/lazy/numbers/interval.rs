@@ -13,7 +13,7 @@ use crate::grammar::Leaf;
 
 pub(crate) const SIGN: u128 = 1 << 127;
 
-/// The possible numbers of a position, by place: those of its range between two bounds, both
+/// The possible numbers of a position, by place: the numbers of its range between two bounds, both
 /// included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Interval {

@@ -37,10 +37,10 @@ pub(crate) struct Bounds {
 /// number.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Order {
-    /// The numbers that are not above it, and those of them that are below it.
+    /// The numbers that are not above it, and the subset that is known to be below it.
     pub(crate) not_above: u64,
     pub(crate) below: u64,
-    /// The numbers that are not below it, and those of them that are above it.
+    /// The numbers that are not below it, and the subset that is known to be above it.
     pub(crate) not_below: u64,
     pub(crate) above: u64,
     /// The lengths of the longest chains of different numbers below it and above it.
@@ -94,7 +94,7 @@ impl Number {
         number
     }
 
-    /// Returns whether all small numbers are possible, as far as known regardless of the size
+    /// Returns whether all small numbers are possible, by what is known regardless of the size
     /// budget.
     pub(crate) fn is_free(&self) -> bool {
         let Bounds { low_is_known, high_is_known, class, .. } = self.known.bounds;
@@ -128,7 +128,7 @@ pub(crate) struct Numbers {
     pub(crate) was_cut: bool,
     /// Whether a number may have a class.
     pub(crate) has_classes: bool,
-    /// Whether a number is that of a slot, so that numbers of any size cost the same.
+    /// Whether some number belongs to a slot, so that numbers of any size cost the same.
     pub(crate) has_slots: bool,
 }
 

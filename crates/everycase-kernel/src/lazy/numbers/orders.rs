@@ -26,7 +26,8 @@ impl Numbers {
         self.all.iter().take(MOST).any(|number| number.known.order.is_any())
     }
 
-    /// Returns whether the smallest possible value of one number is below that of another.
+    /// Returns whether the smallest possible value of one number is below the smallest possible
+    /// value of another.
     pub(crate) fn is_smaller(&self, a: usize, b: usize) -> bool {
         self.all[a].known.bounds.smallest < self.all[b].known.bounds.smallest
     }

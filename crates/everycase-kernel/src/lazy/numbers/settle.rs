@@ -2,7 +2,7 @@
 //!
 //! The size of a number is the bit length of its magnitude. Once all signs are chosen, each number
 //! is as close to 0 as the order and the bounds allow, and numbers of one sign do not depend on
-//! those of the other. So only the signs have to be chosen.
+//! numbers of the other. So only the signs have to be chosen.
 //!
 //! A sign causes bits, of the number itself and of others. With `x < y < z`:
 //!
@@ -10,15 +10,15 @@
 //!   is at least 1. So the bit of `y` is caused by `x`, the first bit of `z` by `x` and by `y`, and
 //!   its second bit by `x`.
 //! - If `z` is negative, then `y` is at most -2 and `x` at most -3, and so on. So the first bit of
-//!   a negative `x` is caused by all three, its second bit by `y` and `z`; those of `y` are caused
-//!   by `y` and `z`, and by `z`; that of `z` by `z`.
+//!   a negative `x` is caused by all three, its second bit by `y` and `z`; the first bit of `y` is
+//!   caused by `y` and `z`, its second bit by `z`; the bit of `z` by `z`.
 //!
 //! A bit of the first kind and a bit of the second kind can be a pair if they have a cause in
 //! common: whatever the sign of that number, one of the two bits is paid. So the numbers take at
 //! least as many bits as there are disjoint pairs, and by König's theorem there are signs with
 //! which they take no more than the greatest number of disjoint pairs. Here the bit of `y` and the
-//! first one of a negative `x` are a pair because of `x`, the first bit of `z` and that of a
-//! negative `y` because of `y`. The second bit of `z` has no partner left: its only cause is `x`,
+//! first one of a negative `x` are a pair because of `x`, the first bit of `z` and the first bit of
+//! a negative `y` because of `y`. The second bit of `z` has no partner left: its only cause is `x`,
 //! which causes just one bit when it is negative. So the best choice makes only `x` negative: -1,
 //! 0, 1.
 
@@ -257,9 +257,9 @@ impl Numbers {
 }
 
 impl Sign {
-    /// Compares distances from 0 with that of a number, if all numbers have this sign. Returns the
-    /// numbers that are not farther, and those of them that are closer; then the numbers that are
-    /// not closer, and those of them that are farther.
+    /// Compares the distances of numbers from 0 with the distance of one number, if all have this
+    /// sign. Returns the numbers that are not farther, and the subset that is closer; then the
+    /// numbers that are not closer, and the subset that is farther.
     #[inline]
     fn sides(self, order: &Order) -> ((u64, u64), (u64, u64)) {
         let (below, above) = ((order.not_above, order.below), (order.not_below, order.above));

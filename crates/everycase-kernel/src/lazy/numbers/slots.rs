@@ -1,8 +1,8 @@
 //! Numbers of slots, which cost the same whatever they are.
 //!
-//! A search of structures decides the order of such numbers as far as it is looked at. Where a
-//! number itself is demanded, it gets a place among those that are known: the first one a small
-//! number, the next one a little above or below its neighbour, or in the middle between two. So the
+//! A search of structures decides the order of such numbers where the predicate looks at it. Where
+//! a number itself is demanded, it gets a place among the known numbers: the first is a small
+//! number, the next is a little above or below its neighbour, or in the middle between two. So the
 //! numbers of a structure become their ranks.
 //!
 //! All bounds of slots hold whatever the size budget. So bounds spread through an order at once,

@@ -1,4 +1,4 @@
-//! Inspecting integers: completely, or only as far as a comparison needs.
+//! Inspecting integers: completely, or just enough for a comparison.
 //!
 //! The least total size of ordered integers is known exactly, so the size budget allows some result
 //! of each comparison: every class that is run has a derivation.
@@ -10,7 +10,7 @@ use crate::lazy::deciding::Deciding;
 use crate::lazy::numbers::{Interval, MOST, Number, Relation, SIGN};
 
 impl Run {
-    /// Returns the number of a range in two's complement; decides it as far as it is open.
+    /// Returns the number of a range in two's complement; decides it if it is open.
     pub fn number(&mut self, pos: u32) -> u128 {
         let at = self.look(pos);
         loop {
@@ -120,7 +120,7 @@ impl Run {
         }
     }
 
-    /// Returns whether the number of one range is below that of another, like
+    /// Returns whether the number of one range is below the number of another, like
     /// [`compare_both`](Self::compare_both).
     pub fn is_below_both(&mut self, one: u32, other: u32) -> bool {
         if one == other {
@@ -162,7 +162,8 @@ impl Run {
         self.order(one, (a, b), may_be) == Relation::Below
     }
 
-    /// Returns whether the number of one range is below that of another, if known. Decides nothing.
+    /// Returns whether the number of one range is below the number of another, if known. Decides
+    /// nothing.
     #[inline]
     pub fn is_known_below(&mut self, one: u32, other: u32) -> Option<bool> {
         let at = |pos: u32| {

@@ -1,4 +1,4 @@
-//! Ranks: the numbers of structures, decided as far as they are demanded.
+//! Ranks: the numbers of structures, each decided only when it is demanded.
 //!
 //! Numbers of one range that are demanded together form a weak order: each is compared with the
 //! earlier ones, with three results. Then each gets a place, the lowest first. If nothing else is
