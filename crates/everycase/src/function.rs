@@ -105,7 +105,7 @@ impl<A, B> Fun<A, B> {
 }
 
 impl<A: 'static, B: 'static> Fun<A, B> {
-    /// Returns the functions from the values of one space to those of another:
+    /// Returns the functions from values of one space to values of another:
     ///
     /// ```
     /// use everycase::prelude::*;
@@ -130,9 +130,9 @@ impl<A: 'static, B: 'static> Fun<A, B> {
     ///
     /// The arguments' space needs an inverse ([`Space::bijection`] instead of [`Space::map`]).
     ///
-    /// Arguments are distinguished by the shape of their space, for which there are no patterns. So
-    /// the source of a function takes its argument apart with [`Parts::of`], and compiles in the
-    /// scope of a function `arguments` that returns that space.
+    /// Arguments are distinguished by the shape of their space, and Rust has no patterns for
+    /// shapes. So the source of a function takes its argument apart with [`Parts::of`], and
+    /// compiles in the scope of a function `arguments` that returns that space.
     pub fn between(arguments: &Space<A>, results: &Space<B>) -> Space<Self> {
         let shape = function_shape(arguments.shape(), results.shape());
         let codec =

@@ -32,8 +32,8 @@ use crate::space::push;
 /// - the 2^*b* indices up to the size *b* reach all positions of a collection of at most 2^*b*
 ///   elements;
 /// - of the 2^(*b*-1) indices of the size *b*, each position of a collection has the same share, up
-///   to one index: a uniform draw of an index of some size is uniform over the positions, as far as
-///   this number of indices can be divided among them.
+///   to one index. So a uniform draw of an index of some size is as uniform over the positions as
+///   the number of indices allows.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Index(u64);
 

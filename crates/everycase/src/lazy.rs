@@ -1,9 +1,9 @@
 //! Lazy values, and searches and draws of the values that satisfy a predicate.
 //!
-//! A [`Lazy`] value is decided as far as a predicate inspects it. [`search`] runs the predicate
+//! A [`Lazy`] value is decided only where a predicate inspects it. [`search`] runs the predicate
 //! once for each equivalence class of values that look the same to it; [`sample`] draws uniformly
 //! from the values that satisfy it. [`Inspect`] gives the views of a type, [`and`], [`or`] and
-//! their like connect predicates, and [`pending`] delays one.
+//! similar functions connect predicates, and [`pending`] delays one.
 
 mod atom;
 mod choice;

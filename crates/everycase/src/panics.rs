@@ -47,7 +47,7 @@ pub(crate) fn caught<R>(f: impl FnOnce() -> R) -> Result<R, Caught> {
         if payload.is::<Discard>() {
             return Caught::Discard;
         }
-        // If another hook has replaced ours, there is no record, but still the message.
+        // If another hook has replaced ours, only the message is left, without a record.
         Caught::Panic(last.unwrap_or_else(|| {
             let message = payload
                 .downcast_ref::<String>()
@@ -106,7 +106,7 @@ fn say_last_words(message: &str) {
     let name = thread.name().unwrap_or_default();
     let last = LAST.try_with(|last| last.borrow().as_ref().map(ToString::to_string)).ok().flatten();
     let last = last.unwrap_or_default();
-    // What the harness captures is lost with the process. If this cannot be written, there is no
-    // other place for it.
+    // What the harness captures is lost with the process. If this cannot be written, it cannot be
+    // reported anywhere else.
     let _ = io::stderr().lock().write_all(format!("\nthread '{name}' {last}: {message}\n").as_bytes());
 }

@@ -266,7 +266,7 @@ fn each_function_has_a_result_of_its_own() {
 #[test]
 fn what_is_no_property_of_a_function_is_refused() {
     for (property, expected) in [
-        (no_property as fn(), "function 1 of the list is no property: it needs the attribute"),
+        (no_property as fn(), "function 1 of the list is not a property: it needs the attribute"),
         (of_nothing, "`of_nothing` names no function: add `of = ..` to its attribute"),
         (does_not_hold, "`does_not_hold` does not hold: run it as a test"),
     ] {

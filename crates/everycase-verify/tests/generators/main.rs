@@ -31,7 +31,11 @@ fn broken_promises_are_found() {
             "`unsorted(2)` can produce List::Cons(1, Box::new(List::Cons(0, Box::new(List::Nil))))",
         ),
         (wrong::__full_tree_coverage(), "incomplete", "never produces Tree::Leaf"),
-        (wrong::__only_search_trees_coverage(), "undecided", "as far as quantifiers were tried"),
+        (
+            wrong::__only_search_trees_coverage(),
+            "undecided",
+            "relies on quantifiers that were tried only on small values",
+        ),
     ];
     for (report, verdict, says) in reports {
         let text = report.to_string();

@@ -22,12 +22,12 @@ use crate::space::Source;
 )]
 pub trait Callable<A, R> {}
 
-/// Returns a function with its types, as far as they are inferred from it.
+/// Returns a function with the types that the compiler infers from it.
 pub fn exercised<F: Callable<A, R>, A, R>(function: F) -> ExercisedFunction<F, A, R> {
     ExercisedFunction { function, types: PhantomData }
 }
 
-/// A function, the tuple of the types of its arguments, and that of its result.
+/// A function, the tuple of the types of its arguments, and the type of its result.
 pub struct ExercisedFunction<F, A, R> {
     function: F,
     types: PhantomData<fn(A) -> R>,
@@ -61,8 +61,8 @@ pub trait Types {
     fn probes() -> Self::Probes;
 }
 
-/// A function whose types are known: `A` is the tuple of its arguments and `K` that of how each is
-/// passed, filled up to six, `R` is the result and `KR` its kind.
+/// A function whose types are known: `A` is the tuple of its arguments, `K` the tuple of the ways
+/// in which they are passed, filled up to six, `R` the result and `KR` its kind.
 pub struct TypedFunction<F, A, K, R, KR> {
     function: F,
     types: PhantomData<fn(A, K, KR) -> R>,

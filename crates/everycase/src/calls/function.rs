@@ -61,7 +61,7 @@ impl Function {
         }
     }
 
-    /// Returns whether this is the same function, as far as its name and its types tell.
+    /// Returns whether this is the same function, judged by its name and its types.
     pub(crate) fn is(&self, other: &Function) -> bool {
         let print = |of: &Derivations| of.fingerprint().ok();
         self.name == other.name

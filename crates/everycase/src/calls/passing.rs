@@ -33,7 +33,7 @@ pub trait Passing<Kind> {
     /// Returns the argument for a call.
     fn pass<'s, 'a: 's>(slot: &'s mut Option<Self::As<'a>>) -> Option<Self::As<'s>>;
 
-    /// Returns another value as the argument; that of the slot if it cannot be encoded.
+    /// Returns another value as the argument; the slot's own value if that cannot be encoded.
     fn lend<'s, 'a: 's>(
         value: &'s mut Option<Self::Owned>,
         slot: &'s mut Option<Self::As<'a>>,

@@ -9,8 +9,8 @@ use crate::space::Enumerable;
 
 /// Takes a value apart.
 ///
-/// A counterexample may contain a function over types with private fields, boxes or invariants, for
-/// whose cases there are no `match` patterns. They are printed over the parts of the value instead:
+/// A counterexample may contain a function over types with private fields, boxes or invariants. No
+/// `match` pattern can express its cases. They are printed over the parts of the value instead:
 ///
 /// ```
 /// use everycase::{Enumerable, Fun, parts};
@@ -45,7 +45,7 @@ pub struct Parts {
 }
 
 impl Parts {
-    /// Takes a value apart along the shape of a space; [`parts`] uses that of its type.
+    /// Takes a value apart along the shape of a space; [`parts`] uses the space of its type.
     pub fn of<A>(space: &Space<A>, value: &A) -> Self {
         Self { value: space.encode(value).ok().map(Arc::new), path: Vec::new() }
     }

@@ -16,7 +16,7 @@ use crate::space::types::{self, Type};
 #[derive(Clone, Copy)]
 pub(super) enum ArgumentType {
     Type(&'static str),
-    /// Its cases are those of a space that has no name here.
+    /// Its cases come from a space that has no name here.
     Space(&'static str),
 }
 

@@ -1,4 +1,4 @@
-//! Choices that have been made: those of a complete derivation.
+//! The choices of a complete derivation.
 
 use everycase_kernel::At;
 use everycase_kernel::lazy::Stream;

@@ -36,8 +36,8 @@ impl Every {
 
     /// Takes a number between bounds.
     pub(super) fn number(&mut self, low: i64, high: i64) -> Option<i64> {
-        let taken = self.alternative(high.abs_diff(low).saturating_add(1))?;
-        Some(low.wrapping_add_unsigned(taken))
+        let distance = self.alternative(high.abs_diff(low).saturating_add(1))?;
+        Some(low.wrapping_add_unsigned(distance))
     }
 
     /// Goes on to the next sequence. Returns false if there is none, or if some run could not be

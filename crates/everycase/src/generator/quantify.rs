@@ -22,8 +22,8 @@ thread_local! {
     static FIRST: RefCell<HashMap<TypeId, Rc<First>>> = RefCell::default();
 }
 
-/// Returns whether a predicate holds of all values of a type, as far as can be tried: it is run on
-/// the values up to size 8, at most 1,000 of them.
+/// Returns whether a predicate holds of all values of a type that are tried: the values up to size
+/// 8, at most 1,000 of them.
 ///
 /// `false` is certain, and so is `true` if the type has no other values. Where the promise of a
 /// [`generator`](macro@crate::generator) depends on an answer that is not certain, its test says
@@ -41,8 +41,8 @@ pub fn forall<T: Enumerable>(predicate: impl Fn(T) -> bool) -> bool {
     !exists(|value| !predicate(value))
 }
 
-/// Returns whether a predicate holds of some value of a type, as far as can be tried, like
-/// [`forall`]: `true` is certain, and so is `false` if the type has no other values.
+/// Returns whether a predicate holds of some value of a type, trying the same values as [`forall`]:
+/// `true` is certain, and so is `false` if the type has no other values.
 pub fn exists<T: Enumerable>(predicate: impl Fn(T) -> bool) -> bool {
     let first = first::<T>();
     let before = CERTAIN.get();
@@ -75,10 +75,10 @@ struct First {
 }
 
 fn first<T: Enumerable>() -> Rc<First> {
-    let known = FIRST.with_borrow(|known| known.get(&TypeId::of::<T>()).cloned());
-    known.unwrap_or_else(|| {
+    let cached = FIRST.with_borrow(|cache| cache.get(&TypeId::of::<T>()).cloned());
+    cached.unwrap_or_else(|| {
         let new = Rc::new(First::of::<T>());
-        FIRST.with_borrow_mut(|known| known.insert(TypeId::of::<T>(), Rc::clone(&new)));
+        FIRST.with_borrow_mut(|cache| cache.insert(TypeId::of::<T>(), Rc::clone(&new)));
         new
     })
 }

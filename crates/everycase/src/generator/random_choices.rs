@@ -2,8 +2,8 @@
 //!
 //! Inputs of one size, drawn with equal odds, would hardly ever have just the choices that their
 //! run needs. So a generator runs and its choices are drawn independently of each other. For a size
-//! of 10, `g.range(0, 99)` is a bound in one of eight draws, 0 or 99. Otherwise its length is one
-//! of 0 to 7 bits with equal odds, and then the number one of those of this length, up to 99.
+//! of 10, `g.range(0, 99)` is a bound in one of eight draws, 0 or 99. Otherwise a length of 0 to 7
+//! bits is drawn with equal odds, and then a number of this length, up to 99, with equal odds.
 
 use everycase_kernel::{Random, Rng, SeedableRng};
 
@@ -39,7 +39,7 @@ pub enum Choice {
 /// Choices drawn so far.
 pub(super) struct RandomChoices {
     rng: Random,
-    /// The maximal number of bits of a number that is no bound.
+    /// The maximal number of bits of a number that is not a bound.
     bits: u32,
     choices: Vec<Choice>,
 }

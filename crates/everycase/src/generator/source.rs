@@ -50,10 +50,11 @@ use super::void;
 /// Larger inputs of a property are drawn: the generator runs, and each of its choices is drawn
 /// independently of the others. A [`bool`](Self::bool) has equal odds, and so has each alternative
 /// of [`choose`](Self::choose). A number is one of its two bounds in one of eight draws. Otherwise
-/// its distance from the number nearest to 0 (to either side with equal odds, if there are two) has
-/// a length of 0 bits to that of the greatest distance, but not more than the size that the report
-/// states, with equal odds, and is one of the distances of that length with equal odds. A run of
-/// more than 1,000 choices is abandoned and drawn again.
+/// it is drawn by its distance from the number nearest to 0 (to either side with equal odds, if
+/// there are two). First the bit length of the distance is drawn with equal odds: from 0 to the
+/// length of the greatest distance, but not more than the size that the report states. Then the
+/// distance is drawn with equal odds among the distances of that length. A run of more than 1,000
+/// choices is abandoned and drawn again.
 ///
 /// # Choices that end
 ///
@@ -133,7 +134,7 @@ impl Gen {
         let side = match &mut self.source {
             Source::Streams(streams) => streams.side(),
             Source::Drawn(drawn) => drawn.side(),
-            Source::Every(every) => every.alternative(2).map(|taken| taken == 1),
+            Source::Every(every) => every.alternative(2).map(|side| side == 1),
         };
         side.unwrap_or_else(|| void::leave())
     }
@@ -156,15 +157,15 @@ impl Gen {
     pub fn choose(&mut self, count: usize) -> usize {
         assert!(count > 0, "`g.choose(0)` has nothing to choose");
         let of = count as u64;
-        let taken = match &mut self.source {
+        let alternative = match &mut self.source {
             Source::Streams(streams) => streams.natural(of - 1),
             Source::Drawn(drawn) => drawn.alternative(of),
             Source::Every(every) => every.alternative(of),
         };
-        taken.unwrap_or_else(|| void::leave()) as usize
+        alternative.unwrap_or_else(|| void::leave()) as usize
     }
 
-    /// Chooses an integer between bounds of which the first is not greater.
+    /// Chooses an integer between two bounds; `low` is at most `high`.
     fn between(&mut self, low: i64, high: i64) -> i64 {
         let number = match &mut self.source {
             Source::Streams(streams) => streams.number(low, high),

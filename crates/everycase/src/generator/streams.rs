@@ -5,7 +5,7 @@ use everycase_kernel::lazy::{Choices, Stream, StreamChoice};
 use super::derivation_choices::DerivationChoices;
 use crate::lazy::with_run;
 
-/// The rest of three streams. All methods return `None` if there is no such choice.
+/// The rest of three streams. All methods return `None` if the stream has no such choice.
 pub(super) enum Streams {
     /// The run of this thread decides.
     Run(Choices),

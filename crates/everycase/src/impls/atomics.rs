@@ -1,4 +1,4 @@
-//! Atomic numbers. Size: that of the number.
+//! Atomic numbers. Size: the size of the number.
 
 use std::sync::atomic::{
     AtomicBool, AtomicI8, AtomicI16, AtomicI32, AtomicI64, AtomicIsize, AtomicU8, AtomicU16, AtomicU32,

@@ -1,10 +1,12 @@
 //! `f32` and `f64`: all values, small ones first.
 //!
 //! A finite float other than 0 is ± *m* * 2^*e* with *m* odd in exactly one way; its size is the
-//! bit length of *m* plus that of *e*. So there is one alternative for each sign and each length
+//! bit length of *m* plus the bit length of *e*. So there is one alternative for each sign and each
+//! length
 //! *b* of *m*, with two ranges as fields: the bits of *m* without the last (which is 1), and *e*.
-//! All *m* of one length cost the same. The exponents range from that of the smallest subnormal to
-//! the largest *e* for which *m* * 2^*e* is finite. Every such product is representable, because
+//! All *m* of one length cost the same. The exponents range from the exponent of the smallest
+//! subnormal to the largest *e* for which *m* * 2^*e* is finite. Every such product is
+//! representable, because
 //! *m* has no more bits than a normal float and the product is a multiple of the smallest
 //! subnormal.
 //!

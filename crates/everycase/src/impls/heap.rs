@@ -1,7 +1,7 @@
 //! `BinaryHeap`: a multiset of elements, as a map from elements to numbers of further copies.
 //!
-//! Size: that of the set of its elements, and 1 for each copy of an element beyond the first. Heaps
-//! with the same elements are the same value, however their elements are arranged.
+//! Size: the size of the set of its elements, and 1 for each copy of an element beyond the first.
+//! Heaps with the same elements are the same value, however their elements are arranged.
 
 use std::collections::{BTreeMap, BinaryHeap};
 

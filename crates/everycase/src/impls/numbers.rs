@@ -1,6 +1,6 @@
 //! Integers, characters and `NonZero*`: one range each.
 //!
-//! Size: the bit length of the magnitude; for a character, that of its code point.
+//! Size: the bit length of the magnitude; for a character, the bit length of its code point.
 
 use std::num::NonZero;
 

@@ -1,6 +1,6 @@
 //! Strings of the operating system and of C.
 //!
-//! Size: that of a list: 1 for the end, and for each element 1 plus its bits. The elements of an
+//! Size: as of a list: 1 for the end, and for each element 1 plus its bits. The elements of an
 //! `OsString` or a `PathBuf` are characters, so that values are the same on all systems: values
 //! that are not Unicode are left out. The elements of a `CString` are the bytes other than 0.
 

@@ -1,6 +1,6 @@
 //! Types that hold one value and nothing else: pointers, cells, newtypes.
 //!
-//! Size: that of the value.
+//! Size: the size of the value.
 
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};

@@ -1,9 +1,9 @@
-//! Values of type parameters: numbers that are decided only as far as they are compared.
+//! Values of type parameters: numbers of which only comparisons are decided.
 //!
-//! For example, a property of `xs: Vec<T>` begins with a list of two atoms, `[a, b]`, of which
-//! nothing is known. If it sorts the list, the comparison `b < a` has two results, and so there are
-//! two runs. In each of them, the property may compare `a` and `b` again without another decision.
-//! A third run, for `a == b`, is made only if the property asks for it.
+//! For example, a property of `xs: Vec<T>` begins with a list of two unknown atoms, `[a, b]`. If it
+//! sorts the list, the comparison `b < a` has two results, and so there are two runs. In each of
+//! them, the property may compare `a` and `b` again without another decision. A third run, for
+//! `a == b`, is made only if the property asks for it.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -21,11 +21,11 @@ use crate::space::Enumerable;
 /// A value of a type parameter of a property.
 ///
 /// `#[property]` runs a function with type parameters on atoms: `Atom<0>` for the first parameter,
-/// `Atom<1>` for the second, and so on. An atom is a number of 63 bits that is not known before it
+/// `Atom<1>` for the second, and so on. An atom is a number of 63 bits that is decided only when it
 /// has to be. A comparison of two atoms decides its result and nothing else. So a property of
 /// `Vec<T>` is run once for each order of the elements that it distinguishes. What it does on this
 /// order it does for all types whose values are ordered that way (parametricity). The size of an
-/// atom is its bit length, as that of an `i64`.
+/// atom is its bit length, as for an `i64`.
 ///
 /// # What is decided
 ///
@@ -36,19 +36,19 @@ use crate::space::Enumerable;
 /// | `a.hash(..)`, `format!("{a:?}")` | the number, completely |
 /// | moves, clones, copies | nothing |
 ///
-/// Equality is decided by the order, as in pun: only so is the least size of all numbers that are
-/// still possible known exactly. The hash is that of an `i64`, not a constant: code that depends on
-/// hashes, such as a hash table, would otherwise never be run on keys with different ones. So a
-/// `HashMap` of atoms takes as many runs as one of numbers. Formatting an atom shows its number, so
-/// use it in the messages of failures only.
+/// Equality is decided by the order, as in pun. Otherwise the least size of all numbers that are
+/// still possible would not be known exactly. The hash equals the hash of an `i64` instead of being
+/// constant: code that depends on hashes, such as a hash table, would otherwise never be run on
+/// keys with different hashes. So a `HashMap` of atoms takes as many runs as one of numbers.
+/// Formatting an atom shows its number, so use it in the messages of failures only.
 ///
 /// The order is total and consistent: equal atoms are the same number. Nothing is like a NaN, even
 /// if the bound is only `PartialOrd`.
 ///
 /// # Default
 ///
-/// `SIGNED` atoms stand for parameters with the bound `Default`. The default is the number 0, like
-/// that of an `i64`, and other atoms may be less or greater. Parameters without this bound have no
+/// `SIGNED` atoms stand for parameters with the bound `Default`. The default is the number 0, as
+/// for an `i64`, and other atoms may be less or greater. Parameters without this bound have no
 /// negative atoms, since no code could tell.
 ///
 /// # What an atom is not
@@ -105,9 +105,8 @@ impl<const N: usize, const SIGNED: bool> Atom<N, SIGNED> {
         }
     }
 
-    /// Returns what `work` tells of two atoms, at least one of which is open. If the run has ended
-    /// that they belong to, returns what `stale` tells of their positions, in an execution that
-    /// fails.
+    /// Returns the answer of `work` about two atoms, at least one of which is open. If their run
+    /// has ended, returns the answer of `stale` about their positions; the execution then fails.
     fn within<R>(
         self,
         other: Self,
@@ -218,7 +217,7 @@ impl<const N: usize, const SIGNED: bool> PartialEq for Atom<N, SIGNED> {
 
 impl<const N: usize, const SIGNED: bool> Eq for Atom<N, SIGNED> {}
 
-/// Hashes the number, like that of an `i64`; decides it.
+/// Hashes the number, as an `i64` is hashed; decides it.
 impl<const N: usize, const SIGNED: bool> Hash for Atom<N, SIGNED> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         if let Some(number) = self.number() {

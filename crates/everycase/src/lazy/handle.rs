@@ -249,10 +249,10 @@ thread_local! {
 }
 
 fn encoding<T: Enumerable>() -> Derivations {
-    let known = |known: &HashMap<_, Derivations>| known.get(&TypeId::of::<T>()).cloned();
-    ENCODINGS.with_borrow(known).unwrap_or_else(|| {
+    let cached = |cache: &HashMap<_, Derivations>| cache.get(&TypeId::of::<T>()).cloned();
+    ENCODINGS.with_borrow(cached).unwrap_or_else(|| {
         let new = Derivations::new(T::shape());
-        ENCODINGS.with_borrow_mut(|known| known.insert(TypeId::of::<T>(), new.clone()));
+        ENCODINGS.with_borrow_mut(|cache| cache.insert(TypeId::of::<T>(), new.clone()));
         new
     })
 }

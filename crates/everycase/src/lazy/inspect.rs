@@ -8,8 +8,8 @@ use super::Lazy;
 /// A type whose values can be inspected one constructor at a time. `#[derive(Enumerable)]`
 /// implements it.
 ///
-/// The derive makes an enum with the same constructors, whose name is that of the type with `View`
-/// appended, and whose fields are lazy:
+/// The derive makes an enum with the same constructors and lazy fields. Its name is the name of the
+/// type with `View` appended:
 ///
 /// ```
 /// use everycase::{Enumerable, Lazy};

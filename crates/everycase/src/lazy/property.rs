@@ -46,7 +46,7 @@ pub(crate) struct LazyProperty<F> {
     draw: Option<Arc<dyn DrawChoices>>,
     /// Runs the property on this thread's inputs, catching panics.
     judge: F,
-    /// Whether it is run on atoms, of which a report shows those that were only compared.
+    /// Whether it is run on atoms; a report marks the atoms that were only compared.
     on_atoms: bool,
 }
 

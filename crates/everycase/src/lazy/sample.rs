@@ -40,8 +40,8 @@ pub fn sample<T: Inspect + Enumerable, P: Fn(Lazy<T>) -> bool>(predicate: P) -> 
     sample_in(T::space(), predicate)
 }
 
-/// Does the same for another space than that of the type. Its derivations are inspected like those
-/// of the type.
+/// Does the same for another space than the type's own. Its derivations are inspected like
+/// derivations of the type.
 pub fn sample_in<T: 'static, P: Fn(Lazy<T>) -> bool>(space: Space<T>, predicate: P) -> Sample<T, P> {
     Sample { space, predicate, skips: 0, memory: usize::MAX, opportunistic: false }
 }
@@ -58,8 +58,8 @@ pub struct Sample<T, P> {
 impl<T: 'static, P: Fn(Lazy<T>) -> bool> Sample<T, P> {
     /// Enables backtracking: a draw that fails continues with the next value that may satisfy the
     /// predicate, until it has skipped more than `skips` values. No value is then more than
-    /// `skips + 1` times as likely as another (Paper III, section 5.1). With `u128::MAX` there is
-    /// no bound on this factor.
+    /// `skips + 1` times as likely as another (Paper III, section 5.1). With `u128::MAX` this
+    /// factor is not bounded.
     #[must_use]
     pub fn backtracking(mut self, skips: u128) -> Self {
         self.skips = skips;

@@ -43,8 +43,8 @@ pub fn search<T: Enumerable, P: Fn(Lazy<T>) -> bool>(predicate: P) -> Search<T, 
     search_in(T::space(), predicate)
 }
 
-/// Does the same for another space than that of the type. Its derivations are inspected like those
-/// of the type.
+/// Does the same for another space than the type's own. Its derivations are inspected like
+/// derivations of the type.
 pub fn search_in<T: 'static, P: Fn(Lazy<T>) -> bool>(space: Space<T>, predicate: P) -> Search<T, P> {
     Search { space, predicate, shard: (0, 1), strategy: None }
 }

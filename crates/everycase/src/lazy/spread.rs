@@ -50,8 +50,8 @@ impl<T: 'static, P: Fn(Lazy<T>) -> bool> Search<T, P> {
 
 impl<T: Send + 'static, P: Fn(Lazy<T>) -> bool + Sync> Search<T, P> {
     /// Returns the values up to a size that satisfy the predicate, searched on `threads` threads:
-    /// those of [`up_to`](Self::up_to), one of each class, in an order that depends only on the
-    /// number of threads.
+    /// the values of [`up_to`](Self::up_to), one of each class, in an order that depends only on
+    /// the number of threads.
     ///
     /// ```
     /// use everycase::lazy::search;

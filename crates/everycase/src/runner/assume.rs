@@ -37,7 +37,8 @@ thread_local! {
 /// ```
 ///
 /// # Panics
-/// Outside of a property, or on a thread that a property has started: there is no input to discard.
+/// Outside of a property, or on a thread that a property has started: neither has an input to
+/// discard.
 pub fn assume(condition: bool) {
     if condition || RETURNS.take() {
         return;

@@ -12,16 +12,16 @@ use everycase_check::settings::Plan;
 type CrateConstants = (Arc<Constants>, Option<String>);
 
 /// Those of the crates whose properties this process has run.
-static KNOWN: Mutex<Option<HashMap<PathBuf, CrateConstants>>> = Mutex::new(None);
+static CACHE: Mutex<Option<HashMap<PathBuf, CrateConstants>>> = Mutex::new(None);
 
 /// Adds draws of structures to a plan, with the constants of the crate in a folder. Its sources are
-/// read once; if there are none, there are no constants. Returns a note for the report if some were
+/// read once; without sources there are no constants. Returns a note for the report if some were
 /// not read.
 pub fn with_structures(plan: &mut Plan, manifest_dir: &Path) -> Option<String> {
     plan.budget.structures = true;
-    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
-    let known = known.get_or_insert_default();
-    let (constants, note) = known.entry(manifest_dir.to_owned()).or_insert_with(|| {
+    let mut cache = CACHE.lock().unwrap_or_else(PoisonError::into_inner);
+    let cache = cache.get_or_insert_default();
+    let (constants, note) = cache.entry(manifest_dir.to_owned()).or_insert_with(|| {
         let (literals, unread) = Literals::of_crate(manifest_dir, Limits::default());
         (Arc::new(literals.constants()), UnreadSource::note(&unread, manifest_dir))
     });

@@ -85,7 +85,7 @@ impl Test<'_> {
         names.zip(statements).map(input).collect()
     }
 
-    /// Prints an input, as far as the user's code can.
+    /// Prints an input. If the user's code fails to, the result says so.
     pub(crate) fn written(&self, plan: &Plan, input: &Derivation) -> Statements {
         let Some(parent) = &self.parent else {
             return self
@@ -117,7 +117,7 @@ fn value(statement: &str) -> &str {
     value.map_or(statement, |value| value.strip_suffix(';').unwrap_or(value))
 }
 
-/// Returns the frames of a backtrace from the panic to the property, without those of the runner.
+/// Returns the frames of a backtrace from the panic to the property, without frames of the runner.
 fn own_frames(trace: &str) -> String {
     // A frame is a line with its number and name, and possibly another line with its place.
     let mut frames: Vec<String> = Vec::new();

@@ -25,7 +25,7 @@ impl Draws {
         Self(values)
     }
 
-    /// Returns how inputs are drawn, which are products of the values.
+    /// Returns a function that draws inputs: products of the values.
     pub(super) fn from(self, inputs: Derivations) -> Arc<dyn DrawChoices> {
         Arc::new(move |size: u32, rng: &mut Random| -> Option<Derivation> {
             let words: Vec<Vec<u64>> = self.0.iter().map(|draw| draw(size, rng)).collect::<Option<_>>()?;
@@ -34,8 +34,8 @@ impl Draws {
     }
 }
 
-/// Returns how values of a space are drawn: by its generator; otherwise from those of a size up to
-/// the one asked for, uniformly or as structures with numbers from a mixture.
+/// Returns a function that draws values of a space: by its generator; otherwise from the values of
+/// a random size up to the requested one, uniformly or as structures with numbers from a mixture.
 pub(super) fn of<T: 'static>(space: &Space<T>) -> DrawValue {
     let (space, structures) = (space.clone(), space.derivations().listed_structures());
     Box::new(move |size, rng| {

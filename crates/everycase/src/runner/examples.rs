@@ -73,10 +73,7 @@ impl Test<'_> {
         }
         let encoded = (1..).zip(self.examples.iter()).map(|(number, example)| {
             let not_encoded = |error: SpaceError| {
-                format!(
-                    "example {number}, `{}`, is none of the inputs of the property: {error}",
-                    example.text
-                )
+                format!("example {number}, `{}`, is not an input of the property: {error}", example.text)
             };
             (example.encoded)().map_err(not_encoded)
         });

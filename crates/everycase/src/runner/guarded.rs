@@ -37,7 +37,7 @@ pub(crate) fn guarded<R: Send + 'static>(
 /// result, so it is compiled once.
 fn wait(name: &str, limit: Option<Duration>, run: Box<dyn FnOnce() + Send>) -> Result<(), String> {
     let (send, receive) = channel();
-    // After the time limit there is no receiver.
+    // After the time limit the receiver is gone.
     let run = move || {
         run();
         let _ = send.send(());

@@ -1,6 +1,5 @@
 //! Checks that the first inputs can be encoded back: with a wrong bijection, the counts of a report
-//! would be wrong. The user code that runs for it is caught, watched and isolated like that of a
-//! property.
+//! would be wrong. User code is caught, watched and isolated here as in a property.
 
 use std::sync::Arc;
 

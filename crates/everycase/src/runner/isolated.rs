@@ -26,7 +26,8 @@ const FAILED: &str = "failed\n";
 const UNTESTED: &str = "untested\n";
 
 impl End {
-    /// Returns the end as that of a test that fails whatever the property did, for one more reason.
+    /// Returns the end of a test that fails for one more reason, regardless of the property's
+    /// result.
     pub(crate) fn failed(self, why: &str) -> End {
         let (End::Passed(report) | End::Failed(report) | End::Untested(report)) = self;
         End::Untested(format!(

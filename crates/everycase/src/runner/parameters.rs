@@ -74,7 +74,7 @@ impl<T: 'static> Inputs<T> {
 }
 
 impl Declarations {
-    /// Returns whether there are no parameters.
+    /// Returns whether the list is empty.
     pub(crate) fn is_empty(&self) -> bool {
         self.declared.is_empty()
     }

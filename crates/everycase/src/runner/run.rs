@@ -561,13 +561,13 @@ impl<'a> Test<'a> {
             Arc::new(Journal::of(Arc::clone(&self.inverse), child.dir()))
         });
         let inverse = journaled.as_ref().unwrap_or(&self.inverse);
-        // These are no runs of the property.
+        // These runs are not runs of the property.
         let uncounted = Plan { progress: Progress::default(), ..plan.clone() };
-        let found = inverse::check(&self.threads(), inverse, &self.derivations, &uncounted)?;
+        let failure = inverse::check(&self.threads(), inverse, &self.derivations, &uncounted)?;
         if let Some(child) = &self.child {
             journal::clear(child.dir()).map_err(|error| error.to_string())?;
         }
-        Ok(found)
+        Ok(failure)
     }
 
     /// Returns the name of the threads that run the user's code. If it overflows the stack, the

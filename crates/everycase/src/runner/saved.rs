@@ -23,7 +23,7 @@ pub(super) fn announce(note: &str) {
     static TOLD: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
     // The parent process has printed it.
     if !is_child() && TOLD.lock().unwrap_or_else(PoisonError::into_inner).insert(note.to_owned()) {
-        // If this cannot be written, there is no other place for it.
+        // If this cannot be written, it cannot be reported anywhere else.
         let _ = io::stderr().lock().write_all(format!("note: {note}\n").as_bytes());
     }
 }

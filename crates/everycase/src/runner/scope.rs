@@ -23,7 +23,7 @@ pub struct Statements {
     pub caveats: Vec<String>,
 }
 
-/// Returns the module of a function, as far as its type name tells.
+/// Returns the module of a function, taken from its type name.
 pub(crate) fn module_of_function<F>(_: &F) -> &'static str {
     // `krate::tests::some_test::{{closure}}`, or `krate::tests::some_function`.
     let path = type_name::<F>().split("::{{closure}}").next().unwrap_or_default();
@@ -116,7 +116,7 @@ fn item(name: &Name) -> Item<'static> {
     (name.module, name.ident)
 }
 
-/// Returns whether a path is that of the item, as in [`type_name`].
+/// Returns whether a path, as in [`type_name`], names the item.
 fn is_name_of(path: &str, module: &str, ident: &str) -> bool {
     let plain = |text: &str| text.replace("r#", "");
     path.rsplit_once("::").is_some_and(|(of, last)| of == plain(module) && last == plain(ident))

@@ -12,7 +12,7 @@ pub struct Site<'a> {
     pub name: &'a str,
     /// `module_path!()`.
     pub module: &'a str,
-    /// The path of the test with that of its crate, as the harness names it.
+    /// The path of the test, with its crate's path, as the harness names it.
     pub test: &'a str,
     /// Whether the harness expects that the test panics.
     pub should_panic: bool,
@@ -79,8 +79,9 @@ impl Site<'_> {
         within.unwrap_or(Path::new(self.file)).to_owned()
     }
 
-    /// Returns the name of a target, of which only the crate name is known, in which hyphens are
-    /// underscores. If the file does not tell which they were, cargo finds the target by a pattern.
+    /// Returns the name of a target. Only its crate name is known, in which hyphens have become
+    /// underscores. If the file does not tell which underscores were hyphens, cargo finds the
+    /// target by a pattern.
     fn target(&self) -> String {
         let root = self.module.split("::").next().unwrap_or(self.module);
         // `tests/my-test.rs` or `tests/my-test/main.rs`.

@@ -22,7 +22,7 @@ use super::suite;
 pub(super) use crate::calls::Function;
 use crate::calls::PropertyTarget;
 
-/// The strength of a property, as far as it was measured.
+/// The strength of a property, or the part of it that was measured.
 pub(super) enum Strength {
     /// The reports for its functions, each with why some of its calls were left as they are.
     Measured(Vec<(FunctionReport, Vec<String>)>),
@@ -84,7 +84,7 @@ impl Test<'_> {
     }
 
     /// Runs the property once more on an input on which it has failed while its calls were watched.
-    /// Returns why there is no score, if it passes.
+    /// If it passes, returns why the property has no score.
     fn passes_again(&self, plan: &Plan, found: &Counterexample) -> Option<String> {
         let (subject, input) = (Arc::clone(&self.subject), found.input.clone());
         let again = move || replay(&*subject, &input, &mut Labels::default());
@@ -158,7 +158,7 @@ impl Test<'_> {
             report.push_str(if report.is_empty() { "" } else { "\n" });
             report.push_str(&measured.text(self.site.name));
             let standing = measured.standing();
-            // Without any call that is replaced, the reason is why there is no score.
+            // If no call was replaced, the reasons explain the missing score.
             for why in reasons.iter().filter(|_| standing != Standing::NeverCalled) {
                 let _ = write!(report, "\n  note: {why}");
             }

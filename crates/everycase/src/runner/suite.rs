@@ -47,8 +47,8 @@ pub(super) fn collect(test: &Test<'_>) -> bool {
     })
 }
 
-/// How strong the properties of a function are together, as far as small wrong functions on small
-/// inputs tell.
+/// How strong the properties of a function are together, judged by small wrong functions on small
+/// inputs.
 ///
 /// As text it is a report with more details.
 #[derive(Debug, Clone)]
@@ -60,17 +60,16 @@ pub struct Strength {
     pub properties: Vec<String>,
     /// The number of wrong functions.
     pub mutants: u64,
-    /// The number of those on which some property fails.
+    /// The number of wrong functions on which some property fails.
     pub killed: u64,
     /// A wrong function that all properties let through: a systematic one if there is one,
     /// otherwise the smallest.
     pub survivor: Option<String>,
     /// The minimal sets of properties that are as strong as all of them; `None` if there are too
-    /// many, or the time was over before all inputs and mutants were run that such statements are
-    /// of.
+    /// many, or if the time was over before all inputs and mutants that they depend on were run.
     pub minimal: Option<Vec<Vec<String>>>,
-    /// The pairs of properties of which the first fails on no wrong function on which the second
-    /// does not.
+    /// The pairs of properties where the second fails on each wrong function on which the first
+    /// fails.
     pub implied: Vec<(String, String)>,
     /// The groups of properties that fail on the same wrong functions.
     pub equal: Vec<Vec<String>>,
@@ -115,8 +114,8 @@ impl Display for Strength {
 /// properties apart from `of` have no effect.
 ///
 /// # Panics
-/// If one of the functions is no property with `of`, a property fails on the function itself, the
-/// function has results that are not enumerable, or the inputs cannot be enumerated.
+/// If one of the functions is not a property with `of`, a property fails on the function itself,
+/// the function has results that are not enumerable, or the inputs cannot be enumerated.
 #[track_caller]
 #[expect(clippy::test_attr_in_doctest, reason = "the properties are tests, too")]
 pub fn measure(properties: &[fn()]) -> Vec<Strength> {
@@ -157,12 +156,12 @@ pub fn measure_with(settings: Settings, properties: &[fn()]) -> Vec<Strength> {
 fn collected(place: usize, property: fn()) -> SuiteProperty {
     let outer = COLLECTED.replace(Some(Vec::new()));
     property();
-    let mut found = COLLECTED.replace(outer).unwrap_or_default();
-    match (found.pop(), found.pop()) {
+    let mut properties = COLLECTED.replace(outer).unwrap_or_default();
+    match (properties.pop(), properties.pop()) {
         (Some(one), None) if !one.functions.is_empty() => one,
         (Some(one), None) => panic!("`{}` names no function: add `of = ..` to its attribute", one.name),
         _ => panic!(
-            "function {} of the list is no property: it needs the attribute `#[property(of = ..)]`",
+            "function {} of the list is not a property: it needs the attribute `#[property(of = ..)]`",
             place + 1
         ),
     }

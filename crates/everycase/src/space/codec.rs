@@ -39,7 +39,7 @@ pub trait Codec<T>: Send + Sync {
     /// Makes the decisions that decode to `value`.
     ///
     /// # Errors
-    /// If there is no inverse, or the value is not in the shape.
+    /// If the codec has no inverse, or the value is not in the shape.
     fn encode(&self, value: &T, to: &mut Encoder) -> Result<(), EncodeError>;
 
     /// Appends the value at a position as Rust source.

@@ -88,7 +88,7 @@ impl<T: 'static> Space<T> {
     }
 
     /// Returns the images of this space's values under a bijection, with the same sizes (Paper I,
-    /// section 5); `into` is the inverse of `from`. They are shown like those of
+    /// section 5); `into` is the inverse of `from`. They are shown like the images of
     /// [`map`](Self::map).
     pub fn bijection<U: Debug + PartialEq + 'static>(
         self,

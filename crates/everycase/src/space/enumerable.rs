@@ -22,8 +22,8 @@ use everycase_kernel::{At, EncodeError, Encoder, Shape};
 /// # Sizes
 ///
 /// Every value has a size, and a type has finitely many values of each size. In a derived type
-/// every constructor, including that of a struct, costs 1; the size of a value is the cost of its
-/// constructors plus the sizes of their fields. The types of the standard library:
+/// every constructor costs 1, also the constructor of a struct; the size of a value is the cost of
+/// its constructors plus the sizes of their fields. The types of the standard library:
 ///
 /// | type | size of a value |
 /// |---|---|
@@ -32,30 +32,30 @@ use everycase_kernel::{At, EncodeError, Encoder, Shape};
 /// | `char` | the bit length of the code point |
 /// | `f32`, `f64` | of *m* * 2^*e* with *m* odd: the bits of *m* plus the bits of *e* (see [below](#floats)) |
 /// | `()`, tuples, arrays, [`PhantomData`] | the sizes of their parts |
-/// | `Box`, `Rc`, `Arc`, `Cow`, `Cell`, `RefCell`, `Mutex`, `RwLock`, `Reverse`, `Wrapping`, `Saturating` | that of what they hold |
-/// | atomic numbers | that of the number |
+/// | `Box`, `Rc`, `Arc`, `Cow`, `Cell`, `RefCell`, `Mutex`, `RwLock`, `Reverse`, `Wrapping`, `Saturating` | the size of the value in them |
+/// | atomic numbers | the size of the number |
 /// | `Vec`, `VecDeque`, `LinkedList`, `Box<[T]>`, `Rc<[T]>`, `Arc<[T]>` | 1 for the end, and 1 plus its own size for each element |
-/// | `String`, `Box<str>`, `Rc<str>`, `Arc<str>` | that of the list of their characters |
-/// | [`OsString`](std::ffi::OsString), [`PathBuf`](std::path::PathBuf): those that are Unicode | that of the string |
-/// | [`CString`](std::ffi::CString) | that of the list of its bytes |
+/// | `String`, `Box<str>`, `Rc<str>`, `Arc<str>` | the size of the list of their characters |
+/// | [`OsString`](std::ffi::OsString), [`PathBuf`](std::path::PathBuf), if Unicode | the size of the string |
+/// | [`CString`](std::ffi::CString) | the size of the list of its bytes |
 /// | maps and sets, ordered and hashed | 1 plus their keys and values, with what keys begin with in common counted once |
-/// | [`BinaryHeap`](std::collections::BinaryHeap) | that of the set of its elements, and 1 for each further copy of an element |
+/// | [`BinaryHeap`](std::collections::BinaryHeap) | the size of the set of its elements, and 1 for each further copy of an element |
 /// | `Option`, `Result`, [`Bound`](std::ops::Bound), [`ControlFlow`](std::ops::ControlFlow), [`Poll`](std::task::Poll) | 1 plus what they hold |
 /// | the ranges of [`std::ops`] | 1 plus their ends |
 /// | [`Duration`](std::time::Duration) | the bits of its seconds plus the bits of its nanoseconds |
-/// | [`SystemTime`](std::time::SystemTime), from about 1697 to 2242, in steps of 100 ns | the bits of its seconds since 1970 plus those of the steps |
+/// | [`SystemTime`](std::time::SystemTime), from about 1697 to 2242, in steps of 100 ns | the bits of its seconds since 1970 plus the bits of the steps |
 /// | [`Ipv4Addr`](std::net::Ipv4Addr), [`Ipv6Addr`](std::net::Ipv6Addr), `SocketAddrV4`, `SocketAddrV6` | the bits of their octets or segments, ports and other numbers |
 /// | [`IpAddr`](std::net::IpAddr), [`SocketAddr`](std::net::SocketAddr) | 1 plus what they hold |
 ///
 /// # Floats
 ///
 /// A finite float other than 0 is ± *m* * 2^*e* with an odd integer *m* in exactly one way. Its
-/// size is the bit length of *m* plus that of *e*: 1.0 and -1.0 have size 1, ±0.5, ±2.0 and ±3.0
-/// size 2, ±1.5, ±6.0, ±5.0 and ±0.25 size 3. 0.0 has size 0 and -0.0 size 4, the infinities have
-/// size 5 and NaN size 6. NaNs with other bits are values of their own, shown by `from_bits`: a
-/// negative one has size 7, and those with a payload size 7 plus the bit length of the payload,
-/// whether quiet or signaling. The smallest subnormal `f64`, 2^-1074, has size 12; the largest
-/// finite `f64` has size 63.
+/// size is the bit length of *m* plus the bit length of *e*: 1.0 and -1.0 have size 1, ±0.5, ±2.0
+/// and ±3.0 size 2, ±1.5, ±6.0, ±5.0 and ±0.25 size 3. 0.0 has size 0 and -0.0 size 4, the
+/// infinities have size 5 and NaN size 6. NaNs with other bits are values of their own, shown by
+/// `from_bits`: a negative one has size 7, and NaNs with a payload have size 7 plus the bit length
+/// of the payload, whether quiet or signaling. The smallest subnormal `f64`, 2^-1074, has size 12;
+/// the largest finite `f64` has size 63.
 ///
 /// # Laws
 ///
@@ -91,8 +91,8 @@ pub trait Enumerable: Sized + 'static {
     /// Returns the value of a derivation of [`shape`](Self::shape).
     fn decode(at: At<'_>) -> Self;
 
-    /// Updates the value, which was decoded from the previous derivation, to that of the current
-    /// one.
+    /// Updates the value, which was decoded from the previous derivation, to the value of the
+    /// current derivation.
     ///
     /// Only changed parts are touched, so other code must not have changed the value in the
     /// meantime: a change to a `Cell` in a value lent by a [`Cursor`](crate::space::Cursor) is

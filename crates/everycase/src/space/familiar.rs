@@ -11,8 +11,8 @@ use super::source::Source;
 use super::typed::Space;
 
 impl<T: 'static> Space<Vec<T>> {
-    /// Returns the lists of values of a space. Sizes are those of `Vec`: 1 for the end, and for
-    /// each element 1 plus its size.
+    /// Returns the lists of values of a space. Sizes are as for `Vec`: 1 for the end, and for each
+    /// element 1 plus its size.
     ///
     /// ```
     /// use everycase::Space;
@@ -27,8 +27,8 @@ impl<T: 'static> Space<Vec<T>> {
 }
 
 impl<T: 'static> Space<Option<T>> {
-    /// Returns `None`, and the values of a space in `Some`. Sizes are those of `Option`: 1, and
-    /// that of the value.
+    /// Returns `None`, and the values of a space in `Some`. Sizes are as for `Option`: 1 plus the
+    /// size of the value.
     pub fn option(some: impl IntoSpace<T>) -> Self {
         let some = some.into_space();
         let alternatives =
@@ -63,8 +63,8 @@ impl<T: 'static> Space<T> {
 }
 
 impl Space<String> {
-    /// Returns the strings of the characters of a space. Sizes are those of `String`: 1 for the
-    /// end, and for each character 1 plus its size in its space: that of its code point in
+    /// Returns the strings of the characters of a space. Sizes are as for `String`: 1 for the end,
+    /// and for each character 1 plus its size in its space: the bit length of its code point in
     /// `'a'..='z'`, 0 in `"abc"`.
     ///
     /// ```
@@ -77,7 +77,8 @@ impl Space<String> {
     /// ```
     ///
     /// # Errors
-    /// [`SpaceError::Empty`] if there are no characters, or an error of the alphabet's space.
+    /// [`SpaceError::Empty`] if the alphabet has no characters, or an error of the alphabet's
+    /// space.
     pub fn string_of(alphabet: impl IntoSpace<char>) -> Result<Self, SpaceError> {
         let alphabet = alphabet.into_space();
         // All characters have at most 21 bits, and a space of them is finite.

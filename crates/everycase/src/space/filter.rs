@@ -29,8 +29,8 @@ impl<T: 'static> Space<T> {
     /// # Ok::<(), everycase::space::SpaceError>(())
     /// ```
     ///
-    /// Results are encoded by comparing them with all results of each size. They are shown like
-    /// those of [`map`](Self::map).
+    /// Results are encoded by comparing them with all results of each size. They are shown like the
+    /// results of [`map`](Self::map).
     pub fn filter_map<U: Clone + PartialEq + Debug + Send + Sync + 'static>(
         self,
         largest: u32,
@@ -67,7 +67,8 @@ struct Family<T, U> {
 /// sizes.
 struct Results<U>(Vec<U>);
 
-/// Returns the results from this size on: those of this size, and the larger ones at a cost of 1.
+/// Returns the results from this size on: the results of this size, and the larger ones at a cost
+/// of 1.
 fn from_size<T: 'static, U: Send + Sync + 'static>(family: &Arc<Family<T, U>>, size: u32) -> Shape {
     let own = Arc::clone(family);
     Shape::named(family.key.clone().with(u64::from(size)), move || {

@@ -50,7 +50,7 @@ impl<T> IntoSpace<T> for &Space<T> {
 /// The space of `Ok`, for what may fail: `#[from(Space::regex("[a-z]+"))] word: String`.
 ///
 /// # Panics
-/// With the error's message if there is no space. A property then fails, before its first test.
+/// If the result is an error, with its message. A property then fails, before its first test.
 impl<T, E: Display> IntoSpace<T> for Result<Space<T>, E> {
     fn into_space(self) -> Space<T> {
         self.unwrap_or_else(|error| panic!("there is no space to draw from: {error}"))

@@ -10,7 +10,7 @@ use super::codec::Codec;
 use super::source::Source;
 use super::typed::Space;
 
-/// Returns the maps from the values of one space to those of another.
+/// Returns the maps from values of one space to values of another.
 pub fn btree_map<K: Ord + 'static, V: 'static>(key: &Space<K>, value: &Space<V>) -> Space<BTreeMap<K, V>> {
     let codec = Map { key: Arc::clone(key.codec()), value: Arc::clone(value.codec()) };
     Space::new(map_shape(key.shape(), value.shape()), codec)

@@ -26,11 +26,11 @@ use super::familiar::written;
 use super::source::Source;
 use super::typed::Space;
 
-/// A pattern for which there is no space.
+/// A pattern that does not describe a space.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RegexError {
-    /// The pattern is no regular expression.
+    /// The pattern is not a regular expression.
     Syntax {
         /// What is wrong, over several lines, with the place.
         message: String,
@@ -76,8 +76,8 @@ impl Space<String> {
     /// Returns the strings that match a regular expression from their first to their last
     /// character, each exactly once. Needs the feature `regex`.
     ///
-    /// The syntax is that of the crate `regex`, flags and Unicode classes included. Anchors (`^`,
-    /// `$`, `\A`, `\z`) are allowed at the ends only, where they have no effect. Whether a
+    /// The syntax is the syntax of the crate `regex`, including flags and Unicode classes. Anchors
+    /// (`^`, `$`, `\A`, `\z`) are allowed at the ends only, where they have no effect. Whether a
     /// repetition is greedy has no effect either.
     ///
     /// ```

@@ -160,9 +160,9 @@ impl Source {
         self.is_opaque
     }
 
-    /// Returns whether it is only written to find out whether it is
-    /// [by `Debug`](Self::is_by_debug). Then there is no point in searching for something better
-    /// than `Debug`.
+    /// Returns whether the source is only written to find out whether it is
+    /// [by `Debug`](Self::is_by_debug). Then it is pointless to search for something better than
+    /// `Debug`.
     pub fn is_draft(&self) -> bool {
         self.draft
     }

@@ -107,7 +107,7 @@ impl<T> Space<T> {
         Ok(self.decode(&self.derivations.index(index)?))
     }
 
-    /// Returns the value with this index among those of a size.
+    /// Returns the value with this index among the values of a size.
     ///
     /// # Errors
     /// If the index is not below the number of values.

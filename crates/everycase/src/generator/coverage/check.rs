@@ -112,19 +112,19 @@ impl<A: 'static, T: 'static> Check<'_, A, T> {
                 continue;
             }
             let Some(is_produced) = is_produced(promise, call, value, size, *end) else { return false };
-            report.is_as_far_as_tried |= promised == PromiseStatus::AsFarAsTried;
+            report.has_likely |= promised == PromiseStatus::Likely;
             match promised {
                 _ if is_produced => report.covered += u64::from(promised != PromiseStatus::Unknown),
                 PromiseStatus::Unknown => report.open += 1,
                 _ if call.produced.has_unknown => report.open += 1,
-                PromiseStatus::Yes | PromiseStatus::AsFarAsTried | PromiseStatus::No => {
+                PromiseStatus::Yes | PromiseStatus::Likely | PromiseStatus::No => {
                     let value = Value {
                         call: call_of(promise, &call.arguments),
                         result: promise.results.source(value),
                     };
                     let through = (!call.produced.is_whole()).then_some(generous(size));
-                    let as_far_as_tried = promised == PromiseStatus::AsFarAsTried;
-                    report.not_found.push(MissingValue { value, through, as_far_as_tried });
+                    let is_likely = promised == PromiseStatus::Likely;
+                    report.not_found.push(MissingValue { value, through, is_likely });
                 }
             }
             if report.not_found.len() == FINDINGS {

@@ -23,11 +23,10 @@ pub struct Report {
     pub(super) not_found: Vec<MissingValue>,
     /// A result that is not promised.
     pub(super) outside: Option<Value>,
-    /// The number of arguments, values and calls of which it is not known whether they belong to
-    /// the promise.
+    /// The number of arguments, values and calls that may or may not belong to the promise.
     pub(super) open: u64,
-    /// Whether some value is promised only as far as quantifiers were tried.
-    pub(super) is_as_far_as_tried: bool,
+    /// Whether some promise relies on quantifiers that were tried only on small values.
+    pub(super) has_likely: bool,
     pub(super) is_out_of_time: bool,
     pub(super) runs: u64,
     pub(super) time: Duration,
@@ -44,13 +43,13 @@ pub(super) struct MissingValue {
     pub(super) value: Value,
     /// The size up to which all choices were run; `None` if all of any size were.
     pub(super) through: Option<u32>,
-    /// Whether it is promised as far as quantifiers were tried.
-    pub(super) as_far_as_tried: bool,
+    /// Whether the promise relies on quantifiers that were tried only on small values.
+    pub(super) is_likely: bool,
 }
 
 impl MissingValue {
     fn is_certain(&self) -> bool {
-        self.through.is_none() && !self.as_far_as_tried
+        self.through.is_none() && !self.is_likely
     }
 }
 
@@ -67,7 +66,7 @@ impl Report {
             not_found: Vec::new(),
             outside: None,
             open: 0,
-            is_as_far_as_tried: false,
+            has_likely: false,
             is_out_of_time: false,
             runs: 0,
             time: Duration::ZERO,
@@ -137,7 +136,7 @@ impl fmt::Display for Report {
         if let Some(Value { call, result }) = &self.outside {
             write!(f, "\n    `{call}` can produce {result}, which does not belong to its coverage type")?;
         }
-        for MissingValue { value: Value { call, result }, through, as_far_as_tried } in
+        for MissingValue { value: Value { call, result }, through, is_likely } in
             self.not_found.iter().filter(|one| !one.is_certain())
         {
             let how = match through {
@@ -145,15 +144,15 @@ impl fmt::Display for Report {
                 None => "no choices of any size produce it".to_owned(),
             };
             write!(f, "\n    not found: that `{call}` produces {result}: {how}")?;
-            if *as_far_as_tried {
-                f.write_str("; it is promised as far as quantifiers were tried")?;
+            if *is_likely {
+                f.write_str("; the promise relies on quantifiers that were tried only on small values")?;
             }
         }
         if self.open > 0 {
             let open = counted(self.open, "value");
             write!(f, "\n    open: whether {open} or arguments belong to the coverage type")?;
         }
-        if self.is_as_far_as_tried {
+        if self.has_likely {
             let (size, most) = (quantify::SIZE, small(quantify::MOST as u64));
             write!(f, "\n    quantifiers: tried on values up to size {size}, at most {most} of a type")?;
         }

@@ -149,7 +149,7 @@ impl Results {
         match promised(promise, arguments, value) {
             PromiseStatus::No => self.outside = Some(promise.results.source(&derivation)),
             PromiseStatus::Unknown => self.is_open = true,
-            PromiseStatus::Yes | PromiseStatus::AsFarAsTried => {}
+            PromiseStatus::Yes | PromiseStatus::Likely => {}
         }
     }
 }
@@ -159,9 +159,9 @@ impl Results {
 pub(super) enum PromiseStatus {
     Yes,
     No,
-    /// As far as quantifiers were tried.
-    AsFarAsTried,
-    /// The formula panics, or says no as far as quantifiers were tried.
+    /// By quantifiers that were tried only on small values.
+    Likely,
+    /// The formula panics, or is false only by quantifiers that were tried on small values.
     Unknown,
 }
 
@@ -174,7 +174,7 @@ pub(super) fn promised<A: 'static, T>(
     let covers = || (promise.covers)(promise.arguments.decode(arguments), value);
     match quantify::certainly(|| caught(covers)) {
         (Ok(true), true) => PromiseStatus::Yes,
-        (Ok(true), false) => PromiseStatus::AsFarAsTried,
+        (Ok(true), false) => PromiseStatus::Likely,
         (Ok(false), true) => PromiseStatus::No,
         (Ok(false), false) | (Err(_), _) => PromiseStatus::Unknown,
     }

@@ -107,7 +107,7 @@ impl Subsets<'_> {
         events.sort_unstable();
         let mut state = State { is_accepting: subset.contains(&self.from.accepting), edges: Vec::new() };
         let mut targets: HashMap<usize, usize> = HashMap::new();
-        let mut known: HashMap<Vec<usize>, usize> = HashMap::new();
+        let mut numbers: HashMap<Vec<usize>, usize> = HashMap::new();
         let mut rest = &events[..];
         while let Some((point, ..)) = rest.first().copied() {
             let here = rest.partition_point(|(other, ..)| *other == point);
@@ -124,11 +124,11 @@ impl Subsets<'_> {
             let (Some((next, ..)), false) = (rest.first(), targets.is_empty()) else { continue };
             let mut set: Vec<usize> = targets.keys().copied().collect();
             set.sort_unstable();
-            let target = if let Some(target) = known.get(&set) {
+            let target = if let Some(target) = numbers.get(&set) {
                 *target
             } else {
                 let target = self.number(closure(self.from, set.clone()))?;
-                known.insert(set, target);
+                numbers.insert(set, target);
                 target
             };
             add(&mut state.edges, point, *next - 1, target);
