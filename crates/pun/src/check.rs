@@ -104,7 +104,7 @@ impl Checks {
     }
 
     /// Returns the inputs of a property: one field for each input that the kernel provides, then
-    /// the choices of those that terms draw. A refused property has no inputs.
+    /// the choices of the inputs that terms draw. A refused property has no inputs.
     pub fn derivations(&self, property: &Property) -> Derivations {
         let mut all = self.program.properties.iter().zip(&self.refused);
         if all.any(|(other, refused)| other.name == property.name && refused.is_some()) {

@@ -35,7 +35,7 @@ pub(crate) struct CompiledProgram {
     pub(crate) premises: Vec<bool>,
     /// The functions of the further terms.
     pub(crate) terms: Vec<FunctionId>,
-    /// The properties of which calls are watched.
+    /// The properties with watched calls.
     pub(crate) watched: Vec<FunctionId>,
 }
 
@@ -74,8 +74,8 @@ pub struct Build<'p> {
     /// Definitions that are never inlined. Other small functions that cannot fail are compiled into
     /// their callers.
     pub calls: &'p [GlobalId],
-    /// The files of which the machines record the
-    /// [expressions that they evaluate](crate::engine::Engine::coverage).
+    /// The files whose [evaluated expressions](crate::engine::Engine::coverage) the machines
+    /// record.
     pub covers: &'p [FileId],
     /// Properties that are compiled once more, with some of their calls watched.
     pub watches: &'p [Watch<'p>],

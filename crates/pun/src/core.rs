@@ -6,7 +6,7 @@
 //!
 //! An expression does not hold its type: if inference recorded the types of all terms, loading
 //! would be 6 to 11 % slower, and an expression would take a quarter more memory.
-//! [`typing`](crate::typing) finds the types of one declaration on request: that of each
+//! [`typing`](crate::typing) finds the types of one declaration on request: the type of each
 //! expression, and the instance of a definition's type at each mention.
 
 pub(crate) mod build;

@@ -42,8 +42,8 @@
 //! Choices of generators are made in the same way: a run stops at each, until the caller
 //! [makes](Machine::choose) it.
 //!
-//! A run of a property of which calls are [watched](Build::watches) stops at each, too: its result
-//! is kept or [replaced](Machine::reply).
+//! A run of a property with [watched](Build::watches) calls stops at each of them, too: the call's
+//! result is kept or [replaced](Machine::reply).
 //!
 //! In the search and the draws of [`check`](crate::check) the kernel decides the positions: the
 //! machine has them decided during the run and [goes back](Machine::resume) to the last decision

@@ -44,7 +44,7 @@ pub struct Call {
 pub enum FaultKind {
     /// A division by 0.
     DivisionByZero,
-    /// A case without a branch for this value, given as far as it is known.
+    /// A case without a branch for this value; unknown parts of the value are open.
     NoBranch(Box<Value>),
     /// `error text`.
     Error(String),

@@ -47,7 +47,7 @@ struct Parts {
     functions: HashMap<Instance, FunctionInput>,
     /// The input types made for types with abstract parts.
     made: HashMap<Type, InputType>,
-    /// Maps constructors of copied types to those of the program that they stand for.
+    /// Maps constructors of copied types to the constructors of the program that they stand for.
     copies: HashMap<ConId, ConId>,
     /// The type of the results of tables.
     entry: Option<DataId>,
@@ -142,7 +142,7 @@ impl Inputs {
                 Type::Integer | Type::Character | Type::Variable(_) => {}
                 Type::Arrow(arrow) => open.push(arrow.1.clone()),
                 Type::Data(data, arguments) => {
-                    // Types made for inputs come after those of the program.
+                    // Types made for inputs come after the types of the program.
                     let inputs =
                         self.0.made.iter().find(|(_, made)| made.ty == Type::Data(data, arguments.clone()));
                     if let Some((Type::Data(of, _), made)) = inputs

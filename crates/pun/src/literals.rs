@@ -11,8 +11,8 @@ use crate::source::{FileId, Span};
 ///
 /// A character is a text of one character. A list of literal characters is the same as a string; a
 /// string of more than 32 characters is found in parts of at most that length. For an integer that
-/// is subtracted, its negative is taken, too. Integers of more than 128 bits are left out. Literals
-/// of the prelude are no literals of the program.
+/// is subtracted, the negative is added, too. Integers of more than 128 bits are left out. Literals
+/// of the prelude do not count as literals of the program.
 pub fn literals(program: &Program) -> Literals {
     let mut found = LiteralSearch { builder: Builder::new(Limits::default()), open: Vec::new() };
     // The prelude is the first file.
@@ -125,7 +125,7 @@ impl<'a> LiteralSearch<'a> {
 }
 
 /// Returns the characters that a list's pattern begins with, and the pattern of the rest; `None` if
-/// there is no such character.
+/// it does not begin with a character.
 fn characters(mut pattern: &Pattern) -> Option<(String, &Pattern)> {
     let mut text = String::new();
     while let Pattern::Construct(ConId::CONS, fields) = pattern

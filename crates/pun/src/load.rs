@@ -143,8 +143,8 @@ fn scope(program: &Program) -> Table {
     table
 }
 
-/// Returns the names in the scope of a term or type that stands alone: those of the program, and
-/// qualified ones.
+/// Returns the names in the scope of a term or type that stands alone: the names of the program,
+/// and qualified names.
 fn alone(program: &Program) -> Table {
     let mut table = qualified(&program.modules);
     let Table { values, types } = scope(program);
@@ -254,7 +254,7 @@ struct Assembly<'a> {
     program: Program,
     /// The names that the first file need not import.
     outer: &'a Table,
-    /// Whether there is no error so far.
+    /// Whether no error has been found so far.
     is_sound: bool,
     /// The exports of each file that has been checked.
     exports: Vec<Option<Arc<Table>>>,

@@ -4,9 +4,9 @@
 //! `f (g x) (h y)` becomes `let a = g x in let b = h y in f a b`. Operands are variables,
 //! constants, functions, and constructors of operands. Computations are the values of `let`s,
 //! branches, right operands of connectives, lazy fields and bodies of functions. The order of
-//! evaluation, the errors and the calls are those of the program. Proofs about programs use this
-//! form. The compiler does not: a register machine needs no names for operands, and some of its
-//! optimizations (nested connectives, constructors that are only matched) need the nested form.
+//! evaluation, the errors and the calls are the same as in the program. Proofs about programs use
+//! this form. The compiler does not: a register machine needs no names for operands, and some of
+//! its optimizations (nested connectives, constructors that are only matched) need the nested form.
 
 use std::sync::Arc;
 

@@ -49,7 +49,7 @@ pub(crate) fn name(name: impl Into<Arc<str>>) -> Expr {
     ExprKind::Name(name.into()).into()
 }
 
-/// Returns an application, or the function itself if there are no arguments.
+/// Returns an application, or the function itself if `arguments` is empty.
 pub(crate) fn apply(function: Expr, arguments: Vec<Expr>) -> Expr {
     if arguments.is_empty() { function } else { ExprKind::Apply(Box::new(function), arguments).into() }
 }

@@ -1,7 +1,7 @@
 //! The strength of properties (Paper IV): which functions a property mentions, and the property as
-//! a [target](Target) of which the calls of one function are watched and answered by a mutant.
+//! a [target](Target), in which the calls of one function are watched and a mutant answers them.
 //!
-//! Only calls that the property's own body makes are mutated, lambdas in it included, never those
+//! Only calls that the property's own body makes are mutated, lambdas in it included, never calls
 //! from within the function itself. Arguments and results are encoded as derivations of their
 //! types; a function whose types have none cannot be mutated.
 
@@ -99,7 +99,7 @@ fn premises(mut body: &Expr) -> Vec<&Expr> {
     premises
 }
 
-/// Why a name is none of a function.
+/// The reason why a name is not the name of a function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NoFunction {
     /// The program has nothing of this name; the most similar name of a function, if any is
@@ -118,7 +118,7 @@ pub enum NoFunction {
 /// Returns the top-level function of a name, the prelude's included.
 ///
 /// # Errors
-/// If there is none.
+/// If no function has this name.
 pub fn function(program: &Program, name: &str) -> Result<GlobalId, NoFunction> {
     let is_function = |global: GlobalId| matches!(program.globals[global.index()].scheme.ty, Type::Arrow(_));
     let functions = || {

@@ -27,7 +27,7 @@ pub(crate) const MOST_ERRORS: usize = 100;
 /// A parsed file.
 #[derive(Clone, Debug)]
 pub struct Parse {
-    /// Its declarations, as far as they parse.
+    /// The declarations that parse.
     pub module: tree::Module,
     /// Its lossless syntax tree.
     pub syntax: Syntax,

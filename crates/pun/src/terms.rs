@@ -3,7 +3,7 @@
 //!
 //! The terms form a grammar whose nonterminals are an environment and a type, so they are counted,
 //! enumerated, searched and drawn uniformly like any other shape. Every term terminates and none
-//! fails: there is no division, case distinctions are exhaustive, and a recursive call gets a
+//! fails: terms have no division, case distinctions are exhaustive, and a recursive call gets a
 //! smaller argument than its caller.
 //!
 //! # Sizes

@@ -21,7 +21,7 @@ pub struct Name {
 /// A file.
 #[derive(Clone, Debug, Default)]
 pub struct Module {
-    /// `module name (..) .`: its name and exports; `None` if there is no such line, so that
+    /// `module name (..) .`: its name and exports; `None` if the line is missing, so that
     /// everything is exported.
     pub header: Option<Header>,
     /// `import name .`
@@ -190,8 +190,7 @@ pub struct Type {
 /// A type.
 #[derive(Clone, Debug)]
 pub enum TypeKind {
-    /// `integer`, `list a`, `a`: a data type, or a variable if there is no data type with this
-    /// name.
+    /// `integer`, `list a`, `a`: a data type, or a variable if no data type has this name.
     Name(Name, Vec<Type>),
     /// `a -> b`.
     Arrow(Box<Type>, Box<Type>),

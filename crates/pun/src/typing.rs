@@ -17,8 +17,7 @@ use crate::unify::{Ty, Unifier};
 
 /// The types within one declaration.
 ///
-/// Variables with numbers below those of the declaration's scheme are rigid. Others stand for any
-/// type.
+/// The type variables of the declaration's scheme are rigid. Others stand for any type.
 pub struct Typing<'p> {
     /// By the expressions' addresses, which are stable while the program is borrowed.
     expressions: FxHashMap<*const Expr, Type>,

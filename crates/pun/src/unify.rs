@@ -113,8 +113,8 @@ impl<'p> Unifier<'p> {
         Some(arguments)
     }
 
-    /// Returns what is known of a type. Unknown parts are variables: a part has the same number in
-    /// each call, and never that of a variable that was made rigid before the first call.
+    /// Returns the known parts of a type. Unknown parts are variables: a part has the same number
+    /// in each call, and never the number of a variable that was made rigid before the first call.
     pub fn found(&mut self, ty: Ty) -> Type {
         let mut budget = LARGEST;
         self.store.export(ty, &mut self.numbers, &mut budget)

@@ -8,7 +8,7 @@ use num_bigint::BigInt;
 
 use crate::core::{Binder, ConId, Expr, LocalId};
 
-/// A value, as far as it is known.
+/// A value; its unknown parts are open.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value {
     /// An integer.

@@ -49,7 +49,8 @@ impl Checks {
     /// failures.
     ///
     /// # Errors
-    /// If the inputs cannot be enumerated; the diagnostic is that of [`Checks::check_terms`].
+    /// If the inputs cannot be enumerated; the diagnostic is the same as from
+    /// [`Checks::check_terms`].
     pub fn search_terms(
         &self,
         number: usize,
@@ -98,8 +99,8 @@ impl Checks {
     }
 
     /// Draws `values` inputs of exactly one size that satisfy the premise of the property with this
-    /// number, uniformly, and runs the property on each. Draws fewer only if there are no more, or
-    /// if the allowed runs found no more.
+    /// number, uniformly, and runs the property on each. Draws fewer only if no more exist, or if
+    /// the allowed runs found no more.
     ///
     /// # Errors
     /// If there are too many inputs of the size to be counted.

@@ -29,8 +29,8 @@ pub(crate) struct PropertySubject {
 /// The largest structure that is drawn: runs end at a limit of steps.
 const LONGEST: u32 = 200;
 
-/// The maximal number of watched calls of a run, each of which takes as long as many others: with
-/// more its verdict is not known.
+/// The maximal number of watched calls of a run. A watched call takes as long as many others; a run
+/// with more of them has no known verdict.
 const MOST_CALLS: usize = 1 << 14;
 
 /// The kinds of inputs a property has.
@@ -67,7 +67,7 @@ impl PropertySubject {
 
     /// Runs one input of a property with watched calls, each of which has a reply. A run that meets
     /// brief limits is repeated with the usual ones, unless a result was replaced: it may then run
-    /// forever. A run of too many watched calls is not.
+    /// forever. A run of too many watched calls is not repeated.
     pub(crate) fn run_watched(&self, input: &Derivation, reply: &mut Replies<'_>) -> Verdict {
         let mut run = Run::new();
         let begin = |run: &mut Run| {

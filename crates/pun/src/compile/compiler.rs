@@ -15,7 +15,7 @@ pub(super) struct Compiler<'p> {
     pub(super) inlined: &'p inline::Inlining<'p>,
     pub(super) code: Code,
     pub(super) constants: FxHashMap<Constant, u32>,
-    /// The files of which it is recorded which expressions are evaluated.
+    /// The files whose evaluated expressions are recorded.
     pub(super) covers: &'p [FileId],
     /// Whether values are passed on unevaluated.
     pub(super) on_demand: bool,

@@ -14,7 +14,7 @@ use crate::value::Lambda;
 impl<'p> Body<'_, 'p> {
     /// Draws the inputs that terms draw, in order.
     pub(super) fn draw_inputs(&mut self, property: &'p Property) {
-        // The calls of generators are not those of the property.
+        // Calls that generators make do not belong to the property.
         let watch = self.watch.take();
         for parameter in &property.parameters {
             if let Some(from) = &parameter.from {

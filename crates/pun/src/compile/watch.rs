@@ -3,7 +3,7 @@
 //! machine sees the call and may replace its result.
 //!
 //! A definition with a type of three arguments is watched once it has three: a partial application
-//! of it is no call.
+//! does not count as a call.
 
 use std::ptr;
 
@@ -18,7 +18,7 @@ use crate::source::Span;
 pub struct Watch<'p> {
     /// The property. It belongs to the program that is compiled.
     pub property: &'p Property,
-    /// Mentions of definitions in its body; their numbers are those of the
+    /// Mentions of definitions in its body; their numbers are the numbers in
     /// [calls](crate::engine::WatchedCall::mention).
     pub mentions: Vec<&'p Expr>,
 }

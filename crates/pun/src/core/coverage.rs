@@ -63,8 +63,8 @@ impl Coverage {
         self.parameters.iter().rev().fold(self.result.binder.ty.clone(), arrow)
     }
 
-    /// Returns its variables, in the order of their binding: a function is bound after those of its
-    /// coverage type.
+    /// Returns its variables, in the order of their binding: a function is bound after the
+    /// variables of its coverage type.
     pub fn binders(&self) -> Vec<&Binder> {
         let mut binders = Vec::new();
         for parameter in &self.parameters {

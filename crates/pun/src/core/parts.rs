@@ -87,7 +87,7 @@ impl Program {
 }
 
 impl Expr {
-    /// Returns the first mention of a definition of which something is known, and what.
+    /// Returns the first mention of a definition that has an entry in `known`, and the entry.
     pub(crate) fn mention<T: Copy>(&self, known: &[Option<T>]) -> Option<(&Self, T)> {
         match self.kind {
             Kind::Global(global) => known[global.index()].map(|found| (self, found)),

@@ -72,8 +72,8 @@ pub struct Module {
     pub definitions: Vec<Definition>,
 }
 
-/// What of some modules has been evaluated, and what has not. The expressions are those of
-/// definitions; properties and coverage types are none of what they test.
+/// The parts of some modules that have been evaluated, and the parts that have not. Only
+/// expressions of definitions count, not properties and coverage types.
 #[derive(Clone, Debug)]
 pub struct Report<'p> {
     pub(super) program: &'p Program,

@@ -67,8 +67,8 @@ fn snippet<'a>(source: &'a Source, file: FileId, diagnostic: &'a Diagnostic) -> 
         .annotations(annotations)
 }
 
-/// Returns a text with control and invisible characters replaced, as far as the renderer leaves
-/// them; replacements have the same length.
+/// Returns a text with the control and invisible characters replaced that the renderer leaves;
+/// replacements have the same length.
 pub(crate) fn visible(text: &str) -> Cow<'_, str> {
     let replacement = |c: char| match c {
         '\u{80}'..='\u{9f}' | '\u{ad}' => Some('\u{b7}'),

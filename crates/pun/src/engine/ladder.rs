@@ -54,9 +54,9 @@ impl Ladder {
         if self.is_brief() { self.own.brief() } else { self.own }
     }
 
-    /// Returns whether a limit met on an input may be a failure. It is none if limits are brief; if
-    /// some finished run was long, since this one may just take a little longer; or if the input is
-    /// large.
+    /// Returns whether a limit met on an input may be a failure. It is not a failure if limits are
+    /// brief; if some finished run was long, since this one may just take a little longer; or if
+    /// the input is large.
     pub fn may_fail(&self, is_small: impl FnOnce() -> bool) -> bool {
         let long = (self.own.ample().fuel / Self::SHARE).max(Self::FEW);
         !self.is_brief() && self.longest.load(Ordering::Relaxed) <= long && is_small()

@@ -17,19 +17,19 @@ pub(crate) const ELIDED: &str = "..";
 /// Begins the name of an unknown part: `?`, `?1`, ...
 const UNKNOWN: char = '?';
 
-/// The terms that need no parentheses at a place: those of this level and higher ones.
+/// The terms that need no parentheses at a place: terms of this level and of higher ones.
 ///
 /// Between the constants are the operators, each at its precedence.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Level(u32);
 
 impl Level {
-    /// All terms, including those that extend to the right as far as possible (`\`, `let`, `rec`,
-    /// `if`, `case`, quantifiers). All types, including arrows.
+    /// All terms, including terms that extend to the right without limit (`\`, `let`, `rec`, `if`,
+    /// `case`, quantifiers). All types, including arrows.
     const OPEN: Self = Self(0);
     /// Terms with a visible end, and operators. All types except arrows.
     const CLOSED: Self = Self(1);
-    /// Applications, including those of types.
+    /// Applications, including applications of types.
     const APPLICATION: Self = Self(9);
     /// Operands of applications.
     const ATOM: Self = Self(10);

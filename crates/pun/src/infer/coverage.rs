@@ -177,7 +177,8 @@ fn quantified(formula: &Term, bound: &mut Vec<(bool, LocalId)>) {
     }
 }
 
-/// Returns a type with integers in place of the variables that are none of the generator's type.
+/// Returns a type with integers in place of all variables except the variables of the generator's
+/// type.
 fn closed(ty: &Type, generator: &Generator) -> Type {
     match ty {
         Type::Variable(number) if *number >= generator.variables => Type::Integer,

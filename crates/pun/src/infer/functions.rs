@@ -120,7 +120,7 @@ impl Inference<'_> {
             let rest = self.shown_one(rest);
             let span = if is_signed { argument.span } else { function.span };
             let name = if name.starts_with('`') { &name } else { "this" };
-            (span, format!("{name} is applied to an argument, but is no function: it is `{rest}`"))
+            (span, format!("{name} is applied to an argument, but is not a function: it is `{rest}`"))
         } else {
             let takes = count(arity.max(place), "argument");
             (argument.span, format!("{name} takes {takes}, {} given", is_or_are(arguments.len())))

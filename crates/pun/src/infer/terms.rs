@@ -12,8 +12,8 @@ use crate::types::TypeNames;
 use crate::unify::store::{Store, Ty};
 
 impl Inference<'_> {
-    /// Unifies the found type with the expected one; reports a mismatch and returns whether there
-    /// is none.
+    /// Unifies the found type with the expected one; reports a mismatch. Returns whether they
+    /// match.
     pub(super) fn expect(&mut self, misfit: &Misfit<'_>) -> bool {
         match self.store.unify(misfit.goal.ty, misfit.found, misfit.span, &self.holds) {
             Ok(()) => true,

@@ -46,8 +46,8 @@ impl<'p> Finite<'p> {
         }
     }
 
-    /// Returns the data type because of which a type has no finite values: one that has none
-    /// whatever its arguments are.
+    /// Returns the data type that leaves a type without finite values: a data type that has none
+    /// for any arguments.
     fn culprit(&mut self, ty: &Type) -> Option<DataId> {
         let mut ty = ty;
         loop {

@@ -1,4 +1,4 @@
-//! Inputs of abstract types: those of another module that does not export all their constructors.
+//! Inputs of abstract types: types of another module that does not export all their constructors.
 //!
 //! Outside of its module a value of such a type can only be made by the module's exports. So an
 //! input is an application of exported functions to inputs of their arguments' types:
@@ -293,7 +293,7 @@ impl Opaque {
                     arguments.push(arrow.0.clone());
                     result = &arrow.1;
                 }
-                // A result of any type, such as that of `head`, makes no new value.
+                // A function whose result may have any type, such as `head`, makes no new value.
                 let is_of_type = matches!(result, Type::Data(..)) && fits(result, ty, &mut known);
                 is_of_type.then_some(())?;
                 let compared = global.scheme.variables.iter().enumerate();
@@ -407,7 +407,7 @@ impl Opaque {
         self.define(made.make, vec![x], locals, body);
     }
 
-    /// Returns an error for the first abstract type of which no export makes a value.
+    /// Returns an error for the first abstract type without an export that makes its values.
     fn check_values(&self) -> Result<(), Diagnostic> {
         let mut finite = Finite::new(&self.program);
         let mut types: Vec<_> = self.made.iter().collect();

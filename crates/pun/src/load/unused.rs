@@ -12,7 +12,7 @@ use crate::resolve::ResolvedModule;
 use crate::resolve::scope::{TypeName, Value};
 use crate::tree::{self, Declaration, Name};
 
-/// Returns the warnings for a module whose types are those of the program from `first` on. Its
+/// Returns the warnings for a module whose types are the program's types from `first` on. Its
 /// definitions are not added yet.
 pub(super) fn types(
     program: &Program,
@@ -84,7 +84,7 @@ fn datas(mut types: Vec<&Type>) -> Vec<DataId> {
     found
 }
 
-/// Returns these data types and those of their constructors' fields, transitively.
+/// Returns these data types and the data types of their constructors' fields, transitively.
 fn closed(program: &Program, datas: impl Iterator<Item = DataId>) -> HashSet<DataId> {
     let mut open: Vec<DataId> = datas.collect();
     let mut found = HashSet::new();

@@ -46,7 +46,7 @@ impl Machine {
         let shown = input.show(position);
         let term = shown.as_ref().and_then(|shown| terms::lifted(shown.at()));
         let Some(LiftedTerm { program, literals: mut locals, body }) = term else {
-            panic!("position {position} is no closed term")
+            panic!("position {position} is not a closed term")
         };
         assert_eq!(locals.len(), literals.len(), "the number of literals of a term");
         let mut body = &body;

@@ -60,9 +60,9 @@ impl Machine {
         self.without_input(|machine, input| machine.begin_on(input, true, None, entry, arguments))
     }
 
-    /// Runs a function on arguments, from the beginning. Their positions are those of an input,
-    /// which the kernel decides on demand. The input has no choices of generators: they end the run
-    /// with an error, unless it is begun by [`run_choosing`](Self::run_choosing).
+    /// Runs a function on arguments, from the beginning. Their positions belong to an input, which
+    /// the kernel decides on demand. The input has no choices of generators: they end the run with
+    /// an error, unless it is begun by [`run_choosing`](Self::run_choosing).
     ///
     /// # Panics
     /// As [`run`](Self::run) does.
@@ -72,8 +72,8 @@ impl Machine {
 
     /// Does the same with choices of generators, which the kernel decides on demand, too: `choices`
     /// is the position of [`choices`](crate::engine::choices) in the input. An input whose choices
-    /// end before the run does is [void](Outcome::Void); in draws, so is one of which
-    /// [choices are left over](Self::choices_end).
+    /// end before the run does is [void](Outcome::Void); in draws, so is an input with
+    /// [choices left over](Self::choices_end).
     ///
     /// # Panics
     /// As [`run`](Self::run) does.

@@ -131,8 +131,8 @@ impl Machine {
         Ok(value)
     }
 
-    /// Returns the result of arithmetic on integers of which some are open, if it is linear.
-    /// Decides remainders, and one of two open factors.
+    /// Returns the result of arithmetic on integers, some of them open, if it is linear. Decides
+    /// remainders, and one of two open factors.
     fn linear_result(
         &mut self,
         input: &mut Run,

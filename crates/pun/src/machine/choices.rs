@@ -87,8 +87,8 @@ impl Machine {
             }
             return Ok(self.decisions.answered(stream, || Options::Between(lo, hi))?);
         }
-        // The bounds and the number stay open as far as comparisons can tell that the number is
-        // between the bounds.
+        // The bounds and the number stay open while comparisons can tell that the number is between
+        // the bounds.
         if self.holds_in(input, mark, Primitive::Greater, lo, hi)? {
             let (lo, hi) = (self.smallest(input, mark, lo)?, self.smallest(input, mark, hi)?);
             return Err(FaultKind::EmptyRange(lo, hi).into());

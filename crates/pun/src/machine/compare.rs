@@ -181,7 +181,7 @@ impl Machine {
     }
 }
 
-/// A number, as far as it is known.
+/// A number that may be unknown.
 enum Number {
     Known,
     Open(OffsetNumber),
@@ -196,7 +196,7 @@ impl Number {
     }
 }
 
-/// An open number: that of a position, plus an offset.
+/// An open number: the number of a position plus an offset.
 #[derive(Clone, Copy)]
 struct OffsetNumber {
     position: u32,

@@ -210,8 +210,8 @@ impl Machine {
         }
     }
 
-    /// Returns the function to be called. A function that is an input is decided as far as the call
-    /// needs.
+    /// Returns the function to be called. Of a function that is an input, only the part that the
+    /// call needs is decided.
     #[inline]
     fn callee(&mut self, input: &mut Run, callee: Reg) -> Progress<Word> {
         let word = self.stack.get(callee);

@@ -23,7 +23,7 @@ impl Limits {
     /// MiB for values.
     const BRIEF: Self = Self { fuel: 100_000, stack: 2 << 20, heap: 1 << 20 };
 
-    /// Returns these limits, reduced to those of a short run.
+    /// Returns these limits, reduced to the limits of a short run.
     pub fn brief(self) -> Self {
         Self {
             fuel: self.fuel.min(Self::BRIEF.fuel),

@@ -1,4 +1,4 @@
-//! Looks at words: a position of the input is decided as far as the operation needs it.
+//! Looks at words: of a position of the input, only the part that the operation needs is decided.
 
 use everycase_kernel::lazy::Run;
 

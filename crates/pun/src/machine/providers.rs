@@ -64,8 +64,8 @@ use num_bigint::BigInt;
 use super::Entry;
 use crate::core::ConId;
 
-/// The payload of a position of which the alternatives are expressions. The machine decides it
-/// where a run [of the kernel](crate::engine::Machine::run_on) needs its value.
+/// The payload of a position whose alternatives are expressions. The machine decides it where a run
+/// [of the kernel](crate::engine::Machine::run_on) needs its value.
 ///
 /// The alternatives' fields are positions of any kind: further expressions, ordinary inputs,
 /// numbers.
@@ -102,9 +102,9 @@ pub enum Provider {
     Character(char),
 }
 
-/// The payload of a position of which the alternatives are the steps by which a value is observed.
-/// The machine decides a step once it knows the value to which it is applied. A step that does not
-/// fit the value makes the run [void](crate::engine::Outcome::Void).
+/// The payload of a position whose alternatives are the steps that observe a value. The machine
+/// decides a step once it knows the value to which it is applied. A step that does not fit the
+/// value makes the run [void](crate::engine::Outcome::Void).
 #[derive(Clone, Debug)]
 pub struct Path {
     /// The number of the position's nonterminal, for the owner of the shape.
@@ -127,8 +127,8 @@ pub enum Step {
 }
 
 /// What knows the values of expressions at positions with [`Providers`]. A run
-/// [reports](crate::engine::Machine::report_values) to it each value that an expression has, as far
-/// as it is evaluated then.
+/// [reports](crate::engine::Machine::report_values) to it each value that an expression has, with
+/// the parts that are evaluated then.
 pub trait Values: Send + Sync {
     /// Returns whether an expression is redundant because of its value: another expression has the
     /// same one. The run is then [void](crate::engine::Outcome::Void).

@@ -27,7 +27,7 @@ pub(super) struct Reports {
     run: u32,
     /// Expressions that are not evaluated: where they are on the heap, and their positions.
     waiting: Vec<(u32, u32)>,
-    /// Positions whose value is that of another one: how many positions were bound before, the
+    /// Positions with the value of another position: how many positions were bound before, the
     /// position and the other one.
     same: Vec<(usize, u32, u32)>,
     /// The positions whose values have been reported, each with the number of decisions before.
@@ -64,7 +64,7 @@ impl Reports {
         }
     }
 
-    /// Forgets expressions that are no longer on the heap, and positions that are no longer bound.
+    /// Forgets expressions that have left the heap, and positions that are not bound any more.
     pub(super) fn restore(&mut self, store: &Store) {
         let end = store.heap.len() as u32;
         while self.waiting.last().is_some_and(|(at, _)| *at >= end) {

@@ -65,9 +65,9 @@ impl Machine {
         Err(Stop::Watched(Box::new(watched)))
     }
 
-    /// Continues after a watched call, with its result or with another one. `input` is that of the
-    /// run; a run whose positions the caller decides has none, so that any will do. Returns `None`
-    /// if the machine has continued or begun another run since.
+    /// Continues after a watched call, with its result or with another one. `input` is the input of
+    /// the run; a run whose positions the caller decides has none, so any input will do. Returns
+    /// `None` if the machine has continued or begun another run since.
     ///
     /// # Panics
     /// As [`run`](Self::run) does.

@@ -189,7 +189,7 @@ impl Word {
         match self {
             Self::TRUE => true,
             Self::FALSE => false,
-            other => unreachable!("{other:?} is no boolean"),
+            other => unreachable!("{other:?} is not a boolean"),
         }
     }
 

@@ -76,7 +76,7 @@ pub(super) struct Comparison {
     pub(super) span: Span,
 }
 
-/// A `case` of which some branches have not matched.
+/// A `case`, some branches of which have not matched.
 pub(super) struct Matching<'r> {
     /// The current branch, and those after it.
     pub(super) branches: &'r [Branch],

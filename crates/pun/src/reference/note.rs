@@ -1,6 +1,6 @@
 //! Records the calls of a run.
 //!
-//! Calls that the prelude makes internally are omitted, and so are those of functions generated for
+//! Calls that the prelude makes internally are omitted, and so are calls of functions generated for
 //! inputs; calls made within them are attributed to the caller. Beyond a readable number, calls are
 //! only counted.
 
@@ -12,7 +12,7 @@ use crate::core::{Expr, Global};
 use crate::source::FileId;
 use crate::value::Value;
 
-/// The maximal depth of recorded calls within those of the term itself.
+/// The maximal depth of recorded calls within the calls of the term itself.
 const DEPTH: usize = 5;
 /// The maximal number of recorded calls directly within another one.
 const WIDTH: usize = 8;

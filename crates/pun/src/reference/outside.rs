@@ -1,4 +1,4 @@
-//! Conversion of values into those of a run and back.
+//! Conversion of values into values of a run and back.
 
 use std::sync::Arc;
 
@@ -87,7 +87,7 @@ impl Run<'_, '_> {
         self.read(value, (MOST_PARTS, self.limits.forced), span)
     }
 
-    /// Reads at most `parts` parts of a value, as far as they are known.
+    /// Reads at most `parts` known parts of a value.
     pub(super) fn known(&mut self, value: Ref, parts: usize) -> Value {
         // No lazy field is evaluated, so the number of steps is bounded by the number of parts.
         self.restart(u64::MAX);

@@ -14,7 +14,7 @@ pub struct Call<'r> {
     pub term: &'r Expr,
     /// The function called, or the definition; `None` for an operation.
     pub function: Option<Value>,
-    /// Its arguments, as far as they are known.
+    /// Its arguments; unknown parts are open.
     pub arguments: Vec<Value>,
     /// Its value, if it has one.
     pub value: Option<Value>,
@@ -48,7 +48,7 @@ pub(super) struct Entry<'r> {
     pub(super) value: Option<Ref>,
     /// The enclosing call.
     pub(super) outer: Option<usize>,
-    /// The number of calls within it that are kept, and of those that are omitted.
+    /// The numbers of calls within it that are kept, and that are omitted.
     pub(super) kept: usize,
     pub(super) more: u64,
 }

@@ -57,7 +57,7 @@ impl Resolver<'_> {
                 let mut fields = Vec::with_capacity(declared.fields.len());
                 for (ty, is_lazy) in &declared.fields {
                     fields.push(self.field(data, ty, *is_lazy));
-                    // A `deriving` clause is no field.
+                    // A `deriving` clause is not a field.
                     if matches!(&ty.kind, tree::TypeKind::Name(name, _) if &*name.text == "deriving")
                         && fields.last().is_some_and(|field| field.ty == WRONG)
                     {

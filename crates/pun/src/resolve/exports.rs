@@ -9,8 +9,8 @@ use crate::diagnostic::Diagnostic;
 use crate::tree::{Header, Name};
 
 impl Resolver<'_> {
-    /// Returns the exported names: those on the export list, or all names of the module if there is
-    /// no list.
+    /// Returns the exported names: those on the export list, or all names of the module without
+    /// such a list.
     pub(super) fn exports(&mut self, header: Option<&Header>) -> Table {
         let Some(names) = header.and_then(|header| header.exports.as_ref()) else {
             return self.scope.own.clone();

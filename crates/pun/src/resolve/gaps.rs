@@ -68,7 +68,7 @@ impl Gaps {
         self.words.extend(other.words.iter().cloned());
     }
 
-    /// Returns whether there are no gaps.
+    /// Returns whether no gaps were found.
     pub(crate) fn are_none(&self) -> bool {
         !self.any && self.words.is_empty()
     }

@@ -16,7 +16,7 @@ pub(super) fn value(name: &str) -> Option<&'static str> {
         "otherwise" => "the last branch has no guard: `; _ -> t`",
         "return" => "the value of a function is its term, without `return`",
         "print" | "println" | "printf" | "puts" | "putStrLn" => {
-            "the value of a term is printed by `everycase run FILE -e TERM`, that of `main` without `-e`"
+            "the value of a term is printed by `everycase run FILE -e TERM`, the value of `main` without `-e`"
         }
         "len" => "`length xs` is the number of a list's elements",
         "reduce" => "`foldr f z xs` and `foldl f z xs` go through a list",

@@ -31,7 +31,7 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// Returns the built-in names, without those of the prelude.
+    /// Returns the built-in names, without the names of the prelude.
     pub(crate) fn built_in() -> Self {
         let mut table = Self::default();
         for (name, built_in) in BuiltIn::ALL {

@@ -11,8 +11,8 @@ use crate::tree::Name;
 /// A module.
 #[derive(Debug, Default)]
 pub(crate) struct Module {
-    /// Its definitions, and those of assumed generators, which are errors. Their global numbers are
-    /// consecutive, so a number less that of the first one is an index here.
+    /// Its definitions, and the definitions of assumed generators, which are errors. Their global
+    /// numbers are consecutive, so a number minus the first number is an index here.
     pub(crate) definitions: Vec<Definition>,
     /// Its properties.
     pub(crate) properties: Vec<Property>,
@@ -25,7 +25,7 @@ pub(crate) struct Module {
 pub(crate) struct Names {
     /// Its local variables, by number.
     pub(crate) locals: Vec<Name>,
-    /// Its type variables by number; those of the signature come first.
+    /// Its type variables by number; type variables of the signature come first.
     pub(crate) type_variables: Vec<Arc<str>>,
     /// The definitions of the same module that it mentions.
     pub(crate) mentions: Vec<GlobalId>,

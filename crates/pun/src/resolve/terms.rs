@@ -232,7 +232,7 @@ impl Resolver<'_> {
             let mut bound = this.pattern(pattern);
             if !parameters.is_empty() && !matches!(bound.kind, PatternKind::Bind(_) | PatternKind::Wrong) {
                 this.report(
-                    Diagnostic::error(pattern.span, "a function needs a name that is no constructor")
+                    Diagnostic::error(pattern.span, "a function needs a name that is not a constructor")
                         .labelled("what has parameters is bound to one name"),
                 );
                 bound = Pattern { kind: PatternKind::Wrong, span: bound.span };

@@ -141,7 +141,7 @@ impl Resolver<'_> {
             self.report(
                 Diagnostic::warning(
                     name.span,
-                    format!("`{}` is no type, but stands for any type", name.text),
+                    format!("`{}` is not a type, but stands for any type", name.text),
                 )
                 .labelled("a type variable")
                 .help(format!("did you mean `{ty}`?")),

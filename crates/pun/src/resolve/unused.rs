@@ -27,7 +27,7 @@ impl Resolver<'_> {
             let diagnostic = match (self.misspelt(LocalId(local as u32), &name), self.mentioned[local]) {
                 (Some(constructor), _) => Diagnostic::warning(
                     name.span,
-                    format!("`{}` is no constructor, but binds a name", name.text),
+                    format!("`{}` is not a constructor, but binds a name", name.text),
                 )
                 .labelled("fits everything")
                 .help(format!("did you mean `{constructor}`?")),

@@ -77,7 +77,7 @@ fn search(grammar: &Grammar, limits: Limits, size: u32) -> Vec<(Derivation, End)
     ends
 }
 
-/// Returns whether two values are the same as far as both are known.
+/// Returns whether two values agree in the parts that are known of both.
 fn agree(a: &Value, b: &Value) -> bool {
     let is_function = |value: &Value| value.holds_function() && !matches!(value, Value::Construct(..));
     match (a, b) {

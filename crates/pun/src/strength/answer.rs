@@ -146,7 +146,7 @@ impl FunctionTarget {
         self.parameters.iter().map(value).collect()
     }
 
-    /// Returns the arguments to replace those of a call by.
+    /// Returns the arguments that replace the arguments of a call.
     fn replaced(&self, arguments: &Derivation) -> Vec<Option<Argument>> {
         self.decoded(arguments).into_iter().map(|value| value.map(Argument::Value)).collect()
     }

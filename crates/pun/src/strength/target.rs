@@ -1,6 +1,6 @@
-//! A property of which the calls of one function are watched.
+//! A property with watched calls of one function.
 //!
-//! A call is identified by those of its arguments that can be encoded. The others, functions for
+//! A call is identified by its arguments that can be encoded. Other arguments, functions for
 //! example, stay as they are; so do results that cannot be encoded: a mutant then returns the
 //! function's own result on other arguments.
 
@@ -108,7 +108,7 @@ pub(super) fn encoded(parameters: &[Parameter]) -> impl Iterator<Item = &Type> {
     parameters.iter().filter(|parameter| parameter.is_encoded).map(|parameter| &parameter.ty)
 }
 
-/// Compiles a program with a property of which the calls of a function are watched.
+/// Compiles a program with a property, in which the calls of a function are watched.
 fn watching(
     program: &Arc<Program>,
     number: usize,
@@ -127,8 +127,8 @@ fn watching(
         .map_err(|mut diagnostics| Refusal::Property(diagnostics.swap_remove(0)))
 }
 
-/// Returns the types of the arguments of a function and that of its result, where it is mentioned:
-/// as many arguments as its definition says.
+/// Returns the types of the arguments of a function and the type of its result, where it is
+/// mentioned. The number of arguments follows its definition.
 fn uncurried(mentioned: &Type, defined: &Type) -> (Vec<Type>, Type) {
     let (mut arguments, mut mentioned, mut defined) = (Vec::new(), mentioned, defined);
     while let (Type::Arrow(sides), Type::Arrow(own)) = (mentioned, defined) {

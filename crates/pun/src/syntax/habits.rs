@@ -20,7 +20,8 @@ const COMPREHENSION: &str =
 const IMPORT: &str =
     "`import name .` is for all that `name.pun` exports, a file beside the one with the import";
 
-/// Help for an error, and the range of tokens it is about, if not that of the error.
+/// Help for an error, and the range of tokens it is about if that differs from the range of the
+/// error.
 struct Habit {
     place: Option<(usize, usize)>,
     help: String,
@@ -61,7 +62,7 @@ fn word_before(p: &Parser, words: &[&str]) -> Option<usize> {
     (p.begin..p.position()).rev().find(|at| is_word(p, *at, words))
 }
 
-/// Declarations that begin like those of other languages.
+/// Declarations that begin like declarations of other languages.
 fn first_word(p: &Parser) -> Option<Habit> {
     let (begin, found) = (p.begin, p.position());
     let word = p.text_at(begin);
@@ -171,7 +172,7 @@ fn words(p: &Parser) -> Option<Habit> {
             at(word, word, CASE)
         }
         T::Name if is_word(p, found, &["where"]) && p.kind_at(p.begin) == T::Module => {
-            here("a declaration ends with `.`, that of a module, too")
+            here("a declaration ends with `.`, the declaration of a module, too")
         }
         T::Name | T::If if p.wants("`->`") && p.wants("`|`") => {
             let is_guard = p.peek() == T::If || is_word(p, found, &["when", "where"]);

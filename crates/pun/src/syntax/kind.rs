@@ -76,7 +76,7 @@ pub enum TokenKind {
     Plus,
     Minus,
     Star,
-    /// The end of the tokens, or of those the parser may read.
+    /// The end of the tokens, or of the tokens that the parser may read.
     End,
 }
 

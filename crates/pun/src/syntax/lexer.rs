@@ -104,18 +104,18 @@ impl Lexer<'_> {
             '/' if self.byte(1) == b'/' => self.comment(),
             '-' if self.byte(1) == b'-' && !self.byte(2).is_ascii_digit() => {
                 self.at += 2;
-                self.error(start, "this is no comment", "a comment begins with `//`");
+                self.error(start, "this is not a comment", "a comment begins with `//`");
                 self.comment()
             }
             '#' if self.reports() && self.line_before(start).trim().is_empty() => {
                 self.at += 1;
-                self.error(start, "this is no comment", "a comment begins with `//`");
+                self.error(start, "this is not a comment", "a comment begins with `//`");
                 self.comment()
             }
             '{' | '/' | '(' if self.reports() => match self.end_of_block(start) {
                 Some(end) => {
                     self.at += 2;
-                    self.error(start, "this is no comment", "every line of a comment begins with `//`");
+                    self.error(start, "this is not a comment", "every line of a comment begins with `//`");
                     self.at = start + end;
                     TokenKind::Comment
                 }
@@ -254,7 +254,7 @@ impl Lexer<'_> {
                     }
                 }
                 let help = "for example, `\\u{e9}` is `\u{e9}`; the largest is `\\u{10ffff}`";
-                self.error(start, "this is no character's number", help);
+                self.error(start, "this is not the number of a character", help);
             }
             // The missing quote will be reported.
             None | Some('\n' | '\r') => {}

@@ -1,5 +1,5 @@
-//! What is in scope of a term, as far as the number of terms depends on it: how many entries of
-//! each kind there are, and how many of them must still be used.
+//! The part of a term's scope that the number of terms depends on: the number of entries of each
+//! kind, and how many of them must still be used.
 //!
 //! An entry that must be used is passed to the first subterm that uses it, as one that must be used
 //! there, and to later subterms as one that may be used. Earlier subterms do not get it. So each
@@ -81,7 +81,7 @@ impl Environment {
         self.0.iter().map(digit).collect()
     }
 
-    /// Returns the environments of the first subterm and of those after it, when these numbers of
+    /// Returns the environments of the first subterm and of the later ones, when these numbers of
     /// entries go to the first.
     pub(super) fn parts(&self, passed: &[u32]) -> (Self, Self) {
         let keep = |entries: Vec<Entry>| {

@@ -24,7 +24,7 @@ impl HiddenTypes {
         self.0.contains_key(&data)
     }
 
-    /// Returns the abstract types of which values of some types have none inside.
+    /// Returns the abstract types whose values cannot occur inside values of these types.
     pub(super) fn without(&self, types: impl Iterator<Item = Type>) -> impl Iterator<Item = DataId> {
         let mut within = BTreeSet::new();
         types.for_each(|ty| heads(&ty, &mut within));

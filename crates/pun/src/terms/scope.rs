@@ -59,7 +59,7 @@ impl Scope {
         self.0.iter().map(digit).collect()
     }
 
-    /// Returns the scopes of the first subterm and of those after it, when these entries go to the
+    /// Returns the scopes of the first subterm and of the later ones, when these entries go to the
     /// first.
     pub(super) fn parts(self, passed: &[Vec<bool>]) -> (Self, Self) {
         let (mut first, mut after) = (Self::default(), Self::default());

@@ -17,8 +17,8 @@ pub(crate) const LARGEST: u32 = 1_000;
 /// A node of a type.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Node {
-    /// Unknown. A variable of a higher level than that of the current `let` occurs in its value
-    /// only.
+    /// Unknown. A variable of a higher level than the current `let` occurs only in the value of the
+    /// `let`.
     Variable {
         level: u32,
         /// Where values of this type are compared: it must not become a function.

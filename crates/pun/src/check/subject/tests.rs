@@ -177,7 +177,7 @@ fn a_slow_property_is_undecided_and_does_not_fail() {
     }
 }
 
-/// A large number is no evidence that a property does not terminate, even if no earlier input has
+/// A large number is not evidence that a property does not terminate, even if no earlier input has
 /// reached its body.
 #[test]
 fn a_large_number_is_undecided_in_a_search_too() {

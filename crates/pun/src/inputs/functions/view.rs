@@ -30,7 +30,8 @@ impl View {
         }
     }
 
-    /// Returns the constructor that is known without a look, with its fields: that of a pair.
+    /// Returns the constructor that is known without a look, the constructor of a pair, with its
+    /// fields.
     pub(crate) fn free(&self, program: &Program) -> Option<(ConId, &[Instance])> {
         match self {
             Self::Constructors(all) => match &all[..] {

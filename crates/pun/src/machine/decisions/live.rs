@@ -126,7 +126,7 @@ fn read(code: &Code, op: Op) -> Vec<Reg> {
         Op::Construct { n, fields, .. } => listed(fields, n.into()),
         Op::Closure { n, captures, dst, .. } | Op::Delay { n, captures, dst, .. } => {
             let mut registers = listed(captures, n.into());
-            // It may capture itself; that is no use of the register's former contents.
+            // It may capture itself; this does not use the former contents of the register.
             registers.retain(|register| *register != dst);
             registers
         }

@@ -160,8 +160,8 @@ impl Store {
         }
     }
 
-    /// Returns the result of arithmetic on integers of which some are open, if it is linear.
-    /// Decides remainders.
+    /// Returns the result of arithmetic on integers, some of them open, if it is linear. Decides
+    /// remainders.
     pub(in crate::machine) fn linear_result(
         &mut self,
         input: &mut Run,

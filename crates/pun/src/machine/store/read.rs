@@ -1,4 +1,4 @@
-//! Reads values, as far as they are known.
+//! Reads values; unknown parts are open.
 
 use std::sync::Arc;
 

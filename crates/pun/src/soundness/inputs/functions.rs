@@ -148,7 +148,7 @@ fn a_lazy_field_is_not_evaluated_before_it_is_looked_at() {
         let function = inputs.expr(&ty, function.root()).unwrap();
         let call = term(Kind::Apply(Box::new(function), vec![argument.clone()]));
         let result = Interpreter::new(inputs.program()).expression(&call);
-        // Fields are bound to letters other than those of the parameter.
+        // Fields and the parameter are bound to different letters.
         let looks = shown.contains("[lazy (");
         assert_eq!(result.is_err(), looks, "{shown}");
         *if looks { &mut failed } else { &mut fine } += 1;

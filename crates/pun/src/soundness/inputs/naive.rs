@@ -1,5 +1,4 @@
-//! All values of a type without functions by size, from nothing but what the documentation says of
-//! sizes.
+//! All values of a type without functions by size, computed only from the documented sizes.
 //!
 //! The soundness tests include this file, too.
 
@@ -79,7 +78,7 @@ fn magnitudes(size: u32) -> std::ops::Range<i64> {
 type OfSize<'f, T> = dyn FnMut(&Type, u32) -> Option<Rc<Vec<T>>> + 'f;
 
 /// Returns the tuples of some types that have a size together, if they are at most `most`; `of`
-/// gives those of one type.
+/// returns the values of one type.
 pub(crate) fn tuples<T: Clone>(
     types: &[Type],
     size: u32,

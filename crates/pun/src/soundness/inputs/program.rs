@@ -1,4 +1,4 @@
-//! Programs that are nothing but data types.
+//! Programs that consist of data types.
 
 use std::collections::HashMap;
 use std::sync::Arc;

@@ -21,7 +21,7 @@ pub(super) enum Made {
     Observe,
     Same,
     Integer(i64),
-    /// Any small integer, decided as far as it is compared.
+    /// Any small integer, decided only by comparisons.
     Number,
     /// A closed term of this type.
     Term(&'static str),
@@ -145,7 +145,7 @@ impl Grammar {
                 value => format!("(0 - {})", -value),
             },
             Made::Term(_) => format!("({})", terms::source(at.field(0)).expect("it is a term")),
-            Made::End | Made::Field(..) | Made::Arguments => panic!("a step is no expression"),
+            Made::End | Made::Field(..) | Made::Arguments => panic!("a step is not an expression"),
         }
     }
 
@@ -173,7 +173,7 @@ impl Grammar {
                 }
                 self.along(fields[n], at.field(n), applied + ")")
             }
-            _ => panic!("an expression is no step"),
+            _ => panic!("an expression is not a step"),
         }
     }
 }

@@ -61,7 +61,7 @@ pub(super) fn closing_dot(p: &mut Parser) {
     }
 }
 
-/// Returns the help for a dot that does not seem to close a declaration: there is no white space
+/// Returns the help for a dot that does not seem to close a declaration: it has no white space
 /// around it.
 fn not_of_here(p: &Parser) -> Option<String> {
     let (dot, before) = (p.position(), p.position().checked_sub(1)?);

@@ -43,7 +43,7 @@ impl Term {
 }
 
 impl Store {
-    /// Returns whether a comparison of two integers holds, of which at least one is linear.
+    /// Returns whether a comparison of two integers, at least one of them linear, holds.
     pub(in crate::machine) fn holds_linear(
         &mut self,
         input: &mut Run,
@@ -60,7 +60,7 @@ impl Store {
         }
     }
 
-    /// Compares two integers, of which at least one is linear.
+    /// Compares two integers, at least one of them linear.
     pub(in crate::machine) fn order_linear(&mut self, input: &mut Run, a: Word, b: Word) -> Ordering {
         if self.is_less(input, a, b, false) {
             Ordering::Less
