@@ -49,7 +49,7 @@ mod text;
 /// Without it the values have no rank.
 ///
 /// A field with a space of its own is shown by the space's source function (`Space::with_source`).
-/// Spaces made by `map` and similar functions have none; their values are shown like those of the
+/// Spaces made by `map` and similar functions have none; their values are shown like values of the
 /// field's type if that is enumerable for all parameters of the derived type, and otherwise by
 /// `Debug`.
 ///
@@ -103,9 +103,9 @@ pub fn derive_enumerable(input: TokenStream) -> TokenStream {
 ///
 /// # Type parameters
 ///
-/// A property with type parameters is run on `everycase::lazy::Atom`s, one type of them for each
-/// parameter: numbers that are decided as far as they are compared. One run stands for all inputs
-/// whose elements are ordered alike, and so for all types. Counterexamples are shown with `i64`.
+/// A property with type parameters is run on `everycase::lazy::Atom`s, one type of atoms for each
+/// parameter: numbers of which only comparisons are decided. One run stands for all inputs whose
+/// elements are ordered alike, and so for all types. Counterexamples are shown with `i64`.
 ///
 /// ```ignore
 /// #[property]

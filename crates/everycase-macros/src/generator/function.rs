@@ -1,4 +1,4 @@
-//! The function under `#[generator]`, parsed only as far as needed.
+//! The function under `#[generator]`; only the parts that are needed are parsed.
 
 use proc_macro2::{Ident, TokenTree};
 use syn::ext::IdentExt;

@@ -1,8 +1,8 @@
 //! Assumptions among the statements of a property's body. If one is not met, the property returns,
 //! since unwinding takes longer than most runs.
 //!
-//! Tokens do not tell whether `assume` is that of everycase. So the generated code calls whatever
-//! has that name, with its argument, and lets the compiler find out which function it was.
+//! Tokens do not tell whether `assume` is the function of everycase. So the generated code calls
+//! whatever has that name, with its argument, and lets the compiler find out which function it was.
 
 use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 use quote::quote;

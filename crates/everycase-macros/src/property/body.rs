@@ -90,8 +90,8 @@ pub(super) fn plain(word: &Ident) -> String {
     word.strip_prefix("r#").map(str::to_owned).unwrap_or(word)
 }
 
-/// Returns the statements of a body, as far as they can be separated with certainty: at a
-/// semicolon, and after the block of an expression such as `if`, unless the expression continues.
+/// Returns the statements of a body, separated only where that is certain: at a semicolon, and
+/// after the block of an expression such as `if`, unless the expression continues.
 pub(super) fn statements(body: TokenStream) -> Vec<TokenStream> {
     const BLOCKS: [&str; 6] = ["if", "match", "for", "while", "loop", "unsafe"];
     let mut statements = Vec::new();

@@ -1,4 +1,5 @@
-//! The function under `#[property]`, parsed only as far as needed: its body stays tokens.
+//! The function under `#[property]`. Only the parts that are needed are parsed: its body stays
+//! tokens.
 
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use quote::ToTokens;

@@ -74,10 +74,11 @@ pub(crate) struct TypeParameters {
 }
 
 /// The traits of the standard library that atoms implement, besides those for all types.
-const MET: [&str; 9] = ["Ord", "PartialOrd", "Eq", "PartialEq", "Hash", "Clone", "Copy", "Debug", "Display"];
+const ATOM_TRAITS: [&str; 9] =
+    ["Ord", "PartialOrd", "Eq", "PartialEq", "Hash", "Clone", "Copy", "Debug", "Display"];
 
 impl TypeParameters {
-    /// Returns those of a function without any.
+    /// Returns the type parameters of a function that has none.
     pub(crate) fn none() -> Self {
         Self { parameters: Vec::new(), declared: Generics::default() }
     }
@@ -236,7 +237,7 @@ impl Parameter {
         let unsure = self.bounds.iter().filter(|bound| {
             self.given.is_none()
                 && bound.maybe.is_none()
-                && !is_named(bound, &MET)
+                && !is_named(bound, &ATOM_TRAITS)
                 && !is_named(bound, &["Sized", "Default"])
         });
         unsure.map(move |bound| {

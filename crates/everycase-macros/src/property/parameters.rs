@@ -241,7 +241,7 @@ fn owned(ty: &Type) -> TokenStream {
     }
 }
 
-/// Returns whether a path looks like that of a type of the standard library that can only be
+/// Returns whether a path looks like the path of a type of the standard library that can only be
 /// borrowed.
 fn is_unsized(path: &syn::Path) -> bool {
     const NAMES: [&str; 3] = ["Path", "OsStr", "CStr"];
