@@ -9,7 +9,7 @@
 //! format-integer : format integer        format-list : format a -> format (list a)        show : format a -> a -> string
 //! ```
 //!
-//! with an abstract type `format`, there is no `format` of atoms. So `a` in `show` stands for
+//! with an abstract type `format`, a `format` of atoms does not exist. So `a` in `show` stands for
 //! `integer` too, and for `list integer`.
 //!
 //! The grammar refines one variable at a time: it stands for atoms, or for a type constructor on
@@ -31,20 +31,20 @@
 //!   among these arguments have in its place. A result that is a variable stands for all types that
 //!   providers make. If the result has the variable more than once, it has all type constructors of
 //!   the signature.
-//! - `T` with visible constructors, applied to its own parameters: the alphabet of `i` contains
-//!   those of all parameters below which the fields of the constructors have parameter `i`.
+//! - `T` with visible constructors, applied to its own parameters: the alphabet of `i` contains the
+//!   alphabets of all parameters below which the fields of the constructors have parameter `i`.
 //!
 //! # Nothing is lost
 //!
 //! Let an argument have type `p`, with a variable `a` below some parameters, and let the expression
 //! force `a` to stand for a type that begins with `H`. Follow the position of `H` into the
-//! argument. At a constructor the position goes to a field, and below the same parameters or those
-//! of the second property. At a call the function's result has `H` itself, which is the first
-//! property's alphabet; or a variable. The variable's other occurrences are in the arguments, where
-//! the search goes on below parameters whose alphabets are contained; or in the result itself, from
-//! where `H` may be any type constructor. Where a variable is an argument's whole type, nothing
-//! forces it, and an atom does as well. The types inside types that providers make count as made,
-//! since a function may take a value out: `pick : bag a -> a`.
+//! argument. At a constructor the position goes to a field, and below the same parameters or the
+//! parameters of the second property. At a call the function's result has `H` itself, which is the
+//! first property's alphabet; or a variable. The variable's other occurrences are in the arguments,
+//! where the search goes on below parameters whose alphabets are contained; or in the result
+//! itself, from where `H` may be any type constructor. Where a variable is an argument's whole
+//! type, nothing forces it, and an atom does as well. The types inside types that providers make
+//! count as made, since a function may take a value out: `pick : bag a -> a`.
 
 mod functions;
 
@@ -195,7 +195,7 @@ impl Alphabets {
 /// The properties of alphabets.
 struct Rules {
     own: Alphabets,
-    /// Pairs of parameters: the alphabet of the first one contains that of the second one.
+    /// Pairs of parameters: the alphabet of the first contains the alphabet of the second.
     within: BTreeSet<(Parameter, Parameter)>,
     /// Parameters, and types of arguments. The alphabet of the parameter contains what these
     /// variables of the arguments may begin with.

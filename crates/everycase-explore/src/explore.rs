@@ -80,7 +80,7 @@ pub struct Finding {
     /// The number of runs that ended with this error; runs of different sizes count each time.
     /// `None` if parts of the exploration have counted some runs more than once.
     pub count: Option<u64>,
-    /// What identifies the error among those of the exploration.
+    /// What identifies the error among the errors of the exploration.
     pub group: Group,
 }
 
@@ -213,9 +213,10 @@ impl Exploration {
         }
     }
 
-    /// States which expressions are the smallest: those for which all functions were tested with
-    /// all smaller expressions. The run that found one says nothing about those of other functions,
-    /// a part of a divided run has not seen all, and what is left out may be smaller.
+    /// States which expressions are the smallest: expressions for which all functions were tested
+    /// with all smaller expressions. The run that found one says nothing about expressions of other
+    /// functions, a part of a divided run has not seen all, and expressions that are left out may
+    /// be smaller.
     fn compare_sizes(&mut self, are_all_run: bool) {
         let has_all_below = |run: &ExplorationRun, size| {
             let coverage = &run.checked.coverage;

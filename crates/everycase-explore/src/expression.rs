@@ -16,7 +16,7 @@ pub enum Expression {
     Call(u32, Vec<Expression>),
     /// A constructor with fields; with fewer than it has it is a function.
     Construct(ConstructorId, Vec<Expression>),
-    /// A constant, by its index among those of its type.
+    /// A constant, by its index among the constants of its type.
     Constant(DataId, u32),
     /// A number, or an atom.
     Number(i128),
@@ -38,7 +38,7 @@ impl Expression {
 
     /// Reads a test that has failed; `whole` is the same test with all of its parts. An argument
     /// may be a part of a result that was not evaluated to its end: then the path to this part is
-    /// that of the whole test. Time: linear in the size of the test.
+    /// taken from the whole test. Time: linear in the size of the test.
     pub fn failed<L: Library + ?Sized>(library: &L, at: At<'_>, whole: At<'_>) -> Expression {
         Self::part(library, at, true, Some(whole))
     }

@@ -17,10 +17,10 @@
 //!
 //! # Cost
 //!
-//! Expanding a nonterminal takes time linear in the number of functions. What arguments cost at
-//! least is paid in advance (module `least`), so a nonterminal is expanded only if its type, and
-//! those beside it, have values that are small enough. The number of nonterminals is about that of
-//! expressions, or less.
+//! Expanding a nonterminal takes time linear in the number of functions. The least cost of
+//! arguments is paid in advance (module `least`), so a nonterminal is expanded only if its type,
+//! and the types beside it, have values that are small enough. There are about as many nonterminals
+//! as expressions, or fewer.
 //!
 //! # What is left out
 //!
@@ -92,7 +92,7 @@ pub struct Grammar<L: Library> {
     library: Arc<L>,
     id: u64,
     alphabets: Alphabets,
-    /// What the variables in types of functions may begin with, as far as that was needed.
+    /// What the variables in types of functions may begin with, computed where it was needed.
     known: Mutex<Knowledge>,
     /// Whether functions make values of each type.
     called: Vec<bool>,
@@ -166,13 +166,13 @@ impl<L: Library> Grammar<L> {
     }
 
     /// Returns whether an expression may occur several times, at several instances of the functions
-    /// it calls, as far as the grammar has been expanded.
+    /// it calls, in the grammar expanded so far.
     pub fn repeats(&self) -> bool {
         self.repeats.load(Ordering::Relaxed)
     }
 
-    /// Returns whether expressions were left out because types that they need are not tried, as far
-    /// as the grammar has been expanded. Then it may lack expressions.
+    /// Returns whether expressions were left out because types that they need are not tried, in the
+    /// grammar expanded so far. Then it may lack expressions.
     pub fn leaves_out(&self) -> bool {
         self.leaves_out.load(Ordering::Relaxed)
     }
@@ -208,8 +208,8 @@ impl<L: Library> Grammar<L> {
         self.states.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns what the types of variables may begin with, as far as these may stand for more than
-    /// atoms in `types`.
+    /// Returns the possible heads of the types of variables that may stand for more than atoms in
+    /// `types`.
     fn heads(&self, types: &[Type]) -> Heads {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         let heads = self.alphabets.heads(&*self.library, types, &mut known);
@@ -271,7 +271,7 @@ impl<L: Library> Grammar<L> {
         self.made(of, "call", arguments, 1)
     }
 
-    /// Returns an alternative with some arguments; `None` if there are no such arguments.
+    /// Returns an alternative with some arguments; `None` if such arguments do not exist.
     fn made<T>(
         self: &Arc<Self>,
         of: T,
@@ -391,9 +391,9 @@ impl<L: Library> Grammar<L> {
         ways
     }
 
-    /// Returns the constructors with fewer fields than they have, whose value is an argument, and
-    /// these fields. A type without variables leaves none in the types of the fields; the variables
-    /// of others must not be those of the constructors.
+    /// Returns the constructors that, applied to fewer fields than they have, make the argument,
+    /// and these fields. A type without variables leaves none in the types of the fields; the
+    /// variables of other types must differ from the variables of the constructors.
     fn partials(&self, argument: &Argument) -> Vec<(Provider, Vec<Argument>)> {
         let (mut found, signature) = (Vec::new(), self.signature());
         for data_id in (0..signature.datas.len() as u32).map(DataId) {

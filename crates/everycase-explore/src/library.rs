@@ -7,7 +7,7 @@ use everycase_kernel::{Alternative, At, Shape};
 
 use crate::types::{DataId, Substitution, Type};
 
-/// What a library exports, as far as expressions can mention it.
+/// The exports of a library that expressions can mention.
 #[derive(Clone, Debug, Default)]
 pub struct Signature {
     /// The types.
@@ -80,7 +80,7 @@ pub struct Function {
     pub variables: Vec<bool>,
     /// The types of its parameters.
     pub parameters: Vec<Type>,
-    /// The type of its result, which is no function.
+    /// The type of its result, which is not a function.
     pub result: Type,
     /// The module that declares it; `None` if it is built in.
     pub module: Option<ModuleId>,

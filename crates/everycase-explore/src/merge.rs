@@ -130,7 +130,7 @@ impl FailedExpression for Unclear {
     }
 }
 
-/// Returns the smallest of each group; of those of one size, the first.
+/// Returns the smallest of each group; among equally small ones, the first.
 fn smallest<'f, F: FailedExpression + 'f>(all: impl Iterator<Item = &'f F>) -> Vec<F> {
     let mut groups: BTreeMap<&Group, &F> = BTreeMap::new();
     for one in all {

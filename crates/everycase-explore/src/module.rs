@@ -44,7 +44,7 @@ pub struct Module {
     /// The item of each function.
     targets: Vec<Target>,
     entries: Entries,
-    /// The constructors of each type, as far as they are visible.
+    /// The visible constructors of each type.
     constructors: Vec<Vec<ConId>>,
     /// The constants of integers and of characters.
     constants: [Vec<engine::Provider>; 2],
@@ -108,8 +108,8 @@ impl Module {
         })
     }
 
-    /// Returns the functions under test: those that the module exports, and its properties, as far
-    /// as expressions can call them.
+    /// Returns the functions under test: the module's exports and properties that expressions can
+    /// call.
     pub fn tested(&self) -> impl Iterator<Item = u32> {
         self.tested.iter().copied()
     }

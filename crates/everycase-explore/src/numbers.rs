@@ -16,7 +16,7 @@ impl Numbers {
         self.0.len() as u64
     }
 
-    /// Returns whether there are no members.
+    /// Returns whether the set is empty.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

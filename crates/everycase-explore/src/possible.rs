@@ -59,8 +59,8 @@ impl Signature {
         }
     }
 
-    /// Returns the types whose values functions make, by number: abstract types, and those of which
-    /// the constructors alone make no finite value, such as streams.
+    /// Returns the types whose values functions make, by number: abstract types, and types whose
+    /// constructors alone make no finite value, such as streams.
     pub(crate) fn called(&self) -> Vec<bool> {
         let is_called = |(data, own): (DataId, &Data)| match own.values {
             Values::Functions => true,

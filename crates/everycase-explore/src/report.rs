@@ -67,7 +67,7 @@ pub struct Run {
 pub struct UncallableFunction {
     /// Its name.
     pub function: String,
-    /// The type of a parameter, of which no expression makes a value.
+    /// The type of a parameter; no expression makes a value of it.
     pub ty: String,
 }
 
@@ -103,7 +103,7 @@ fn covered(RunReport { covered, repeats, leaves_out, .. }: &RunReport) -> String
 }
 
 /// What limits 'all expressions' if some need types that are not tried.
-const LEFT_OUT: &str = ", without those of types that are not tried";
+const LEFT_OUT: &str = ", without expressions of types that are not tried";
 
 impl Report {
     /// Returns the report of an exploration of what `signature` describes. No error is accepted,

@@ -14,7 +14,7 @@ use everycase_check::settings::Plan;
 /// The order in which expressions are run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Strategy {
-    /// By size, those of all functions together; then uniform draws of larger sizes.
+    /// By size, the tests of all functions together; then uniform draws of larger sizes.
     #[default]
     Size,
     /// The same for one function after the other. Each has the same share of the tests, and of the

@@ -1,9 +1,9 @@
 //! A small suite: few tests that evaluate together what all tests do (section 3.4 of the thesis).
 //!
-//! A test whose run evaluates something new is added, and so is one that evaluates all of what
-//! another does, and more, which is then removed. In the end each test is removed without which the
-//! others still evaluate the same. The suite is not the smallest: to find that one is the set
-//! covering problem. Tests that are discarded or undecided do not count.
+//! A test whose run evaluates something new is added. So is a test that evaluates all that another
+//! evaluates, and more; the other is then removed. In the end, a test is removed if the others
+//! still evaluate the same without it. The suite is not the smallest: finding the smallest is the
+//! set covering problem. Tests that are discarded or undecided do not count.
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -41,24 +41,28 @@ pub fn suite<T: TestLibrary>(
     plan: &Plan,
 ) -> Result<Vec<Member>, CheckError> {
     let tests = Derivations::new(Grammar::new(Arc::clone(library)).tests(functions.iter().copied()));
-    let kept = Arc::<Mutex<Vec<SuiteTest>>>::default();
-    let subject = Keeping { library: Arc::clone(library), kept: Arc::clone(&kept), seen: Mutex::default() };
+    let suite = Arc::<Mutex<Vec<SuiteTest>>>::default();
+    let subject = SuiteRecorder {
+        library: Arc::clone(library),
+        suite: Arc::clone(&suite),
+        evaluated: Mutex::default(),
+    };
     let subject: Arc<dyn Subject> = Arc::new(subject);
     // The footprint of a run is what the library has evaluated since the run before.
     let plan = Plan { jobs: std::num::NonZeroU64::MIN, ..plan.clone() };
     collect("suite", &tests, &subject, &plan, &[], std::num::NonZeroUsize::MAX)?;
-    let mut kept = std::mem::take(&mut *lock(&kept));
-    let mut i = kept.len();
+    let mut suite = std::mem::take(&mut *lock(&suite));
+    let mut i = suite.len();
     // The last ones are the largest.
     while i > 0 {
         i -= 1;
-        let others = kept.iter().enumerate().filter(|(j, _)| *j != i).map(|(_, own)| &own.footprint);
+        let others = suite.iter().enumerate().filter(|(j, _)| *j != i).map(|(_, own)| &own.footprint);
         let others: BTreeSet<u64> = others.flatten().copied().collect();
-        if kept[i].footprint.is_subset(&others) {
-            kept.remove(i);
+        if suite[i].footprint.is_subset(&others) {
+            suite.remove(i);
         }
     }
-    Ok(kept.into_iter().map(|own| own.member).collect())
+    Ok(suite.into_iter().map(|own| own.member).collect())
 }
 
 /// A test of the suite so far.
@@ -67,38 +71,38 @@ struct SuiteTest {
     footprint: Footprint,
 }
 
-/// A library of which the tests for a suite are kept.
-struct Keeping<T: TestLibrary> {
+/// A library under test, with the tests that are kept for a suite.
+struct SuiteRecorder<T: TestLibrary> {
     library: Arc<T>,
-    kept: Arc<Mutex<Vec<SuiteTest>>>,
+    suite: Arc<Mutex<Vec<SuiteTest>>>,
     /// What the suite evaluates.
-    seen: Mutex<Footprint>,
+    evaluated: Mutex<Footprint>,
 }
 
 fn lock<V>(mutex: &Mutex<V>) -> MutexGuard<'_, V> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl<T: TestLibrary> Keeping<T> {
+impl<T: TestLibrary> SuiteRecorder<T> {
     fn keep(&self, test: &Derivation, input: &Run) {
         let Some((ending, footprint)) = self.library.footprint(test) else { return };
-        let (mut kept, mut seen) = (lock(&self.kept), lock(&self.seen));
-        let is_new = !footprint.is_subset(&seen);
+        let (mut suite, mut evaluated) = (lock(&self.suite), lock(&self.evaluated));
+        let is_new = !footprint.is_subset(&evaluated);
         let is_larger =
             |own: &SuiteTest| own.footprint.len() < footprint.len() && own.footprint.is_subset(&footprint);
-        if !is_new && !kept.iter().any(is_larger) {
+        if !is_new && !suite.iter().any(is_larger) {
             return;
         }
-        kept.retain(|own| !own.footprint.is_subset(&footprint));
-        seen.extend(&footprint);
+        suite.retain(|own| !own.footprint.is_subset(&footprint));
+        evaluated.extend(&footprint);
         let shown = input.excerpt(input.root());
         let root = shown.as_ref().map_or(test.root(), |shown| shown.at());
         let expression = self.library.text(&Expression::read(&*self.library, root));
-        kept.push(SuiteTest { member: Member { test: test.clone(), expression, ending }, footprint });
+        suite.push(SuiteTest { member: Member { test: test.clone(), expression, ending }, footprint });
     }
 }
 
-impl<T: TestLibrary> Subject for Keeping<T> {
+impl<T: TestLibrary> Subject for SuiteRecorder<T> {
     fn run(&self, input: &mut Run, labels: &mut Labels) -> Verdict {
         let verdict = self.library.run(input, labels);
         if !matches!(verdict, Verdict::Discarded | Verdict::Undecided(_))

@@ -31,7 +31,7 @@ fn all(shape: Shape, size: u32) -> Vec<Expression> {
     sizes.collect()
 }
 
-/// Signatures: those of the thesis' examples, and each way in which types make values.
+/// Signatures: the thesis' examples, and each way in which types make values.
 const SIGNATURES: [&str; 23] = [
     // Constructors alone; a lazy field hides errors.
     "Int/0 = Z | I
@@ -222,8 +222,8 @@ fn compare(about: &str, signature: &Signature, size: u32, is_small: bool) {
     assert!(missing.is_empty(), "{about}: {missing:?}");
 }
 
-/// Returns the naive tests that the grammar lacks, and those of which it has larger ones only. It
-/// must say that it leaves out expressions then. All of its tests must be well-typed.
+/// Returns the naive tests that the grammar lacks, or has only at larger sizes. It must say that it
+/// leaves out expressions then. All of its tests must be well-typed.
 fn missing(about: &str, signature: &Signature, size: u32, is_small: bool) -> Vec<String> {
     let mut missing = Vec::new();
     let library = Toy(signature.clone());
@@ -277,7 +277,7 @@ fn the_grammar_has_all_well_typed_expressions_up_to_what_parametricity_says_is_e
 }
 
 /// Returns the signature with this number: some types, constructors and functions, drawn at random;
-/// `depth` is that of the types of parameters.
+/// `depth` is the depth of the types of parameters.
 fn random(seed: u64, depth: u32) -> Signature {
     let mut rng = Random::seed_from_u64(seed);
     let mut below = |n: usize| (rng.next_u64() % n as u64) as usize;

@@ -49,7 +49,7 @@ impl<T: TestLibrary> TracedLibrary<T> {
                 run.force(pos);
             }
             let next = self.expression(&run);
-            // What selects the function under test, its types or a path is no argument.
+            // Decisions that select the function under test, its types or a path are not arguments.
             if expression != Expression::Open
                 && let Some(number) = decided(&expression, &next)
             {

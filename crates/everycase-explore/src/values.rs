@@ -17,8 +17,8 @@ use rustc_hash::FxHashMap;
 /// The memory for what is known, in bytes. What a bound teaches beyond that is forgotten.
 const MEMORY: usize = 256 << 20;
 
-/// Expressions with different values, as patterns: of those with the same value only the smallest,
-/// or some if it depends on their numbers which is the smallest.
+/// Expressions with different values, as patterns: among expressions with the same value only the
+/// smallest, or several if their numbers decide which is the smallest.
 type Table = FxHashMap<Box<[u64]>, Vec<Pattern>>;
 
 /// The values of expressions.

@@ -29,7 +29,7 @@ const FEW: usize = 60;
 /// Above the numbers of variables in signatures, and of canonical types.
 const APART: u32 = 1 << 16;
 
-/// A way to make a value: the types of the arguments, and that of the value.
+/// A way to make a value: the types of the arguments, and the type of the value.
 pub(super) type Way = (Vec<Type>, Type);
 
 /// Returns the ways to make functions of open types.
@@ -99,8 +99,8 @@ pub(super) fn demanded<L: Library>(library: &L, types: &[Type]) -> Vec<(Type, Nu
     demanded.map(|(part, number)| (part.clone(), number)).collect()
 }
 
-/// Adds the type of a value, and the types of those that it may hold. What a function takes and
-/// returns is none of them.
+/// Adds the type of a value, and the types of the values that it may hold. A function does not hold
+/// its arguments and results.
 fn held<'t>(signature: &Signature, ty: &'t Type, number: Number, parts: &mut Vec<(&'t Type, Number)>) {
     parts.push((ty, number));
     if let Type::Data(data, arguments) = ty {
@@ -125,7 +125,7 @@ pub(crate) struct Knowledge {
 #[derive(Clone, Debug, Default)]
 struct Demand {
     heads: Heads,
-    /// Variables of which one and the same type may have to be, or to be inside.
+    /// Variables that one type may have to equal, or to occur in.
     groups: BTreeSet<Group>,
 }
 
@@ -145,8 +145,8 @@ impl Demand {
 }
 
 impl Alphabets {
-    /// Returns what the types of variables may begin with, as far as these may stand for more than
-    /// atoms in `types`, which are canonical.
+    /// Returns the possible heads of the types of variables that may stand for more than atoms in
+    /// `types`, which are canonical.
     pub(crate) fn heads<L: Library>(&self, library: &L, types: &[Type], known: &mut Knowledge) -> Heads {
         let depth = if self.ways.len() > FEW { 1 } else { 2 };
         self.heads_to(library, types, depth, known)

@@ -18,13 +18,13 @@ use crate::types::{Substitution, Type};
 /// What has instances.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum What {
-    /// Calls of a function; the types are those of its arguments.
+    /// Calls of a function; the types are the types of its arguments.
     Call(u32),
-    /// Tests of a function; the types are those of its parameters, then that of its result.
+    /// Tests of a function; the types are the types of its parameters, then the type of its result.
     Test(u32),
     /// Values of type `wanted` inside the result of a function; the types are as for tests. `start`
-    /// is the index of the types from which refining started; `is_only` says that there are no
-    /// others.
+    /// is the index of the types from which refining started; `is_only` says that no other types
+    /// exist.
     Dig { function: u32, wanted: Type, start: usize, is_only: bool },
 }
 
@@ -84,7 +84,7 @@ impl<L: Library> Grammar<L> {
         let mut starts = Vec::new();
         for part in parts {
             let mut known = Substitution::default();
-            // A value of an open type is an argument, or there is none (parametricity).
+            // A value of an open type is an argument, or does not exist (parametricity).
             if !matches!(part, Type::Variable(_)) && known.unify(part, wanted) {
                 let types: Vec<Type> = own.iter().map(|ty| known.apply(ty)).collect();
                 starts.push(Type::canonical(&types));
@@ -173,8 +173,8 @@ impl<L: Library> Grammar<L> {
         }
     }
 
-    /// Returns what the instances of something cost at least, whatever its variables stand for;
-    /// `None` if there are none.
+    /// Returns the least cost of the instances of something, whatever its variables stand for;
+    /// `None` if it has no instances.
     fn least_instance(&self, of: &What, types: &[Type]) -> Option<u32> {
         let (own, arguments) = match (of, types) {
             (What::Call(_), types) => (1, types),
@@ -192,7 +192,7 @@ impl<L: Library> Grammar<L> {
         let signature = self.signature();
         let demanded = match (of, types) {
             (What::Call(_), types) => types.to_vec(),
-            // The type of a result matters as far as paths have arguments.
+            // The type of a result matters only where paths have arguments.
             (What::Test(_) | What::Dig { .. }, [parameters @ .., result]) => {
                 [parameters, &signature.applied(result)].concat()
             }

@@ -8,14 +8,14 @@
 //! dear, and alternatives without values are not even made.
 //!
 //! The bound of a type is the size of its smallest values, or `MOST + 1` if these are larger than
-//! `MOST`. A type with variables stands for all its instances, and what these cost is not counted.
-//! So no bound is above what an alternative pays, nor above that of an instance of the type. Of
-//! types that are too large it is known only whether their values may have size 0, so bounds do not
-//! depend on what the grammar leaves out.
+//! `MOST`. A type with variables stands for all its instances, and the cost of the variables' types
+//! is not counted. So no bound is above what an alternative pays, nor above the bound of an
+//! instance of the type. For types that are too large, the bound only tells whether their values
+//! may have size 0, so bounds do not depend on what the grammar leaves out.
 //!
 //! Bounds are found by branch and bound: for each size in turn, is there an alternative whose
 //! fields have values that are small enough together? A field of an alternative is looked at only
-//! as far as the bounds of the others leave something for it. So the results of higher-order
+//! up to the size that the bounds of the others leave for it. So the results of higher-order
 //! functions, which may be of any type, are not followed to arguments that cost too much.
 
 use std::sync::{Arc, PoisonError};
@@ -55,13 +55,13 @@ struct Demand {
 #[derive(Clone, Copy)]
 struct LowerBound {
     least: u32,
-    /// Whether it has values of this size, as far as bounds say.
+    /// Whether it has values of this size, judged by the bounds.
     is_met: bool,
 }
 
 impl<L: Library> Grammar<L> {
     /// Returns a lower bound on the size of an argument of a type, or of any of its instances if it
-    /// has variables; `None` if there is no such argument.
+    /// has variables; `None` if no argument has this type.
     pub(super) fn least(&self, ty: &Type) -> Option<u32> {
         let mut bounds = self.bounds.lock().unwrap_or_else(PoisonError::into_inner);
         self.least_to(&mut bounds, ty, MOST)
@@ -110,8 +110,8 @@ impl<L: Library> Grammar<L> {
             if is_met || least > most {
                 return Some(least);
             }
-            // A smallest value has no value of the same type and size inside, so the bound is that
-            // of `least` meanwhile.
+            // A smallest value has no value of the same type and size inside, so the bound is
+            // `least` meanwhile.
             let is_met = demands.iter().any(|demand| self.fits(bounds, demand, least));
             bounds
                 .known

@@ -22,16 +22,16 @@ pub enum Ending {
     Value(String),
     /// It takes apart a result that has another constructor now.
     OtherConstructor,
-    /// It is a test of a property that there is no longer.
+    /// It is a test of a property that no longer exists.
     NoProperty,
     /// It is not a well-typed term of the program.
     NoTerm,
 }
 
 /// Evaluates an expression as [`complete`](crate::explore::Finding::complete) gives it. The limits
-/// are those of an exploration; a likely loop is confirmed by higher ones, as it is there. Where an
-/// error is, and in which definition, is stated as in the findings of an exploration; where a loop
-/// is remains open.
+/// are the same as in an exploration; a likely loop is confirmed by higher ones, as there. An
+/// error's place and definition are stated as in the findings of an exploration; the place of a
+/// loop remains open.
 pub fn run_again(program: &Program, limits: Limits, expression: &str) -> Ending {
     let Some(test) = expression.strip_prefix(PROPERTY) else {
         return run_term(program, limits, expression, None).unwrap_or(Ending::NoTerm);
@@ -43,8 +43,8 @@ pub fn run_again(program: &Program, limits: Limits, expression: &str) -> Ending 
     }
 }
 
-/// Runs a term, or a property on arguments. Returns `None` if the text is no term of the program,
-/// or no arguments of the property.
+/// Runs a term, or a property on arguments. Returns `None` if the text is not a term of the
+/// program, or not a list of arguments of the property.
 fn run_term(program: &Program, limits: Limits, text: &str, property: Option<usize>) -> Option<Ending> {
     let mut scope = program.clone();
     let tested = property.map(|number| &program.properties[number]);
@@ -97,7 +97,7 @@ fn run_term(program: &Program, limits: Limits, text: &str, property: Option<usiz
     })
 }
 
-/// Returns how a run has ended with an error. `terms` are those of the expression.
+/// Returns how a run has ended with an error. `terms` are the terms of the expression.
 fn ending(program: &Program, terms: &[Expr], fault: &fault::Fault) -> Ending {
     let is_of_expression = |span: Span| terms.iter().any(|term| term.span.file == span.file);
     if matches!(fault.kind, FaultKind::NoBranch(_)) && is_of_expression(fault.span) {

@@ -1,8 +1,8 @@
 //! The entries at which the machine calls what a signature mentions.
 //!
 //! A definition is called with at most as many arguments as its term has parameters. Its type may
-//! have more, as that of `size = fold add-one 0` has. For each larger number of arguments the
-//! program gets a definition that applies it, such as `\xs -> size xs`. A constructor that is a
+//! have more, for example the type of `size = fold add-one 0`. For each larger number of arguments
+//! the program gets a definition that applies it, such as `\xs -> size xs`. A constructor that is a
 //! function gets one, too.
 
 use std::collections::HashMap;

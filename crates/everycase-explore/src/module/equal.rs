@@ -1,4 +1,4 @@
-//! Definitions without parameters that are no arguments, because a constructor or another
+//! Definitions without parameters that do not become arguments, because a constructor or another
 //! definition has their value.
 
 use pun::engine::{Engine, Outcome};

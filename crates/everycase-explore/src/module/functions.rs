@@ -5,8 +5,8 @@
 //! types that the types of parameters mention, with atoms for type variables. A function of another
 //! type, or over abstract types, is a partial application only.
 //!
-//! If integers and characters in expressions are constants, so are those in case trees: what a tree
-//! returns and what it compares with.
+//! If integers and characters in expressions are constants, so are the integers and characters in
+//! case trees: in their results and in their comparisons.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
@@ -150,8 +150,7 @@ fn needed(interface: &Interface) -> BTreeSet<Type> {
     needed
 }
 
-/// Adds the function types in a type, without those of functions given fewer arguments than they
-/// have.
+/// Adds the function types in a type, without the types of partial applications.
 fn arrows(ty: &Type, found: &mut BTreeSet<Type>) {
     match ty {
         Type::Arrow(sides) => {

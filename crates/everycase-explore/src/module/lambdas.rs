@@ -1,4 +1,4 @@
-//! Functions as arguments: closed lambda terms, those of `everycase check --terms`.
+//! Functions as arguments: closed lambda terms, the same as in `everycase check --terms`.
 //!
 //! A term is decided as a whole when a run needs the function, except for its numbers and
 //! characters, which stay open like others, or are decided among the constants. It is compiled

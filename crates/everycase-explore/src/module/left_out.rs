@@ -19,7 +19,7 @@ pub enum Reason {
     Chooses,
     /// It is a property that draws inputs from generators.
     Draws,
-    /// It has a parameter of this type, of which no expression makes a value.
+    /// It has a parameter of this type, and no expression makes a value of it.
     NoValues(Arc<str>),
 }
 

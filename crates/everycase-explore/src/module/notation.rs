@@ -29,7 +29,7 @@ impl<'m> Notation<'m> {
         show(self.module.engine().program(), &value, None)
     }
 
-    /// Returns an expression as a value, with parts that are no values as their source.
+    /// Returns an expression as a value; parts that are not values appear as their source.
     fn value(&mut self, expression: &Expression) -> Value {
         match expression {
             Expression::Open => {
@@ -115,8 +115,8 @@ impl<'m> Notation<'m> {
     }
 }
 
-/// Returns a variable with a name like this one that is no constructor's, so that a pattern binds
-/// it.
+/// Returns a variable with a name like this one, but not the name of a constructor, so that a
+/// pattern binds it.
 fn variable(program: &Program, mut name: String) -> String {
     let is_constructor = |name: &str| {
         program.scope.iter().any(|(own, item)| **own == *name && matches!(item, Item::Constructor(_)))

@@ -38,9 +38,9 @@ impl Module {
         machine.run_on(input, self.engine.term(0), &[Argument::Hole(input.root())])
     }
 
-    /// Runs a test alone, with ample limits. Returns also the function whose call it is; at a limit
-    /// that of the innermost call that does not end. Returns `None` if it meets a limit within a
-    /// lambda term.
+    /// Runs a test alone, with ample limits. Returns also the function whose call it is; at a
+    /// limit, the function of the innermost call that does not end. Returns `None` if it meets a
+    /// limit within a lambda term.
     pub(super) fn outcome_of(&self, test: &Derivation) -> Option<(Outcome, Option<u32>)> {
         let mut run = Run::new();
         run.begin_replay(test);
@@ -69,14 +69,14 @@ impl Module {
                 }
             }
             Outcome::Value(_) => Verdict::Passed,
-            // The expression is not well-typed, so it is no test.
+            // The expression is not well-typed, so it is not a test.
             Outcome::Fault(fault) if fault.kind == FaultKind::Undecided => Verdict::Discarded,
             Outcome::Fault(fault) => {
                 let location = Some(sources.place(self.site(&fault)));
                 failed(Failure::of(Cause::Panicked { message: fault.to_string(), location }), input)
             }
             Outcome::Limit(fault) => {
-                // Brief limits are met by tests that end, and so are others by those that count up
+                // Brief limits are met by tests that end, and other limits by tests that count up
                 // to a large number.
                 if machine.is_within_terms() || self.ladder.is_brief() || !is_small(input) {
                     return Verdict::Undecided(Box::new(ToolLimit {
@@ -116,9 +116,9 @@ impl Module {
         }
     }
 
-    /// Returns the function that does not end: where a limit is met says little, so it is that of
-    /// the innermost call of the test's expression that was being evaluated, or from whose result a
-    /// part was.
+    /// Returns the function that does not end. The place where a limit is met says little, so this
+    /// is the function of the innermost call in the test's expression that was being evaluated, or
+    /// whose result had a part that was being evaluated.
     fn looping(&self, machine: &Machine, input: &mut Run) -> Option<u32> {
         machine.calls_under_way().into_iter().find_map(|position| self.called(input, position))
     }

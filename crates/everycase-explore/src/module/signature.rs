@@ -221,7 +221,7 @@ impl Interface {
         self.constants = constants;
     }
 
-    /// Leaves out the functions of which an argument has no values.
+    /// Leaves out functions with an argument that has no values.
     fn leave_out_impossible(&mut self) {
         let possible = self.signature.possible();
         let (signature, left_out) = (&self.signature, &mut self.left_out);
@@ -245,8 +245,8 @@ impl Interface {
 struct Exports {
     main: HashSet<Item>,
     all: HashSet<Item>,
-    /// Each exported definition once: those of the main module first, then of the others, then of
-    /// the prelude.
+    /// Each exported definition once: first the definitions of the main module, then of the others,
+    /// then of the prelude.
     definitions: Vec<(Arc<str>, GlobalId)>,
 }
 
@@ -312,7 +312,7 @@ fn constructor(program: &Program, own: ConId) -> Constructor {
     Constructor { name, fields: fields.collect(), cost: constructor.cost }
 }
 
-/// Returns the types of the parameters of a function, and of its result, which is no function.
+/// Returns the types of the parameters of a function, and of its result, which is not a function.
 fn uncurried(program: &Program, mut own: &core::Type) -> (Vec<Type>, Type) {
     let mut parameters = Vec::new();
     while let core::Type::Arrow(sides) = own {
@@ -334,7 +334,7 @@ fn ty(program: &Program, own: &core::Type) -> Type {
     }
 }
 
-/// Returns the type of integers, which follows those of the program.
+/// Returns the type of integers, which follows the types of the program.
 fn integer(program: &Program) -> DataId {
     DataId(program.datas.len() as u32)
 }

@@ -23,7 +23,7 @@ pub const PROPERTY: &str = "property ";
 /// The maximal number of characters of the source that identifies an error.
 const SOURCE: usize = 200;
 
-/// Returns a text in one line, as far as it identifies an error.
+/// Returns the beginning of a text, in one line, that identifies an error.
 fn line(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
     words.join(" ").chars().take(SOURCE).collect()

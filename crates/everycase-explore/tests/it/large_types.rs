@@ -16,7 +16,7 @@ use everycase_explore::strategy::Strategy;
 
 use crate::common::{module, text};
 
-const BUT: &str = "without those of types that are not tried";
+const BUT: &str = "without expressions of types that are not tried";
 
 /// A type that holds larger instances of itself, and a function that looks at all of it.
 const DEPTH: &str = "data perfect a = zero a | succ (perfect (a, a)) .

@@ -110,7 +110,10 @@ fn the_last_line_says_what_ended_the_exploration() {
     let typed = report(vec![RunReport { repeats: true, ..own.clone() }]).text(Detail::Brief);
     assert!(typed.contains("all 426 typed expressions up to size 6 (in 20ms)"), "{typed}");
     let text = report(vec![RunReport { leaves_out: true, ..own }]).text(Detail::Brief);
-    assert!(text.contains("up to size 6, without those of types that are not tried (in 20ms)"), "{text}");
+    assert!(
+        text.contains("up to size 6, without expressions of types that are not tried (in 20ms)"),
+        "{text}"
+    );
 }
 
 /// Returns the last line of a report of two functions, one after the other.
@@ -160,10 +163,10 @@ fn functions_one_after_the_other_have_their_limits_together() {
     let g = ran(&["g"], drawn(1), Ending::Interrupted);
     let g = RunReport { leaves_out: true, ..g };
     let line = "main.pun: no error in 2 functions; 70 runs, all expressions up to size 6 among them, \
-        without those of types that are not tried, 3 expressions undecided (in 40ms, interrupted)\n";
+        without expressions of types that are not tried, 3 expressions undecided (in 40ms, interrupted)\n";
     assert_eq!(of_two(f.clone(), g.clone()), line);
     let each = "\n    f: all 426 expressions up to size 6, 2 expressions undecided (in 20ms, time is up)\n    \
-        g: all 426 expressions up to size 6, 1 expression undecided, without those of types that are not tried (in 20ms, interrupted)\n";
+        g: all 426 expressions up to size 6, 1 expression undecided, without expressions of types that are not tried (in 20ms, interrupted)\n";
     assert_eq!(report(vec![f, g]).text(Detail::Full), line.trim_end().to_owned() + each);
 }
 
