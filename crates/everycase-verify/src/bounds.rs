@@ -36,21 +36,21 @@ impl Bounds {
 /// What was found by running.
 #[derive(Clone, Debug)]
 pub struct BoundedResult {
-    /// The number of members that the generator produces, of those sizes of which all were
+    /// The number of members that the generator produces, of the sizes at which all members were
     /// examined.
     pub covered: u64,
     /// The size up to which all members were examined, if there is one.
     pub through: Option<u32>,
-    /// Whether there are no larger members.
+    /// Whether no larger members exist.
     pub is_finite: bool,
     /// Members that no choices of any size produce, the smallest first: at most [`MOST_MISSING`],
     /// all of one size.
     pub missing: Vec<Missing>,
     /// What the missing values have in common, if that was looked for and found.
     pub region: Option<Region>,
-    /// Members of which it is not known whether the generator produces them.
+    /// Members that the generator may or may not produce.
     pub not_found: Few<(Vec<Value>, Production)>,
-    /// Values of which it is not known whether they are members.
+    /// Values that may or may not be members.
     pub unclear: Few<(Vec<Value>, Open)>,
     /// A run with a result that is outside of the specification.
     pub outside: Option<Execution>,
@@ -78,7 +78,7 @@ pub struct Missing {
     pub size: u32,
 }
 
-/// Some things, of which only the first is kept.
+/// Some values: their number and the first of them.
 #[derive(Clone, Debug)]
 pub struct Few<T> {
     /// How many there are.

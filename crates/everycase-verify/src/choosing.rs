@@ -73,7 +73,7 @@ impl<'d> Tape<'d> {
         Self { streams: [choices.field(0), choices.field(1), choices.field(2)] }
     }
 
-    /// Returns the next choice; `None` if there are no more of its kind.
+    /// Returns the next choice; `None` if no choice of its kind is left.
     pub(crate) fn next(&mut self, choice: &Choice) -> Option<GeneratorChoice> {
         let at = &mut self.streams[choice.stream as usize];
         let taken = *at;

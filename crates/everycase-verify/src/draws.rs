@@ -1,9 +1,10 @@
-//! Random results of a generator: those of allowed arguments that are drawn, and of choices that
-//! are made at random.
+//! Random results of a generator: arguments are drawn among the allowed ones, and choices are made
+//! at random.
 //!
 //! The search of [`outputs`](crate::outputs) needs all choices of a run within its size, so it does
 //! not get to a generator that always makes sixteen of them. Draws do, from the beginning.
-//! Arguments are uniform among those of a size, which grows from draw to draw and begins anew.
+//! Arguments are uniform among the arguments of a size. The size grows from draw to draw and begins
+//! anew.
 
 use everycase_kernel::lazy::{Draw, DrawResult, Holder, Probe, Run};
 use everycase_kernel::{Derivations, Random, Rng, SeedableRng, Shape};
@@ -33,8 +34,8 @@ pub(crate) struct Draws<'a> {
     outputs: &'a Outputs<'a>,
     /// The arguments.
     derivations: Derivations,
-    /// Draws of arguments of each size, begun when they are needed; `None` if there are no
-    /// arguments left.
+    /// Draws of arguments of each size, begun when they are needed; `None` if no arguments are
+    /// left.
     sizes: Vec<Option<Run>>,
     /// The size of the next arguments.
     next: usize,
@@ -54,7 +55,8 @@ impl<'a> Draws<'a> {
         Self { coverage, formulas, outputs, derivations, sizes, next: 0, rng: Random::seed_from_u64(seed) }
     }
 
-    /// Draws a result. Returns `None` if there are no arguments, or none were drawn.
+    /// Draws a result. Returns `None` if the generator has no arguments of these sizes, or none
+    /// were drawn.
     pub(crate) fn next(&mut self, machines: &Machines<'_>) -> Option<Observation> {
         let arguments = self.arguments(machines)?;
         // Of generators that go on with one side of a choice, some runs end soon and others go far.

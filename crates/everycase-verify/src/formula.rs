@@ -1,8 +1,8 @@
 //! Formulas that run: a boolean term is run, a quantifier is a search.
 //!
-//! The body of a quantifier is run on an open variable, which the run decides as far as it looks at
-//! it. So `forall u . mem t u ==> u < 9` needs a run for each place that `u` can have among the
-//! elements of `t`, not one for each integer: the search is complete, and the answer is for
+//! The body of a quantifier is run on an open variable, and the run decides only the parts that it
+//! looks at. So `forall u . mem t u ==> u < 9` needs a run for each place that `u` can have among
+//! the elements of `t`, not one for each integer: the search is complete, and the answer is for
 //! integers of any size. A quantifier within another one is evaluated for each value of the outer
 //! variable, unless the terms before it decide the formula.
 //!
@@ -26,7 +26,7 @@ use crate::search::{Ending, search};
 /// A formula about some variables, the outermost first.
 #[derive(Clone, Debug)]
 pub(crate) enum Formula {
-    /// A term without quantifiers, by its number among those of the engine: a function of all
+    /// A term without quantifiers, by its number among the terms of the engine: a function of all
     /// variables.
     Term(usize),
     /// A quantified formula, about one more variable of this type.

@@ -19,7 +19,7 @@ use crate::specification::Coverage;
 /// Arguments and a result that may be a member.
 pub(crate) struct Candidate {
     pub(crate) values: Vec<Value>,
-    /// Whether it is a member. Those that are known to be none are no candidates.
+    /// Whether it is a member. Values known not to be members are not candidates.
     pub(crate) is_member: Truth,
 }
 

@@ -1,9 +1,9 @@
-//! What the missing values have in common, as far as values were tried.
+//! What the missing values have in common, among the values that were tried.
 //!
 //! Each statement that holds of the first missing value is a candidate: its outermost constructor,
-//! an argument, how two integers compare. Of those that hold of all missing values, the one that
-//! holds of the fewest produced ones is reported. A statement is an observation about the values
-//! that were tried, never a claim about others.
+//! an argument, how two integers compare. Among the statements that hold of all missing values, the
+//! one that holds of the fewest produced values is reported. A statement is an observation about
+//! the values that were tried, never a claim about others.
 
 use std::cmp::Ordering;
 

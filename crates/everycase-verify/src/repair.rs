@@ -37,8 +37,8 @@ const EACH: Duration = Duration::from_millis(200);
 /// The time to look for a repair.
 const ALL: Duration = Duration::from_secs(5);
 
-/// The numbers of sizes beyond that of the missing value at which a repaired generator has to
-/// produce all values: at least, and where there is time.
+/// The numbers of sizes beyond the missing value's size at which a repaired generator has to
+/// produce all values: the least number, and the number if time allows.
 const BEYOND: [u32; 2] = [2, 6];
 
 /// The length of the longest missing value that is tried as a choice.

@@ -150,7 +150,7 @@ impl Generator {
         }
     }
 
-    /// Tells the values of which something is not known.
+    /// Writes about the values of which something is unknown.
     fn tell_unknown(&self, out: &mut String, bounded: &BoundedResult) {
         if let Some((values, production)) = &bounded.not_found.first {
             let (call, result) = (self.call(values), self.result(values));
@@ -209,7 +209,7 @@ impl Generator {
         }
     }
 
-    /// Returns why there is no proof, and what to do.
+    /// Returns why the proof failed, and what to do.
     fn why(&self, why: &ProofFailure) -> String {
         let program = self.program();
         match why {
@@ -238,7 +238,7 @@ impl Generator {
         }
     }
 
-    /// Returns what is not shown, if that is why there is no proof.
+    /// Returns what is not shown, if that is why the proof failed.
     fn not_shown(&self, why: &ProofFailure) -> Vec<String> {
         if let ProofFailure::Coverage(gap) = why { self.gaps(gap) } else { Vec::new() }
     }

@@ -1,7 +1,7 @@
 //! The check by running: all values of a specification up to a size, and what the generator
 //! produces up to a size.
 //!
-//! Sizes are those of the arguments and the result together. For each size the members of the
+//! The size is the size of the arguments and the result together. For each size the members of the
 //! specification are enumerated, and the choices that produce each are searched. Then the results
 //! for all arguments and choices up to this size are compared with the specification, and so are
 //! results that are drawn. The first value that is missing is the smallest one; others of its size
@@ -26,8 +26,8 @@ use crate::verifier::Generator;
 /// The time that results, and draws of results, may take before members have taken any.
 const FIRST: Duration = Duration::from_millis(20);
 
-/// The number of draws for each size. With a time limit there are more or fewer, as far as their
-/// share goes.
+/// The number of draws for each size. With a time limit, draws use their share of the time, so
+/// there may be more or fewer.
 const DRAWS: u32 = 50;
 
 /// The share of the time that draws take, as a divisor.

@@ -92,7 +92,7 @@ fn read_here(name: &str, text: &str) -> Read {
 fn parse(file: FileId, text: &str) -> Result<(syn::File, TokenStream), Diagnostic> {
     let problem = |span: proc_macro2::Span, message: String| Diagnostic::error(span_of(file, span), message);
     let tokens = text.parse::<TokenStream>().map_err(|error| {
-        problem(error.span(), "these are no tokens of Rust, or a bracket has no other".to_owned())
+        problem(error.span(), "these are not tokens of Rust, or a bracket has no other".to_owned())
     })?;
     if let Some(span) = nesting::too_deep(tokens.clone()) {
         return Err(problem(span, "this is nested too deeply".to_owned()));

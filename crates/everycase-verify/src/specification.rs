@@ -10,17 +10,18 @@ use crate::terms;
 pub(crate) struct Coverage {
     /// The parameters, then the result.
     pub(crate) variables: Vec<Binder>,
-    /// Is true of no others than members: the conjunction of all predicates, as far as they have no
-    /// quantifiers. A function of all variables.
+    /// The conjunction of the parts of all predicates that have no quantifiers: if it is false, the
+    /// values are not a member. A function of all variables.
     pub(crate) outline: usize,
-    /// The predicates of the parameters, then that of the result. Each is about the variables up to
-    /// its own.
+    /// The predicates of the parameters, then the predicate of the result. Each is about the
+    /// variables up to its own.
     pub(crate) predicates: Vec<(usize, Formula)>,
     /// Whether the outline says all that the predicates say.
     pub(crate) is_outlined: bool,
     /// Whether the generator produces the result: a function of all variables.
     pub(crate) produces: usize,
-    /// Is true of no others than allowed arguments: a function of the parameters.
+    /// The same for the predicates of the parameters: if it is false, the arguments are not
+    /// allowed. A function of the parameters.
     pub(crate) given: usize,
     /// A function of the parameters: the pair of whether the outline holds of a result, and the
     /// result. `()` if the outline of the parameters does not hold.

@@ -15,7 +15,7 @@ pub enum Verdict {
     Proved,
     /// It produces all values up to a size. No proof was looked for.
     Covers,
-    /// Nothing was found, but there is no proof.
+    /// Nothing was found, but a proof was not found either.
     Unproved,
     /// Nothing was found and no proof was looked for, but it is not known of some values whether it
     /// produces them or whether they belong to the coverage type.

@@ -48,8 +48,8 @@ impl Verification {
 }
 
 impl Verifier {
-    /// Verifies a generator: runs it, and if nothing is found looks for a proof, unless there is no
-    /// solver.
+    /// Verifies a generator: runs it, and if nothing is found, looks for a proof if a solver is
+    /// installed.
     pub fn verify(
         &self,
         generator: &Generator,

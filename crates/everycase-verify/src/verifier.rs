@@ -36,7 +36,7 @@ pub struct Generator {
     pub(crate) coverage: Coverage,
     /// Its arguments and results, or why it cannot be run on all of them.
     pub(crate) inputs: Result<Inputs, Diagnostic>,
-    /// Its place among those of the program.
+    /// Its place among the generators of the program.
     place: usize,
     name: Arc<str>,
     span: Span,
@@ -95,7 +95,7 @@ impl Verifier {
         &self.generators
     }
 
-    /// Returns proofs of the program's generators, of which none has been looked for.
+    /// Returns the proofs of the program's generators; none has been looked for yet.
     pub fn proofs<'s>(&'s self, solver: &'s Solver) -> Option<Proofs<'s>> {
         self.generators.first().map(|first| Proofs::new(first.program(), solver))
     }
@@ -111,7 +111,7 @@ fn assumes(program: &Program, declared: &Declared, assumed: GlobalId) -> Diagnos
     Diagnostic::error(declared.span, message).and(assumed.span, "not defined")
 }
 
-/// Returns the inputs of some types, of which the values are those of the program.
+/// Returns the inputs of some types, with values of the program.
 fn inputs(program: &Arc<Program>, types: &[Type], span: Span) -> Result<Inputs, Diagnostic> {
     let inputs = Inputs::new(Arc::clone(program), types);
     let inputs = inputs.map_err(|problem| Diagnostic::error(span, problem.message))?;

@@ -28,7 +28,7 @@ pub(super) fn bounds(
 ) -> Vec<Bounds> {
     let symbols: Vec<&Arc<Symbol>> =
         symbols.iter().filter(|symbol| definitions.keeps_number(symbol)).collect();
-    // Those of the second kind may need those of the first.
+    // Lemmas of the second kind may need lemmas of the first.
     let (mut first, mut second) = (Vec::new(), Vec::new());
     for elements in &symbols {
         let Some(sort) = elements_of(elements) else { continue };

@@ -23,7 +23,7 @@ use super::total::falls;
 struct Definition {
     parameters: Vec<Variable>,
     body: Term,
-    /// The parameter of which each call takes a part.
+    /// The parameter that each call passes a part of.
     falls: usize,
 }
 
@@ -42,7 +42,7 @@ impl<'p> Definitions<'p> {
     /// at the values in these definitions, `depth` times.
     ///
     /// # Errors
-    /// If a definition is no fact, because the function may have no value.
+    /// If a definition is not a fact, because the function may have no value.
     pub(crate) fn unfolded<'t>(
         &self,
         formulas: impl IntoIterator<Item = &'t Term>,

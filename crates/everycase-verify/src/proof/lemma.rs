@@ -24,8 +24,8 @@ pub(crate) struct Lemma {
     pub(crate) name: String,
     pub(crate) variables: Vec<Variable>,
     pub(crate) statement: Term,
-    /// The variable whose values it has to be stated for one by one, since the solver finds no
-    /// pattern: that of a total predicate.
+    /// The variable of a total predicate: the lemma is stated for its values one by one, since the
+    /// solver finds no pattern.
     pub(crate) at: Option<usize>,
     /// Where it is stated, if it is.
     pub(crate) span: Option<Span>,
@@ -147,8 +147,8 @@ impl Lemma {
     }
 
     /// Returns the goal of a total predicate. A solver does not find `n + 1` for the whole where
-    /// `n` is the number of a part, so the numbers around those of the parts, and around 0, are
-    /// tried.
+    /// `n` is the number of a part, so the numbers around the numbers of the parts, and around 0,
+    /// are tried.
     fn total_goal(&self, functions: &Functions<'_>, at: usize) -> Vec<Term> {
         let program = functions.program;
         let variable = &self.variables[at];

@@ -21,7 +21,7 @@ pub(crate) enum Sort {
 
 impl Sort {
     /// Returns the sort of a type, if it is first-order and not polymorphic. Characters have none:
-    /// a proof could choose an integer that is no code point.
+    /// a proof could choose an integer that is not a code point.
     pub(crate) fn of(ty: &Type) -> Option<Self> {
         match ty {
             Type::Integer => Some(Self::Integer),
@@ -251,7 +251,7 @@ impl Term {
         }
     }
 
-    /// Returns a quantified formula, of those variables that occur in it.
+    /// Returns a formula, quantified over the variables that occur in it.
     pub(crate) fn quantified(exists: bool, mut variables: Vec<Variable>, body: Self) -> Self {
         variables.retain(|variable| body.mentions(variable));
         if variables.is_empty() {

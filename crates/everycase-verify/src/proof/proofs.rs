@@ -15,13 +15,13 @@ pub struct Proofs<'p> {
 }
 
 impl<'p> Proofs<'p> {
-    /// Returns proofs of a program, of which none has been looked for.
+    /// Returns the proofs of a program; none has been looked for yet.
     pub fn new(program: &'p Program, solver: &'p Solver) -> Self {
         Self { program, solver, known: HashMap::new() }
     }
 
     /// Looks for a proof that a generator produces each value of its coverage type, and for proofs
-    /// of those on which it relies.
+    /// of the generators on which it relies.
     pub fn of(&mut self, generator: &Generator) -> Proof {
         let mut seen = HashSet::from([generator.global]);
         let mut open = vec![generator.global];

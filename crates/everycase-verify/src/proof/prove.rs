@@ -37,18 +37,19 @@ pub struct Proof {
 /// A proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProofBasis {
-    /// What decreases at each recursive call, as pun source; `None` if there are no recursive
-    /// calls.
+    /// What decreases at each recursive call, as pun source; `None` if the generator has no
+    /// recursive calls.
     pub measure: Option<String>,
     /// The lemmas of the file that were proved first.
     pub lemmas: Vec<String>,
     /// The other generators on whose coverage types it relies.
     pub relies_on: Vec<GlobalId>,
-    /// Those of them, and of those on which these rely, that are declared by their types alone.
+    /// The generators that are declared by their types alone, among these and the generators on
+    /// which these rely.
     pub assumes: Vec<GlobalId>,
 }
 
-/// Why there is no proof.
+/// Why a proof was not found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ProofFailure {
     /// Something of the program has no meaning in the logic.
@@ -63,7 +64,7 @@ pub enum ProofFailure {
     Coverage(Gap),
     /// All values are produced, but no measure was found that decreases at the recursive calls.
     Measure,
-    /// It relies on another generator, of which there is no proof.
+    /// It relies on another generator, which has no proof.
     ReliesOn(GlobalId),
     /// No value belongs to the coverage type.
     Vacuous,
@@ -170,8 +171,8 @@ pub(super) struct Goal<'g> {
     /// The parameters that are values, and their places among all.
     pub(super) parameters: Vec<Variable>,
     pub(super) places: Vec<usize>,
-    /// The places of those that are functions, with their coverage types and the variables in whose
-    /// scope these are.
+    /// The places of parameters that are functions, with their coverage types and the variables in
+    /// whose scope these are.
     functions: Vec<(usize, &'g Coverage, Scope)>,
     pub(super) value: Variable,
     /// The predicates of the coverage type.
@@ -190,7 +191,7 @@ impl<'a> Proving<'a> {
         Ok(ProofBasis { measure, lemmas, relies_on, assumes: Vec::new() })
     }
 
-    /// Proves that the values of a goal are produced, with the lemmas of the file, then with those
+    /// Proves that the values of a goal are produced, with the lemmas of the file, then with lemmas
     /// that are not stated. Returns how that was found.
     fn with_lemmas(&mut self, goal: &Goal<'_>, reach: &Term) -> Result<How, ProofFailure> {
         const WHAT: &str = "all values are produced";
@@ -304,8 +305,8 @@ impl<'a> Proving<'a> {
         locals.zip(terms(&goal.parameters)).collect()
     }
 
-    /// Returns the values of the parameters in the coverage type of a generator, as far as they are
-    /// no functions.
+    /// Returns the values of the parameters in the coverage type of a generator, except for
+    /// functions.
     pub(super) fn arguments(generator: &Generator, values: impl IntoIterator<Item = Term>) -> Scope {
         let parameters = generator.coverage.parameters.iter().filter_map(|parameter| match parameter {
             CoverageParameter::Value(qualified) => Some(qualified.binder.local),
@@ -360,8 +361,8 @@ impl<'a> Proving<'a> {
         self.ask_in_time(formulas, how, self.solver.time(), "some values are produced")
     }
 
-    /// Asks as far as there is time; a query for which there is none is out of time. So is one that
-    /// took all of its time.
+    /// Asks the solver if time is left; otherwise the query is out of time. So is a query that took
+    /// all of its time.
     fn ask_in_time(
         &mut self,
         formulas: &[Term],
@@ -461,7 +462,8 @@ impl<'a> Proving<'a> {
         Ok(all)
     }
 
-    /// Proves lemmas, each of which may need others, and leaves those that it cannot prove.
+    /// Proves lemmas, each of which may need others, and leaves in `open` the lemmas that it cannot
+    /// prove.
     fn prove_lemmas(&mut self, open: &mut Vec<Lemma>, effort: Effort) {
         loop {
             let before = open.len();

@@ -34,7 +34,7 @@ pub(crate) struct Functions<'p> {
     pub(crate) program: &'p Program,
     /// Whether each definition makes choices.
     pub(crate) choosing: Vec<bool>,
-    /// The recursive functions of which it is known whether they have values for all arguments.
+    /// The recursive functions that were examined: whether they have values for all arguments.
     pub(crate) examined: RefCell<TotalityResults>,
 }
 
@@ -139,11 +139,11 @@ impl<'p> Functions<'p> {
                     let is_division = primitive == Primitive::Divide;
                     operate(if is_division { Operation::Divide } else { Operation::Modulo }, a, b)
                 }
-                _ => unsupported("a division by something that is no positive constant", expr),
+                _ => unsupported("a division by something that is not a positive constant", expr),
             },
             Primitive::Equal => Ok(Term::equal(a, b, self.program)),
             Primitive::NotEqual => Ok(Term::equal(a, b, self.program).not()),
-            _ if !is_integer => unsupported("a comparison of values that are no integers", expr),
+            _ if !is_integer => unsupported("a comparison of values that are not integers", expr),
             Primitive::Less => Ok(Term::less(a, b)),
             Primitive::LessEqual => Ok(Term::less_equal(a, b)),
             Primitive::Greater => Ok(Term::less(b, a)),

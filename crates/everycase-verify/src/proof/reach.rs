@@ -27,8 +27,8 @@ pub(crate) struct Reach<'a> {
     pub(crate) functions: &'a Functions<'a>,
     /// The coverage types of generators.
     pub(crate) generators: HashMap<GlobalId, &'a Generator>,
-    /// What has to hold so that a call of a generator may be used, by those of its arguments that
-    /// are values.
+    /// Returns the condition under which a call of a generator may be used. Takes the arguments
+    /// that are values.
     pub(crate) falls: &'a dyn Fn(GlobalId, &[Term]) -> Option<Term>,
     /// The parameters that are functions, each with its coverage type and the values of the
     /// variables in scope there.
@@ -303,9 +303,9 @@ impl<'a> Reach<'a> {
         }
     }
 
-    /// Returns what has to hold so that a function with a coverage type produces a value: its
-    /// arguments satisfy their predicates, and the value that of the result. `base` has the
-    /// variables in whose scope the coverage type is.
+    /// Returns the condition under which a function with a coverage type produces a value: its
+    /// arguments satisfy their predicates, and the value satisfies the predicate of the result.
+    /// `base` has the variables in whose scope the coverage type is.
     fn covered(
         &mut self,
         expr: &Expr,
@@ -526,8 +526,7 @@ fn solved_left(a: &Term, b: &Term, variable: &Variable) -> Option<Term> {
     }
 }
 
-/// Returns the predicate on a variable of a coverage type for a value; adds the value to what is in
-/// scope.
+/// Returns the predicate on a variable of a coverage type for a value; adds the value to the scope.
 pub(crate) fn qualify(
     functions: &Functions<'_>,
     qualified: &Refinement,

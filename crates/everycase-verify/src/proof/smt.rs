@@ -24,7 +24,8 @@ pub(crate) struct Script<'p> {
     /// The declared sorts, with their numbers, functions and variables.
     sorts: HashMap<Sort, usize>,
     symbols: HashSet<Arc<Symbol>>,
-    /// The numbers of variables: those of a query are 1, 2, .., whatever else has been asked.
+    /// The numbers of variables. The variables of each query are numbered from 1, whatever else has
+    /// been asked.
     variables: HashMap<Arc<str>, usize>,
     /// The variables that are declared.
     declared: HashSet<Variable>,

@@ -2,9 +2,9 @@
 //! together.
 //!
 //! Each query is a process of its own, with limits on its time, its memory and its output. A solver
-//! is used only if it answers two queries whose answers are known: one that is too old, lies or is
-//! no solver is named with what it said. One that fails later, or says something else than an
-//! answer, has no answer.
+//! is used only if it answers two queries whose answers are known: a program that is too old,
+//! answers wrongly or is not a solver is named with its output. If it fails later, or prints
+//! anything but an answer, the query has no answer.
 
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -27,7 +27,7 @@ use super::answers::Answers;
 pub(crate) enum Answer {
     /// The formulas cannot hold together.
     Unsatisfiable,
-    /// The solver has something in which they hold, as far as it sees.
+    /// The solver has a model that seems to satisfy them.
     Satisfiable,
     /// It does not know.
     Unknown,
@@ -48,7 +48,7 @@ pub(crate) enum Effort {
     Models,
 }
 
-/// There is no solver.
+/// No solver was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoSolver {
     /// The programs that were tried, and why none of them serves.
@@ -143,7 +143,7 @@ enum SolverEnding {
 impl Solver {
     /// Finds a solver: the program that `EVERYCASE_SOLVER` names, otherwise `z3`, `cvc5`, or the
     /// one that `scripts/install-solver` has put into the source tree. With `EVERYCASE_SOLVER=none`
-    /// there is none.
+    /// no solver is used.
     ///
     /// # Errors
     /// If none of them answers queries.

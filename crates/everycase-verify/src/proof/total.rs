@@ -58,7 +58,7 @@ impl Functions<'_> {
     }
 }
 
-/// Returns the place of the parameter of a recursive function of which recursive calls take a part.
+/// Returns the place of the parameter of a recursive function that recursive calls pass a part of.
 ///
 /// # Errors
 /// If none is found.
@@ -100,7 +100,7 @@ pub(crate) fn falls(functions: &Functions<'_>, global: GlobalId) -> Result<usize
 
 /// Looks for calls that do not take a part of a parameter.
 struct Falling<'a> {
-    /// The functions of the group, each with the place of the parameter of which calls take a part.
+    /// The functions of the group, each with the place of the parameter that calls pass a part of.
     places: &'a HashMap<GlobalId, usize>,
     parameter: LocalId,
     /// The variables that are bound to proper parts of the parameter. Variables have unique
@@ -124,8 +124,8 @@ impl Falling<'_> {
             Kind::Case(scrutinee, branches) => {
                 self.walk(scrutinee)
                     && branches.iter().all(|branch| {
-                        // What a pattern takes apart is a part in its own branch only: `[]` of
-                        // `[x]` is none elsewhere.
+                        // The parts that a pattern names are parts only in its own branch:
+                        // elsewhere, `[]` is not a part of `[x]`.
                         let outer = self.made.clone();
                         self.bind(scrutinee, &branch.pattern);
                         let falls = branch.guard.iter().chain([&branch.body]).all(|part| self.walk(part));
@@ -238,7 +238,7 @@ mod tests {
             ("case xs of ; [] -> error \"empty\" ; x :: rest -> x < 3 && f rest", Some("an error")),
             (
                 "case xs of ; [] -> true ; x :: rest -> 3 div x < 1 && f rest",
-                Some("a division by something that is no positive constant"),
+                Some("a division by something that is not a positive constant"),
             ),
         ] {
             let text = format!(

@@ -16,15 +16,15 @@ use crate::verifier::Generator;
 /// The number of values that are tried.
 const VALUES: usize = 400;
 
-/// The number of sizes beyond that of the first missing value.
+/// The number of sizes beyond the size of the first missing value.
 const SIZES: u32 = 3;
 
 /// The number of runs for each value.
 const RUNS: u32 = 1_000;
 
 impl Generator {
-    /// Returns what the missing values have in common, of which the smallest have this size.
-    /// Nothing if the time is over, or if it is not known of a value whether it is produced.
+    /// Returns what the missing values have in common; the smallest of them have size `smallest`.
+    /// `None` if the time is over, or if it is unknown whether some value is produced.
     pub(crate) fn region(&self, bounds: &Bounds, smallest: u32) -> Option<Region> {
         let inputs = self.inputs.as_ref().ok()?;
         let [strict, on_demand] = [&self.shared.strict, &self.shared.on_demand].map(Machines::new);

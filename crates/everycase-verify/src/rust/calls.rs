@@ -361,7 +361,7 @@ impl<'f> Reader<'f> {
     }
 }
 
-/// Returns the names of a path, with that of the type that `Self` means.
+/// Returns the names of a path; `Self` is replaced by the name of its type.
 fn words(path: &Path, own: Option<&Type>) -> Vec<String> {
     let own = match own {
         Some(Type::Path(own)) => own.path.segments.last().map(|last| last.ident.to_string()),

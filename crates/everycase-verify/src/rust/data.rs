@@ -1,8 +1,7 @@
-//! Types: those of the file as data types of pun, and which of their values Rust has.
+//! The types of the file as data types of pun, and which of their values Rust has.
 //!
-//! Numbers of a generator are `i64`, those of pun have no bounds. So beside each type with numbers
-//! stands a function that tells whether all of a value's numbers are `i64`, and coverage types ask
-//! for that.
+//! Numbers of a generator are `i64`, numbers of pun have no bounds. So each type with numbers gets
+//! a function that tells whether all numbers of a value are `i64`, and coverage types call it.
 
 use pun::source::Span;
 use pun::tree::{self, Declaration, Expr, ExprKind, Name, Operator, Pattern, PatternKind, TypeKind};
@@ -90,7 +89,7 @@ impl<'f> Reader<'f> {
                     let name = self.name(&name);
                     made(&name, Vec::new())
                 }
-                None => self.no_type(span, &format!("`{name}`, which is no type of this file,")),
+                None => self.no_type(span, &format!("`{name}`, which is not a type of this file,")),
             },
             _ => self.no_type(span, &format!("`{name}` with parameters")),
         }
@@ -232,8 +231,8 @@ impl<'f> Reader<'f> {
         false
     }
 
-    /// Returns the name in pun of a constructor: its own, with that of its type if another type has
-    /// one of this name.
+    /// Returns the name in pun of a constructor: its own name, with the name of its type if another
+    /// type has a constructor of this name.
     pub(super) fn constructor_name(&self, data: Data<'f>, ident: &syn::Ident) -> String {
         let others = self.items.types.values().flatten().filter(|other| other.name != data.name);
         let is_shared = others.into_iter().any(|other| other.find(&ident.to_string()).is_some());

@@ -263,8 +263,8 @@ impl<'f> Reader<'f> {
         self.declare(Declaration::Definition(Definition { name, parameters: Vec::new(), body, span }));
     }
 
-    /// Adds the bounds of numbers, which are no literals: so a number costs its own bits, not those
-    /// of its distance from a bound.
+    /// Adds the bounds of numbers, which are not literals: so a number costs its own bits, not the
+    /// bits of its distance from a bound.
     pub(super) fn add_bounds(&mut self) {
         let span = Span::new(self.file, 0, 0);
         for (text, value) in BOUNDS.iter().zip([i64::MIN, i64::MAX]) {
@@ -285,7 +285,7 @@ impl<'f> Reader<'f> {
                 let span = self.span(pat);
                 self.fail(
                     span,
-                    "a parameter that is no name, or is `mut`, is not read".to_owned(),
+                    "a parameter that is not a name, or is `mut`, is not read".to_owned(),
                     "give it a name",
                 );
                 (Name { text: "parameter".into(), span }, ty)

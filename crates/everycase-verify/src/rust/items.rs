@@ -1,4 +1,4 @@
-//! The items of a Rust file by name, with those of its inline modules.
+//! The items of a Rust file by name, including the items of its inline modules.
 //!
 //! A name means an item of its own module or of one around it. What a `use` brings from elsewhere
 //! is not in the file.
@@ -46,7 +46,7 @@ pub(super) struct Module {
     around: Option<Place>,
     /// The names that a `use` brings into it, with the path before them.
     pub(super) used: Vec<(String, Vec<String>)>,
-    /// The ends of paths of which a `use` brings all names.
+    /// The last names of paths from which a `use` brings all names.
     globs: HashSet<String>,
 }
 
@@ -237,7 +237,7 @@ impl<'f> Items<'f> {
         self.modules.iter()
     }
 
-    /// Returns the name of a module of the file; that of the file itself is empty.
+    /// Returns the name of a module of the file; the file itself has the empty name.
     pub(super) fn module_name(&self, place: Place) -> &str {
         self.modules.get(place).map_or("", |module| &module.name)
     }
@@ -329,7 +329,7 @@ impl Module {
                 before.pop();
             }
             UseTree::Name(name) => self.used.push((name.ident.to_string(), before.clone())),
-            // A new name is that of nothing in the file.
+            // The new name does not name anything in the file.
             UseTree::Rename(rename) => self.used.push((rename.rename.to_string(), Vec::new())),
             UseTree::Glob(_) => self.globs.extend(before.last().cloned()),
             UseTree::Group(group) => group.items.iter().for_each(|tree| self.add_use(tree, before)),

@@ -21,7 +21,7 @@ pub(super) struct Scope<'f> {
     /// The name of the source of choices.
     pub(super) choices: Option<&'f syn::Ident>,
     pub(super) mode: Mode,
-    /// Whether the value of the term is that of the function, so that it may return.
+    /// Whether the value of the term is the value of the function, so that it may return.
     pub(super) is_last: bool,
 }
 
@@ -144,7 +144,9 @@ impl<'f> Reader<'f> {
             syn::Expr::Group(inner) => self.term(&inner.expr, scope),
             syn::Expr::Reference(inner) if inner.mutability.is_none() => self.term(&inner.expr, scope),
             syn::Expr::Lit(literal) => match &literal.lit {
-                Lit::Int(int) if is_of_another_type(int) => self.no_term(span, "a number that is no `i64`"),
+                Lit::Int(int) if is_of_another_type(int) => {
+                    self.no_term(span, "a number that is not an `i64`")
+                }
                 Lit::Int(int) => match int.base10_parse::<i64>() {
                     Ok(value) => number(value, span),
                     Err(_) => self.no_term(span, "a number beyond `i64`"),
@@ -167,7 +169,7 @@ impl<'f> Reader<'f> {
                 (UnOp::Neg(_), syn::Expr::Lit(literal)) => match &literal.lit {
                     // -9223372036854775808 is one literal in Rust, too.
                     Lit::Int(int) if is_of_another_type(int) => {
-                        self.no_term(span, "a number that is no `i64`")
+                        self.no_term(span, "a number that is not an `i64`")
                     }
                     Lit::Int(int) => match format!("-{}", int.base10_digits()).parse::<i64>() {
                         Ok(value) => number(value, span),
@@ -294,7 +296,7 @@ impl<'f> Reader<'f> {
             BinOp::Div(_) | BinOp::Rem(_) => return self.division(one, left, right, span),
             _ => return self.no_term(span, "this operator"),
         };
-        // Only numbers are put in an order: that of other values depends on how it is defined.
+        // Only numbers are put in an order: the order of other values depends on how it is defined.
         let is_order = matches!(one.op, BinOp::Lt(_) | BinOp::Le(_) | BinOp::Gt(_) | BinOp::Ge(_));
         let left = if is_order { as_number(left, span) } else { left };
         let result = binary(operator, left, right, span);
@@ -308,11 +310,12 @@ impl<'f> Reader<'f> {
         expr(ExprKind::Missing, span)
     }
 
-    /// Reads a division by a positive literal. It rounds towards 0, that of pun downwards.
+    /// Reads a division by a positive literal. It rounds towards 0, while division in pun rounds
+    /// downwards.
     fn division(&mut self, one: &syn::ExprBinary, left: Expr, right: Expr, span: Span) -> Expr {
         if !matches!(&right.kind, ExprKind::Integer(value) if *value > 0.into()) {
             let span = self.span(&one.right);
-            return self.no_term(span, "a divisor that is no positive literal");
+            return self.no_term(span, "a divisor that is not a positive literal");
         }
         let operator = if matches!(one.op, BinOp::Div(_)) { Operator::Divide } else { Operator::Modulo };
         let dividend = || name("dividend", span);
@@ -433,7 +436,7 @@ fn small(term: &syn::Expr) -> Option<i32> {
     }
 }
 
-/// Returns whether a literal has a suffix other than that of `i64`.
+/// Returns whether a literal has a suffix other than `i64`.
 pub(super) fn is_of_another_type(int: &syn::LitInt) -> bool {
     !matches!(int.suffix(), "" | "i64")
 }

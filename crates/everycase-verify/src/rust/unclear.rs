@@ -61,7 +61,7 @@ const KNOWN: [&str; 15] = [
     "unreachable",
 ];
 
-/// Returns whether a method may be another one than that of the file.
+/// Returns whether a method may be another one than the method of the file.
 pub(super) fn is_of_trait(method: &str) -> bool {
     OF_TRAITS.contains(&method)
 }

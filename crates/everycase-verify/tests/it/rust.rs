@@ -151,8 +151,8 @@ fn what_is_not_read_is_an_error_at_its_place() {
         (body("let x = g.choose(3); List::Nil"), "g.choose(3)", "`choose`, unless it is `match g.choose(3) { 0 => .., 1 => .., _ => .. }`, is not read"),
         (body("let f = |x: i64| x; List::Nil"), "|x: i64| x", "a closure outside of `forall`, `exists` and `implies` is not read"),
         (body("let x = { if n == 0 { return List::Nil; } 2 }; List::Nil"), "if n == 0 { return List::Nil; }", "this statement is not read"),
-        (body("List::Cons(n / g.int(), Box::new(List::Nil))"), "g.int()", "a divisor that is no positive literal is not read"),
-        (body("List::Cons(n / 0, Box::new(List::Nil))"), "0", "a divisor that is no positive literal is not read"),
+        (body("List::Cons(n / g.int(), Box::new(List::Nil))"), "g.int()", "a divisor that is not a positive literal is not read"),
+        (body("List::Cons(n / 0, Box::new(List::Nil))"), "0", "a divisor that is not a positive literal is not read"),
         (body("match n { LIMIT => List::Nil, _ => List::Nil }"), "LIMIT", "this pattern is not read"),
         (body("List::Cons(n.pow(2), Box::new(List::Nil))"), "n.pow(2)", "the method `pow`, which this file does not have once, is not read"),
         (body("List::Cons(99999999999999999999, Box::new(List::Nil))"), "99999999999999999999", "a number beyond `i64` is not read"),
@@ -164,7 +164,7 @@ fn what_is_not_read_is_an_error_at_its_place() {
         ("#[generator(covers = |v| true, given = 0 <= 1)] fn own(g: &mut Gen) -> i64 { 1 }".to_owned(), "own", "a generator without parameters has no condition on them"),
         ("#[generator(covers = |v, w| true)] fn own(g: &mut Gen) -> i64 { 1 }".to_owned(), "|v, w| true", "`covers` must be a closure with one parameter"),
         ("#[generator(covers = |v| true)] fn own(n: Vec<i64>, g: &mut Gen) -> i64 { 1 }".to_owned(), "Vec<i64>", "`Vec` with parameters is not read"),
-        ("#[generator(covers = |v| true)] fn own(n: Other, g: &mut Gen) -> i64 { 1 }".to_owned(), "Other", "`Other`, which is no type of this file, is not read"),
+        ("#[generator(covers = |v| true)] fn own(n: Other, g: &mut Gen) -> i64 { 1 }".to_owned(), "Other", "`Other`, which is not a type of this file, is not read"),
         ("struct P<T>(T); #[generator(covers = |v| true)] fn own(n: P, g: &mut Gen) -> i64 { 1 }".to_owned(), "<T>", "types with parameters are not read"),
         ("enum P { A } impl PartialEq for P { } #[generator(covers = |v| true)] fn own(n: P, g: &mut Gen) -> i64 { 1 }".to_owned(), "P", "a type whose comparison is not derived is not read"),
         ("#[derive(PartialEq)] enum N {} #[generator(covers = |v| true)] fn own(n: N, g: &mut Gen) -> i64 { 1 }".to_owned(), "N", "a type without values is not read"),
@@ -176,8 +176,8 @@ fn what_is_not_read_is_an_error_at_its_place() {
         // What may mean something else in Rust.
         (body("let x: u32 = if n == 0 { 0 } else { 1 }; List::Nil"), "u32", "`u32` is not read: numbers of a generator are `i64`"),
         (body("let y: (i64, u8) = (1, 255); List::Nil"), "u8", "`u8` is not read: numbers of a generator are `i64`"),
-        (body("let x = 0u8; List::Nil"), "0u8", "a number that is no `i64` is not read"),
-        (body("let x = -1i32; List::Nil"), "-1i32", "a number that is no `i64` is not read"),
+        (body("let x = 0u8; List::Nil"), "0u8", "a number that is not an `i64` is not read"),
+        (body("let x = -1i32; List::Nil"), "-1i32", "a number that is not an `i64` is not read"),
         (body("match n { 0u64 => List::Nil, _ => List::Nil }"), "0u64", "this pattern is not read"),
         (body("let x = 2000000000; let y = if n == 0 { x } else { 1 }; if y > 5 && y + x > 0 { List::Nil } else { List::Nil }"), "y + x", "arithmetic whose numbers may be `i32` is not read"),
         (body("match 7 { y => if -y > 0 { List::Nil } else { List::Nil } }"), "-y", "arithmetic whose numbers may be `i32` is not read"),
@@ -215,7 +215,7 @@ fn what_is_not_read_is_an_error_at_its_place() {
         ("#[generator(givn = n > 0, covers = |v| true)] fn own(n: i64, g: &mut Gen) -> i64 { 1 }".to_owned(), "givn", "an unknown `givn`"),
         ("#[generator(given = n > 0, given = n > 1, covers = |v| true)] fn own(n: i64, g: &mut Gen) -> i64 { 1 }".to_owned(), "given", "a second `given`"),
         ("fn own() { let x }".to_owned(), "}", "expected `;`"),
-        ("fn own( {".to_owned(), "", "these are no tokens of Rust, or a bracket has no other"),
+        ("fn own( {".to_owned(), "", "these are not tokens of Rust, or a bracket has no other"),
     ];
     for (text, place, message) in cases {
         let first = problems(&text).into_iter().next();
