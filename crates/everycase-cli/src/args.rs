@@ -136,8 +136,8 @@ or exchanges the results of two calls.")]
 pub(crate) struct Strength {
     /// The program; `-` is the standard input
     pub(crate) file: PathBuf,
-    /// A function to mutate, also one of the prelude [default: those of the program that a property
-    /// mentions outside of its premise]
+    /// A function to mutate, also one of the prelude
+    /// [default: functions of the program that a property mentions outside of its premise]
     #[arg(value_name = "FUNCTION")]
     pub(crate) functions: Vec<String>,
     /// A property to score; can be given more than once [default: all]
@@ -168,12 +168,12 @@ Examples:
   everycase explore examples/explore --time 1s
   everycase accept examples/explore/chapter-3/int-tree-2.pun
 
-The functions that a program exports are called with all arguments that can be built from what it exports, the smallest first; an
-argument is built only as far as a function looks at it. Each way to crash is told once, with its smallest expression: `?` stands
-for any argument.
+The functions that a program exports are called with all arguments that can be built from its exports, the smallest first; the
+parts of an argument that the function does not look at are not built. Each way to crash is reported once, with its smallest
+expression: `?` stands for any argument.
 
-`everycase accept` keeps the errors that it finds in a file `everycase-accepted` beside the program. `everycase explore` tells only
-further ones, and those in the file that are gone or have changed.")]
+`everycase accept` keeps the errors that it finds in a file `everycase-accepted` beside the program. `everycase explore` then reports
+only further errors, and errors in the file that are gone or have changed.")]
 #[expect(clippy::struct_excessive_bools, reason = "options of a command line")]
 pub(crate) struct Explore {
     /// The programs, or directories with programs in files `*.pun`, and names of functions or
@@ -184,8 +184,8 @@ pub(crate) struct Explore {
     /// Tell at most this many errors of each program, the most surprising
     #[arg(long, value_name = "N", default_value_t = 50)]
     pub(crate) errors: usize,
-    /// The integers in expressions, with commas between them; `literals`: those of the program;
-    /// `few`: 0, 1, 2 and -1; `open`: any, and comparisons put them in orders
+    /// The integers in expressions, with commas between them; `literals`: the integers of the
+    /// program; `few`: 0, 1, 2 and -1; `open`: any, and comparisons put them in orders
     #[arg(long, value_name = "INTEGERS", default_value = "open", allow_hyphen_values = true, value_parser = integers)]
     pub(crate) ints: Pool<BigInt>,
     /// The characters in expressions, such as `ab`; `literals`, `few` and `open` as for integers
@@ -265,7 +265,7 @@ pub(crate) struct Verify {
     /// ends it
     #[arg(long, value_name = "N", conflicts_with = "size")]
     pub(crate) bounded: Option<u32>,
-    /// The time of a query to the solver, of which a proof takes at most eight [default: 400ms]
+    /// Time limit of a query to the solver; a proof ends after eight times that [default: 400ms]
     #[arg(long, value_name = "TIME", value_parser = common::time)]
     pub(crate) solver_time: Option<std::time::Duration>,
     /// Insert the choice that makes an incomplete generator complete into its file, if one is found
@@ -291,7 +291,7 @@ pub(crate) enum CoverageView {
 /// The order of expressions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Strategy {
-    /// By size, those of all functions together; then uniform draws of larger sizes
+    /// By size, the expressions of all functions together; then uniform draws of larger sizes
     Size,
     /// The same for one function after the other, each with the same share of the time
     Split,
@@ -322,7 +322,7 @@ Examples:
   everycase repl
   everycase repl examples/bst.pun")]
 pub(crate) struct Repl {
-    /// A program, in the scope of which things are tried
+    /// The program whose names are in scope
     pub(crate) file: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) common: Common,
@@ -361,7 +361,7 @@ pub(crate) struct Which {
     /// All of this size
     #[arg(long, value_name = "N", conflicts_with = "size")]
     pub(crate) of_size: Option<u32>,
-    /// This many values, drawn uniformly from those of a size
+    /// This many values of a size, drawn uniformly
     #[arg(long, value_name = "N")]
     pub(crate) sample: Option<u64>,
 }

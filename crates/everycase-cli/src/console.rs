@@ -111,7 +111,7 @@ pub(crate) fn end_of_records(recorder: &Recorder, option: Option<&Path>) -> Exit
 }
 
 /// Returns a message about records that cannot be written: to the path of the option if it was
-/// given, otherwise to that of the environment.
+/// given, otherwise to the path of the environment variable.
 pub(crate) fn no_records(problem: &str, option: Option<&Path>) -> String {
     let asked = option.map_or("EVERYCASE_RECORDS", |_| "--records");
     format!("{asked}: {problem}")

@@ -170,8 +170,7 @@ impl<'a> Exploring<'a> {
         }
     }
 
-    /// Returns the functions that nothing can call. Others than those that the user named are not
-    /// missed.
+    /// Returns the functions that nothing can call; none if the user has named functions to test.
     fn not_called(&self) -> Vec<UncallableFunction> {
         let of = |own: &LeftOut| match &own.reason {
             Reason::NoValues(ty) => {
@@ -383,8 +382,8 @@ impl<'a> Exploring<'a> {
     }
 }
 
-/// Returns the functions to test, by their indices: all, or those of some names. If the program is
-/// the only one, it must have all of these; otherwise another one may.
+/// Returns the functions to test, by their indices: all, or the functions with these names. The
+/// only program must have all of them; one of several programs need not.
 fn chosen(exploring: &Exploring<'_>, names: &[String], is_alone: bool) -> Result<Vec<u32>, String> {
     let file = program::name(&exploring.file);
     let module = &exploring.module;

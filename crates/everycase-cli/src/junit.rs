@@ -6,7 +6,8 @@ use std::path::Path;
 use everycase_check::report::{Detail, Outcome, Report};
 use quick_junit::{NonSuccessKind, Report as Suites, TestCase, TestCaseStatus, TestSuite};
 
-/// Writes reports, those of each source file as a suite. The file is whole or not there.
+/// Writes reports; the reports of a source file form a suite. Either the whole file is written or
+/// none.
 ///
 /// # Errors
 /// If it cannot be written.

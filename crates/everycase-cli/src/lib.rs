@@ -32,7 +32,7 @@ pub use crate::exit::Exit;
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
     let args = match args::parse(arguments) {
         Ok(args) => args,
-        // Help and the version are no errors.
+        // Help and the version are not errors.
         Err(said) => return console::print_usage(&said),
     };
     guarded(|| match args.command {

@@ -52,7 +52,7 @@ impl Parts {
         Some(Report::error(about(first)?, None, why.to_owned()))
     }
 
-    /// Returns the parts of which a later run has not ended.
+    /// Returns the parts whose later run has not ended.
     fn run_again(&self) -> Vec<String> {
         let has_ended = |part: &Shard| self.ended.iter().any(|(ended, _)| ended == part);
         self.begun.iter().filter(|(part, _)| has_ended(part)).map(|(part, _)| part.to_string()).collect()

@@ -338,7 +338,7 @@ impl<'a> Scoring<'a> {
         said.or(self.environment.clone()).or(own).or(self.settings.clone())
     }
 
-    /// Returns the plan of the score of a property: that of its check.
+    /// Returns the plan of the score of a property: the plan of its check.
     fn plan(&self, property: Option<&Property>, name: &str) -> Plan {
         let default = Settings { seed: Some(Seed::of_name(name).0), ..Settings::default() };
         let plan = self.settings_of(property).or(default).fill(name);
@@ -357,7 +357,7 @@ fn tell_error(what: &str, error: &CheckError) -> Exit {
     exit
 }
 
-/// Returns the message about a name that is none of a function.
+/// Returns the message about a name that is not the name of a function.
 fn no_function(name: &str, why: &NoFunction, file: &str) -> String {
     match why {
         NoFunction::Unknown(near) => {

@@ -106,16 +106,16 @@ const HELP: [(&str, &str, &str); 17] = [
     ("verify", "size", "Maximum size of values, arguments and result together"),
     ("verify", "seed", "The seed of random draws [default: 1]"),
     ("verify", "shard", "Verify only the promises of part K of N, counted from 0"),
-    ("verify", "jobs", "Threads, each of which verifies one program at a time"),
+    ("verify", "jobs", "Threads; each verifies one program at a time"),
     (
         "enumerate",
         "size",
-        "The size up to which values are shown or counted; the size of those that are drawn [default: 20, or the size of the \
-         largest value; without --count and --sample, as far as 100 values go]",
+        "Maximum size of the values to show or count, or the size of the values to draw [default: 20, or the size of the \
+         largest value; without --count and --sample, up to 100 values]",
     ),
     ("enumerate", "seed", "The seed of random draws [default: 1]"),
-    ("enumerate", "quiet", "Tell neither warnings nor that there are more values"),
-    ("run", "quiet", "Do not tell warnings"),
+    ("enumerate", "quiet", "Hide warnings and the note that more values exist"),
+    ("run", "quiet", "Hide warnings"),
 ];
 
 /// Returns the options of [`Common`] that a command refuses.
@@ -125,7 +125,7 @@ fn refused(command: &str) -> impl Iterator<Item = &'static str> {
     SUPPORTED[0].1.iter().copied().filter(|option| !supported.contains(option))
 }
 
-/// Hides the options that a command refuses in its help, and sets the help of those that have
+/// Hides the options that a command refuses in its help, and sets the help of options that have
 /// another meaning for it.
 pub(super) fn restrict(mut command: Command) -> Command {
     for (name, _) in SUPPORTED {

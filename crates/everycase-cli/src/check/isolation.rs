@@ -109,7 +109,7 @@ fn read(written: &str) -> Result<(Report, String), String> {
 }
 
 /// Reports a failure that only the parent of this process can shrink, and ends the process. Returns
-/// if there is none.
+/// if the check found none.
 pub(super) fn tell_found(child: &Child, plan: &Plan, checked: &CheckResult) {
     if let Some(message) = ChildMessage::found(checked).filter(|_| plan.replay.is_none()) {
         child.tell(&message);

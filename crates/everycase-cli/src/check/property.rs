@@ -77,8 +77,8 @@ impl<'a> Checking<'a> {
         (self.exit, self.reports)
     }
 
-    /// Returns the settings of one property: those of the command line, of the environment, its
-    /// own, those of `everycase.toml`, then the defaults.
+    /// Returns the settings of one property, in this order: the command line, the environment, its
+    /// own settings, `everycase.toml`, the defaults.
     fn plan(&self, suite: &Suite, property: &Property) -> Plan {
         let records = self.command.records.clone();
         let isolate = self.command.isolate.then_some(true);

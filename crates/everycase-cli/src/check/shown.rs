@@ -38,7 +38,7 @@ pub(super) struct Subject<'a> {
     pub(super) child: Option<Child>,
 }
 
-/// Why there is no check.
+/// The reason why a check cannot run.
 pub(super) enum Refusal {
     /// The property cannot be checked, as the diagnostic says.
     Program(Box<Diagnostic>),

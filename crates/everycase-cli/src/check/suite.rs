@@ -85,7 +85,7 @@ impl Suite {
         self.checks.properties().iter().map(|property| &*property.name).collect()
     }
 
-    /// Selects the properties of some names, or all if there are no names.
+    /// Selects the properties with these names, or all if `names` is empty.
     ///
     /// # Errors
     /// If all properties of a named program are selected, and it has none.

@@ -22,7 +22,8 @@ use crate::program;
 /// The name of the file.
 const FILE_NAME: &str = "everycase-accepted";
 
-/// The errors of one program that were accepted, and those of other programs in its directory.
+/// The errors of one program that were accepted, and the accepted errors of other programs in its
+/// directory.
 pub(super) struct AcceptedErrors {
     path: PathBuf,
     /// The name of the program as a module.
@@ -72,7 +73,7 @@ impl AcceptedErrors {
     /// Reads the file beside a program, which need not exist.
     ///
     /// # Errors
-    /// If it cannot be read, or has a line that is no such record.
+    /// If it cannot be read, or has a line that is not such a record.
     pub(super) fn read(program: &Path) -> Result<AcceptedErrors, String> {
         let path = program.with_file_name(FILE_NAME);
         let module = program.file_stem().unwrap_or_default().to_string_lossy().into_owned();
@@ -86,7 +87,7 @@ impl AcceptedErrors {
             Err(error) => return Err(format!("{}: {error}", accepted.path.display())),
         };
         for (number, line) in (1..).zip(text.lines()) {
-            let wrong = || format!("{}:{number}: this is no accepted error", accepted.path.display());
+            let wrong = || format!("{}:{number}: this is not an accepted error", accepted.path.display());
             let value: Value = serde_json::from_str(line).map_err(|_| wrong())?;
             let entry = Entry::parse(&value).ok_or_else(wrong)?;
             if value.get("module").and_then(Value::as_str) == Some(&*accepted.module) {
@@ -107,9 +108,9 @@ impl AcceptedErrors {
         numbers
     }
 
-    /// Removes the errors with which their expressions no longer end, and returns these as notes.
-    /// `known` are the accepted errors that an exploration has found again: one of these stays even
-    /// if its expression ends otherwise, with the expression that was found. `limits` are those of
+    /// Removes errors that their expressions do not reach any more, and returns them as notes.
+    /// `known` are the accepted errors that an exploration has found again. They stay even if the
+    /// expression ends otherwise, with the expression that was found. `limits` are the limits of
     /// the exploration.
     pub(super) fn remove_gone(
         &mut self,

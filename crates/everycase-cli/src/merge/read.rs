@@ -43,7 +43,7 @@ pub(super) fn about(text: &str) -> Option<About> {
 /// Returns the report described by the records in a text.
 ///
 /// # Errors
-/// If a record is invalid, or there is none of the end.
+/// If a record is invalid, or the record of the end is missing.
 pub(crate) fn report(text: &str) -> Result<Report, String> {
     let mut findings = Vec::new();
     let report = each(text, |record| {

@@ -31,7 +31,7 @@ pub(super) fn parse(line: &str) -> Result<Command<'_>, String> {
     let (name, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let rest = rest.trim();
     let (full, takes) =
-        find(name).ok_or_else(|| format!("there is no command `{name}`; `:help` names those there are"))?;
+        find(name).ok_or_else(|| format!("there is no command `{name}`; `:help` lists the commands"))?;
     if takes.is_empty() && !rest.is_empty() {
         return Err(format!("`{full}` takes nothing more"));
     }

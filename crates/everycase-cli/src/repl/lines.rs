@@ -88,7 +88,7 @@ impl Terminal {
         editor.set_max_history_size(HISTORY)?;
         let history = history();
         if let Some(history) = &history {
-            // The first time there is no history.
+            // The first time, a history does not exist yet.
             let _ = editor.load_history(history);
         }
         Ok(Self { editor, history })
