@@ -1,7 +1,7 @@
 //! What a run has covered: exactly which inputs it has seen, as a list of claims.
 //!
 //! A claim tells how many inputs of one stream and size were run. The claims of the parts of a run
-//! add up to those of the whole, claim by claim. All that is stated about a run is read off the
+//! add up to the claims of the whole, claim by claim. Every statement about a run is read off the
 //! list.
 
 use num_bigint::BigUint;
@@ -59,7 +59,7 @@ pub struct ExhaustiveRange {
     pub done: u64,
     /// Those among them that were undecided.
     pub undecided: u64,
-    /// Whether there are no larger inputs.
+    /// Whether no larger inputs exist.
     pub finite: bool,
     /// Whether nothing was left out because of its size, so that every larger input is in an
     /// equivalence class that was run.
@@ -299,7 +299,7 @@ impl Coverage {
     }
 }
 
-/// Counts of inputs, or of runs, of which none repeats another.
+/// Counts of different inputs, or of different runs.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct CaseCounts {
     /// All of them.

@@ -78,7 +78,7 @@ impl Literals {
     /// These are integers, floating-point numbers, characters, strings, byte characters (which are
     /// integers, too), byte strings and C strings. For a number behind `-`, both the number and its
     /// negative are taken. Comments, attributes and indices of tuple fields (`pair.0`) are skipped.
-    /// The text need not be a valid program; what cannot be read as a literal is none.
+    /// The text need not be a valid program; a part that cannot be read as a literal is skipped.
     pub fn of_rust(source: &str) -> Self {
         let mut builder = Builder::new(Limits::default());
         rust::read(source, &mut builder);
@@ -99,7 +99,7 @@ impl Literals {
         (builder.finish(), unread)
     }
 
-    /// Returns whether there are none.
+    /// Returns whether there are no literals.
     pub fn is_empty(&self) -> bool {
         self.integers.is_empty() && self.floats.is_empty() && self.texts.is_empty() && self.bytes.is_empty()
     }
@@ -114,8 +114,8 @@ impl Literals {
         self
     }
 
-    /// Returns them as constants for draws: numbers as integers and as floating-point numbers, as
-    /// far as each can be the other exactly, and texts as their characters or bytes.
+    /// Returns them as constants for draws: numbers as integers and as floating-point numbers,
+    /// where the conversion is exact, and texts as their characters or bytes.
     pub fn constants(&self) -> Constants {
         const EXACT: f64 = 9_007_199_254_740_992.0;
         let whole = self.floats.iter().filter(|float| float.fract() == 0.0 && float.abs() <= EXACT);

@@ -238,7 +238,7 @@ pub struct Presentation {
     pub undecided: Vec<Input>,
     /// The counterexamples, in the order of the groups that the check has collected.
     pub examples: Vec<Example>,
-    /// The parameter without values, if there are no inputs.
+    /// The parameter without values, if that is why the property has no inputs.
     pub without_values: Option<String>,
     /// Why all inputs were discarded, if the reason may be other than the assumption.
     pub all_discarded: Option<&'static str>,
@@ -340,9 +340,7 @@ impl Report {
             );
         }
         if findings.is_empty() && !coverage.tells_shares() && coverage.stats().has_demands() {
-            notes.push(
-                "demanded shares are those of the whole run; `everycase merge` decides them".to_owned(),
-            );
+            notes.push("demanded shares apply to the whole run; `everycase merge` decides them".to_owned());
         }
         let covered = CoverageReport {
             coverage,

@@ -1,8 +1,8 @@
 //! The settings of a run: from the environment, a property's attribute and `everycase.toml`, in
 //! this order.
 //!
-//! `everycase.toml` may have profiles, of which `EVERYCASE_PROFILE` chooses one. Each setting is
-//! resolved separately, so `EVERYCASE_SEED=7` leaves an attribute's `tests = 1000` unchanged.
+//! `everycase.toml` may have profiles; `EVERYCASE_PROFILE` chooses one. Each setting is resolved
+//! separately, so `EVERYCASE_SEED=7` leaves an attribute's `tests = 1000` unchanged.
 
 pub mod budget;
 mod environment;

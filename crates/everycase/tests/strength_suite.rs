@@ -240,7 +240,7 @@ fn the_properties_that_suffice_and_those_that_are_implied_are_found() {
     let pairs: Vec<_> = both.implied.iter().map(|(one, by)| (one.as_str(), by.as_str())).collect();
     assert_eq!(pairs, [("falsity", "zero"), ("falsity", "idempotence")], "{both}");
     assert_eq!(both.survivor, None, "{both}");
-    assert!(both.to_string().contains("as far as these 15 mutants tell: identity and zero"), "{both}");
+    assert!(both.to_string().contains("judged by these 15 mutants: identity and zero"), "{both}");
 }
 
 #[test]

@@ -1,10 +1,10 @@
 //! Searches the sizes below a counterexample that was drawn and shrunk.
 //!
-//! A draw may find a failure before the exhaustive search has passed the smaller sizes. What is
-//! shrunk is minimal among its neighbours only; the search goes on below it, for a part of the
-//! budget and outside of all counts, and finds the smallest one that fails in the same way, or
-//! shows that there is none. What fails in other ways is found by the same search, and is reported
-//! beside it.
+//! A draw may find a failure before the exhaustive search has passed the smaller sizes. A shrunk
+//! input is minimal among its neighbours only. The search goes on below it, for a part of the
+//! budget and outside of all counts. It finds the smallest input that fails in the same way, or
+//! shows that none exists. The same search finds inputs that fail in other ways, which are reported
+//! as well.
 
 use std::num::NonZeroUsize;
 use std::time::Instant;
@@ -30,8 +30,8 @@ const MOST_CAUSES: NonZeroUsize = NonZeroUsize::new(8).unwrap();
 
 impl Check<'_> {
     /// Replaces the counterexample by the smallest one, if the search finds it in time. Says that
-    /// no smaller input fails if that is known. Returns the largest size up to which no input fails
-    /// in the same way, as far as it was searched.
+    /// no smaller input fails if that is known. Returns the largest size up to which a search has
+    /// found no input that fails in the same way.
     pub(super) fn search_below(
         &mut self,
         counterexample: &mut Counterexample,
@@ -67,7 +67,7 @@ impl Check<'_> {
 
     /// Finds out whether the smallest input that met a limit in shrinking is a failure, like a
     /// limit in the search by size: all smaller inputs are run, in the time that shrinking has
-    /// left. If it is, the smallest one that fails so is a further failure.
+    /// left. If so, the smallest input that fails in this way is a further failure.
     pub(super) fn search_limit(
         &mut self,
         counterexample: &mut Counterexample,

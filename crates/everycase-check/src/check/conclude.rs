@@ -15,8 +15,7 @@ use crate::streams::source::{COUNTS, GAP};
 use everycase_kernel::sorted::sort_by_key;
 
 impl Check<'_> {
-    /// Shrinks the failures or, if there are none, finds out whether the property was tested at
-    /// all.
+    /// Shrinks the failures. If none were found, finds out whether the property was tested at all.
     pub(super) fn conclude(mut self) -> Result<FailureCollection, CheckError> {
         let found = self.runner.collector.take();
         let is_one = self.runner.collector.wants_one();
@@ -118,7 +117,7 @@ impl Check<'_> {
         }
     }
 
-    /// Returns why no input ran to its end, as far as can be found in the time left.
+    /// Returns why no input ran to its end, if the time left suffices to find out.
     fn without_inputs(&self) -> Result<Option<Vacuity>, CheckError> {
         if self.is_out_of_memory {
             let size = self.coverage.exhausted().map_or(0, |all| all.through + 1);

@@ -18,13 +18,12 @@ pub struct Tally {
     pub discarded: u64,
     /// Those on which a limit of the tool was met.
     pub undecided: u64,
-    /// The labels of those that passed.
+    /// The labels of the inputs that passed.
     pub stats: Stats,
 }
 
 impl Tally {
-    /// Returns the tally of inputs of which some were discarded and the others passed without a
-    /// label.
+    /// Returns the tally of inputs; some were discarded and the others passed without a label.
     pub fn of(ran: u64, discarded: u64) -> Tally {
         let stats = Stats::of(ran - discarded, [], 0);
         Tally { ran, discarded, undecided: 0, stats }
@@ -64,7 +63,7 @@ pub struct Claim {
 pub enum Extent {
     /// Inputs that are not counted: given ones, which every part runs, or some of many.
     Uncounted,
-    /// Inputs of a size of which the whole run has `of`.
+    /// Inputs of a size; the whole run has `of` inputs of it.
     Size {
         /// Their number.
         of: BigUint,
@@ -78,7 +77,7 @@ pub enum Extent {
         /// Whether nothing was left out because of its size.
         of_any_size: bool,
     },
-    /// Some of those that satisfy the property's assumption.
+    /// Some of the inputs that satisfy the property's assumption.
     Assumed {
         /// Inputs drawn uniformly.
         uniform: u64,
@@ -95,7 +94,7 @@ impl Claim {
         Claim { stream: Stream::Replay, size: 0, tally, extent: Extent::Uncounted }
     }
 
-    /// Returns the claim about the inputs of a size, of which there are `of` in the whole run.
+    /// Returns the claim about the inputs of a size; the whole run has `of` inputs of it.
     pub fn of_size(size: u32, tally: Tally, of: BigUint) -> Claim {
         Claim { stream: Stream::Search, size, tally, extent: Extent::Size { of } }
     }
@@ -120,7 +119,7 @@ impl Claim {
         }
     }
 
-    /// Returns whether every part of a run makes the same claim, as far as it gets.
+    /// Returns whether every part of a run makes this claim, up to where it gets.
     pub(super) fn is_of_all_parts(&self) -> bool {
         self.stream == Stream::Replay || matches!(self.extent, Extent::UpTo { .. })
     }
@@ -166,7 +165,7 @@ pub(super) fn share(shard: Shard, count: &BigUint) -> BigUint {
 pub struct Claims(Vec<Claim>);
 
 impl Claims {
-    /// Adds a claim to what is claimed of the same stream and size.
+    /// Adds a claim to the claims about the same stream and size.
     pub fn add(&mut self, claim: Claim) {
         // Of sizes in a row without inputs, the last one says it all.
         let last = self.0.iter_mut().rfind(|own| own.stream == claim.stream);

@@ -10,12 +10,12 @@ use crate::names;
 pub struct SizeDraws {
     /// The size.
     pub size: u32,
-    /// Inputs drawn uniformly from those that satisfy the assumption.
+    /// Inputs drawn uniformly from all inputs that satisfy the assumption.
     pub uniform: u64,
     /// Inputs drawn with backtracking: none is more than [`odds`](Self::ODDS) times as likely as
     /// another.
     pub backtracking: u64,
-    /// The runs that were needed, including those of discarded inputs.
+    /// The runs that were needed, including the runs of discarded inputs.
     pub runs: u64,
     /// Why no more were drawn.
     pub ended: DrawEnding,

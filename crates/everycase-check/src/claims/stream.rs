@@ -19,7 +19,7 @@ pub enum Stream {
     Orders,
     /// Draws of structures, whose numbers come from a mixture.
     Structures,
-    /// Draws of sizes beyond those of the search.
+    /// Draws of sizes beyond the sizes of the search.
     Draws,
 }
 

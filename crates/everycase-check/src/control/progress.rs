@@ -26,7 +26,7 @@ impl Progress {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).push(thread);
     }
 
-    /// Returns the number of runs of the property so far, those of shrinking included.
+    /// Returns the number of runs of the property so far, including shrinking.
     pub fn runs(&self) -> u64 {
         let threads = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         threads.iter().map(|thread| thread.runs()).sum()

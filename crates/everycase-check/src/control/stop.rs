@@ -23,7 +23,7 @@ pub fn is_cancelled() -> bool {
 }
 
 /// Returns whether the current case on this thread has asked [`is_cancelled`] and was told that the
-/// time is over. Its verdict, and those of its parts, do not count.
+/// time is over. Its verdict, and the verdicts of its parts, do not count.
 pub(crate) fn was_ended() -> bool {
     ENDED.get()
 }

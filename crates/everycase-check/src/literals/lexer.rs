@@ -1,4 +1,4 @@
-//! Tokens of Rust, as far as literals need them.
+//! The tokens of Rust that matter for literals.
 //!
 //! The lexer accepts every text. It always moves on: each token takes at least one character. A
 //! literal that is cut off takes the rest of the text and is [`Token::Other`].
@@ -18,7 +18,7 @@ pub(super) enum Token<'a> {
     Bytes(QuotedText<'a>),
     /// A character of punctuation.
     Punctuation(u8),
-    /// A name, a lifetime, a part that is no token of Rust.
+    /// A name, a lifetime, a part that is not a token of Rust.
     Other,
 }
 
@@ -149,7 +149,7 @@ impl<'a> Lexer<'a> {
     fn raw(&mut self) -> Option<QuotedText<'a>> {
         let marks = self.rest.bytes().take_while(|byte| *byte == b'#').count();
         if self.byte(marks) != Some(b'"') {
-            // A raw name; its `#` is no punctuation.
+            // A raw name; its `#` is not punctuation.
             self.take(marks.min(1));
             return None;
         }
@@ -174,7 +174,7 @@ impl<'a> Lexer<'a> {
         Some(QuotedText { inside, is_raw: true })
     }
 
-    /// Takes a literal between quotes, of which the first is next. `None` if it is cut off; then it
+    /// Takes a literal between quotes; the opening quote is next. `None` if it is cut off; then it
     /// is the rest of the text.
     fn quoted(&mut self, quote: u8) -> Option<&'a str> {
         self.take(1);

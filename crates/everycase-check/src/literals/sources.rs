@@ -123,7 +123,7 @@ fn entries(folder: &Path) -> io::Result<Vec<Entry>> {
             if is_folder {
                 Some((name, Entry::Folder(path)))
             } else if is_source {
-                // A file behind a link is a source file, too; a device or a pipe is none.
+                // A file behind a link is a source file, too; a device or a pipe is not.
                 let entry = if path.is_file() { Entry::File(path) } else { Entry::NoFile(path) };
                 Some((name, entry))
             } else {
@@ -142,7 +142,7 @@ enum End {
     Limit,
 }
 
-/// Reads a file as far as the budget allows.
+/// Reads a file, up to the budget.
 fn read(path: &Path, budget: &mut Budget, buffer: &mut Vec<u8>) -> io::Result<End> {
     let most = budget.file_bytes.min(budget.bytes);
     let result = File::open(path).and_then(|file| file.take(most).read_to_end(buffer));

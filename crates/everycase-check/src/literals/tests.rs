@@ -338,7 +338,7 @@ fn links_in_circles_and_devices_are_noted_and_links_to_nothing_are_not() {
     symlink(own("absent"), own("c.rs")).expect("linked");
     assert_eq!(noted(&scratch), (vec![4], String::new()));
     symlink("/dev/zero", own("d.rs")).expect("linked");
-    let note = "while looking for constants of the code: `src/d.rs` was not read (it is no file)";
+    let note = "while looking for constants of the code: `src/d.rs` was not read (it is not a file)";
     assert_eq!(noted(&scratch), (vec![4], note.to_owned()));
     symlink(own("a.rs"), own("a.rs")).expect("linked");
     let (integers, note) = noted(&scratch);

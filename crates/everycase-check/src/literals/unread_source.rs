@@ -51,7 +51,7 @@ impl fmt::Display for Why {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Refused(kind) => write!(f, "was not read ({kind})"),
-            Self::NoFile => f.write_str("was not read (it is no file)"),
+            Self::NoFile => f.write_str("was not read (it is not a file)"),
             Self::NotText { line } => write!(f, "was read up to a byte in line {line} that is not UTF-8"),
             Self::Endless { line } => {
                 write!(f, "was read up to a text or comment that begins in line {line} and does not end")

@@ -45,7 +45,7 @@ pub struct Reaction {
     pub is_session: bool,
     /// Tells the user that the end was requested.
     pub first_words: Box<dyn Fn() + Send + Sync>,
-    /// Reports the coverage, as far as possible, if the current work does not.
+    /// Reports as much of the coverage as possible, if the current work does not.
     pub last_words: Box<dyn Fn() + Send + Sync>,
 }
 
@@ -131,7 +131,7 @@ impl Interrupt {
     /// If the work panics.
     pub fn aside<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Option<T> {
         let (send, receive) = channel();
-        // After a signal there is no receiver.
+        // After a signal the receiver is gone.
         let run = move || drop(send.send(work()));
         let thread = stack::thread("evaluation").spawn(run).ok()?;
         loop {

@@ -44,7 +44,7 @@ pub fn together(all: &[&[Field]]) -> Vec<Field> {
 
 /// What is written as fields of an object.
 pub trait Fields {
-    /// The fields, without those of other types among them.
+    /// The fields of the object itself, without the fields of the types in it.
     const FIELDS: &'static [Field];
 
     /// Adds the fields to an object.

@@ -166,7 +166,7 @@ impl Report {
             Minimal::No if finding.keeps_state => "not shrunk",
             Minimal::No => "not shrunk to the end",
         };
-        // The time is that of the whole run.
+        // This is the time of the whole run.
         let when = match (finding.part, &self.covered) {
             (Some(part), _) => format!(" of part {part}"),
             (None, Some(covered)) if !goes_on => format!(" in {}", duration::show(covered.time)),

@@ -118,8 +118,8 @@ impl Coverage {
 
     fn sample_words(&self) -> Vec<String> {
         // Neighbouring sizes with the same number of draws are stated together. So are sizes at
-        // equal steps, since there may be no inputs of the sizes in between, such as the odd ones.
-        // Of many groups only the least and the largest number is stated.
+        // equal steps, since the sizes in between, such as the odd ones, may have no inputs. Of
+        // many groups only the least and the largest number is stated.
         let mut groups: Vec<(u32, u32, u64, u32)> = Vec::new();
         for (size, ran) in self.sample_sizes() {
             match groups.last_mut() {
@@ -208,7 +208,7 @@ mod tests {
     use crate::claims::{DrawEnding, Extent, Tally};
     use crate::settings::shard::Shard;
 
-    /// All inputs up to a size, of which none is smaller.
+    /// All inputs up to a size; all have that size.
     fn all(size: u32, count: u64) -> Claim {
         some(size, count, count)
     }

@@ -1,9 +1,9 @@
 //! The health of a run that has found no failure: what keeps it from testing much, with the number
 //! and what to do about it.
 //!
-//! Notes are derived from a report's coverage whenever they are shown or recorded, so those of a
-//! merged report are of all parts together. The only one that depends on a clock is that of a run
-//! that its time has ended.
+//! Notes are derived from a report's coverage whenever they are shown or recorded, so the notes of
+//! a merged report are about all parts together. Only one note depends on a clock: that the run
+//! ended because its time was over.
 
 use std::fmt;
 use std::time::Duration;
@@ -25,8 +25,8 @@ const NEARLY_ALL: u64 = 90;
 /// The number of inputs below which a run that its time has ended was slow.
 const FEW: u64 = 100;
 
-/// The least number of inputs whose sizes are compared, and of those up to a size that a search is
-/// measured by.
+/// The least number of inputs whose sizes are compared. A search is measured by the size up to
+/// which it has this many.
 const ENOUGH: u64 = 100;
 
 /// Whether the parts of a property's inputs are decided on demand, and who has chosen that.

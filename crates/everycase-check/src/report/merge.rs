@@ -23,7 +23,7 @@ const LISTED: usize = 100;
 /// Why parts cannot be merged.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum MergeError {
-    /// There are no parts.
+    /// The list of parts is empty.
     Empty,
     /// These parts are missing.
     Missing {
@@ -61,7 +61,7 @@ impl fmt::Display for MergeError {
                 write!(f, "there are several records of part {part}: delete all but one")
             }
             MergeError::Differs { part, what } => {
-                write!(f, "part {part} is of another run: its {what} differs from that of the first part")
+                write!(f, "part {part} is of another run: its {what} differs from the first part's")
             }
         }
     }
@@ -188,7 +188,7 @@ fn whole(parts: &[(Shard, Report)]) -> Report {
     report
 }
 
-/// Returns what the parts have covered together. `None` if there are no parts.
+/// Returns what the parts have covered together. `None` without parts.
 pub fn covered(all: &[&CoverageReport]) -> Option<CoverageReport> {
     let first = all.first()?;
     let coverage = coverage(all);
@@ -204,8 +204,8 @@ pub fn covered(all: &[&CoverageReport]) -> Option<CoverageReport> {
 }
 
 /// Returns the smallest failure of each cause in all parts; among equal ones, the finding of the
-/// first part. If the run ends at its first failure, returns only those of the part with the
-/// smallest one of all.
+/// first part. If the run ends at its first failure, returns only the failures of the part with the
+/// smallest failure of all.
 fn findings(parts: &[(Shard, Report)], coverage: &Coverage) -> Vec<Finding> {
     let of_part = |(part, report): &(Shard, Report)| {
         let part = *part;

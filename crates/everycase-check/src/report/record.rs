@@ -238,7 +238,7 @@ fields! { covered: CoverageReport = (CoverageReport {
 }
 
 fields! { all: ExhaustiveRange = (ExhaustiveRange { through, count, done, undecided, finite, of_any_size, is_divided });
-    "through_size": through, "the largest size of which, and of all smaller ones, this part has run all that it is to run";
+    "through_size": through, "the size up to which this part has run all inputs that it is to run";
     "tests": done, "the inputs or runs for that";
     "of": count, "the inputs of the whole run, as text";
     "undecided": undecided, "those undecided";

@@ -34,7 +34,7 @@ impl SavedFailures {
         }
     }
 
-    /// Returns the name in the file: that of a property, or the kind and the name.
+    /// Returns the name in the file: the name of a property, or the kind and the name.
     fn key(&self) -> String {
         if self.kind == PROPERTY { self.site.clone() } else { format!("{}:{}", self.kind, self.site) }
     }

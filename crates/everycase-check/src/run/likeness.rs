@@ -1,4 +1,4 @@
-//! Whether two failures are the same one, as far as their places and messages tell.
+//! Whether two failures are the same, judged by their places and messages.
 //!
 //! Shrinking keeps to the failure that was found: another input may fail in another way, or only
 //! because the first failure has left something behind. Two failures are alike if they are of the

@@ -6,8 +6,8 @@ use everycase_kernel::Derivation;
 /// The number of inputs that are remembered.
 const FEW: usize = 8;
 
-/// The first input on which the property has passed on a thread, and the last ones of those whose
-/// number is a power of two.
+/// The first input on which the property has passed on a thread, and the last inputs whose number
+/// is a power of two.
 #[derive(Debug, Default)]
 pub(crate) struct PassingInputs {
     count: u64,

@@ -11,7 +11,7 @@ pub struct Unknown {
     pub input: Derivation,
     /// The limit that was met.
     pub limit: ToolLimit,
-    /// Its position among those of its size.
+    /// Its position among the inputs of its size.
     position: u64,
 }
 

@@ -30,8 +30,8 @@ pub trait Subject: Send + Sync {
         Profile::default()
     }
 
-    /// Receives notice of an event of the check. No run is under way, but those of threads that
-    /// were left behind.
+    /// Receives notice of an event of the check. No run is under way except on threads that were
+    /// left behind.
     fn notice(&self, _event: Event) {}
 }
 

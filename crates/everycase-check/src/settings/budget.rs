@@ -33,7 +33,7 @@ const LEAST_WORK: u64 = 1 << 24;
 
 impl Budget {
     /// Returns a budget with the given limits; with `default_time` if neither a time nor a number
-    /// of tests is given. A size is no limit on the run time.
+    /// of tests is given. A size does not limit the run time.
     pub fn new(
         time: Option<Duration>,
         tests: Option<u64>,

@@ -31,7 +31,7 @@ impl Settings {
     /// Returns the settings of the environment.
     ///
     /// # Errors
-    /// If the value of a variable is invalid, or its name is almost that of a known one.
+    /// If the value of a variable is invalid, or its name is almost the name of a known variable.
     pub fn from_env() -> Result<Settings, SettingsError> {
         Settings::from_vars(std::env::vars_os())
     }

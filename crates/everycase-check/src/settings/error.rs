@@ -55,7 +55,7 @@ pub enum SettingsError {
         /// The profiles.
         known: Vec<String>,
     },
-    /// An unknown environment variable whose name is almost that of a known one.
+    /// An unknown environment variable whose name is almost the name of a known one.
     UnknownVariable {
         /// The variable.
         found: String,

@@ -43,7 +43,7 @@ const TOP: [&str; 11] = {
 const NAME: &str = "everycase.toml";
 
 /// Returns the `everycase.toml` for a crate: the nearest one from the crate's directory up to the
-/// root of its repository, or of its workspace if there is no repository.
+/// root of its repository, or without one, of its workspace.
 fn find(manifest_dir: &Path) -> Option<PathBuf> {
     let ancestors: Vec<&Path> = manifest_dir.ancestors().filter(|dir| !dir.as_os_str().is_empty()).collect();
     let repository =
@@ -59,12 +59,12 @@ fn is_workspace(dir: &Path) -> bool {
 
 impl Settings {
     /// Returns the settings of the crate's `everycase.toml` in the profile that `EVERYCASE_PROFILE`
-    /// chooses. Without a file there are the profiles `quick`, `default` and `deep`; without a
-    /// profile the settings are those of `default`.
+    /// chooses. Without a file the profiles are `quick`, `default` and `deep`; without a profile
+    /// the settings of `default` apply.
     ///
     /// # Errors
-    /// If the file cannot be read, is not TOML, or contains invalid settings; if there is no such
-    /// profile.
+    /// If the file cannot be read, is not TOML, or contains invalid settings; if the chosen profile
+    /// does not exist.
     pub fn from_file(manifest_dir: &Path) -> Result<Settings, SettingsError> {
         let profiles = find(manifest_dir).map_or_else(|| Ok(Profiles::default()), |path| read(&path))?;
         profiles.choose(std::env::var_os(PROFILE).as_deref())

@@ -46,7 +46,7 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// Returns these settings, completed by those of another source.
+    /// Returns these settings, completed by the settings of another source.
     pub fn or(self, next: Settings) -> Settings {
         Settings {
             time: self.time.or(next.time),

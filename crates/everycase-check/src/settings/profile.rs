@@ -24,9 +24,9 @@ pub(super) struct Profiles {
 }
 
 impl Profiles {
-    /// Returns the settings of a profile, given by the value of the variable, completed by those of
-    /// all profiles. A profile with a time or a number of tests does not have the other one from
-    /// there.
+    /// Returns the settings of a profile, given by the value of the variable, completed by the
+    /// settings for all profiles. A profile with a time or a number of tests does not take the
+    /// other one from there.
     pub(super) fn choose(mut self, profile: Option<&OsStr>) -> Result<Settings, SettingsError> {
         let Some(profile) = profile.filter(|profile| !profile.is_empty()) else {
             // A file may say what `default` means.
@@ -61,7 +61,7 @@ impl Profiles {
     }
 }
 
-/// Returns the settings of a profile, completed by those of all profiles.
+/// Returns the settings of a profile, completed by the settings for all profiles.
 fn completed(own: Settings, mut common: Settings) -> Settings {
     if own.time.is_some() || own.tests.is_some() {
         (common.time, common.tests) = (None, None);

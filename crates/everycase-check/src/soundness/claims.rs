@@ -135,7 +135,7 @@ fn share(case: &Case, mode: &Mode, size: u32) -> u64 {
     of_sizes.map(|of_size| mode.shard.share(of_size.len() as u64)).sum()
 }
 
-/// Compares the counts of inputs with those of the property itself.
+/// Compares the counts of inputs with the property's own counts.
 fn counted(case: &Case, mode: &Mode, run: &Run) {
     let checked = &run.checked;
     let coverage = &checked.coverage;

@@ -187,8 +187,8 @@ impl Subject for Probe {
             None => self.says(input, root),
         };
         let is_drawn = input.is_drawn();
-        // In a search the smallest input of the class; a draw is only known as far as it was
-        // demanded.
+        // In a search the smallest input of the class; of a draw, only the demanded parts are
+        // known.
         let words = input.derivation(root).map(|input| input.words());
         let search = if input.is_replay() { None } else { NonZeroU64::new(u64::from(input.id())) };
         self.note(search, is_drawn, words, said)

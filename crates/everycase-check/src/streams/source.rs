@@ -92,7 +92,7 @@ impl Service<'_> {
         self.runner.collector.add(gathered, false, |found| {
             // In order: faster threads have run further inputs.
             let tests = if stopped { ran } else { whole.count_until(found.position)? };
-            // An undecided input may fail, too. Only if there is none is a limit a failure.
+            // An undecided input may fail, too. A limit is a failure only if no input is undecided.
             let is_smallest = has_smaller && (undecided == 0 || found.failure.is_limit());
             Ok(At { stream, tests: before + tests, is_smallest })
         })?;

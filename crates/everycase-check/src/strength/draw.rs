@@ -7,8 +7,8 @@ use super::systematic::{self, SMALLEST};
 use super::target::{Exercise, Exercises, Target};
 use crate::settings::seed::Seed;
 
-/// Draws a mutant that differs from the function on a call that was exercised, as far as is known;
-/// `None` if none is found.
+/// Draws a mutant that differs, or may differ, from the function on an exercised call; `None` if
+/// none is found.
 pub(super) fn draw(
     target: &dyn Target,
     mutation: Mutation,

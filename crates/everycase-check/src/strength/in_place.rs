@@ -14,8 +14,8 @@ use super::target::{Answer, Calls, Exercises, Original, ReturnValue, Target};
 /// The number of changes that are kept to be shown.
 pub(super) const SHOWN: usize = 16;
 
-/// A run with a mutant ends when it makes this many calls more than [`FACTOR`] times those of the
-/// function.
+/// A run with a mutant ends when it makes this many calls more than [`FACTOR`] times the calls of
+/// the function.
 const CALLS: u64 = 1_000;
 /// See [`CALLS`].
 const FACTOR: u64 = 100;

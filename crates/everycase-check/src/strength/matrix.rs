@@ -10,8 +10,9 @@
 //! numbers of mutants and their smallest mutants are all that is kept.
 //!
 //! Statements about sets of properties are of the first [`CLAIMED`] small mutants, or as many as
-//! the plan has tests, so that they do not depend on the time: with too little time there are none.
-//! Further mutants are run in the time that is left, and only their survivors are of interest.
+//! the plan has tests, so that they do not depend on the time. With too little time, no such
+//! statements are made. Further mutants are run in the time that is left, and only their survivors
+//! are of interest.
 
 mod subject;
 
@@ -99,14 +100,14 @@ pub struct Sizes {
     pub through: Option<u32>,
     /// Whether some mutants of the next size were run, too.
     pub has_more: bool,
-    /// Whether there are no others.
+    /// Whether no other mutants exist.
     pub is_all: bool,
 }
 
-/// Small mutants beyond those that statements about sets of properties are of.
+/// Small mutants beyond the mutants that statements about sets of properties cover.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Beyond {
-    /// Their sizes, those of the mutants before them included.
+    /// Their sizes, including the sizes of the mutants before them.
     pub sizes: Sizes,
     /// How many they are.
     pub mutants: u64,
@@ -119,7 +120,7 @@ pub struct Beyond {
 /// Why no more mutants were run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MatrixEnding {
-    /// There are no others.
+    /// All mutants were run.
     AllRun,
     /// The budget was spent.
     Budget,
@@ -159,8 +160,8 @@ pub struct Set {
     pub mutants: u64,
     /// The systematic ones among them.
     pub systematic: Vec<Systematic>,
-    /// The smallest of the small ones, by the exercised calls that it changes. It is empty if there
-    /// is none.
+    /// The smallest of the small ones, by the exercised calls that it changes. It is empty if the
+    /// set has no small mutants.
     pub smallest: Vec<Change>,
 }
 
@@ -189,8 +190,8 @@ impl Matrix {
         self.sets.iter().filter(|(set, _)| *set & properties != 0).map(|(_, set)| set.mutants).sum()
     }
 
-    /// Returns the sets of properties that kill every mutant which any property kills, of which no
-    /// smaller part does; `None` if they are too many to find.
+    /// Returns the minimal sets of properties that kill every mutant which any property kills;
+    /// `None` if they are too many to find.
     pub fn minimal_complete(&self) -> Option<Vec<u64>> {
         // A set that has another one as a part is met whenever that one is.
         let wanted = minimal(self.sets.keys().copied().filter(|set| *set != 0).collect());
@@ -210,7 +211,7 @@ impl Matrix {
         Some(found)
     }
 
-    /// Returns the pairs of properties of which the first [implies](Matrix::implies) the second.
+    /// Returns the pairs of properties where the first [implies](Matrix::implies) the second.
     pub fn implied(&self) -> Vec<(usize, usize)> {
         let all = 0..self.inputs.len();
         let pairs = all.clone().flat_map(|one| all.clone().map(move |other| (one, other)));
@@ -218,13 +219,13 @@ impl Matrix {
     }
 
     /// Returns whether the first property kills every mutant that the second kills: the second is
-    /// then implied by the first, as far as these mutants tell.
+    /// then implied by the first, judged by these mutants.
     pub fn implies(&self, one: usize, other: usize) -> bool {
         self.sets.keys().all(|set| set >> other & 1 == 0 || set >> one & 1 == 1)
     }
 }
 
-/// Returns the sets of which no other one is a part.
+/// Returns the sets that have no other set as a part.
 fn minimal(mut sets: Vec<u64>) -> Vec<u64> {
     sort_by_key(&mut sets, |set| (set.count_ones(), *set));
     let mut minimal: Vec<u64> = Vec::new();
@@ -237,11 +238,11 @@ fn minimal(mut sets: Vec<u64>) -> Vec<u64> {
 }
 
 /// Runs systematic mutants of some kinds, then small mutants by size, against small inputs, within
-/// the budget of a plan: its time, or as many small mutants as it has tests. Of the kinds only
-/// those that are systematic have an effect; without any, the mutants are `FitSpec`'s. The
-/// properties are of one function, deterministic, and at most the first [`MOST_PROPERTIES`] are
-/// run. The whole is run, whatever part the plan is of. Returns `None` when the results of the
-/// function cannot be encoded, or there is no property.
+/// the budget of a plan: its time, or as many small mutants as it has tests. Only systematic kinds
+/// have an effect; without any, the mutants are `FitSpec`'s. The properties are deterministic
+/// properties of one function; at most the first [`MOST_PROPERTIES`] are run. The whole matrix is
+/// run, whatever the part of the plan. Returns `None` when the results of the function cannot be
+/// encoded, or `suite` is empty.
 ///
 /// # Errors
 /// When the inputs or the mutants cannot be enumerated.

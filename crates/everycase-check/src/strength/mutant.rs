@@ -68,13 +68,13 @@ pub enum Mutant {
     At(HashMap<Vec<u64>, Derivation>),
     /// The one result.
     Constant(Derivation),
-    /// The result is always that of the function itself on these arguments.
+    /// The result is always the function's own result on these arguments.
     ConstantOf(Derivation),
     /// The result is the argument with this number.
     Argument(usize),
     /// These arguments are exchanged.
     Exchanged(usize, usize),
-    /// The result is that of the function, rewritten.
+    /// The result is the function's result, rewritten.
     Rewritten(Rewrite),
     /// The arguments that the function may change are left as they are.
     Unchanged,

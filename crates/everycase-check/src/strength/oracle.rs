@@ -201,7 +201,7 @@ impl ScoreRun {
         assert!(matches!(score.checked.finding, Finding::Nothing | Finding::Unreached(_)), "{case:?}");
         assert!(score.unsteady.is_none() && score.hung.is_none(), "{case:?}");
         if sum(Tally::inputs) == 0 && !score.checked.coverage.shard.is_whole() {
-            // A part of which all inputs are discarded runs those of the other parts, too.
+            // A part whose inputs are all discarded runs the inputs of the other parts, too.
             return;
         }
         let of = |said: fn(Said) -> bool| self.mutated.iter().filter(|run| said(run.said)).count() as u64;
@@ -246,8 +246,8 @@ impl ScoreRun {
         self.check_reach();
     }
 
-    /// Where inputs have several mutants, none is the same as another one on the calls of the
-    /// function itself, as far as the run with the mutant makes these.
+    /// Where inputs have several mutants, no two are the same on the calls of the function itself
+    /// that the run with the mutant makes.
     fn check_again(&self) {
         let ScoreRun { target, score, mutated, .. } = self;
         let (case, f) = (&*target.case, |arguments: &[usize]| target.case.table[arguments]);
@@ -324,7 +324,7 @@ impl ScoreRun {
         assert!(score.survivors.is_sorted_by_key(|survivor| place(&read(&survivor.input))));
     }
 
-    /// The exercised inputs are those of the runs that passed.
+    /// The exercised inputs are the inputs of the runs that passed.
     fn check_reach(&self) {
         let case = &*self.target.case;
         let called = |input: &Vec<usize>| case.called(input, &|arguments| case.table[arguments]);

@@ -64,12 +64,12 @@ impl Reach {
     }
 
     /// Returns the largest size up to `through` of which the exercised inputs are counted; `None`
-    /// if there is none.
+    /// if they are counted at no size.
     pub fn largest(&self, through: u32) -> Option<u32> {
         self.end.map_or(Some(through), |end| Some(through.min(end.checked_sub(1)?)))
     }
 
-    /// Returns the exercised inputs of each size up to one of which they are counted.
+    /// Returns the exercised inputs of each size, up to a size at which they are counted.
     pub fn by_size(&self, arguments: &Derivations, through: u32) -> Vec<OfSize> {
         let of_size = |size: u32| {
             let exercised = self.seen.get(&size).map_or(0, |seen| seen.len() as u64);

@@ -33,7 +33,7 @@ pub enum Standing {
     Scored,
     /// The score is below the minimum.
     Below,
-    /// It kills none of at least a hundred mutants, or none of those of all inputs that there are.
+    /// It kills none of at least a hundred mutants, or no mutant of all inputs that exist.
     Tautology,
     /// It fails on the function itself.
     Fails,
@@ -99,7 +99,7 @@ pub struct ScoreReport {
     pub fingerprint: Option<Fingerprint>,
     /// The part of the run.
     pub shard: Shard,
-    /// Why there is no score, apart from what the tallies say.
+    /// Why the property has no score, if the tallies do not say it.
     pub obstacle: Option<Obstacle>,
     /// The mutants of all inputs by size.
     pub exhaustive: Tally,
@@ -107,7 +107,8 @@ pub struct ScoreReport {
     pub again: Tally,
     /// The mutants of uniform draws.
     pub sampled: Tally,
-    /// How many of these two every part of the run counts: those of inputs that it does not divide.
+    /// How many of these two every part of the run counts: the mutants of inputs that it does not
+    /// divide.
     pub common: [Tally; 2],
     /// The largest size of which all inputs were run.
     pub through: Option<u32>,
@@ -127,7 +128,7 @@ pub struct ScoreReport {
     pub is_interrupted: bool,
 }
 
-/// Why there is no score.
+/// Why the property has no score.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Obstacle {
     /// The property fails on the function itself.

@@ -47,8 +47,8 @@ pub struct Score {
     pub again: Tally,
     /// The mutants of uniform draws of larger sizes.
     pub sampled: Tally,
-    /// How many of these, exhaustive and sampled, every part of the run counts: those of inputs
-    /// that it does not divide.
+    /// How many of these, exhaustive and sampled, every part of the run counts: the mutants of
+    /// inputs that it does not divide.
     pub common: [Tally; 2],
     /// The smallest input of each kind of mutation on which a mutant survived, the smallest first.
     pub survivors: Vec<Survivor>,
@@ -205,7 +205,7 @@ enum Outcome {
 
 /// The property is run once more with the function on this many inputs ...
 const FIRST_REPEATED: u64 = 64;
-/// ... and then on each input of which the number is divisible by this one.
+/// ... and then on each input whose number is divisible by this one.
 const REPEATED: u64 = 8;
 
 impl Subject for ScoreSubject {
@@ -353,8 +353,8 @@ impl ScoreSubject {
             _ if is_stopped => Outcome::Undecided,
             // What differs on an exercised call is met in a run that makes the same calls.
             _ if changes.is_empty() && difference == Difference::Known => Outcome::Unsteady,
-            // The function has no result on the arguments that the mutant exchanges for those of
-            // the calls.
+            // The function has no result on the arguments that the mutant exchanges for the
+            // arguments of the calls.
             _ if changes.is_empty() => Outcome::WithoutMutant,
             Verdict::Failed(_) => Outcome::Killed,
             Verdict::Undecided(_) => Outcome::Undecided,

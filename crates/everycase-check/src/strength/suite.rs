@@ -1,5 +1,5 @@
 //! The report of a matrix: how strong the properties of a function are together, which of them
-//! suffice, and which are implied by others, as far as its mutants on small inputs tell.
+//! suffice, and which are implied by others, judged by its mutants on small inputs.
 
 use std::time::Duration;
 
@@ -42,17 +42,16 @@ pub struct SuiteReport {
     /// The sets of properties that kill some mutant and no other property does. The largest sets
     /// come last; the empty one is of survivors.
     pub sets: Vec<KillReport>,
-    /// Whether all inputs and mutants were run that statements about sets are of. If not, the time
-    /// was over before, and there are no such statements.
+    /// Whether all inputs and mutants were run that statements about sets depend on. If not, the
+    /// time was over before, and the report makes no such statements.
     pub is_settled: bool,
-    /// Further small mutants, which were run in the time that was left, and the smallest of those
-    /// that survive.
+    /// Further small mutants, which were run in the time that was left, and the smallest survivor.
     pub beyond: Option<(Beyond, Option<String>)>,
     /// The minimal sets that kill every mutant which any property kills; `None` if they are too
     /// many to find, or not settled.
     pub minimal: Option<Vec<Vec<usize>>>,
-    /// The pairs of properties of which the second kills all mutants that the first kills, and
-    /// more. Pairs that follow from others are left out.
+    /// The pairs of properties where the second kills all mutants that the first kills, and more.
+    /// Pairs that follow from others are left out.
     pub implied: Vec<(usize, usize)>,
     /// The groups of properties that kill the same mutants.
     pub equal: Vec<Vec<usize>>,
@@ -255,7 +254,7 @@ impl SuiteReport {
         let survived = self.survived();
         let mutants = counted(self.mutants(), "mutant");
         let status = if survived == 0 {
-            format!("minimal complete, as far as these {mutants} tell")
+            format!("minimal complete, judged by these {mutants}")
         } else {
             let survive = if survived == 1 { "survives" } else { "survive" };
             format!(
@@ -335,9 +334,9 @@ fn sized(sizes: Sizes) -> String {
     }
 }
 
-/// Returns the groups of properties that kill the same mutants, and the pairs of which the second
-/// kills more than the first, without those that follow from others. Of a group only the first
-/// property is in a pair; properties that kill nothing are in none.
+/// Returns the groups of properties that kill the same mutants, and the pairs where the second
+/// kills more than the first, without pairs that follow from others. Of a group only the first
+/// property is in a pair; properties that kill nothing are not in pairs.
 fn order(matrix: &Matrix) -> (Vec<Vec<usize>>, Vec<(usize, usize)>) {
     let killing = (0..matrix.inputs.len()).filter(|place| matrix.killed_by(1 << place) > 0);
     let mut groups: Vec<Vec<usize>> = Vec::new();

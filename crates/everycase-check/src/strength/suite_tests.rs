@@ -32,9 +32,9 @@ fn the_properties_of_conjunction_have_minimal_complete_sets() {
     let text = "f: 15 mutants, each on up to 8 inputs of each property: 100% killed
   11 systematic (constant, argument, rewritten, paired), 4 small (all there are)
   killed by idempotent 80%, commutative 53.3%, associative 53.3%, unit 80%, zero 80%, left-zero 80%
-  minimal complete, as far as these 15 mutants tell: unit and zero; idempotent and commutative and
-    unit; idempotent and commutative and zero; idempotent and commutative and left-zero; commutative
-    and unit and left-zero; idempotent and zero and left-zero
+  minimal complete, judged by these 15 mutants: unit and zero; idempotent and commutative and unit;
+    idempotent and commutative and zero; idempotent and commutative and left-zero; commutative and
+    unit and left-zero; idempotent and zero and left-zero
   implied: associative by idempotent";
     assert_eq!(report.text(Detail::Brief), text);
 }

@@ -8,10 +8,10 @@ use everycase_kernel::{BigUint, Derivation, Rewrite};
 use super::mutant::{Mutant, Mutation};
 use super::target::{Exercise, Target};
 
-/// A constant that is no result of a call is one of this many smallest results.
+/// A constant that is not the result of a call is one of this many smallest results.
 pub(super) const SMALLEST: usize = 8;
 
-/// The number of calls of which the results are constants, and are paired.
+/// The number of calls whose results become constants, and are paired.
 const CALLS: usize = 8;
 
 /// Returns the systematic mutants of a kind, for calls with their results. Some of them may agree

@@ -28,7 +28,7 @@ pub trait Target: Send + Sync {
     /// Returns the derivations of its results; `None` when results cannot be encoded.
     fn results(&self) -> Option<&Derivations>;
 
-    /// Returns the arguments whose type is that of the result, by number.
+    /// Returns the arguments whose type is the type of the result, by number.
     fn of_result_type(&self) -> &[usize] {
         &[]
     }
@@ -64,9 +64,9 @@ pub trait Target: Send + Sync {
     /// Runs the property on an input.
     fn run(&self, input: &Derivation, calls: Rc<RefCell<dyn Calls>>) -> Verdict;
 
-    /// Returns the property as one whose inputs are decided on demand, if most complete inputs are
-    /// none: those of a generator, whose choices end before the input does or after it. It decides
-    /// all of the arguments of the calls.
+    /// Returns the property with inputs that are decided on demand, if most complete inputs are
+    /// invalid. This is so for a generator, whose choices end before the input does or after it.
+    /// The property decides all arguments of the calls.
     fn on_demand(&self) -> Option<&dyn Subject> {
         None
     }
@@ -115,8 +115,8 @@ impl ReturnValue {
     }
 }
 
-/// The function itself, on the arguments of a call, or on others in place of those that can be
-/// encoded.
+/// The function itself, on the arguments of a call, or on others in place of the arguments that can
+/// be encoded.
 pub type Original<'o> = &'o mut dyn FnMut(Option<&Derivation>) -> ReturnValue;
 
 /// What a call returns.
@@ -127,7 +127,7 @@ pub enum Answer {
     /// This result.
     Result(Derivation),
     /// The result of the function itself on these arguments, without encoding it. Arguments that
-    /// cannot be encoded are those of the call.
+    /// cannot be encoded are taken from the call.
     ResultOn(Derivation),
     /// Nothing: the run makes too many calls, and is to end. Its verdict does not matter.
     Stop,

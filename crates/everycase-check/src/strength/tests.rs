@@ -328,7 +328,7 @@ fn where_calls_are_nested_a_single_change_is_a_smaller_one_than_one_everywhere()
     let single = scored(&of, &[Mutation::Single], 4_000);
     // A single change is seen less often: the outermost results are mostly as before.
     assert!(percent(&single) + 10 < percent(&everywhere), "{} {}", percent(&single), percent(&everywhere));
-    // Maximum is commutative: to exchange its arguments is no mutant.
+    // Maximum is commutative: exchanging its arguments does not make a mutant.
     let exchanged = scored(&of, &[Mutation::Exchanged], 2_000);
     assert_eq!(exchanged.share(), None);
     assert!(exchanged.exhaustive.without_mutant > 500);
@@ -517,8 +517,8 @@ fn results_that_cannot_be_encoded_are_exchanged_and_a_surviving_mutant_is_not_kn
     let score = scored(&complete, &Mutation::ALL, 2_000);
     assert!(score.exhaustive.killed > 500 && score.sampled.killed > 100, "{:?}", score.exhaustive);
     assert_eq!(score.exhaustive.survived + score.sampled.survived, 0);
-    // Whether a mutant agrees with the function cannot be seen: the constant `f(2, 1)` is no change
-    // of `f(3, 2)`.
+    // Whether a mutant agrees with the function cannot be seen: the constant `f(2, 1)` does not
+    // change `f(3, 2)`.
     assert!(percent(&score) >= 90, "{:?} {:?}", score.exhaustive, score.sampled);
     let tautology = of_opaque(|[a, b, c], f| f((a, b)) == f((a, b)) && f((b, c)) == f((b, c)));
     let score = scored(&tautology, &Mutation::ALL, 2_000);

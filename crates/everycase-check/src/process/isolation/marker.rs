@@ -2,8 +2,8 @@
 //! the process ended first.
 //!
 //! The process holds a lock on the file, which the system releases however the process ends. So a
-//! marker that can be locked was left behind, and one that cannot be is that of another process, or
-//! of another thread.
+//! marker that can be locked was left behind; one that cannot be locked belongs to another process,
+//! or to another thread.
 
 use std::fs::{self, File};
 use std::io::{self, Write};

@@ -67,7 +67,7 @@ fn samples(samples: &[(u32, u64, u64)]) -> Vec<Claim> {
     samples.iter().map(claim).collect()
 }
 
-/// Returns the text, whose lines are no longer than allowed.
+/// Returns the text, whose lines are not longer than allowed.
 fn text(report: &Report, detail: Detail) -> String {
     let text = report.text(detail);
     assert!(text.lines().all(|line| line.chars().count() <= super::super::WIDTH), "{text}");

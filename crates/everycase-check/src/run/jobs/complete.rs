@@ -24,7 +24,7 @@ pub trait Inputs: Send + Sync + 'static {
     /// Returns the input at a position, as a derivation of the space of all inputs.
     ///
     /// # Errors
-    /// If there is none.
+    /// If the position has no input.
     fn input(&self, position: u64) -> Result<Derivation, SpaceError>;
 
     /// Returns the number of inputs of this part up to and including a position.

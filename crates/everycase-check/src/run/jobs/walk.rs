@@ -7,7 +7,7 @@ use super::complete::Inputs;
 use super::exact;
 use crate::settings::shard::Shard;
 
-/// The inputs of a size by index: those of this part from `from` to `until`.
+/// The inputs of a size by index: the inputs of this part from `from` to `until`.
 #[derive(Clone)]
 pub struct Walk {
     /// The space.

@@ -17,11 +17,11 @@ pub(crate) trait Cases {
     /// Goes to the next case; `None` after the last one.
     fn next(&mut self, worker: &Worker<'_>) -> Result<Option<Case>, CheckError>;
 
-    /// Returns the run whose input is that of the case.
+    /// Returns the run that has the input of the case.
     fn run(&mut self) -> &mut Run;
 
-    /// Executes the property on the case. `execute` returns `None` if the time is over or a limit
-    /// was met, and then so does this.
+    /// Executes the property on the case. Returns `None` if `execute` does, because the time is
+    /// over or a limit was met.
     fn execute(
         &mut self,
         probe: Probe,
@@ -49,7 +49,7 @@ pub(crate) trait Cases {
 /// The place of a case.
 #[derive(Clone, Copy)]
 pub(crate) struct Case {
-    /// Its position in the order of the whole run, and its number among those of this position.
+    /// Its position in the order of the whole run, and its number among the cases of this position.
     pub(crate) position: u64,
     pub(crate) nth: u64,
     /// The size under which it counts.
@@ -131,8 +131,8 @@ pub(crate) fn work(mut cases: impl Cases, trial: &Trial, worker: &Worker<'_>) ->
     Ok(done)
 }
 
-/// Returns a function that runs a property on the current input. Labels are those of the first run,
-/// not of a probe.
+/// Returns a function that runs a property on the current input. Labels come from the first run,
+/// not from a probe.
 fn execution<'a>(
     subject: &'a dyn Subject,
     worker: &'a Worker<'_>,

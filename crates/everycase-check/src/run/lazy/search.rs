@@ -161,7 +161,7 @@ struct Classes<'s> {
     trail: Option<&'s Arc<Mutex<Trail>>>,
     /// The class that has not been run so far.
     next: Option<lazy::Class>,
-    /// The numbers of classes of this part, and of those in the current unit.
+    /// The numbers of classes of this part, and of classes in the current unit.
     own: u64,
     of_unit: u64,
     unit: u64,

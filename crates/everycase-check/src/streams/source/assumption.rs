@@ -1,5 +1,5 @@
-//! Draws of inputs that satisfy the property's assumption, of the sizes beyond those of the search
-//! (Paper III).
+//! Draws of inputs that satisfy the property's assumption, of the sizes beyond the search (Paper
+//! III).
 //!
 //! Every part of a run learns the cost of drawing inputs of each size in the same way, and only the
 //! following draws are divided. A size belongs to one part, which alone counts its draws.
@@ -107,7 +107,7 @@ struct Draws {
     deadline: Option<Instant>,
 }
 
-/// A size of which draws have begun.
+/// A size whose draws have begun.
 struct Begun {
     of_size: Arc<OfSize>,
     /// Its draws up to the last round.
@@ -202,8 +202,8 @@ impl Draws {
         }
     }
 
-    /// Returns whether sizes larger than those begun are not worth a draw: one of these has shown
-    /// no input for all the runs, the work or the memory it could have, or the last ones have none.
+    /// Returns whether sizes larger than the begun ones are not worth a draw: a begun size has
+    /// shown no input for all its runs, work or memory, or the last sizes have none.
     fn are_larger_hopeless(&self) -> bool {
         let is_hopeless = |begun: &Begun| match begun.known.ended {
             DrawEnding::GivenUp | DrawEnding::TooMany | DrawEnding::Undecided => true,

@@ -55,8 +55,8 @@ fn search(runner: &mut Runner, bound: Bound, deadline: Option<Instant>) -> Resul
     }
     if done.stopped {
         let found = SearchResult::of(done);
-        // Each thread may make all runs of the budget. Which of them a single thread would have
-        // made is unknown, but for those of the units that failed, up to the failures.
+        // Each thread may make all runs of the budget. Only of the units that failed, up to the
+        // failures, is it known which runs a single thread would have made.
         let is_cut = found.done.gathered.end.is_none() && found.runs > most;
         return Ok(if is_cut { SearchResult::up_to_failures(found.done.gathered, size) } else { found });
     }

@@ -1,10 +1,10 @@
 //! Structures with each weak order of their numbers.
 //!
 //! In the exact sizes, a tree of ten keys is as large as the bits of ten different numbers. Here a
-//! number costs 1, and of the numbers only the order is distinguished. So structures are reached
-//! that the search of all inputs does not reach. A search of the space of structures, bound after
-//! bound, decides the order as far as the property looks at it: completely, if it takes complete
-//! inputs. It is made in the first part of the run.
+//! number costs 1, and only the order of the numbers is distinguished. So this search reaches
+//! structures that the search of all inputs does not reach. It searches the space of structures,
+//! bound after bound. It decides the order where the property looks at it: completely, if the
+//! property takes complete inputs. It is made in the first part of the run.
 
 use everycase_kernel::{Derivations, SpaceError, Until};
 
@@ -45,7 +45,7 @@ impl Orders {
         }
     }
 
-    /// Returns orders of which none has been run.
+    /// Returns orders; none has been run.
     pub(crate) fn new(derivations: &Derivations, lazily: bool) -> Orders {
         Orders { structures: derivations.structures(), lazily, size: 0, threads: DividedSearch::default() }
     }

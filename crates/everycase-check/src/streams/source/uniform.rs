@@ -1,5 +1,5 @@
-//! Draws of the sizes beyond those of the search: uniform ones, or those that the property's
-//! generators make.
+//! Draws of the sizes beyond the search: uniform draws, or draws that the property's generators
+//! make.
 
 use std::sync::Arc;
 

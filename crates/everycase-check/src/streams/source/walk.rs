@@ -14,7 +14,8 @@ use crate::settings::shard::Shard;
 pub(crate) struct SizeWalk<'a> {
     pub(crate) sizes: Sizes<'a>,
     shard: Shard,
-    /// The number of inputs of the next size, if it has begun, and of those that have been run.
+    /// The number of inputs of the next size, if it has begun, and the number of inputs that have
+    /// been run.
     begun: Option<(BigUint, u64)>,
     planned: u64,
 }
@@ -26,7 +27,8 @@ impl<'a> SizeWalk<'a> {
     }
 
     /// Goes on to the next size with inputs that have not been run. Returns the number of its
-    /// inputs, and of those that have been run; `None` if there is none, or it cannot be counted.
+    /// inputs, and the number of those that have been run; `None` if no size is left, or it cannot
+    /// be counted.
     fn next_size(&mut self, service: &mut Service<'_>) -> Result<Option<(BigUint, u64)>, CheckError> {
         if let Some(begun) = self.begun.take() {
             return Ok(Some(begun));

@@ -32,7 +32,7 @@ pub(super) struct MatrixSubject {
 /// The calls that the prepared inputs exercise, each once, by number.
 #[derive(Default)]
 struct Calls {
-    /// The property, the input and the place of the call among those of the input.
+    /// The property, the input and the place of the call among the calls of the input.
     places: Vec<[usize; 3]>,
     /// The words of the result, if it is known.
     all: Vec<Option<Vec<u64>>>,
@@ -139,7 +139,7 @@ impl MatrixSubject {
         let target = &*self.prepared.first()?.target;
         let mut behaviour = Vec::new();
         let is_changed = self.exercised.calls(&self.prepared).map(|call| {
-            // Calls whose results are not known are run, and are no part of the behaviour.
+            // Calls whose results are not known are run, and are not part of the behaviour.
             let Some(known) = &call.result else { return true };
             let Answer::Result(result) = mutant.answer_for(target, call) else { return false };
             let is_other = result != *known;
@@ -194,7 +194,7 @@ impl MatrixSubject {
         sets.iter().map(|(properties, found)| (*properties, set(found))).collect()
     }
 
-    /// Returns what the mutants after those of some sets have shown.
+    /// Returns what the mutants after the mutants of some sets have shown.
     pub(super) fn beyond(&self, before: &BTreeMap<u64, Set>, sizes: Sizes) -> Beyond {
         let all = self.sets();
         let sum = |sets: &BTreeMap<u64, Set>| sets.values().map(|set| set.mutants).sum::<u64>();

@@ -96,7 +96,7 @@ pub(super) fn check_matrix(seed: u64) {
         let g = |arguments: &[usize]| changes.get(arguments).copied().unwrap_or_else(|| f(arguments));
         assert_eq!(kills(&g), 0, "{cases:?}");
     }
-    // The minimal complete sets are those of all sets.
+    // The minimal complete sets equal the minimal ones among all sets.
     let properties = 1u64 << cases.len();
     let dead = found.killed_by(u64::MAX);
     let complete: Vec<u64> = (0..properties).filter(|set| found.killed_by(*set) == dead).collect();

@@ -1,4 +1,4 @@
-//! Merges the reports of the parts of a run into that of the whole run.
+//! Merges the reports of the parts of a run into the report of the whole run.
 //!
 //! A mutant depends on its input and the seed alone, so parts bounded by tests or size count
 //! together what the whole run counts. Parts bounded by time reach different sizes; the whole is

@@ -74,7 +74,7 @@ struct Again {
     few: Arc<[(Derivation, Arc<Exercises>)]>,
     first: usize,
     jobs: usize,
-    /// How many mutants each input has, that of the check included.
+    /// How many mutants each input has, including the mutant of the check.
     most: u64,
 }
 
@@ -125,7 +125,7 @@ impl<'a> Drawing<'a> {
         drawing
     }
 
-    /// Draws a mutant; `None` if there is none, or it is known.
+    /// Draws a mutant; `None` if none can be drawn, or it is known.
     fn draw(&mut self, scored: &ScoreSubject) -> Option<super::MutantDraw> {
         let drawn = scored.drawn(self.exercised, self.exchange, &mut self.rng);
         let new =
