@@ -20,8 +20,8 @@ use crate::text::encoding::Fingerprint;
 use crate::text::number::counted;
 
 mod counterexample;
-mod covered;
-mod drawn;
+mod coverage_statement;
+mod draw_statement;
 mod failure;
 mod finding;
 mod health;
@@ -30,7 +30,7 @@ mod labels;
 pub mod merge;
 mod record;
 pub mod recorder;
-pub mod saved;
+pub mod saved_failures;
 mod text;
 pub(crate) mod wrap;
 

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use everycase_check::regressions::{FILE_NAME, Regressions};
-use everycase_check::report::saved::{PROPERTY, SavedFailures};
+use everycase_check::report::saved_failures::{PROPERTY, SavedFailures};
 use everycase_check::text::encoding::Fingerprint;
 use pun::check::Checks;
 use pun::core::Property;

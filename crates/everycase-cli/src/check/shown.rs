@@ -8,7 +8,7 @@ use everycase_check::process::isolation::Child;
 use everycase_check::process::journal::Journal;
 use everycase_check::regressions::Replay;
 use everycase_check::regressions::replay;
-use everycase_check::report::saved::{SavedFailures, about_corrected};
+use everycase_check::report::saved_failures::{SavedFailures, about_corrected};
 use everycase_check::report::{About, Example, Laziness, Presentation, Report, Run};
 use everycase_check::run::verdict::{self, Cause};
 use everycase_check::settings::Plan;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use everycase_check::check::Counterexample;
-use everycase_check::report::saved::{PROPERTY, SavedFailures};
+use everycase_check::report::saved_failures::{PROPERTY, SavedFailures};
 use everycase_check::report::{Example, Input};
 use everycase_check::run::verdict::Cause;
 use everycase_check::settings::Plan;

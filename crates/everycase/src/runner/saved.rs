@@ -9,7 +9,7 @@ use everycase_check::check::{self, CheckError, CheckResult, Death, Finding, Why}
 use everycase_check::claims::stream::Stream;
 use everycase_check::process::isolation::is_child;
 use everycase_check::regressions::Replay;
-use everycase_check::report::saved::about_corrected;
+use everycase_check::report::saved_failures::about_corrected;
 use everycase_check::run::verdict::{Subject, Verdict};
 use everycase_check::settings::Plan;
 use everycase_kernel::Derivation;

@@ -4,7 +4,7 @@ use std::fmt;
 
 use num_bigint::BigUint;
 
-use super::drawn;
+use super::draw_statement;
 use crate::claims::stream::Stream;
 use crate::claims::{CaseCounts, Claim, Coverage, Domain, ExhaustiveRange, SizeDraws};
 use crate::text::number::{counted, number, ordinal, percent, small};
@@ -181,7 +181,7 @@ impl fmt::Display for Coverage {
         parts.extend(self.stream_words(Stream::Orders, "by the order of numbers"));
         parts.extend(self.stream_words(Stream::Structures, "drawn by structure"));
         parts.extend(self.sample_words());
-        parts.extend(drawn::words(&self.drawn()));
+        parts.extend(draw_statement::words(&self.drawn()));
         if parts.is_empty() {
             parts.push("no inputs".to_owned());
         }
