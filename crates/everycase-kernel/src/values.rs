@@ -64,8 +64,8 @@ impl Lists {
             },
             Form::Listed(exact, _) => self.values(exact, size),
             Form::Named(key, body) => {
-                if let Some(known) = self.named.get(&(key.clone(), size)) {
-                    return known.clone();
+                if let Some(cached) = self.named.get(&(key.clone(), size)) {
+                    return cached.clone();
                 }
                 let values = self.values(&body(), size);
                 self.named.insert((key.clone(), size), values.clone());

@@ -287,8 +287,8 @@ impl Template {
             return Ok(structure);
         }
         // The tables of the last input go on growing, unless they have become large.
-        let known = self.input.take().map(|input| input.tables).filter(|tables| tables.memory() <= MEMORY);
-        let tables = known.unwrap_or_else(|| Arc::new(Tables::new(&self.shape, CostModel::Exact)));
+        let tables = self.input.take().map(|input| input.tables).filter(|tables| tables.memory() <= MEMORY);
+        let tables = tables.unwrap_or_else(|| Arc::new(Tables::new(&self.shape, CostModel::Exact)));
         let mut encoder = Encoder::growing(tables)?;
         lists::write(structure.root(), &mut encoder)?;
         Ok(self.input.insert(encoder.finish()?))

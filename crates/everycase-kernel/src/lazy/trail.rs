@@ -26,8 +26,8 @@ impl Trail {
         let slot = now[pos as usize];
         self.slots[pos as usize] = slot;
         self.numbers.extend(numbers.iter().skip(self.numbers.len()).map(|number| number.known));
-        if let Some(known) = self.numbers.get_mut(slot.word as usize) {
-            *known = numbers.get(slot.word as usize).known;
+        if let Some(knowledge) = self.numbers.get_mut(slot.word as usize) {
+            *knowledge = numbers.get(slot.word as usize).known;
         }
     }
 }

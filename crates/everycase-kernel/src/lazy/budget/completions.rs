@@ -394,9 +394,9 @@ impl<W: Weight> Completions<W> {
     /// Returns the state of all parts but the last one, and that part; `None` if nothing is open.
     fn rest(&mut self, state: u32) -> Option<(u32, u32)> {
         let (&part, rest) = self.parts_of(state).split_last()?;
-        let known = self.states[state as usize].rest;
-        if known != NONE {
-            return Some((known, part));
+        let cached = self.states[state as usize].rest;
+        if cached != NONE {
+            return Some((cached, part));
         }
         let rest = rest.to_vec();
         let rest = self.state(&rest);

@@ -233,10 +233,10 @@ impl Numbers {
         while self.changes.len() > to.changes as usize
             && let Some((at, change)) = self.changes.pop()
         {
-            let known = &mut self.all[at as usize].known;
+            let knowledge = &mut self.all[at as usize].known;
             match change {
-                Change::Bounds(bounds) => known.bounds = bounds,
-                Change::Order(order) => known.order = order,
+                Change::Bounds(bounds) => knowledge.bounds = bounds,
+                Change::Order(order) => knowledge.order = order,
             }
         }
         self.reserve = to.reserve;

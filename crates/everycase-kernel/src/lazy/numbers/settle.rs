@@ -160,8 +160,8 @@ impl Numbers {
     /// If a number can have only one sign.
     fn bits_of_both(&self) -> Result<[Vec<u64>; 2], OnlyOne> {
         let is_open = |at: &usize| {
-            let known = &self.all[*at].known;
-            known.is_ordered() && known.bounds.interval.single().is_none()
+            let knowledge = &self.all[*at].known;
+            knowledge.is_ordered() && knowledge.bounds.interval.single().is_none()
         };
         let mut open: Vec<_> = (0..self.all.len().min(MOST)).filter(is_open).collect();
         open.sort_unstable_by_key(|&at| self.all[at].known.order.not_above.count_ones());
