@@ -236,8 +236,8 @@ impl Rules {
         let fresh = arguments.iter().flat_map(Type::variables).max().map_or(0, |largest| largest + 1);
         for (number, data) in (0..).zip(&signature.datas).filter(|(number, _)| called[*number as usize]) {
             let parameters = (0..data.parameters).map(|index| Type::Variable(fresh + index));
-            let known = Substitution::of(result, Type::data(DataId(number), parameters));
-            let arguments: Vec<Type> = arguments.iter().map(|ty| known.apply(ty)).collect();
+            let substitution = Substitution::of(result, Type::data(DataId(number), parameters));
+            let arguments: Vec<Type> = arguments.iter().map(|ty| substitution.apply(ty)).collect();
             for index in 0..data.parameters {
                 let variables = [fresh + index].into_iter().collect();
                 self.forced.push(((DataId(number), index), variables, arguments.clone()));
@@ -258,9 +258,9 @@ impl Rules {
                 more.extend(self.own.of.get(smaller).map(|heads| (*larger, heads.clone())));
             }
             // What is known changes with the alphabets.
-            let mut known = Knowledge::default();
+            let mut knowledge = Knowledge::default();
             for (parameter, variables, arguments) in &self.forced {
-                let heads = self.own.heads(library, arguments, &mut known);
+                let heads = self.own.heads(library, arguments, &mut knowledge);
                 let own = heads.into_iter().filter(|(variable, _)| variables.contains(variable));
                 more.push((
                     *parameter,
@@ -275,7 +275,7 @@ impl Rules {
                 is_complete &= own.len() == before;
             }
             if is_complete {
-                self.own.is_cut |= known.is_cut;
+                self.own.is_cut |= knowledge.is_cut;
                 return self.own;
             }
         }

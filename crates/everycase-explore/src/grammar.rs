@@ -211,9 +211,9 @@ impl<L: Library> Grammar<L> {
     /// Returns the possible heads of the types of variables that may stand for more than atoms in
     /// `types`.
     fn heads(&self, types: &[Type]) -> Heads {
-        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        let heads = self.alphabets.heads(&*self.library, types, &mut known);
-        if known.is_cut {
+        let mut knowledge = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let heads = self.alphabets.heads(&*self.library, types, &mut knowledge);
+        if knowledge.is_cut {
             self.leave_out();
         }
         heads
@@ -233,8 +233,8 @@ impl<L: Library> Grammar<L> {
 
     fn named(self: &Arc<Self>, state: State) -> Shape {
         let mut states = self.states();
-        if let Some(known) = states.get(&state) {
-            return known.clone();
+        if let Some(cached) = states.get(&state) {
+            return cached.clone();
         }
         let number = states.len() as u64;
         let key = Key::of::<Self>().with(self.id).with(number);
@@ -347,13 +347,13 @@ impl<L: Library> Grammar<L> {
     /// Returns the values that the visible constructors of a type make.
     fn constructed(self: &Arc<Self>, argument: &Argument, data: DataId) -> Vec<Way<Provider>> {
         let made = self.signature().made(data);
-        let mut known = Substitution::default();
-        if !known.unify(&made, &argument.ty) {
+        let mut substitution = Substitution::default();
+        if !substitution.unify(&made, &argument.ty) {
             return Vec::new();
         }
         let constructors = self.signature().numbered(data).filter_map(|(id, constructor)| {
             let fields: Vec<Type> = constructor.fields.iter().map(|field| field.ty.clone()).collect();
-            let fields = self.pass(argument, &made, &fields, &known)?;
+            let fields = self.pass(argument, &made, &fields, &substitution)?;
             self.made(Provider::Construct(id, fields.len() as u32), "constructor", &fields, constructor.cost)
         });
         constructors.collect()
@@ -364,9 +364,9 @@ impl<L: Library> Grammar<L> {
         let values = self.signature().named_values(&argument.ty).into_iter();
         let calls = values.filter_map(|function| {
             let own = &self.signature().functions[function as usize];
-            let mut known = Substitution::default();
-            let is_known = known.unify(&own.result, &argument.ty);
-            self.call(function, &self.pass(argument, &own.result, &[], &known).filter(|_| is_known)?)
+            let mut substitution = Substitution::default();
+            let is_known = substitution.unify(&own.result, &argument.ty);
+            self.call(function, &self.pass(argument, &own.result, &[], &substitution).filter(|_| is_known)?)
         });
         calls.collect()
     }
@@ -379,10 +379,10 @@ impl<L: Library> Grammar<L> {
             for given in 0..=own.parameters.len() {
                 let (parameters, rest) = own.parameters.split_at(given);
                 let scheme = Type::function(rest, own.result.clone());
-                let mut known = Substitution::default();
-                if known.unify(&scheme, &argument.ty)
-                    && self.signature().admits(own, &known)
-                    && let Some(arguments) = self.pass(argument, &scheme, parameters, &known)
+                let mut substitution = Substitution::default();
+                if substitution.unify(&scheme, &argument.ty)
+                    && self.signature().admits(own, &substitution)
+                    && let Some(arguments) = self.pass(argument, &scheme, parameters, &substitution)
                 {
                     ways.extend(self.instance(&What::Call(function), &arguments));
                 }
@@ -402,9 +402,9 @@ impl<L: Library> Grammar<L> {
                 let fields: Vec<Type> = constructor.fields.iter().map(|field| field.ty.clone()).collect();
                 for given in 0..fields.len() {
                     let scheme = Type::function(&fields[given..], made.clone());
-                    let mut known = Substitution::default();
-                    if known.unify(&scheme, &argument.ty)
-                        && let Some(fields) = self.pass(argument, &scheme, &fields[..given], &known)
+                    let mut substitution = Substitution::default();
+                    if substitution.unify(&scheme, &argument.ty)
+                        && let Some(fields) = self.pass(argument, &scheme, &fields[..given], &substitution)
                     {
                         found.push((Provider::Construct(id, given as u32), fields));
                     }

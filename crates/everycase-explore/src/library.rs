@@ -246,8 +246,8 @@ impl Signature {
         }
         let values = self.providers().filter(|(_, own)| own.parameters.is_empty());
         let fits = |own: &Function| {
-            let mut known = Substitution::default();
-            known.unify(&own.result, ty) && self.admits(own, &known)
+            let mut substitution = Substitution::default();
+            substitution.unify(&own.result, ty) && self.admits(own, &substitution)
         };
         values.filter(|(_, own)| fits(own)).map(|(function, _)| function).collect()
     }

@@ -83,10 +83,10 @@ impl<L: Library> Grammar<L> {
         let own = self.types_of(function);
         let mut starts = Vec::new();
         for part in parts {
-            let mut known = Substitution::default();
+            let mut substitution = Substitution::default();
             // A value of an open type is an argument, or does not exist (parametricity).
-            if !matches!(part, Type::Variable(_)) && known.unify(part, wanted) {
-                let types: Vec<Type> = own.iter().map(|ty| known.apply(ty)).collect();
+            if !matches!(part, Type::Variable(_)) && substitution.unify(part, wanted) {
+                let types: Vec<Type> = own.iter().map(|ty| substitution.apply(ty)).collect();
                 starts.push(Type::canonical(&types));
             }
         }
@@ -132,11 +132,11 @@ impl<L: Library> Grammar<L> {
     /// first types.
     fn is_admitted(&self, function: u32, types: &[Type]) -> bool {
         let own = self.types_of(function);
-        let mut known = Substitution::default();
+        let mut substitution = Substitution::default();
         // The variables of the instance are other variables.
         let own_variables = self.signature().functions[function as usize].variables.len() as u32;
-        let all = own.iter().zip(types).all(|(own, ty)| known.unify(own, &ty.apart(own_variables)));
-        all && self.signature().admits(&self.signature().functions[function as usize], &known)
+        let all = own.iter().zip(types).all(|(own, ty)| substitution.unify(own, &ty.apart(own_variables)));
+        all && self.signature().admits(&self.signature().functions[function as usize], &substitution)
     }
 
     /// Returns the instances of something, with a decision of the first open variable.
@@ -242,8 +242,8 @@ impl<L: Library> Grammar<L> {
     /// Returns whether refining some types leads to an instance.
     fn leads_to(&self, of: &What, mut types: Vec<Type>, instance: &[Type]) -> bool {
         let agrees = |types: &[Type]| {
-            let mut known = Substitution::default();
-            types.iter().zip(instance).all(|(ty, own)| known.unify(ty, own))
+            let mut substitution = Substitution::default();
+            types.iter().zip(instance).all(|(ty, own)| substitution.unify(ty, own))
         };
         loop {
             let Some((variable, choices)) = self.choice_of(of, &types) else {
@@ -251,8 +251,8 @@ impl<L: Library> Grammar<L> {
                 return closed == instance;
             };
             let next = choices.into_iter().map(|(_, ty)| {
-                let known = Substitution::of(variable, ty);
-                let types: Vec<Type> = types.iter().map(|ty| known.apply(ty)).collect();
+                let substitution = Substitution::of(variable, ty);
+                let types: Vec<Type> = types.iter().map(|ty| substitution.apply(ty)).collect();
                 Type::canonical(&types)
             });
             let Some(next) = { next }.find(|types| agrees(types)) else { return false };

@@ -122,12 +122,12 @@ impl<L: Library> Grammar<L> {
     /// Returns whether an alternative may have values of a size or smaller.
     fn fits(&self, bounds: &mut Bounds, demand: &Demand, size: u32) -> bool {
         let Some(left) = size.checked_sub(demand.cost) else { return false };
-        let known: Vec<u32> = demand.arguments.iter().map(|ty| bounds.known(ty).least).collect();
-        let mut total: u32 = known.iter().sum();
-        demand.arguments.iter().zip(known).all(|(ty, known)| {
-            let Some(most) = (left + known).checked_sub(total) else { return false };
+        let minima: Vec<u32> = demand.arguments.iter().map(|ty| bounds.known(ty).least).collect();
+        let mut total: u32 = minima.iter().sum();
+        demand.arguments.iter().zip(minima).all(|(ty, minimum)| {
+            let Some(most) = (left + minimum).checked_sub(total) else { return false };
             let Some(least) = self.least_to(bounds, ty, most) else { return false };
-            total = total - known + least;
+            total = total - minimum + least;
             least <= most
         })
     }
@@ -135,8 +135,8 @@ impl<L: Library> Grammar<L> {
     /// Returns what the alternatives of a canonical type need, without those that need more than
     /// others.
     fn demands(&self, bounds: &mut Bounds, ty: &Type) -> Arc<[Demand]> {
-        if let Some(known) = bounds.demands.get(ty) {
-            return Arc::clone(known);
+        if let Some(cached) = bounds.demands.get(ty) {
+            return Arc::clone(cached);
         }
         let mut found = self.needed(ty);
         for (_, types) in &mut found {
@@ -209,11 +209,11 @@ impl<L: Library> Grammar<L> {
             let inside =
                 inside.chain(is_open(&own.result).then(|| (2, own.result.clone(), &own.parameters[..])));
             for (cost, made, arguments) in whole.chain(inside) {
-                let mut known = Substitution::default();
+                let mut substitution = Substitution::default();
                 // An open part may turn out to hold the type.
-                let fits = (cost == 2 && is_open(&made)) || known.unify(&made, &ty);
-                if fits && self.signature().admits(own, &known) {
-                    ways.push((cost, arguments.iter().map(|ty| known.apply(ty)).collect()));
+                let fits = (cost == 2 && is_open(&made)) || substitution.unify(&made, &ty);
+                if fits && self.signature().admits(own, &substitution) {
+                    ways.push((cost, arguments.iter().map(|ty| substitution.apply(ty)).collect()));
                 }
             }
         }
