@@ -147,8 +147,8 @@ impl<'p> Definitions<'p> {
     }
 
     fn of(&self, symbol: &Arc<Symbol>) -> Result<Rc<Definition>, UnsupportedTerm> {
-        if let Some(known) = self.known.borrow().get(symbol) {
-            return Ok(Rc::clone(known));
+        if let Some(cached) = self.known.borrow().get(symbol) {
+            return Ok(Rc::clone(cached));
         }
         let global = &self.functions.program.globals[symbol.global.index()];
         let Kind::Lambda(binders, body) = &global.body.kind else {
