@@ -124,8 +124,8 @@ impl Grammar {
 
     fn named(self: &Arc<Self>, state: State) -> Shape {
         let mut tables = self.tables();
-        if let Some(known) = tables.states.get(&state) {
-            return known.clone();
+        if let Some(cached) = tables.states.get(&state) {
+            return cached.clone();
         }
         let number = tables.states.len() as u64;
         let key = Key::of::<Self>().with(self.id).with(number);
@@ -211,8 +211,8 @@ impl Grammar {
     fn rules(&self, ty: Instance, must: u32) -> Arc<[Arc<Rule>]> {
         let mut tables = self.tables();
         let Tables { instances, rules, .. } = &mut *tables;
-        if let Some(known) = rules.get(&(ty, must)) {
-            return Arc::clone(known);
+        if let Some(cached) = rules.get(&(ty, must)) {
+            return Arc::clone(cached);
         }
         let all = rules.entry((ty, 0)).or_insert_with(|| {
             let mut rules = Rules {

@@ -29,8 +29,8 @@ impl Functions {
     /// Returns the comparisons of values of a type with at least one of its constants, if there are
     /// some.
     pub(super) fn comparisons(&mut self, of: Instance) -> Option<Tree> {
-        if let Some(known) = self.compared.get(&of) {
-            return Some(*known);
+        if let Some(cached) = self.compared.get(&of) {
+            return Some(*cached);
         }
         let mut rest = None;
         for constant in self.constants.sorted(self.instances.form(of))?.into_iter().rev() {

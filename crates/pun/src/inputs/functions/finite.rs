@@ -24,8 +24,8 @@ impl Functions {
 
     /// Returns the number of values of a type, if it is small and all their fields are strict.
     fn values(&mut self, instance: Instance) -> Option<u64> {
-        if let Some(known) = self.counted.get(&instance) {
-            return *known;
+        if let Some(cached) = self.counted.get(&instance) {
+            return *cached;
         }
         // A type that is part of itself has no values or infinitely many.
         self.counted.insert(instance, None);
