@@ -1,7 +1,7 @@
 //! Planted bugs: which tool finds which, within which time, after how many tests, and what it shows.
 //!
-//! `cargo bench --bench find --features hegel [-- --part open|held|all] [--case NAME]
-//! [--tool NAME] [--quick] [--jobs 2]`
+//! `cargo bench --bench find --features hegel [-- --part open|held|all] [--set planted|published|all]
+//! [--case NAME] [--tool NAME] [--quick] [--jobs 2]`
 //!
 //! Each run has a process of its own, so that its processor time is its own and a crash ends only that run.
 
@@ -43,7 +43,12 @@ fn main() {
 fn chosen_cases() -> Vec<Case> {
     let part = text("part").unwrap_or_else(|| "open".to_owned());
     let is_in_part = |case: &Case| part == "all" || case.held == (part == "held");
-    let mut cases = cases::all();
+    let mut cases = match text("set").as_deref() {
+        Some("planted") => cases::planted(),
+        Some("published") => cases::published(),
+        None | Some("all") => cases::all(),
+        Some(other) => panic!("no set of cases `{other}`; the sets are `planted`, `published` and `all`"),
+    };
     match text("case") {
         Some(name) => cases.retain(|case| case.name == name),
         None => cases.retain(is_in_part),

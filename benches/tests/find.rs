@@ -1,4 +1,5 @@
-//! The planted bugs: the right code has none, the wrong code fails on the known input, and the tools are run rightly.
+//! The planted and the published bugs: the right code has none, the wrong code fails on the known
+//! input, and the tools are run rightly.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -9,12 +10,16 @@ use everycase_benches::find::tools::Tool;
 use everycase_benches::find::trial::Budget;
 
 #[test]
-fn there_are_enough_cases_and_a_third_is_held_aside() {
+fn there_are_enough_cases_and_a_part_of_each_set_is_held_aside() {
     let cases = cases::all();
     let names: BTreeSet<&str> = cases.iter().map(|case| case.name).collect();
     assert_eq!(names.len(), cases.len(), "names are unique");
-    assert!(cases.len() >= 66, "{}", cases.len());
-    assert_eq!(cases.iter().filter(|case| case.held).count(), cases.len() / 3);
+    let (planted, published) = (cases::planted(), cases::published());
+    assert_eq!(planted.len() + published.len(), cases.len());
+    assert!(planted.len() >= 66, "{}", planted.len());
+    assert!(planted.iter().enumerate().all(|(position, case)| case.held == (position % 3 == 2)));
+    assert!(published.len() >= 8, "{}", published.len());
+    assert!(published.iter().enumerate().all(|(position, case)| case.held == (position % 2 == 1)));
 }
 
 #[test]

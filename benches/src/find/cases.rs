@@ -1,4 +1,4 @@
-//! The planted bugs, by area.
+//! The bugs, by area: planted ones, and published ones of real libraries.
 //!
 //! Each file has small functions or a data structure with mistakes that can be switched on one at a time, so that the right and
 //! the wrong version share all other code. A case names a mistake, a property and an input on which the property fails.
@@ -16,6 +16,7 @@ mod json;
 mod lambda;
 mod lru;
 mod numbers;
+mod published;
 #[cfg_attr(
     feature = "hegel",
     allow(clippy::too_many_arguments, reason = "hegel's derive has one for each field")
@@ -34,8 +35,13 @@ pub use records::Preferences;
 use super::case::{Case, case, generic_case, lazy_and_generic_case, lazy_case};
 use super::trial::Verdict;
 
-/// Returns all cases. Every third one is held aside.
+/// Returns all cases: the planted ones, then the published ones.
 pub fn all() -> Vec<Case> {
+    planted().into_iter().chain(published()).collect()
+}
+
+/// Returns the cases whose mistakes were made up. Every third one is held aside.
+pub fn planted() -> Vec<Case> {
     let areas = [
         ("numbers", numbers::cases()),
         ("text", text::cases()),
@@ -55,7 +61,20 @@ pub fn all() -> Vec<Case> {
         ("lambda terms", lambda::cases()),
         ("a bank", bank::cases()),
     ];
+    in_areas(areas, |position| position % 3 == 2)
+}
+
+/// Returns the cases whose mistakes are bugs of real libraries. Every second one is held aside.
+pub fn published() -> Vec<Case> {
+    published::cases()
+}
+
+/// Gives cases their areas, and holds those aside whose position among them is chosen.
+fn in_areas<const N: usize>(
+    areas: [(&'static str, Vec<Case>); N],
+    is_held: impl Fn(usize) -> bool,
+) -> Vec<Case> {
     let cases =
         areas.into_iter().flat_map(|(area, cases)| cases.into_iter().map(move |case| Case { area, ..case }));
-    cases.enumerate().map(|(position, case)| Case { held: position % 3 == 2, ..case }).collect()
+    cases.enumerate().map(|(position, case)| Case { held: is_held(position), ..case }).collect()
 }
