@@ -6,6 +6,7 @@
 //! The doc comment of a property names the library, the version and the source of the bug.
 
 mod numbers;
+mod texts;
 
 use super::{Case, Verdict, case, in_areas};
 
@@ -15,6 +16,6 @@ struct Panic;
 
 /// Returns the published bugs by area. Every second one is held aside.
 pub(super) fn cases() -> Vec<Case> {
-    let areas = [("published numbers", numbers::cases())];
+    let areas = [("published numbers", numbers::cases()), ("published texts", texts::cases())];
     in_areas(areas, |position| position % 2 == 1)
 }
