@@ -6,9 +6,10 @@
 //! The doc comment of a property names the library, the version and the source of the bug.
 
 mod numbers;
+mod operations;
 mod texts;
 
-use super::{Case, Verdict, case, in_areas};
+use super::{Case, Verdict, case, in_areas, steps};
 
 /// A panic of a library, where `None` is a result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,6 +17,10 @@ struct Panic;
 
 /// Returns the published bugs by area. Every second one is held aside.
 pub(super) fn cases() -> Vec<Case> {
-    let areas = [("published numbers", numbers::cases()), ("published texts", texts::cases())];
+    let areas = [
+        ("published numbers", numbers::cases()),
+        ("published texts", texts::cases()),
+        ("published operations", operations::cases()),
+    ];
     in_areas(areas, |position| position % 2 == 1)
 }
