@@ -5,6 +5,7 @@
 //! property fails.
 //! The doc comment of a property names the library, the version and the source of the bug.
 
+mod nested;
 mod numbers;
 mod operations;
 mod texts;
@@ -21,6 +22,7 @@ pub(super) fn cases() -> Vec<Case> {
         ("published numbers", numbers::cases()),
         ("published texts", texts::cases()),
         ("published operations", operations::cases()),
+        ("published nested values", nested::cases()),
     ];
     in_areas(areas, |position| position % 2 == 1)
 }
