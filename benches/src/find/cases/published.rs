@@ -5,6 +5,7 @@
 //! property fails.
 //! The doc comment of a property names the library, the version and the source of the bug.
 
+mod composed;
 mod nested;
 mod numbers;
 mod operations;
@@ -23,6 +24,7 @@ pub(super) fn cases() -> Vec<Case> {
         ("published texts", texts::cases()),
         ("published operations", operations::cases()),
         ("published nested values", nested::cases()),
+        ("published composed inputs", composed::cases()),
     ];
     in_areas(areas, |position| position % 2 == 1)
 }
