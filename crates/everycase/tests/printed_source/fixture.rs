@@ -1,6 +1,5 @@
-//! Properties in several modules, and types of all kinds in others. Compiled twice: by `main.rs`, where `seen!`
-//! makes properties, and, with what was printed of their inputs in the place of each `// printed` line, by the program
-//! that it runs, where `seen!` makes plain functions.
+//! Properties in several modules, and types of all kinds in others. What was printed of the inputs of a module's
+//! properties is compiled in this module: a file of `printed/`, which the test of `main.rs` writes.
 
 use everycase::Enumerable;
 
@@ -114,7 +113,7 @@ pub(crate) mod b {
 
     seen! { own(x: Same, y: super::a::Same) format!("{x:?} {y:?}") }
 
-    // printed: b
+    include!("printed/b.rs");
 }
 
 /// A private module, and the way to what is in it.
@@ -250,7 +249,7 @@ pub(crate) mod nested {
         )
     }
 
-    // printed: nested
+    include!("printed/nested.rs");
 }
 
 pub(crate) mod tests {
@@ -266,5 +265,5 @@ pub(crate) mod tests {
 
     of_type!(Vec<a::Tree<Root>>);
 
-    // printed: tests
+    include!("printed/tests.rs");
 }

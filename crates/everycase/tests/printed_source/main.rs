@@ -1,4 +1,7 @@
 //! Printed inputs compile where the properties are, and make the same inputs.
+//!
+//! What is printed is kept in `printed/` and compiled with this binary.
+//! `UPDATE=1 cargo test -p everycase --test printed_source` writes it anew.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -64,30 +67,28 @@ mod stand_in {
     }
 }
 
+/// Makes a property, and a plain function for the same parameters: `call` of a type of the property's name.
 macro_rules! seen {
-    ($name:ident($($parameters:tt)*) $seen:expr) => {
+    ($name:ident($($(#[$from:meta])? $parameter:ident: $ty:ty),* $(,)?) $seen:expr) => {
         #[everycase::property(crate = crate::stand_in)]
-        pub(crate) fn $name($($parameters)*) -> ::std::string::String {
+        pub(crate) fn $name($($(#[$from])? $parameter: $ty),*) -> ::std::string::String {
             $seen
+        }
+
+        #[allow(dead_code, non_camel_case_types)]
+        pub(crate) enum $name {}
+
+        #[allow(dead_code)]
+        impl $name {
+            pub(crate) fn call($($parameter: $ty),*) -> ::std::string::String {
+                $seen
+            }
         }
     };
 }
 
-#[allow(dead_code, clippy::all, clippy::pedantic)]
+#[allow(unused, clippy::all, clippy::pedantic)]
 mod fixture;
-
-/// The head of the program that compiles what was printed.
-const PROGRAM: &str = r"
-#![allow(dead_code, unused_imports)]
-
-macro_rules! seen {
-    ($name:ident($($(#[$from:meta])? $parameter:ident: $ty:ty),*) $seen:expr) => {
-        pub(crate) fn $name($($parameter: $ty),*) -> std::string::String {
-            $seen
-        }
-    };
-}
-";
 
 /// A type with a private part, and one that holds it.
 mod bank {
@@ -163,35 +164,60 @@ fn what_is_printed_compiles_and_makes_the_same_input() {
         fixture::tests::glob,
         fixture::tests::from_a_macro,
     ];
-    let mut printed = BTreeMap::<&str, String>::new();
+    let mut printed = BTreeMap::<&str, Module>::new();
     for property in properties {
         property();
         let told = stand_in::__private::told();
         let module = told.module.split_once("fixture::").expect("a module of the fixture").1;
-        let checks = printed.entry(module).or_default();
+        let own = printed.entry(module).or_default();
         for (written, seen) in told.inputs {
             assert_eq!(written.caveats, [""; 0], "{}: {:?}", told.property, written.statements);
-            let lines = written.uses.into_iter().chain(written.statements);
-            let names: Vec<String> = lines
-                .clone()
-                .filter_map(|line| Some(line.strip_prefix("let ")?.split_once(':')?.0.into()))
-                .collect();
-            let lines: Vec<String> = lines.collect();
-            let call = format!("{}({})", told.property, names.join(", "));
-            writeln!(checks, "{{ {}\nassert_eq!({call}, {seen:?}); }}", lines.join("\n")).unwrap();
+            let lines: Vec<String> = written.uses.into_iter().chain(written.statements).collect();
+            let name = |line: &String| Some(line.strip_prefix("let ")?.split_once(':')?.0.to_owned());
+            let names: Vec<String> = lines.iter().filter_map(name).collect();
+            let call = format!("{}::call({})", told.property, names.join(", "));
+            writeln!(own.calls, "{{\n{}\n{call}\n}},", lines.join("\n")).unwrap();
+            own.seen.push(seen);
         }
     }
-
-    let mut fixture = include_str!("fixture.rs").to_owned();
-    let mut main = String::new();
-    for (module, checks) in printed {
-        let mark = format!("// printed: {module}\n");
-        assert!(fixture.contains(&mark), "no place for what was printed in {module}");
-        fixture = fixture.replace(&mark, &format!("pub(crate) fn printed() {{\n{checks}}}\n"));
-        writeln!(main, "    fixture::{module}::printed();").unwrap();
+    let is_update = std::env::var_os("UPDATE").is_some();
+    for (module, Module { calls, .. }) in &printed {
+        let path =
+            Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/printed_source/printed/{module}.rs"));
+        let wanted = format!(
+            "// Written by the test of `main.rs`.\npub(crate) fn printed() -> ::std::vec::Vec<::std::string::String> \
+             {{\n::std::vec![\n{calls}]\n}}\n"
+        );
+        if is_update {
+            std::fs::write(&path, &wanted).unwrap();
+        }
+        let compiled = std::fs::read_to_string(&path).unwrap();
+        assert!(
+            compiled == wanted,
+            "{} differs from what is printed now; `UPDATE=1 cargo test -p everycase --test printed_source` writes it",
+            path.display()
+        );
     }
-    let program = format!("{PROGRAM}\nmod fixture {{\n{fixture}}}\n\nfn main() {{\n{main}}}\n");
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("printed_source.rs");
-    std::fs::write(&path, program).unwrap();
-    trybuild::TestCases::new().pass(path);
+    if is_update {
+        // The program that runs has the old files.
+        return;
+    }
+    let compiled = [
+        ("b", fixture::b::printed()),
+        ("nested", fixture::nested::printed()),
+        ("tests", fixture::tests::printed()),
+    ];
+    assert_eq!(printed.len(), compiled.len());
+    for (module, seen) in compiled {
+        assert_eq!(seen, printed[module].seen, "{module}");
+    }
+}
+
+/// What was printed of the inputs of a module's properties.
+#[derive(Default)]
+struct Module {
+    /// Blocks, each of which makes an input and passes it to the plain function.
+    calls: String,
+    /// What the property made of each input.
+    seen: Vec<String>,
 }
