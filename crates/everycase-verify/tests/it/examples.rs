@@ -3,6 +3,8 @@
 //! The table was computed by an independent interpreter, which knows the specifications as sets of values. A row is a generator. Of one
 //! that covers its type the row says how many values there are up to a size; of the others it says which values of that size are missing
 //! or outside of the type, where there are no smaller ones.
+//!
+//! `EVERYCASE_VERIFY_SLOW=1 cargo test -p everycase-verify --test it examples` also checks the row that takes a minute.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -13,6 +15,9 @@ use everycase_verify::verification::Verification;
 use everycase_verify::verifier::{Generator, Verifier};
 use pun::load::load;
 use pun::value::Value;
+
+/// Its row takes longer than all other rows together.
+const SLOW: &str = "wrong/complete-tree-2.pun";
 
 /// A row of the table.
 struct Row {
@@ -134,7 +139,8 @@ fn a_correct_generator_beside_a_wrong_one_covers_every_value_up_to_a_size() {
 
 #[test]
 fn a_wrong_generator_misses_the_smallest_values_that_it_cannot_produce_and_no_others() {
-    check(|row| row.verdict == Verdict::Incomplete);
+    let is_all = std::env::var_os("EVERYCASE_VERIFY_SLOW").is_some();
+    check(|row| row.verdict == Verdict::Incomplete && (is_all || row.file != SLOW));
 }
 
 #[test]
