@@ -28,6 +28,8 @@ fn by_force(module: &Module, tests: &Derivations, size: u32) -> (BTreeMap<Error,
     let constructors = &module.engine().program().constructors;
     let same = |name: &str| constructors.iter().filter(|own| *own.name == *name).count();
     let hidden: Vec<&str> = constructors.iter().map(|own| &*own.name).filter(|name| same(name) > 1).collect();
+    // Expressions become sources of this copy, each a file of its own.
+    let mut program = (**module.engine().program()).clone();
     for size in 0..=size {
         let count = tests.count(size).expect("they can be counted");
         let mut index = BigUint::ZERO;
@@ -35,7 +37,6 @@ fn by_force(module: &Module, tests: &Derivations, size: u32) -> (BTreeMap<Error,
             let test = tests.index_of_size(size, &index).expect("there is one");
             index += 1u8;
             let text = module.text(&Expression::read(module, test.root()));
-            let mut program = (**module.engine().program()).clone();
             let (term, _) = match expression(&mut program, &text) {
                 Ok(term) => term,
                 // A constructor of the prelude has no name where the module has one of the same name.
