@@ -1,7 +1,9 @@
 //! The names in scope at the top level of a module.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
 
 use super::term::BuiltIn;
 use crate::core::{ConId, DataId, GlobalId, Item};
@@ -26,8 +28,8 @@ pub(crate) enum TypeName {
 /// A table of names; names of types are separate.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Table {
-    pub(crate) values: HashMap<Arc<str>, Value>,
-    pub(crate) types: HashMap<Arc<str>, TypeName>,
+    pub(crate) values: FxHashMap<Arc<str>, Value>,
+    pub(crate) types: FxHashMap<Arc<str>, TypeName>,
 }
 
 impl Table {
