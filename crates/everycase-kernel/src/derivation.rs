@@ -112,6 +112,11 @@ impl Derivation {
     /// Returns how deeply alternatives nest, with each field one level deeper but for the rest of a
     /// list: the last of the two fields of an alternative labelled `cons`.
     pub fn nesting(&self) -> usize {
+        self.levels().into_iter().max().unwrap_or(0)
+    }
+
+    /// Returns the level of each position in this nesting.
+    pub(crate) fn levels(&self) -> Vec<usize> {
         let grammar = &self.tables.grammar;
         let mut levels = vec![0; self.cells.len()];
         for (pos, cell) in self.cells.iter().enumerate().filter(|(_, cell)| cell.is_position()) {
@@ -123,7 +128,7 @@ impl Derivation {
                 levels[(cell.kids + field) as usize] = levels[pos] + usize::from(!is_rest);
             }
         }
-        levels.into_iter().max().unwrap_or(0)
+        levels
     }
 
     /// Returns the value of a leaf in 128-bit two's complement.

@@ -3,13 +3,16 @@
 //! In a space of [structures](crate::CostModel::Listed) each number is a slot of size 1. A template
 //! draws a structure, lists its slots, and takes the numbers. Which numbers are worth trying is the
 //! caller's business. The caller may also lengthen a list beyond the sizes whose structures are
-//! counted ([`LongList`]), and replace an alternative by another one that holds numbers.
+//! counted ([`LongList`]), nest a position deeper ([`Chain`]), and replace an alternative by
+//! another one that holds numbers.
 //! [`Template::input`] returns the result as a derivation of the exact shape.
 //!
 //! For example, let a list of bytes cost 1 for its end, and 1 for each element beside its byte.
 //! Then the only structure of size 5 is a list of two bytes. Its template has two slots, and after
 //! [`put`](Template::put) of 7 and 200 the input is the list `[7, 200]`.
 
+mod chain;
+mod graft;
 mod long;
 
 use std::any::Any;
@@ -27,6 +30,7 @@ use crate::grammar::range::Range;
 use crate::grammar::shape::Shape;
 use crate::grammar::{Alternative, Grammar, Kind, NodeId, Tables};
 
+pub use chain::{Chain, Link, Nest};
 pub use long::{List, LongList};
 
 use long::Repeat;

@@ -24,9 +24,11 @@ pub enum CostModel {
     /// derivations of the shape; a [`Template`](crate::template::Template) returns the derivation
     /// of the same map.
     Listed,
-    /// The same as `Listed`, where some alternatives are there several times, drawn from the seed:
-    /// so draws have more of them. Of each sum, one alternative is favoured; each turn it is the
-    /// next one.
+    /// The same as `Listed`, where some alternatives are there several times, so that draws have
+    /// more of them. Of `k` alternatives, one with `n` fields is there about `k^(n/2)` times: then
+    /// operations with arguments are about as frequent in a list of some size as those without,
+    /// each of which costs 2 and 1 for each argument. From turn 1 on, one alternative of each sum
+    /// is favoured as well, which the seed chooses; each turn it is the next one.
     Skewed {
         /// The seed.
         seed: u64,
@@ -37,6 +39,9 @@ pub enum CostModel {
 
 /// A sum with more alternatives is not skewed: its copies would make it slow.
 const MOST_SKEWED: usize = 16;
+
+/// The largest number of alternatives with their copies, about.
+const MOST_COPIES: u32 = 96;
 
 /// How many times the favoured alternative is there, and the others.
 const FAVOURED: [u32; 4] = [3, 5, 12, 30];
@@ -74,19 +79,41 @@ impl CostModel {
         if !(2..=MOST_SKEWED).contains(&number) {
             return;
         }
-        let random = |turn: u32| {
-            Xoshiro256PlusPlus::seed_from_u64(seed ^ u64::from(node) << 32 ^ u64::from(turn) << 16)
+        // Longer lists would have cheaper elements.
+        let is_list = alternatives.iter().any(|it| it.label == "cons" && it.arity == 2);
+        let copies = |it: &Alternative| match it.arity {
+            fields if !is_list => (number as u128).checked_pow(fields).map_or(MOST_COPIES, root),
+            _ => 1,
         };
-        let first = (random(0).next_u64() % number as u64) as usize;
-        let favoured = (first + turn as usize) % number;
-        let mut random = random(turn + 1);
-        for i in 0..number {
-            let drawn = random.next_u64() as usize;
-            let times =
-                if i == favoured { FAVOURED[drawn % FAVOURED.len()] } else { OTHERS[drawn % OTHERS.len()] };
-            for _ in 1..times {
+        let mut times: Vec<u32> = alternatives.iter().map(copies).collect();
+        if turn > 0 {
+            let random = |turn: u32| {
+                Xoshiro256PlusPlus::seed_from_u64(seed ^ u64::from(node) << 32 ^ u64::from(turn) << 16)
+            };
+            let first = (random(0).next_u64() % number as u64) as usize;
+            let favoured = (first + turn as usize) % number;
+            let mut random = random(turn);
+            for (i, times) in times.iter_mut().enumerate() {
+                let drawn = random.next_u64() as usize;
+                *times *= if i == favoured {
+                    FAVOURED[drawn % FAVOURED.len()]
+                } else {
+                    OTHERS[drawn % OTHERS.len()]
+                };
+            }
+        }
+        // The shares stay about the same.
+        let least = times.iter().copied().min().unwrap_or(1);
+        let divisor = least.max(times.iter().sum::<u32>().div_ceil(MOST_COPIES));
+        for (i, times) in times.into_iter().enumerate() {
+            for _ in 1..times.div_ceil(divisor) {
                 alternatives.push(alternatives[i].clone());
             }
         }
     }
+}
+
+/// Returns the square root, rounded down; at most [`MOST_COPIES`].
+fn root(number: u128) -> u32 {
+    number.isqrt().min(MOST_COPIES.into()) as u32
 }

@@ -107,7 +107,7 @@ fn skewed_structures_are_the_same_values_with_other_shares() {
     let mut ratios = HashSet::new();
     for seed in 0..20 {
         let all = Derivations::new(path());
-        let skewed = all.skewed_structures(seed, seed as u32 % 3);
+        let skewed = all.skewed_structures(seed, 1 + seed as u32 % 3);
         let plain = all.structures();
         let mut filler = Filler::new(&skewed);
         let mut rng = random(seed);
@@ -130,7 +130,7 @@ fn skewed_structures_are_the_same_values_with_other_shares() {
     assert!(ratios.len() > 4, "{ratios:?}");
     for system in systems(5).take(60) {
         let all = Derivations::new(system.shape());
-        let (plain, skewed) = (all.structures(), all.skewed_structures(3, 0));
+        let (plain, skewed) = (all.structures(), all.skewed_structures(3, 1));
         let mut filler = Filler::new(&skewed);
         for size in 0..8 {
             assert!(skewed.count(size).unwrap() >= plain.count(size).unwrap());
@@ -149,7 +149,7 @@ fn each_turn_favours_another_alternative() {
     let all = Derivations::new(Shape::choice(["a", "b", "c"].map(|label| Alternative::new(label, []))));
     let mut complete = 0;
     for seed in 0..20 {
-        let favourites: HashSet<_> = (0..3)
+        let favourites: HashSet<_> = (1..=3)
             .map(|turn| {
                 let mut filler = Filler::new(&all.skewed_structures(seed, turn));
                 let mut seen = [0u32; 3];
@@ -164,6 +164,35 @@ fn each_turn_favours_another_alternative() {
     }
     // Another alternative may be there more often than the favoured one.
     assert!(complete >= 15, "{complete}");
+}
+
+#[test]
+fn before_the_first_turn_operations_are_as_frequent_with_arguments_as_without() {
+    let byte = || Shape::range(Range::unsigned(8));
+    for operations in [vec![0, 1, 2, 2], vec![0, 1], vec![0, 0, 0, 1, 1, 2, 3, 1]] {
+        let of = |&fields: &usize| Alternative::new("op", (0..fields).map(|_| byte())).pay(1);
+        let all = Derivations::new(list(Shape::choice(operations.iter().map(of).collect::<Vec<_>>())));
+        let shares = |structures: Derivations| {
+            let mut filler = Filler::new(&structures);
+            let mut seen = vec![0u32; operations.len()];
+            for seed in 0..300 {
+                let input = filler.of_size(81, &mut random(seed)).unwrap();
+                let mut list = input.root();
+                while list.label() == "cons" {
+                    seen[list.field(0).alternative()] += 1;
+                    list = list.field(1);
+                }
+            }
+            let all: u32 = seen.iter().sum();
+            seen.into_iter().map(|seen| f64::from(seen) / f64::from(all)).collect::<Vec<_>>()
+        };
+        let fair = 1.0 / operations.len() as f64;
+        let balanced = shares(all.skewed_structures(7, 0));
+        assert!(balanced.iter().all(|&share| fair / 1.8 < share && share < fair * 1.8), "{balanced:?}");
+        let uniform = shares(all.listed_structures());
+        let is_skewed = uniform.iter().any(|&share| share > fair * 1.25 || share < fair / 1.25);
+        assert!(is_skewed || operations.len() == 2, "{uniform:?}");
+    }
 }
 
 #[test]

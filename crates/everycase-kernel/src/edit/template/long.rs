@@ -31,7 +31,7 @@ impl Grammar {
 
 impl Derivation {
     /// Returns whether a position is an element before the rest of a list.
-    fn is_cons(&self, at: usize) -> bool {
+    pub(super) fn is_cons(&self, at: usize) -> bool {
         let Cell { node, word, .. } = self.cells[at];
         let grammar = &self.tables.grammar;
         let Kind::Sum { alternatives, .. } = &grammar.node(NodeId(node)).kind else { return false };
@@ -66,50 +66,8 @@ impl Derivation {
     /// Removes the elements of a list with this end.
     fn clear(&mut self, list: usize, end: usize) {
         let nil = self.cells[end];
-        let mut open = if list == end { Vec::new() } else { self.fields(list) };
-        while let Some(at) = open.pop() {
-            open.extend(self.fields(at));
-            self.cells[at] = Cell::removed();
-        }
+        self.clear_below(list);
         self.cells[list] = nil;
-    }
-
-    /// Returns the cells of the fields of a position; of a wide number, its high half.
-    fn fields(&self, at: usize) -> Vec<usize> {
-        let Cell { kids, .. } = self.cells[at];
-        (kids as usize..kids as usize + self.arity(at)).collect()
-    }
-
-    fn arity(&self, at: usize) -> usize {
-        let Cell { node, word, .. } = self.cells[at];
-        if !self.cells[at].is_position() {
-            return 0;
-        }
-        match &self.tables.grammar.node(NodeId(node)).kind {
-            Kind::Leaf(leaf) => usize::from(leaf.is_wide()),
-            Kind::Sum { alternatives, .. } => {
-                alternatives.get(word as usize).map_or(0, |it| it.arity as usize)
-            }
-            Kind::Unexpanded => 0,
-        }
-    }
-
-    /// Puts the element at a position of another derivation at the end of a list. Returns the new
-    /// end.
-    fn append(&mut self, end: usize, from: &Derivation, cons: usize) -> usize {
-        let Cell { word, kids, .. } = from.cells[cons];
-        let (first, nil) = (self.cells.len(), self.cells[end]);
-        self.cells[end] = Cell { word, kids: first as u32, ..nil };
-        self.cells.extend([from.cells[kids as usize], nil]);
-        let mut open = vec![first];
-        while let Some(at) = open.pop() {
-            let (kids, own) = (self.cells[at].kids as usize, self.cells.len());
-            let arity = self.arity(at);
-            self.cells[at].kids = own as u32;
-            self.cells.extend_from_slice(&from.cells[kids..kids + arity]);
-            open.extend(own..own + arity);
-        }
-        first + 1
     }
 }
 
@@ -229,7 +187,10 @@ impl LongList<'_> {
     pub fn append(&mut self, number: usize) {
         let Some(&(cons, size)) = self.drawn.get(number) else { return };
         let from = self.whole.cells.len();
-        let end = self.whole.append(self.end, self.template.structures.current_mut(), cons);
+        let (structure, nil) = (self.template.structures.current_mut(), self.whole.cells[self.end]);
+        let rest = structure.cells[cons].kids as usize + 1;
+        let Some(end) = self.whole.graft(self.end, structure, cons, Some(rest)) else { return };
+        self.whole.cells[end] = nil;
         self.appended.push(Element { cons: self.end, from, len: self.whole.cells.len() - from, size });
         self.goes_on(end, size);
     }

@@ -50,6 +50,63 @@ fn lengthen(filler: &mut Filler, rng: &mut Random) -> Option<u32> {
     Some(list.length())
 }
 
+/// Puts a chain before a position of a filler's structure. Returns whether there was one, and how many levels the
+/// chain has.
+fn deepen(filler: &mut Filler, rng: &mut Random) -> Option<usize> {
+    let nests = filler.0.nests();
+    let chosen = *nests.get(below(nests.len() as u128, rng) as usize)?;
+    let mut chain = filler.0.chain(chosen)?;
+    let (mut size, mut levels) = (chain.size(), 0);
+    for _ in 0..20 {
+        let Ok(links) = chain.draw(below(20, rng) as u32, rng) else { continue };
+        let links: Vec<_> = links.collect();
+        let number = below(links.len() as u128, rng) as usize;
+        let Some(link) = links.get(number) else { continue };
+        chain.append(number);
+        (size, levels) = (size + link.size, levels + link.nesting);
+        assert_eq!(chain.size(), size);
+    }
+    // What is not there changes nothing.
+    chain.append(usize::MAX);
+    assert_eq!(chain.size(), size);
+    Some(levels)
+}
+
+#[test]
+fn a_chain_is_a_value_of_the_shape_with_the_size_and_the_nesting_that_are_returned() {
+    let (mut drawn, mut deepest) = (0, 0);
+    let shapes = systems(6).take(60).map(|system| system.shape());
+    for (seed, shape) in (0..).zip(shapes.chain([tree(), list(tree()), list(list(tree()))])) {
+        let all = Derivations::new(shape.clone());
+        let plain = all.structures();
+        for structures in [all.listed_structures(), all.skewed_structures(seed, 1)] {
+            let mut filler = Filler::new(&structures);
+            if !is_quick(&structures, 20) {
+                continue;
+            }
+            for (size, seed) in (0..20).flat_map(|size| (0..6).map(move |seed| (size, seed))) {
+                let mut rng = random(seed);
+                if filler.0.draw(size, &mut rng).is_err() {
+                    continue;
+                }
+                let levels = deepen(&mut filler, &mut rng);
+                let nesting = filler.0.structure().unwrap().nesting();
+                assert!(nesting >= levels.unwrap_or(0), "{shape:?} {size} {seed}");
+                // Then a list in it, and another chain.
+                lengthen(&mut filler, &mut rng);
+                deepen(&mut filler, &mut rng);
+                filler.fill(&mut rng);
+                let words = filler.0.input().unwrap().words();
+                assert_eq!(plain.parse(&words).unwrap().size(), filler.0.size(), "{shape:?} {size} {seed}");
+                assert_eq!(all.parse(&words).unwrap().words(), words);
+                deepest = deepest.max(levels.unwrap_or(0));
+                drawn += usize::from(levels.is_some());
+            }
+        }
+    }
+    assert!(drawn > 2_000 && deepest > 40, "{drawn} {deepest}");
+}
+
 #[test]
 fn a_lengthened_structure_is_a_value_of_the_shape_with_the_size_that_is_returned() {
     let (mut drawn, mut longest) = (0, 0);
