@@ -8,8 +8,10 @@
 //! [amounts](numbers) are subtracted from several numbers or moved between them.
 //!
 //! Every candidate is smaller in a well-founded order, first by size and then by its decisions, so
-//! shrinking terminates. After a success it continues at the same place. It ends after a round of
-//! all passes without success, so no candidate fails.
+//! shrinking terminates. After a success it continues at the same place. If there is one number
+//! only and it was lowered by a small amount, it is lowered by multiples of this amount next: a
+//! property may fail on every seventh number. Shrinking ends after a round of all passes without
+//! success, so no candidate fails.
 
 mod candidates;
 mod numbers;
@@ -43,8 +45,9 @@ impl Derivations {
         let (tables, mut best) = self.located(start, 0)?;
         let mut tried = HashSet::new();
         let mut from = Place::FIRST;
+        let mut stride = None;
         loop {
-            let candidates = Arc::new(Candidates::new(&tables, &best));
+            let candidates = Arc::new(Candidates { stride, ..Candidates::new(&tables, &best) });
             let mut found = None;
             for (place, edit) in Arc::clone(&candidates).edits(from) {
                 let words = candidates.parts.edited(&edit);
@@ -64,7 +67,12 @@ impl Derivations {
                 }
             }
             match found {
-                Some(found) => (from, best) = found,
+                Some((place, candidate)) => {
+                    let own = candidates.stride_after(&candidate);
+                    // The multiples of a new stride come first.
+                    from = if own == stride { place } else { Place { skip: 0, ..place } };
+                    (stride, best) = (own, candidate);
+                }
                 None if from == Place::FIRST => return Ok(best),
                 None => from = Place::FIRST,
             }

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::common::{bools, list, tree};
-use everycase_kernel::{BigUint, Derivation, Derivations, Random, Range, SeedableRng, Shape};
+use everycase_kernel::{BigUint, Derivation, Derivations, Random, Range, Rng, SeedableRng, Shape};
 
 fn minimise(space: &Derivations, start: &Derivation, fails: impl Fn(&Derivation) -> bool) -> Derivation {
     space.shrink(start, |candidate| ControlFlow::Continue(fails(candidate))).unwrap()
@@ -47,6 +47,52 @@ fn a_threshold_is_found_exactly() {
         let start = space.encode(|to| to.bits(start.root().bits().wrapping_neg())).unwrap();
         let found = minimise(&space, &start, |d| d.root().bits().cast_signed() <= -least);
         assert_eq!(found.root().bits().cast_signed(), -least);
+    }
+}
+
+#[test]
+fn a_condition_on_a_remainder_is_kept_in_few_steps() {
+    let space = Derivations::new(Shape::range(Range::unsigned(64)));
+    let mut rng = Random::seed_from_u64(7);
+    for (modulus, remainder) in [(7, 3), (10, 0), (16, 5), (97, 11), (1000, 999)] {
+        let fails = |x: u64| x >> 63 == 1 && x % modulus == remainder;
+        let least = ((1 << 63)..).find(|&x| fails(x)).unwrap();
+        let mut minimal = 0;
+        for _ in 0..50 {
+            let start = (1 << 63 | rng.next_u64()) / modulus * modulus - modulus + remainder;
+            if !fails(start) {
+                continue;
+            }
+            let start = space.encode(|to| to.bits(start)).unwrap();
+            let mut runs = 0;
+            let found = space.shrink(&start, |candidate| {
+                runs += 1;
+                assert!(runs < 3_000, "{runs}");
+                ControlFlow::Continue(fails(candidate.root().bits()))
+            });
+            minimal += u32::from(found.unwrap().root().bits() == least);
+        }
+        // Few amounts are multiples of a large modulus.
+        assert!(minimal > 40 || modulus > 20, "{modulus}: {minimal}");
+    }
+}
+
+#[test]
+fn numbers_in_a_relation_are_lowered_together() {
+    let number = || Shape::range(Range::unsigned(32));
+    let space = Derivations::new(Shape::product([number(), number()]));
+    let values = |d: &Derivation| [0, 1].map(|field| d.root().field(field).bits());
+    let fails = |d: &Derivation| {
+        let [x, y] = values(d);
+        y == x + 1 && x > 6552
+    };
+    for x in [242_483, 6_553, 70_000, 4_000_000_000, 65_535] {
+        let start = space.encode(|to| {
+            to.alternative(0)?;
+            to.bits(x)?;
+            to.bits(x + 1)
+        });
+        assert_eq!(values(&minimise(&space, &start.unwrap(), fails)), [6553, 6554], "{x}");
     }
 }
 

@@ -42,6 +42,8 @@ pub(super) struct Candidates {
     pub(super) classes: Vec<Vec<usize>>,
     /// One part of each class at each level, the smallest first.
     pub(super) ranks: HashMap<(NodeId, u32), Vec<usize>>,
+    /// The least amount by which the only number was lowered, if it is a small part of the number.
+    pub(super) stride: Option<u128>,
 }
 
 impl Candidates {
@@ -55,7 +57,7 @@ impl Candidates {
         let class = vec![0; parts.all.len()];
         let order = measure(derivation);
         let (classes, ranks) = (Vec::new(), HashMap::new());
-        let mut candidates = Self { parts, order, levels, leaves, class, classes, ranks };
+        let mut candidates = Self { parts, order, levels, leaves, class, classes, ranks, stride: None };
         candidates.classify();
         candidates
     }

@@ -2,7 +2,8 @@
 //! several.
 
 use super::candidates::Candidates;
-use crate::edit::parts::Edit;
+use crate::derivation::Derivation;
+use crate::edit::parts::{Edit, preorder};
 use crate::grammar::Leaf;
 
 impl Candidates {
@@ -12,8 +13,34 @@ impl Candidates {
         let value = self.parts.all[i].value;
         let (size, place) = leaf.position(value).unwrap_or_default();
         let before = place.checked_sub(1).and_then(|place| leaf.nth(size, place));
-        let smaller = lower(leaf, value).into_iter().chain(halves(leaf, value)).chain(leaf.nicer(value));
+        let lower = lower(leaf, value).into_iter().chain(halves(leaf, value)).chain(leaf.nicer(value));
+        let smaller = self.strides(leaf, value).into_iter().chain(lower).chain(self.steps(leaf, value));
         smaller.chain(before).map(|value| self.parts.leaf_words(i, value)).collect()
+    }
+
+    /// Returns the only number less the products of the stride and powers of two, the smallest
+    /// number first.
+    fn strides(&self, leaf: &Leaf, value: u128) -> Vec<u128> {
+        let Some(stride) = self.stride else { return Vec::new() };
+        less(leaf, value, (0..stride.leading_zeros()).rev().map(|k| stride << k))
+    }
+
+    /// Returns the only number less small amounts.
+    fn steps(&self, leaf: &Leaf, value: u128) -> Vec<u128> {
+        const MOST: u128 = 16;
+        if self.leaves.len() == 1 { less(leaf, value, (3..=MOST).rev()) } else { Vec::new() }
+    }
+
+    /// Returns the stride after a derivation with the same structure has been found to fail.
+    pub(super) fn stride_after(&self, candidate: &Derivation) -> Option<u128> {
+        let theirs = preorder(candidate);
+        let &[part] = &self.leaves[..] else { return None };
+        let leaf = self.parts.leaf(part).filter(|_| theirs.len() == self.parts.all.len())?;
+        let values = [self.parts.all[part].value, candidate.leaf_value(theirs[part].0)];
+        let [old, new] = values.map(|value| magnitude(leaf, value).0);
+        let amount = old.abs_diff(new);
+        let is_small = amount > 0 && amount <= old >> 10;
+        if is_small { Some(self.stride.map_or(amount, |stride| stride.min(amount))) } else { self.stride }
     }
 
     /// Returns edits that replace part `i`, if it is a character, and all equal parts by letters
@@ -97,6 +124,14 @@ fn lower(leaf: &Leaf, value: u128) -> Vec<u128> {
     let signed = magnitudes.map(|magnitude| if negative { magnitude.wrapping_neg() } else { magnitude });
     let flipped = negative.then_some(magnitude);
     earlier(leaf, value, flipped.into_iter().chain(signed))
+}
+
+/// Returns the number less these amounts, as far as they do not exceed it.
+fn less(leaf: &Leaf, value: u128, amounts: impl Iterator<Item = u128>) -> Vec<u128> {
+    let (magnitude, negative) = magnitude(leaf, value);
+    let magnitudes = amounts.filter_map(|amount| magnitude.checked_sub(amount));
+    let signed = magnitudes.map(|it| if negative { it.wrapping_neg() } else { it });
+    earlier(leaf, value, signed)
 }
 
 /// Returns the numbers formed by the first binary digits, the shortest first, with either sign.
