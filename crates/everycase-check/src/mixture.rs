@@ -3,8 +3,9 @@
 //! mixture.
 //!
 //! (Or with some alternatives as likely as several others:
-//! [`CostModel::Skewed`](everycase_kernel::CostModel::Skewed). A queue is never full where an input
-//! has as many operations of each kind.)
+//! [`CostModel::Skewed`](everycase_kernel::CostModel::Skewed). Most operations are the cheap ones
+//! where structures are uniform, and a queue is never full where an input has as many operations of
+//! each kind.)
 //!
 //! Uniform numbers are hardly ever equal, adjacent or at a boundary, and uniform characters are
 //! hardly ever those that programs look for. So each input first draws a style, and its numbers are
@@ -15,28 +16,33 @@
 //!   (1/8), a round decimal number (1/16), the number of numbers in the input or next to it (1/16),
 //!   of few bits, of any number of bits, each as likely, or of nearly as many as there may be;
 //! - all numbers equal to one of a few; below a small bound; a run of consecutive ones; any bits;
-//!   boundary values;
+//!   boundary values; keys, which are taken from a set that grows;
 //! - then, in one input of seven, ascending or descending.
 //!
 //! Characters are mostly printable ASCII, in one of several alphabets, and some are equal or near
 //! to others of the input; pieces of texts are laid over them: sequences that parsers treat
-//! specially, and the texts of the code. In a part of the inputs bytes are text.
+//! specially, numbers, other parts of the input, and the texts of the code. In a part of the inputs
+//! bytes are text.
 //!
 //! [Floating-point numbers](Floats) are sums with numbers as fields, which are drawn as any others.
 //! In half of the inputs, each is with probability 1/3 a constant of the code or a special value
 //! instead (a NaN, an infinity, 0.1, the largest one, ..), its negative, or the next larger or
-//! smaller one. There the size of the structure may differ from that of the draw.
+//! smaller one. There the structure may have another size than was asked for.
 //!
-//! Maps and sets are [lists of entries](everycase_kernel::CostModel::Listed) here, so the
-//! structures that are uniform are those of lists, and a map is as likely as all lists of its
-//! entries. Of entries with the same key the first one is kept.
+//! Maps and sets are [lists of entries](everycase_kernel::CostModel::Listed) here, so lists are
+//! uniform, and a map is as likely as all lists of its entries. Of entries with the same key the
+//! first one is kept.
 //!
 //! Beyond the sizes that can be counted, [long](Mixture::long) lists are put together from
-//! structures that are counted.
+//! structures that are counted, and so are [chains](Mixture::chain), which nest deeply.
+//!
+//! With a [bound](Mixture::within) on the size of an input, numbers that are too large for it are
+//! replaced by smaller ones.
 //!
 //! Every value has a probability above 0. The mixture is a heuristic: nothing is claimed of its
 //! distribution.
 
+mod chain;
 mod constants;
 mod floats;
 mod leaf;
@@ -47,6 +53,7 @@ mod text;
 #[cfg(test)]
 mod tests;
 
+pub use chain::ChainSizes;
 pub use constants::{Constant, Constants};
 pub use floats::{FloatDecisions, Floats, Neighbour};
 
@@ -67,6 +74,10 @@ use text::Text;
 pub struct Mixture {
     template: Template,
     constants: Arc<Constants>,
+    /// The largest size of an input.
+    bound: Option<u32>,
+    /// Whether the current input is within the bound, but for its floating-point numbers.
+    is_within: bool,
     leaves: Leaves,
     /// The numbers and the characters of the current input, in the order of the slots.
     numbers: Vec<Open>,
@@ -89,7 +100,15 @@ impl Mixture {
     pub fn new(structures: &Derivations, constants: Arc<Constants>) -> Result<Self, SpaceError> {
         let template = structures.template()?;
         let (numbers, characters) = (Vec::new(), Vec::new());
-        Ok(Self { template, constants, leaves: Leaves::default(), numbers, characters })
+        let (bound, is_within, leaves) = (None, true, Leaves::default());
+        Ok(Self { template, constants, bound, is_within, leaves, numbers, characters })
+    }
+
+    /// Returns the same with a bound on the size of an input, which inputs exceed only if they do
+    /// with the smallest numbers or with some floating-point ones.
+    #[must_use]
+    pub fn within(self, bound: Option<u32>) -> Self {
+        Self { bound, ..self }
     }
 
     /// Draws a derivation of the exact shape whose structure has this size, but for some
@@ -120,10 +139,49 @@ impl Mixture {
         Ok((self.template.size(), self.template.input()?))
     }
 
+    /// Draws a derivation as [`of_size`](Self::of_size) does with size `of`, but with a chain in
+    /// its structure, if it has a position that nests. Returns the size of the structure, too.
+    ///
+    /// # Errors
+    /// As for `of_size`.
+    pub fn chain<R: Rng + ?Sized>(
+        &mut self,
+        sizes: ChainSizes,
+        rng: &mut R,
+    ) -> Result<(u32, &Derivation), SpaceError> {
+        chain::draw(&mut self.template, sizes, rng)?;
+        self.fill(rng);
+        Ok((self.template.size(), self.template.input()?))
+    }
+
+    /// Returns whether a structure of this size has positions that nest, judged by a few of them.
+    ///
+    /// # Errors
+    /// As for [`of_size`](Self::of_size).
+    pub fn nests<R: Rng + ?Sized>(&mut self, size: u32, rng: &mut R) -> Result<bool, SpaceError> {
+        for _ in 0..4 {
+            self.template.draw(size, rng)?;
+            if !self.template.nests().is_empty() {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
     /// Returns the derivation that was drawn last.
     #[inline]
     pub fn current(&self) -> Option<&Derivation> {
         self.template.current()
+    }
+
+    /// Draws an input whose structure has this size. Returns whether it is [within](Self::within)
+    /// the bound, but for its floating-point numbers.
+    ///
+    /// # Errors
+    /// As for [`of_size`](Self::of_size).
+    pub fn fits<R: Rng + ?Sized>(&mut self, size: u32, rng: &mut R) -> Result<bool, SpaceError> {
+        self.structure_of_size(size, rng)?;
+        Ok(self.is_within)
     }
 
     /// Returns whether structures up to this size have lists.
@@ -151,7 +209,7 @@ impl Mixture {
 
     /// Fills in the numbers of the structure drawn last.
     fn fill<R: Rng + ?Sized>(&mut self, rng: &mut R) {
-        let Self { template, constants, leaves, numbers, characters } = self;
+        let Self { template, constants, bound, is_within, leaves, numbers, characters } = self;
         let bytes_are_text = below(3, rng) == 0;
         numbers.clear();
         characters.clear();
@@ -169,6 +227,12 @@ impl Mixture {
         }
         if !characters.is_empty() {
             Text::draw(rng).fill(characters, constants, leaves, rng);
+        }
+        if let Some(bound) = *bound {
+            // Each number costs 1 in the structure.
+            let structure = template.size().saturating_sub(template.slots().len() as u32);
+            let room = bound.checked_sub(structure);
+            *is_within = room.is_some_and(|room| leaf::fit(room, [numbers, characters], leaves, rng));
         }
         template.put(numbers.iter().chain(&*characters).map(|open| (open.slot, open.value)));
         floats::lay(template, &constants.floats, rng);

@@ -57,7 +57,7 @@ fn tiny(t: Lazy<Tree>) -> bool {
 #[property]
 #[ignore = "run by the tests of this file: cargo test -p everycase-cli --test reports"]
 fn never(t: Lazy<Tree>) {
-    assume(count(t) > 100);
+    assume(count(t) > 20_000);
 }
 
 #[property]

@@ -4,9 +4,9 @@ use everycase_kernel::template::{Slot, Template};
 use everycase_kernel::{Range, Rng};
 
 use super::constants::Constants;
-use super::{below, one_of};
+use super::{Open, below, one_of};
 
-/// The ranges of a template by their kinds, as far as they have been met.
+/// The ranges of a template that slots have used so far, by their kinds.
 #[derive(Clone, Default)]
 pub(super) struct Leaves(Vec<Option<Box<Leaf>>>);
 
@@ -92,7 +92,8 @@ impl Leaf {
     pub(super) fn large<R: Rng + ?Sized>(&self, rng: &mut R) -> u128 {
         let (least, most) = self.sizes;
         let smaller = rng.next_u64().trailing_zeros();
-        self.of_sizes(least, most.saturating_sub(smaller).max(least), rng)
+        let size = most.saturating_sub(smaller).max(least);
+        self.of_sizes(size, size, rng)
     }
 
     /// Draws a round decimal number.
@@ -107,6 +108,13 @@ impl Leaf {
         self.or_few_bits(Some(if negative { number.wrapping_neg() } else { number }), rng)
     }
 
+    /// Returns the size of a number of the range.
+    fn size(&self, number: u128) -> u32 {
+        let is_negative = self.range.is_signed() && number.cast_signed() < 0;
+        let magnitude = if is_negative { number.wrapping_neg() } else { number };
+        u128::BITS - magnitude.leading_zeros()
+    }
+
     /// Draws a number of one of these sizes, all as likely.
     fn of_sizes<R: Rng + ?Sized>(&self, least: u32, most: u32, rng: &mut R) -> u128 {
         let size = least + below((most - least + 1) as usize, rng) as u32;
@@ -119,8 +127,40 @@ impl Leaf {
     }
 }
 
-/// Returns the boundary values of a range, each once: 0, the ends of every part without gaps, and
-/// the powers of two with their neighbours.
+/// Replaces numbers by smaller ones until their sizes add up to no more than `room`. Returns
+/// whether they do; the smallest ones may not.
+pub(super) fn fit<R: Rng + ?Sized>(
+    room: u32,
+    mut numbers: [&mut Vec<Open>; 2],
+    leaves: &Leaves,
+    rng: &mut R,
+) -> bool {
+    let size = |open: &Open| leaves.get(open.slot).map_or(0, |leaf| leaf.size(open.value));
+    let mut total: u32 = numbers.iter().flat_map(|some| some.iter()).map(size).sum();
+    let mut is_smaller = true;
+    while total > room && is_smaller {
+        is_smaller = false;
+        for some in &mut numbers {
+            let start = below(some.len(), rng);
+            for i in (start..some.len()).chain(0..start) {
+                let old = size(&some[i]);
+                let open = &mut some[i];
+                let Some(leaf) = leaves.get(open.slot).filter(|leaf| old > leaf.sizes.0) else { continue };
+                if total <= room {
+                    return true;
+                }
+                open.value = leaf.of_sizes(leaf.sizes.0, old - 1, rng);
+                let new = leaf.size(open.value);
+                is_smaller |= new < old;
+                total = total - old + new;
+            }
+        }
+    }
+    total <= room
+}
+
+/// Returns the boundary values of a range, each once: 0, the ends of every part without gaps with
+/// their neighbours, and the powers of two and of ten with theirs.
 fn edges(range: &Range) -> Vec<u128> {
     let mut edges = Vec::new();
     let mut push = |value: u128| {
@@ -135,8 +175,13 @@ fn edges(range: &Range) -> Vec<u128> {
         let ends = if is_negative { [least, greatest] } else { [greatest, least] };
         ends.into_iter().for_each(&mut push);
     }
-    for k in 0..128 {
-        let power = 1u128 << k;
+    for (least, greatest) in range.parts() {
+        push(greatest.wrapping_sub(1));
+        push(least.wrapping_add(1));
+    }
+    let twos = (0..128).map(|k| 1u128 << k);
+    let tens = (1..38).map(|k| 10u128.pow(k));
+    for power in twos.chain(tens) {
         for magnitude in [power, power - 1, power + 1] {
             push(magnitude);
             if range.is_signed() {
@@ -161,9 +206,9 @@ mod tests {
     use super::{Range, edges};
 
     #[test]
-    fn edges_hold_the_ends_zero_and_the_powers_of_two() {
+    fn edges_hold_the_ends_zero_and_the_powers_of_two_and_of_ten() {
         let signed = edges(&Range::signed(8));
-        for value in [0, 127, -128, 1, -1, 64, 63, 65, -64, -65] {
+        for value in [0, 127, -128, 126, -127, 1, -1, 64, 63, 65, -64, -65, 100, 99, 11, -101] {
             assert!(signed.contains(&(i128::from(value).cast_unsigned())), "{value}");
         }
         assert_eq!(edges(&Range::of(3, 3)), [3]);

@@ -17,11 +17,11 @@ const IDLE: u32 = 16;
 
 /// Draws a structure of size `of`, in which one list then goes on as long as the size of the whole
 /// is at most `size`. Half of the lists end where their length is a round number, a power of two,
-/// or one more or less; a fourth where it is a number of the code, or one more or less, if there is
-/// one.
+/// or one more or less, and half of these at the greatest such length; a fourth where it is a
+/// number of the code, or one more or less, if there is one.
 ///
 /// # Errors
-/// [`SpaceError::Empty`] if there is no structure of size `of`.
+/// [`SpaceError::Empty`] if no structure has size `of`.
 pub(super) fn draw<R: Rng + ?Sized>(
     template: &mut Template,
     (of, size): (u32, u32),
@@ -111,5 +111,5 @@ fn round<R: Rng + ?Sized>((least, most): (u32, u32), rng: &mut R) -> Option<u32>
     let powers = (4..u32::BITS - 1).map(|k| 1 << k).flat_map(|power: u32| [power - 1, power, power + 1]);
     let tens = (1..=8).map(|k| 10u32.pow(k)).flat_map(|power| [power, 2 * power, 5 * power]);
     let lengths: Vec<u32> = powers.chain(tens).filter(|length| (least..=most).contains(length)).collect();
-    one_of(&lengths, rng).copied()
+    if below(2, rng) == 0 { lengths.into_iter().max() } else { one_of(&lengths, rng).copied() }
 }

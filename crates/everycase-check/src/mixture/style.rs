@@ -1,6 +1,7 @@
 //! The style of an input's numbers.
 
 use everycase_kernel::Rng;
+use everycase_kernel::template::Slot;
 
 use super::leaf::{Leaf, Leaves, near};
 use super::{Open, below, one_of};
@@ -19,6 +20,9 @@ enum Kind {
     Few(usize),
     /// Each is near zero, this far at most.
     Small(u128),
+    /// Each is one of the same range that came before, or in one of three cases a new one: its
+    /// place, so that a small set grows.
+    Keys,
     /// Each is this much more than the one before.
     Run(u128),
     /// Of any number of bits.
@@ -37,13 +41,14 @@ enum Order {
 
 impl Style {
     pub(super) fn draw<R: Rng + ?Sized>(rng: &mut R) -> Self {
-        let of = match below(24, rng) {
+        let of = match below(26, rng) {
             0..9 => Kind::Mixed,
             9..12 => Kind::Few(1 + below(3, rng)),
             12..15 => Kind::Small([1, 2, 3, 5, 8, 10, 16, 30, 100][below(9, rng)]),
             15 => Kind::Run([1, 1, 2, u128::MAX][below(4, rng)]),
             16..19 => Kind::Bits,
             19..22 => Kind::Large,
+            22..24 => Kind::Keys,
             _ => Kind::Edges,
         };
         let order = match below(14, rng) {
@@ -65,7 +70,7 @@ impl Style {
             let Some(leaf) = leaves.get(open[0].slot) else { continue };
             let total = before.len() + open.len();
             open[0].value = if i < few {
-                self.value(before, leaf, total, rng)
+                self.value(before, open[0].slot, leaf, total, rng)
             } else {
                 let one = one_of(&before[..few], rng).map(|open| open.value);
                 leaf.or_few_bits(one, rng)
@@ -77,13 +82,29 @@ impl Style {
     }
 
     /// Draws one value after those before it, of `total` numbers.
-    fn value<R: Rng + ?Sized>(self, before: &[Open], leaf: &Leaf, total: usize, rng: &mut R) -> u128 {
+    fn value<R: Rng + ?Sized>(
+        self,
+        before: &[Open],
+        slot: Slot,
+        leaf: &Leaf,
+        total: usize,
+        rng: &mut R,
+    ) -> u128 {
         match self.of {
             Kind::Mixed | Kind::Few(_) => mixed(before, leaf, total, rng),
             Kind::Small(bound) => {
                 let number = below(bound as usize + 1, rng) as u128;
                 let negative = leaf.range.is_signed() && below(2, rng) == 0;
                 leaf.or_few_bits(Some(if negative { number.wrapping_neg() } else { number }), rng)
+            }
+            Kind::Keys => {
+                let own = |open: &&Open| open.slot.kind() == slot.kind();
+                let mut some = (0..4).filter_map(|_| one_of(before, rng)).filter(own);
+                let known = some.next().map(|open| open.value);
+                match known.filter(|_| below(3, rng) != 0) {
+                    Some(key) => key,
+                    None => leaf.or_few_bits(Some(before.len() as u128), rng),
+                }
             }
             Kind::Run(step) => match before.last() {
                 Some(last) => leaf.or_few_bits(Some(last.value.wrapping_add(step)), rng),

@@ -7,7 +7,7 @@ use everycase_kernel::{
     Alternative, At, Derivation, Derivations, Key, Random, Range, SeedableRng, Shape, SpaceError, maps,
 };
 
-use super::{Constants, Mixture};
+use super::{ChainSizes, Constants, Mixture};
 
 fn random(seed: u64) -> Random {
     Random::seed_from_u64(seed)
@@ -216,8 +216,8 @@ fn sets_and_maps_of_all_lengths_are_drawn_as_vectors_are() {
     for (length, vectors) in vectors.into_iter().enumerate().take(129) {
         assert!(vectors > 0 && sets[length] > 0 && maps[length] > 0, "{length}");
     }
-    // Of sets of more than 128 numbers there are at least a quarter as many as of vectors.
-    assert!(4 * sets[129] > vectors[129] && 8 * maps[129] > vectors[129], "{} {}", sets[129], maps[129]);
+    // Of sets of more than 128 numbers there are at least a sixth as many as of vectors.
+    assert!(6 * sets[129] > vectors[129] && 8 * maps[129] > vectors[129], "{} {}", sets[129], maps[129]);
 }
 
 /// The elements of a list.
@@ -311,4 +311,47 @@ fn long_maps_have_hundreds_of_entries() {
         most = most.max(entries(input.root()).len());
     }
     assert!(most > 200, "{most}");
+}
+
+#[test]
+fn chains_nest_as_deeply_as_they_are_asked_to_within_the_size() {
+    let (structures, mut mixture) = mixture(&tree(), Constants::default());
+    let (mut few, mut deep) = (0, 0);
+    for seed in 0..400 {
+        let sizes = ChainSizes { of: 13, most: 500, levels: 100, is_large: false };
+        let (size, input) = mixture.chain(sizes, &mut random(seed)).unwrap();
+        assert!(size <= 500 && input.nesting() <= 100 + 13, "{size} {}", input.nesting());
+        assert_eq!(structures.parse(&input.words()).unwrap().size(), size);
+        few += u32::from(input.nesting() >= 4);
+        deep += u32::from(input.nesting() >= 40);
+        let sizes = ChainSizes { is_large: true, ..sizes };
+        let (size, _) = mixture.chain(sizes, &mut random(seed)).unwrap();
+        assert!((400..=500).contains(&size), "{size}");
+    }
+    assert!(few > 380 && deep > 5, "{few} {deep}");
+    // A structure that does not nest stays as it is.
+    let (_, mut texts) = self::mixture(&text(), Constants::default());
+    assert!(!texts.nests(13, &mut random(1)).unwrap() && mixture.nests(13, &mut random(1)).unwrap());
+    let sizes = ChainSizes { of: 13, most: 500, levels: 100, is_large: true };
+    assert_eq!(texts.chain(sizes, &mut random(1)).unwrap().0, 13);
+}
+
+#[test]
+fn inputs_within_a_bound_have_smaller_numbers_instead_of_being_too_large() {
+    let number = || Shape::range(Range::signed(64));
+    for shape in [Shape::product([number(), number(), number()]), list(number()), text()] {
+        let all = Derivations::new(shape);
+        let structures = all.listed_structures();
+        let constants = Arc::new(Constants::new([1_000_000], []));
+        let mut mixture = Mixture::new(&structures, constants).unwrap().within(Some(40));
+        let (mut sizes, mut drawn) = (HashSet::new(), 0);
+        for (size, seed) in (1..20).flat_map(|size| (0..100).map(move |seed| (size, seed))) {
+            let Ok(input) = mixture.of_size(size, &mut random(seed)) else { continue };
+            let exact = all.parse(&input.words()).unwrap().size();
+            assert!(exact <= 40, "{exact}");
+            sizes.insert(exact);
+            drawn += 1;
+        }
+        assert!(drawn >= 100 && sizes.contains(&40) && sizes.len() > 15, "{drawn} {sizes:?}");
+    }
 }

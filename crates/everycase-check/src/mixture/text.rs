@@ -7,10 +7,49 @@ use super::leaf::{Leaf, Leaves, near};
 use super::{Open, below, one_of};
 
 /// Sequences that parsers, printers and file systems treat specially.
-const SEQUENCES: [&str; 24] = [
-    "\r\n", "\\n", "\\\"", "\\\\", "\\u00e9", "\"\"", "''", "../", "//", "/*", "*/", "--", "%20", "%%",
-    "&amp;", "<!--", "${", "{}", "-0", "0x", "1e9", "0.1", "null", "  ",
+const SEQUENCES: [&str; 28] = [
+    "\r\n", "\\n", "\\\"", "\\\\", "\\u00e9", "\"\"", "''", "../", "/.", "..", "//", "/*", "*/", "--", "**",
+    "%20", "%%", "&amp;", "<!--", "${", "{}", "null", "true", "  ", "\n\n", "://", "::", "[]",
 ];
+
+/// Texts that are numbers, nearly numbers, dates or times.
+const NUMBERS: [&str; 32] = [
+    "0",
+    "-0",
+    "00",
+    "01",
+    "+1",
+    "-1",
+    "1.",
+    ".5",
+    "0.1",
+    "+0.0",
+    "-0.0",
+    "1e9",
+    "1E-9",
+    "1e100",
+    "1e400",
+    "0x",
+    "0xF",
+    "0o7",
+    "0b1",
+    "1_000",
+    "1,000",
+    "1/0",
+    "0..0",
+    "1:1",
+    "inf",
+    "-inf",
+    "NaN",
+    "1h",
+    "24:00",
+    "23:59:60",
+    "2024-02-29",
+    "1970-01-01T00:00:00Z",
+];
+
+/// Powers of two at which the integers of programs end.
+const WIDTHS: [u32; 10] = [7, 8, 15, 16, 31, 32, 53, 63, 64, 127];
 
 const PUNCTUATION: &[u8] = b"\"'\\/.,:;-_+=%&?#@!*()[]{}<>|$^~`";
 
@@ -46,12 +85,12 @@ pub(super) enum Text {
 
 impl Text {
     pub(super) fn draw<R: Rng + ?Sized>(rng: &mut R) -> Self {
-        match below(20, rng) {
+        match below(24, rng) {
             0..6 => Self::Mixed,
             6..9 => Self::Letters,
             9..12 => Self::Printable,
-            12..14 => Self::Digits,
-            14..18 => Self::Few(1 + below(4, rng)),
+            12..16 => Self::Digits,
+            16..22 => Self::Few(1 + below(4, rng)),
             _ => Self::Any,
         }
     }
@@ -87,8 +126,8 @@ impl Text {
         match self {
             Self::Letters => letter(b'a', rng),
             Self::Printable => printable(rng),
-            Self::Digits => match below(8, rng) {
-                0 => u32::from(*one_of(b"+-.,eE_x/: ", rng).unwrap_or(&b'.')),
+            Self::Digits => match below(5, rng) {
+                0 => u32::from(*one_of(b"+-..,eE_x/:: ", rng).unwrap_or(&b'.')),
                 _ => digit(rng),
             },
             Self::Any => u32::try_from(leaf.bits(rng)).unwrap_or(0),
@@ -122,23 +161,43 @@ fn lay<R: Rng + ?Sized>(characters: &mut [Open], constants: &Constants, leaves: 
         return;
     }
     for _ in 0..=below(3, rng) {
-        if !constants.texts.is_empty() && below(2, rng) == 0 {
-            let fitting = constants.texts.partition_point(|text| text.len() <= length);
-            // One that is too long is cut.
-            let among = if below(4, rng) == 0 { constants.texts.len() } else { fitting };
-            let Some(text) = one_of(&constants.texts[..among], rng) else { continue };
-            let piece = match below(4, rng) {
-                0 => &text[..=below(text.len(), rng)],
-                1 => &text[below(text.len(), rng)..],
-                _ => &text[..],
-            };
-            put(characters, place(length, piece.len(), rng), piece, leaves);
-        } else {
-            let sequence = SEQUENCES[below(SEQUENCES.len(), rng)];
-            let piece: Vec<u32> = sequence.chars().map(u32::from).collect();
-            put(characters, place(length, piece.len(), rng), &piece, leaves);
-        }
+        let piece: Vec<u32> = match below(8, rng) {
+            0..4 if !constants.texts.is_empty() => part(constants, length, rng),
+            0 | 4 => {
+                // Another part of the input: perhaps the beginning of a text that occurs in two
+                // places.
+                let (start, most) = (below(length, rng), 1 + below(8, rng));
+                characters[start..].iter().take(most).map(|open| open.value as u32).collect()
+            }
+            1 | 5 => scalars(one_of(&NUMBERS, rng).unwrap_or(&"0")),
+            2 => scalars(&decimal(rng)),
+            _ => scalars(one_of(&SEQUENCES, rng).unwrap_or(&"")),
+        };
+        put(characters, place(length, piece.len(), rng), &piece, leaves);
     }
+}
+
+/// Draws a text of the code, or a part of one, that fits into a length; one of four may be longer.
+fn part<R: Rng + ?Sized>(constants: &Constants, length: usize, rng: &mut R) -> Vec<u32> {
+    let fitting = constants.texts.partition_point(|text| text.len() <= length);
+    let among = if below(4, rng) == 0 { constants.texts.len() } else { fitting };
+    let Some(text) = one_of(&constants.texts[..among], rng) else { return Vec::new() };
+    match below(4, rng) {
+        0 => text[..=below(text.len(), rng)].to_vec(),
+        1 => text[below(text.len(), rng)..].to_vec(),
+        _ => text.clone(),
+    }
+}
+
+/// Draws a decimal number at the end of an integer type.
+fn decimal<R: Rng + ?Sized>(rng: &mut R) -> String {
+    let power = 1u128 << one_of(&WIDTHS, rng).unwrap_or(&8);
+    let sign = if below(4, rng) == 0 { "-" } else { "" };
+    format!("{sign}{}", power - below(2, rng) as u128 + u128::from(below(4, rng) == 0))
+}
+
+fn scalars(text: &str) -> Vec<u32> {
+    text.chars().map(u32::from).collect()
 }
 
 /// Returns a text with other cases of ASCII letters: of all, of the first character, or of another
@@ -166,7 +225,7 @@ fn place<R: Rng + ?Sized>(length: usize, piece: usize, rng: &mut R) -> usize {
     }
 }
 
-/// Lays a text over the characters from a place on, as far as it goes.
+/// Lays a text over the characters from a place on, and cuts off what does not fit.
 fn put(characters: &mut [Open], place: usize, text: &[u32], leaves: &Leaves) {
     for (open, &character) in characters[place..].iter_mut().zip(text) {
         if leaves.get(open.slot).is_some_and(|leaf| leaf.has(character.into())) {

@@ -170,7 +170,7 @@ fn below_what_was_drawn_the_search_goes_on_to_the_smallest() {
     assert_eq!((found.stream, found.minimal), (Stream::Structures, Minimal::Size), "{found:?}");
     assert_eq!(list(&found.input), [100]);
     // A bound on the tests bounds this search, too.
-    let found = counterexample(with_structures(&lists(), &subject, tests(400)));
+    let found = counterexample(with_structures(&lists(), &subject, tests(600)));
     assert_ne!(found.minimal, Minimal::Size, "{found:?}");
 }
 

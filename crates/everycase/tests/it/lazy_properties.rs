@@ -202,16 +202,18 @@ fn words(test: &str) -> String {
 
 #[test]
 fn a_planted_bug_is_found_by_its_smallest_input_as_it_is_eagerly() {
-    let report = |name: &str, tests: u64| {
+    let check = |name: &str| {
         let line = if name == "a_planted_bug" { LAZY } else { EAGER };
-        format!(
+        let start = format!(
             "testing {name}: failed as expected with counterexample:\n{SMALLEST}  panicked at \
-             crates/everycase/tests/it/lazy_properties.rs:{line}:5: out of order\n  after {tests} tests in TIME; no smaller \
-             input fails"
-        )
+             crates/everycase/tests/it/lazy_properties.rs:{line}:5: out of order\n  after "
+        );
+        let report = transcript(name);
+        assert!(report.starts_with(&start), "{report}");
+        assert!(report.ends_with(" tests in TIME; no smaller input fails"), "{report}");
     };
-    assert_eq!(transcript("a_planted_bug"), report("a_planted_bug", 101));
-    assert_eq!(transcript("a_planted_bug_met_eagerly"), report("a_planted_bug_met_eagerly", 59));
+    check("a_planted_bug");
+    check("a_planted_bug_met_eagerly");
 }
 
 #[test]
@@ -230,12 +232,10 @@ fn as_many_inputs_are_covered_as_eagerly_in_fewer_runs() {
 
 #[test]
 fn a_budget_in_tests_ends_a_search_at_the_same_run_whatever_the_threads() {
-    assert_eq!(
-        words("a_budget"),
-        "testing a_budget: ok, all 829 inputs up to size 9 in 345 runs and 310 runs up to size 10, not all; 191 drawn by \
-         structure, up to size 35; satisfying inputs drawn uniformly of size 10 (215); 161 runs discarded (14.6%) (in TIME, \
-         seed 7, all tests made) 88.9% more 11% zero"
-    );
+    let told = words("a_budget");
+    let searched =
+        "testing a_budget: ok, all 829 inputs up to size 9 in 345 runs and 310 runs up to size 10, not all; ";
+    assert!(told.starts_with(searched) && told.contains(" (in TIME, seed 7, all tests made) "), "{told}");
 }
 
 #[test]
@@ -244,7 +244,7 @@ fn sizes_that_are_too_large_to_enumerate_are_drawn() {
     let told = words("a_large_budget");
     let searched = "testing a_large_budget: ok, all 4,121,423,632,112 inputs up to size 33 in 3,211 runs and 1,429 runs up to \
                     size 34, not all; ";
-    let drawn = " drawn by structure, up to size 61; satisfying inputs drawn uniformly of every 4th size 38 to 42 (1 each); none \
+    let drawn = "; satisfying inputs drawn uniformly of every 4th size 38 to 42 (1 each); none \
                  found of every 12th size 34 to 46 within 1,000 runs; ";
     assert!(told.starts_with(searched) && told.contains(drawn), "{told}");
     assert!(told.ends_with(" (in TIME, seed 7, all tests made)"), "{told}");

@@ -137,7 +137,9 @@ fn an_input_that_hangs_is_named_in_a_search_and_among_draws() {
     let t = "t: Tree = Tree::Node(Box::new(Tree::Node(Box::new(Tree::Leaf), 0, Box::new(Tree::Leaf))), 7, Box::new(Tree::Leaf))";
     let found = "after 18 tests in TIME; no smaller input fails";
     assert_eq!(transcript("hangs"), report("hangs", t, found));
-    let list = "list: Vec<u8> = vec![1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1]";
-    let found = "after 145 tests in TIME; drawn by structure, not shrunk to the end";
-    assert_eq!(transcript("hangs_where_large"), report("hangs_where_large", list, found));
+    // How far it is shrunk in the time depends on where it was found.
+    let report = transcript("hangs_where_large");
+    let start = "testing hangs_where_large: failed as expected with counterexample:\n    let list: Vec<u8> = vec![1, 1, 1, ";
+    assert!(report.starts_with(start), "{report}");
+    assert!(report.ends_with(" tests in TIME; drawn by structure, not shrunk to the end"), "{report}");
 }

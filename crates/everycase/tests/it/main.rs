@@ -9,6 +9,7 @@ mod derive_large;
 mod derive_source;
 mod derive_std;
 mod derive_views;
+mod draws;
 mod function;
 mod health;
 mod lazy_connectives;

@@ -9,15 +9,17 @@ use everycase_kernel::{BigUint, Derivation, Derivations, Random, Rng, SeedableRn
 
 use super::complete::Inputs;
 use super::exact;
-use crate::mixture::{Constants, Mixture};
+use crate::mixture::{ChainSizes, Constants, Mixture};
 use crate::settings::seed::Seed;
 use crate::settings::shard::Shard;
 
-/// The spaces that structures are drawn from: half of them uniformly, and the others with some
-/// alternatives as likely as several.
+/// The spaces that structures are drawn from: in a fourth of the draws uniformly, and in the others
+/// with some alternatives as likely as several.
 pub struct Spaces {
     all: Vec<Derivations>,
     constants: Arc<Constants>,
+    /// The largest size of an input.
+    bound: Option<u32>,
     /// Those not in use, one for each space. Each knows how to draw the sizes that it has drawn
     /// before.
     free: Mutex<Vec<Vec<Mixture>>>,
@@ -26,16 +28,31 @@ pub struct Spaces {
     large: (AtomicU64, AtomicU64),
 }
 
-/// The number of spaces with skewed alternatives.
-const SKEWED: u64 = 3;
+/// The number of spaces where an alternative is favoured.
+const FAVOURED: u64 = 3;
 
 impl Spaces {
-    /// Returns a source of inputs, with constants of the code under test. The seed decides which
-    /// alternatives there are more of.
-    pub fn new(derivations: &Derivations, constants: Arc<Constants>, seed: Seed) -> Spaces {
-        let skewed = (0..SKEWED as u32).map(|turn| derivations.skewed_structures(seed.0, turn));
+    /// Returns a source of inputs up to a size, with constants of the code under test. The seed
+    /// decides which alternatives are favoured.
+    pub fn new(
+        derivations: &Derivations,
+        constants: Arc<Constants>,
+        bound: Option<u32>,
+        seed: Seed,
+    ) -> Spaces {
+        let skewed = (0..=FAVOURED as u32).map(|turn| derivations.skewed_structures(seed.0, turn));
         let all = std::iter::once(derivations.listed_structures()).chain(skewed).collect();
-        Spaces { all, constants, free: Mutex::default(), large: <(AtomicU64, AtomicU64)>::default() }
+        let large = <(AtomicU64, AtomicU64)>::default();
+        Spaces { all, constants, bound, free: Mutex::default(), large }
+    }
+
+    /// Draws the place of a space: the uniform one in one draw of four, the one where no
+    /// alternative is favoured in two.
+    fn draw(rng: &mut Random) -> usize {
+        match rng.next_u64() % (4 * FAVOURED) {
+            turn if turn < FAVOURED => 2 + turn as usize,
+            other => usize::from(other >= 2 * FAVOURED),
+        }
     }
 
     /// Returns the number of structures of a size, all as likely.
@@ -54,8 +71,13 @@ impl Spaces {
         self.all[0].are_too_wide(size)
     }
 
+    /// Returns whether numbers or characters are among the structures up to a size.
+    pub(crate) fn has_numbers(&self, size: u32) -> Result<bool, SpaceError> {
+        self.all[0].has_numbers(size)
+    }
+
     /// Returns the mean time of the cases with large structures since the last call, in
-    /// nanoseconds; `None` if there were none.
+    /// nanoseconds, with the time of their draws; `None` if there were none.
     pub(crate) fn take_mean_time(&self) -> Option<u64> {
         let [cases, time] = [&self.large.0, &self.large.1].map(|sum| sum.swap(0, Ordering::Relaxed));
         time.checked_div(cases)
@@ -75,7 +97,8 @@ impl Spaces {
     /// Takes what draws from each space, to be [given back](Self::give_back).
     fn take(&self) -> Result<Vec<Mixture>, SpaceError> {
         let known: Option<Vec<Mixture>> = self.free.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        let new = |space: &Derivations| Mixture::new(space, Arc::clone(&self.constants));
+        let new =
+            |space: &Derivations| Ok(Mixture::new(space, Arc::clone(&self.constants))?.within(self.bound));
         known.map_or_else(|| self.all.iter().map(new).collect(), Ok)
     }
 
@@ -105,6 +128,16 @@ impl SizeWeights {
     /// Returns whether there are no sizes.
     pub fn is_empty(&self) -> bool {
         self.sizes.is_empty()
+    }
+
+    /// Returns the smallest size; 0 if there are none.
+    fn smallest(&self) -> u32 {
+        self.sizes.first().map_or(0, |(size, _)| *size)
+    }
+
+    /// Returns the largest size; 0 if there are none.
+    fn largest(&self) -> u32 {
+        self.sizes.last().map_or(0, |(size, _)| *size)
     }
 
     fn total(&self) -> u64 {
@@ -146,8 +179,12 @@ pub struct Structures {
     pub source: Arc<Spaces>,
     /// The sizes, at least one of which is counted.
     pub sizes: Arc<SizeWeights>,
-    /// The largest size whose structures are counted. Larger ones are long lists.
+    /// The largest size whose structures are counted. Larger ones are long lists or chains.
     pub counted: u32,
+    /// Whether there are lists.
+    pub has_lists: bool,
+    /// The largest size of a chain; `None` if structures do not nest.
+    pub chains: Option<u32>,
     /// The least size of structures that count as large.
     pub large: u32,
     /// The part.
@@ -165,27 +202,49 @@ pub struct Structures {
 /// The number of draws with the first seed.
 const FIRST: u64 = 1 << 10;
 
+/// The inverse of the share of chains, where structures nest.
+const CHAINS: u64 = 3;
+
+/// The largest size of a structure that parts of a chain are taken from.
+const PARTS: u32 = 48;
+
+/// Structures that nest deeper than this are not drawn: recursive code needs stack for each level.
+pub const DEEPEST: usize = 1_000;
+
 impl Structures {
     /// Draws the input at a position. Returns the place of what has drawn it, and the size.
     fn draw(&self, mixture: &mut [Mixture], position: u64) -> Result<(usize, u32), SpaceError> {
         let mut rng = Random::seed_from_u64(
             if position < FIRST { self.first_seed } else { self.seed }.child(position).0,
         );
-        // Each burst has a large one, from which the next burst learns how long such a case takes.
+        // Each batch has one of the largest size, from which the next batch learns how long such a
+        // case takes.
         let large = |most, rng: &mut Random| self.sizes.draw_large(most, rng);
         let any = |most, rng: &mut Random| self.sizes.draw(most, rng);
-        let size = if position == self.from { large(u32::MAX, &mut rng) } else { any(u32::MAX, &mut rng) };
-        // The first space as often as all others.
-        let space = rng.next_u64() % (2 * SKEWED);
-        let space = if space > SKEWED { 0 } else { space as usize };
+        let size = if position == self.from { self.sizes.largest() } else { any(u32::MAX, &mut rng) };
+        let space = Spaces::draw(&mut rng);
         let mixture = &mut mixture[space];
+        if let Some(most) = self.chains
+            && position != self.from
+            && rng.next_u64() % CHAINS == 0
+        {
+            // Small parts, if there are any.
+            let of = self.counted.min(PARTS.max(self.sizes.smallest()));
+            let of = if rng.next_u64() % 2 == 0 { large(of, &mut rng) } else { any(of, &mut rng) };
+            let sizes = ChainSizes { of, most, levels: DEEPEST, is_large: false };
+            return Ok((space, mixture.chain(sizes, &mut rng)?.0));
+        }
         if size <= self.counted {
             mixture.of_size(size, &mut rng)?;
             return Ok((space, size));
         }
         let of =
             if rng.next_u64() % 2 == 0 { large(self.counted, &mut rng) } else { any(self.counted, &mut rng) };
-        Ok((space, mixture.long(of, size, &mut rng)?.0))
+        if self.has_lists {
+            return Ok((space, mixture.long(of, size, &mut rng)?.0));
+        }
+        let sizes = ChainSizes { of, most: size, levels: DEEPEST, is_large: true };
+        Ok((space, mixture.chain(sizes, &mut rng)?.0))
     }
 }
 
@@ -217,7 +276,7 @@ struct Positions {
     nth: u64,
     /// The place of what has drawn the current input.
     space: usize,
-    /// When the current case began, if its structure is large.
+    /// When the draw of the current case began, if its structure is large.
     large: Option<Instant>,
 }
 
@@ -247,9 +306,10 @@ impl Sequence for Positions {
         let position = part.position(self.nth).filter(|position| *position < until);
         let Some(position) = position else { return Ok(None) };
         self.nth += 1;
+        let start = Instant::now();
         let (space, size) = self.structures.draw(&mut self.mixture, position)?;
         self.space = space;
-        self.large = (size >= large).then(Instant::now);
+        self.large = (size >= large).then_some(start);
         Ok(Some(Place { position, size }))
     }
 

@@ -5,12 +5,13 @@
 //!
 //! # Sizes
 //!
-//! Sizes are those of structures. They grow from batch to batch, as long as cases stay quick, up to
-//! lists of ten thousand. Among the first draws, each order of magnitude is as frequent. Then small
-//! sizes are drawn more often: sizes from a power of two to the next take as much work in all as
-//! those of any other, and half as much from 256 on. Among large sizes are those of lists whose
-//! length is near a power of two or a round number. Sizes that are not counted are those of long
-//! lists, which are made of counted structures.
+//! Sizes are sizes of structures. They grow from batch to batch, as long as cases stay quick, up to
+//! lists of 65,537 numbers. Among the first draws, each order of magnitude is as frequent. Then
+//! small sizes are drawn more often: each magnitude takes as much work as any other, and half as
+//! much from 256 on. The large sizes include lists whose length is near a power of two or a round
+//! number. A structure of a size that is not counted is a long list, or a chain if there are no
+//! lists; both are made of counted structures. Where structures nest, a third of the draws are
+//! chains.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -20,10 +21,10 @@ use everycase_kernel::{BigUint, Derivations, Random, SeedableRng, SpaceError};
 use super::{BatchResult, Progress, Service, Source};
 use crate::claims::Claim;
 use crate::claims::stream::Stream;
-use crate::mixture::Constants;
+use crate::mixture::{Constants, Mixture};
 use crate::run::error::CheckError;
 use crate::run::failures::Trial;
-use crate::run::jobs::{self, Each, SizeWeights};
+use crate::run::jobs::{self, DEEPEST, Each, SizeWeights};
 use crate::run::runner::Runner;
 use crate::settings::Plan;
 use crate::settings::seed::Seed;
@@ -35,24 +36,27 @@ const STRUCTURES: u64 = 0x7374_7275_6374_0000;
 /// The largest size of the first batch.
 const FIRST_SIZE: u32 = 16;
 
-/// The largest size: a list of ten thousand numbers.
-const LARGEST: u32 = 20_002;
+/// The largest size: a list of 2^16 + 1 numbers.
+const LARGEST: u32 = 131_075;
 
-/// The largest size that is counted if there are lists, at first, after 16 times as many draws as
-/// this size, and at last. Larger ones are made of these. The first draw of a size prepares for the
-/// following ones, which takes time with the square of the size.
+/// The work of a draw, in units of that for a size of 1, however small it is.
+const LEAST_COST: u32 = 4;
+
+/// The largest size that is counted if there are lists or structures nest, at first, after 16 times
+/// as many draws as this size, and at last. Larger ones are made of these. The first draw of a size
+/// prepares for the following ones, which takes time with the square of the size.
 const FIRST_COUNTED: u32 = 64;
 const LAST_COUNTED: u32 = 512;
 
-/// Up to this number of draws, sizes from a power of two to the next are drawn as often as those of
-/// any other: the small ones are those of the search, too.
+/// Up to this number of draws, each magnitude of sizes is drawn as often as any other: the search
+/// runs the small sizes, too.
 const EVEN_DRAWS: u64 = 256;
+
+/// The largest size of a chain at first.
+const CHAIN: u32 = 64;
 
 /// Up to this size structures grow unless cases are very slow.
 const QUICK: u32 = 256;
-
-/// Structures that nest deeper than this are not drawn: recursive code needs stack for each level.
-const DEEPEST: usize = 1_000;
 
 /// The memory limit of the counts of structures, in bytes.
 const COUNTS: usize = 64 << 20;
@@ -66,7 +70,6 @@ const MOST_WORK: u64 = 5_000_000;
 /// The draws of structures of one run.
 pub(crate) struct Structures {
     source: Arc<jobs::Spaces>,
-    derivations: Derivations,
     /// The largest size of an input.
     bound: Option<u32>,
     seeds: [Seed; 2],
@@ -79,19 +82,18 @@ pub(crate) struct Structures {
     largest: u32,
     /// The largest size there may be.
     limit: u32,
-    /// The sizes that have structures, up to `counted`, and whether all inputs of such a structure
-    /// are exhaustively searched with all inputs of its size, because they have no numbers.
-    sizes: Vec<Size>,
+    /// The sizes that have structures, up to `counted`; with a bound, only if inputs are within it.
+    sizes: Vec<u32>,
     counted: u32,
-    /// Whether larger sizes are those of long lists.
+    /// Whether there are numbers in structures. If not, a structure is one input, and the search
+    /// runs it with all inputs of its size.
+    have_numbers: bool,
+    /// Whether structures of larger sizes are long lists.
     makes_long: bool,
+    /// Whether structures nest.
+    makes_chains: bool,
     /// The last size whose nesting was looked at.
     looked: u32,
-}
-
-struct Size {
-    size: u32,
-    is_exact: bool,
 }
 
 impl Structures {
@@ -104,20 +106,24 @@ impl Structures {
         longest: u32,
     ) -> Structures {
         let seeds = [plan.first_seed, plan.seed].map(|seed| seed.child(STRUCTURES));
-        let source = jobs::Spaces::new(derivations, Arc::clone(constants), seeds[0]);
+        let bound = plan.budget.size;
+        let source = jobs::Spaces::new(derivations, Arc::clone(constants), bound, seeds[0]);
         Structures {
             source: Arc::new(source),
-            derivations: derivations.clone(),
-            bound: plan.budget.size,
+            bound,
             seeds,
             shard: plan.shard,
             time: plan.budget.time,
             planned: 0,
             largest: FIRST_SIZE.min(longest),
-            limit: LARGEST.min(longest),
+            limit: bound
+                .map_or(LARGEST, |bound| bound.saturating_mul(2).saturating_add(FIRST_SIZE))
+                .min(longest),
             sizes: Vec::new(),
             counted: 0,
+            have_numbers: false,
             makes_long: false,
+            makes_chains: false,
             looked: DEEPEST as u32,
         }
     }
@@ -139,7 +145,7 @@ impl Structures {
                 return Ok(None);
             }
             // The smallest structure may be large.
-            self.largest = larger(self.largest).min(self.limit);
+            self.largest = self.larger();
         }
     }
 
@@ -151,12 +157,21 @@ impl Structures {
             Some(time) if mean.is_some() && is_above(time / 50) => {
                 self.largest = (self.largest / 2).max(FIRST_SIZE).min(self.limit);
             }
+            // Without a large case nothing is known.
             Some(time) if self.largest >= QUICK && is_above(time / 300) => {}
-            _ => self.largest = larger(self.largest).min(self.limit),
+            _ => self.largest = self.larger(),
         }
     }
 
-    /// Counts the structures of further sizes, as far as the limits of work, memory and time allow.
+    /// Returns the largest size of the batch after one with this largest size.
+    fn larger(&self) -> u32 {
+        let largest = self.largest;
+        let next = if largest < QUICK { (4 * largest).min(QUICK) } else { largest.saturating_mul(2) };
+        // The last batch has the limit itself.
+        if next < self.limit - self.limit / 16 { next } else { self.limit }
+    }
+
+    /// Counts the structures of further sizes, within the limits of work, memory and time.
     /// Returns whether all are counted up to the largest.
     fn count_sizes(
         &mut self,
@@ -167,8 +182,7 @@ impl Structures {
         let inputs = self.planned.saturating_add(searched);
         let work = WORK.saturating_mul(inputs).clamp(LEAST_WORK, MOST_WORK);
         let until = runner.pool.until(deadline).within_memory(COUNTS).within_work(work);
-        let all = self.derivations.until(until.clone());
-        let largest = if self.makes_long {
+        let largest = if self.makes_long || self.makes_chains {
             let most = u32::try_from(self.planned / 16).unwrap_or(u32::MAX);
             self.largest.min(most.clamp(FIRST_COUNTED, LAST_COUNTED))
         } else {
@@ -185,26 +199,42 @@ impl Structures {
                 Err(SpaceError::OutOfTime | SpaceError::TooLarge { .. }) => return Ok(false),
                 count => count?,
             };
-            // Once numbers have made a difference they will go on doing so.
-            let is_exact = self.sizes.last().is_none_or(|last| last.is_exact)
-                && match all.count(size) {
-                    Err(SpaceError::OutOfTime | SpaceError::TooLarge { .. }) => false,
-                    exact => exact? == count,
-                };
             if count != BigUint::ZERO {
                 if self.is_too_deep(size)? || self.source.is_too_wide(size)? {
                     self.limit = self.limit.min(size.saturating_sub(1));
                     self.largest = self.largest.min(self.limit);
                     return Ok(false);
                 }
-                self.sizes.push(Size { size, is_exact });
+                if self.are_within_bound(size)? {
+                    self.sizes.push(size);
+                }
             }
             self.counted += 1;
         }
-        // Of long lists, some would be larger than the size bound.
-        self.makes_long = self.makes_long
-            || self.bound.is_none() && self.source.with(|mixed| mixed[0].has_sequences(largest))?;
+        self.have_numbers = self.have_numbers || self.source.has_numbers(largest)?;
+        // Most of these would be larger than the size bound.
+        if self.bound.is_none() {
+            let is_long = |mixed: &mut [Mixture]| mixed[0].has_sequences(largest);
+            self.makes_long = self.makes_long || self.source.with(is_long)?;
+            let counted = self.largest_counted();
+            let mut rng = Random::seed_from_u64(counted.into());
+            let nests = |mixed: &mut [Mixture]| mixed[0].nests(counted, &mut rng);
+            self.makes_chains = self.makes_chains || !self.sizes.is_empty() && self.source.with(nests)?;
+        }
         Ok(true)
+    }
+
+    /// Returns whether inputs with a structure of this size are within the size bound, judged by a
+    /// few of them.
+    fn are_within_bound(&self, size: u32) -> Result<bool, CheckError> {
+        if self.bound.is_none() {
+            return Ok(true);
+        }
+        let mut rng = Random::seed_from_u64(size.into());
+        let fits = |mixed: &mut [Mixture]| {
+            (0..4).try_fold(false, |fits, _| Ok(fits || mixed[0].fits(size, &mut rng)?))
+        };
+        Ok(self.source.with(fits)?)
     }
 
     /// Returns whether structures of a size nest too deeply, judged by one of them. Not every size
@@ -221,20 +251,19 @@ impl Structures {
 
     /// Returns the largest size whose structures are counted.
     fn largest_counted(&self) -> u32 {
-        self.sizes.last().map_or(0, |last| last.size)
+        self.sizes.last().copied().unwrap_or(0)
     }
 
     /// Returns the sizes of the next batch.
     fn weighted(&self, next_size: u32) -> SizeWeights {
         let mut weighted = SizeWeights::default();
-        let is_new = |size: &&Size| size.size <= self.largest && !(size.is_exact && size.size < next_size);
-        let mut sizes = self.sizes.iter().filter(is_new).map(|size| size.size).peekable();
+        let is_new = |&size: &u32| size <= self.largest && (self.have_numbers || size >= next_size);
+        let mut sizes = self.sizes.iter().copied().filter(is_new).peekable();
+        let octave_of = |size: u32| size.saturating_add(LEAST_COST).ilog2();
         while let Some(&first) = sizes.peek() {
-            // Those up to 15 count as one octave.
-            let octave = first.max(FIRST_SIZE - 1).ilog2();
-            let in_octave = |size: &u32| (*size).max(FIRST_SIZE - 1).ilog2() == octave;
+            let octave = octave_of(first);
             let mut own: Vec<u32> = Vec::new();
-            while let Some(size) = sizes.next_if(in_octave) {
+            while let Some(size) = sizes.next_if(|&size| octave_of(size) == octave) {
                 own.push(size);
             }
             if octave >= 6 {
@@ -243,15 +272,16 @@ impl Structures {
             let share = if octave >= 8 { SHARE / 2 } else { SHARE };
             let is_early = self.planned < EVEN_DRAWS && octave <= QUICK.ilog2();
             for &size in &own {
-                let cost = if is_early { FIRST_SIZE } else { size.max(FIRST_SIZE) };
+                let cost = if is_early { FIRST_SIZE } else { size.saturating_add(LEAST_COST) };
                 weighted.push(size, share / u64::from(cost) / own.len() as u64);
             }
         }
         let counted = self.largest_counted();
-        if self.makes_long && !weighted.is_empty() {
+        if (self.makes_long || self.makes_chains) && !weighted.is_empty() {
             // Four sizes of each octave.
             let quarters = (2..u32::BITS - 1).flat_map(|k| (4..8).map(move |quarter| quarter << (k - 2)));
-            for size in quarters.filter(|&size| (counted + 1..=self.largest).contains(&size)) {
+            let sizes = quarters.filter(|&size| (counted + 1..self.largest).contains(&size));
+            for size in sizes.chain((self.largest > counted).then_some(self.largest)) {
                 weighted.push(size, SHARE / 2 / u64::from(size) / 4);
             }
         }
@@ -267,14 +297,23 @@ impl Source for Structures {
             return Ok(BatchResult::nothing());
         };
         let deadline = service.deadline();
-        let (sizes, counted) = (Arc::new(sizes), self.largest_counted());
-        let (from, until, large) = (self.planned, self.planned + inputs, self.largest / 2);
-        let (source, bound) = (Arc::clone(&self.source), self.bound);
+        let (from, until, bound) = (self.planned, self.planned + inputs, self.bound);
         let [first_seed, seed] = self.seeds;
+        let structures = jobs::Structures {
+            source: Arc::clone(&self.source),
+            sizes: Arc::new(sizes),
+            counted: self.largest_counted(),
+            has_lists: self.makes_long,
+            chains: self.makes_chains.then_some(self.largest.max(CHAIN)),
+            large: self.largest / 2,
+            part: self.shard,
+            from,
+            until,
+            first_seed,
+            seed,
+        };
         let job = move |part, trial: Trial| {
-            let (source, sizes) = (Arc::clone(&source), Arc::clone(&sizes));
-            let inputs =
-                jobs::Structures { source, sizes, counted, large, part, from, until, first_seed, seed };
+            let inputs = jobs::Structures { part, ..structures.clone() };
             Each { inputs, bound, trial }
         };
         let done = service.runner.on_all(self.shard, &job, deadline)?;
@@ -290,15 +329,10 @@ impl Source for Structures {
     }
 }
 
-/// Returns the largest size of the batch after one with this largest size.
-fn larger(largest: u32) -> u32 {
-    if largest < QUICK { largest.saturating_mul(4).min(QUICK) } else { largest.saturating_mul(2) }
-}
-
 /// The sum of the products of sizes and weights in an octave.
 const SHARE: u64 = 1 << 40;
 
-/// Returns some of the sizes of an octave: evenly spaced ones, and those of lists with a length
+/// Returns some of the sizes of an octave: evenly spaced ones, and sizes of lists with a length
 /// near a power of two or a round number, if each element and the end cost up to three.
 fn some_of(sizes: &[u32]) -> Vec<u32> {
     const EVEN: usize = 16;
