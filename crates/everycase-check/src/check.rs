@@ -18,6 +18,5 @@ pub use self::result::{
     Vacuity,
 };
 pub use self::run::{check, collect, collect_beyond};
-pub use self::shrink::LONGEST_SHRINK;
 pub use crate::run::error::CheckError;
 pub use crate::run::unknown::Unknown;

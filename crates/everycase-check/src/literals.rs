@@ -8,9 +8,9 @@
 //! ```
 //! use everycase_check::literals::Literals;
 //!
-//! let literals = Literals::of_rust(r#"fn f(n: i64) -> &'static str { if n == -0x2a { "gotcha" } else { pair.0 } }"#);
-//! assert_eq!(literals.integers, [-42, 42]);
-//! assert_eq!(literals.texts, ["gotcha"]);
+//! let literals = Literals::of_rust(r#"fn f(n: i64) -> &'static str { if n == -0x2a { "gotcha" }
+//! else { pair.0 } }"#); assert_eq!(literals.integers, [-42, 42]); assert_eq!(literals.texts,
+//! ["gotcha"]);
 //! ```
 
 mod lexer;

@@ -18,4 +18,4 @@ pub mod shard;
 pub use self::environment::VARIABLES;
 pub use self::error::{Origin, SettingsError};
 pub use self::model::Settings;
-pub use self::plan::{DEFAULT_CASE_TIME, DEFAULT_TIME, Plan};
+pub use self::plan::{DEFAULT_CASE_TIME, DEFAULT_TIME, LONGEST_SHRINK, Plan};

@@ -140,6 +140,7 @@ pub fn derive_enumerable(input: TokenStream) -> TokenStream {
 /// | `seed` | the seed of the samples |
 /// | `jobs` | the number of threads, from 1 to 1024 |
 /// | `case_time` | a single input that takes longer, and again when it is run alone, is reported as a hang; `"off"` for no limit |
+/// | `shrink_time` | how long what fails is shrunk: as long as the property runs, but 1 s at least and 10 s at most |
 /// | `should_fail` | the test passes when a counterexample is found |
 /// | `isolate` | run in a process of its own, see below |
 /// | `of = insert` | the function that the property is of, or several: `of = [insert, Tree::remove]`, see below |

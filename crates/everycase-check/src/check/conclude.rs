@@ -4,7 +4,6 @@
 use everycase_kernel::{BigUint, Derivations, SpaceError};
 
 use super::result::{CheckResult, Ending, FailureCollection, FailureGroup, Finding, Vacuity};
-use super::shrink::LONGEST_SHRINK;
 use super::streams::Check;
 use crate::claims::stats::Shortfall;
 use crate::run::collector::GroupEntry;
@@ -25,7 +24,7 @@ impl Check<'_> {
             // All other failures may be due to this one.
             groups.push(FailureGroup { group: Group::of(&first.failure), count: 1, counterexample: first });
         } else {
-            let longest = LONGEST_SHRINK / u32::try_from(found.len()).unwrap_or(u32::MAX).max(1);
+            let longest = self.plan.shrink_time / u32::try_from(found.len()).unwrap_or(u32::MAX).max(1);
             for (group, GroupEntry { found, at, count, .. }) in found {
                 let same = (!is_one).then_some(&group);
                 let mut all = self.counterexample(found, at, (same, longest))?.into_iter();

@@ -7,7 +7,6 @@ use std::time::Instant;
 use everycase_kernel::{Derivation, Derivations};
 
 use super::result::{CheckResult, Counterexample, Finding};
-use super::shrink::LONGEST_SHRINK;
 use super::streams::Check;
 use crate::claims::Claims;
 use crate::claims::stream::Stream;
@@ -85,7 +84,7 @@ pub fn take_over(
         Some(found) if plan.replay.is_some() || death.stream == Stream::Example => {
             vec![Counterexample::unshrunk(found, at)]
         }
-        Some(found) => check.counterexample(found, at, (None, LONGEST_SHRINK))?,
+        Some(found) => check.counterexample(found, at, (None, plan.shrink_time))?,
         None => {
             let (flaky, keeps_state) = (true, death.why == Why::KeepsState);
             vec![Counterexample { flaky, keeps_state, ..Counterexample::unshrunk(first, at) }]

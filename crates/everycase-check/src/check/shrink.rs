@@ -3,7 +3,7 @@
 //! Shrinking keeps to the failure that was found. A counterexample that was drawn is first shrunk
 //! for as long as is proportional to the budget; then all inputs below it are
 //! [searched](super::below) by size, which often takes no time and gives the smallest one. Only if
-//! neither comes to an end shrinking goes on, for [`LONGEST_SHRINK`] at most.
+//! neither comes to an end shrinking goes on, for the time that the plan has for it.
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -22,9 +22,6 @@ use crate::run::jobs::{Each, InputList};
 use crate::run::runner::Runner;
 use crate::run::unknown::Unknown;
 use crate::run::verdict::{Failure, Group};
-
-/// The maximal time of shrinking, however slow a property is.
-pub const LONGEST_SHRINK: Duration = Duration::from_secs(10);
 
 /// Returns whether an input fails, or stops the shrinking.
 type Fails<'f> = dyn FnMut(&Derivation) -> ControlFlow<(), bool> + 'f;

@@ -1,5 +1,6 @@
 //! Findings as text: a single one in full; several in a few lines each, or each in full.
 
+use std::borrow::Cow;
 use std::fmt::Write;
 
 use super::wrap::{self, CONTINUED, INDENT, indented, line};
@@ -9,6 +10,9 @@ use crate::claims::stream::Stream;
 use crate::regressions::Addition;
 use crate::text::duration;
 use crate::text::number::counted;
+
+/// The maximal length, in bytes, of a value or a message that is shown as a whole.
+const LONGEST_TEXT: usize = 4_000;
 
 /// The maximal length of a value in brief lines.
 const LONGEST_VALUE: usize = 60;
@@ -92,14 +96,14 @@ impl Report {
             indented(out, line, 4);
         }
         for input in &example.inputs {
-            indented(out, &input.line(), 4);
+            indented(out, &abridged(&input.line()), 4);
             if let Some(seen) = &input.looked_at {
-                let _ = write!(out, "    // looked at: {seen}");
+                let _ = write!(out, "    // looked at: {}", abridged(seen));
             } else if let Some(value) = &input.evaluated {
-                let _ = write!(out, "    // which is {value}");
+                let _ = write!(out, "    // which is {}", abridged(value));
             }
         }
-        indented(out, &example.fault, INDENT);
+        indented(out, &abridged(&example.fault), INDENT);
         if finding.flaky {
             let flaky = "flaky: it passed when it was run on this input once more, so it depends on more than its inputs";
             line(out, "", flaky);
@@ -186,6 +190,22 @@ impl Input {
 /// Returns how many runs failed with the cause of a finding, if that is known.
 fn in_runs(finding: &Finding) -> String {
     finding.count.map_or_else(String::new, |count| format!(", in {}", counted(count, "run")))
+}
+
+/// Returns a text, or its beginning and its end if it is longer than [`LONGEST_TEXT`].
+fn abridged(text: &str) -> Cow<'_, str> {
+    if text.len() <= LONGEST_TEXT {
+        return Cow::Borrowed(text);
+    }
+    let boundary = |mut at: usize| {
+        while !text.is_char_boundary(at) {
+            at -= 1;
+        }
+        at
+    };
+    let (head, tail) = (boundary(LONGEST_TEXT * 3 / 4), boundary(text.len() - LONGEST_TEXT / 4));
+    let left_out = counted((tail - head) as u64, "byte");
+    Cow::Owned(format!("{} /* {left_out} left out */ {}", &text[..head], &text[tail..]))
 }
 
 /// Returns a value, or its beginning if it is long.

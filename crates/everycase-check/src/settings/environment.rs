@@ -10,7 +10,7 @@ use super::profile::PROFILE;
 use crate::settings::shard::Shard;
 
 /// The known variables.
-pub const VARIABLES: [&str; 14] = [
+pub const VARIABLES: [&str; 15] = [
     PROFILE,
     "EVERYCASE_TIME",
     "EVERYCASE_SIZE",
@@ -18,6 +18,7 @@ pub const VARIABLES: [&str; 14] = [
     "EVERYCASE_SEED",
     "EVERYCASE_JOBS",
     "EVERYCASE_CASE_TIME",
+    "EVERYCASE_SHRINK_TIME",
     "EVERYCASE_SHARD",
     "EVERYCASE_RECORDS",
     "EVERYCASE_REPLAY",
@@ -73,6 +74,7 @@ impl Settings {
             match variable {
                 "EVERYCASE_TIME" => settings.time = Some(parse::time(&origin, text)?),
                 "EVERYCASE_CASE_TIME" => settings.case_time = Some(parse::case_time(&origin, text)?),
+                "EVERYCASE_SHRINK_TIME" => settings.shrink_time = Some(parse::time(&origin, text)?),
                 "EVERYCASE_SIZE" => settings.size = Some(parse::number(&origin, text, "a size such as `9`")?),
                 "EVERYCASE_TESTS" => {
                     settings.tests = Some(parse::number(&origin, text, "a number of tests such as `1000`")?);
@@ -127,6 +129,7 @@ mod tests {
             ("EVERYCASE_SEED", "0xff"),
             ("EVERYCASE_JOBS", "2"),
             ("EVERYCASE_CASE_TIME", "500ms"),
+            ("EVERYCASE_SHRINK_TIME", "3s"),
             ("EVERYCASE_SHARD", "1/4"),
             ("EVERYCASE_RECORDS", "out.ndjson"),
             ("EVERYCASE_REPLAY", "1f:1.0"),
@@ -143,6 +146,7 @@ mod tests {
             seed: Some(255),
             jobs: Some(2),
             case_time: Some(Duration::from_millis(500)),
+            shrink_time: Some(Duration::from_secs(3)),
             shard: Shard::new(1, 4),
             records: Some(PathBuf::from("out.ndjson")),
             replay: Some("1f:1.0".to_owned()),

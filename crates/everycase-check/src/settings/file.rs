@@ -13,13 +13,14 @@ use super::profile::{PROFILE, Profiles};
 
 /// The settings a file may contain. A part (`EVERYCASE_SHARD`) or a records file belongs to one
 /// run, not to a project.
-const KEYS: [&str; 10] = [
+const KEYS: [&str; 11] = [
     "time",
     "size",
     "tests",
     "seed",
     "jobs",
     "case_time",
+    "shrink_time",
     "isolate",
     "regressions",
     "strength",
@@ -30,8 +31,8 @@ const KEYS: [&str; 10] = [
 const PROFILES: &str = "profile";
 
 /// What a file may contain outside of profiles.
-const TOP: [&str; 11] = {
-    let mut top = [PROFILES; 11];
+const TOP: [&str; KEYS.len() + 1] = {
+    let mut top = [PROFILES; KEYS.len() + 1];
     let mut place = 0;
     while place < KEYS.len() {
         top[place] = KEYS[place];
@@ -132,6 +133,10 @@ impl File<'_> {
                 "case_time" => {
                     let text = text(&origin, &inner, "a time in quotes, such as `\"10s\"`, or `\"off\"`")?;
                     settings.case_time = Some(parse::case_time(&origin, text)?);
+                }
+                "shrink_time" => {
+                    let text = text(&origin, &inner, "a time in quotes, such as `\"10s\"`")?;
+                    settings.shrink_time = Some(parse::time(&origin, text)?);
                 }
                 "size" => settings.size = Some(natural(&origin, &inner, "a size such as `9`")?),
                 "tests" => {
@@ -236,7 +241,7 @@ mod tests {
     #[test]
     fn a_file_sets_what_its_keys_say() {
         let settings = parse(
-            "# ours\ntime = \"10s\"\nsize = 9\ntests = 1_000\nseed = \"0xff\"\njobs = 2\ncase_time = \"off\"\nisolate = true\nregressions = false\nstrength = true\nmin_strength = 90\n",
+            "# ours\ntime = \"10s\"\nsize = 9\ntests = 1_000\nseed = \"0xff\"\njobs = 2\ncase_time = \"off\"\nshrink_time = \"5s\"\nisolate = true\nregressions = false\nstrength = true\nmin_strength = 90\n",
         );
         let expected = Settings {
             time: Some(Duration::from_secs(10)),
@@ -245,6 +250,7 @@ mod tests {
             seed: Some(255),
             jobs: Some(2),
             case_time: Some(Duration::MAX),
+            shrink_time: Some(Duration::from_secs(5)),
             isolate: Some(true),
             regressions: Some(false),
             strength: Some(true),
@@ -274,7 +280,7 @@ mod tests {
             ("size = 9\ntest = 10\n", "everycase.toml:2:1: unknown setting `test`; did you mean `tests`?"),
             (
                 "[limits]\nslow = true\n",
-                "everycase.toml:1:2: unknown setting `limits`; the settings are `time`, `size`, `tests`, `seed`, `jobs`, `case_time`, `isolate`, `regressions`, `strength`, `min_strength` and `profile`",
+                "everycase.toml:1:2: unknown setting `limits`; the settings are `time`, `size`, `tests`, `seed`, `jobs`, `case_time`, `shrink_time`, `isolate`, `regressions`, `strength`, `min_strength` and `profile`",
             ),
             (
                 "[profile]\nslow = true\n",
@@ -288,7 +294,7 @@ mod tests {
             ("[profile.a]\ntests = 0", "everycase.toml:2:9: found `0 tests`, expected at least 1 test"),
             (
                 "[profile.a.profile]\n",
-                "everycase.toml:1:12: unknown setting `profile`; the settings are `time`, `size`, `tests`, `seed`, `jobs`, `case_time`, `isolate`, `regressions`, `strength` and `min_strength`",
+                "everycase.toml:1:12: unknown setting `profile`; the settings are `time`, `size`, `tests`, `seed`, `jobs`, `case_time`, `shrink_time`, `isolate`, `regressions`, `strength` and `min_strength`",
             ),
             ("[profiles.a]\n", "everycase.toml:1:2: unknown setting `profiles`; did you mean `profile`?"),
         ] {

@@ -26,6 +26,8 @@ pub struct Settings {
     pub jobs: Option<u64>,
     /// The time limit for one input; `Duration::MAX` for none.
     pub case_time: Option<Duration>,
+    /// The time limit for shrinking what fails.
+    pub shrink_time: Option<Duration>,
     /// The part of the run.
     pub shard: Option<Shard>,
     /// The file to which machine-readable records are appended.
@@ -55,6 +57,7 @@ impl Settings {
             seed: self.seed.or(next.seed),
             jobs: self.jobs.or(next.jobs),
             case_time: self.case_time.or(next.case_time),
+            shrink_time: self.shrink_time.or(next.shrink_time),
             shard: self.shard.or(next.shard),
             records: self.records.or(next.records),
             replay: self.replay.or(next.replay),

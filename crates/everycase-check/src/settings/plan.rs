@@ -30,6 +30,8 @@ pub struct Plan {
     pub jobs: NonZeroU64,
     /// The time limit for one input, if there is one.
     pub case_time: Option<Duration>,
+    /// The time limit for shrinking what fails.
+    pub shrink_time: Duration,
     /// The part of the run.
     pub shard: Shard,
     /// The destination of records, if any.
@@ -59,6 +61,9 @@ pub struct Plan {
 pub const DEFAULT_TIME: Duration = Duration::from_secs(1);
 /// The default time limit for one input: long enough for a slow test, short enough for a CI job.
 pub const DEFAULT_CASE_TIME: Duration = Duration::from_secs(10);
+/// The time limit for shrinking, unless one is given: the time of the property, but no more than
+/// this, which is the limit if only a number of tests is given, and no less than [`DEFAULT_TIME`].
+pub const LONGEST_SHRINK: Duration = Duration::from_secs(10);
 
 impl Settings {
     /// Returns the plan for the property `name` of the crate in `manifest_dir`. The sources in
@@ -94,6 +99,9 @@ impl Settings {
             seed,
             first_seed,
             jobs: NonZeroU64::new(self.jobs.unwrap_or(1)).unwrap_or(NonZeroU64::MIN),
+            shrink_time: self.shrink_time.unwrap_or_else(|| {
+                budget.time.map_or(LONGEST_SHRINK, |time| time.clamp(DEFAULT_TIME, LONGEST_SHRINK))
+            }),
             case_time: Some(self.case_time.unwrap_or(DEFAULT_CASE_TIME))
                 .filter(|&limit| limit != Duration::MAX),
             shard,

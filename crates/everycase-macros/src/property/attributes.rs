@@ -18,6 +18,7 @@ const KNOWN: &[Key] = &[
     Key::value("seed", "seed = 7"),
     Key::value("jobs", "jobs = 2"),
     Key::value("case_time", "case_time = \"1s\""),
+    Key::value("shrink_time", "shrink_time = \"5s\""),
     Key::flag("should_fail"),
     Key::flag("isolate"),
     Key::value("of", "of = insert"),
@@ -96,7 +97,7 @@ impl Arguments {
                 let percent = proc_macro2::Literal::u8_unsuffixed(argument.number(&(0..=100u8))?);
                 quote!(#percent)
             }
-            "time" => duration(argument, false)?,
+            "time" | "shrink_time" => duration(argument, false)?,
             "case_time" => duration(argument, true)?,
             "size" => {
                 let size = proc_macro2::Literal::u32_unsuffixed(argument.number(&(0..=u32::MAX))?);

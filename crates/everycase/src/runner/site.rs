@@ -50,9 +50,14 @@ impl Site<'_> {
     /// Returns the command that runs the property on one input only. Features and the profile are
     /// unknown here.
     pub(crate) fn replay(&self, token: &str, ignored: bool) -> String {
+        format!("EVERYCASE_REPLAY={token} {}", self.command(ignored))
+    }
+
+    /// Returns the command that runs the property.
+    pub(crate) fn command(&self, ignored: bool) -> String {
         let ignored = if ignored { "--include-ignored " } else { "" };
         let (arguments, test) = (self.arguments(), self.test_name());
-        format!("EVERYCASE_REPLAY={token} cargo test{arguments} -- {ignored}--exact {test}")
+        format!("cargo test{arguments} -- {ignored}--exact {test}")
     }
 
     /// Returns cargo's arguments for the binary with the test: ` -p package --test target`.

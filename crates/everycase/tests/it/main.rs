@@ -12,6 +12,7 @@ mod derive_views;
 mod draws;
 mod function;
 mod health;
+mod large_examples;
 mod lazy_connectives;
 mod lazy_numbers;
 mod lazy_pending;

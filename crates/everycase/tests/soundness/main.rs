@@ -10,6 +10,7 @@ mod dice;
 mod draws;
 mod formula;
 mod lazily;
+mod natural;
 mod plain;
 mod properties;
 mod random;
@@ -114,4 +115,19 @@ fn default_runs_claim_what_brute_force_shows() {
 #[ignore = "run by the test before: cargo test -p everycase --test soundness default_runs"]
 fn a_process_of_a_default_run() {
     default_runs::run_in_the_process();
+}
+
+#[test]
+fn what_any_random_tester_finds_is_found_in_a_second() {
+    let missed = std::sync::Mutex::new(Vec::new());
+    let cases = std::sync::atomic::AtomicU64::new(0);
+    for_each_seed(12, |seed| {
+        cases.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        missed.lock().unwrap().extend(natural::missed(seed));
+    });
+    let (missed, cases) = (missed.into_inner().unwrap(), cases.into_inner());
+    // The goal is 1 in 100 in an optimised build, 5 in an unoptimised one; few cases tell less.
+    let most = (cases * if cfg!(debug_assertions) { 5 } else { 1 } / 100).max(2);
+    println!("missed {} of {cases}: {missed:?}", missed.len());
+    assert!(missed.len() as u64 <= most, "missed of {cases}: {missed:?}");
 }
