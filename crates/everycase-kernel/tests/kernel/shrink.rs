@@ -56,7 +56,7 @@ fn a_condition_on_a_remainder_is_kept_in_few_steps() {
     let mut rng = Random::seed_from_u64(7);
     for (modulus, remainder) in [(7, 3), (10, 0), (16, 5), (97, 11), (1000, 999)] {
         let fails = |x: u64| x >> 63 == 1 && x % modulus == remainder;
-        let least = ((1 << 63)..).find(|&x| fails(x)).unwrap();
+        let least = (1 << 63..=u64::MAX).find(|&x| fails(x)).unwrap();
         let mut minimal = 0;
         for _ in 0..50 {
             let start = (1 << 63 | rng.next_u64()) / modulus * modulus - modulus + remainder;

@@ -186,7 +186,7 @@ fn before_the_first_turn_operations_are_as_frequent_with_arguments_as_without() 
             let all: u32 = seen.iter().sum();
             seen.into_iter().map(|seen| f64::from(seen) / f64::from(all)).collect::<Vec<_>>()
         };
-        let fair = 1.0 / operations.len() as f64;
+        let fair = 1.0 / f64::from(u32::try_from(operations.len()).unwrap());
         let balanced = shares(all.skewed_structures(7, 0));
         assert!(balanced.iter().all(|&share| fair / 1.8 < share && share < fair * 1.8), "{balanced:?}");
         let uniform = shares(all.listed_structures());
