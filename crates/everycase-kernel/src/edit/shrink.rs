@@ -1,10 +1,11 @@
 //! Smaller derivations of the same shape, structural and numeric.
 //!
 //! A derivation is cut into its [parts](super::parts), and each candidate replaces some of them.
-//! The passes, in order: parts are [cut out](structure), long stretches first; a part, first
-//! together with all equal ones and then alone, becomes the smallest of its kind, takes another
-//! alternative, or a smaller number; a part becomes equal to a smaller one elsewhere; parts are
-//! [reordered](order); a level is cut out while numbers that may refer to levels are adjusted; and
+//! The passes, in order: all parts of a kind become the smallest; parts are [cut out](structure),
+//! long stretches first; a part, first together with all equal ones and then alone, becomes the
+//! smallest of its kind, takes another alternative, or a smaller number; a part becomes equal to a
+//! smaller one elsewhere; parts are [reordered](order); a level is cut out while numbers that may
+//! refer to levels are adjusted, or while its numbers are added to the next ones; and
 //! [amounts](numbers) are subtracted from several numbers or moved between them.
 //!
 //! Every candidate is smaller in a well-founded order, first by size and then by its decisions, so
@@ -142,6 +143,8 @@ impl Derivations {
 /// A pass: a kind of candidates, in the order in which they are tried.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Pass {
+    /// Replaces all parts of a node by the smallest one.
+    Smallest,
     /// Cuts out this many levels of a part.
     Cut(Reverse<u32>),
     /// Replaces all equal parts by the same words.
@@ -151,6 +154,8 @@ enum Pass {
     Cousins,
     Order,
     Renumber,
+    /// Cuts out one level, and adds its numbers to the next ones.
+    Merge,
     /// Lowers a number, the `first` of a pair or the other one, while the other one gains or loses
     /// the same amount. There are `distance` nonzero numbers between them.
     Pair {
@@ -173,8 +178,11 @@ impl Pass {
             let kinds = [(false, true), (false, false), (true, true), (true, false)];
             kinds.map(|(gains, first)| Self::Pair { distance, gains, first })
         });
-        cuts.map(|cut| Self::Cut(Reverse(cut)))
-            .chain([Self::Together, Self::Alone, Self::Cousins, Self::Order, Self::Renumber])
+        let single = [Self::Together, Self::Alone, Self::Cousins, Self::Order, Self::Renumber, Self::Merge];
+        [Self::Smallest]
+            .into_iter()
+            .chain(cuts.map(|cut| Self::Cut(Reverse(cut))))
+            .chain(single)
             .chain(pairs)
             .chain([Self::AllNumbers])
     }
@@ -190,7 +198,7 @@ struct Place {
 }
 
 impl Place {
-    const FIRST: Self = Self { pass: Pass::Cut(Reverse(u32::MAX)), part: 0, skip: 0 };
+    const FIRST: Self = Self { pass: Pass::Smallest, part: 0, skip: 0 };
 
     /// Returns where to continue after a successful edit: with the same step again, or where the
     /// edit began.
@@ -218,6 +226,7 @@ impl Candidates {
         let alone =
             |words: Vec<Vec<u64>>| words.into_iter().map(|words| self.parts.replace([(i, words)])).collect();
         match pass {
+            Pass::Smallest => self.all_smallest(i).into_iter().collect(),
             Pass::Cut(Reverse(cut)) => self.parts.cut(i, cut).into_iter().collect(),
             Pass::Together => {
                 let equal = &self.classes[self.class[i]];
@@ -232,6 +241,7 @@ impl Candidates {
             Pass::Cousins => alone(self.cousins(i)),
             Pass::Order => self.reordered(i),
             Pass::Renumber => self.renumbered(i),
+            Pass::Merge => self.merged(i).into_iter().collect(),
             Pass::Pair { distance, gains, first } => self.pairs(i, distance, gains, first),
             Pass::AllNumbers => self.all_lessened(i),
         }

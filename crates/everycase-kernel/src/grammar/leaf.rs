@@ -108,6 +108,23 @@ impl Leaf {
         if self.is_ordered() { self.range.rank(value) } else { self.position(value) }
     }
 
+    /// Returns the sum of two numbers, or the last number of its sign if there is no such number.
+    /// `None` if the range has gaps, or the sum of numbers of both signs is not in it.
+    pub(crate) fn sum(&self, a: u128, b: u128) -> Option<u128> {
+        let (least, most) = self.without_gaps()?;
+        let sum = if self.is_signed() {
+            a.cast_signed().checked_add(b.cast_signed()).map(i128::cast_unsigned)
+        } else {
+            a.checked_add(b)
+        };
+        let is_negative = |number: u128| self.is_signed() && number.cast_signed() < 0;
+        match sum.filter(|&sum| self.range.contains(sum)) {
+            None if is_negative(a) != is_negative(b) => None,
+            None => Some(if is_negative(a) { least } else { most }),
+            sum => sum,
+        }
+    }
+
     /// Returns the numbers of the same size that precede this one in that order.
     pub(crate) fn nicer(&self, value: u128) -> impl Iterator<Item = u128> + use<> {
         let range = self.is_ordered().then_some(&self.range);

@@ -96,6 +96,67 @@ fn numbers_in_a_relation_are_lowered_together() {
     }
 }
 
+fn numbers_of(d: &Derivation) -> Vec<i64> {
+    let (mut at, mut all) = (d.root(), Vec::new());
+    while at.alternative() == 1 {
+        all.push(at.field(0).bits().cast_signed());
+        at = at.field(1);
+    }
+    all
+}
+
+fn of_numbers(space: &Derivations, numbers: &[i64]) -> Derivation {
+    let list = space.encode(|to| {
+        for number in numbers {
+            to.alternative(1)?;
+            to.bits(number.cast_unsigned())?;
+        }
+        to.alternative(0)
+    });
+    list.unwrap()
+}
+
+#[test]
+fn a_list_that_fails_by_its_length_loses_its_elements_numbers_at_once() {
+    let space = Derivations::new(list(Shape::range(Range::signed(32))));
+    let start: Vec<i64> = (0..8_000).map(|i| i * 7919 % 1_000_003 - 500_000).collect();
+    let mut runs = 0;
+    let mut most = 0;
+    let found = space.shrink(&of_numbers(&space, &start), |candidate| {
+        runs += 1;
+        let numbers = numbers_of(candidate);
+        if numbers.iter().any(|&number| number != 0) {
+            most = runs;
+        }
+        ControlFlow::Continue(numbers.len() >= 5_000)
+    });
+    assert_eq!(numbers_of(&found.unwrap()), [0; 5_000]);
+    // The first candidates are the numbers and the list at their smallest.
+    assert!(most <= 3, "{most}");
+}
+
+#[test]
+fn elements_go_while_their_numbers_are_added_to_others() {
+    let space = Derivations::new(list(Shape::range(Range::signed(32))));
+    let mut rng = Random::seed_from_u64(5);
+    let big = i64::from(i32::MAX) + 1;
+    let sum = |all: &[i64]| all.iter().sum::<i64>();
+    for length in [12, 37, 60, 200] {
+        let positive = |rng: &mut Random| i64::from(rng.next_u32() >> 1) / 8 + 1;
+        let start: Vec<i64> = (0..length).map(|_| positive(&mut rng)).collect();
+        let fails = |all: &[i64]| all.len() > 10 && all.iter().all(|&it| it > 0) && sum(all) > big;
+        if !fails(&start) {
+            continue;
+        }
+        let found = minimise(&space, &of_numbers(&space, &start), |d| fails(&numbers_of(d)));
+        assert_eq!((numbers_of(&found).len(), sum(&numbers_of(&found))), (11, big + 1), "{length}");
+        // The same with negative numbers.
+        let start: Vec<i64> = start.iter().map(|it| -it).collect();
+        let found = minimise(&space, &of_numbers(&space, &start), |d| sum(&numbers_of(d)) < -big);
+        assert_eq!((numbers_of(&found).len(), sum(&numbers_of(&found))), (2, -big - 1), "{length}");
+    }
+}
+
 #[test]
 fn unneeded_elements_go_and_equal_numbers_shrink_together() {
     let space = Derivations::new(list(Shape::range(Range::unsigned(32))));

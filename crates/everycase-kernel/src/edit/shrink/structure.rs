@@ -3,10 +3,28 @@
 
 use super::candidates::Candidates;
 use crate::edit::parts::Edit;
-use crate::grammar::{Kind, NodeId};
+use crate::grammar::{Kind, NodeId, Tables};
 use crate::sorted::sort_by_key;
 
 impl Candidates {
+    /// Returns an edit that replaces all parts of a node that are in no other one by the smallest
+    /// one, if part `i` is the first of several.
+    pub(super) fn all_smallest(&self, i: usize) -> Option<Edit> {
+        let node = self.parts.all[i].node;
+        let outermost = self.levels.get(&(node, 0)).filter(|all| all.len() > 1 && all[0] == i)?;
+        let smallest = self.smallest(node)?;
+        Some(self.parts.replace(outermost.iter().map(|&part| (part, smallest.clone()))))
+    }
+
+    /// Returns the words of the smallest derivation of a node, if that is known.
+    fn smallest(&self, node: NodeId) -> Option<Vec<u64>> {
+        let Tables { grammar, .. } = &*self.parts.tables;
+        self.parts.tables.smallest().node(node)?;
+        let mut smallest = Vec::new();
+        self.parts.tables.smallest().write(grammar, node, &mut smallest);
+        Some(smallest)
+    }
+
     /// Returns such edits for one level, each also lowering by one the integers of a node that
     /// exceed the removed level's number: they may refer to levels, such as indices into the list.
     pub(super) fn renumbered(&self, i: usize) -> Vec<Edit> {
@@ -34,17 +52,50 @@ impl Candidates {
         nodes.into_iter().map(edit).collect()
     }
 
+    /// Returns an edit that cuts out one level and adds each of its numbers to the next one of its
+    /// node, or to the one before it if there is none; a sum out of range is the last number of its
+    /// sign.
+    pub(super) fn merged(&self, i: usize) -> Option<Edit> {
+        let outer = self.parts.outer(i, 1)?;
+        let (inner, around) = (&self.parts.all[i], &self.parts.all[outer]);
+        let gone = [around.words.start..inner.words.start, inner.words.end..around.words.end];
+        let value = |part: usize| self.parts.all[part].value;
+        let mut raised: Vec<(usize, u128)> = Vec::new();
+        let between = |from: usize, to: usize| {
+            let first = self.leaves.partition_point(|&leaf| leaf < from);
+            self.leaves[first..].iter().copied().take_while(move |&leaf| leaf < to)
+        };
+        let lost = between(outer, i).chain(between(inner.last, around.last));
+        for lost in lost.filter(|&lost| value(lost) != 0) {
+            let node = self.parts.all[lost].node;
+            let is_free = |&other: &usize| {
+                self.parts.all[other].node == node && raised.iter().all(|&(raised, _)| raised != other)
+            };
+            let before = self.leaves[..self.leaves.partition_point(|&leaf| leaf < outer)].iter().copied();
+            let next = between(i, inner.last).find(is_free).or_else(|| before.rev().find(is_free));
+            if let Some(next) = next
+                && let Some(sum) = self.parts.leaf(next).and_then(|leaf| leaf.sum(value(lost), value(next)))
+            {
+                raised.push((next, sum));
+            }
+        }
+        if raised.is_empty() {
+            return None;
+        }
+        let at = raised.iter().map(|&(part, _)| part).min().map_or(outer, |first| first.min(outer));
+        let raised = raised
+            .into_iter()
+            .map(|(part, sum)| (self.parts.all[part].words.clone(), self.parts.leaf_words(part, sum)));
+        Some(Edit::new(at, gone.into_iter().map(|gone| (gone, Vec::new())).chain(raised).collect()))
+    }
+
     /// Returns other words for part `i`: the smallest of its node, and other alternatives.
     pub(super) fn reshaped(&self, i: usize) -> Vec<Vec<u64>> {
         let part = &self.parts.all[i];
         let grammar = &self.parts.tables.grammar;
         let Kind::Sum { alternatives, .. } = self.parts.kind(part.node) else { return Vec::new() };
         let mut words = Vec::new();
-        if self.parts.tables.smallest().node(part.node).is_some() && part.size > 0 {
-            let mut smallest = Vec::new();
-            self.parts.tables.smallest().write(grammar, part.node, &mut smallest);
-            words.push(smallest);
-        }
+        words.extend(self.smallest(part.node).filter(|_| part.size > 0));
         let budget = part.size.saturating_sub(grammar.node(part.node).cost);
         for (number, alternative) in (0..).zip(&**alternatives) {
             let fits = self
