@@ -5,6 +5,7 @@ mod below;
 mod conclude;
 mod death;
 mod given;
+mod readable;
 mod result;
 mod run;
 mod shrink;
@@ -13,9 +14,10 @@ mod streams;
 
 pub use self::death::{Death, Why, take_over};
 pub use self::given::{examples, first, replay, verdict};
+pub use self::readable::Readable;
 pub use self::result::{
     CheckResult, Correction, Counterexample, Ending, FailureCollection, FailureGroup, Finding, Minimal,
-    Vacuity,
+    Readability, Vacuity,
 };
 pub use self::run::{check, collect, collect_beyond};
 pub use crate::run::error::CheckError;

@@ -122,6 +122,18 @@ impl Entry {
         })
     }
 
+    /// Returns its identifier for a replay: 16 hexadecimal digits that depend on the property and
+    /// the input.
+    pub fn id(&self) -> String {
+        let text =
+            format!("{} {} {}", joined(&self.property), self.fingerprint, encoding::to_text(&self.words));
+        // FNV-1a, which is the same in every version and on every machine.
+        let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
+        });
+        format!("{hash:016x}")
+    }
+
     fn is_same_input(&self, other: &Entry) -> bool {
         (&self.property, self.fingerprint, &self.words) == (&other.property, other.fingerprint, &other.words)
     }

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use everycase::prelude::*;
-use everycase_check::check::{Ending, Minimal};
+use everycase_check::check::{Ending, Minimal, Readable};
 use everycase_check::claims::stream::Stream;
 use everycase_check::records::{Field, HEAD, Table, VERSION};
 use everycase_check::report::{Laziness, Outcome};
@@ -46,6 +46,12 @@ fn small(t: Lazy<Tree>) -> bool {
 #[ignore = "run by the tests of this file: cargo test -p everycase-cli --test reports"]
 fn made(#[from(|g| g.range(0, 99))] n: i64) -> bool {
     n < 100
+}
+
+#[property]
+#[ignore = "run by the tests of this file: cargo test -p everycase-cli --test reports"]
+fn lettered(text: String) -> bool {
+    text.is_empty()
 }
 
 #[property]
@@ -275,6 +281,7 @@ fn the_page_has_the_version_and_the_names_that_records_write() {
         Ending::ALL.map(Ending::name).to_vec(),
         claims::DrawEnding::ALL.map(claims::DrawEnding::name).to_vec(),
         Minimal::ALL.map(Minimal::name).to_vec(),
+        Readable::ALL.map(Readable::name).to_vec(),
         Laziness::ALL.map(Laziness::name).to_vec(),
         verdict::Kind::ALL.map(verdict::Kind::name).to_vec(),
         Standing::ALL.map(Standing::name).to_vec(),
@@ -334,6 +341,7 @@ fn records_have_the_fields_that_the_page_documents() {
         ("rare", "900"),
         ("wrapped", "1000"),
         ("made", "100"),
+        ("lettered", "100"),
         ("at_once", "1000"),
     ] {
         cargo_test(property, &[("EVERYCASE_RECORDS", records), ("EVERYCASE_TESTS", tests)]);

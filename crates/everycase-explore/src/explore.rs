@@ -152,7 +152,7 @@ pub fn explore<T: TestLibrary>(
                 Entry::Occupied(mut entry) => {
                     let known = entry.get_mut();
                     let count = known.count + group.count;
-                    if group.counterexample.input.size() < known.counterexample.input.size() {
+                    if group.counterexample.size() < known.counterexample.input.size() {
                         *known = group;
                     }
                     known.count = count;

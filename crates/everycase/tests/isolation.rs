@@ -284,7 +284,7 @@ fn a_saved_input_that_ends_the_process_and_its_replay_are_survived() {
     let before = saved(&dir);
 
     let again = dir.run("aborts", &[]);
-    let end = "; an input that failed before, no smaller input next to it fails in this way\n";
+    let end = "; an input that failed before, no smaller structure next to it fails in\n    this way\n";
     assert!(report(&again).starts_with(&format!("{input}  after 1 test in ")), "{}", again.stderr);
     assert!(report(&again).contains(end), "{}", again.stderr);
     assert_eq!(saved(&dir), before);

@@ -193,7 +193,7 @@ fn a_failing_input_is_saved_once_and_run_first_next_time() {
     let again = dir.run(tests(1000), |_, k| k < 200).unwrap();
     assert!(
         again.contains(
-            "after 1 test in TIME; an input that failed before, no smaller input next to it fails in this way"
+            "after 1 test in TIME; an input that failed before, no smaller structure next to it fails in\n    this way"
         ),
         "{again}"
     );

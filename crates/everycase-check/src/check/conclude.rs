@@ -36,7 +36,7 @@ impl Check<'_> {
                     counterexample,
                 }));
             }
-            sort_by_key(&mut groups, |group| group.counterexample.input.size());
+            sort_by_key(&mut groups, |group| group.counterexample.size());
         }
         let finding = match groups.first() {
             Some(smallest) => Finding::Counterexample(Box::new(smallest.counterexample.clone())),

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use everycase_kernel::Derivation;
 
+use super::readable::Readable;
 use crate::claims::Coverage;
 use crate::claims::stats::Shortfall;
 use crate::claims::stream::Stream;
@@ -148,11 +149,22 @@ pub enum Vacuity {
     NoneDecided,
 }
 
+/// What was replaced in an input for readability.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Readability {
+    /// What stands there now.
+    pub shown: Readable,
+    /// The size of the input before, which what is said of smaller inputs is about.
+    pub size: u32,
+}
+
 /// An input on which a property fails.
 #[derive(Debug, Clone)]
 pub struct Counterexample {
     /// The input.
     pub input: Derivation,
+    /// What was replaced in it for readability, after the smallest input was known.
+    pub readable: Option<Readability>,
     /// How the property fails on it.
     pub failure: Failure,
     /// The stream in which a failing input was found.
@@ -178,8 +190,24 @@ impl Counterexample {
         FailingInput { input, failure, .. }: FailingInput,
         At { stream, tests, .. }: At,
     ) -> Counterexample {
-        let (minimal, flaky, keeps_state, shrunk_from) = (Minimal::No, false, false, None);
-        Counterexample { input, failure, stream, minimal, tests, flaky, keeps_state, shrunk_from }
+        Counterexample {
+            input,
+            readable: None,
+            failure,
+            stream,
+            minimal: Minimal::No,
+            tests,
+            flaky: false,
+            keeps_state: false,
+            shrunk_from: None,
+        }
+    }
+}
+
+impl Counterexample {
+    /// Returns the size of the input, before characters and numbers were replaced for readability.
+    pub fn size(&self) -> u32 {
+        self.readable.map_or_else(|| self.input.size(), |readable| readable.size)
     }
 }
 

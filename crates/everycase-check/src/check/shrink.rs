@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 use everycase_kernel::{Derivation, Derivations, SpaceError};
 
 use super::below::SHARE;
+use super::readable::size_of_structure;
 use super::result::{Counterexample, Minimal};
 use super::streams::Check;
 use crate::claims::stream::Stream;
@@ -24,10 +25,11 @@ use crate::run::unknown::Unknown;
 use crate::run::verdict::{Failure, Group};
 
 /// Returns whether an input fails, or stops the shrinking.
-type Fails<'f> = dyn FnMut(&Derivation) -> ControlFlow<(), bool> + 'f;
+pub(super) type Fails<'f> = dyn FnMut(&Derivation) -> ControlFlow<(), bool> + 'f;
 
 /// Replaces a failing input by a simpler one.
-type Reduce<'r> = &'r dyn Fn(&Derivations, &Derivation, &mut Fails<'_>) -> Result<Derivation, SpaceError>;
+pub(super) type Reduce<'r> =
+    &'r dyn Fn(&Derivations, &Derivation, &mut Fails<'_>) -> Result<Derivation, SpaceError>;
 
 /// The result of one more run.
 pub(super) enum Once {
@@ -109,14 +111,14 @@ impl Shrinking {
 
 /// How long a stage of shrinking lasts.
 #[derive(Clone, Copy)]
-struct Stage {
-    end: Instant,
-    runs: u64,
+pub(super) struct Stage {
+    pub(super) end: Instant,
+    pub(super) runs: u64,
 }
 
 /// How a stage of shrinking ended.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum StageEnding {
+pub(super) enum StageEnding {
     /// Nothing simpler fails.
     Minimal,
     /// Something simpler next to it was undecided, or hung.
@@ -150,7 +152,7 @@ impl Check<'_> {
         if at.is_smallest {
             counterexample.minimal = Minimal::Size;
             if at.stream == Stream::Search && is_quick {
-                self.prefer_letters(&mut counterexample, &mut shrinking)?;
+                self.make_readable(&mut counterexample, &mut shrinking)?;
             }
         } else if !counterexample.failure.is_limit() && (self.plan.isolate || is_quick) {
             // A limit met by a single input makes it undecided, and so for smaller ones. In this
@@ -213,15 +215,15 @@ impl Check<'_> {
     /// Shrinks a counterexample, and says how far it is minimal.
     fn shrink(&mut self, found: &mut Counterexample, shrinking: &mut Shrinking) -> Result<(), CheckError> {
         let whole = Stage { end: shrinking.end, runs: u64::MAX };
+        let first = found.input.words();
         let is_drawn = found.stream.is_sample();
         let is_one = matches!(shrinking.same, Same::Like(_));
         let ended = if is_one && is_drawn && !self.plan.isolate && self.plan.budget.structures {
             self.shrink_and_search(found, shrinking, whole)?
         } else if found.stream == Stream::Replay {
-            // A saved input comes back as it is unless a smaller one fails.
-            let size = found.input.size();
+            // A saved input comes back as it is unless one with a smaller structure fails.
             match self.reduce(found, shrinking, whole, &smaller)? {
-                StageEnding::Minimal if found.input.size() < size => {
+                StageEnding::Minimal if found.input.words() != first => {
                     self.reduce(found, shrinking, whole, &simpler)?
                 }
                 ended => ended,
@@ -229,12 +231,14 @@ impl Check<'_> {
         } else {
             self.reduce(found, shrinking, whole, &simpler)?
         };
-        if found.minimal == Minimal::Size {
-            self.prefer_letters(found, shrinking)?;
-        } else if ended == StageEnding::Minimal {
+        if found.minimal != Minimal::Size && ended == StageEnding::Minimal {
             found.minimal = Minimal::Locally;
         }
-        Ok(())
+        // A saved input that is not shrunk comes back as it is.
+        if found.stream == Stream::Replay && found.input.words() == first {
+            return Ok(());
+        }
+        self.make_readable(found, shrinking)
     }
 
     /// Shrinks a counterexample for a part of the budget, searches below it, and shrinks it further
@@ -262,19 +266,8 @@ impl Check<'_> {
         Ok(ended)
     }
 
-    /// Tries letters and digits in place of other characters of the same sizes.
-    fn prefer_letters(
-        &mut self,
-        found: &mut Counterexample,
-        shrinking: &mut Shrinking,
-    ) -> Result<(), CheckError> {
-        let stage = Stage { end: shrinking.end, runs: u64::MAX };
-        self.reduce(found, shrinking, stage, &|all, input, fails| all.nicer(input, fails))?;
-        Ok(())
-    }
-
     /// Replaces the counterexample by one that `reduce` finds.
-    fn reduce(
+    pub(super) fn reduce(
         &mut self,
         found: &mut Counterexample,
         shrinking: &mut Shrinking,
@@ -355,16 +348,17 @@ fn simpler(all: &Derivations, input: &Derivation, fails: &mut Fails<'_>) -> Resu
     all.shrink(input, fails)
 }
 
-/// Replaces a failing input by ones of smaller sizes.
+/// Replaces a failing input by ones with smaller structures.
 fn smaller(all: &Derivations, input: &Derivation, fails: &mut Fails<'_>) -> Result<Derivation, SpaceError> {
-    let mut size = input.size();
+    let mut size = size_of_structure(input);
     all.shrink(input, |candidate| {
-        if candidate.size() >= size {
+        let own = size_of_structure(candidate);
+        if own >= size {
             return ControlFlow::Continue(false);
         }
         let fails = fails(candidate);
         if fails == ControlFlow::Continue(true) {
-            size = candidate.size();
+            size = own;
         }
         fails
     })

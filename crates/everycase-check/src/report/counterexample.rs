@@ -161,22 +161,24 @@ impl Report {
         let how_small = match finding.minimal {
             Minimal::Size if goes_on || self.findings.len() > 1 => "no smaller input fails in this way",
             Minimal::Size => "no smaller input fails",
-            // A saved input is kept as it is unless a smaller one fails.
+            // A saved input is kept as it is unless one with a smaller structure fails.
             Minimal::Locally if finding.stream == Stream::Replay => {
-                "no smaller input next to it fails in this way"
+                "no smaller structure next to it fails in this way"
             }
             Minimal::Locally => "no simpler input next to it fails in this way",
             Minimal::No if is_given => "",
             Minimal::No if finding.keeps_state => "not shrunk",
             Minimal::No => "not shrunk to the end",
         };
+        let readable =
+            finding.readable.map_or_else(String::new, |shown| format!("; {} for readability", shown.name()));
         // This is the time of the whole run.
         let when = match (finding.part, &self.covered) {
             (Some(part), _) => format!(" of part {part}"),
             (None, Some(covered)) if !goes_on => format!(" in {}", duration::show(covered.time)),
             _ => String::new(),
         };
-        format!("after {}{when}; {how}{how_small}", counted(finding.tests, "test"))
+        format!("after {}{when}; {how}{how_small}{readable}", counted(finding.tests, "test"))
     }
 }
 

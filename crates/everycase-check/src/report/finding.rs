@@ -1,6 +1,6 @@
 //! A finding: a failing input, how it fails, and what the check knows about it.
 
-use crate::check::{FailureGroup, Minimal};
+use crate::check::{FailureGroup, Minimal, Readable};
 use crate::claims::stream::Stream;
 use crate::regressions::Addition;
 use crate::run::verdict::{Cause, Group};
@@ -92,8 +92,13 @@ pub struct Finding {
     pub stream: Stream,
     /// How far it is minimal.
     pub minimal: Minimal,
-    /// Its size.
+    /// The size of the smallest input.
     pub size: u32,
+    /// The size of the input that is shown, in which characters or numbers may have been replaced
+    /// for readability.
+    pub shown_size: u32,
+    /// What stands in it for readability.
+    pub readable: Option<Readable>,
     /// The number of inputs up to it, in order, that were run by the part of the run that found it.
     pub tests: u64,
     /// That part, in a merged report.
@@ -118,7 +123,9 @@ impl Finding {
             count: Some(count),
             stream: found.stream,
             minimal: found.minimal,
-            size: found.input.size(),
+            size: found.size(),
+            shown_size: found.input.size(),
+            readable: found.readable.map(|readable| readable.shown),
             tests: found.tests,
             part: None,
             flaky: found.flaky,

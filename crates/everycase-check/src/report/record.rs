@@ -100,7 +100,7 @@ fields! { failure: Failure = (Failure {
                 inputs, uses, caveats, message, place, fault, explained, steps, backtrace, derivation, replay, regression, saved,
             },
             group: Group { kind, site },
-            count, stream, minimal, size, tests, part, flaky, keeps_state, hung, died,
+            count, stream, minimal, size, shown_size, readable, tests, part, flaky, keeps_state, hung, died,
         },
     }) { part: None, explained: String::new(), backtrace: None, saved: None };
     ..start;
@@ -109,7 +109,10 @@ fields! { failure: Failure = (Failure {
     "tests": tests, "the number of inputs up to the failing one in order, run by the part that found it, without shrinking";
     "part": = part.map(|part| part.to_string()), "in a merged record the part that found it, such as `0/3`; otherwise `null`";
     "time_s" [optional]: time, "seconds of wall time of the whole check";
-    "size": size, "the size of the input";
+    "size": size, "the size of the smallest input, which `minimal` is about";
+    "shown_size": shown_size, "the size of the input in `inputs`: the same, unless `readable` says what was replaced";
+    "readable" [optional]: readable, "what stands in the input for readability where the property still fails: `letters` in place \
+        of other characters, `fewer digits` of floating-point numbers, or `letters and fewer digits`";
     "minimal": minimal, "how far it is minimal: `size` (no smaller input fails), `locally` (no simpler input next to it fails in \
         this way) or `no`";
     "cause": kind, "what identifies the cause: the kind of failure, `panicked`, `returned`, `limit`, `hung`, `died` or `not \

@@ -44,12 +44,22 @@ impl SavedFailures {
         replay::token(self.fingerprint, &input.words())
     }
 
-    /// Saves a failing input, and notes that in the example. A saved input that was shrunk is
-    /// replaced.
-    pub fn keep(&self, plan: &Plan, found: &Counterexample, example: &mut Example) {
+    /// Returns the setting that replays a failing input after it was [kept](Self::keep), for a
+    /// command line.
+    pub fn replay(&self, found: &Counterexample, example: &Example) -> String {
+        let file = self.file.as_ref().filter(|_| matches!(example.saved, Some(SaveResult::In(..))));
+        let file = file.and_then(|file| std::path::absolute(file.path()).ok());
+        match replay::short(&self.entry(found, example), file.as_deref(), &replay::scratch()) {
+            Ok(token) => format!("EVERYCASE_REPLAY={token}"),
+            Err(why) => format!("(its input is too long for a command line: {why})"),
+        }
+    }
+
+    /// Returns a failing input as it is saved.
+    fn entry(&self, found: &Counterexample, example: &Example) -> Entry {
         let statements = example.inputs.iter().any(|input| input.statement.is_some());
         let lines: Vec<String> = example.inputs.iter().map(Input::line).collect();
-        let entry = Entry {
+        Entry {
             property: self.key(),
             fingerprint: self.fingerprint,
             words: found.input.words(),
@@ -58,7 +68,13 @@ impl SavedFailures {
                 died: matches!(found.failure.cause, Cause::Died(_)),
             },
             comment: lines.join(if statements { " " } else { ", " }),
-        };
+        }
+    }
+
+    /// Saves a failing input, and notes that in the example. A saved input that was shrunk is
+    /// replaced.
+    pub fn keep(&self, plan: &Plan, found: &Counterexample, example: &mut Example) {
+        let entry = self.entry(found, example);
         example.regression = Some(entry.line());
         // Inputs of the round trip come first in every run anyway, and may pass as inputs of the
         // property.
@@ -127,6 +143,7 @@ mod tests {
         for (kind, word) in [(PROPERTY, 3), ("crash", 9)] {
             let found = Counterexample {
                 input: input(word),
+                readable: None,
                 failure: Failure::of(Cause::Returned("false".to_owned())),
                 stream: Stream::Search,
                 minimal: Minimal::Size,

@@ -48,7 +48,7 @@ pub(super) fn of_one(case: &Case, mode: &Mode, run: &Run) {
                 coverage.inputs()
             );
             if found.minimal == Minimal::Size {
-                let size = found.input.size();
+                let size = found.size();
                 let mut smaller = case.known.iter().take(size as usize).flatten();
                 claim!(
                     case,
@@ -265,11 +265,11 @@ pub(super) fn of_parts(case: &Case, mode: &Mode, whole: &Run, parts: &[(Mode, Ru
     match &whole.checked.finding {
         Finding::Counterexample(found) if found.minimal == Minimal::Size => {
             let size = |run: &Run| match &run.checked.finding {
-                Finding::Counterexample(found) => Some(found.input.size()),
+                Finding::Counterexample(found) => Some(found.size()),
                 _ => None,
             };
             let least = parts.iter().filter_map(|(_, part)| size(part)).min();
-            claim!(case, mode, whole, least == Some(found.input.size()), "the least is {least:?}");
+            claim!(case, mode, whole, least == Some(found.size()), "the least is {least:?}");
         }
         Finding::Nothing => {
             let all: BTreeSet<&Vec<u64>> = parts.iter().flat_map(|(_, part)| part.inputs()).collect();

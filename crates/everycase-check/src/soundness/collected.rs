@@ -150,7 +150,7 @@ fn of_one(case: &Case, mode: &Mode, run: &Run) {
         claim!(case, mode, run, 1 <= grouped.count && 1 <= found.tests, "nothing was run");
         claim!(case, mode, run, found.tests <= run.checked.coverage.inputs(), "it was run after the end");
         if found.minimal == Minimal::Size {
-            let smaller = case.known.iter().take(input.size() as usize).flatten();
+            let smaller = case.known.iter().take(found.size() as usize).flatten();
             let mut failures = smaller.filter(|(_, said)| *said == Said::Failed);
             let is_smaller = failures.any(|(words, _)| {
                 case.property.group_of(&case.derivations.parse(words).unwrap()) == grouped.group
@@ -163,7 +163,7 @@ fn of_one(case: &Case, mode: &Mode, run: &Run) {
 /// Checks that a whole run up to a size finds the same as the loop.
 fn of_loop(case: &Case, mode: &Mode, run: &Run, known: &BTreeMap<Group, Known>) {
     let found = run.groups.iter().map(|grouped| {
-        let smallest = grouped.counterexample.input.size();
+        let smallest = grouped.counterexample.size();
         (grouped.group.clone(), Known { smallest, count: grouped.count })
     });
     let mut found: BTreeMap<Group, Known> = found.collect();
@@ -217,7 +217,7 @@ fn of_limits(case: &Case, mode: &Mode, parts: &[Run]) {
     }
     let mut found: BTreeMap<Group, Known> = BTreeMap::new();
     for (run, grouped) in parts.iter().flat_map(|part| part.groups.iter().map(move |group| (part, group))) {
-        let size = grouped.counterexample.input.size();
+        let size = grouped.counterexample.size();
         let own = found.entry(grouped.group.clone()).or_insert(Known { smallest: size, count: 0 });
         own.smallest = own.smallest.min(size);
         own.count += grouped.count;
@@ -242,7 +242,7 @@ fn of_limits(case: &Case, mode: &Mode, parts: &[Run]) {
 fn of_parts(case: &Case, mode: &Mode, parts: &[Run], known: &BTreeMap<Group, Known>) {
     let mut union: BTreeMap<Group, Known> = BTreeMap::new();
     for grouped in parts.iter().flat_map(|part| &part.groups) {
-        let size = grouped.counterexample.input.size();
+        let size = grouped.counterexample.size();
         let known = union.entry(grouped.group.clone()).or_insert(Known { smallest: size, count: 0 });
         known.smallest = known.smallest.min(size);
         known.count += grouped.count;

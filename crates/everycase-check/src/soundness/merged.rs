@@ -99,11 +99,11 @@ fn found(case: &Case, merged: &Report, parts: &Parts) {
     for finding in &merged.findings {
         let own = |(_, run): &(Mode, Run)| run.groups.iter().find(|own| own.group == finding.group).cloned();
         let all = || parts.iter().filter_map(own);
-        let least = all().map(|own| own.counterexample.input.size()).min();
+        let least = all().map(|own| own.counterexample.size()).min();
         claim!(case, merged, parts, least == Some(finding.size), "the smallest is of size {least:?}");
         let knows = |own: &FailureGroup| {
             let found = &own.counterexample;
-            found.minimal == Minimal::Size && found.input.size() == finding.size
+            found.minimal == Minimal::Size && found.size() == finding.size
         };
         let is_known = finding.minimal == Minimal::Size || !all().any(|own| knows(&own));
         claim!(case, merged, parts, is_known, "a part knows that it is the smallest");

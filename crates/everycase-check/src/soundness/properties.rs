@@ -125,7 +125,7 @@ impl Predicate {
         match space {
             Space::Number { signed, .. } if below(rng, 4) == 0 => Predicate::Even(*signed),
             Space::Number { signed, bits } => {
-                let value = i128::from(below(rng, 1 << bits));
+                let value = i128::from(below(rng, 1 << bits.min(&8)));
                 Predicate::Below(if *signed { value - (1 << (bits - 1)) } else { value }, *signed)
             }
             Space::List { item, .. } => match (below(rng, 4), &**item) {

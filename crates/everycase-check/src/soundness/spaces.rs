@@ -12,7 +12,7 @@ pub(super) fn below(rng: &mut Random, n: u64) -> u64 {
 /// The structure of a space.
 #[derive(Clone, Debug)]
 pub(super) enum Space {
-    /// Integers of this number of bits.
+    /// Integers of this number of bits; the characters if there are [`CHARACTERS`] bits.
     Number { bits: u32, signed: bool },
     /// Alternatives, each with its cost and its fields.
     Sum(Vec<(u32, Vec<Space>)>),
@@ -21,6 +21,9 @@ pub(super) enum Space {
     /// A leaf, or a tree, an item and a tree.
     Tree { id: u64, item: Box<Space> },
 }
+
+/// The number of bits of a character.
+pub(super) const CHARACTERS: u32 = 21;
 
 /// Shapes with the same key count as the same.
 static NEXT: AtomicU64 = AtomicU64::new(0);
@@ -54,6 +57,9 @@ impl Space {
     }
 
     fn number(rng: &mut Random) -> Space {
+        if below(rng, 6) == 0 {
+            return Space::Number { bits: CHARACTERS, signed: false };
+        }
         Space::Number { bits: 1 + below(rng, 8) as u32, signed: below(rng, 2) == 0 }
     }
 
@@ -61,6 +67,7 @@ impl Space {
         struct Named;
         match self {
             Space::Number { bits, signed: true } => Shape::range(Range::signed(*bits)),
+            Space::Number { bits: CHARACTERS, .. } => Shape::range(Range::chars()),
             Space::Number { bits, signed: false } => Shape::range(Range::unsigned(*bits)),
             Space::Sum(_) => Shape::choice(self.alternatives()),
             Space::List { id, .. } | Space::Tree { id, .. } => {

@@ -160,13 +160,12 @@ impl Subject<'_> {
             example.steps = Some(explain::steps(&shown.steps));
         }
         if let Some(kept) = &self.kept {
-            let token = kept.token(&found.input);
             let (file, name) = (self.path.display(), &self.property.name);
             let alone = if matches!(found.failure.cause, Cause::Died(_)) { " --isolate" } else { "" };
-            example.replay =
-                Some(format!("EVERYCASE_REPLAY={token} everycase check {file} -p {name}{alone}"));
-            example.derivation = Some(token);
+            example.derivation = Some(kept.token(&found.input));
             kept.keep(plan, found, &mut example);
+            let replay = kept.replay(found, &example);
+            example.replay = Some(format!("{replay} everycase check {file} -p {name}{alone}"));
         }
         example
     }

@@ -149,7 +149,7 @@ fn a_kept_failure_comes_back_and_not_another_one_of_the_same_size() {
     for isolate in [&[][..], &["--isolate"]] {
         let (status, told) = check(&file, isolate);
         assert!(status == Some(1) && told.contains("    xs = [1, 0]\n"), "{told}");
-        let how = "an input that failed before, no smaller input next to it fails in this way";
+        let how = "an input that failed before, no smaller structure next to it fails in this way";
         assert!(told.split_whitespace().collect::<Vec<_>>().join(" ").contains(how), "{told}");
         assert_eq!(fs::read_to_string(&kept).expect("a file"), kept_line);
     }

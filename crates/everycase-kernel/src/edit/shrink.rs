@@ -80,43 +80,6 @@ impl Derivations {
         }
     }
 
-    /// Replaces characters of a failing derivation by letters and digits of the same sizes as long
-    /// as it fails. So a derivation without smaller failing ones keeps its size.
-    ///
-    /// # Errors
-    /// If the derivation is of another shape.
-    pub fn nicer(
-        &self,
-        start: &Derivation,
-        mut fails: impl FnMut(&Derivation) -> ControlFlow<(), bool>,
-    ) -> Result<Derivation, SpaceError> {
-        let (tables, mut best) = self.located(start, 0)?;
-        let mut part = 0;
-        let mut candidates = Candidates::new(&tables, &best);
-        while part < candidates.parts.all.len() {
-            let mut found = None;
-            for edit in candidates.nicer(part) {
-                let Some(candidate) = self.below(&candidates.parts.edited(&edit), &candidates.order) else {
-                    continue;
-                };
-                match fails(&candidate) {
-                    ControlFlow::Break(()) => return Ok(best),
-                    ControlFlow::Continue(false) => {}
-                    ControlFlow::Continue(true) => {
-                        found = Some(candidate);
-                        break;
-                    }
-                }
-            }
-            if let Some(candidate) = found {
-                best = candidate;
-                candidates = Candidates::new(&tables, &best);
-            }
-            part += 1;
-        }
-        Ok(best)
-    }
-
     /// Returns the candidates of shrinking, the most promising first: about `n log n` for a
     /// derivation with `n` positions.
     ///

@@ -15,6 +15,7 @@ mod patterns;
 mod random;
 mod ranges;
 mod ranks;
+mod readable;
 mod rewrites;
 mod shrink;
 mod templates;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use everycase_check::check::Counterexample;
 use everycase_check::report::saved_failures::{PROPERTY, SavedFailures};
-use everycase_check::report::{Example, Input, SaveResult};
+use everycase_check::report::{Example, Input};
 use everycase_check::run::verdict::Cause;
 use everycase_check::settings::Plan;
 use everycase_kernel::Derivation;
@@ -13,9 +13,6 @@ use super::guarded::guarded;
 use super::isolated;
 use super::run::{Keep, Test};
 use super::scope::Statements;
-
-/// The maximal length of a derivation in a replay line, in bytes.
-const LONGEST_TOKEN: usize = 1_000;
 
 /// How to change the time limit for one input.
 const LIMIT: &str =
@@ -33,14 +30,8 @@ impl Test<'_> {
         }
         let looked_at = self.looked_at(plan, found);
         let kept = self.kept()?;
-        let token = kept.token(&found.input);
         // This test can only be an ignored one if ignored tests are run.
         let ignored = std::env::args().any(|arg| arg == "--ignored" || arg == "--include-ignored");
-        let is_long = token.len() > LONGEST_TOKEN;
-        let replay = match self.keep {
-            Keep::File => self.site.replay(&token, ignored),
-            Keep::Nothing => format!("EVERYCASE_REPLAY={token}, running this test only"),
-        };
         let failure = &found.failure;
         let place = match &failure.cause {
             Cause::Panicked { location, .. } | Cause::Limit { location, .. } => location.clone(),
@@ -56,18 +47,15 @@ impl Test<'_> {
             place,
             fault,
             backtrace: failure.backtrace.as_ref().map(|backtrace| own_frames(&backtrace.to_string())),
-            derivation: Some(token),
-            replay: Some(replay),
+            derivation: Some(kept.token(&found.input)),
             ..Example::default()
         };
         kept.keep(plan, found, &mut example);
-        if is_long {
-            let command = self.site.command(ignored);
-            example.replay = Some(match &example.saved {
-                Some(SaveResult::In(..)) => format!("{command}    (the saved input is run first)"),
-                _ => format!("{command}    (the input is too long for a command line, and it is not saved)"),
-            });
-        }
+        let replay = kept.replay(found, &example);
+        example.replay = Some(match self.keep {
+            Keep::File => format!("{replay} {}", self.site.command(ignored)),
+            Keep::Nothing => format!("{replay}, running this test only"),
+        });
         Ok(example)
     }
 

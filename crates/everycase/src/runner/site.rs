@@ -47,13 +47,7 @@ impl Site<'_> {
         self.test.split_once("::").map_or(self.test, |(_, within)| within)
     }
 
-    /// Returns the command that runs the property on one input only. Features and the profile are
-    /// unknown here.
-    pub(crate) fn replay(&self, token: &str, ignored: bool) -> String {
-        format!("EVERYCASE_REPLAY={token} {}", self.command(ignored))
-    }
-
-    /// Returns the command that runs the property.
+    /// Returns the command that runs the property. Features and the profile are unknown here.
     pub(crate) fn command(&self, ignored: bool) -> String {
         let ignored = if ignored { "--include-ignored " } else { "" };
         let (arguments, test) = (self.arguments(), self.test_name());
@@ -171,10 +165,8 @@ mod tests {
             binary: None,
             tmpdir: None,
         };
-        let expected = "EVERYCASE_REPLAY=a:1 cargo test -p pkg --lib -- --exact tests::p";
-        assert_eq!(site.replay("a:1", false), expected);
+        assert_eq!(site.command(false), "cargo test -p pkg --lib -- --exact tests::p");
         let root = Site { module: "integration", test: "integration::r#try", package: None, ..site };
-        let expected = "EVERYCASE_REPLAY=a:1 cargo test -- --include-ignored --exact r#try";
-        assert_eq!(root.replay("a:1", true), expected);
+        assert_eq!(root.command(true), "cargo test -- --include-ignored --exact r#try");
     }
 }

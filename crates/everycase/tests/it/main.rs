@@ -2,6 +2,7 @@
 //! properties whose reports are read in child processes.
 
 mod assumptions;
+mod counterexamples;
 mod derive;
 mod derive_attributes;
 mod derive_errors;
@@ -12,7 +13,6 @@ mod derive_views;
 mod draws;
 mod function;
 mod health;
-mod large_examples;
 mod lazy_connectives;
 mod lazy_numbers;
 mod lazy_pending;

@@ -85,7 +85,7 @@ fn checking_finds_the_smallest_counterexamples() {
             let plan = Settings { size: Some(size), tests: Some(100_000), ..Settings::default() };
             let report = checks.check(number, &plan.fill(&property.name), &[]).expect("it is checked");
             let least = match &report.checked.finding {
-                Finding::Counterexample(counterexample) => Some(counterexample.input.size()),
+                Finding::Counterexample(counterexample) => Some(counterexample.size()),
                 _ => None,
             };
             found[usize::from(wanted.is_some())] += 1;

@@ -204,7 +204,7 @@ impl Tried {
     fn differs(&self, checked: &CheckResult, is_false: impl Fn(&Derivation) -> bool) -> Option<String> {
         let found = match (&checked.finding, self.least) {
             (Finding::Counterexample(found), Some(least)) => {
-                let is_right = found.input.size() == least && is_false(&found.input) && !found.flaky;
+                let is_right = found.size() == least && is_false(&found.input) && !found.flaky;
                 return (!is_right)
                     .then(|| format!("{:?}, but the least is of size {least}", found.input.words()));
             }

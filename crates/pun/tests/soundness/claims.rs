@@ -69,8 +69,7 @@ impl Case<'_> {
                 && let Some(failure) = failure
             {
                 // The failing input may be the last one of its size.
-                let is_found =
-                    matches!(finding, Finding::Counterexample(found) if found.input.size() == failure);
+                let is_found = matches!(finding, Finding::Counterexample(found) if found.size() == failure);
                 let claims_none = failure > all.through && !all.of_any_size && !all.finite;
                 ensure(claims_none || is_found, || format!("{words}, but it fails at size {failure}"))?;
             }
@@ -118,14 +117,14 @@ impl Case<'_> {
 
     fn judge_counterexample(&self, report: &Report, found: &Counterexample, told: Told) -> Claim {
         let Some(shown) = &report.counterexample else { return Err("no counterexample is shown".into()) };
-        let size = found.input.size();
+        let (size, shown_size) = (found.size(), found.input.size());
         let inputs: Vec<String> =
             shown.inputs.iter().map(|input| format!("{} = {}", input.name, input.value)).collect();
         let words = format!("{} of size {size} ({} stream)", inputs.join(", "), found.stream);
         let fault = shown.fault.as_ref();
         ensure(!found.flaky, || format!("{words}: it is called flaky"))?;
         if !told.saved || found.stream != Stream::Replay {
-            ensure(told.size.is_none_or(|most| size <= most), || {
+            ensure(told.size.is_none_or(|most| shown_size <= most), || {
                 format!("{words}: it is larger than it may be")
             })?;
         }
@@ -143,7 +142,9 @@ impl Case<'_> {
             if let Some(value_size) = value_size
                 && !told.terms
             {
-                ensure(value_size == size, || format!("{words}: its size is {value_size}"))?;
+                ensure(value_size == shown_size, || format!("{words}: its size is {value_size}"))?;
+                let is_replaced = found.readable.is_some();
+                ensure(is_replaced || size == shown_size, || format!("{words}: {shown_size} is shown"))?;
             }
         }
         let smallest = self.expected.smallest_failure();

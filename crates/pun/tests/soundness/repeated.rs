@@ -192,7 +192,7 @@ fn judge(property: &Property) -> bool {
     let plan = Plan { probe: Probe::Always, ..settings.fill("repeated") };
     let report = checks.check(0, &plan, &[]).unwrap_or_else(|error| panic!("{text}\n{error}"));
     match &report.checked.finding {
-        Finding::Counterexample(found) => assert_eq!(Some(found.input.size()), failing, "{text}"),
+        Finding::Counterexample(found) => assert_eq!(Some(found.size()), failing, "{text}"),
         Finding::Nothing => assert!(is_reached && failing.is_none(), "{text}\nfails at size {failing:?}"),
         other => assert!(!is_reached, "{text}\n{other:?}"),
     }

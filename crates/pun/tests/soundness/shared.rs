@@ -30,7 +30,7 @@ fn what_the_whole_run_finds_every_part_finds() {
             let coverage = &report.checked.coverage;
             assert!(!coverage.is_complete(), "part {part}: {coverage}");
             if let Finding::Counterexample(found) = report.checked.finding {
-                failures.push(found.input.size());
+                failures.push(found.size());
             }
         }
         assert_eq!(failures, if fails { vec![29; 3] } else { vec![] });

@@ -197,18 +197,24 @@ impl Judge<'_, '_> {
             format!("{shown}: {said:?}, not {message:?}")
         });
         let size = self.known.size(&inputs);
-        self.ensure(failure["size"].as_u64() == Some(size.into()), "size", || {
-            format!("{shown} is of size {size}, not {}", failure["size"])
+        self.ensure(failure["shown_size"].as_u64() == Some(size.into()), "size", || {
+            format!("{shown} is of size {size}, not {}", failure["shown_size"])
         });
         let stream = failure["stream"].as_str().unwrap_or_default();
         self.ensure((stream == "replay") == replayed, "stream", || format!("{stream} of {shown}"));
         let is_within = replayed || self.mode.size.is_none_or(|most| size <= most);
         self.ensure(is_within, "bound", || format!("{shown} is of size {size}"));
+        // The size before some of it was replaced for readability.
+        let claimed = failure["size"].as_u64().and_then(|claimed| u32::try_from(claimed).ok());
+        let claimed = claimed.unwrap_or_default();
+        self.ensure(claimed == size || failure["readable"].is_string(), "replaced", || {
+            format!("{shown} is of size {size}, not {claimed}")
+        });
         if failure["minimal"] == "size" {
-            self.known.try_through(size.saturating_sub(1));
-            let smaller = self.known.failure.filter(|smallest| *smallest < size);
+            self.known.try_through(claimed.saturating_sub(1));
+            let smaller = self.known.failure.filter(|smallest| *smallest < claimed);
             self.ensure(smaller.is_none(), "no smaller input fails", || {
-                format!("{shown} is of size {size}, but {smaller:?} fails")
+                format!("{shown} stands for one of size {claimed}, but {smaller:?} fails")
             });
         }
         if stream == "search" && !self.mode.is_part {

@@ -43,22 +43,6 @@ impl Candidates {
         if is_small { Some(self.stride.map_or(amount, |stride| stride.min(amount))) } else { self.stride }
     }
 
-    /// Returns edits that replace part `i`, if it is a character, and all equal parts by letters
-    /// and digits.
-    pub(super) fn nicer(&self, i: usize) -> Vec<Edit> {
-        let Some(leaf) = self.parts.leaf(i) else { return Vec::new() };
-        let equal = &self.classes[self.class[i]];
-        let alone = [i];
-        let parts = if equal.first() == Some(&i) { vec![&equal[..], &alone] } else { vec![&alone[..]] };
-        let edit = |letter: u128, parts: &[usize]| {
-            let words = self.parts.leaf_words(i, letter);
-            self.parts.replace(parts.iter().map(|&part| (part, words.clone())))
-        };
-        let letters: Vec<u128> = leaf.nicer(self.parts.all[i].value).collect();
-        let letters = letters.iter().copied();
-        letters.flat_map(|letter| parts.iter().map(move |parts| edit(letter, parts))).collect()
-    }
-
     /// Returns the nonzero integer after part `i` with `distance` other ones between them.
     fn partner(&self, i: usize, distance: usize) -> Option<usize> {
         let own = self.leaves.binary_search(&i).ok()?;

@@ -1,0 +1,167 @@
+//! What a report shows of counterexamples: letters and numbers of few digits; a part of those that
+//! are too large to be shown, or to stand in a command line.
+//!
+//! The tests that are ignored are the ones run by the others.
+
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+use everycase::__private::{self as private, IntoOutcome, Parameter, Parameters, Site};
+use everycase::Settings;
+use everycase::prelude::*;
+
+use crate::support::process::{Crate, Ran, full_name};
+
+/// Runs a property whose crate is the directory that the environment names.
+fn run<P: Parameters>(name: &str, settings: Settings, parameters: P, property: fn(P::Values) -> bool)
+where
+    P::Values: 'static,
+{
+    let dir = std::env::var("RUNNER_CRATE").expect("these tests are run by the others");
+    let site = Site {
+        name,
+        module: module_path!(),
+        test: &format!("{}::{name}", module_path!()),
+        should_panic: false,
+        file: "tests/bytes.rs",
+        line: 7,
+        manifest_dir: &dir,
+        package: Some("everycase"),
+        binary: None,
+        tmpdir: Some("/tmp"),
+    };
+    let inputs = private::inputs(parameters, module_path!());
+    private::Property::new(site, Settings { seed: Some(7), ..settings })
+        .run(inputs, move |values| property(values).into_outcome());
+}
+
+fn parameter<T: Enumerable>(name: &'static str, ty: &'static str) -> Parameter<T> {
+    Parameter { name, ty: Some(ty), space: T::space(), own: None }
+}
+
+#[test]
+#[ignore = "run by the tests of this file: cargo test -p everycase --test it counterexamples"]
+fn two_characters() {
+    let text = parameter::<String>("text", "String");
+    run("two_characters", Settings::default(), (text,), |(text,)| text.chars().count() != 2);
+}
+
+#[test]
+#[ignore = "run by the tests of this file: cargo test -p everycase --test it counterexamples"]
+fn before_the_end() {
+    let (text, other) = (parameter::<String>("text", "String"), parameter::<char>("other", "char"));
+    run("before_the_end", Settings::default(), (text, other), |(text, _)| {
+        !text.contains('=') || text.ends_with('=')
+    });
+}
+
+#[test]
+#[ignore = "run by the tests of this file: cargo test -p everycase --test it counterexamples"]
+fn tiny() {
+    let number = parameter::<f64>("number", "f64");
+    run("tiny", Settings::default(), (number,), |(number,)| {
+        number <= 0.0 || number > 1.5e-31 || number.is_nan()
+    });
+}
+
+#[test]
+#[ignore = "run by the tests of this file: cargo test -p everycase --test it counterexamples"]
+fn of_a_bounded_size() {
+    let text = parameter::<String>("text", "String");
+    run("of_a_bounded_size", Settings { size: Some(4), ..Settings::default() }, (text,), |(text,)| {
+        text.is_empty()
+    });
+}
+
+#[test]
+#[ignore = "run by the tests of this file: cargo test -p everycase --test it counterexamples"]
+fn long() {
+    let shrink_time = Some(Duration::from_secs(1));
+    let settings = Settings { tests: Some(60_000), shrink_time, ..Settings::default() };
+    run("long", settings, (parameter::<Vec<u8>>("list", "Vec<u8>"),), |(list,)| {
+        list.len() < 3_000 || list[..2_000].is_sorted()
+    });
+}
+
+fn statements(ran: &Ran) -> Vec<&str> {
+    ran.stderr.lines().map(str::trim).filter(|line| line.starts_with("let ")).collect()
+}
+
+/// Checks what a failing property shows, that it is saved so, and that it comes back as it is.
+#[track_caller]
+fn shows(name: &str, expected: &[&str], how_found: &str) {
+    let dir = Crate::new();
+    let test = format!("{}::{name}", module_path!().split_once("::").unwrap().1);
+    let mut first = dir.command_of(&test);
+    let first = Ran::of(first.output().unwrap());
+    assert_eq!(statements(&first), expected, "{}", first.stderr);
+    let words = first.stderr.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(words.contains(&format!("{how_found} replay: ")), "{}", first.stderr);
+    let saved = || fs::read_to_string(dir.path().join("tests/everycase-regressions")).unwrap();
+    let before = saved();
+    let again = Ran::of(dir.command_of(&test).output().unwrap());
+    assert_eq!(statements(&again), expected, "{}", again.stderr);
+    assert!(again.stderr.contains("\n  saved already: "), "{}", again.stderr);
+    assert_eq!(saved(), before);
+}
+
+#[test]
+fn characters_that_do_not_matter_are_letters() {
+    let how_found = "no smaller input fails; letters for readability";
+    shows("two_characters", &[r#"let text: String = String::from("aa");"#], how_found);
+}
+
+#[test]
+fn characters_that_matter_stay_as_they_are() {
+    let expected = [r#"let text: String = String::from("=a");"#, "let other: char = 'a';"];
+    shows("before_the_end", &expected, "no smaller input fails; letters for readability");
+}
+
+#[test]
+fn floating_point_numbers_have_few_digits_where_these_fail_too() {
+    let how_found = "no smaller input fails; fewer digits for readability";
+    shows("tiny", &["let number: f64 = 1e-31;"], how_found);
+}
+
+#[test]
+fn a_bound_on_sizes_bounds_what_is_shown() {
+    shows("of_a_bounded_size", &[r#"let text: String = String::from("\0");"#], "no smaller input fails");
+}
+
+#[test]
+fn a_large_counterexample_is_shown_in_part_and_replayed_from_a_file() {
+    let dir = Crate::new();
+    let first = dir.run("long", &[]);
+    assert!(!first.passed && first.stderr.len() < 16_000, "{} bytes", first.stderr.len());
+    assert!(first.stderr.contains(" bytes left out */ "), "{}", first.stderr);
+    let command =
+        format!("cargo test -p everycase --test it -- --include-ignored --exact {}", full_name("long"));
+    let value = replay_value(&first.stderr, &command);
+    let (file, id) = value.split_once('#').unwrap();
+    assert_eq!(
+        (Path::new(file), id.len()),
+        (&*dir.path().join("tests/everycase-regressions"), 16),
+        "{value}"
+    );
+    let unsaved = dir.run("long", &[("EVERYCASE_REGRESSIONS", "0")]);
+    let scratch = replay_value(&unsaved.stderr, &command);
+    assert!(scratch.contains("everycase-replays#"), "{scratch}");
+    for value in [value, scratch] {
+        let replayed = dir.run("long", &[("EVERYCASE_REPLAY", value)]);
+        assert!(replayed.stderr.contains("; the input replayed\n"), "{}", replayed.stderr);
+        // Only the shrinking, which takes all of its time, differs between the two runs.
+        let ran = if value == scratch { &unsaved } else { &first };
+        assert_eq!(statements(&replayed), statements(ran));
+    }
+    let again = dir.run("long", &[]);
+    assert!(again.stderr.contains("after 1 test in "), "{}", again.stderr);
+    assert!(again.stderr.contains("; an input that failed before"), "{}", again.stderr);
+}
+
+/// The value of `EVERYCASE_REPLAY` in a report.
+fn replay_value<'r>(report: &'r str, command: &str) -> &'r str {
+    let line =
+        report.lines().find_map(|line| line.strip_prefix("  replay: EVERYCASE_REPLAY=")).expect(report);
+    line.strip_suffix(command).expect(report).trim()
+}
