@@ -88,16 +88,20 @@ impl Derivations {
         Ok(self.expanded(size)?.grammar.is_too_wide(size))
     }
 
-    /// Returns whether there are numbers or characters among the derivations up to a size.
+    /// Returns whether there are numbers or characters among the derivations up to a size. Members
+    /// of a family that [take long](crate::expansion) to make are not looked at.
     ///
     /// # Errors
     /// If a recursion of the shape does not pay.
     pub fn has_numbers(&self, size: u32) -> Result<bool, SpaceError> {
         // A nested type may have twice as many members with each step, so the first number ends the
         // expansion.
+        let ahead = self.until(self.until.clone().looking_ahead());
         for distance in 0..=size {
-            if self.expanded(distance)?.grammar.leaves().next().is_some() {
-                return Ok(true);
+            match ahead.expanded(distance) {
+                Ok(tables) if tables.grammar.leaves().next().is_some() => return Ok(true),
+                Err(SpaceError::OutOfTime) if !self.until.is_over() => break,
+                expanded => drop(expanded?),
             }
         }
         Ok(false)
@@ -160,7 +164,8 @@ impl Derivations {
     }
 
     /// Returns the size of the largest derivation, 0 if there are none; `None` if sizes are
-    /// unbounded, or if the shape is a family of more than 1,000 members.
+    /// unbounded, or if the shape is a family of more than 1,000 members or of members that
+    /// [take long](crate::expansion) to make.
     ///
     /// # Errors
     /// If a recursion of the shape does not pay.
@@ -187,13 +192,25 @@ impl Derivations {
             }
             let most = tables.memory().saturating_add(MEMORY).min(self.until.memory);
             drop(tables);
-            let until = self.until.clone().within_memory(most);
+            let until = self.until.clone().within_memory(most).looking_ahead();
             tables = match self.until(until).expanded(distance) {
                 Err(SpaceError::TooLarge { .. }) if most < self.until.memory => return Ok(None),
+                Err(SpaceError::OutOfTime) if !self.until.is_over() => return Ok(None),
                 expanded => expanded?,
             };
         }
         Ok(tables.largest_size())
+    }
+
+    /// Returns the size of the largest derivation if what a size needs shows that it is at most this
+    /// size.
+    ///
+    /// # Errors
+    /// If a recursion of the shape does not pay.
+    pub fn largest_size_up_to(&self, size: u32) -> Result<Option<u32>, SpaceError> {
+        let tables = self.expanded(size)?;
+        let is_complete = tables.grammar.next_distance().is_none();
+        Ok(if is_complete { tables.largest_size().filter(|&largest| largest <= size) } else { None })
     }
 
     /// Returns the derivation with this index among all, in the order of sizes.

@@ -7,6 +7,7 @@
 mod compiled;
 pub(crate) mod cost;
 mod count;
+pub mod expansion;
 pub(crate) mod fingerprint;
 pub(crate) mod finite;
 mod leaf;

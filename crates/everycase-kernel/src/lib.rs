@@ -62,6 +62,7 @@ pub use edit::template;
 pub use error::{EncodeError, SpaceError};
 pub use functions::{function, maps};
 pub use grammar::cost::CostModel;
+pub use grammar::expansion;
 pub use grammar::range::Range;
 pub use grammar::shape::{Alternative, Key, Shape};
 pub use grammar::until::Until;

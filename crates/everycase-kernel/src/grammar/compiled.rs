@@ -12,6 +12,7 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::cost::CostModel;
+use super::expansion;
 use super::leaf::Leaf;
 use super::shape::{Form, Key, Payload, Shape};
 use super::until::Until;
@@ -197,7 +198,8 @@ impl Grammar {
     ///
     /// If it is interrupted by a limit of time or memory, the next call continues.
     pub(crate) fn expand(&mut self, size: u32, until: &Until, counts: usize) -> Result<(), SpaceError> {
-        let expanded = self.expand_nearest(size, until, counts);
+        let expanded =
+            expansion::within(until, until.looks_ahead, || self.expand_nearest(size, until, counts));
         // A node at the distance of the next one may reach it without paying, and is sorted after
         // it.
         let next = self.next_distance();
@@ -277,7 +279,16 @@ impl Grammar {
                             if chain > UNPAID_LIMIT as usize {
                                 return Err(SpaceError::UnpaidFamily { at: key.to_string() });
                             }
-                            body()
+                            let made = body();
+                            if expansion::was_cut_short() {
+                                names.pop();
+                                let node = &mut self.nodes[id.0 as usize];
+                                (node.cost, node.shape) = (cost, shape.clone());
+                                self.deferred.insert(id, names);
+                                self.enqueue(id);
+                                return Err(SpaceError::OutOfTime);
+                            }
+                            made
                         }
                     }
                 }

@@ -46,7 +46,10 @@ pub(crate) fn of(shape: &Shape) -> Result<u64, SpaceError> {
         let Some(distance) = grammar.next_distance().filter(|_| grammar.node_count() <= MEMBERS) else {
             break;
         };
-        grammar.expand(distance, &Until::default(), 0)?;
+        match grammar.expand(distance, &Until::default().looking_ahead(), 0) {
+            Err(SpaceError::OutOfTime) => break,
+            expanded => expanded?,
+        }
     }
     let mut hash = Fnv::new();
     for id in (0..grammar.node_count() as u32).map(NodeId) {

@@ -12,11 +12,13 @@ pub struct Until {
     stop: Option<Arc<AtomicBool>>,
     pub(crate) memory: usize,
     pub(crate) work: u64,
+    /// Whether the grammar is expanded ahead of what was asked for.
+    pub(crate) looks_ahead: bool,
 }
 
 impl Default for Until {
     fn default() -> Self {
-        Self { deadline: None, stop: None, memory: Self::MEMORY, work: u64::MAX }
+        Self { deadline: None, stop: None, memory: Self::MEMORY, work: u64::MAX, looks_ahead: false }
     }
 }
 
@@ -31,7 +33,7 @@ impl Until {
 
     /// Returns a limit that ends counting at a deadline, if given, or when the flag is set.
     pub fn new(deadline: Option<Instant>, stop: Arc<AtomicBool>) -> Self {
-        Self { deadline, stop: Some(stop), memory: Self::MEMORY, work: u64::MAX }
+        Self { deadline, stop: Some(stop), memory: Self::MEMORY, work: u64::MAX, looks_ahead: false }
     }
 
     /// Returns the same limit with at most `bytes` for the grammar and its counts; two gibibytes
@@ -47,6 +49,11 @@ impl Until {
     #[must_use]
     pub fn within_work(self, work: u64) -> Self {
         Self { work, ..self }
+    }
+
+    /// Returns the same limit for an [expansion](super::expansion) that looks ahead.
+    pub(crate) fn looking_ahead(self) -> Self {
+        Self { looks_ahead: true, ..self }
     }
 
     /// Returns whether the deadline has passed or the flag is set.

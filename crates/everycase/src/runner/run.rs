@@ -509,7 +509,7 @@ impl<'a> Test<'a> {
                 self.inputs(self.written(plan, &unknown.input).statements, &[])
             }),
             examples,
-            without_values: self.parameters.without_values().filter(|_| is_empty).map(str::to_owned),
+            without_values: is_empty.then(|| self.parameters.without_values()).flatten().map(str::to_owned),
             all_discarded: None,
             notes,
         };

@@ -11,6 +11,7 @@ mod derive_source;
 mod derive_std;
 mod derive_views;
 mod draws;
+mod filters_in_time;
 mod function;
 mod health;
 mod lazy_connectives;
