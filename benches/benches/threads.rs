@@ -117,7 +117,8 @@ fn lazily(settings: Settings) {
             Tree::Node(_, left, right) => 1 + height(left).max(height(right)),
         }
     }
-    let parameter = Parameter { name: "tree", ty: None, space: Tree::space(), own: None };
+    let parameter =
+        Parameter { name: "tree", pattern: "tree", ty: None, lent: None, space: Tree::space(), own: None };
     Property::new(site(), settings).run_in_parts((parameter,), module_path!(), |(tree,)| {
         let tree = tree.lazy();
         assume(is_ordered(tree));

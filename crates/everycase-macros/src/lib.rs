@@ -235,6 +235,10 @@ pub fn derive_enumerable(input: TokenStream) -> TokenStream {
 /// let item: Item = Item::Use(Name::Plain(0));
 /// ```
 ///
+/// Each binds a parameter as it is written: `let mut list: Vec<u8> = vec![1];` for `mut list: Vec<u8>`,
+/// `let text: &str = &String::from("a");` for `text: &str`. The body of the property compiles behind
+/// them.
+///
 /// Types that the parameters do not name are imported from the modules that define them. A type
 /// that is not visible there, because it is re-exported from a private module or defined within a
 /// function, needs another `use`, which the user adds. Values of a given space are shown by its

@@ -77,7 +77,7 @@ impl Before {
                 )
             }
             TokenTree::Group(group) => (
-                self == Self::Word && group.delimiter() != Delimiter::Brace,
+                self == Self::Word && group.delimiter() != Delimiter::Brace && !ends_with_mut(out),
                 if group.delimiter() == Delimiter::Brace { Self::Other } else { Self::Word },
             ),
             _ => (false, Self::Word),
@@ -88,6 +88,12 @@ impl Before {
         }
         next
     }
+}
+
+/// Returns whether a text ends with the keyword `mut`.
+fn ends_with_mut(text: &str) -> bool {
+    let before = text.strip_suffix("mut");
+    before.is_some_and(|before| !before.ends_with(|c: char| c.is_alphanumeric() || c == '_'))
 }
 
 #[cfg(test)]
@@ -124,6 +130,7 @@ mod tests {
             "Box<dyn Fn(u8) -> bool + Send>",
             "Box<dyn for<'a> Fn(&'a u8) -> &'a u8>",
             "fn(u8, &mut u8) -> u8",
+            "&mut [(u8, commut(u8))]",
             "<Vec<u8> as IntoIterator>::Item",
             "Matrix<{ 3 + 1 }, -1>",
             "Fun<(u8, Fun<bool, u8>), ()>",

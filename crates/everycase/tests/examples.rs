@@ -93,7 +93,7 @@ fn examples_run_before_all_other_inputs() {
 #[test]
 fn a_failing_example_is_shown_as_it_is() {
     let report = report(properties::failing).unwrap();
-    assert!(report.contains("let list: Vec<u8> = vec![3, 200]; let n: u64 = 77;"), "{report}");
+    assert!(report.contains("let list: &[u8] = &vec![3, 200]; let n: u64 = 77;"), "{report}");
     assert!(
         report.contains("after 2 tests in") && report.contains("; example 2 of the property"),
         "{report}"

@@ -105,8 +105,22 @@ fn breaks() {
     };
     let case_time = Some(Duration::from_millis(300));
     let settings = Settings { tests: Some(1000), seed: Some(7), case_time, ..Settings::default() };
-    let other = private::Parameter { name: "other", ty: Some("bool"), space: bool::space(), own: None };
-    let thing = private::Parameter { name: "thing", ty: Some("Thing"), space: things(), own: None };
+    let other = private::Parameter {
+        name: "other",
+        pattern: "other",
+        lent: None,
+        ty: Some("bool"),
+        space: bool::space(),
+        own: None,
+    };
+    let thing = private::Parameter {
+        name: "thing",
+        pattern: "thing",
+        lent: None,
+        ty: Some("Thing"),
+        space: things(),
+        own: None,
+    };
     let inputs = private::inputs((other, thing), module_path!());
     // What is printed has to be a counterexample.
     let is_printed = std::env::var("RUNNER_PLACE").unwrap() == "debug";

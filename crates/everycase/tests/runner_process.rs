@@ -31,7 +31,14 @@ fn run<O: IntoOutcome>(settings: Settings, property: impl Fn(u8) -> O + Send + S
         binary: None,
         tmpdir: Some("/tmp"),
     };
-    let k = private::Parameter { name: "k", ty: Some("u8"), space: u8::space(), own: None };
+    let k = private::Parameter {
+        name: "k",
+        pattern: "k",
+        lent: None,
+        ty: Some("u8"),
+        space: u8::space(),
+        own: None,
+    };
     let inputs = private::inputs((k,), module_path!());
     private::Property::new(site, settings).run(inputs, move |(k,)| property(k).into_outcome());
 }

@@ -36,7 +36,14 @@ where
         binary: None,
         tmpdir: Some("/tmp"),
     };
-    let input = private::Parameter { name: "input", ty: None, space: T::space(), own: None };
+    let input = private::Parameter {
+        name: "input",
+        pattern: "input",
+        lent: None,
+        ty: None,
+        space: T::space(),
+        own: None,
+    };
     let inputs = private::inputs((input,), module_path!());
     private::Property::new(site, settings).run(inputs, move |(input,)| property(input).into_outcome());
 }

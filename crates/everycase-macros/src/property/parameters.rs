@@ -21,6 +21,8 @@ pub(crate) struct Parameter {
     pub(crate) drawn: TokenStream,
     /// That type in reports.
     drawn_text: TokenStream,
+    /// Its own type in reports.
+    text: TokenStream,
     pub(crate) lent: Lending,
     /// Whether it is a reference to a type that another one has to own: `&str`, `&[T]`, `&Path`.
     pub(crate) is_unsized: bool,
@@ -78,14 +80,15 @@ impl Parameter {
         Ok(Self {
             name: name(pattern.clone()),
             is_unsized: is_reference_to_unsized(&ty),
-            attributes,
-            pattern,
-            ty,
             drawn_as,
-            drawn_text: drawn_text(&generics.in_shown(drawn.clone())),
+            drawn_text: type_text(&generics.in_shown(drawn.clone())),
+            text: type_text(&generics.in_shown(ty.to_token_stream())),
             drawn,
             lent,
             from,
+            attributes,
+            pattern,
+            ty,
         })
     }
 
@@ -98,6 +101,8 @@ impl Parameter {
     /// Returns an expression that describes it to the runner.
     pub(crate) fn told(&self, private: &TokenStream) -> TokenStream {
         let Self { name, drawn, drawn_text, .. } = self;
+        let lent = self.lent_text(private);
+        let pattern = text::of(self.pattern.clone());
         let (space, own) = match &self.from {
             Some(space) => {
                 let span = space.span().resolved_at(Span::call_site());
@@ -119,7 +124,26 @@ impl Parameter {
                 (quote_spanned!(span=> #private::space::<#drawn>()), quote!(::core::option::Option::None))
             }
         };
-        quote!(#private::Parameter { name: #name, ty: #drawn_text, space: #space, own: #own })
+        quote! {
+            #private::Parameter {
+                name: #name,
+                pattern: #pattern,
+                ty: #drawn_text,
+                lent: #lent,
+                space: #space,
+                own: #own,
+            }
+        }
+    }
+
+    /// Returns how a reference is written in reports: its sign, and its type.
+    fn lent_text(&self, private: &TokenStream) -> TokenStream {
+        let (text, sign) = match self.lent {
+            Lending::No => return quote!(::core::option::Option::None),
+            Lending::Shared => (&self.text, "&"),
+            Lending::Mutably => (&self.text, "&mut "),
+        };
+        quote!(::core::option::Option::Some(#private::Lent { sign: #sign, ty: #text }))
     }
 }
 
@@ -252,8 +276,8 @@ fn is_unsized(path: &syn::Path) -> bool {
 
 /// Returns a type for readers, if possible: `$crate` has no meaning outside of its macro, and the
 /// owner of a borrowed type has a name of its own. Types of the prelude are written by name.
-fn drawn_text(drawn: &TokenStream) -> TokenStream {
-    let text = text::of(drawn.clone());
+fn type_text(ty: &TokenStream) -> TokenStream {
+    let text = text::of(ty.clone());
     let short = ["::std::vec::", "::std::string::"].iter().find_map(|path| text.strip_prefix(path));
     match short.unwrap_or(&text) {
         text if text.contains('$') || text.starts_with('<') => quote!(::core::option::Option::None),

@@ -17,14 +17,27 @@ use crate::space::types;
 
 /// A parameter of a property.
 pub struct Parameter<T> {
-    /// Its pattern, as it is written.
+    /// Its name in reports.
     pub name: &'static str,
+    /// Its pattern, as it is written.
+    pub pattern: &'static str,
     /// Its type as written; `None` if that is not readable, as within a macro.
     pub ty: Option<&'static str>,
+    /// How it is borrowed, if it is.
+    pub lent: Option<Lent>,
     /// Its space.
     pub space: Space<T>,
     /// For a hand-written space, prints values as their type's own space does.
     pub own: Option<OwnSource<T>>,
+}
+
+/// A parameter that is a reference.
+#[derive(Clone, Copy)]
+pub struct Lent {
+    /// `&` or `&mut `.
+    pub sign: &'static str,
+    /// The type of the reference as written; `None` if that is not readable.
+    pub ty: Option<&'static str>,
 }
 
 /// The inputs of a property.
@@ -46,8 +59,10 @@ type WriteValue = Box<dyn Fn(At<'_>, &mut Source) + Send + Sync>;
 /// A parameter, untyped.
 struct Declaration {
     name: &'static str,
-    /// `name: Type`.
+    /// `pattern: Type`.
     text: Source,
+    /// `&` or `&mut ` for a reference.
+    sign: &'static str,
     /// Prints its value in an input.
     value: WriteValue,
     derivations: Derivations,
@@ -56,7 +71,14 @@ struct Declaration {
 impl<T: 'static> Inputs<T> {
     /// Returns the values of one space as inputs, printed for a module.
     pub(crate) fn of(space: Space<T>, module: &'static str) -> Self {
-        let input = Parameter { name: "input", ty: None, space: space.clone(), own: None };
+        let input = Parameter {
+            name: "input",
+            pattern: "input",
+            ty: None,
+            lent: None,
+            space: space.clone(),
+            own: None,
+        };
         let declared = vec![input.declare(|at| at)];
         let parameters = Declarations { declared, scope: Scope { module, types: Vec::new() } };
         Self { space, parameters: Arc::new(parameters), examples: Vec::new() }
@@ -161,7 +183,12 @@ impl Declaration {
         out.push_str("let ");
         out.append(&self.text);
         out.push_str(" = ");
+        out.push_str(self.sign);
+        let from = out.as_str().len();
         (self.value)(input.root(), &mut out);
+        if !self.sign.is_empty() && has_operators(&out.as_str()[from..]) {
+            out.parenthesize(from);
+        }
         out.push(';');
         out
     }
@@ -175,19 +202,27 @@ impl Declaration {
 impl<T: 'static> Parameter<T> {
     /// Returns it untyped, with its position in an input.
     fn declare(self, place: fn(At<'_>) -> At<'_>) -> Declaration {
-        let Self { name, ty, space, own } = self;
+        let Self { name, pattern, ty, lent, space, own } = self;
+        let sign = lent.map_or("", |lent| lent.sign);
         let mut text = Source::new();
-        push(&mut text, format_args!("{name}: "));
-        match ty {
-            Some(ty) => text.push_str(ty),
-            None => types::write(type_name::<T>(), &mut text),
+        push(&mut text, format_args!("{pattern}: "));
+        if let Some(ty) = lent.map_or(ty, |lent| lent.ty) {
+            text.push_str(ty);
+        } else {
+            text.push_str(sign);
+            types::write(type_name::<T>(), &mut text);
         }
         let codec = Arc::clone(space.codec());
         let value = move |at: At<'_>, out: &mut Source| {
             out.part(place(at), |at, out| own_source::write(&*codec, own, at, out));
         };
-        Declaration { name, text, value: Box::new(value), derivations: space.derivations().clone() }
+        Declaration { name, text, sign, value: Box::new(value), derivations: space.derivations().clone() }
     }
+}
+
+/// Returns whether a sign before an expression may belong to its first operand: `&1..2`.
+fn has_operators(expression: &str) -> bool {
+    ["..", " + ", " - ", " * ", " / ", " as "].iter().any(|operator| expression.contains(operator))
 }
 
 /// Tuples of parameters.
@@ -289,12 +324,40 @@ mod tests {
 
     #[test]
     fn each_parameter_is_a_statement() {
-        let n = Parameter { name: "n", ty: Some("u8"), space: u8::space(), own: None };
-        let list = Parameter { name: "list", ty: Some("Vec<bool>"), space: Vec::<bool>::space(), own: None };
+        let n = Parameter {
+            name: "n",
+            pattern: "mut n",
+            ty: Some("u8"),
+            lent: None,
+            space: u8::space(),
+            own: None,
+        };
+        let list = Parameter {
+            name: "list",
+            pattern: "list",
+            ty: Some("Vec<bool>"),
+            lent: Some(Lent { sign: "&", ty: Some("&[bool]") }),
+            space: Vec::<bool>::space(),
+            own: None,
+        };
         let inputs = inputs((n, list), "");
         let input = inputs.space().encode(&(7, vec![true])).unwrap();
-        assert_eq!(inputs.write(&input).statements, ["let n: u8 = 7;", "let list: Vec<bool> = vec![true];"]);
+        assert_eq!(
+            inputs.write(&input).statements,
+            ["let mut n: u8 = 7;", "let list: &[bool] = &vec![true];"]
+        );
         assert_eq!(inputs.space().decode(&input), (7, vec![true]));
+    }
+
+    #[test]
+    fn the_sign_of_a_reference_is_before_the_whole_value() {
+        let lent = Some(Lent { sign: "&mut ", ty: None });
+        let ty = Some("std::ops::Range<u8>");
+        let range =
+            Parameter { name: "range", pattern: "range", ty, lent, space: Enumerable::space(), own: None };
+        let inputs = inputs((range,), "");
+        let input = inputs.space().encode(&(1..2u8,)).unwrap();
+        assert_eq!(inputs.write(&input).statements, ["let range: &mut std::ops::Range<u8> = &mut (1..2);"]);
     }
 
     #[test]

@@ -31,8 +31,22 @@ fn child_fails() {
         tmpdir: Some("/tmp"),
     };
     let space = Vec::<(K, V)>::space();
-    let pairs = private::Parameter { name: "pairs", ty: Some("Vec<(i64, i64)>"), space, own: None };
-    let k = private::Parameter { name: "k", ty: Some("i64"), space: K::space(), own: None };
+    let pairs = private::Parameter {
+        name: "pairs",
+        pattern: "pairs",
+        lent: None,
+        ty: Some("Vec<(i64, i64)>"),
+        space,
+        own: None,
+    };
+    let k = private::Parameter {
+        name: "k",
+        pattern: "k",
+        lent: None,
+        ty: Some("i64"),
+        space: K::space(),
+        own: None,
+    };
     let settings = everycase::Settings { size: Some(8), seed: Some(7), ..everycase::Settings::default() };
     private::Property::new(site, settings).on_atoms(&["K = i64", "V = i64"]).run_in_parts(
         (pairs, k),

@@ -56,8 +56,22 @@ fn run(name: &str, settings: Settings, property: fn(Lazy<Tree>, &dyn Fn() -> u8)
         binary: None,
         tmpdir: Some("/tmp"),
     };
-    let t = private::Parameter { name: "t", ty: Some("Tree"), space: Tree::space(), own: None };
-    let k = private::Parameter { name: "k", ty: Some("u8"), space: u8::space(), own: None };
+    let t = private::Parameter {
+        name: "t",
+        pattern: "t",
+        ty: Some("Tree"),
+        lent: None,
+        space: Tree::space(),
+        own: None,
+    };
+    let k = private::Parameter {
+        name: "k",
+        pattern: "k",
+        ty: Some("u8"),
+        lent: None,
+        space: u8::space(),
+        own: None,
+    };
     private::Property::new(site, settings).run_in_parts(
         (t, k),
         module_path!(),

@@ -168,11 +168,11 @@ fn parameters_can_be_references() {
     lent();
     let told = told();
     let statements = [
-        "let tree: Pair = Pair { left: 0, right: false };",
-        "let text: String = String::new();",
-        "let list: Vec<bool> = vec![];",
-        "let own: Vec<u8> = vec![];",
-        "let part: Vec<u8> = vec![];",
+        "let tree: &Pair = &Pair { left: 0, right: false };",
+        "let text: &str = &String::new();",
+        "let list: &[bool] = &vec![];",
+        "let own: &mut Vec<u8> = &mut vec![];",
+        "let part: &mut [u8] = &mut vec![];",
     ];
     assert_eq!(told.inputs[0], statements);
     assert_eq!(told.outcomes[..5], [false, true, false, false, false]);
@@ -201,12 +201,12 @@ fn parameters_can_be_paths_and_strings_of_the_system() {
     lent_by_the_system();
     let told = told();
     let statements = [
-        "let path: PathBuf = std::path::PathBuf::from(\"\");",
-        "let text: OsString = std::ffi::OsString::from(\"\");",
-        "let c: CString = std::ffi::CString::from(c\"\");",
+        "let path: &std::path::Path = &std::path::PathBuf::from(\"\");",
+        "let text: &std::ffi::OsStr = &std::ffi::OsString::from(\"\");",
+        "let c: &std::ffi::CStr = &std::ffi::CString::from(c\"\");",
     ];
     assert_eq!(told.inputs[0][..3], statements);
-    assert!(told.inputs[0][3].ends_with("Path = Path(false);"), "{:?}", told.inputs[0]);
+    assert!(told.inputs[0][3].ends_with("Path = &Path(false);"), "{:?}", told.inputs[0]);
     assert_eq!(told.outcomes[..2], [false, true]);
 }
 
@@ -220,10 +220,10 @@ fn patterns(mut n: u8, (a, _): (bool, u8), self::Pair { left, right: _ }: Pair, 
 fn parameters_can_be_patterns() {
     patterns();
     let statements = [
-        "let n: u8 = 0;",
+        "let mut n: u8 = 0;",
         "let (a, _): (bool, u8) = (false, 0);",
         "let self::Pair { left, right: _ }: Pair = Pair { left: 0, right: false };",
-        "let [x, ..]: [u8; 2] = [0, 0];",
+        "let [x, ..]: &[u8; 2] = &[0, 0];",
     ];
     assert_eq!(told().inputs[0], statements);
 }
@@ -241,8 +241,8 @@ fn from_a_space(#[from(vowels())] c: &char, #[from(Space::one_of([1, 2]))] n: u3
 fn parameters_can_have_a_space() {
     from_a_space();
     let told = told();
-    assert_eq!(told.inputs[0], ["let c: char = 'a';", "let n: u32 = 1;"]);
-    assert_eq!(told.inputs[2], ["let c: char = 'e';", "let n: u32 = 1;"]);
+    assert_eq!(told.inputs[0], ["let c: &char = &'a';", "let n: u32 = 1;"]);
+    assert_eq!(told.inputs[2], ["let c: &char = &'e';", "let n: u32 = 1;"]);
     assert_eq!(told.outcomes, [true, false, false, false, false, false]);
 }
 

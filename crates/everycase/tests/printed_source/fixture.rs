@@ -252,6 +252,45 @@ pub(crate) mod nested {
     include!("printed/nested.rs");
 }
 
+/// Parameters that are changed, borrowed or taken apart.
+pub(crate) mod patterns {
+    use std::ops::Range;
+    use std::path::Path;
+
+    use super::a::deep::Pair;
+
+    pasted! { changed(mut v: Vec<u8>) { v.push(1); format!("{v:?}") } }
+
+    pasted! {
+        lent_to_be_changed(v: &mut Vec<u8>, list: &mut [bool]) {
+            *v = [&**v, &[1]].concat();
+            list.reverse();
+            format!("{v:?} {list:?}")
+        }
+    }
+
+    pasted! {
+        lent(text: &str, list: &[bool], path: &Path, range: &Range<i8>, &a: &u8) {
+            let text: &str = text;
+            let lengths: [usize; 3] = [text, &*path.to_string_lossy(), "b"].map(str::len);
+            format!("{text} {:?} {path:?} {:?} {lengths:?} {}", list.iter().copied().max(), range.clone(), a.pow(1))
+        }
+    }
+
+    pasted! { lent_parts((n, odd): &(u8, bool), [first, ..]: &mut [u8; 2]) { *first = 3; format!("{} {} {first}", *n, *odd) } }
+
+    pasted! {
+        parts((mut n, _): (u8, bool), Pair { n: ref m, odd }: Pair, _: &bool) {
+            n = n.wrapping_add(*m);
+            format!("{n} {odd}")
+        }
+    }
+
+    pasted! { r#match(r#type: u8, mut r#in: Option<bool>) { r#in.take(); format!("{} {:?}", r#type, r#in) } }
+
+    include!("printed/patterns.rs");
+}
+
 pub(crate) mod tests {
     use super::*;
 

@@ -87,6 +87,24 @@ macro_rules! seen {
     };
 }
 
+/// Makes a property, and the text of its body: `BODY` of a type of the property's name.
+macro_rules! pasted {
+    ($name:ident($($parameters:tt)*) { $($body:tt)* }) => {
+        #[everycase::property(crate = crate::stand_in)]
+        pub(crate) fn $name($($parameters)*) -> ::std::string::String {
+            $($body)*
+        }
+
+        #[allow(dead_code, non_camel_case_types)]
+        pub(crate) enum $name {}
+
+        #[allow(dead_code)]
+        impl $name {
+            pub(crate) const BODY: &str = ::core::stringify!($($body)*);
+        }
+    };
+}
+
 #[allow(unused, clippy::all, clippy::pedantic)]
 mod fixture;
 
@@ -164,8 +182,21 @@ fn what_is_printed_compiles_and_makes_the_same_input() {
         fixture::tests::glob,
         fixture::tests::from_a_macro,
     ];
+    macro_rules! with_bodies {
+        ($($property:path),* $(,)?) => {
+            [$(($property as fn(), Some(<$property>::BODY))),*]
+        };
+    }
+    let with_bodies = with_bodies![
+        fixture::patterns::changed,
+        fixture::patterns::lent_to_be_changed,
+        fixture::patterns::lent,
+        fixture::patterns::lent_parts,
+        fixture::patterns::parts,
+        fixture::patterns::r#match,
+    ];
     let mut printed = BTreeMap::<&str, Module>::new();
-    for property in properties {
+    for (property, body) in properties.map(|property| (property, None)).into_iter().chain(with_bodies) {
         property();
         let told = stand_in::__private::told();
         let module = told.module.split_once("fixture::").expect("a module of the fixture").1;
@@ -175,7 +206,10 @@ fn what_is_printed_compiles_and_makes_the_same_input() {
             let lines: Vec<String> = written.uses.into_iter().chain(written.statements).collect();
             let name = |line: &String| Some(line.strip_prefix("let ")?.split_once(':')?.0.to_owned());
             let names: Vec<String> = lines.iter().filter_map(name).collect();
-            let call = format!("{}::call({})", told.property, names.join(", "));
+            let call = match body {
+                Some(body) => body.to_owned(),
+                None => format!("{}::call({})", told.property, names.join(", ")),
+            };
             writeln!(own.calls, "{{\n{}\n{call}\n}},", lines.join("\n")).unwrap();
             own.seen.push(seen);
         }
@@ -205,6 +239,7 @@ fn what_is_printed_compiles_and_makes_the_same_input() {
     let compiled = [
         ("b", fixture::b::printed()),
         ("nested", fixture::nested::printed()),
+        ("patterns", fixture::patterns::printed()),
         ("tests", fixture::tests::printed()),
     ];
     assert_eq!(printed.len(), compiled.len());

@@ -73,7 +73,14 @@ impl Crate {
         let types = body.root.alternatives().swap_remove(0).1;
         let parameter = |i: usize| {
             let name = ["a", "b", "c"][i];
-            Parameter { name, ty: Some("Value"), space: types[i].space(), own: None }
+            Parameter {
+                name,
+                pattern: name,
+                ty: Some("Value"),
+                lent: None,
+                space: types[i].space(),
+                own: None,
+            }
         };
         let shared = Arc::new(body.clone());
         macro_rules! run {
