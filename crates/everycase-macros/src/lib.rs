@@ -245,6 +245,10 @@ pub fn derive_enumerable(input: TokenStream) -> TokenStream {
 /// source function (`Space::with_source`), otherwise as their type shows them if it is enumerable
 /// and contains them, otherwise by their `Debug`.
 ///
+/// `Some`, `String` and other names of the prelude are written by their paths where a type or a variant
+/// of the input has the same name, or where a parameter writes `std::string::String`. A `Some` that is
+/// neither, and shadows the prelude where the property is, is not seen.
+///
 /// Statements that may not compile, because they use private parts of another module's types or a
 /// value's `Debug`, follow a line that says so; the replay line runs the input in any case.
 #[proc_macro_attribute]

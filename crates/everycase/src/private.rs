@@ -97,6 +97,18 @@ pub fn name(out: &mut Source, module: &'static str, name: &'static str, text: &s
     out.push_str(text);
 }
 
+/// Appends a path that begins with a name of the prelude.
+#[inline(never)]
+pub fn path(out: &mut Source, path: &'static str) {
+    out.path(path);
+}
+
+/// Records that the type has a variant with a name of the prelude.
+#[inline(never)]
+pub fn variant(out: &mut Source, name: &'static str) {
+    out.variant(name);
+}
+
 /// Records that the appended source has parts that are private to a module, or to the one `up`
 /// levels above.
 #[inline(never)]

@@ -41,7 +41,7 @@ pub(crate) mod own_source;
 #[cfg(feature = "regex")]
 mod regex;
 pub mod sets;
-mod source;
+pub(crate) mod source;
 mod typed;
 pub(crate) mod types;
 mod with_source;

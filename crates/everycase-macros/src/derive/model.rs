@@ -23,8 +23,14 @@ pub(crate) struct Model {
     pub(crate) view: Ident,
     /// Attributes that the view shares.
     pub(crate) shared: Vec<Attribute>,
+    /// The names of variants that the prelude has, too.
+    pub(crate) prelude_variants: Vec<String>,
     pub(crate) body: Body,
 }
+
+/// Names of the prelude that occur in printed values.
+const PRELUDE: [&str; 10] =
+    ["Box", "Default", "Err", "None", "Ok", "Option", "Result", "Some", "String", "Vec"];
 
 pub(crate) enum Body {
     Via(Box<Via>),
@@ -118,9 +124,16 @@ impl Model {
             private,
             view,
             shared: shared(&input.attrs),
+            prelude_variants: prelude_variants(&input.data),
             body,
         })
     }
+}
+
+fn prelude_variants(data: &Data) -> Vec<String> {
+    let Data::Enum(data) = data else { return Vec::new() };
+    let names = data.variants.iter().map(|variant| variant.ident.to_string());
+    names.filter(|name| PRELUDE.contains(&&**name)).collect()
 }
 
 /// Returns the attributes that a view has to share.

@@ -41,8 +41,10 @@ pub(crate) fn method(model: &Model) -> TokenStream {
             }
         }
     };
+    let variants = model.prelude_variants.iter().map(|name| quote!(#private::variant(#out, #name);));
     quote! {
         fn source(#at: #private::At<'_>, #out: &mut #private::Source) {
+            #(#variants)*
             #body
         }
     }
@@ -93,7 +95,7 @@ fn field(field: &Field, pieces: &mut Pieces<'_>) {
             let own = own_source(ty, private);
             pieces.call(&quote!(#private::source_embedded::<#ty>(#own, #at.field(#i), #out);));
         }
-        Origin::Default => pieces.text("Default::default()"),
+        Origin::Default => pieces.call(&quote!(#private::path(#out, "Default::default()");)),
     }
 }
 

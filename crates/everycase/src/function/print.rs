@@ -186,9 +186,12 @@ impl<B> Printer<'_, B> {
     }
 
     /// Returns a pattern `constructor(field)`.
-    fn holder(&mut self, constructor: &str, branch: &Branch<B>, path: &[u32], ty: &str) -> Case {
+    fn holder(&mut self, constructor: &'static str, branch: &Branch<B>, path: &[u32], ty: &str) -> Case {
         let (field, bindings) = self.bind(&branch.tree, path, 0, ty.to_owned());
-        Case { pattern: format!("{constructor}({})", field.as_deref().unwrap_or("_")), bindings }
+        let mut pattern = Source::new();
+        pattern.path(constructor);
+        push(&mut pattern, format_args!("({})", field.as_deref().unwrap_or("_")));
+        Case { pattern, bindings }
     }
 
     fn tree(&mut self, tree: &Tree<B>, out: &mut Source) {
@@ -201,7 +204,9 @@ impl<B> Printer<'_, B> {
                 push(out, format_args!("match {scrutinee} {{ "));
                 for (i, (Case { pattern, bindings }, branch)) in cases.into_iter().zip(branches).enumerate() {
                     let comma = if i == 0 { "" } else { ", " };
-                    push(out, format_args!("{comma}{pattern} => "));
+                    out.push_str(comma);
+                    out.append(&pattern);
+                    out.push_str(" => ");
                     let paths: Vec<_> = bindings.iter().map(|(path, _)| path.clone()).collect();
                     self.places.extend(bindings);
                     self.tree(&branch.tree, out);
@@ -244,10 +249,10 @@ impl<B> Printer<'_, B> {
         let cases = match (ty, &fields[..]) {
             (Type::Bool, [0, 0]) => ["false", "true"].map(Case::plain).into(),
             (Type::Ordering, [0, 0, 0]) => ["Less", "Equal", "Greater"]
-                .map(|name| Case::plain(format!("std::cmp::Ordering::{name}")))
+                .map(|name| Case::plain(&format!("std::cmp::Ordering::{name}")))
                 .into(),
             (Type::Option(some), [0, 1]) => {
-                vec![Case::plain("None"), self.holder("Some", &branches[1], path, some)]
+                vec![Case::constant("None"), self.holder("Some", &branches[1], path, some)]
             }
             (Type::Result(ok, err), [1, 1]) => {
                 vec![self.holder("Ok", &branches[0], path, ok), self.holder("Err", &branches[1], path, err)]
@@ -259,7 +264,8 @@ impl<B> Printer<'_, B> {
                 bindings.extend(more);
                 let others = others.map_or("..".to_owned(), |name| format!("{name} @ .."));
                 let pattern = format!("[{}, {others}]", first.as_deref().unwrap_or("_"));
-                return (format!("{}[..]", place.base), vec![Case::plain("[]"), Case { pattern, bindings }]);
+                let cases = vec![Case::plain("[]"), Case { bindings, ..Case::plain(&pattern) }];
+                return (format!("{}[..]", place.base), cases);
             }
             _ => return by_parts(&self.parts(&place, rest), branches),
         };
@@ -272,13 +278,22 @@ type Bindings = Vec<(Vec<u32>, Place)>;
 
 /// A branch's pattern, with the names that it binds.
 struct Case {
-    pattern: String,
+    pattern: Source,
     bindings: Bindings,
 }
 
 impl Case {
-    fn plain(pattern: impl Into<String>) -> Self {
-        Self { pattern: pattern.into(), bindings: Vec::new() }
+    fn plain(text: &str) -> Self {
+        let mut pattern = Source::new();
+        pattern.push_str(text);
+        Self { pattern, bindings: Vec::new() }
+    }
+
+    /// A constant, by its path.
+    fn constant(path: &'static str) -> Self {
+        let mut pattern = Source::new();
+        pattern.path(path);
+        Self { pattern, bindings: Vec::new() }
     }
 }
 
@@ -288,7 +303,7 @@ fn by_parts<B>(parts: &str, branches: &[Branch<B>]) -> (String, Vec<Case>) {
     let labels: HashSet<&str> = branches.iter().map(|branch| branch.label).collect();
     let named = labels.len() == branches.len() && !labels.contains("");
     let case = |(i, branch): (usize, &Branch<B>)| {
-        Case::plain(match (named, i + 1 == branches.len()) {
+        Case::plain(&match (named, i + 1 == branches.len()) {
             (true, true) => format!("_ /* {} */", branch.label),
             (true, false) => format!("{:?}", branch.label),
             (false, true) => "_".to_owned(),

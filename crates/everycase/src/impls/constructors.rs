@@ -59,11 +59,11 @@ macro_rules! enums {
             fn source(at: At<'_>, out: &mut Source) {
                 match at.alternative() {
                     $($i => {
-                        out.push_str($source);
+                        out.path($source);
                         $(enclose::<$F>(at.field(0), out);)?
                     })*
                     _ => {
-                        out.push_str($first_source);
+                        out.path($first_source);
                         $(enclose::<$First>(at.field(0), out);)?
                     }
                 }

@@ -39,8 +39,11 @@ impl Enumerable for String {
     fn source(at: At<'_>, out: &mut Source) {
         match &*Self::decode(at) {
             _ if !is_decided(at) => enclose::<char>("String::from_iter([", at, "])", out),
-            "" => out.push_str("String::new()"),
-            text => push(out, format_args!("String::from({text:?})")),
+            "" => out.path("String::new()"),
+            text => {
+                out.path("String::from");
+                push(out, format_args!("({text:?})"));
+            }
         }
     }
 }
@@ -71,7 +74,8 @@ macro_rules! pointers {
             #[inline]
             fn source(at: At<'_>, out: &mut Source) {
                 if is_decided(at) {
-                    push(out, format_args!(concat!($from, "({:?})"), Self::decode(at)));
+                    out.path($from);
+                    push(out, format_args!("({:?})", Self::decode(at)));
                 } else {
                     enclose::<char>(concat!($from, "(String::from_iter(["), at, "]))", out);
                 }

@@ -15,8 +15,8 @@ use everycase_kernel::{At, EncodeError, Encoder, Shape};
 use crate::space::Enumerable;
 
 /// Appends `name(value)`.
-fn call<T: Enumerable>(name: &str, at: At<'_>, out: &mut Source) {
-    out.push_str(name);
+fn call<T: Enumerable>(name: &'static str, at: At<'_>, out: &mut Source) {
+    out.path(name);
     out.push('(');
     out.part(at, T::source);
     out.push(')');

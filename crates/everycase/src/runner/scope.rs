@@ -2,6 +2,7 @@
 
 use std::any::type_name;
 
+use crate::space::source::PRELUDE;
 use crate::space::{Name, Source};
 
 /// What is known about the place for which a counterexample is printed.
@@ -31,10 +32,6 @@ pub(crate) fn module_of_function<F>(_: &F) -> &'static str {
     if module.contains('<') { "" } else { module }
 }
 
-/// Names with their meaning in the prelude.
-const PRELUDE: [&str; 10] =
-    ["Box", "Default", "Err", "None", "Ok", "Option", "Result", "Some", "String", "Vec"];
-
 /// The module and the name of an item.
 type Item<'a> = (&'a str, &'a str);
 
@@ -42,20 +39,34 @@ impl Scope {
     /// Writes statements with plain names. Items of other modules that no type here names get `use`
     /// lines; where a name would be ambiguous, paths are written instead.
     ///
+    /// A name of the prelude is ambiguous if an item, a type here or a variant of a type in the
+    /// sources has it, too, or if a parameter writes its type by a path. Another item here that has
+    /// it is not seen.
+    ///
     /// An item is assumed to be visible under the path at which it is defined.
     pub(crate) fn write(&self, sources: &[Source]) -> Statements {
         // Sorted vectors, not maps: each map type would take longer to compile than all of this, in
         // every user's build.
-        let mut items: Vec<Item<'static>> = sources.iter().flat_map(Source::names).map(item).collect();
+        let mut items: Vec<Item<'_>> = sources.iter().flat_map(Source::names).map(item).collect();
         items.sort_unstable();
         items.dedup();
-        // The modules of items that are not in scope.
-        let modules = items.iter().filter_map(|&item| Some((item, self.module_of(item)?)));
-        let taken = |(own, ident): &Item<'_>| {
-            let others = || items.iter().filter(|(module, other)| other == ident && module != own);
-            PRELUDE.contains(ident) || others().next().is_some() || self.names_another(own, ident)
+        let is_ambiguous = |&(own, ident): &Item<'_>| {
+            let mut others = items.iter().filter(|(module, other)| *other == ident && *module != own);
+            others.next().is_some() || self.names_another(own, ident)
         };
-        let (by_path, imported): (Vec<_>, Vec<_>) = modules.partition(|(item, _)| taken(item));
+        let is_variant = |ident| sources.iter().any(|source| source.variants().contains(&ident));
+        // The modules of items that are not in scope.
+        let modules = items.iter().filter_map(|&item| {
+            let module = if PRELUDE.contains(&item) {
+                let by_path = is_ambiguous(&item) || is_variant(item.1) || self.spells_out(item);
+                by_path.then(|| in_std(item.0))
+            } else {
+                self.module_of(item)
+            };
+            Some((item, module?))
+        });
+        let is_taken = |item: &Item<'_>| PRELUDE.iter().any(|own| own.1 == item.1) || is_ambiguous(item);
+        let (by_path, imported): (Vec<_>, Vec<_>) = modules.partition(|(item, _)| is_taken(item));
 
         let mut imported: Vec<Item<'_>> =
             imported.iter().map(|((_, ident), module)| (module.as_str(), *ident)).collect();
@@ -106,14 +117,25 @@ impl Scope {
         Some(if own { format!("crate{within}") } else { module.to_owned() })
     }
 
+    /// Returns whether types here write a type of the prelude, or that of a variant, by a path.
+    fn spells_out(&self, (module, ident): Item<'_>) -> bool {
+        let is_type = |name: &str| name == module || is_name_of(name, module, ident);
+        self.types.iter().any(|(name, path)| path.contains("::") && is_type(name))
+    }
+
     /// Returns whether types here use a name for something else.
     fn names_another(&self, module: &str, ident: &str) -> bool {
         self.types.iter().any(|(name, path)| *path == ident && !is_name_of(name, module, ident))
     }
 }
 
-fn item(name: &Name) -> Item<'static> {
-    (name.module, name.ident)
+fn item(name: &Name) -> Item<'_> {
+    (&name.module, &name.ident)
+}
+
+/// Returns the path in `std` of a module of `alloc` or `core`.
+fn in_std(module: &str) -> String {
+    format!("::std::{}", module.split_once("::").map_or("", |(_, within)| within))
 }
 
 /// Returns whether a path, as in [`type_name`], names the item.
@@ -149,7 +171,7 @@ mod tests {
         out.push_str("let x: T = (");
         for (i, (module, ident)) in items.iter().enumerate() {
             out.push_str(if i == 0 { "" } else { ", " });
-            out.name(module, ident);
+            out.name(*module, *ident);
         }
         out.push_str(");");
         out
@@ -223,6 +245,35 @@ mod tests {
         let written = write(&types, &[source(&items)]);
         assert_eq!(written.uses, ["use crate::private::Stem;", "use super::{Bud, Leaf};"]);
         assert_eq!(written.statements, ["let x: T = (Tree, Leaf, Bud, Stem);"]);
+    }
+
+    #[test]
+    fn a_name_of_the_prelude_is_written_by_its_path_where_it_may_mean_something_else() {
+        let mut some = Source::new();
+        some.path("Some");
+        some.push('(');
+        some.path("String::new");
+        some.push_str("())");
+        let written = |types: &[(&'static str, &'static str)], other: &Source| {
+            let written = write(types, &[some.clone(), other.clone()]);
+            assert_eq!(written.uses, [""; 0]);
+            written.statements[0].clone()
+        };
+        let none = Source::new();
+        assert_eq!(written(&[], &none), "Some(String::new())");
+        let std = [("alloc::string::String", "String"), ("core::option::Option", "Option")];
+        assert_eq!(written(&std, &none), "Some(String::new())");
+
+        let spelt_out = [("core::option::Option", "std::option::Option")];
+        assert_eq!(written(&spelt_out, &none), "::std::option::Option::Some(String::new())");
+        let path = "Some(::std::string::String::new())";
+        assert_eq!(written(&[("mine::Text", "String")], &none), path);
+        for module in ["mine::tests", "mine"] {
+            assert_eq!(written(&[], &source(&[(module, "String")])), path);
+        }
+        let mut variant = Source::new();
+        variant.variant("Some");
+        assert_eq!(written(&[], &variant), "::std::option::Option::Some(String::new())");
     }
 
     #[test]

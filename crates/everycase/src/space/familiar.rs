@@ -118,9 +118,10 @@ impl<T> Codec<Option<T>> for Optional<T> {
 
     fn source(&self, at: At<'_>, out: &mut Source) {
         if at.alternative() == 0 {
-            return out.push_str("None");
+            return out.path("None");
         }
-        out.push_str("Some(");
+        out.path("Some");
+        out.push('(');
         out.part(at.field(0), |at, out| self.0.source(at, out));
         out.push(')');
     }
@@ -178,5 +179,6 @@ impl Codec<String> for Characters {
 
 /// Appends a string.
 pub(super) fn written(text: &str, out: &mut Source) {
-    crate::space::push(out, format_args!("String::from({text:?})"));
+    out.path("String::from");
+    crate::space::push(out, format_args!("({text:?})"));
 }

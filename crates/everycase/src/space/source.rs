@@ -1,6 +1,7 @@
 //! Rust source under construction: a text that knows which of its names have to be in scope.
 
 use std::any::type_name;
+use std::borrow::Cow;
 use std::fmt::{self, Debug, Write};
 
 use everycase_kernel::At;
@@ -25,20 +26,21 @@ pub struct Source {
     text: String,
     names: Vec<Name>,
     privates: Vec<Private>,
+    variants: Vec<&'static str>,
     by_debug: bool,
     is_opaque: bool,
     draft: bool,
 }
 
 /// A name in a [`Source`], which is the last segment of a path.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Name {
     /// Its offset in the text.
     pub at: usize,
     /// The module of its path `module::ident`, as in [`module_path!`].
-    pub module: &'static str,
+    pub module: Cow<'static, str>,
     /// The identifier in the text.
-    pub ident: &'static str,
+    pub ident: Cow<'static, str>,
 }
 
 /// A part of a [`Source`] that only compiles in some module and below.
@@ -49,6 +51,20 @@ pub struct Private {
     /// The module, as in [`module_path!`].
     pub module: String,
 }
+
+/// Names of the prelude, with the modules that define them.
+pub(crate) const PRELUDE: [(&str, &str); 10] = [
+    ("alloc::boxed", "Box"),
+    ("core::default", "Default"),
+    ("core::result::Result", "Err"),
+    ("core::option::Option", "None"),
+    ("core::result::Result", "Ok"),
+    ("core::option", "Option"),
+    ("core::result", "Result"),
+    ("core::option::Option", "Some"),
+    ("alloc::string", "String"),
+    ("alloc::vec", "Vec"),
+];
 
 /// Types that print their values as Rust.
 const PLAIN: [&str; 16] = [
@@ -80,9 +96,28 @@ impl Source {
     /// Appends the name of an item of a module, which is given as in [`module_path!`]:
     /// `out.name(module_path!(), "Point")`. When the source is printed, the name is imported or, if
     /// it would be ambiguous, replaced by its path.
-    pub fn name(&mut self, module: &'static str, ident: &'static str) {
-        self.names.push(Name { at: self.text.len(), module, ident });
-        self.text.push_str(ident);
+    pub fn name(&mut self, module: impl Into<Cow<'static, str>>, ident: impl Into<Cow<'static, str>>) {
+        let (at, module, ident) = (self.text.len(), module.into(), ident.into());
+        self.text.push_str(&ident);
+        self.names.push(Name { at, module, ident });
+    }
+
+    /// Appends a path that is in scope everywhere, or that begins with a name of the prelude. Where
+    /// this name may have another meaning, it is replaced by its own path.
+    pub fn path(&mut self, path: &'static str) {
+        let first = path.split("::").next().unwrap_or_default();
+        if let Some((module, ident)) = PRELUDE.into_iter().find(|(_, ident)| *ident == first) {
+            self.names.push(Name { at: self.text.len(), module: module.into(), ident: ident.into() });
+        }
+        self.text.push_str(path);
+    }
+
+    /// Records that the type of the appended source has a variant with a name of the prelude. With
+    /// `use Type::*`, the name means the variant.
+    pub fn variant(&mut self, ident: &'static str) {
+        if !self.variants.contains(&ident) {
+            self.variants.push(ident);
+        }
     }
 
     /// Appends a value by its `Debug`, if there is nothing better. The source may not compile.
@@ -98,8 +133,9 @@ impl Source {
     pub fn append(&mut self, other: &Self) {
         let start = self.text.len();
         self.text.push_str(&other.text);
-        self.names.extend(other.names.iter().map(|name| Name { at: start + name.at, ..*name }));
+        self.names.extend(other.names.iter().map(|name| Name { at: start + name.at, ..name.clone() }));
         self.privates.extend(other.privates.iter().cloned());
+        other.variants.iter().for_each(|ident| self.variant(ident));
         self.by_debug |= other.by_debug;
         self.is_opaque |= other.is_opaque;
     }
@@ -143,6 +179,11 @@ impl Source {
     /// Returns the names, in the order of the text.
     pub fn names(&self) -> &[Name] {
         &self.names
+    }
+
+    /// Returns the variants with names of the prelude.
+    pub fn variants(&self) -> &[&'static str] {
+        &self.variants
     }
 
     /// Returns whether a part was written by [`debug`](Self::debug).
@@ -199,7 +240,7 @@ mod tests {
         both.append(&point);
         both.append(&point);
         assert_eq!(both.as_str(), "(Point)(Point)");
-        let name = |at| Name { at, module: "plane", ident: "Point" };
+        let name = |at| Name { at, module: "plane".into(), ident: "Point".into() };
         assert_eq!(both.names(), [name(1), name(8)]);
         both.parenthesize(7);
         assert_eq!(both.as_str(), "(Point)((Point))");

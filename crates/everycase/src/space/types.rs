@@ -1,5 +1,7 @@
 //! Type names as given by `std::any::type_name`: parsed, and written as source.
 
+use std::borrow::Cow;
+
 use crate::space::Source;
 
 /// Types whose values can be matched, with their arguments.
@@ -140,21 +142,29 @@ pub(crate) fn write(name: &'static str, out: &mut Source) {
 fn write_path(path: &'static str, out: &mut Source) {
     let Some((module, last)) = path.rsplit_once("::") else { return out.push_str(path) };
     if !["alloc", "core", "std"].contains(&module.split("::").next().unwrap_or_default()) {
-        // Its module is private.
-        return match path {
-            "everycase::function::Fun" => out.push_str("everycase::Fun"),
-            _ => out.name(module, last),
-        };
+        if path == "everycase::function::Fun" {
+            // Its module is private.
+            return out.push_str("everycase::Fun");
+        }
+        let Cow::Owned(path) = raw(path) else { return out.name(module, last) };
+        let (module, last) = path.rsplit_once("::").unwrap_or(("", &path));
+        return out.name(module.to_owned(), last.to_owned());
     }
     out.push_str(match last {
-        "BTreeMap" | "BTreeSet" | "HashMap" | "HashSet" | "VecDeque" | "LinkedList" => "std::collections::",
+        "BTreeMap" | "BTreeSet" | "BinaryHeap" | "HashMap" | "HashSet" | "VecDeque" | "LinkedList" => {
+            "std::collections::"
+        }
         "Rc" => "std::rc::",
         "Arc" | "Mutex" | "RwLock" => "std::sync::",
         "Cow" => "std::borrow::",
         "Cell" | "RefCell" => "std::cell::",
         "Ordering" | "Reverse" => "std::cmp::",
         "NonZero" | "Wrapping" | "Saturating" => "std::num::",
-        "Duration" => "std::time::",
+        "Duration" | "SystemTime" => "std::time::",
+        "IpAddr" | "Ipv4Addr" | "Ipv6Addr" | "SocketAddr" | "SocketAddrV4" | "SocketAddrV6" => "std::net::",
+        "CString" | "OsString" => "std::ffi::",
+        "PathBuf" => "std::path::",
+        "Poll" => "std::task::",
         "PhantomData" => "std::marker::",
         "RandomState" => "std::hash::",
         "Bound" | "ControlFlow" | "Range" | "RangeFrom" | "RangeTo" | "RangeInclusive"
@@ -162,7 +172,27 @@ fn write_path(path: &'static str, out: &mut Source) {
         "Infallible" => "std::convert::",
         _ => "",
     });
-    out.push_str(last);
+    out.path(last);
+}
+
+/// Words that are names only with `r#`.
+const KEYWORDS: [&str; 49] = [
+    "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "do", "dyn", "else",
+    "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let", "loop", "macro",
+    "match", "mod", "move", "mut", "override", "priv", "pub", "ref", "return", "static", "struct", "trait",
+    "true", "try", "type", "typeof", "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
+    "union",
+];
+
+/// Returns a path of [`std::any::type_name`], which has no `r#`, with it.
+fn raw(path: &'static str) -> Cow<'static, str> {
+    let is_keyword = |segment: &str| KEYWORDS.contains(&segment);
+    if !path.split("::").any(is_keyword) {
+        return path.into();
+    }
+    let segments =
+        path.split("::").map(|segment| format!("{}{segment}", if is_keyword(segment) { "r#" } else { "" }));
+    segments.collect::<Vec<_>>().join("::").into()
 }
 
 #[cfg(test)]
@@ -231,14 +261,18 @@ mod tests {
         let mut out = Source::new();
         write(name, &mut out);
         assert_eq!(out.as_str(), "(Vec<Option<u8>>, std::collections::BTreeMap<String, [u8; 2]>)");
-        assert_eq!(out.names(), []);
+        let names: Vec<_> = out.names().iter().map(|name| (name.at, &*name.ident)).collect();
+        assert_eq!(names, [(1, "Vec"), (5, "Option"), (45, "String")]);
         let mut out = Source::new();
         write("crate_a::b::Tree<crate_a::Label>", &mut out);
         assert_eq!(out.as_str(), "Tree<Label>");
         let names = [
-            Name { at: 0, module: "crate_a::b", ident: "Tree" },
-            Name { at: 5, module: "crate_a", ident: "Label" },
+            Name { at: 0, module: "crate_a::b".into(), ident: "Tree".into() },
+            Name { at: 5, module: "crate_a".into(), ident: "Label".into() },
         ];
         assert_eq!(out.names(), names);
+        let mut out = Source::new();
+        write("crate_a::fn::match", &mut out);
+        assert_eq!(out.names(), [Name { at: 0, module: "crate_a::r#fn".into(), ident: "r#match".into() }]);
     }
 }

@@ -291,6 +291,95 @@ pub(crate) mod patterns {
     include!("printed/patterns.rs");
 }
 
+/// Types with the names of keywords, where no one writes them.
+pub(crate) mod raw {
+    use everycase::Fun;
+
+    macro_rules! of_type {
+        ($ty:ty) => {
+            pasted! { from_a_macro(x: Option<$crate::fixture::r#fn::r#match>, y: $ty) { format!("{x:?} {y:?}") } }
+        };
+    }
+
+    of_type!(crate::fixture::r#fn::r#match);
+
+    pasted! {
+        functions(f: Fun<super::r#fn::r#match, bool>) {
+            let r#match = super::r#fn::r#match::r#if(1);
+            format!("{}", f.call(&r#match))
+        }
+    }
+
+    include!("printed/raw.rs");
+}
+
+/// Types with names of the prelude.
+#[allow(dead_code)]
+pub(crate) mod own_types {
+    use everycase::{Enumerable, Fun};
+
+    #[derive(Debug, Clone, PartialEq, Enumerable)]
+    pub(crate) struct Box(pub(crate) std::boxed::Box<u8>);
+
+    #[derive(Debug, Clone, PartialEq, Enumerable)]
+    pub(crate) struct String {
+        pub(crate) text: std::string::String,
+    }
+
+    #[derive(Debug, Clone, PartialEq, Enumerable)]
+    pub(crate) struct Some(pub(crate) std::option::Option<bool>);
+
+    #[derive(Debug, Clone, PartialEq, Enumerable)]
+    pub(crate) struct None;
+
+    #[derive(Debug, Clone, PartialEq, Enumerable)]
+    pub(crate) struct Ok(pub(crate) std::result::Result<u8, ()>);
+
+    #[derive(Debug, Clone, PartialEq, Enumerable)]
+    pub(crate) struct Vec(pub(crate) std::vec::Vec<u8>);
+
+    #[derive(Debug, Clone, PartialEq, Enumerable)]
+    pub(crate) struct Default {
+        #[enumerable(skip)]
+        pub(crate) n: u8,
+    }
+
+    pasted! {
+        own(a: Box, b: String, c: Some, d: None, e: Ok, f: Vec, g: Default) {
+            format!("{a:?} {b:?} {c:?} {d:?} {e:?} {f:?} {g:?}")
+        }
+    }
+
+    pasted! { texts(a: std::option::Option<String>, b: &str) { format!("{a:?} {b:?}") } }
+
+    pasted! {
+        functions(f: Fun<(Some, std::option::Option<bool>), std::option::Option<u8>>, g: Fun<None, std::vec::Vec<bool>>) {
+            format!("{:?} {:?}", f.call(&(Some(std::option::Option::None), std::option::Option::Some(true))), g.call(&None))
+        }
+    }
+
+    include!("printed/own_types.rs");
+}
+
+/// Variants with names of the prelude, all imported.
+pub(crate) mod own_variants {
+    use everycase::Enumerable;
+
+    use Value::*;
+
+    #[derive(Debug, Clone, PartialEq, Enumerable)]
+    pub(crate) enum Value {
+        None,
+        Some(std::option::Option<u8>),
+        String(std::string::String),
+        Box(std::boxed::Box<Value>),
+    }
+
+    pasted! { glob(v: Value, o: Option<std::string::String>) { format!("{v:?} {o:?}") } }
+
+    include!("printed/own_variants.rs");
+}
+
 pub(crate) mod tests {
     use super::*;
 

@@ -194,6 +194,12 @@ fn what_is_printed_compiles_and_makes_the_same_input() {
         fixture::patterns::lent_parts,
         fixture::patterns::parts,
         fixture::patterns::r#match,
+        fixture::raw::from_a_macro,
+        fixture::raw::functions,
+        fixture::own_types::own,
+        fixture::own_types::texts,
+        fixture::own_types::functions,
+        fixture::own_variants::glob,
     ];
     let mut printed = BTreeMap::<&str, Module>::new();
     for (property, body) in properties.map(|property| (property, None)).into_iter().chain(with_bodies) {
@@ -239,7 +245,10 @@ fn what_is_printed_compiles_and_makes_the_same_input() {
     let compiled = [
         ("b", fixture::b::printed()),
         ("nested", fixture::nested::printed()),
+        ("own_types", fixture::own_types::printed()),
+        ("own_variants", fixture::own_variants::printed()),
         ("patterns", fixture::patterns::printed()),
+        ("raw", fixture::raw::printed()),
         ("tests", fixture::tests::printed()),
     ];
     assert_eq!(printed.len(), compiled.len());

@@ -70,7 +70,7 @@ others::call(x)
 {
 use b::Outer;
 use crate::fixture::Root;
-let x: b::Outer = Outer { same: None, text: Some(crate::fixture::b::String(String::from("\u{11}\0\u{1}"))), root: Root::Named { left: 0, r#type: None } };
+let x: b::Outer = Outer { same: None, text: Some(crate::fixture::b::String(::std::string::String::from("\u{11}\0\u{1}"))), root: Root::Named { left: 0, r#type: None } };
 others::call(x)
 },
 {
