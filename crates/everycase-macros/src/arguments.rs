@@ -80,12 +80,12 @@ impl Argument {
 }
 
 /// Parses the whole list. A key that is unknown or given twice is an error. `place` names where the
-/// list is ("a field"); `elsewhere` may say where an unknown key belongs.
+/// list is ("a field"); `elsewhere` may say where an unknown key belongs, given what follows it.
 pub(crate) fn list(
     input: ParseStream<'_>,
     known: &[Key],
     place: &str,
-    elsewhere: impl Fn(&str) -> Option<String>,
+    elsewhere: impl Fn(&str, ParseStream<'_>) -> Option<String>,
 ) -> Result<Vec<Argument>> {
     let mut arguments: Vec<Argument> = Vec::new();
     while !input.is_empty() {
@@ -110,13 +110,14 @@ fn argument(
     input: ParseStream<'_>,
     known: &[Key],
     place: &str,
-    elsewhere: &impl Fn(&str) -> Option<String>,
+    elsewhere: &impl Fn(&str, ParseStream<'_>) -> Option<String>,
 ) -> Result<Argument> {
     // Keys may be keywords such as `crate`.
     let key = input.call(Ident::parse_any)?;
     let name = key.unraw().to_string();
     let Some(this) = known.iter().find(|known| known.name == name) else {
-        return Err(Error::new(key.span(), unknown(&name, known, place, elsewhere)));
+        let message = elsewhere(&name, input).unwrap_or_else(|| unknown(&name, known, place));
+        return Err(Error::new(key.span(), message));
     };
     if this.flag {
         if input.is_empty() || input.peek(Token![,]) {
@@ -140,10 +141,7 @@ fn argument(
     Ok(Argument { key, value })
 }
 
-fn unknown(name: &str, known: &[Key], place: &str, elsewhere: impl Fn(&str) -> Option<String>) -> String {
-    if let Some(advice) = elsewhere(name) {
-        return advice;
-    }
+fn unknown(name: &str, known: &[Key], place: &str) -> String {
     let names: Vec<&str> = known.iter().map(|known| known.name).collect();
     let all = names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
     match suggest::nearest(name, &names) {

@@ -193,7 +193,7 @@ fn read(
     let mut all: Vec<Argument> = Vec::new();
     for attribute in attributes.iter().filter(|attribute| is_ours(attribute)) {
         for argument in attribute.parse_args_with(|input: syn::parse::ParseStream<'_>| {
-            arguments::list(input, known, place, &elsewhere)
+            arguments::list(input, known, place, |name, _| elsewhere(name))
         })? {
             if all.iter().any(|earlier| earlier.key == argument.key) {
                 return Err(arguments::twice(&argument));

@@ -35,7 +35,7 @@ impl Arguments {
     /// Reads the list in the attribute of a function whose name is at `name`.
     pub(crate) fn parse(list: TokenStream, name: Span) -> Result<Self> {
         let list =
-            (|input: syn::parse::ParseStream<'_>| arguments::list(input, KNOWN, "a generator", |_| None))
+            (|input: syn::parse::ParseStream<'_>| arguments::list(input, KNOWN, "a generator", |_, _| None))
                 .parse2(list)?;
         let mut own = Self {
             given: None,

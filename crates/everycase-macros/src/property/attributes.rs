@@ -5,7 +5,7 @@ use std::time::Duration;
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::parse::{Parse, ParseStream};
-use syn::{Error, Path, Result};
+use syn::{Error, LitInt, Path, Result, Token};
 
 use super::exercised_function::{self, ExercisedFunction};
 use super::generics::{self, Instance};
@@ -29,12 +29,45 @@ const KNOWN: &[Key] = &[
     Key::value("crate", "crate = path::to::everycase"),
 ];
 
+/// What other tools call their settings, with the names here.
+const PEERS: [(&str, &str); 15] = [
+    ("cases", "tests"),
+    ("iterations", "tests"),
+    ("max_examples", "tests"),
+    ("max_tests", "tests"),
+    ("num_tests", "tests"),
+    ("runs", "tests"),
+    ("max_size", "size"),
+    ("max_time", "time"),
+    ("deadline", "case_time"),
+    ("timeout", "case_time"),
+    ("max_shrink_iters", "shrink_time"),
+    ("max_shrink_time", "shrink_time"),
+    ("rng_seed", "seed"),
+    ("threads", "jobs"),
+    ("fork", "isolate"),
+];
+
 /// The error for `of` in builds that cannot measure.
 const NO_STRENGTH: &str = "the feature `strength` is off; write in Cargo.toml: \
      everycase = { version = \"...\", features = [\"strength\"] }";
 
 /// The maximal number of threads of a run.
 const MOST_JOBS: u64 = 1024;
+
+/// Returns what to write for the setting of another tool, with the number that follows it.
+fn peer(name: &str, rest: ParseStream<'_>) -> Option<String> {
+    let (_, own) = PEERS.into_iter().find(|(other, _)| *other == name)?;
+    let example = KNOWN.iter().find(|key| key.name == own)?.example;
+    let given = rest.fork();
+    let number = given.parse::<Token![=]>().and_then(|_| given.parse::<LitInt>()).ok();
+    let is_number = |example: &str| example.ends_with(|c: char| c.is_ascii_digit());
+    let written = match number.filter(|_| is_number(example)) {
+        Some(number) => format!("{own} = {number}"),
+        None => example.to_owned(),
+    };
+    Some(format!("`{name}` is called `{own}` here: `{written}`"))
+}
 
 #[derive(Default)]
 pub(crate) struct Arguments {
@@ -50,9 +83,9 @@ pub(crate) struct Arguments {
 impl Parse for Arguments {
     fn parse(input: ParseStream<'_>) -> Result<Self> {
         let mut parsed = Self::default();
-        let list = arguments::list(input, KNOWN, "a property", |name| match name {
+        let list = arguments::list(input, KNOWN, "a property", |name, rest| match name {
             "ignore" | "should_panic" => Some(format!("`{name}` is an attribute of its own: `#[{name}]`")),
-            _ => None,
+            _ => peer(name, rest),
         })?;
         for argument in &list {
             parsed.take(argument)?;
