@@ -22,6 +22,9 @@ use function::Function;
 use generics::TypeParameters;
 use parameters::{DrawMode, Lending, Parameter};
 
+/// The library has inputs of so many parameters.
+const MOST_PARAMETERS: usize = 12;
+
 /// Returns the generated test, or errors in the attribute or the function as `compile_error!`s.
 pub(crate) fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
     let parsed = syn::parse2::<Arguments>(arguments);
@@ -90,6 +93,15 @@ impl<'a> Test<'a> {
             TypeParameters::read(&function.generics, &function.name, arguments.instances(), &private)?;
         if let (Some(atom), Some(of)) = (generics.first_atom(), arguments.exercised().first()) {
             return Err(of.on_atoms(atom));
+        }
+        if let Some(parameter) = function.parameters.get(MOST_PARAMETERS) {
+            return Err(Error::new_spanned(
+                &parameter.pattern,
+                format!(
+                    "a property has at most {MOST_PARAMETERS} parameters: put several into one, a tuple \
+                     `(a, b): (u8, bool)` or a struct"
+                ),
+            ));
         }
         let parameters = function.parameters.iter().cloned();
         let parameters: Vec<Parameter> =

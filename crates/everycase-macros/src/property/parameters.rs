@@ -2,8 +2,12 @@
 
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
+use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
-use syn::{Attribute, Error, GenericArgument, Meta, PathArguments, Result, Type};
+use syn::{
+    Attribute, Error, GenericArgument, Meta, NamedArg, PathArguments, Result, ReturnType, Token, Type,
+    TypeParamBound,
+};
 
 use super::function::RawParameter;
 use super::generics::TypeParameters;
@@ -58,7 +62,11 @@ impl DrawMode {
 impl Parameter {
     pub(crate) fn read(raw: RawParameter, generics: &TypeParameters) -> Result<Self> {
         let RawParameter { attributes, pattern, ty } = raw;
+        unconditional(&attributes)?;
         let (from, attributes) = from(attributes)?;
+        if from.is_none() {
+            no_function(&ty)?;
+        }
         concrete(&ty)?;
         let lazy = lazy_argument(&ty)?;
         let drawn_as = match &from {
@@ -154,6 +162,84 @@ fn is_closure(expression: &TokenStream) -> bool {
         .into_iter()
         .find(|token| !matches!(token, TokenTree::Ident(word) if word == "move"));
     matches!(first, Some(TokenTree::Punct(bar)) if bar.as_char() == '|')
+}
+
+/// Checks that a parameter is there in every build.
+fn unconditional(attributes: &[Attribute]) -> Result<()> {
+    let is_condition = |name: &&str| attributes.iter().any(|attribute| attribute.path().is_ident(name));
+    let Some(name) = ["cfg", "cfg_attr"].into_iter().find(is_condition) else { return Ok(()) };
+    let conditions = attributes.iter().filter(|attribute| attribute.path().is_ident(name));
+    Err(Error::new_spanned(
+        conditions.map(ToTokens::to_token_stream).collect::<TokenStream>(),
+        format!(
+            "`#[{name}]` cannot be on a parameter of a property: write a property for each case, and `#[cfg(..)]` \
+             on each of them"
+        ),
+    ))
+}
+
+/// Checks that a parameter is not a function or a closure of Rust.
+fn no_function(ty: &Type) -> Result<()> {
+    let Some((function, signature)) = function(ty) else { return Ok(()) };
+    let wanted = signature.unwrap_or_else(|| "Fun<u8, bool>".to_owned());
+    Err(Error::new_spanned(
+        function,
+        format!(
+            "a function as an input is a `Fun`, which everycase makes, shrinks and prints: write `everycase::{wanted}`, \
+             and call it with `.call(&x)`"
+        ),
+    ))
+}
+
+/// Returns the type of functions in a type, by value, by reference, or in a container of the
+/// standard library, with the `Fun` for it.
+fn function(ty: &Type) -> Option<(&Type, Option<String>)> {
+    let of_bounds = |bounds: &Punctuated<TypeParamBound, Token![+]>| {
+        let last = bounds.iter().find_map(|bound| match bound {
+            TypeParamBound::Trait(bound) => bound.path.segments.last(),
+            _ => None,
+        })?;
+        let is_function = ["Fn", "FnMut", "FnOnce"].iter().any(|name| last.ident == name);
+        is_function.then(|| match &last.arguments {
+            PathArguments::Parenthesized(own) => Some(fun(&own.inputs, &own.output)),
+            _ => None,
+        })
+    };
+    match ty {
+        Type::Group(group) => function(&group.elem),
+        Type::Paren(paren) => function(&paren.elem),
+        Type::Reference(reference) => function(&reference.elem),
+        Type::FnPtr(own) => Some((ty, Some(fun(&own.inputs, &own.output)))),
+        Type::TraitObject(object) => Some((ty, of_bounds(&object.bounds)?)),
+        Type::ImplTrait(object) => Some((ty, of_bounds(&object.bounds)?)),
+        Type::Path(path) => {
+            let last = path.path.segments.last()?;
+            let PathArguments::AngleBracketed(arguments) = &last.arguments else { return None };
+            let is_container = ["Box", "Rc", "Arc", "Vec", "Option"].iter().any(|name| last.ident == name);
+            match arguments.args.first()? {
+                GenericArgument::Type(inner) if is_container => function(inner),
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}
+
+/// Returns the `Fun` for these arguments and this result.
+fn fun(arguments: &Punctuated<NamedArg, Token![,]>, output: &ReturnType) -> String {
+    let owned = |ty: &Type| {
+        let owned = drawn(ty).map_or_else(|_| ty.to_token_stream(), |(owned, _)| owned);
+        short(&text::of(owned)).to_owned()
+    };
+    let arguments: Vec<String> = arguments.iter().map(|argument| owned(&argument.ty)).collect();
+    let output = match output {
+        ReturnType::Default => "()".to_owned(),
+        ReturnType::Type(_, ty) => owned(ty),
+    };
+    match &*arguments {
+        [one] => format!("Fun<{one}, {output}>"),
+        all => format!("Fun<({}), {output}>", all.join(", ")),
+    }
 }
 
 /// Removes `#[from(EXPR)]` from a parameter's attributes.
@@ -278,11 +364,15 @@ fn is_unsized(path: &syn::Path) -> bool {
 /// owner of a borrowed type has a name of its own. Types of the prelude are written by name.
 fn type_text(ty: &TokenStream) -> TokenStream {
     let text = text::of(ty.clone());
-    let short = ["::std::vec::", "::std::string::"].iter().find_map(|path| text.strip_prefix(path));
-    match short.unwrap_or(&text) {
+    match short(&text) {
         text if text.contains('$') || text.starts_with('<') => quote!(::core::option::Option::None),
         text => quote!(::core::option::Option::Some(#text)),
     }
+}
+
+/// Returns a type without the path that [`owned`] gives it.
+fn short(text: &str) -> &str {
+    ["::std::vec::", "::std::string::"].iter().find_map(|path| text.strip_prefix(path)).unwrap_or(text)
 }
 
 /// Returns the name in a pattern: `mut x` is called `x`. `r#x` keeps its prefix, since the name
