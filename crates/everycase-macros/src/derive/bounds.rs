@@ -6,6 +6,7 @@
 //! parameter must be `'static`.
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
+use quote::quote;
 use syn::{Generics, WherePredicate, parse_quote};
 
 /// Adds bounds to `generics`: the `given` ones, or those needed by the types of enumerable fields.
@@ -31,6 +32,24 @@ pub(crate) fn infer(
     for (_, ty) in mentions.found {
         predicates.push(parse_quote!(#ty: #private::Enumerable));
     }
+    generics
+}
+
+/// Returns the parameters with the bound `Sized` on those that fields mention: an enumerable type is
+/// sized, which `T: ?Sized` leaves open.
+pub(crate) fn sized(mut generics: Generics, fields: impl Iterator<Item = TokenStream>) -> Generics {
+    let (parameters, clause) = (&generics.params, &generics.where_clause);
+    if !quote!(#parameters #clause).to_string().contains('?') {
+        return generics;
+    }
+    let parameters: Vec<Ident> = generics.type_params().map(|parameter| parameter.ident.clone()).collect();
+    let mut mentions = Mentions { parameters: &parameters, found: Vec::new() };
+    fields.for_each(|field| mentions.visit(field));
+    let of_parameters =
+        mentions.found.into_iter().filter(|(text, _)| parameters.iter().any(|own| own == text));
+    let predicates = &mut generics.make_where_clause().predicates;
+    predicates
+        .extend(of_parameters.map(|(_, ty)| -> WherePredicate { parse_quote!(#ty: ::core::marker::Sized) }));
     generics
 }
 

@@ -114,12 +114,13 @@ impl Model {
 
         let everycase = on.everycase.map_or_else(|| quote!(::everycase), |path| quote!(#path));
         let private = quote!(#everycase::__private);
-        let generics = bounds::infer(input.generics.clone(), body.enumerable(), on.bound, &private);
+        let declared = bounds::sized(input.generics, body.enumerable());
+        let generics = bounds::infer(declared.clone(), body.enumerable(), on.bound, &private);
         let view = on.view.unwrap_or_else(|| format_ident!("{}View", input.ident.unraw()));
         Ok(Self {
             ident: input.ident,
             visibility: input.vis,
-            declared: input.generics,
+            declared,
             generics,
             private,
             view,

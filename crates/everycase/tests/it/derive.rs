@@ -297,3 +297,20 @@ mod hostile {
         assert_laws::<Shape>(9);
     }
 }
+
+#[derive(Debug, PartialEq, Enumerable)]
+struct Held<T: ?Sized, U>
+where
+    U: ?Sized,
+{
+    inner: Box<T>,
+    tag: PhantomData<U>,
+}
+
+#[test]
+fn a_type_parameter_that_may_be_unsized_has_to_be_sized_only_where_a_field_holds_it() {
+    let all = values::<Held<bool, str>>(4);
+    let held = |value| Held { inner: Box::new(value), tag: PhantomData };
+    assert_eq!(all, [held(false), held(true)]);
+    assert!(everycase::Lazy::from(held(true)).force().inner.force());
+}
