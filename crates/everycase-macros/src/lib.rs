@@ -17,6 +17,7 @@ use proc_macro::TokenStream;
 mod arguments;
 mod derive;
 mod generator;
+mod manifest;
 mod own_source;
 mod property;
 mod suggest;
@@ -42,7 +43,7 @@ mod text;
 /// | type | `via = Vec<u8>, from = Sorted::new, into = Sorted::to_vec` | a bijection, see below |
 /// | type | `view = LookAt` | what the view is called, see below |
 /// | type | `bound = "T: Enumerable"` | replaces the inferred bounds |
-/// | type | `crate = path::to::everycase` | where `everycase` is found |
+/// | type | `crate = path::to::everycase` | where `everycase` is found, if not under its name in `Cargo.toml` |
 ///
 /// With `via`, the values of a type are those that `from` makes of the `via` type's values, with
 /// the same sizes; `from` must be injective. `into` converts `&Self` back to the `via` type.
@@ -148,7 +149,7 @@ pub fn derive_enumerable(input: TokenStream) -> TokenStream {
 /// | `strength` | after the property has passed, measure how many wrong functions it lets through |
 /// | `min_strength = 90` | measure, and fail if the property fails on less than 90 % of the mutants |
 /// | `examples = [(vec![1, 2], 3)]` | inputs that run first, see below |
-/// | `crate = path` | where `everycase` is found |
+/// | `crate = path` | where `everycase` is found, if not under its name in `Cargo.toml` |
 ///
 /// # Examples
 ///
@@ -302,7 +303,7 @@ pub fn property(arguments: TokenStream, item: TokenStream) -> TokenStream {
 /// | `size = 6` | the size up to which arguments and results together are enumerated |
 /// | `time = "1s"` | the time after which the test ends |
 /// | `test = false` | no test is added |
-/// | `crate = path` | where `everycase` is found |
+/// | `crate = path` | where `everycase` is found, if not under its name in `Cargo.toml` |
 ///
 /// [`forall`]: https://docs.rs/everycase/latest/everycase/coverage/fn.forall.html
 /// [`exists`]: https://docs.rs/everycase/latest/everycase/coverage/fn.exists.html

@@ -8,6 +8,7 @@ use syn::{Attribute, Data, DeriveInput, Error, Fields, Member, Result, Type, Vis
 
 use super::attributes::{self, OnField, OnType, OnVariant, Via};
 use super::bounds;
+use crate::manifest;
 
 /// The input as a whole.
 pub(crate) struct Model {
@@ -112,7 +113,7 @@ impl Model {
         };
         errors.finish()?;
 
-        let everycase = on.everycase.map_or_else(|| quote!(::everycase), |path| quote!(#path));
+        let everycase = on.everycase.map_or_else(manifest::everycase, |path| quote!(#path));
         let private = quote!(#everycase::__private);
         let declared = bounds::sized(input.generics, body.enumerable());
         let generics = bounds::infer(declared.clone(), body.enumerable(), on.bound, &private);

@@ -6,6 +6,7 @@ use syn::parse::Parser;
 use syn::{Error, Path, Result};
 
 use crate::arguments::{self, Key};
+use crate::manifest;
 use crate::property::attributes::duration;
 
 const KNOWN: &[Key] = &[
@@ -79,10 +80,8 @@ impl Arguments {
     }
 
     pub(crate) fn private(&self) -> TokenStream {
-        match &self.everycase {
-            Some(path) => quote!(#path::__private),
-            None => quote!(::everycase::__private),
-        }
+        let everycase = self.everycase.as_ref().map_or_else(manifest::everycase, |path| quote!(#path));
+        quote!(#everycase::__private)
     }
 }
 

@@ -10,6 +10,7 @@ use syn::{Error, LitInt, Path, Result, Token};
 use super::exercised_function::{self, ExercisedFunction};
 use super::generics::{self, Instance};
 use crate::arguments::{self, Argument, Key};
+use crate::manifest;
 
 const KNOWN: &[Key] = &[
     Key::value("tests", "tests = 1000"),
@@ -151,10 +152,8 @@ impl Arguments {
     }
 
     pub(crate) fn private(&self) -> TokenStream {
-        match &self.everycase {
-            Some(path) => quote!(#path::__private),
-            None => quote!(::everycase::__private),
-        }
+        let everycase = self.everycase.as_ref().map_or_else(manifest::everycase, |path| quote!(#path));
+        quote!(#everycase::__private)
     }
 
     /// Returns the value of `examples`.

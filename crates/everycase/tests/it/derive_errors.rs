@@ -1,5 +1,9 @@
 //! Code that must not compile, and the compiler's messages: each `tests/ui/**/*.rs` with its `.stderr`.
 
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
 #[test]
 fn misuse_is_a_compile_error_that_says_what_to_do() {
     let cases = trybuild::TestCases::new();
@@ -13,13 +17,37 @@ fn misuse_is_a_compile_error_that_says_what_to_do() {
 #[cfg(unix)]
 #[test]
 fn misuse_that_the_compiler_finds_in_tests_is_told_as_clearly() {
-    let mut child = std::process::Command::new(std::env::current_exe().unwrap());
+    let mut child = Command::new(std::env::current_exe().unwrap());
     child.args(["--exact", "derive_errors::compile_as_tests", "--ignored", "--nocapture"]);
     child.env("RUSTC_WORKSPACE_WRAPPER", concat!(env!("CARGO_MANIFEST_DIR"), "/tests/ui/with-tests.sh"));
     let ran = child.output().unwrap();
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     assert!(ran.status.success(), "{}\n{}", text(&ran.stdout), text(&ran.stderr));
     assert!(text(&ran.stdout).contains("1 passed"), "{}", text(&ran.stdout));
+}
+
+#[test]
+fn a_dependency_with_another_name_is_found_without_a_setting() {
+    let everycase = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let scratch = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let dir = scratch.join("renamed");
+    fs::create_dir_all(dir.join("src")).unwrap();
+    let manifest = format!(
+        "[package]\nname = \"renamed\"\nedition = \"2024\"\n\n[workspace]\n\n[dependencies]\n\
+         every-case = {{ path = {everycase:?}, package = \"everycase\" }}\n"
+    );
+    fs::write(dir.join("Cargo.toml"), manifest).unwrap();
+    fs::copy(everycase.join("../../Cargo.lock"), dir.join("Cargo.lock")).unwrap();
+    let source = "use every_case::prelude::*;\n\
+        #[derive(Debug, Enumerable)]\npub enum List { Nil, Cons(u8, Box<List>) }\n\
+        #[property]\nfn holds(list: &List, n: u8) -> bool { n < 200 || matches!(list, List::Nil) }\n\
+        #[generator(covers = |n: &u8| *n < 2)]\npub fn small(g: &mut Gen) -> u8 { u8::from(g.bool()) }\n";
+    fs::write(dir.join("src/lib.rs"), source).unwrap();
+    let mut cargo = Command::new(env!("CARGO"));
+    cargo.args(["check", "--tests", "--offline", "--manifest-path"]).arg(dir.join("Cargo.toml"));
+    // Where the crates are that the other tests here compile.
+    let ran = cargo.env("CARGO_TARGET_DIR", scratch.join("../tests/trybuild")).output().unwrap();
+    assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
 }
 
 #[test]
