@@ -7,6 +7,7 @@ use syn::DeriveInput;
 mod attributes;
 mod bounds;
 mod decode;
+mod elsewhere;
 mod encode;
 mod model;
 mod shape;

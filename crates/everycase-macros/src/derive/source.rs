@@ -4,6 +4,7 @@ use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 use syn::{Member, Visibility};
 
+use super::elsewhere;
 use super::model::{Body, Constructor, Field, Model, Origin, Style};
 use super::names;
 use crate::own_source::own_source;
@@ -18,7 +19,9 @@ pub(crate) fn method(model: &Model) -> TokenStream {
             let ty = &via.ty;
             let span = names::spot(ty);
             let mut pieces = Pieces::new(private);
-            pieces.private(name, [&model.visibility]);
+            // A closure is no more visible than what it names.
+            let closure = elsewhere::names_others(&via.from, name).then_some(&Visibility::Inherited);
+            pieces.private(name, closure.into_iter().chain([&model.visibility]));
             called(&via.from, name, &mut pieces);
             pieces.text("(");
             pieces.call(&quote_spanned!(span=> <#ty as #private::Enumerable>::source(#at, #out);));

@@ -124,6 +124,13 @@ mod bank {
         Open(Account),
     }
 
+    /// The limit of an amount.
+    const LIMIT: u8 = 9;
+
+    #[derive(Debug, Clone, PartialEq, Enumerable)]
+    #[enumerable(via = u8, from = |n: u8| Amount(n.min(LIMIT)))]
+    pub(crate) struct Amount(pub(crate) u8);
+
     seen!(within(account: Account) format!("{account:?}"));
 }
 
@@ -132,7 +139,7 @@ mod elsewhere {
 
     use everycase::{Enumerable, Space};
 
-    use super::bank::{Account, State};
+    use super::bank::{Account, Amount, State};
 
     fn kinds() -> Space<FpCategory> {
         bool::space().map(|is_zero| if is_zero { FpCategory::Zero } else { FpCategory::Nan })
@@ -140,6 +147,7 @@ mod elsewhere {
 
     seen!(private(account: Account) format!("{account:?}"));
     seen!(private_within(state: State) format!("{state:?}"));
+    seen!(by_closure(amount: Amount) format!("{amount:?}"));
     seen!(opaque(#[from(kinds())] kind: FpCategory, n: u8) format!("{kind:?}{n}"));
 }
 
@@ -155,6 +163,9 @@ fn what_may_not_compile_where_the_property_stands_is_told() {
     // Only where there is an account.
     let some = caveats(elsewhere::private_within);
     assert!(some[0].is_empty() && some[1..].iter().all(|caveats| *caveats == [private]), "{some:?}");
+    // It names a constant.
+    let closure = "`Amount` has parts that are private to `printed_source::bank`";
+    assert!(caveats(elsewhere::by_closure).iter().all(|caveats| *caveats == [closure]));
     let opaque = caveats(elsewhere::opaque);
     assert!(opaque.iter().all(|caveats| *caveats == ["`kind` is shown by its `Debug`"]), "{opaque:?}");
 }
