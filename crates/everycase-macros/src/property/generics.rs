@@ -16,6 +16,7 @@ use syn::{
     parse_quote,
 };
 
+use super::parameters;
 use crate::arguments::Argument;
 use crate::suggest;
 use crate::text;
@@ -118,6 +119,9 @@ impl TypeParameters {
                 ));
             }
             let given = instances.iter().find(|instance| instance.parameter == parameter.ident);
+            if let (None, Some(fun)) = (given, parameters::function_bound(&parameter.bounds)) {
+                return Err(parameters::wants_fun(&parameter.bounds, &fun));
+            }
             parameters.push(Parameter {
                 name: parameter.ident.clone(),
                 given: given.map(|instance| instance.ty.clone()),

@@ -180,38 +180,30 @@ fn unconditional(attributes: &[Attribute]) -> Result<()> {
 
 /// Checks that a parameter is not a function or a closure of Rust.
 fn no_function(ty: &Type) -> Result<()> {
-    let Some((function, signature)) = function(ty) else { return Ok(()) };
-    let wanted = signature.unwrap_or_else(|| "Fun<u8, bool>".to_owned());
-    Err(Error::new_spanned(
+    function(ty).map_or(Ok(()), |(function, fun)| Err(wants_fun(function, &fun)))
+}
+
+/// Returns the error for a type of functions, with the `Fun` for it.
+pub(crate) fn wants_fun(function: &impl ToTokens, fun: &str) -> Error {
+    Error::new_spanned(
         function,
         format!(
-            "a function as an input is a `Fun`, which everycase makes, shrinks and prints: write `everycase::{wanted}`, \
+            "a function as an input is a `Fun`, which everycase makes, shrinks and prints: write `everycase::{fun}`, \
              and call it with `.call(&x)`"
         ),
-    ))
+    )
 }
 
 /// Returns the type of functions in a type, by value, by reference, or in a container of the
 /// standard library, with the `Fun` for it.
-fn function(ty: &Type) -> Option<(&Type, Option<String>)> {
-    let of_bounds = |bounds: &Punctuated<TypeParamBound, Token![+]>| {
-        let last = bounds.iter().find_map(|bound| match bound {
-            TypeParamBound::Trait(bound) => bound.path.segments.last(),
-            _ => None,
-        })?;
-        let is_function = ["Fn", "FnMut", "FnOnce"].iter().any(|name| last.ident == name);
-        is_function.then(|| match &last.arguments {
-            PathArguments::Parenthesized(own) => Some(fun(&own.inputs, &own.output)),
-            _ => None,
-        })
-    };
+fn function(ty: &Type) -> Option<(&Type, String)> {
     match ty {
         Type::Group(group) => function(&group.elem),
         Type::Paren(paren) => function(&paren.elem),
         Type::Reference(reference) => function(&reference.elem),
-        Type::FnPtr(own) => Some((ty, Some(fun(&own.inputs, &own.output)))),
-        Type::TraitObject(object) => Some((ty, of_bounds(&object.bounds)?)),
-        Type::ImplTrait(object) => Some((ty, of_bounds(&object.bounds)?)),
+        Type::FnPtr(own) => Some((ty, fun(&own.inputs, &own.output))),
+        Type::TraitObject(object) => Some((ty, function_bound(&object.bounds)?)),
+        Type::ImplTrait(object) => Some((ty, function_bound(&object.bounds)?)),
         Type::Path(path) => {
             let last = path.path.segments.last()?;
             let PathArguments::AngleBracketed(arguments) = &last.arguments else { return None };
@@ -223,6 +215,19 @@ fn function(ty: &Type) -> Option<(&Type, Option<String>)> {
         }
         _ => None,
     }
+}
+
+/// Returns the `Fun` for a bound such as `Fn(u8) -> bool`, if there is one.
+pub(crate) fn function_bound(bounds: &Punctuated<TypeParamBound, Token![+]>) -> Option<String> {
+    bounds.iter().find_map(|bound| {
+        let TypeParamBound::Trait(bound) = bound else { return None };
+        let last = bound.path.segments.last()?;
+        let is_function = ["Fn", "FnMut", "FnOnce"].iter().any(|name| last.ident == name);
+        is_function.then(|| match &last.arguments {
+            PathArguments::Parenthesized(own) => fun(&own.inputs, &own.output),
+            _ => "Fun<u8, bool>".to_owned(),
+        })
+    })
 }
 
 /// Returns the `Fun` for these arguments and this result.

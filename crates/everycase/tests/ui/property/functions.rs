@@ -15,4 +15,7 @@ fn any(f: impl Fn(u8) -> u8) {}
 #[property]
 fn several(fs: Vec<fn()>) {}
 
+#[property]
+fn generic<F: Fn(u8) -> bool>(f: F) {}
+
 fn main() {}
