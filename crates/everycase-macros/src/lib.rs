@@ -236,9 +236,9 @@ pub fn derive_enumerable(input: TokenStream) -> TokenStream {
 /// let item: Item = Item::Use(Name::Plain(0));
 /// ```
 ///
-/// Each binds a parameter as it is written: `let mut list: Vec<u8> = vec![1];` for `mut list: Vec<u8>`,
-/// `let text: &str = &String::from("a");` for `text: &str`. The body of the property compiles behind
-/// them.
+/// Each binds a parameter as it is written: `let mut list: Vec<u8> = vec![1];` for a parameter
+/// `mut list: Vec<u8>`, `let text: &str = &String::from("a");` for `text: &str`. The body of the
+/// property compiles behind them.
 ///
 /// Types that the parameters do not name are imported from the modules that define them. A type
 /// that is not visible there, because it is re-exported from a private module or defined within a
@@ -246,9 +246,9 @@ pub fn derive_enumerable(input: TokenStream) -> TokenStream {
 /// source function (`Space::with_source`), otherwise as their type shows them if it is enumerable
 /// and contains them, otherwise by their `Debug`.
 ///
-/// `Some`, `String` and other names of the prelude are written by their paths where a type or a variant
-/// of the input has the same name, or where a parameter writes `std::string::String`. A `Some` that is
-/// neither, and shadows the prelude where the property is, is not seen.
+/// `Some`, `String` and other names of the prelude are written by their paths where a type or a
+/// variant of the input has the same name, or where a parameter writes `std::string::String`. An
+/// item that shadows the prelude where the property is, and is not part of the input, is not seen.
 ///
 /// Statements that may not compile, because they use private parts of another module's types or a
 /// value's `Debug`, follow a line that says so; the replay line runs the input in any case.

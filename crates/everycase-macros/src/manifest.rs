@@ -25,7 +25,7 @@ fn dependency(manifest: &str) -> Option<String> {
     let mut renamed = None;
     let code = manifest.lines().filter(|line| !line.trim_start().starts_with('#'));
     for line in code.filter_map(|line| line.split(" #").next()) {
-        // `[dependencies.ec]` with the line `package = ".."` means `dependencies.ec.package = ".."`.
+        // `package = ".."` below `[dependencies.ec]` means `dependencies.ec.package = ".."`.
         let line: String = line.chars().filter(|c| !c.is_whitespace() && *c != '"').collect();
         let header = line.strip_prefix('[').and_then(|header| header.split_once(']'));
         let (key, value) = if let Some((header, _)) = header {

@@ -35,7 +35,7 @@ pub(crate) fn infer(
     generics
 }
 
-/// Returns the parameters with the bound `Sized` on those that fields mention: an enumerable type is
+/// Returns the parameters with the bound `Sized` where a field mentions one: an enumerable type is
 /// sized, which `T: ?Sized` leaves open.
 pub(crate) fn sized(mut generics: Generics, fields: impl Iterator<Item = TokenStream>) -> Generics {
     let (parameters, clause) = (&generics.params, &generics.where_clause);

@@ -9,9 +9,9 @@ const EVERYWHERE: [&str; 26] = [
     "str",
 ];
 
-/// Returns whether a function names, besides the type, what is perhaps in scope in the type's module
-/// only: a path that begins elsewhere, or an item in a closure. A function of the module does not
-/// count: it is imported by its name.
+/// Returns whether a function names, besides the type, what is perhaps in scope in the type's
+/// module only: a path that begins elsewhere, or an item in a closure. A function of the module
+/// does not count: it is imported by its name.
 pub(crate) fn names_others(function: &TokenStream, name: &Ident) -> bool {
     let tokens: Vec<TokenTree> = function.clone().into_iter().collect();
     if let [TokenTree::Ident(_)] = &*tokens {

@@ -19,7 +19,7 @@ pub(crate) fn method(model: &Model) -> TokenStream {
             let ty = &via.ty;
             let span = names::spot(ty);
             let mut pieces = Pieces::new(private);
-            // A closure is no more visible than what it names.
+            // A closure is as visible as what it names.
             let closure = elsewhere::names_others(&via.from, name).then_some(&Visibility::Inherited);
             pieces.private(name, closure.into_iter().chain([&model.visibility]));
             called(&via.from, name, &mut pieces);
