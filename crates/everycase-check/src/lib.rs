@@ -47,6 +47,7 @@
 pub mod check;
 pub mod claims;
 pub mod control;
+pub mod files;
 pub mod literals;
 pub mod mixture;
 pub mod process;

@@ -1,11 +1,15 @@
 //! Machine-readable records: versioned NDJSON, one record on each line, described in
 //! `docs/records.md`.
 
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::fmt;
-use std::fs::OpenOptions;
+use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
+use crate::files;
 use crate::records::json::{Json, Object};
 
 mod fields;
@@ -131,7 +135,8 @@ impl Records {
     /// # Errors
     /// If it cannot be written.
     pub fn create(&self) -> Result<(), RecordsError> {
-        self.append_line("").map_err(|error| RecordsError { path: self.path.clone(), error })
+        let created = files::check_directory(&self.path).and_then(|()| self.append_line(""));
+        created.map_err(|error| RecordsError { path: self.path.clone(), error })
     }
 
     /// Appends one record.
@@ -145,17 +150,30 @@ impl Records {
     }
 
     fn append_line(&self, line: &str) -> io::Result<()> {
-        let mut file = OpenOptions::new().append(true).create(true).open(&self.path)?;
-        // In append mode, one write keeps lines complete among processes. The lock is for lines
-        // that the system would write in pieces; pipes and file systems without locks do without
-        // it.
-        let locked = file.lock().is_ok();
-        let written = file.write_all(line.as_bytes());
-        if locked {
-            let _ = file.unlock();
+        let open = || OpenOptions::new().append(true).create(true).open(&self.path);
+        if !files::is_stream(&self.path) {
+            return append(&open()?, line);
         }
-        written
+        match STREAMS.lock().unwrap_or_else(PoisonError::into_inner).entry(self.path.clone()) {
+            Entry::Occupied(stream) => append(stream.get(), line),
+            Entry::Vacant(place) => append(place.insert(open()?), line),
+        }
     }
+}
+
+/// The pipes and devices that get records. They stay open until the process ends, because the
+/// reader of a pipe ends with its last writer.
+static STREAMS: Mutex<BTreeMap<PathBuf, File>> = Mutex::new(BTreeMap::new());
+
+/// Appends a line. In append mode, one write keeps lines complete among processes. The lock is for
+/// lines that the system would write in pieces; pipes and file systems without locks do without it.
+fn append(mut file: &File, line: &str) -> io::Result<()> {
+    let locked = file.lock().is_ok();
+    let written = file.write_all(line.as_bytes());
+    if locked {
+        let _ = file.unlock();
+    }
+    written
 }
 
 #[cfg(test)]

@@ -110,6 +110,9 @@ fn check(suites: &[Suite], command: &Check, stop: &Stop, summary: &Mutex<Summary
     let mut checking = Checking::new(command, stop, summary);
     if let Err(exit) = suites.iter().try_for_each(|suite| checking.prepare(suite)) {
         return exit;
+    if let Err(why) = junit::check(command.junit.as_deref()) {
+        return console::wrong(&why);
+    }
     }
     for suite in suites {
         checking.begin((suites.len() > 1).then(|| suite.name()));

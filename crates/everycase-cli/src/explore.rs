@@ -4,12 +4,13 @@
 mod accepted_errors;
 mod programs;
 
-use std::fs;
+use std::io;
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use everycase_check::control::stop::Stop;
+use everycase_check::files;
 use everycase_check::records::Record;
 use everycase_check::report::recorder::Recorder;
 use everycase_check::report::{About, Detail};
@@ -182,9 +183,11 @@ impl<'a> Exploring<'a> {
         left_out.filter_map(of).collect()
     }
 
-    /// Prepares the records of the exploration.
+    /// Prepares the records of the exploration, and checks that its page can be written.
     fn prepare(&self, stop: &Stop) -> Result<(), Exit> {
-        console::prepare(&self.plan(stop), &self.about(), self.command.records.as_deref())
+        console::prepare(&self.plan(stop), &self.about(), self.command.records.as_deref())?;
+        let Some(page) = &self.command.html else { return Ok(()) };
+        files::check(page).map_err(|error| no_page(page, &error))
     }
 
     /// Explores the program and adds what was found to the summary.
@@ -285,9 +288,9 @@ impl<'a> Exploring<'a> {
             console::print(&format!("\n{text}"));
         }
         let Some(path) = &command.html else { return Exit::Nothing };
-        match fs::write(path, self.module.coverage().html()) {
+        match files::replace(path, &self.module.coverage().html()) {
             Ok(()) => Exit::Nothing,
-            Err(error) => console::wrong(&format!("{}: {error}", path.display())),
+            Err(error) => no_page(path, &error),
         }
     }
 
@@ -380,6 +383,10 @@ impl<'a> Exploring<'a> {
             console::complain(&format!("note: {text}\n"));
         }
     }
+}
+
+fn no_page(path: &Path, error: &io::Error) -> Exit {
+    console::wrong(&format!("--html: {}: cannot be written: {error}", path.display()))
 }
 
 /// Returns the functions to test, by their indices: all, or the functions with these names. The

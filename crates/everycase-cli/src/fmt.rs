@@ -4,6 +4,7 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::Path;
 
+use everycase_check::files;
 use pun::format::format;
 use pun::source::Sources;
 
@@ -47,7 +48,7 @@ fn one(file: &Path, command: &Fmt) -> Exit {
             Exit::Nothing
         }
         Ok(formatted) if formatted == text => Exit::Nothing,
-        Ok(formatted) => match fs::write(file, formatted) {
+        Ok(formatted) => match files::replace(file, &formatted) {
             Ok(()) => Exit::Nothing,
             Err(error) => wrong(&error),
         },

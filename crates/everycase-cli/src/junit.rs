@@ -1,13 +1,13 @@
 //! `--junit`: reports as a JUnit file, for CI systems.
 
-use std::fs;
+use std::fmt::Display;
 use std::path::Path;
 
+use everycase_check::files;
 use everycase_check::report::{Detail, Outcome, Report};
 use quick_junit::{NonSuccessKind, Report as Suites, TestCase, TestCaseStatus, TestSuite};
 
-/// Writes reports; the reports of a source file form a suite. Either the whole file is written or
-/// none.
+/// Writes reports; the reports of a source file form a suite.
 ///
 /// # Errors
 /// If it cannot be written.
@@ -18,12 +18,20 @@ pub(crate) fn write(path: &Path, reports: &[Report]) -> Result<(), String> {
         suite.add_test_cases(reports.iter().map(case));
         suites.add_test_suite(suite);
     }
-    let wrong = |why: String| format!("{}: cannot be written: {why}", path.display());
-    let text = suites.to_string().map_err(|error| wrong(error.to_string()))?;
-    let mut unfinished = path.as_os_str().to_owned();
-    unfinished.push(".tmp");
-    let written = fs::write(&unfinished, text).and_then(|()| fs::rename(&unfinished, path));
-    written.map_err(|error| wrong(error.to_string()))
+    let text = suites.to_string().map_err(|error| wrong(path, &error))?;
+    files::replace(path, &text).map_err(|error| wrong(path, &error))
+}
+
+/// Checks that the reports can be written, before there are some.
+///
+/// # Errors
+/// If they cannot.
+pub(crate) fn check(path: Option<&Path>) -> Result<(), String> {
+    path.map_or(Ok(()), |path| files::check(path).map_err(|error| wrong(path, &error)))
+}
+
+fn wrong(path: &Path, error: &dyn Display) -> String {
+    format!("--junit: {}: cannot be written: {error}", path.display())
 }
 
 /// Returns a property as a test case.

@@ -60,6 +60,9 @@ impl Parts {
 }
 
 pub(crate) fn run(command: &Merge) -> Exit {
+    if let Err(why) = junit::check(command.junit.as_deref()) {
+        return console::wrong(&why);
+    }
     let mut all = BTreeMap::new();
     if let Err(error) = find(&command.directory, &mut all) {
         return console::wrong(&format!("{}: {error}", command.directory.display()));

@@ -10,6 +10,7 @@ use std::thread;
 use std::time::Duration;
 
 use everycase_check::control::stop::Stop;
+use everycase_check::files;
 use everycase_check::records::Records;
 use everycase_check::report::Detail;
 use everycase_check::settings::shard::Shard;
@@ -152,6 +153,11 @@ fn prepare(
 fn verify(command: &Verify, programs: &[LoadedProgram], stop: &Stop) -> Exit {
     let common = command.common;
     let is_wanted = command.bounded.is_none() && !programs.is_empty();
+    if let Some(path) = programs.iter().find_map(|loaded| loaded.settings.records.as_ref())
+        && let Err(error) = Records::to(path).create()
+    {
+        return console::wrong(&console::no_records(&error.to_string(), command.records.as_deref()));
+    }
     let solver = if is_wanted { solver(command, stop).map(Some) } else { Ok(None) };
     let shard = common.shard.unwrap_or(Shard::WHOLE);
     let is_own = |(position, _): &(u64, _)| position % shard.of() == shard.index();
@@ -287,7 +293,7 @@ impl<'a> Telling<'a> {
         // A second edit of a file would be one of its former text.
         if let Some(repair) = verified.repair.as_ref().filter(|_| self.command.fix)
             && self.fixed.insert(loaded.file.clone())
-            && let Err(error) = fs::write(&loaded.file, &repair.text)
+            && let Err(error) = files::replace(Path::new(&loaded.file), &repair.text)
         {
             self.exit = self.exit.max(console::wrong(&format!("{}: {error}", loaded.file)));
         }

@@ -665,4 +665,5 @@ fn a_junit_file_has_a_case_for_each_property() {
     let nowhere = directory.path().join("none/junit.xml");
     let output = everycase(&check).arg(nowhere).output().expect("it runs");
     assert!(output.status.code() == Some(2) && text(&output.stderr).contains("cannot be written"));
+    assert_eq!(text(&output.stdout), "", "nothing is checked");
 }

@@ -4,6 +4,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::files;
 use crate::records::{Record, Records, RecordsError};
 use crate::report::{About, Report};
 use crate::settings::Plan;
@@ -128,9 +129,7 @@ fn write(path: &Path, text: &str) -> Result<(), RecordsError> {
         if let Some(directory) = path.parent() {
             fs::create_dir_all(directory)?;
         }
-        let unfinished = path.with_extension(format!("{}.tmp", std::process::id()));
-        fs::write(&unfinished, text)?;
-        fs::rename(&unfinished, path)
+        files::replace(path, text)
     };
     replace().map_err(|error| RecordsError { path: path.to_owned(), error })
 }

@@ -6,10 +6,11 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
+use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-use std::{fs, io};
 
+use everycase_check::files;
 use everycase_explore::explore::Finding;
 use everycase_explore::fault::{Identity, Kind};
 use everycase_explore::module::{Ending, run_again};
@@ -165,7 +166,7 @@ impl AcceptedErrors {
         for line in lines {
             let _ = writeln!(text, "{line}");
         }
-        replace(&self.path, &text).map_err(|error| format!("{}: {error}", self.path.display()))?;
+        files::replace(&self.path, &text).map_err(|error| format!("{}: {error}", self.path.display()))?;
         Ok(self.path.clone())
     }
 }
@@ -186,13 +187,4 @@ fn why_gone(program: &Program, limits: Limits, entry: &Entry) -> Option<String> 
         Ending::NoTerm => ("gone", "is no longer a term".to_owned()),
     };
     Some(format!("accepted, but {what}: {} {how}", entry.expression))
-}
-
-/// Writes a file as a whole or not at all.
-fn replace(path: &Path, text: &str) -> io::Result<()> {
-    let beside = path.with_extension(format!("{}.new", std::process::id()));
-    fs::write(&beside, text)?;
-    fs::rename(&beside, path).inspect_err(|_| {
-        let _ = fs::remove_file(&beside);
-    })
 }

@@ -4,6 +4,7 @@
 
 use std::fs::{self, File};
 use std::io::{Read, Write, pipe};
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 use crate::support::{everycase, text};
@@ -87,4 +88,59 @@ fn a_program_that_cannot_be_written_back_is_an_error_that_names_it() {
         assert_eq!(status, Some(2));
         assert!(said.contains("crowded.pun: Permission denied"), "{said}");
     }
+}
+
+const CHECK: [&str; 7] = ["check", "examples/bst.pun", "-p", "insert-keeps-order", "--size", "3", "--quiet"];
+
+/// Runs a command of a shell, in which `$everycase` is the command; what it writes.
+fn shell(script: &str, directory: &Path) -> String {
+    let everycase = everycase(&[]);
+    let mut command = Command::new("/bin/sh");
+    command
+        .args(["-c", script])
+        .stdin(Stdio::null())
+        .current_dir(everycase.get_current_dir().expect("a root"));
+    command.env("everycase", everycase.get_program()).env("EVERYCASE_REGRESSIONS", "0");
+    let output = command.env("d", directory).output().expect("a shell");
+    assert!(output.status.success() && output.stderr.is_empty(), "{script}: {}", text(&output.stderr));
+    text(&output.stdout)
+}
+
+#[test]
+fn outputs_go_through_links_pipes_and_devices() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let check = format!("timeout 60 $everycase {}", CHECK.join(" "));
+    let is_junit = |text: &str| text.starts_with("<?xml") && text.trim_end().ends_with("</testsuites>");
+    let is_records = |text: &str| {
+        text.lines().count() == 2 && text.lines().all(|line| line.starts_with(r#"{"everycase":"#))
+    };
+    for (option, is_whole) in [("--junit", &is_junit as &dyn Fn(&str) -> bool), ("--records", &is_records)] {
+        for to in [
+            format!("{check} {option} /dev/stdout"),
+            format!("{check} {option} /dev/stdout > $d/stdout; cat $d/stdout"),
+            format!("{check} {option} /dev/stdout | cat"),
+            format!("{check} {option} /dev/fd/3 3>&1"),
+            format!("{check} {option} /dev/fd/3 3> $d/three; cat $d/three"),
+            format!("ln -sf /dev/stdout $d/out; {check} {option} $d/out"),
+            format!(
+                "rm -f $d/file; ln -sf file $d/link; {check} {option} $d/link; readlink $d/link > $d/is-link; cat $d/file"
+            ),
+            // The reader of a pipe ends with its first writer.
+            format!(
+                "rm -f $d/pipe; mkfifo $d/pipe; cat $d/pipe & {check} {option} $d/pipe; wait; test -p $d/pipe"
+            ),
+        ] {
+            let written = shell(&to, directory.path());
+            assert!(is_whole(&written), "{to}: {written}");
+        }
+    }
+    let written = shell(&format!("{check} --junit /dev/null; test -c /dev/null"), directory.path());
+    assert_eq!(written, "");
+}
+
+#[test]
+fn a_junit_file_on_a_full_device_is_an_error() {
+    let (status, said) = run(everycase(&[&CHECK[..], &["--junit", "/dev/full"]].concat()), "");
+    let expected = "error: --junit: /dev/full: cannot be written: No space left on device";
+    assert!(status == Some(2) && said.contains(expected), "{said}");
 }
