@@ -343,6 +343,8 @@ pub enum Kind {
     Integer(BigInt),
     /// A character.
     Character(char),
+    /// A long list of characters. Short ones are made of constructors.
+    Text(Arc<str>),
     /// A constructor with all its fields. Lazy fields are delayed.
     Construct(ConId, Vec<Expr>),
     /// A function of one or more parameters.

@@ -34,6 +34,9 @@ pub fn literals(program: &Program) -> Literals {
     found.builder.finish()
 }
 
+/// The number of characters of the parts of a long text.
+const PART: usize = 32;
+
 struct LiteralSearch<'a> {
     builder: Builder,
     /// Terms still to be looked at.
@@ -58,6 +61,7 @@ impl<'a> LiteralSearch<'a> {
             match &term.kind {
                 Kind::Integer(integer) => self.integer(integer),
                 Kind::Character(character) => self.builder.text(character.encode_utf8(&mut [0; 4])),
+                Kind::Text(text) => self.long(text),
                 Kind::Construct(ConId::CONS, _) => {
                     self.list(term);
                     continue;
@@ -75,6 +79,16 @@ impl<'a> LiteralSearch<'a> {
                 _ => {}
             }
             self.open.extend(term.parts().into_iter().rev());
+        }
+    }
+
+    /// Adds a text in parts.
+    fn long(&mut self, mut text: &str) {
+        while !text.is_empty() {
+            let end = text.char_indices().nth(PART).map_or(text.len(), |(end, _)| end);
+            let (part, rest) = text.split_at(end);
+            self.builder.text(part);
+            text = rest;
         }
     }
 

@@ -74,6 +74,7 @@ impl<'p> Pass<'p> {
             | Kind::Global(_)
             | Kind::Integer(_)
             | Kind::Character(_)
+            | Kind::Text(_)
             | Kind::Draw(Draw::Integer | Draw::Natural | Draw::Boolean) => term.kind.clone(),
             Kind::Construct(constructor, fields) => {
                 let declared = &self.program.constructors[constructor.index()].fields;
@@ -143,6 +144,7 @@ impl<'p> Pass<'p> {
             Kind::Local(_)
             | Kind::Integer(_)
             | Kind::Character(_)
+            | Kind::Text(_)
             | Kind::Lambda(..)
             | Kind::Construct(..) => true,
             Kind::Global(global) => {

@@ -164,6 +164,7 @@ impl<'p> Finding<'p> {
                 self.unifier.ty(&Type::Integer, &[])
             }
             Kind::Character(_) => self.unifier.ty(&Type::Character, &[]),
+            Kind::Text(_) => self.data(DataId::LIST, &[Type::Character]),
             Kind::Construct(constructor, fields) => {
                 let (types, data) = self.unifier.constructor(*constructor);
                 for (field, ty) in fields.iter().zip(types) {

@@ -34,6 +34,30 @@ fn draws_of_all_sizes_together_stay_within_their_memory() {
     assert!(peak < (256 + 64) << 20, "{peak}");
 }
 
+#[test]
+fn a_text_of_ten_megabytes_takes_less_than_500_megabytes() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let file = directory.path().join("long.pun");
+    let text = "a text of characters, ".repeat(10_000_000 / 22);
+    let rest = "property beside n . n + 1 > n .\nproperty within . first text == 'a' .\n\
+                first xs = case xs of ; x :: _ -> x ; [] -> 'z' .\n";
+    fs::write(&file, format!("text = \"{text}\" .\n{rest}")).expect("a file");
+    let file = file.to_str().expect("a path");
+    for arguments in [
+        &["check", file, "--tests", "1000", "-p", "beside"][..],
+        &["check", file, "--tests", "10", "-p", "within"],
+        &["run", file, "-e", "first text"],
+        // It would write empty lines between the declarations.
+        &["fmt", "--check", file],
+    ] {
+        let mut child = everycase(arguments);
+        let peak = peak(&mut child).expect("it takes a while");
+        let status = child.wait().expect("it has ended").code();
+        assert!(peak < 500_000_000, "{arguments:?}: {peak} bytes");
+        assert_eq!(status, Some(i32::from(arguments[0] == "fmt")), "{arguments:?}");
+    }
+}
+
 /// Seconds of processor time that a process has used, told once it has ended.
 fn seconds(mut child: Child) -> f64 {
     loop {

@@ -87,6 +87,7 @@ impl Literals {
             Kind::Character(character) => {
                 self.characters.insert(*character);
             }
+            Kind::Text(text) => self.characters.extend(text.chars()),
             // A message.
             Kind::Error(_) => return,
             Kind::Case(_, branches) => {

@@ -62,6 +62,7 @@ impl<'p> Functions<'p> {
             },
             Kind::Integer(value) => Ok(Term::Integer(value.clone())),
             Kind::Character(_) => unsupported("a character", expr),
+            Kind::Text(_) => unsupported("a text", expr),
             Kind::Construct(ConId::TRUE, _) => Ok(Term::TRUE),
             Kind::Construct(ConId::FALSE, _) => Ok(Term::FALSE),
             Kind::Construct(con, fields) => {

@@ -30,6 +30,8 @@ pub(crate) enum Op {
     Move { dst: Reg, src: Reg },
     /// Loads a constant.
     Constant { dst: Reg, constant: u32 },
+    /// Makes the list of the characters of a constant.
+    Text { dst: Reg, constant: u32 },
     /// Makes a constructor with fields.
     Construct { dst: Reg, n: u16, constructor: u32, fields: ListId },
     /// Loads a field of an evaluated constructor.
@@ -124,6 +126,8 @@ impl Op {
 pub(crate) enum Constant {
     Integer(BigInt),
     Character(char),
+    /// A long text: each run that needs its list makes it.
+    Text(Arc<str>),
     /// A constructor without fields.
     Constructor(u32),
     /// A function without arguments.

@@ -27,6 +27,7 @@ impl Variables {
             Kind::Global(_)
             | Kind::Integer(_)
             | Kind::Character(_)
+            | Kind::Text(_)
             | Kind::Draw(Draw::Integer | Draw::Natural | Draw::Boolean) => {}
             Kind::Construct(_, terms) => terms.iter().for_each(|term| self.term(term)),
             Kind::Lambda(binders, body) => {

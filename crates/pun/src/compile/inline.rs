@@ -74,6 +74,7 @@ impl<'p> Inlining<'p> {
             }
             Kind::Force(_)
             | Kind::Global(_)
+            | Kind::Text(_)
             | Kind::Lambda(..)
             | Kind::Rec(..)
             | Kind::Error(_)

@@ -97,6 +97,10 @@ impl<'p> Body<'_, 'p> {
             Kind::Character(value) => {
                 self.through(to, span, |body, dst| body.constant(Constant::Character(*value), dst, span));
             }
+            Kind::Text(text) => self.through(to, span, |body, dst| {
+                let constant = body.compiler.constant(Constant::Text(Arc::clone(text)));
+                body.emit(Op::Text { dst, constant }, span);
+            }),
             Kind::Construct(constructor, fields) => self.construct(*constructor, fields, to, span),
             Kind::Lambda(parameters, body) => {
                 self.through(to, span, |this, dst| this.closure(dst, None, (parameters, body), span));

@@ -23,6 +23,7 @@ impl Expr {
             | Kind::Global(_)
             | Kind::Integer(_)
             | Kind::Character(_)
+            | Kind::Text(_)
             | Kind::Draw(Draw::Integer | Draw::Natural | Draw::Boolean) => Vec::new(),
             Kind::Construct(_, fields) => fields.iter().collect(),
             Kind::Lambda(_, body) => vec![body],

@@ -152,7 +152,12 @@ impl<'a> Walk<'a> {
     /// Looks at the parts of an evaluated expression.
     fn within(&mut self, term: &'a Expr) {
         match &term.kind {
-            Kind::Local(_) | Kind::Force(_) | Kind::Global(_) | Kind::Integer(_) | Kind::Character(_) => {}
+            Kind::Local(_)
+            | Kind::Force(_)
+            | Kind::Global(_)
+            | Kind::Integer(_)
+            | Kind::Character(_)
+            | Kind::Text(_) => {}
             Kind::Lambda(_, body) => self.part(body, Why::Function),
             Kind::Let(_, value, body) => {
                 self.part(value, Why::After(term.span));

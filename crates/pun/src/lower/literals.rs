@@ -1,4 +1,5 @@
-//! Literal lists and texts, as constructors.
+//! Literal lists and texts, as constructors; a long text stays one, as a term takes a hundred times
+//! the memory of a character.
 
 use super::{Lowering, boxed};
 use crate::core::{ConId, Expr, GlobalId, Kind};
@@ -10,9 +11,11 @@ use crate::source::Span;
 const PIECE: usize = 32;
 
 impl Lowering<'_> {
-    pub(super) fn text(&mut self, text: &str, span: Span) -> Kind {
-        let characters = text.chars().map(|one| Expr { kind: Kind::Character(one), span }).collect();
-        self.joined(characters, span)
+    pub(super) fn text(text: &str, span: Span) -> Kind {
+        if text.chars().nth(PIECE).is_some() {
+            return Kind::Text(text.into());
+        }
+        piece(text.chars().map(|one| Expr { kind: Kind::Character(one), span }).collect(), span)
     }
 
     pub(super) fn list(&mut self, elements: &[Term], span: Span) -> Kind {

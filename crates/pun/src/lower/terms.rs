@@ -40,7 +40,7 @@ impl Lowering<'_> {
         let kind = match &term.kind {
             TermKind::Integer(number) => Kind::Integer(number.clone()),
             TermKind::Character(character) => Kind::Character(*character),
-            TermKind::Text(text) => self.text(text, span),
+            TermKind::Text(text) => Self::text(text, span),
             TermKind::Local(local) => self.mention(*local),
             TermKind::Global(global) => Kind::Global(*global),
             TermKind::BuiltIn(built_in, locals) => {

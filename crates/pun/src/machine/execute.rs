@@ -7,7 +7,7 @@ use everycase_kernel::lazy::Run;
 use super::Machine;
 use super::stop::{Progress, Stop, Wait};
 use super::word::{Tag, Word};
-use crate::compile::bytecode::{ListId, Op, Reg};
+use crate::compile::bytecode::{Code, Constant, ListId, Op, Reg};
 use crate::fault::FaultKind;
 
 impl Machine {
@@ -24,6 +24,10 @@ impl Machine {
                 Op::Move { dst, src } => self.stack.set(dst, self.stack.get(src)),
                 Op::Constant { dst, constant } => {
                     self.stack.set(dst, self.program.constants[constant as usize]);
+                }
+                Op::Text { dst, constant } => {
+                    let word = self.long_text(code, constant)?;
+                    self.stack.set(dst, word);
                 }
                 Op::Construct { dst, n, constructor, fields } => self.construct(dst, n, constructor, fields),
                 Op::Field { dst, src, i } => {
@@ -186,6 +190,17 @@ impl Machine {
                 },
             }
         }
+    }
+
+    /// Makes the list of a long text.
+    #[cold]
+    fn long_text(&mut self, code: &Code, constant: u32) -> Result<Word, FaultKind> {
+        let Constant::Text(text) = &code.constants[constant as usize] else {
+            unreachable!("constant {constant} is not a text")
+        };
+        let characters = text.chars().count();
+        self.meter.spend_on_text(characters)?;
+        self.store.text(text, characters)
     }
 
     #[inline]

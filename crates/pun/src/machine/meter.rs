@@ -18,7 +18,7 @@ const BETWEEN_LOOKS: u64 = 1 << 12;
 /// Arithmetic on operands with at least this number of words in total checks the clock.
 const LONG: u64 = 1 << 6;
 
-/// The number of word multiplications that cost as much as a call.
+/// The number of word multiplications, or of characters of a text, that cost as much as a call.
 const PER_CALL: u64 = 1 << 6;
 
 /// The calls of a run, and the counters that it reaches.
@@ -85,6 +85,12 @@ impl Meter {
             return Err(FaultKind::OutOfFuel);
         }
         Ok(())
+    }
+
+    /// Spends as many calls as the list of a text takes time.
+    pub(super) fn spend_on_text(&mut self, characters: usize) -> Result<(), FaultKind> {
+        self.fuel = self.fuel.saturating_sub(characters as u64 / PER_CALL);
+        if self.fuel == 0 || is_cancelled() { Err(FaultKind::OutOfFuel) } else { Ok(()) }
     }
 
     /// Records that a counter of the code is reached.

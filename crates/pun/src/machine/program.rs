@@ -38,6 +38,8 @@ impl Program {
             self.constants.push(match constant {
                 Constant::Integer(value) => store.big(value.clone()),
                 Constant::Character(value) => Word::character(u32::from(*value)),
+                // Its list is made by an operation.
+                Constant::Text(_) => Word::NONE,
                 Constant::Constructor(constructor) => Word::constant(*constructor),
                 Constant::Function(function) => store.closure(*function, &[]),
             });

@@ -6,7 +6,7 @@ use super::frame::{Definition, Frame, Matching, Now, Operands, Step};
 use super::heap::{Env, Node, Origin, Ref};
 use super::limits::Decision;
 use super::run::Run;
-use crate::core::{Connective, Expr, Kind};
+use crate::core::{ConId, Connective, Expr, Kind};
 use crate::fault::{Fault, FaultKind};
 use crate::source::Span;
 use crate::value::Value;
@@ -57,6 +57,14 @@ impl<'r> Run<'r, '_> {
             Kind::Global(global) => return self.definition(*global, span),
             Kind::Integer(integer) => Now::Return(self.heap.add(Node::Integer(integer.clone()))),
             Kind::Character(character) => Now::Return(self.heap.add(Node::Character(*character))),
+            Kind::Text(text) => {
+                let mut list = self.heap.add(Node::Construct(ConId::NIL, [].into()));
+                for character in text.chars().rev() {
+                    let first = self.heap.add(Node::Character(character));
+                    list = self.heap.add(Node::Construct(ConId::CONS, [first, list].into()));
+                }
+                Now::Return(list)
+            }
             Kind::Lambda(parameters, body) => {
                 Now::Return(self.function(parameters, body, Origin::Nothing, env))
             }

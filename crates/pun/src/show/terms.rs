@@ -76,6 +76,7 @@ impl<'p> Terms<'p> {
             Kind::Local(local) | Kind::Force(local) => {
                 self.names.get(local).cloned().unwrap_or_else(|| ExprKind::Missing.into())
             }
+            Kind::Text(text) => ExprKind::Text(text.to_string()).into(),
             Kind::Global(global) => match self.program.name(Item::Global(*global)) {
                 Some(name) => self.mention(name),
                 None => ExprKind::Missing.into(),

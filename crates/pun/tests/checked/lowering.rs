@@ -30,6 +30,7 @@ impl Printer<'_> {
             Kind::Global(global) => self.0.globals[global.index()].name.to_string(),
             Kind::Integer(number) => number.to_string(),
             Kind::Character(character) => format!("{character:?}"),
+            Kind::Text(text) => format!("{text:?}"),
             Kind::Construct(constructor, parts) => {
                 format!("[{}{}]", self.0.constructors[constructor.index()].name, self.all(parts))
             }
@@ -198,6 +199,7 @@ fn places(expr: &Expr, out: &mut Vec<Span>) {
         | Kind::Global(_)
         | Kind::Integer(_)
         | Kind::Character(_)
+        | Kind::Text(_)
         | Kind::Draw(Draw::Integer | Draw::Natural | Draw::Boolean) => {}
     }
 }

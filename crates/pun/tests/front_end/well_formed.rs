@@ -74,6 +74,7 @@ impl Walk<'_> {
             Kind::Global(global) => assert!(global.index() < self.program.globals.len()),
             Kind::Integer(_)
             | Kind::Character(_)
+            | Kind::Text(_)
             | Kind::Draw(Draw::Integer | Draw::Natural | Draw::Boolean) => {}
             Kind::Construct(constructor, arguments) => {
                 let known = &self.program.constructors[constructor.index()];

@@ -31,5 +31,7 @@ fn large_integers_and_long_strings_are_bounded() {
     let long = "ab".repeat(5_000);
     let texts = found(&format!("x = \"{long}\" .")).texts;
     assert!(!texts.is_empty() && texts.iter().all(|text| long.contains(text.as_str())));
+    let digits = "0123456789".repeat(4);
+    assert_eq!(found(&format!("x = \"{digits}\" .")).texts, [&digits[..32], &digits[32..]]);
     assert_eq!(found("x = \"\" .").texts, [""; 0]);
 }

@@ -1,9 +1,11 @@
 //! The machine against the reference interpreter, which says what programs mean.
 
-use pun::core::{Expr, GlobalId, Kind, Program};
+use pun::core::{ConId, Expr, GlobalId, Kind, Program};
+use pun::fault::FaultKind;
 use pun::load::{expression, load, load_text};
 use pun::reference::Interpreter;
 use pun::run::Terms;
+use pun::value::Value;
 use pun::{Limits, reference};
 
 use crate::closed_terms::{DEFINITIONS, TYPES, terms};
@@ -38,6 +40,49 @@ fn agree(program: &Program, terms: &[Expr], name: impl Fn(usize) -> String) {
         }
         assert_eq!(own, meant, "{}", name(number));
     }
+}
+
+#[test]
+fn a_text_is_the_list_of_its_characters_however_long_it_is() {
+    let mut program = load_text("texts.pun", "size xs = case xs of ; [] -> 0 ; _ :: rest -> 1 + size rest .")
+        .program
+        .expect("a program");
+    for length in [0, 1, 31, 32, 33, 64, 100, 1_000] {
+        let text: String = "a\u{e9}\u{1f600}z".chars().cycle().take(length).collect();
+        let characters: Vec<String> = text.chars().map(|one| format!("'{one}'")).collect();
+        let list = format!("[{}]", characters.join(", "));
+        let terms = [
+            format!("\"{text}\" == {list}"),
+            format!("size \"{text}\" == {length}"),
+            format!("append \"{text}\" \"{text}\" == append {list} {list}"),
+            format!("(let t = \"{text}\" in \\u -> (t, u)) \"{text}\" == ({list}, {list})"),
+            format!("\"{text}b\" > \"{text}\""),
+        ];
+        for source in terms {
+            let (term, _) = expression(&mut program, &source).unwrap_or_else(|_| panic!("{source}"));
+            let all = [term];
+            let mut machine = Terms::new(&program, &all, Limits::default()).expect("it compiles");
+            let value = machine.value(0, 100).expect("a value");
+            assert_eq!(value, Value::Construct(ConId::TRUE, Vec::new()), "{source}");
+            agree(&program, &all, |_| source.clone());
+        }
+        let (failing, _) = expression(&mut program, &format!("error \"{text}\"")).expect("a term");
+        let mut machine = Terms::new(&program, &[failing], Limits::default()).expect("it compiles");
+        assert_eq!(machine.value(0, 100).expect_err("it fails").kind, FaultKind::Error(text));
+    }
+}
+
+#[test]
+fn a_text_that_does_not_fit_the_memory_of_a_run_ends_it() {
+    let mut program = load_text("texts.pun", "").program.expect("a program");
+    let (term, _) = expression(&mut program, &format!("\"{}\"", "a".repeat(1_000))).expect("a term");
+    let terms = [term];
+    let end = |heap| {
+        let limits = Limits { heap, ..Limits::default() };
+        Terms::new(&program, &terms, limits).expect("it compiles").value(0, 2_000).map(drop)
+    };
+    assert_eq!(end(1_999).expect_err("there is no room").kind, FaultKind::OutOfMemory);
+    assert!(end(2_000).is_ok());
 }
 
 #[test]

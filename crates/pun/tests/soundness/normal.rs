@@ -20,7 +20,7 @@ use crate::typed;
 /// Is a term a value once its parts are?
 fn is_operand(program: &Program, term: &Expr) -> bool {
     match &term.kind {
-        Kind::Local(_) | Kind::Integer(_) | Kind::Character(_) | Kind::Lambda(..) => true,
+        Kind::Local(_) | Kind::Integer(_) | Kind::Character(_) | Kind::Text(_) | Kind::Lambda(..) => true,
         Kind::Global(global) => matches!(program.globals[global.index()].body.kind, Kind::Lambda(..)),
         Kind::Construct(constructor, fields) => {
             let declared = &program.constructors[constructor.index()].fields;
@@ -43,6 +43,7 @@ fn is_normal(program: &Program, term: &Expr) -> bool {
         | Kind::Global(_)
         | Kind::Integer(_)
         | Kind::Character(_)
+        | Kind::Text(_)
         | Kind::Draw(Draw::Integer | Draw::Natural | Draw::Boolean) => true,
         Kind::Construct(constructor, fields) => {
             let declared = &program.constructors[constructor.index()].fields;

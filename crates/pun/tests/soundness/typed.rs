@@ -88,6 +88,7 @@ impl<'p> Rules<'p> {
             }
             Kind::Integer(_) | Kind::Draw(Draw::Integer | Draw::Natural) => assert_eq!(ty, Type::Integer),
             Kind::Character(_) => assert_eq!(ty, Type::Character),
+            Kind::Text(_) => assert_eq!(ty, Type::Data(DataId::LIST, [Type::Character].into())),
             Kind::Draw(Draw::Boolean) => assert_eq!(ty, boolean()),
             Kind::Draw(Draw::Between(low, high)) => {
                 assert_eq!(ty, Type::Integer);

@@ -89,6 +89,7 @@ fn assigned(op: Op) -> Option<Reg> {
     match op {
         Op::Move { dst, .. }
         | Op::Constant { dst, .. }
+        | Op::Text { dst, .. }
         | Op::Construct { dst, .. }
         | Op::Field { dst, .. }
         | Op::Closure { dst, .. }
@@ -145,6 +146,7 @@ fn read(code: &Code, op: Op) -> Vec<Reg> {
         Op::Term { position, .. } => vec![position],
         Op::Watch { src, arity, .. } => (0..arity).chain([src]).collect(),
         Op::Constant { .. }
+        | Op::Text { .. }
         | Op::Global { .. }
         | Op::Jump { .. }
         | Op::Choose { .. }

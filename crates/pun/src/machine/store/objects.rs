@@ -8,6 +8,8 @@ use crate::fault::FaultKind;
 use crate::machine::word::Word;
 use crate::value::Value;
 
+const NIL: Word = Word::constant(ConId::NIL.0);
+
 /// The state of a delayed value, in its header. A call among the run's arguments is given;
 /// afterwards it is like any other.
 const READY: u64 = 0;
@@ -37,6 +39,26 @@ impl Store {
         let at = self.heap.len() as u32;
         self.heap.extend_from_slice(fields);
         Word::construct(constructor.0, at)
+    }
+
+    /// Makes the list of a text with this number of characters.
+    ///
+    /// # Errors
+    /// If it takes more than the memory of the run.
+    pub(in crate::machine) fn text(&mut self, text: &str, characters: usize) -> Result<Word, FaultKind> {
+        // Each character has the word of its own and the word of the rest.
+        let words = 2 * characters;
+        if self.heap.len() + words > self.limit {
+            return Err(FaultKind::OutOfMemory);
+        }
+        self.heap.reserve(words);
+        let (first, end) = (self.heap.len(), self.heap.len() + words);
+        for character in text.chars() {
+            let next = self.heap.len() + 2;
+            let rest = if next < end { Word::construct(ConId::CONS.0, next as u32) } else { NIL };
+            self.heap.extend([Word::character(u32::from(character)), rest]);
+        }
+        Ok(if words > 0 { Word::construct(ConId::CONS.0, first as u32) } else { NIL })
     }
 
     /// Makes a constructor whose fields are the positions from `first` on.
