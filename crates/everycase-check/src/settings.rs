@@ -17,5 +17,5 @@ pub mod shard;
 
 pub use self::environment::VARIABLES;
 pub use self::error::{Origin, SettingsError};
-pub use self::model::Settings;
+pub use self::model::{MOST_JOBS, Settings};
 pub use self::plan::{DEFAULT_CASE_TIME, DEFAULT_TIME, LONGEST_SHRINK, Plan};

@@ -139,7 +139,7 @@ pub fn derive_enumerable(input: TokenStream) -> TokenStream {
 /// | `tests` | at most this many tests, but one at least |
 /// | `time` | stop after this long (`"500ms"`, `"2s"`, `"1m"`) |
 /// | `seed` | the seed of the samples |
-/// | `jobs` | the number of threads, from 1 to 1024 |
+/// | `jobs` | the number of threads, from 1 to 256 |
 /// | `case_time` | a single input that takes longer, and again when it is run alone, is reported as a hang; `"off"` for no limit |
 /// | `shrink_time` | how long what fails is shrunk: as long as the property runs, but 1 s at least and 10 s at most |
 /// | `should_fail` | the test passes when a counterexample is found |

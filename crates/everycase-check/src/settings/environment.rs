@@ -181,7 +181,8 @@ mod tests {
                 "1e3",
                 "EVERYCASE_TESTS: found `1e3`, expected a number of tests such as `1000`",
             ),
-            ("EVERYCASE_JOBS", "0", "EVERYCASE_JOBS: found `0 jobs`, expected 1 to 1024 threads"),
+            ("EVERYCASE_JOBS", "0", "EVERYCASE_JOBS: found `0 jobs`, expected 1 to 256 threads"),
+            ("EVERYCASE_JOBS", "257", "EVERYCASE_JOBS: found `257 jobs`, expected 1 to 256 threads"),
             (
                 "EVERYCASE_SEED",
                 "lucky",

@@ -6,8 +6,9 @@ use std::time::Duration;
 use super::error::{Origin, SettingsError};
 use crate::settings::shard::Shard;
 
-/// The maximal number of threads. Each has a stack of its own, so more are probably a mistake.
-const MOST_JOBS: u64 = 1024;
+/// The maximal number of threads. Each has a stack and a machine of its own, so more are probably a
+/// mistake.
+pub const MOST_JOBS: u64 = 256;
 
 /// The settings from one source; `None` leaves a setting to the next source.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -22,7 +23,7 @@ pub struct Settings {
     pub tests: Option<u64>,
     /// The seed of random draws.
     pub seed: Option<u64>,
-    /// The number of threads for one property, from 1 to 1024.
+    /// The number of threads for one property, from 1 to [`MOST_JOBS`].
     pub jobs: Option<u64>,
     /// The time limit for one input; `Duration::MAX` for none.
     pub case_time: Option<Duration>,
@@ -89,7 +90,8 @@ impl Settings {
             return Err(SettingsError::value(origin.clone(), "0 tests", "at least 1 test"));
         }
         if let Some(jobs) = self.jobs.filter(|jobs| !(1..=MOST_JOBS).contains(jobs)) {
-            return Err(SettingsError::value(origin.clone(), &format!("{jobs} jobs"), "1 to 1024 threads"));
+            let expected = format!("1 to {MOST_JOBS} threads");
+            return Err(SettingsError::value(origin.clone(), &format!("{jobs} jobs"), &expected));
         }
         if let Some(percent) = self.min_strength.filter(|percent| *percent > 100) {
             return Err(SettingsError::value(origin.clone(), &percent.to_string(), "a percentage up to 100"));

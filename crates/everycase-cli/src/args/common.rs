@@ -6,8 +6,8 @@ use std::time::Duration;
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Args as Arguments, Command, ValueEnum};
-use everycase_check::settings::Settings;
 use everycase_check::settings::shard::Shard;
+use everycase_check::settings::{MOST_JOBS, Settings};
 use everycase_check::text::duration;
 
 /// The options that commands have in common.
@@ -25,8 +25,8 @@ pub(crate) struct Common {
     /// The seed of random draws [default: from the property's name]
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
-    /// Threads for each property
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1024))]
+    /// Threads for each property, at most 256
+    #[arg(long, value_name = "N", value_parser = jobs)]
     pub(crate) jobs: Option<u64>,
     /// Run only part K of N, counted from 0; with --tests, not --time
     #[arg(long, value_name = "K/N", value_parser = shard)]
@@ -90,7 +90,7 @@ const HELP: [(&str, &str, &str); 17] = [
     ("explore", "size", EXPLORE_SIZE),
     ("explore", "tests", EXPLORE_TESTS),
     ("explore", "seed", "The seed of random draws [default: from the name of the program]"),
-    ("explore", "jobs", "Threads"),
+    ("explore", "jobs", "Threads, at most 256"),
     ("accept", "time", EXPLORE_TIME),
     ("accept", "tests", EXPLORE_TESTS),
     (
@@ -106,7 +106,7 @@ const HELP: [(&str, &str, &str); 17] = [
     ("verify", "size", "Maximum size of values, arguments and result together"),
     ("verify", "seed", "The seed of random draws [default: 1]"),
     ("verify", "shard", "Verify only the promises of part K of N, counted from 0"),
-    ("verify", "jobs", "Threads; each verifies one program at a time"),
+    ("verify", "jobs", "Threads, at most 256; each verifies one program at a time"),
     (
         "enumerate",
         "size",
@@ -163,6 +163,11 @@ pub(super) fn time(text: &str) -> Result<Duration, String> {
     time.ok_or_else(|| "expected a time such as `10s`, `500ms` or `1m30s`".to_owned())
 }
 
+fn jobs(text: &str) -> Result<u64, String> {
+    let jobs = text.parse().ok().filter(|jobs| (1..=MOST_JOBS).contains(jobs));
+    jobs.ok_or_else(|| format!("expected 1 to {MOST_JOBS} threads"))
+}
+
 fn shard(text: &str) -> Result<Shard, String> {
     Shard::parse(text).ok_or_else(|| "expected a part such as `0/4`, the first of four".to_owned())
 }
@@ -184,6 +189,18 @@ mod tests {
         assert_eq!(commands, SUPPORTED.map(|(name, _)| name));
         for (command, option, _) in HELP {
             assert!(!refused(command).any(|refused| refused == option), "{command} {option}");
+        }
+    }
+
+    #[test]
+    fn the_help_of_each_command_states_the_limit_of_threads() {
+        let limit = format!("at most {MOST_JOBS}");
+        let command = restrict(Args::command());
+        for (name, supported) in SUPPORTED.iter().filter(|(_, supported)| supported.contains(&"jobs")) {
+            let command = command.find_subcommand(name).expect("a command");
+            let option = command.get_arguments().find(|option| option.get_id() == "jobs");
+            let help = option.and_then(|option| option.get_help()).expect("a help").to_string();
+            assert!(help.contains(&limit), "{name}: {help} {supported:?}");
         }
     }
 

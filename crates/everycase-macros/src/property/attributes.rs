@@ -54,7 +54,7 @@ const NO_STRENGTH: &str = "the feature `strength` is off; write in Cargo.toml: \
      everycase = { version = \"...\", features = [\"strength\"] }";
 
 /// The maximal number of threads of a run.
-const MOST_JOBS: u64 = 1024;
+const MOST_JOBS: u64 = 256;
 
 /// Returns what to write for the setting of another tool, with the number that follows it.
 fn peer(name: &str, rest: ParseStream<'_>) -> Option<String> {
