@@ -20,7 +20,7 @@ use self::suite::Suite;
 use self::summary::{Summary, lock};
 use crate::args::Check;
 use crate::exit::Exit;
-use crate::program::{self, File};
+use crate::program::{self, File, Place};
 use crate::{console, interrupt, junit};
 
 pub(crate) fn run(command: &Check) -> Exit {
@@ -89,10 +89,9 @@ fn no_such_file(path: &Path, suites: &[Suite]) -> String {
 fn choose(suites: &mut Vec<Suite>, command: &Check) -> Result<(), String> {
     let names = &command.properties;
     if let Some(name) = names.iter().find(|name| suites.iter().all(|suite| suite.number(name).is_none())) {
-        return Err(match &suites[..] {
-            [suite] => program::no_property(name, &suite.names(), suite.path()),
-            suites => format!("there is no property `{name}` in these {} programs", suites.len()),
-        });
+        let known: Vec<&str> = suites.iter().flat_map(Suite::names).collect();
+        let place = Place::of(suites.iter().map(Suite::path));
+        return Err(place.has_no(&format!("property `{name}`"), name, &known));
     }
     for suite in suites.iter_mut() {
         suite.choose(names)?;
@@ -110,9 +109,9 @@ fn check(suites: &[Suite], command: &Check, stop: &Stop, summary: &Mutex<Summary
     let mut checking = Checking::new(command, stop, summary);
     if let Err(exit) = suites.iter().try_for_each(|suite| checking.prepare(suite)) {
         return exit;
+    }
     if let Err(why) = junit::check(command.junit.as_deref()) {
         return console::wrong(&why);
-    }
     }
     for suite in suites {
         checking.begin((suites.len() > 1).then(|| suite.name()));

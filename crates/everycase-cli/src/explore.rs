@@ -16,7 +16,7 @@ use everycase_check::report::recorder::Recorder;
 use everycase_check::report::{About, Detail};
 use everycase_check::settings::seed::Seed;
 use everycase_check::settings::{Plan, Settings};
-use everycase_check::text::{duration, number};
+use everycase_check::text::{duration, nearest, number};
 use everycase_explore::explore::{self, Exploration, Options};
 use everycase_explore::library::Library;
 use everycase_explore::module::{self, LeftOut, Module, Reason};
@@ -414,7 +414,8 @@ fn chosen(exploring: &Exploring<'_>, names: &[String], is_alone: bool) -> Result
             return Err(format!("`{wanted}` of {file} cannot be tested: {}", own.reason));
         }
         let names: Vec<&str> = all.iter().map(|function| exploring.name_of(*function)).collect();
-        return Err(format!("{file} exports no function `{wanted}`: it exports {}", names.join(", ")));
+        let names = program::listed(&names, nearest(wanted, &names));
+        return Err(format!("{file} exports no function `{wanted}`: it exports {names}"));
     }
     all.retain(|function| names.iter().any(|name| name == exploring.name_of(*function)));
     Ok(all)

@@ -1,9 +1,11 @@
 //! Loads programs and prints their diagnostics.
 
+use std::fmt::Write;
 use std::path::{self, MAIN_SEPARATOR, Path, PathBuf};
 use std::{fs, io};
 
 use everycase_check::settings::{Settings, SettingsError};
+use everycase_check::text::nearest;
 use pun::core::Program;
 use pun::diagnostic::{Diagnostic, Severity, render};
 use pun::load::{self, LoadResult};
@@ -116,10 +118,60 @@ pub(crate) fn settings(file: &Path) -> Result<Settings, SettingsError> {
     Settings::from_file(whole.parent().unwrap_or(&whole))
 }
 
-/// Returns the message about a property that a program does not have.
-pub(crate) fn no_property(name: &str, all: &[&str], file: &Path) -> String {
-    let has = if all.is_empty() { "none".to_owned() } else { all.join(", ") };
-    format!("there is no property `{name}` in {}: it has {has}", self::name(file))
+/// The programs in which a name is looked up, in messages.
+pub(crate) enum Place {
+    /// One program, by its name.
+    One(String),
+    /// Several programs.
+    Several(usize),
+}
+
+impl Place {
+    /// Returns the place of some files.
+    pub(crate) fn of<'p>(files: impl IntoIterator<Item = &'p Path>) -> Self {
+        let names: Vec<String> = files.into_iter().map(name).collect();
+        match <[String; 1]>::try_from(names) {
+            Ok([name]) => Self::One(name),
+            Err(names) => Self::Several(names.len()),
+        }
+    }
+
+    /// Returns the message about a name that means nothing here, with the `known` names.
+    pub(crate) fn has_no(&self, what: &str, name: &str, known: &[&str]) -> String {
+        self.has_no_but(what, known, nearest(name, known))
+    }
+
+    /// Does the same, with the name that was probably meant.
+    pub(crate) fn has_no_but(&self, what: &str, known: &[&str], near: Option<&str>) -> String {
+        let (place, has) = match self {
+            Self::One(name) => (name.clone(), "it has"),
+            Self::Several(number) => (format!("these {number} programs"), "they have"),
+        };
+        format!("there is no {what} in {place}: {has} {}", listed(known, near))
+    }
+}
+
+/// Returns a list of names, each once, and a hint at the name that was probably meant.
+pub(crate) fn listed(known: &[&str], near: Option<&str>) -> String {
+    /// The maximal number of names in a message.
+    const MOST: usize = 50;
+    // Several programs may have the same name.
+    let mut names: Vec<&str> = Vec::new();
+    for name in known {
+        if !names.contains(name) {
+            names.push(name);
+        }
+    }
+    let more = names.len().saturating_sub(MOST);
+    names.truncate(MOST);
+    let mut text = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
+    if more > 0 {
+        let _ = write!(text, " and {more} more");
+    }
+    if let Some(near) = near {
+        let _ = write!(text, "; did you mean `{near}`?");
+    }
+    text
 }
 
 /// Loads a program and prints its diagnostics.
@@ -148,7 +200,20 @@ pub(crate) fn tell<'d>(
 mod tests {
     use std::path::PathBuf;
 
-    use super::{PUN, paths_and_names};
+    use super::{PUN, listed, paths_and_names};
+
+    #[test]
+    fn a_list_of_known_names_has_each_once_and_no_more_than_50() {
+        assert_eq!(listed(&[], None), "none");
+        assert_eq!(
+            listed(&["insert", "delete", "insert"], Some("insert")),
+            "insert, delete; did you mean `insert`?"
+        );
+        let many: Vec<String> = (0..60).map(|number| format!("f{number}")).collect();
+        let many: Vec<&str> = many.iter().map(String::as_str).collect();
+        let shown = listed(&many, None);
+        assert!(shown.starts_with("f0, f1,") && shown.ends_with(", f49 and 10 more"), "{shown}");
+    }
 
     #[test]
     fn the_first_word_is_a_path_and_others_if_they_look_like_one() {

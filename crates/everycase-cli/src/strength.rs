@@ -21,6 +21,7 @@ use pun::strength::{self, Mention, NoFunction, Refusal};
 use crate::args::{Format, Strength};
 use crate::console::{self, Progress};
 use crate::exit::Exit;
+use crate::program::Place;
 use crate::{interrupt, program};
 
 pub(crate) fn run(command: &Strength) -> Exit {
@@ -61,9 +62,10 @@ impl<'a> Scoring<'a> {
         let environment = Settings::from_env().map_err(|error| wrong(error.to_string()))?;
         let program = program::load(&command.file, command.common)?;
         let settings = program::settings(&command.file).map_err(|error| wrong(error.to_string()))?;
-        let file = program::name(&command.file);
+        let (file, place) = (program::name(&command.file), Place::of([&*command.file]));
         for name in &command.functions {
-            strength::function(&program, name).map_err(|why| wrong(no_function(name, &why, &file)))?;
+            strength::function(&program, name)
+                .map_err(|why| wrong(no_function(name, &why, &program, &place)))?;
         }
         let sources = program.sources.clone();
         let checks = Checks::new(program, Limits::default()).map_err(|diagnostics| {
@@ -72,7 +74,7 @@ impl<'a> Scoring<'a> {
         })?;
         let names: Vec<&str> = checks.properties().iter().map(|property| &*property.name).collect();
         if let Some(name) = command.properties.iter().find(|name| !names.contains(&name.as_str())) {
-            return Err(wrong(program::no_property(name, &names, &command.file)));
+            return Err(wrong(place.has_no(&format!("property `{name}`"), name, &names)));
         }
         if names.is_empty() {
             return Err(wrong(format!("there are no properties in {file}")));
@@ -358,11 +360,11 @@ fn tell_error(what: &str, error: &CheckError) -> Exit {
 }
 
 /// Returns the message about a name that is not the name of a function.
-fn no_function(name: &str, why: &NoFunction, file: &str) -> String {
+fn no_function(name: &str, why: &NoFunction, program: &Program, place: &Place) -> String {
     match why {
         NoFunction::Unknown(near) => {
-            let near = near.as_ref().map_or(String::new(), |near| format!("; did you mean `{near}`?"));
-            format!("there is no function `{name}` in {file}{near}")
+            let own = strength::own_functions(program);
+            place.has_no_but(&format!("function `{name}`"), &own, near.as_deref())
         }
         NoFunction::Value => format!("`{name}` takes no arguments: only functions are mutated"),
         NoFunction::Constructor => format!("`{name}` is a constructor: only functions are mutated"),

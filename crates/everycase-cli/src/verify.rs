@@ -63,24 +63,27 @@ struct LoadedProgram {
 fn load(paths: &[PathBuf], names: &[String], command: &Verify) -> Result<(Vec<LoadedProgram>, Exit), Exit> {
     let mut programs = Vec::new();
     let mut exit = Exit::Nothing;
-    let mut is_known = vec![false; names.len()];
-    for file in program::files(paths, &ENDINGS)? {
-        let (loaded, wrong) = load_one(&file, names, command);
+    let mut known: Vec<String> = Vec::new();
+    let files = program::files(paths, &ENDINGS)?;
+    for file in &files {
+        let (loaded, wrong) = load_one(file, names, command);
         exit = exit.max(wrong);
         if let Some(loaded) = loaded {
-            for (name, is_known) in names.iter().zip(&mut is_known) {
-                *is_known |= loaded.verifier.generators().iter().any(|own| own.name() == name);
+            known.extend(loaded.verifier.generators().iter().map(|own| own.name().to_owned()));
+            if !loaded.chosen.is_empty() {
+                programs.push(loaded);
             }
-            programs.push(loaded);
         }
     }
-    let unknown = names.iter().zip(&is_known).find(|(_, is_known)| !**is_known);
-    match unknown {
+    match names.iter().find(|name| !known.contains(name)) {
         // The generator may be in a program that is wrong.
         Some(_) if exit != Exit::Nothing => Err(exit),
-        Some((name, _)) => Err(console::wrong(&format!(
-            "none of these programs has a generator `{name}` with a coverage type"
-        ))),
+        Some(name) => {
+            let known: Vec<&str> = known.iter().map(String::as_str).collect();
+            let what = format!("generator `{name}` with a coverage type");
+            let place = program::Place::of(files.iter().map(|file| &*file.path));
+            Err(console::wrong(&place.has_no(&what, name, &known)))
+        }
         None if programs.is_empty() && exit == Exit::Nothing => {
             let paths: Vec<_> = paths.iter().map(|path| path.display().to_string()).collect();
             let help = "write one beside a generator: `generator name : (n : integer | 0 <= n) -> [v : type | formula] .`, \
@@ -91,8 +94,8 @@ fn load(paths: &[PathBuf], names: &[String], command: &Verify) -> Result<(Vec<Lo
     }
 }
 
-/// Returns a program with generators to verify, if there are some, and whether something is wrong
-/// with the file.
+/// Returns a program with its generators to verify, unless it has an error, and whether something
+/// is wrong with the file.
 fn load_one(file: &File, names: &[String], command: &Verify) -> (Option<LoadedProgram>, Exit) {
     let (program, notation, exit) = match read(file, command) {
         Ok(Some(read)) => read,
@@ -100,7 +103,7 @@ fn load_one(file: &File, names: &[String], command: &Verify) -> (Option<LoadedPr
         Err(exit) => return (None, exit),
     };
     match prepare(&file.path, names, command, program, notation) {
-        Ok(loaded) => (loaded, exit),
+        Ok(loaded) => (Some(loaded), exit),
         Err(wrong) => (None, exit.max(wrong)),
     }
 }
@@ -130,7 +133,7 @@ fn prepare(
     command: &Verify,
     program: Program,
     notation: Notation,
-) -> Result<Option<LoadedProgram>, Exit> {
+) -> Result<LoadedProgram, Exit> {
     let environment = Settings::from_env().map_err(|error| console::wrong(&error.to_string()))?;
     let own = program::settings(path).map_err(|error| console::wrong(&error.to_string()))?;
     let settings = Settings { records: command.records.clone(), ..command.common.settings() };
@@ -144,20 +147,18 @@ fn prepare(
     let is_chosen = |name: &str| names.is_empty() || names.iter().any(|chosen| chosen == name);
     let chosen: Vec<usize> =
         all.filter(|(_, generator)| is_chosen(generator.name())).map(|(number, _)| number).collect();
-    let is_empty = chosen.is_empty();
-    let loaded = || LoadedProgram { file: program::name(path), verifier, settings, chosen };
-    Ok((!is_empty).then(loaded))
+    Ok(LoadedProgram { file: program::name(path), verifier, settings, chosen })
 }
 
 /// Verifies programs on several threads and reports their generators in order.
 fn verify(command: &Verify, programs: &[LoadedProgram], stop: &Stop) -> Exit {
     let common = command.common;
-    let is_wanted = command.bounded.is_none() && !programs.is_empty();
     if let Some(path) = programs.iter().find_map(|loaded| loaded.settings.records.as_ref())
         && let Err(error) = Records::to(path).create()
     {
         return console::wrong(&console::no_records(&error.to_string(), command.records.as_deref()));
     }
+    let is_wanted = command.bounded.is_none() && !programs.is_empty();
     let solver = if is_wanted { solver(command, stop).map(Some) } else { Ok(None) };
     let shard = common.shard.unwrap_or(Shard::WHOLE);
     let is_own = |(position, _): &(u64, _)| position % shard.of() == shard.index();

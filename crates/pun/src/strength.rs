@@ -140,6 +140,21 @@ pub fn function(program: &Program, name: &str) -> Result<GlobalId, NoFunction> {
     })
 }
 
+/// Returns the names of a program's own functions that are in scope, in the order of declarations.
+pub fn own_functions(program: &Program) -> Vec<&str> {
+    let mut own: Vec<(GlobalId, &str)> = Vec::new();
+    for (name, item) in &program.scope {
+        if let Item::Global(global) = *item
+            && matches!(program.globals[global.index()].scheme.ty, Type::Arrow(_))
+            && program.owner(*item).is_some()
+        {
+            own.push((global, name));
+        }
+    }
+    own.sort_unstable();
+    own.into_iter().map(|(_, name)| name).collect()
+}
+
 /// Returns the mentions of definitions in a term, in order.
 fn mentions(term: &Expr) -> Vec<(&Expr, GlobalId)> {
     let (mut found, mut waiting) = (Vec::new(), vec![term]);

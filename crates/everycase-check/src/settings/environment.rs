@@ -8,6 +8,7 @@ use super::model::Settings;
 use super::parse;
 use super::profile::PROFILE;
 use crate::settings::shard::Shard;
+use crate::text::nearest;
 
 /// The known variables.
 pub const VARIABLES: [&str; 15] = [

@@ -6,10 +6,11 @@ use std::path::{Path, PathBuf};
 use toml_span::Span;
 use toml_span::value::{Table, ValueInner};
 
-use super::error::{Origin, SettingsError, nearest};
+use super::error::{Origin, SettingsError};
 use super::model::Settings;
 use super::parse;
 use super::profile::{PROFILE, Profiles};
+use crate::text::nearest;
 
 /// The settings a file may contain. A part (`EVERYCASE_SHARD`) or a records file belongs to one
 /// run, not to a project.

@@ -3,8 +3,9 @@
 use std::ffi::OsStr;
 use std::time::Duration;
 
-use super::error::{Origin, SettingsError, nearest};
+use super::error::{Origin, SettingsError};
 use super::model::Settings;
+use crate::text::nearest;
 use everycase_kernel::sorted::SortedMap;
 
 /// The variable that chooses the profile.

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 use std::path::PathBuf;
 
+use everycase_check::text::nearest;
 use everycase_check::text::number::{counted, small};
 
 use super::{Exploring, chosen};
@@ -32,13 +33,10 @@ pub(super) fn load<'a>(
     }
     let is_alone = files.len() == 1;
     let mut loaded = LoadedPrograms { programs: Vec::new(), unable: 0, exit: Exit::Nothing };
-    let mut is_known = vec![false; names.len()];
+    let mut known: Vec<String> = Vec::new();
     for File { path, is_named } in files {
         let functions = Exploring::new(path, command).and_then(|exploring| {
-            let all = &exploring.functions;
-            for (name, is_known) in names.iter().zip(&mut is_known) {
-                *is_known |= all.iter().any(|function| exploring.name_of(*function) == name);
-            }
+            known.extend(exploring.functions.iter().map(|own| exploring.name_of(*own).to_owned()));
             match chosen(&exploring, names, is_alone) {
                 Ok(functions) => Ok(Exploring { functions, is_chosen: !names.is_empty(), ..exploring }),
                 // A directory may hold programs that nothing can be called of, or that have no
@@ -56,14 +54,17 @@ pub(super) fn load<'a>(
             }
         }
     }
-    let unknown = names.iter().zip(&is_known).find(|(_, is_known)| !**is_known);
+    let unknown = names.iter().find(|name| !known.contains(name));
     match unknown {
         // The function may be in a program that is wrong.
         _ if loaded.exit != Exit::Nothing && (unknown.is_some() || loaded.programs.is_empty()) => {
             Err(loaded.exit)
         }
-        Some((name, _)) => {
-            Err(console::wrong(&format!("none of these programs exports a function `{name}`")))
+        Some(name) => {
+            let known: Vec<&str> = known.iter().map(String::as_str).collect();
+            let known = program::listed(&known, nearest(name, &known));
+            let message = format!("none of these programs exports a function `{name}`: they export {known}");
+            Err(console::wrong(&message))
         }
         None if loaded.programs.is_empty() => {
             let paths: Vec<_> = paths.iter().map(|path| path.display().to_string()).collect();
