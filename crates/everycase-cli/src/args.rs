@@ -2,6 +2,7 @@
 
 use std::ffi::OsString;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::{Args as Arguments, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use everycase_explore::module::Pool;
@@ -84,6 +85,9 @@ pub(crate) struct Check {
     pub(crate) properties: Vec<String>,
     #[command(flatten)]
     pub(crate) common: Common,
+    /// Time to shrink what fails [default: the time of the property, but 1s to 10s]
+    #[arg(long, value_name = "TIME", value_parser = common::time)]
+    pub(crate) shrink_time: Option<Duration>,
     /// Write the reports as a JUnit file, too
     #[arg(long, value_name = "FILE")]
     pub(crate) junit: Option<PathBuf>,
@@ -267,7 +271,7 @@ pub(crate) struct Verify {
     pub(crate) bounded: Option<u32>,
     /// Time limit of a query to the solver; a proof ends after eight times that [default: 400ms]
     #[arg(long, value_name = "TIME", value_parser = common::time)]
-    pub(crate) solver_time: Option<std::time::Duration>,
+    pub(crate) solver_time: Option<Duration>,
     /// Insert the choice that makes an incomplete generator complete into its file, if one is found
     #[arg(long)]
     pub(crate) fix: bool,

@@ -667,3 +667,29 @@ fn a_junit_file_has_a_case_for_each_property() {
     assert!(output.status.code() == Some(2) && text(&output.stderr).contains("cannot be written"));
     assert_eq!(text(&output.stdout), "", "nothing is checked");
 }
+
+#[test]
+fn shrinking_ends_after_the_time_of_the_option_whatever_the_environment_says() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let file = directory.path().join("slow.pun");
+    let program = "wait n = if n <= 0 then true else wait (n - 1) .
+        total xs n = case xs of ; [] -> n ; x :: rest -> total rest (n + x mod 7) .
+        property far (xs : list integer) . wait 20000 && total xs 0 < 40 .
+        ";
+    fs::write(&file, program).expect("a file");
+    let end = |option: &[&str], environment: &str| {
+        let mut check = everycase(&["check", "--tests", "3000", "--seed", "7"]);
+        let output = check.args(option).arg(&file).env("EVERYCASE_SHRINK_TIME", environment).output();
+        text(&output.expect("it runs").stdout)
+    };
+    let (unfinished, finished) = ("not shrunk to the end", "no simpler input next to it fails in this way");
+    for (option, environment, wanted) in [
+        (&[][..], "1ms", unfinished),
+        (&["--shrink-time", "1ms"], "5m", unfinished),
+        (&["--shrink-time", "1ms", "--isolate"], "5m", unfinished),
+        (&["--shrink-time", "5m"], "1ms", finished),
+    ] {
+        let printed = end(option, environment);
+        assert!(printed.contains(wanted), "{option:?} {environment}: {printed}");
+    }
+}

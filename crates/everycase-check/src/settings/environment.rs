@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use super::error::{Origin, SettingsError, nearest};
+use super::error::{Origin, SettingsError};
 use super::model::Settings;
 use super::parse;
 use super::profile::PROFILE;
@@ -174,6 +174,11 @@ mod tests {
                 "EVERYCASE_TIME",
                 "0s",
                 "EVERYCASE_TIME: found `no time`, expected a time of more than zero, such as `1s`",
+            ),
+            (
+                "EVERYCASE_SHRINK_TIME",
+                "0s",
+                "EVERYCASE_SHRINK_TIME: found `no time to shrink`, expected a time of more than zero, such as `5s`",
             ),
             ("EVERYCASE_SIZE", "-1", "EVERYCASE_SIZE: found `-1`, expected a size such as `9`"),
             ("EVERYCASE_TESTS", "0", "EVERYCASE_TESTS: found `0 tests`, expected at least 1 test"),

@@ -86,6 +86,13 @@ impl Settings {
                 "a time of more than zero, such as `5s`, or `off` for no limit",
             ));
         }
+        if self.shrink_time == Some(Duration::ZERO) {
+            return Err(SettingsError::value(
+                origin.clone(),
+                "no time to shrink",
+                "a time of more than zero, such as `5s`",
+            ));
+        }
         if self.tests == Some(0) {
             return Err(SettingsError::value(origin.clone(), "0 tests", "at least 1 test"));
         }

@@ -60,11 +60,12 @@ pub(super) fn run(property: &Property<'_>, number: usize, plan: &Plan) -> Result
 
 /// Returns the arguments with which this program checks a property alone.
 fn arguments(property: &Property<'_>) -> Vec<OsString> {
-    let Check { common, explain, .. } = property.command;
+    let Check { common, explain, shrink_time, .. } = property.command;
     let mut all: Vec<OsString> = vec!["check".into(), property.path.into(), "-p".into()];
     all.push(property.property.name.to_string().into());
     let options = [
         ("--time", common.time.map(|time| format!("{}ns", time.as_nanos()))),
+        ("--shrink-time", shrink_time.map(|time| format!("{}ns", time.as_nanos()))),
         ("--size", common.size.map(|size| size.to_string())),
         ("--tests", common.tests.map(|tests| tests.to_string())),
         ("--seed", common.seed.map(|seed| seed.to_string())),

@@ -82,7 +82,8 @@ impl<'a> Checking<'a> {
     fn plan(&self, suite: &Suite, property: &Property) -> Plan {
         let records = self.command.records.clone();
         let isolate = self.command.isolate.then_some(true);
-        let said = Settings { records, isolate, ..self.command.common.settings() };
+        let shrink_time = self.command.shrink_time;
+        let said = Settings { records, isolate, shrink_time, ..self.command.common.settings() };
         let said =
             said.or(suite.environment.clone()).or(Checks::settings(property)).or(suite.settings.clone());
         let default = Settings { seed: Some(Seed::of_name(&property.name).0), ..Settings::default() };
