@@ -13,6 +13,7 @@
 //! ["gotcha"]);
 //! ```
 
+mod dependencies;
 mod lexer;
 mod rust;
 mod sources;
@@ -59,6 +60,19 @@ pub struct Limits {
     pub text_bytes: usize,
 }
 
+impl Limits {
+    /// The limits for the dependencies of a crate: reading this much takes tenths of a second where
+    /// the program is not optimised, and more constants would hide those of the crate itself.
+    pub const OF_DEPENDENCIES: Limits = Limits {
+        files: 500,
+        file_bytes: 256 << 10,
+        total_bytes: 512 << 10,
+        numbers: 512,
+        texts: 512,
+        text_bytes: 64,
+    };
+}
+
 impl Default for Limits {
     fn default() -> Self {
         Self {
@@ -97,6 +111,32 @@ impl Literals {
         let folder = manifest_dir.join("src");
         let unread = sources::each(&folder, &mut budget, |text| rust::read(text, &mut builder));
         (builder.finish(), unread)
+    }
+
+    /// Returns the literals of the path dependencies of the crate in a folder, and of further
+    /// crates, by their names, that cargo has downloaded; and the names that were not found. Of all
+    /// of them together no more is read and kept than `limits` say, of the nearest ones first.
+    pub fn of_dependencies<'n>(
+        manifest_dir: &Path,
+        further: &'n [String],
+        limits: Limits,
+    ) -> (Self, Vec<&'n str>) {
+        let mut budget = sources::Budget::of(&limits);
+        let mut builder = Builder::new(limits);
+        let mut missing = Vec::new();
+        let mut folders = Vec::new();
+        for name in further {
+            match dependencies::downloaded(name, manifest_dir) {
+                Some(folder) => folders.push(folder),
+                None => missing.push(&**name),
+            }
+        }
+        folders.extend(dependencies::in_paths(manifest_dir));
+        for folder in folders {
+            // What cannot be read is not the user's own crate.
+            let _ = sources::each(&folder.join("src"), &mut budget, |text| rust::read(text, &mut builder));
+        }
+        (builder.finish(), missing)
     }
 
     /// Returns whether there are no literals.

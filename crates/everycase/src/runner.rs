@@ -27,6 +27,7 @@ mod strength;
 #[cfg(feature = "strength")]
 mod suite;
 mod unfinished;
+mod unoptimised;
 mod verdict;
 
 pub use assume::{assume, classify, condition, cover, is_assume, is_unmet, label, unmet};

@@ -156,6 +156,7 @@ mod tests {
             regressions: Some(false),
             strength: Some(true),
             min_strength: Some(90),
+            constants: None,
         };
         assert_eq!(env(&[]), Ok(Settings::default()));
         assert_eq!(env(&[("EVERYCASE_TIME", "")]), Ok(Settings::default()));

@@ -1,5 +1,5 @@
-//! `everycase.toml`: where it is searched for and what it may contain. The only file that uses the
-//! TOML parser.
+//! `everycase.toml`: where it is searched for and what it may contain. The only settings that are
+//! TOML.
 
 use std::path::{Path, PathBuf};
 
@@ -14,7 +14,7 @@ use crate::text::nearest;
 
 /// The settings a file may contain. A part (`EVERYCASE_SHARD`) or a records file belongs to one
 /// run, not to a project.
-const KEYS: [&str; 11] = [
+const KEYS: [&str; 12] = [
     "time",
     "size",
     "tests",
@@ -26,6 +26,7 @@ const KEYS: [&str; 11] = [
     "regressions",
     "strength",
     "min_strength",
+    "constants",
 ];
 
 /// The table of profiles, each a table of settings.
@@ -150,6 +151,7 @@ impl File<'_> {
                 "min_strength" => {
                     settings.min_strength = Some(natural(&origin, &inner, "a percentage such as `90`")?);
                 }
+                "constants" => settings.constants = Some(names(&origin, &inner)?),
                 "seed" => {
                     // TOML's integers end at 2^63, so a seed may also be text.
                     settings.seed = Some(match &inner {
@@ -184,6 +186,13 @@ impl File<'_> {
 
 fn text<'v>(origin: &Origin, value: &'v ValueInner<'_>, expected: &str) -> Result<&'v str, SettingsError> {
     value.as_str().ok_or_else(|| SettingsError::value(origin.clone(), &shown(value), expected))
+}
+
+fn names(origin: &Origin, value: &ValueInner<'_>) -> Result<Vec<String>, SettingsError> {
+    let all =
+        value.as_array().and_then(|all| all.iter().map(|name| name.as_str().map(str::to_owned)).collect());
+    let expected = "a list of crates, such as `[\"url\"]`";
+    all.ok_or_else(|| SettingsError::value(origin.clone(), &shown(value), expected))
 }
 
 fn switch(origin: &Origin, value: &ValueInner<'_>) -> Result<bool, SettingsError> {
@@ -242,7 +251,7 @@ mod tests {
     #[test]
     fn a_file_sets_what_its_keys_say() {
         let settings = parse(
-            "# ours\ntime = \"10s\"\nsize = 9\ntests = 1_000\nseed = \"0xff\"\njobs = 2\ncase_time = \"off\"\nshrink_time = \"5s\"\nisolate = true\nregressions = false\nstrength = true\nmin_strength = 90\n",
+            "# ours\ntime = \"10s\"\nsize = 9\ntests = 1_000\nseed = \"0xff\"\njobs = 2\ncase_time = \"off\"\nshrink_time = \"5s\"\nisolate = true\nregressions = false\nstrength = true\nmin_strength = 90\nconstants = [\"url\"]\n",
         );
         let expected = Settings {
             time: Some(Duration::from_secs(10)),
@@ -256,6 +265,7 @@ mod tests {
             regressions: Some(false),
             strength: Some(true),
             min_strength: Some(90),
+            constants: Some(vec!["url".to_owned()]),
             ..Settings::default()
         };
         assert_eq!(settings, Ok(expected));
@@ -281,7 +291,7 @@ mod tests {
             ("size = 9\ntest = 10\n", "everycase.toml:2:1: unknown setting `test`; did you mean `tests`?"),
             (
                 "[limits]\nslow = true\n",
-                "everycase.toml:1:2: unknown setting `limits`; the settings are `time`, `size`, `tests`, `seed`, `jobs`, `case_time`, `shrink_time`, `isolate`, `regressions`, `strength`, `min_strength` and `profile`",
+                "everycase.toml:1:2: unknown setting `limits`; the settings are `time`, `size`, `tests`, `seed`, `jobs`, `case_time`, `shrink_time`, `isolate`, `regressions`, `strength`, `min_strength`, `constants` and `profile`",
             ),
             (
                 "[profile]\nslow = true\n",

@@ -46,6 +46,9 @@ pub struct Settings {
     /// The least strength in percent: the share of mutants on which the property fails. Without it
     /// none is too small.
     pub min_strength: Option<u8>,
+    /// The crates, by name, whose constants draws use besides those of the tested crate and its path
+    /// dependencies.
+    pub constants: Option<Vec<String>>,
 }
 
 impl Settings {
@@ -67,6 +70,7 @@ impl Settings {
             regressions: self.regressions.or(next.regressions),
             strength: self.strength.or(next.strength),
             min_strength: self.min_strength.or(next.min_strength),
+            constants: self.constants.or(next.constants),
         }
     }
 

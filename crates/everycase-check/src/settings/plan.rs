@@ -47,6 +47,8 @@ pub struct Plan {
     /// The least strength in percent of a property that passes; `None` if it is not measured, 0 if
     /// none is too small.
     pub strength: Option<u8>,
+    /// The crates whose constants draws use, too.
+    pub constants_of: Vec<String>,
     /// The constants of the code under test, which draws use.
     pub constants: Arc<Constants>,
     /// Which runs on inputs decided on demand are repeated, to check that they do the same again.
@@ -115,6 +117,7 @@ impl Settings {
                 Some(false) => None,
                 None => self.min_strength,
             },
+            constants_of: self.constants.unwrap_or_default(),
             constants: Arc::default(),
             probe: Probe::Rarely,
             stop: Stop::default(),

@@ -34,6 +34,7 @@ use super::progress;
 use super::scope;
 use super::site::Site;
 use super::strength::{FOUND_LATER, Function, Strength};
+use super::unoptimised;
 use super::verdict::verdict;
 use crate::lazy::{self, LazyProperty, forget_lifted};
 use crate::panics::{self, Caught};
@@ -493,6 +494,7 @@ impl<'a> Test<'a> {
         };
         let found = first.into_iter().chain(&checked.further);
         let examples = found.map(|found| self.example(plan, found)).collect::<Result<_, _>>()?;
+        notes.extend(unoptimised::note(&checked, Path::new(self.site.manifest_dir)));
         if !matches!(checked.finding, Finding::Nothing) {
             notes.extend(about_saved);
         }
