@@ -134,8 +134,20 @@ impl Entry {
         format!("{hash:016x}")
     }
 
+    /// Returns whether both are inputs of one property and one shape.
+    fn is_like(&self, other: &Entry) -> bool {
+        (&self.property, self.fingerprint) == (&other.property, other.fingerprint)
+    }
+
     fn is_same_input(&self, other: &Entry) -> bool {
-        (&self.property, self.fingerprint, &self.words) == (&other.property, other.fingerprint, &other.words)
+        self.is_like(other) && self.words == other.words
+    }
+
+    /// Returns whether the entry may be of this property under its former name: its inputs have the
+    /// same shape, and both names are in one module.
+    fn may_be_renamed(&self, property: &str, fingerprint: Fingerprint) -> bool {
+        let modules = self.property.rsplit_once("::").zip(property.rsplit_once("::"));
+        self.fingerprint == fingerprint && modules.is_some_and(|((own, _), (other, _))| own == other)
     }
 }
 
@@ -266,6 +278,9 @@ pub enum Addition {
     Known,
     /// The entry has replaced the one that it was shrunk from.
     Replaced,
+    /// The entry is flaky, and the file has a flaky one of the same property and shape already; the
+    /// file is unchanged.
+    OneMoreFlaky,
 }
 
 /// A regressions file, which may not exist yet.
@@ -324,6 +339,22 @@ impl Regressions {
             }
         }
         Ok(saved)
+    }
+
+    /// Returns the places and the names of saved inputs that may be of this property under a former
+    /// name. If the property has lines of its own, there are none.
+    pub fn under_other_names(&self, property: &str, fingerprint: Fingerprint) -> Vec<(String, String)> {
+        let property = joined(property);
+        // An unreadable file is reported where it is loaded.
+        let lines = self.lines().unwrap_or_default();
+        let entries = || lines.iter().filter_map(|(line, parsed)| Some((line, parsed.as_ref().ok()?)));
+        if entries().any(|(_, entry)| entry.property == property) {
+            return Vec::new();
+        }
+        let renamed = entries().filter(|(_, entry)| entry.may_be_renamed(&property, fingerprint));
+        renamed
+            .map(|(line, entry)| (format!("{}:{line}", self.path.display()), entry.property.clone()))
+            .collect()
     }
 
     /// Returns the inputs to run first, and messages about unusable ones. Removes temporary files
@@ -406,11 +437,19 @@ impl Regressions {
         let larger = shrunk_from.map(|words| Entry { words: words.to_owned(), ..canonical.clone() });
         let larger = larger.filter(|larger| !larger.is_same_input(&canonical));
         let is_replaced = larger.is_some_and(|larger| remove(&mut bytes, &larger));
-        let known = parse_lines(&bytes).into_iter().filter_map(|(_, parsed)| parsed.ok());
-        let known = known.filter(|other| other.is_same_input(&canonical)).map(|other| other.marks);
-        let is_known = known.reduce(Marks::union).is_some_and(|marks| marks.union(canonical.marks) == marks);
+        let known: Vec<Entry> =
+            parse_lines(&bytes).into_iter().filter_map(|(_, parsed)| parsed.ok()).collect();
+        let same = known.iter().filter(|other| other.is_same_input(&canonical)).map(|other| other.marks);
+        let marks = same.reduce(Marks::union);
+        let is_known = marks.is_some_and(|marks| marks.union(canonical.marks) == marks);
         if is_known && !is_replaced {
             return Ok(Addition::Known);
+        }
+        // A property that fails by chance fails on another input in each run.
+        let is_one_more =
+            canonical.marks.flaky && known.iter().any(|other| other.marks.flaky && other.is_like(&canonical));
+        if is_one_more && marks.is_none() && !is_replaced {
+            return Ok(Addition::OneMoreFlaky);
         }
         if !is_known {
             if bytes.is_empty() {

@@ -15,6 +15,7 @@ mod isolated;
 mod outcome;
 mod parameters;
 mod progress;
+mod renamed;
 mod run;
 mod saved;
 mod scope;

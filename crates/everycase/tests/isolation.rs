@@ -496,6 +496,30 @@ fn what_needs_no_isolation_is_reported_as_without_it() {
 }
 
 #[test]
+fn a_saved_input_whose_property_is_not_a_test_is_announced_to_one_of_the_same_module_and_type() {
+    let dir = Crate::new();
+    let file = dir.path().join("tests/everycase-regressions");
+    dir.run("fails", &[]);
+    let line = saved(&dir).lines().last().unwrap().to_owned();
+    let of = |name: &str| line.replace("isolation::fails ", &format!("isolation::{name} "));
+    let others = [of("old"), of("holds"), of("within::old")].join("\n");
+    for isolate in ["0", "1"] {
+        fs::write(&file, format!("{others}\n")).unwrap();
+        let ran = dir.run("fails", &[("EVERYCASE_ISOLATE", isolate)]);
+        let note = format!(
+            "note: {}:1: saved for `isolation::old`, which is not a test of this binary; if the property was \
+             renamed, perhaps to `fails`, change the name in the line\n",
+            file.display()
+        );
+        assert_eq!(ran.stderr.matches(&note).count(), 1, "{}", ran.stderr);
+        assert_eq!(ran.stderr.matches("saved for ").count(), 1, "{}", ran.stderr);
+        // Now it has a line of its own.
+        let ran = dir.run("fails", &[("EVERYCASE_ISOLATE", isolate)]);
+        assert!(!ran.stderr.contains("saved for "), "{}", ran.stderr);
+    }
+}
+
+#[test]
 fn the_environment_isolates_and_so_does_a_settings_file() {
     let dir = Crate::new();
     for (vars, file) in [(vec![("EVERYCASE_ISOLATE", "1")], ""), (vec![], "isolate = true\n")] {

@@ -81,6 +81,14 @@ fn child_fails_once() {
 
 #[test]
 #[ignore = "run by the tests of this file: cargo test -p everycase --test runner_process"]
+fn child_fails_once_where_told() {
+    let at: u8 = std::env::var("RUNNER_FAILS_AT").unwrap().parse().unwrap();
+    let failed = std::sync::atomic::AtomicBool::new(false);
+    run(tests(1000), move |k| k != at || failed.swap(true, std::sync::atomic::Ordering::Relaxed));
+}
+
+#[test]
+#[ignore = "run by the tests of this file: cargo test -p everycase --test runner_process"]
 fn child_hangs() {
     let settings = Settings { case_time: Some(Duration::from_millis(500)), ..tests(1000) };
     run(settings, |k| {
@@ -337,6 +345,23 @@ fn an_input_that_failed_once_is_marked_and_fails_again_only_if_it_fails_twice() 
     assert!(!always.stderr.contains("flaky"), "{}", always.stderr);
     let now = fs::read_to_string(dir.path().join("tests/everycase-regressions")).unwrap();
     assert_eq!(now, saved);
+}
+
+#[test]
+fn a_property_that_fails_by_chance_has_one_saved_input_whatever_it_fails_on() {
+    let dir = Crate::new();
+    let file = dir.path().join("tests/everycase-regressions");
+    let first = dir.run("child_fails_once_where_told", &[("RUNNER_FAILS_AT", "9")]);
+    assert!(first.stderr.contains("\n  saved, to be run first next time: "), "{}", first.stderr);
+    let before = fs::read_to_string(&file).unwrap();
+    for at in ["20", "30"] {
+        let ran = dir.run("child_fails_once_where_told", &[("RUNNER_FAILS_AT", at)]);
+        let report = format!("    let k: u8 = {at};\n  returned false\n  flaky: ");
+        assert!(!ran.passed && ran.stderr.contains(&report), "{}", ran.stderr);
+        let why = format!("\n  not saved: {} has a flaky failure of this property already\n", file.display());
+        assert!(ran.stderr.contains(&why), "{}", ran.stderr);
+    }
+    assert_eq!(fs::read_to_string(&file).unwrap(), before);
 }
 
 #[test]

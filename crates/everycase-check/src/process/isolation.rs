@@ -15,7 +15,7 @@ mod marker;
 mod message;
 mod parent;
 
-pub use child::{Child, is_child};
+pub use child::{Child, as_child, is_child};
 pub use marker::{Marker, Markers};
 pub use message::ChildMessage;
 pub use parent::{ChildEnding, Parent};

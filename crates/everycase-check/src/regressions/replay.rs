@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use everycase_kernel::{Derivation, Derivations};
 
-use super::{Entry, Regressions};
+use super::{Entry, Marks, Regressions};
 use crate::text::encoding;
 use crate::text::encoding::Fingerprint;
 
@@ -28,7 +28,9 @@ pub fn short(entry: &Entry, saved: Option<&Path>, scratch: &Path) -> Result<Stri
         return Ok(token);
     }
     if saved.is_none() {
-        Regressions::at(scratch).add(entry, None).map_err(|error| error.to_string())?;
+        // Every input is written, flaky or not.
+        let unmarked = Entry { marks: Marks::default(), ..entry.clone() };
+        Regressions::at(scratch).add(&unmarked, None).map_err(|error| error.to_string())?;
     }
     let value = format!("{}#{}", saved.unwrap_or(scratch).display(), entry.id());
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "/._-#+:".contains(c);

@@ -107,6 +107,54 @@ fn what_is_known_of_a_failure_is_marked_and_known_later_is_marked_by_another_lin
     assert!(notes[0].to_string().contains("only `flaky` and `died` may stand behind the input"), "{notes:?}");
 }
 
+#[test]
+fn of_one_property_and_shape_one_flaky_failure_is_saved() {
+    let dir = Scratch::new("regressions_flaky");
+    let file = file(&dir);
+    let flaky = |property: &str, words: &[u64]| {
+        let marks = Marks { flaky: true, died: false };
+        Entry { marks, ..entry(property, words) }
+    };
+    let other_shape = Entry { fingerprint: Fingerprint(1), ..flaky("m::p", &[2]) };
+    for (entry, shrunk_from, addition) in [
+        (flaky("m::p", &[1]), None, Addition::Added),
+        (flaky("m::p", &[2]), None, Addition::OneMoreFlaky),
+        (flaky("m::p", &[1]), None, Addition::Known),
+        (entry("m::p", &[3]), None, Addition::Added),
+        (flaky("m::q", &[2]), None, Addition::Added),
+        (other_shape, None, Addition::Added),
+        // An input that is there already is marked, and one that is shrunk is replaced.
+        (flaky("m::p", &[3]), None, Addition::Added),
+        (flaky("m::p", &[4]), Some(&[3][..]), Addition::Replaced),
+    ] {
+        assert_eq!(file.add(&entry, shrunk_from).unwrap(), addition, "{entry:?}");
+    }
+    // A file of inputs that are too long for a command line has all of them.
+    let long = |word: u64| flaky("m::p", &vec![word; 2000]);
+    for word in [5, 6] {
+        let token = replay::short(&long(word), None, file.path()).unwrap();
+        assert!(token.ends_with(&long(word).id()), "{token}");
+    }
+    assert_eq!(fs::read_to_string(file.path()).unwrap().matches(&"5.".repeat(1999)).count(), 1);
+    assert_eq!(fs::read_to_string(file.path()).unwrap().matches(&"6.".repeat(1999)).count(), 1);
+}
+
+#[test]
+fn a_saved_input_of_a_former_name_has_the_same_module_and_shape() {
+    let dir = Scratch::new("regressions_renamed");
+    let file = file(&dir);
+    let lines = ["m::old", "m::n::p", "n::old", "m::other"].map(|name| entry(name, &[1]).line());
+    let other_shape = Entry { fingerprint: Fingerprint(1), ..entry("m::older", &[1]) }.line();
+    fs::write(file.path(), format!("{}\n<<<<\n{other_shape}\n", lines.join("\n"))).unwrap();
+    let path = file.path().display();
+    let expected =
+        [(1, "m::old"), (4, "m::other")].map(|(line, name)| (format!("{path}:{line}"), name.to_owned()));
+    assert_eq!(file.under_other_names("m::new", SHAPE), expected);
+    assert_eq!(file.under_other_names("without_module", SHAPE), []);
+    // A property with lines of its own has not been renamed.
+    assert_eq!(file.under_other_names("m::older", SHAPE), []);
+}
+
 /// Returns the files in a directory.
 fn names(dir: &Scratch) -> Vec<String> {
     let entries = fs::read_dir(dir.path()).unwrap();

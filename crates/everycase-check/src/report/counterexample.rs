@@ -129,7 +129,8 @@ impl Report {
             Some(SaveResult::In(Addition::Replaced, path)) => {
                 let _ = write!(out, "\n  saved in place of the larger input it was shrunk from: {path}");
             }
-            Some(SaveResult::In(Addition::Known, path)) => {
+            // The last of these is not in the file.
+            Some(SaveResult::In(Addition::Known | Addition::OneMoreFlaky, path)) => {
                 let _ = write!(out, "\n  saved already: {path}");
             }
             Some(SaveResult::Not(why)) => {

@@ -6,7 +6,7 @@ use everycase_kernel::{Derivation, Derivations};
 use crate::check::{Correction, Counterexample};
 use crate::claims::stream::Stream;
 use crate::regressions::replay;
-use crate::regressions::{Entry, Marks, Regressions, Replay};
+use crate::regressions::{Addition, Entry, Marks, Regressions, Replay};
 use crate::report::{Example, Input, SaveResult};
 use crate::run::verdict::Cause;
 use crate::settings::Plan;
@@ -31,6 +31,15 @@ impl SavedFailures {
         match &self.file {
             Some(file) if is_used(plan) => file.inputs(&self.key(), self.fingerprint, derivations),
             _ => (Vec::new(), Vec::new()),
+        }
+    }
+
+    /// Returns the places and the names of saved inputs that may be of this property under a former
+    /// name.
+    pub fn under_other_names(&self, plan: &Plan) -> Vec<(String, String)> {
+        match &self.file {
+            Some(file) if is_used(plan) => file.under_other_names(&self.key(), self.fingerprint),
+            _ => Vec::new(),
         }
     }
 
@@ -90,6 +99,9 @@ impl SavedFailures {
         let path = file.path().display().to_string();
         let shrunk_from = found.shrunk_from.as_ref().map(Derivation::words);
         example.saved = Some(match file.add(&entry, shrunk_from.as_deref()) {
+            Ok(Addition::OneMoreFlaky) => {
+                SaveResult::Not(format!("{path} has a flaky failure of this property already"))
+            }
             Ok(addition) => SaveResult::In(addition, path),
             Err(error) => SaveResult::Not(error.to_string()),
         });

@@ -34,7 +34,9 @@ impl Test<'_> {
         if self.keep == Keep::Nothing {
             return Ok(SavedInputs::default());
         }
-        let (saved, notes) = self.kept()?.inputs(plan, &self.derivations);
+        let kept = self.kept()?;
+        let (saved, notes) = kept.inputs(plan, &self.derivations);
+        self.announce_renamed(plan, &kept);
         for note in &notes {
             announce(note);
         }

@@ -30,6 +30,11 @@ pub struct Site<'a> {
     pub tmpdir: Option<&'a str>,
 }
 
+/// Returns the path within the crate.
+pub(super) fn within_crate(path: &str) -> &str {
+    path.split_once("::").map_or(path, |(_, within)| within)
+}
+
 impl Site<'_> {
     /// Returns how reports name it.
     pub(crate) fn about(&self) -> About {
@@ -44,7 +49,7 @@ impl Site<'_> {
 
     /// Returns the name of the test: the path within the crate.
     pub(crate) fn test_name(&self) -> &str {
-        self.test.split_once("::").map_or(self.test, |(_, within)| within)
+        within_crate(self.test)
     }
 
     /// Returns the command that runs the property. Features and the profile are unknown here.

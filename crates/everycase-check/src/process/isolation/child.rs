@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use super::message::ChildMessage;
 use super::{Task, VARIABLE, files};
@@ -11,6 +12,13 @@ use crate::text::encoding;
 /// Returns whether this process is the child of a property. A child starts no children of its own.
 pub fn is_child() -> bool {
     std::env::var_os(VARIABLE).is_some()
+}
+
+/// Returns a command whose process takes itself for the child of no property in particular, and so
+/// starts no children.
+pub fn as_child(mut command: Command) -> Command {
+    command.env(VARIABLE, "");
+    command
 }
 
 /// This process as the child for a property.
