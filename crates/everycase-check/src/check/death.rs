@@ -82,12 +82,12 @@ pub fn take_over(
     let mut all = match found {
         // An example is shown as it is given.
         Some(found) if plan.replay.is_some() || death.stream == Stream::Example => {
-            vec![Counterexample::unshrunk(found, at)]
+            vec![Counterexample::unshrunk(found, at, check.start)]
         }
         Some(found) => check.counterexample(found, at, (None, plan.shrink_time))?,
         None => {
             let (flaky, keeps_state) = (true, death.why == Why::KeepsState);
-            vec![Counterexample { flaky, keeps_state, ..Counterexample::unshrunk(first, at) }]
+            vec![Counterexample { flaky, keeps_state, ..Counterexample::unshrunk(first, at, check.start) }]
         }
     };
     let counterexample = all.remove(0);

@@ -132,7 +132,7 @@ fn given(
             let minimal = if at.is_smallest { Minimal::Size } else { Minimal::No };
             Finding::Counterexample(Box::new(Counterexample {
                 minimal,
-                ..Counterexample::unshrunk(found, at)
+                ..Counterexample::unshrunk(found, at, check.start)
             }))
         }
         None if check.coverage.undecided() > 0 => Finding::Unreached(Vacuity::NoneDecided),

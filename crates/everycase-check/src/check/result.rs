@@ -1,7 +1,7 @@
 //! The result of a check.
 
 use std::num::NonZeroUsize;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use everycase_kernel::Derivation;
 
@@ -182,15 +182,25 @@ pub struct Counterexample {
     pub keeps_state: bool,
     /// The saved input that it was shrunk from, if that is a different one.
     pub shrunk_from: Option<Derivation>,
+    /// The time from the start of the check to the failure that was found.
+    pub found_in: Duration,
+    /// The time for which it was shrunk.
+    pub shrunk_in: Duration,
+    /// If it is minimal locally, the number of simpler inputs next to it that were run last.
+    pub tried: u64,
 }
 
 impl Counterexample {
-    /// Returns a failing input as it was found.
+    /// Returns a failing input as it was found by a check that began at `start`.
     pub(super) fn unshrunk(
         FailingInput { input, failure, .. }: FailingInput,
         At { stream, tests, .. }: At,
+        start: Instant,
     ) -> Counterexample {
         Counterexample {
+            found_in: failure.when.saturating_duration_since(start),
+            shrunk_in: Duration::ZERO,
+            tried: 0,
             input,
             readable: None,
             failure,

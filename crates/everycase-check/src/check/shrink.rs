@@ -83,6 +83,8 @@ pub(super) struct Shrinking {
     pub(super) limit: Option<Box<Unknown>>,
     /// Inputs on which the property fails in other ways.
     pub(super) further: Vec<Counterexample>,
+    /// The number of simpler inputs that were run since the last one that fails.
+    tried: u64,
 }
 
 impl Shrinking {
@@ -137,7 +139,7 @@ impl Check<'_> {
         at: At,
         (group, longest): (Option<&Group>, Duration),
     ) -> Result<Vec<Counterexample>, CheckError> {
-        let first = Counterexample::unshrunk(found, at);
+        let first = Counterexample::unshrunk(found, at, self.start);
         if first.failure.is_not_deterministic() {
             // Of such a property, one more run says nothing about this or a smaller input.
             return Ok(vec![first]);
@@ -146,7 +148,7 @@ impl Check<'_> {
         let same = self.same(&first, group)?;
         let end = Instant::now() + longest;
         let mut shrinking =
-            Shrinking { same, end, unknown: HashSet::new(), limit: None, further: Vec::new() };
+            Shrinking { same, end, unknown: HashSet::new(), limit: None, further: Vec::new(), tried: 0 };
         let failure = &counterexample.failure;
         let is_quick = !failure.is_hang() && !failure.is_limit();
         if at.is_smallest {
@@ -157,7 +159,9 @@ impl Check<'_> {
         } else if !counterexample.failure.is_limit() && (self.plan.isolate || is_quick) {
             // A limit met by a single input makes it undecided, and so for smaller ones. In this
             // process, every smaller input that hangs would leave a thread behind.
+            let start = Instant::now();
             self.shrink(&mut counterexample, &mut shrinking)?;
+            counterexample.shrunk_in = start.elapsed();
             self.search_limit(&mut counterexample, &mut shrinking)?;
         }
         let Shrinking { same, further, .. } = shrinking;
@@ -233,6 +237,7 @@ impl Check<'_> {
         };
         if found.minimal != Minimal::Size && ended == StageEnding::Minimal {
             found.minimal = Minimal::Locally;
+            found.tried = shrinking.tried;
         }
         // A saved input that is not shrunk comes back as it is.
         if found.stream == Stream::Replay && found.input.words() == first {
@@ -283,6 +288,7 @@ impl Check<'_> {
         let mut problem = None;
         let mut last = None;
         let mut ended = StageEnding::Minimal;
+        shrinking.tried = 0;
         let smallest = reduce(&derivations, &found.input, &mut |candidate| {
             if shrinking.unknown.contains(&candidate.words()) {
                 return ControlFlow::Continue(false);
@@ -293,9 +299,11 @@ impl Check<'_> {
                 return ControlFlow::Break(());
             }
             stage.runs -= 1;
+            shrinking.tried += 1;
             match self.once(candidate) {
                 Ok(Once::Fails(failure)) if shrinking.same.has(&failure) => {
                     last = Some(failure);
+                    shrinking.tried = 0;
                     ControlFlow::Continue(true)
                 }
                 Ok(Once::Fails(failure)) if failure.is_hang() => {

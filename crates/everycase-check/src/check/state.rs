@@ -40,7 +40,11 @@ impl Check<'_> {
         }
         // A property that fails by chance passes on the same input, sooner or later.
         let flaky = matches!(self.once(&first.input)?, Once::Holds);
-        Ok(Some(Counterexample { keeps_state: true, flaky, ..Counterexample::unshrunk(first, at) }))
+        Ok(Some(Counterexample {
+            keeps_state: true,
+            flaky,
+            ..Counterexample::unshrunk(first, at, self.start)
+        }))
     }
 
     /// Runs inputs on which the property has passed. Returns whether it fails on one of them.

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::fmt::Write;
+use std::time::Duration;
 
 use super::wrap::{self, CONTINUED, INDENT, indented, line};
 use super::{Detail, Example, Finding, Input, Outcome, Report, SaveResult};
@@ -9,10 +10,13 @@ use crate::check::Minimal;
 use crate::claims::stream::Stream;
 use crate::regressions::Addition;
 use crate::text::duration;
-use crate::text::number::counted;
+use crate::text::number::{counted, small};
 
 /// The maximal length, in bytes, of a value or a message that is shown as a whole.
 const LONGEST_TEXT: usize = 4_000;
+
+/// Shrinking that takes less time than this is not mentioned.
+const LONG_SHRINKING: Duration = Duration::from_millis(100);
 
 /// The maximal length of a value in brief lines.
 const LONGEST_VALUE: usize = 60;
@@ -159,27 +163,32 @@ impl Report {
             Stream::Draws => format!("drawn at random{seed}, "),
         };
         let is_given = is_replay || finding.stream == Stream::Example;
-        let how_small = match finding.minimal {
-            Minimal::Size if goes_on || self.findings.len() > 1 => "no smaller input fails in this way",
-            Minimal::Size => "no smaller input fails",
-            // A saved input is kept as it is unless one with a smaller structure fails.
-            Minimal::Locally if finding.stream == Stream::Replay => {
-                "no smaller structure next to it fails in this way"
+        let how_small: Cow<'_, str> = match finding.minimal {
+            Minimal::Size if goes_on || self.findings.len() > 1 => {
+                "no smaller input fails in this way".into()
             }
-            Minimal::Locally => "no simpler input next to it fails in this way",
-            Minimal::No if is_given => "",
-            Minimal::No if finding.keeps_state => "not shrunk",
-            Minimal::No => "not shrunk to the end",
+            Minimal::Size => "no smaller input fails".into(),
+            Minimal::Locally => format!("not shrunk further: {}", tried(finding)).into(),
+            Minimal::No if is_given => "".into(),
+            Minimal::No if finding.keeps_state => "not shrunk".into(),
+            Minimal::No => "not shrunk to the end".into(),
         };
         let readable =
             finding.readable.map_or_else(String::new, |shown| format!("; {} for readability", shown.name()));
-        // This is the time of the whole run.
-        let when = match (finding.part, &self.covered) {
+        let when = match (finding.part, finding.effort) {
             (Some(part), _) => format!(" of part {part}"),
-            (None, Some(covered)) if !goes_on => format!(" in {}", duration::show(covered.time)),
+            (None, Some(effort)) if !goes_on => format!(" in {}", duration::show(effort.found_in)),
             _ => String::new(),
         };
-        format!("after {}{when}; {how}{how_small}{readable}", counted(finding.tests, "test"))
+        let shrunk_in = finding.effort.map_or(Duration::ZERO, |effort| effort.shrunk_in);
+        let shrunk = if finding.part.is_some() || shrunk_in < LONG_SHRINKING {
+            String::new()
+        } else if finding.minimal == Minimal::No {
+            format!(" in {}", duration::show(shrunk_in))
+        } else {
+            format!("; shrunk in {}", duration::show(shrunk_in))
+        };
+        format!("after {}{when}; {how}{how_small}{readable}{shrunk}", counted(finding.tests, "test"))
     }
 }
 
@@ -187,6 +196,20 @@ impl Input {
     /// Returns the input as a line of a counterexample.
     pub fn line(&self) -> String {
         self.statement.clone().unwrap_or_else(|| format!("{} = {}", self.name, self.value))
+    }
+}
+
+/// Returns which inputs next to a failing input do not fail in the same way.
+fn tried(finding: &Finding) -> String {
+    // A saved input is kept as it is unless one with a smaller structure fails.
+    let (one, several) = match finding.stream {
+        Stream::Replay => ("input of smaller structure", "inputs of smaller structure"),
+        _ => ("simpler input", "simpler inputs"),
+    };
+    match finding.effort.map_or(0, |effort| effort.tried) {
+        0 => format!("none of the {several} next to it fails in this way"),
+        1 => format!("the one {one} next to it does not fail in this way"),
+        tried => format!("none of {} {several} next to it fails in this way", small(tried)),
     }
 }
 

@@ -1,5 +1,7 @@
 //! A finding: a failing input, how it fails, and what the check knows about it.
 
+use std::time::Duration;
+
 use crate::check::{FailureGroup, Minimal, Readable};
 use crate::claims::stream::Stream;
 use crate::regressions::Addition;
@@ -111,6 +113,19 @@ pub struct Finding {
     pub hung: bool,
     /// Whether it ended its process.
     pub died: bool,
+    /// How long it took. `None` if that is unknown, as in a merged report.
+    pub effort: Option<Effort>,
+}
+
+/// How long it took to find and to shrink a failing input.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Effort {
+    /// The time from the start of the check to the failure that was found.
+    pub found_in: Duration,
+    /// The time for which it was shrunk.
+    pub shrunk_in: Duration,
+    /// If the input is minimal locally, the number of simpler inputs next to it that were run last.
+    pub tried: u64,
 }
 
 impl Finding {
@@ -132,6 +147,7 @@ impl Finding {
             keeps_state: found.keeps_state,
             hung: found.failure.is_hang(),
             died: matches!(found.failure.cause, Cause::Died(_)),
+            effort: Some(Effort { found_in: found.found_in, shrunk_in: found.shrunk_in, tried: found.tried }),
         }
     }
 }

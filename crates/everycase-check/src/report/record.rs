@@ -100,9 +100,9 @@ fields! { failure: Failure = (Failure {
                 inputs, uses, caveats, message, place, fault, explained, steps, backtrace, derivation, replay, regression, saved,
             },
             group: Group { kind, site },
-            count, stream, minimal, size, shown_size, readable, tests, part, flaky, keeps_state, hung, died,
+            count, stream, minimal, size, shown_size, readable, tests, part, flaky, keeps_state, hung, died, effort,
         },
-    }) { part: None, explained: String::new(), backtrace: None, saved: None };
+    }) { part: None, explained: String::new(), backtrace: None, saved: None, effort: None };
     ..start;
     "stream": stream, "the stream that found it: `round trip` (an input was decoded and encoded back before the first test), \
         `example` (of the property's attribute), `replay`, `search`, `orders`, `structures` or `draws`";
@@ -113,8 +113,8 @@ fields! { failure: Failure = (Failure {
     "shown_size": shown_size, "the size of the input in `inputs`: the same, unless `readable` says what was replaced";
     "readable" [optional]: readable, "what stands in the input for readability where the property still fails: `letters` in place \
         of other characters, `fewer digits` of floating-point numbers, or `letters and fewer digits`";
-    "minimal": minimal, "how far it is minimal: `size` (no smaller input fails), `locally` (no simpler input next to it fails in \
-        this way) or `no`";
+    "minimal": minimal, "how far it is minimal: `size` (no smaller input fails), `locally` (none of the simpler inputs next to \
+        it fails in this way) or `no`";
     "cause": kind, "what identifies the cause: the kind of failure, `panicked`, `returned`, `limit`, `hung`, `died` or `not \
         deterministic`";
     "site": site, "and where it happened, or its message if no place is known";

@@ -135,6 +135,8 @@ fn is_used(plan: &Plan) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use everycase_kernel::{Derivations, Range, Shape};
 
     use super::*;
@@ -163,6 +165,9 @@ mod tests {
                 flaky: false,
                 keeps_state: false,
                 shrunk_from: None,
+                found_in: Duration::ZERO,
+                shrunk_in: Duration::ZERO,
+                tried: 0,
             };
             let value = Input { name: "k".to_owned(), value: word.to_string(), ..Input::default() };
             let mut example = Example { inputs: vec![value], ..Example::default() };

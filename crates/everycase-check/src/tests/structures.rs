@@ -1,6 +1,7 @@
 //! Checks that draw structures beside the search.
 
 use super::*;
+use crate::report::{About, Detail, Example, Presentation, Report};
 
 /// Lists of booleans.
 fn bits() -> Shape {
@@ -48,6 +49,55 @@ fn a_long_list_is_drawn_and_the_counterexample_is_shrunk_in_the_exact_sizes() {
     let found = counterexample(with_structures(&Derivations::new(bits()), &subject, tests(20_000)));
     assert_eq!((found.stream, found.minimal), (Stream::Structures, Minimal::Locally));
     assert_eq!((found.input.size(), found.tests < 5_000), (201, true), "{}", found.tests);
+}
+
+#[test]
+fn the_time_of_a_failure_is_that_until_it_happened_and_shrinking_has_a_time_of_its_own() {
+    let subject = holds(|input| {
+        let is_long = input.size() > 200;
+        if is_long {
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        !is_long
+    });
+    let space = Derivations::new(bits());
+    let checked = with_structures(&space, &subject, tests(20_000));
+    let time = checked.time;
+    let found = counterexample(checked.clone());
+    assert_eq!(found.minimal, Minimal::Locally);
+    assert!(found.shrunk_in >= Duration::from_millis(100), "{found:?}");
+    assert!(found.found_in + found.shrunk_in <= time, "{found:?} in {time:?}");
+    let neighbours = space.smaller(&found.input).unwrap().count() as u64;
+    assert!(found.tried > 0 && found.tried <= neighbours, "{} of {neighbours}", found.tried);
+
+    let about = |found: Counterexample| {
+        let plan = settings().fill("property");
+        let checked = CheckResult { finding: Finding::Counterexample(Box::new(found)), ..checked.clone() };
+        let shown = Presentation { examples: vec![Example::default()], ..Presentation::default() };
+        Report::new(About::default(), &plan, checked.into(), shown).text(Detail::Full)
+    };
+    let of = |found_in, shrunk_in, minimal, tried| {
+        let [found_in, shrunk_in] = [found_in, shrunk_in].map(Duration::from_millis);
+        let report = about(Counterexample { found_in, shrunk_in, minimal, tried, tests: 4, ..found.clone() });
+        let words = report.split_whitespace().collect::<Vec<_>>().join(" ");
+        words[words.find("after 4 tests").unwrap()..].to_owned()
+    };
+    let drawn = "after 4 tests in 12ms; drawn by structure, ";
+    let further = "not shrunk further: ";
+    for (shrunk_in, minimal, tried, expected) in [
+        (99, Minimal::Locally, 1_048, "none of 1,048 simpler inputs next to it fails in this way"),
+        (99, Minimal::Locally, 1, "the one simpler input next to it does not fail in this way"),
+        (
+            1200,
+            Minimal::Locally,
+            0,
+            "none of the simpler inputs next to it fails in this way; shrunk in 1.2s",
+        ),
+    ] {
+        assert_eq!(of(12, shrunk_in, minimal, tried), format!("{drawn}{further}{expected}"));
+    }
+    assert_eq!(of(12, 1200, Minimal::Size, 3), format!("{drawn}no smaller input fails; shrunk in 1.2s"));
+    assert_eq!(of(12, 1200, Minimal::No, 0), format!("{drawn}not shrunk to the end in 1.2s"));
 }
 
 #[test]
