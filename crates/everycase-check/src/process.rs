@@ -70,6 +70,19 @@ impl Limits {
     /// # Errors
     /// If it cannot be started or waited for.
     pub fn run(&self, command: &mut Command, stop: &Stop) -> io::Result<End> {
+        self.run_and_watch(command, stop, &mut || {})
+    }
+
+    /// Runs a command like [`run`](Self::run), and calls `watch` again and again while it runs.
+    ///
+    /// # Errors
+    /// If it cannot be started or waited for.
+    pub fn run_and_watch(
+        &self,
+        command: &mut Command,
+        stop: &Stop,
+        watch: &mut dyn FnMut(),
+    ) -> io::Result<End> {
         let is_group = self.time.is_some();
         #[cfg(unix)]
         if is_group {
@@ -82,6 +95,7 @@ impl Limits {
             if let Some(status) = child.child.try_wait()? {
                 return Ok(End::Exited(status));
             }
+            watch();
             let spent = start.elapsed();
             if stop.is_wanted() {
                 let Some(grace) = self.grace else { return Ok(End::Stopped) };

@@ -164,6 +164,26 @@ fn hangs_at_three_elements() {
     });
 }
 
+/// A line that a property prints, of eight kibibytes.
+fn long_line(what: &str) -> String {
+    format!("{what} {}", "x".repeat(8 << 10))
+}
+
+#[test]
+#[ignore = "run by the tests of this file: cargo test -p everycase --test isolation"]
+fn prints_a_lot() {
+    let aborts = std::env::var_os("RUNNER_ABORTS").is_some();
+    run("prints_a_lot", Settings { jobs: Some(1), ..isolated(5_000) }, move |n: u16| {
+        println!("{}", long_line("on stdout"));
+        eprintln!("{}", long_line("on stderr"));
+        if n >= 1500 && aborts {
+            eprintln!("no further");
+            abort();
+        }
+        assert!(n < 1500, "{n}");
+    });
+}
+
 /// Poisoned by the first failure.
 static LOCK: Mutex<()> = Mutex::new(());
 
@@ -505,15 +525,19 @@ fn what_needs_no_isolation_is_reported_as_without_it() {
     // The second finds what the first has saved.
     let same = |ran: &Ran| report(ran).split("\n  after ").next().unwrap().to_owned();
     assert_eq!(same(&there), same(&here));
-    for ran in [&there, &here] {
-        assert!(ran.stdout.contains("on stdout\n") && ran.stderr.contains("on stderr\n"), "{}", ran.stderr);
+    for (ran, prints) in [(&there, false), (&here, true)] {
+        let printed = ["on stdout\n", "on stderr\n"];
+        assert_eq!(
+            [&ran.stdout, &ran.stderr].map(|text| printed.iter().any(|line| text.contains(line))),
+            [prints; 2]
+        );
         assert_eq!(ran.stdout.matches("running 1 test").count(), 1, "{}", ran.stdout);
     }
 
     let ran = dir.run("holds", &[]);
     assert!(ran.passed && ran.stderr.is_empty(), "{}", ran.stderr);
-    let expected = "at 9\ntesting holds: ok, all 256 inputs there are (in ";
-    assert!(ran.stdout.contains(expected), "{}", ran.stdout);
+    assert!(ran.stdout.contains("\ntesting holds: ok, all 256 inputs there are (in "), "{}", ran.stdout);
+    assert!(!ran.stdout.contains("at 9"), "{}", ran.stdout);
 }
 
 #[test]
@@ -538,6 +562,26 @@ fn a_saved_input_whose_property_is_not_a_test_is_announced_to_one_of_the_same_mo
         let ran = dir.run("fails", &[("EVERYCASE_ISOLATE", isolate)]);
         assert!(!ran.stderr.contains("saved for "), "{}", ran.stderr);
     }
+}
+
+#[test]
+fn what_an_isolated_property_prints_is_shown_in_a_replay_and_its_end_if_it_ends_its_process() {
+    let dir = Crate::new();
+    let ran = dir.run("prints_a_lot", &[]);
+    assert!(report(&ran).contains("    let input: u16 = 1500;\n  panicked at "), "{}", report(&ran));
+    assert!(!ran.stdout.contains("on stdout") && !ran.stderr.contains("on stderr"));
+
+    let replayed = dir.run("prints_a_lot", &[("EVERYCASE_REPLAY", ran.token())]);
+    assert_eq!(replayed.stdout.matches(&long_line("on stdout")).count(), 1, "{}", replayed.stdout);
+    assert_eq!(replayed.stderr.matches(&long_line("on stderr")).count(), 1, "{}", replayed.stderr);
+    assert!(report(&replayed).contains("the input replayed"), "{}", replayed.stderr);
+
+    let died = Crate::new().run("prints_a_lot", &[("RUNNER_ABORTS", "1")]);
+    assert!(report(&died).contains("(SIGABRT): no further\n"), "{}", report(&died));
+    let before = &died.stderr[..died.stderr.find("testing ").unwrap()];
+    assert!(before.starts_with("[") && before.ends_with(" of output left out]\nno further\n"), "{before}");
+    assert_eq!(before.lines().count(), 2, "{before}");
+    assert!(died.stdout.len() < 6 << 10, "{}", died.stdout.len());
 }
 
 #[test]

@@ -13,11 +13,13 @@ mod child;
 mod directory;
 mod marker;
 mod message;
+mod output;
 mod parent;
 
 pub use child::{Child, as_child, is_child};
 pub use marker::{Marker, Markers};
 pub use message::ChildMessage;
+pub use output::Output;
 pub use parent::{ChildEnding, Parent};
 
 /// The task of a child with a single input.

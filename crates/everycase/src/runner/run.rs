@@ -436,8 +436,9 @@ impl<'a> Test<'a> {
         saved: SavedInputs,
     ) -> Result<ExecutionResult, String> {
         // The harness captures what these macros print.
-        print!("{}", ended.stdout);
-        eprint!("{}", ended.stderr);
+        let [stdout, stderr] = ended.shown();
+        print!("{stdout}");
+        eprint!("{stderr}");
         if let Some(ChildMessage::Ended(end)) = &ended.message {
             let end = End::from_text(end.as_ref().map_err(String::clone)?);
             let end = end.ok_or(UNKNOWN_FORM)?;

@@ -119,8 +119,9 @@ impl Test<'_> {
     ) -> Result<ExecutionResult, String> {
         let start = Instant::now();
         let ended = parent.strength()?;
-        print!("{}", ended.stdout);
-        eprint!("{}", ended.stderr);
+        let [stdout, stderr] = ended.shown();
+        print!("{stdout}");
+        eprint!("{stderr}");
         if let Some(ChildMessage::Ended(end)) = &ended.message {
             let end = End::from_text(end.as_ref().map_err(String::clone)?).ok_or(UNKNOWN_FORM)?;
             return Ok(ExecutionResult::Reported(end.after(passed)));

@@ -1,7 +1,7 @@
 //! The parent: starts children, waits for them, and determines how they ended.
 
 use std::ffi::OsString;
-use std::fs::{self, File};
+use std::fs;
 use std::io;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -11,6 +11,7 @@ use everycase_kernel::{Derivation, Derivations};
 
 use super::directory::Directory;
 use super::message::ChildMessage;
+use super::output::{Output, OutputFile};
 use super::{Task, VARIABLE, files};
 use crate::check::{Death, Why};
 use crate::claims::stats::Labels;
@@ -40,6 +41,7 @@ pub struct Parent {
     seed: u64,
     first_seed: u64,
     case_time: Option<Duration>,
+    is_replay: bool,
     stop: Stop,
     /// What children do with their input when this is a subject.
     task: Task,
@@ -59,9 +61,11 @@ pub struct ChildEnding {
     /// Its result, if it wrote one.
     pub message: Option<ChildMessage>,
     /// What it printed.
-    pub stdout: String,
+    stdout: Output,
     /// What it printed as diagnostics.
-    pub stderr: String,
+    stderr: Output,
+    /// Whether what it printed is shown as a whole.
+    is_replay: bool,
     /// How it failed, if it wrote no result.
     failure: Failure,
     /// The last input of each of its threads.
@@ -69,6 +73,16 @@ pub struct ChildEnding {
 }
 
 impl ChildEnding {
+    /// Returns what is shown of its output, and of its diagnostics: all of it in a replay, nothing
+    /// of a run whose report says how it ended, and the last words of a child that has died.
+    pub fn shown(&self) -> [String; 2] {
+        [&self.stdout, &self.stderr].map(|output| match &self.message {
+            _ if self.is_replay => output.text.clone(),
+            Some(_) => String::new(),
+            None => output.last_words(),
+        })
+    }
+
     /// Returns the end of a child that began at `start`, as the death of a run.
     pub fn death(self, derivations: &Derivations, start: Instant) -> Death {
         if let Some(ChildMessage::Found { stream, tests, input, failure }) = self.message {
@@ -95,6 +109,7 @@ impl Parent {
             seed: plan.seed.0,
             first_seed: plan.first_seed.0,
             case_time: plan.case_time,
+            is_replay: plan.replay.is_some(),
             stop: plan.stop.clone(),
             task: Task::Property,
         }
@@ -170,8 +185,8 @@ impl Parent {
             Alone::Input(input) => fs::write(file(files::INPUT), input)?,
         }
         // Files, not pipes: a pipe stays open while any process started by the property holds it.
-        let stdout = File::options().append(true).create_new(true).open(file(files::STDOUT))?;
-        let stderr = File::options().append(true).create_new(true).open(file(files::STDERR))?;
+        let (mut stdout, to_stdout) = OutputFile::create(file(files::STDOUT), self.is_replay)?;
+        let (mut stderr, to_stderr) = OutputFile::create(file(files::STDERR), self.is_replay)?;
         let mut command = Command::new(std::env::current_exe()?);
         if let Alone::Input(_) = alone {
             // A backtrace would follow the last message, and is not shown.
@@ -183,10 +198,14 @@ impl Parent {
             // Without a given seed, each process would draw one.
             .env("EVERYCASE_SEED", self.seed.to_string())
             .stdin(Stdio::null())
-            .stdout(stdout)
-            .stderr(stderr);
+            .stdout(to_stdout)
+            .stderr(to_stderr);
         let limits = Limits { time: limit, grace: Some(LAST_WORDS), ..Limits::default() };
-        let status = match limits.run(&mut command, &self.stop)? {
+        let mut trim = || {
+            stdout.trim();
+            stderr.trim();
+        };
+        let status = match limits.run_and_watch(&mut command, &self.stop, &mut trim)? {
             End::Exited(status) => Some(status),
             End::OutOfTime | End::Stopped => None,
         };
@@ -198,13 +217,12 @@ impl Parent {
                 format!("`{}` is not the name of anything that this program can run alone", self.property);
             return Err(io::Error::new(io::ErrorKind::NotFound, missing));
         }
-        let stderr = String::from_utf8_lossy(&fs::read(file(files::STDERR))?).into_owned();
-        let stdout = String::from_utf8_lossy(&fs::read(file(files::STDOUT))?).into_owned();
+        let (stdout, stderr) = (stdout.end()?, stderr.end()?);
         let message =
             fs::read_to_string(file(files::TOLD)).ok().and_then(|message| ChildMessage::from_text(&message));
         let cause = match (status, self.case_time) {
             _ if self.stop.is_wanted() && message.is_none() => return Err(io::ErrorKind::Interrupted.into()),
-            (Some(status), _) => Cause::Died(process::how(status, &stderr)),
+            (Some(status), _) => Cause::Died(process::how(status, &stderr.text)),
             (None, Some(limit)) => Cause::Hung(limit),
             // Not a failure of the input: just no time left now.
             (None, None) => return Err(io::ErrorKind::TimedOut.into()),
@@ -213,6 +231,7 @@ impl Parent {
             message,
             stdout,
             stderr,
+            is_replay: self.is_replay,
             failure: Failure::of(cause),
             noted: journal::read(dir.path())?,
         })
