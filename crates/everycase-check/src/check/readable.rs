@@ -35,7 +35,7 @@ names! { Readable:
 }
 
 /// A number with more decimal digits is replaced by one with fewer.
-const DIGITS: usize = 4;
+const DIGITS: u32 = 4;
 
 impl Check<'_> {
     /// Replaces characters by letters, and floating-point numbers by ones with fewer digits, as
@@ -91,7 +91,7 @@ fn fewer_digits(at: At<'_>) -> Vec<Vec<u64>> {
     let number = (floats.read)(at);
     let own = words(number);
     let mut all = Vec::new();
-    for digits in 1..=f64::DIGITS as usize {
+    for digits in 1..=f64::DIGITS {
         let near = with_digits(number, digits);
         let is_same = near.iter().any(|&near| words(near) == own);
         if is_same && digits <= DIGITS {
@@ -107,18 +107,18 @@ fn fewer_digits(at: At<'_>) -> Vec<Vec<u64>> {
 
 /// Returns the nearest numbers of so many significant decimal digits: the nearest one, and the one
 /// on the other side of the number.
-fn with_digits(number: f64, digits: usize) -> Vec<f64> {
-    let text = format!("{number:.*e}", digits - 1);
+fn with_digits(number: f64, digits: u32) -> Vec<f64> {
+    let text = format!("{number:.*e}", digits as usize - 1);
     let (Some((mantissa, exponent)), Ok(nearest)) = (text.split_once('e'), text.parse::<f64>()) else {
         return Vec::new();
     };
-    let exponent = exponent.parse::<i64>().unwrap_or_default() - (digits as i64 - 1);
+    let exponent = exponent.parse::<i64>().unwrap_or_default() - i64::from(digits - 1);
     let whole = mantissa.replace('.', "").parse::<i64>().unwrap_or_default();
     let (sign, whole) = (whole.signum(), whole.abs());
     let other = match nearest.abs() > number.abs() {
         false => format!("{}e{exponent}", sign * (whole + 1)),
         // Below a power of ten the digits are finer.
-        true if whole == 10i64.pow(digits as u32 - 1) => {
+        true if whole == 10i64.pow(digits - 1) => {
             format!("{}e{}", sign * (10 * whole - 1), exponent - 1)
         }
         true => format!("{}e{exponent}", sign * (whole - 1)),

@@ -149,7 +149,7 @@ mod tests {
         assert_eq!(found.last(), Some(&dir.join("five")), "{found:?}");
         found.sort();
         assert_eq!(found, ["five", "four", "one", "three", "two"].map(|name| dir.join(name)));
-        assert_eq!(in_paths(&dir.join("nowhere")), [PathBuf::new(); 0]);
+        assert!(in_paths(&dir.join("nowhere")).is_empty());
     }
 
     #[test]

@@ -55,7 +55,7 @@ impl Derivations {
         for parts in other.into_values() {
             let Some(letter) = letters.next() else { break };
             let words = readable.parts.leaf_words(parts[0], letter);
-            if readable.each(&parts, vec![words], &mut fails)?.is_break() {
+            if readable.each(&parts, &[words], &mut fails)?.is_break() {
                 break;
             }
         }
@@ -79,7 +79,7 @@ impl Derivations {
         while let Some((equal, words)) = readable.next_class(&words, &mut done) {
             // Those words are not replaced again.
             done.extend(words.iter().cloned());
-            if readable.each(&equal, words, &mut fails)?.is_break() {
+            if readable.each(&equal, &words, &mut fails)?.is_break() {
                 break;
             }
         }
@@ -166,11 +166,11 @@ impl<'d> Readable<'d> {
     fn each(
         &mut self,
         equal: &[usize],
-        words: Vec<Vec<u64>>,
+        words: &[Vec<u64>],
         fails: &mut Fails<'_>,
     ) -> Result<ControlFlow<()>, SpaceError> {
         let mut first = |own: &mut Self, parts: &[usize]| -> Result<_, SpaceError> {
-            for words in &words {
+            for words in words {
                 match own.replaced(parts.iter().map(|&part| (part, words.clone())), fails)? {
                     ControlFlow::Continue(false) => {}
                     ended => return Ok(ended),

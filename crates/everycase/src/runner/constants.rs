@@ -11,9 +11,11 @@ use everycase_check::settings::Plan;
 /// The constants of a crate, and notes about sources that were not read.
 type CrateConstants = (Arc<Constants>, Vec<String>);
 
-/// Those of the crates whose properties this process has run, by the folder and the further crates
-/// that are named.
-static CACHE: Mutex<Option<HashMap<(PathBuf, Vec<String>), CrateConstants>>> = Mutex::new(None);
+/// The folder of a crate, and the further crates that its settings name.
+type Sources = (PathBuf, Vec<String>);
+
+/// Those of the crates whose properties this process has run.
+static CACHE: Mutex<Option<HashMap<Sources, CrateConstants>>> = Mutex::new(None);
 
 /// The number of constants of dependencies that a crate has at least, if there are so many.
 const LEAST: usize = 128;
