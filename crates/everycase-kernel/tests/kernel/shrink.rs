@@ -130,7 +130,7 @@ fn a_list_that_fails_by_its_length_loses_its_elements_numbers_at_once() {
         }
         ControlFlow::Continue(numbers.len() >= 5_000)
     });
-    assert_eq!(numbers_of(&found.unwrap()), [0; 5_000]);
+    assert_eq!(numbers_of(&found.unwrap()), vec![0; 5_000]);
     // The first candidates are the numbers and the list at their smallest.
     assert!(most <= 3, "{most}");
 }
