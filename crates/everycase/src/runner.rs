@@ -10,6 +10,7 @@ mod details;
 mod draw;
 mod examples;
 mod guarded;
+mod hang;
 mod inverse;
 mod isolated;
 mod outcome;

@@ -153,6 +153,17 @@ fn hangs_at_large_inputs() {
 
 #[test]
 #[ignore = "run by the tests of this file: cargo test -p everycase --test isolation"]
+fn hangs_here() {
+    let settings = Settings { case_time: Some(Duration::from_millis(200)), ..isolated(100) };
+    run("hangs_here", settings, |list: Vec<bool>| {
+        if list.len() > 5 && std::env::var_os("__EVERYCASE_CHILD").is_none() {
+            thread::sleep(Duration::from_secs(60 * 60));
+        }
+    });
+}
+
+#[test]
+#[ignore = "run by the tests of this file: cargo test -p everycase --test isolation"]
 fn hangs_at_three_elements() {
     let is_mended = std::env::var_os("RUNNER_MENDED").is_some();
     let settings = Settings { case_time: Some(Duration::from_millis(700)), ..isolated(1000) };
@@ -435,6 +446,22 @@ testing hangs: failed with counterexample:
     let six = ["false"; 6].join(", ");
     assert!(report.contains(&format!("    let input: Vec<bool> = vec![{six}];\n")), "{report}");
     assert!(report.contains("; drawn by structure, TRIED\n"), "{report}");
+}
+
+#[test]
+fn an_input_that_hangs_without_isolation_is_made_smaller_in_processes_of_their_own() {
+    let plain = [("EVERYCASE_ISOLATE", "0"), ("EVERYCASE_SHRINK_TIME", "1m")];
+    let dir = Crate::new();
+    let ran = dir.run("hangs_at_large_inputs", &plain);
+    let input = format!("    let input: Vec<bool> = vec![{}];\n", ["false"; 6].join(", "));
+    assert!(report(&ran).contains(&format!("{input}  did not return within 200ms\n")), "{}", report(&ran));
+    assert!(report(&ran).contains("; drawn by structure, TRIED\n"), "{}", report(&ran));
+    assert!(saved(&dir).lines().last().unwrap().contains(&["false"; 6].join(", ")), "{}", saved(&dir));
+
+    // An input that hangs in this process only is shown as it was found.
+    let ran = Crate::new().run("hangs_here", &plain);
+    assert!(report(&ran).contains("\n  did not return within 200ms\n"), "{}", report(&ran));
+    assert!(report(&ran).contains("; drawn by structure, not shrunk to the end\n"), "{}", report(&ran));
 }
 
 #[test]

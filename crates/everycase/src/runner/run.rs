@@ -372,7 +372,11 @@ impl<'a> Test<'a> {
         recorder.start(&self.site.about(), plan);
         let checked = match failed {
             Some(failed) => failed,
-            None => self.execute_here(plan, &saved)?,
+            None => {
+                let start = Instant::now();
+                let checked = self.execute_here(plan, &saved)?;
+                self.shrink_hang(plan, checked, start)
+            }
         };
         if let Some(child) = &self.child
             && let Some(message) = ChildMessage::found(&checked).filter(|_| plan.replay.is_none())
