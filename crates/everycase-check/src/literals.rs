@@ -62,7 +62,7 @@ pub struct Limits {
 
 impl Limits {
     /// The limits for the dependencies of a crate: reading this much takes tenths of a second where
-    /// the program is not optimised, and more constants would hide those of the crate itself.
+    /// the program is not optimised, and more constants would hide what the crate itself has.
     pub const OF_DEPENDENCIES: Limits = Limits {
         files: 500,
         file_bytes: 256 << 10,

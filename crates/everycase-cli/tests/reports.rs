@@ -404,13 +404,15 @@ fn failure(records: &str) -> Option<[Json; 4]> {
     Some(["inputs", "size", "minimal", "message"].map(|field| failure[field].clone()))
 }
 
-/// A report without how many tests came before the failure.
+/// A report without how many tests came before the failure, and what shrinking did, of which the
+/// report of parts does not know.
 fn uncounted(report: &str) -> String {
-    let line = |line: &str| match line.strip_prefix("  after ") {
-        Some(rest) => format!("  after {}", &rest[rest.find(';').unwrap_or(0)..]),
-        None => line.to_owned(),
-    };
-    report.lines().map(line).collect::<Vec<_>>().join("\n")
+    let words: Vec<&str> = report.split_whitespace().collect();
+    let text = words.join(" ");
+    let Some((before, after)) = text.split_once(" after ") else { return text };
+    let found = after.split_once(';').map_or("", |(_, found)| found);
+    let found = found.split("; shrunk in ").next().unwrap_or_default();
+    format!("{before}{}", found.split(": none of ").next().unwrap_or_default())
 }
 
 /// Asserts that the parts in a directory are together what the whole run has printed and recorded.

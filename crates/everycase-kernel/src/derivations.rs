@@ -202,8 +202,8 @@ impl Derivations {
         Ok(tables.largest_size())
     }
 
-    /// Returns the size of the largest derivation if what a size needs shows that it is at most this
-    /// size.
+    /// Returns the size of the largest derivation, if what a size needs shows that it is at most
+    /// this size.
     ///
     /// # Errors
     /// If a recursion of the shape does not pay.

@@ -80,8 +80,8 @@ pub(super) fn size_of_structure(input: &Derivation) -> u32 {
     input.size_without(|at| at.character().is_some() || at.payload::<Floats>().is_some())
 }
 
-/// Returns the words of numbers near a floating-point number of many digits, those of the fewest
-/// digits first.
+/// Returns the words of numbers near a floating-point number of many digits, the numbers of the
+/// fewest digits first.
 fn fewer_digits(at: At<'_>) -> Vec<Vec<u64>> {
     let Some(floats) = at.payload::<Floats>() else { return Vec::new() };
     let words = |number: f64| {

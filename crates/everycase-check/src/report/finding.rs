@@ -96,11 +96,10 @@ pub struct Finding {
     pub minimal: Minimal,
     /// The size of the smallest input.
     pub size: u32,
-    /// The size of the input that is shown, in which characters or numbers may have been replaced
-    /// for readability.
-    pub shown_size: u32,
-    /// What stands in it for readability.
+    /// What stands in the input that is shown for readability.
     pub readable: Option<Readable>,
+    /// The size of that input, if it is another one.
+    pub shown_size: Option<u32>,
     /// The number of inputs up to it, in order, that were run by the part of the run that found it.
     pub tests: u64,
     /// That part, in a merged report.
@@ -139,8 +138,8 @@ impl Finding {
             stream: found.stream,
             minimal: found.minimal,
             size: found.size(),
-            shown_size: found.input.size(),
             readable: found.readable.map(|readable| readable.shown),
+            shown_size: found.readable.map(|_| found.input.size()),
             tests: found.tests,
             part: None,
             flaky: found.flaky,

@@ -110,9 +110,9 @@ fields! { failure: Failure = (Failure {
     "part": = part.map(|part| part.to_string()), "in a merged record the part that found it, such as `0/3`; otherwise `null`";
     "time_s" [optional]: time, "seconds of wall time of the whole check";
     "size": size, "the size of the smallest input, which `minimal` is about";
-    "shown_size": shown_size, "the size of the input in `inputs`: the same, unless `readable` says what was replaced";
     "readable" [optional]: readable, "what stands in the input for readability where the property still fails: `letters` in place \
         of other characters, `fewer digits` of floating-point numbers, or `letters and fewer digits`";
+    "shown_size" [optional]: shown_size, "the size of the input in `inputs`, if something in it is there for readability";
     "minimal": minimal, "how far it is minimal: `size` (no smaller input fails), `locally` (none of the simpler inputs next to \
         it fails in this way) or `no`";
     "cause": kind, "what identifies the cause: the kind of failure, `panicked`, `returned`, `limit`, `hung`, `died` or `not \

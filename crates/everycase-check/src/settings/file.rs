@@ -305,7 +305,7 @@ mod tests {
             ("[profile.a]\ntests = 0", "everycase.toml:2:9: found `0 tests`, expected at least 1 test"),
             (
                 "[profile.a.profile]\n",
-                "everycase.toml:1:12: unknown setting `profile`; the settings are `time`, `size`, `tests`, `seed`, `jobs`, `case_time`, `shrink_time`, `isolate`, `regressions`, `strength` and `min_strength`",
+                "everycase.toml:1:12: unknown setting `profile`; the settings are `time`, `size`, `tests`, `seed`, `jobs`, `case_time`, `shrink_time`, `isolate`, `regressions`, `strength`, `min_strength` and `constants`",
             ),
             ("[profiles.a]\n", "everycase.toml:1:2: unknown setting `profiles`; did you mean `profile`?"),
         ] {

@@ -46,7 +46,7 @@ pub struct Settings {
     /// The least strength in percent: the share of mutants on which the property fails. Without it
     /// none is too small.
     pub min_strength: Option<u8>,
-    /// The crates, by name, whose constants draws use besides those of the tested crate and its path
+    /// The names of further crates whose constants draws use, besides the tested crate and its path
     /// dependencies.
     pub constants: Option<Vec<String>>,
 }

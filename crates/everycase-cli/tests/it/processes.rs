@@ -119,7 +119,7 @@ fn failures_are_kept_beside_the_program_and_tried_first() {
     assert_eq!(again.matches("  saved already: ").count(), 3, "{again}");
     let inputs = |text: &str| -> Vec<String> {
         text.lines()
-            .filter(|line| line.starts_with("    ") && !line.starts_with("    (in "))
+            .filter(|line| line.starts_with("    ") && line.contains(" = "))
             .map(str::to_owned)
             .collect()
     };

@@ -63,8 +63,8 @@ impl Derivations {
     }
 
     /// Replaces parts of a failing derivation by the first of several other words for which it
-    /// fails: the equal parts together, then each of a few alone. `words` returns those of a
-    /// position; all must be derivations of its node.
+    /// fails: the equal parts together, then each of a few alone. `words` returns the other
+    /// words of a position; all must be derivations of its node.
     ///
     /// # Errors
     /// If the derivation is of another shape.

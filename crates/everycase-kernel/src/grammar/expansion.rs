@@ -1,5 +1,5 @@
-//! What a body of [`Shape::named`] that takes long needs to know of the expansion of the grammar for
-//! which it makes a shape.
+//! What a body of [`Shape::named`] that takes long needs to know of the expansion of the grammar
+//! for which it makes a shape.
 
 use std::cell::{Cell, RefCell};
 

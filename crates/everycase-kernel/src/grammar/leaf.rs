@@ -108,7 +108,7 @@ impl Leaf {
         if self.is_ordered() { self.range.rank(value) } else { self.position(value) }
     }
 
-    /// Returns the sum of two numbers, or the last number of its sign if there is no such number.
+    /// Returns the sum of two numbers, or the last number of its sign if it is out of range.
     /// `None` if the range has gaps, or the sum of numbers of both signs is not in it.
     pub(crate) fn sum(&self, a: u128, b: u128) -> Option<u128> {
         let (least, most) = self.without_gaps()?;

@@ -30,8 +30,8 @@ pub fn with_structures(plan: &mut Plan, manifest_dir: &Path) -> Vec<String> {
     let key = (manifest_dir.to_owned(), plan.constants_of.clone());
     let (constants, notes) = cache.entry(key).or_insert_with(|| {
         let (own, unread) = Literals::of_crate(manifest_dir, Limits::default());
-        // Each constant is as likely, so those of the crate itself are at least half of them, unless
-        // it has few.
+        // Each constant is as likely, so at least half of them are of the crate itself, unless it
+        // has few.
         let most = |own: usize| own.clamp(LEAST, Limits::OF_DEPENDENCIES.numbers);
         let (numbers, texts) = (most(own.integers.len()), most(own.texts.len()));
         let limits = Limits { numbers, texts, ..Limits::OF_DEPENDENCIES };

@@ -1,5 +1,5 @@
-//! Saved inputs of a property that has been renamed: their lines have a name that is not the name of
-//! a test.
+//! Saved inputs of a property that has been renamed: their lines have a name that is not the name
+//! of a test.
 
 use std::collections::BTreeSet;
 use std::io::{self, Read};
