@@ -370,13 +370,12 @@ impl<'a> Test<'a> {
             }
         }
         recorder.start(&self.site.about(), plan);
-        let checked = match failed {
-            Some(failed) => failed,
-            None => {
-                let start = Instant::now();
-                let checked = self.execute_here(plan, &saved)?;
-                self.shrink_hang(plan, checked, start)
-            }
+        let checked = if let Some(failed) = failed {
+            failed
+        } else {
+            let start = Instant::now();
+            let checked = self.execute_here(plan, &saved)?;
+            self.shrink_hang(plan, checked, start)
         };
         if let Some(child) = &self.child
             && let Some(message) = ChildMessage::found(&checked).filter(|_| plan.replay.is_none())
