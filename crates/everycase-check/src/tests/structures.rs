@@ -56,7 +56,7 @@ fn the_time_of_a_failure_is_that_until_it_happened_and_shrinking_has_a_time_of_i
     let subject = holds(|input| {
         let is_long = input.size() > 200;
         if is_long {
-            std::thread::sleep(Duration::from_millis(10));
+            std::thread::sleep(Duration::from_millis(30));
         }
         !is_long
     });
