@@ -22,7 +22,7 @@ use function::Function;
 use generics::TypeParameters;
 use parameters::{DrawMode, Lending, Parameter};
 
-/// The library has inputs of so many parameters.
+/// The largest number of parameters of a property.
 const MOST_PARAMETERS: usize = 12;
 
 /// Returns the generated test, or errors in the attribute or the function as `compile_error!`s.

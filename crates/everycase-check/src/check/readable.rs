@@ -2,8 +2,8 @@
 //!
 //! The smallest failing input often has control characters, and floating-point numbers of one bit
 //! and many decimal digits. Once it is known, letters and numbers with fewer digits take their
-//! place wherever the property still fails in the same way. What is said of the smallest input
-//! speaks of the input before that.
+//! place wherever the property still fails in the same way. The claim that no smaller input fails
+//! is about the input before this replacement.
 
 use std::ops::ControlFlow;
 use std::time::Instant;
@@ -105,8 +105,8 @@ fn fewer_digits(at: At<'_>) -> Vec<Vec<u64>> {
     all
 }
 
-/// Returns the nearest numbers of so many significant decimal digits: the nearest one, and the one
-/// on the other side of the number.
+/// Returns the numbers with `digits` significant decimal digits on both sides of a number, the
+/// nearest one first.
 fn with_digits(number: f64, digits: u32) -> Vec<f64> {
     let text = format!("{number:.*e}", digits as usize - 1);
     let (Some((mantissa, exponent)), Ok(nearest)) = (text.split_once('e'), text.parse::<f64>()) else {

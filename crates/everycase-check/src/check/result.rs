@@ -154,7 +154,7 @@ pub enum Vacuity {
 pub struct Readability {
     /// What stands there now.
     pub shown: Readable,
-    /// The size of the input before, which what is said of smaller inputs is about.
+    /// The size of the input before the replacement; claims about smaller inputs compare with it.
     pub size: u32,
 }
 

@@ -3,7 +3,7 @@
 //! Shrinking keeps to the failure that was found. A counterexample that was drawn is first shrunk
 //! for as long as is proportional to the budget; then all inputs below it are
 //! [searched](super::below) by size, which often takes no time and gives the smallest one. Only if
-//! neither comes to an end shrinking goes on until `shrink_time` is over.
+//! neither ends, shrinking goes on until `shrink_time` is over.
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;

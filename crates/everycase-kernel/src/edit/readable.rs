@@ -38,24 +38,20 @@ impl Derivations {
             return Ok(readable.best);
         }
         let used: BTreeSet<u128> = readable.characters().map(|(_, character)| character).collect();
-        let mut free = LETTERS.map(u128::from).filter(|letter| !used.contains(letter));
-        let all: Option<Vec<(Vec<usize>, u128)>> =
-            other.values().map(|parts| Some((parts.clone(), free.next()?))).collect();
-        let all = all.unwrap_or_default();
-        let all = all.iter().flat_map(|(parts, letter)| parts.iter().map(|&part| (part, *letter)));
-        let all: Vec<(usize, Vec<u64>)> =
-            all.map(|(part, letter)| (part, readable.parts.leaf_words(part, letter))).collect();
-        if !all.is_empty() {
-            match readable.replaced(all, &mut fails)? {
+        let free: Vec<u128> = LETTERS.map(u128::from).filter(|letter| !used.contains(letter)).collect();
+        let words = |readable: &Readable<'_>, part, letter| (part, readable.parts.leaf_words(part, letter));
+        if other.len() <= free.len() {
+            let all = other.values().zip(&free);
+            let all =
+                all.flat_map(|(parts, letter)| parts.iter().map(|&part| words(&readable, part, *letter)));
+            match readable.replaced(all.collect::<Vec<_>>(), &mut fails)? {
                 ControlFlow::Continue(false) => {}
                 ControlFlow::Continue(true) | ControlFlow::Break(()) => return Ok(readable.best),
             }
         }
-        let mut letters = LETTERS.map(u128::from).filter(|letter| !used.contains(letter));
-        for parts in other.into_values() {
-            let Some(letter) = letters.next() else { break };
-            let words = readable.parts.leaf_words(parts[0], letter);
-            if readable.each(&parts, &[words], &mut fails)?.is_break() {
+        for (parts, letter) in other.values().zip(free) {
+            let (_, words) = words(&readable, parts[0], letter);
+            if readable.each(parts, &[words], &mut fails)?.is_break() {
                 break;
             }
         }

@@ -3,6 +3,7 @@
 mod boundary;
 mod common;
 mod counting;
+mod expansion;
 mod laws;
 mod lazy;
 mod least_numbers;

@@ -17,7 +17,7 @@ type Sources = (PathBuf, Vec<String>);
 /// Those of the crates whose properties this process has run.
 static CACHE: Mutex<Option<HashMap<Sources, CrateConstants>>> = Mutex::new(None);
 
-/// The number of constants of dependencies that a crate has at least, if there are so many.
+/// The least limit for the number of constants of dependencies, however few the crate itself has.
 const LEAST: usize = 128;
 
 /// Adds draws of structures to a plan, with the constants of the crate in a folder, of its path
