@@ -25,9 +25,10 @@
 //! bytes are text.
 //!
 //! [Floating-point numbers](Floats) are sums with numbers as fields, which are drawn as any others.
-//! In half of the inputs, each is with probability 1/3 a constant of the code or a special value
-//! instead (a NaN, an infinity, 0.1, the largest one, ..), its negative, or the next larger or
-//! smaller one. There the structure may have another size than was asked for.
+//! In half of the inputs, each is with probability 1/3 replaced by another one of the input, a
+//! constant of the code or a special value (a NaN, an infinity, 0.1, the largest one, the ends of a
+//! range, ..), its negative, or the next larger or smaller one. There the structure may have
+//! another size than was asked for.
 //!
 //! Maps and sets are [lists of entries](everycase_kernel::CostModel::Listed) here, so lists are
 //! uniform, and a map is as likely as all lists of its entries. Of entries with the same key the

@@ -14,6 +14,8 @@ mod os;
 mod products;
 mod ranges;
 mod sequences;
+#[cfg(test)]
+mod testing;
 mod text;
 mod time;
 mod wrappers;

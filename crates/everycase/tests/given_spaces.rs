@@ -44,6 +44,8 @@ fn empty_ranges_are_empty_spaces() {
     assert_eq!(all(..0u8, 9), [0; 0]);
     assert_eq!(all(..'\0', 9), [' '; 0]);
     assert_eq!(all('b'..'a', 9), [' '; 0]);
+    assert!(all(1.0..1.0f64, 64).is_empty() && all(1.0..=0.5f32, 64).is_empty());
+    assert!(all(f64::NAN.., 64).is_empty() && all(..f64::NEG_INFINITY, 64).is_empty());
 }
 
 #[test]
@@ -64,6 +66,44 @@ fn ranges_are_inputs(
     #[from(&letters())] e: char,
 ) {
     assert!((10..20).contains(&n) && *c >= 'x' && d <= 'b' && e.is_alphabetic());
+}
+
+#[property]
+fn ranges_of_floats_are_inputs(
+    #[from(0.0..=1.0)] share: f64,
+    #[from(-1.0f32..)] single: f32,
+    #[from(..5.5)] low: f32,
+    #[from(1e-3..2.0)] near: &f64,
+) {
+    assert!((0.0..=1.0).contains(&share) && single >= -1.0 && low < 5.5 && (1e-3..2.0).contains(near));
+}
+
+#[test]
+fn a_float_of_a_range_is_shrunk_within_it() {
+    let space = (2.1..=1e9f64).into_space();
+    let shrunk = |start: f64, fails: fn(f64) -> bool| {
+        let end = space.derivations().shrink(&space.encode(&start).unwrap(), |candidate| {
+            let value = space.decode(candidate);
+            assert!((2.1..=1e9).contains(&value), "{value:?}");
+            std::ops::ControlFlow::Continue(fails(value))
+        });
+        space.decode(&end.unwrap())
+    };
+    assert_eq!(shrunk(123_456.789, |_| true).to_string(), "3");
+    let of_type = |start: f64, fails: fn(f64) -> bool| {
+        let all = f64::space();
+        let end = all.derivations().shrink(&all.encode(&start).unwrap(), |candidate| {
+            let value = all.decode(candidate);
+            std::ops::ControlFlow::Continue((2.1..=1e9).contains(&value) && fails(value))
+        });
+        all.decode(&end.unwrap())
+    };
+    for start in [123_456.789, 1e9, 701.0, 5_000.25] {
+        let [own, other] = [shrunk(start, |x| x > 700.5), of_type(start, |x| x > 700.5)];
+        let size = |number: f64| f64::space().size_of(&number).unwrap();
+        assert!(own > 700.5 && size(own) <= size(other), "{own} {other}");
+    }
+    assert!(shrunk(2.1f64.next_up(), |x| x < 2.11) < 2.11);
 }
 
 fn letters() -> Space<char> {

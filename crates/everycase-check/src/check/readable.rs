@@ -85,10 +85,10 @@ pub(super) fn size_of_structure(input: &Derivation) -> u32 {
 fn fewer_digits(at: At<'_>) -> Vec<Vec<u64>> {
     let Some(floats) = at.payload::<Floats>() else { return Vec::new() };
     let words = |number: f64| {
-        let written = (floats.write)(number, Neighbour::Itself);
-        [written.alternative as u64].into_iter().chain(written.fields).collect::<Vec<u64>>()
+        let written = floats.write(number, Neighbour::Itself)?;
+        Some([written.alternative as u64].into_iter().chain(written.fields).collect::<Vec<u64>>())
     };
-    let number = (floats.read)(at);
+    let number = floats.read(at);
     let own = words(number);
     let mut all = Vec::new();
     for digits in 1..=f64::DIGITS {
@@ -100,7 +100,7 @@ fn fewer_digits(at: At<'_>) -> Vec<Vec<u64>> {
         if is_same {
             break;
         }
-        all.extend(near.into_iter().map(words));
+        all.extend(near.into_iter().filter_map(words));
     }
     all
 }

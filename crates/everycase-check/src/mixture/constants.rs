@@ -153,7 +153,7 @@ fn parts(derivation: &Derivation) -> impl Iterator<Item = Part> {
             return Some(Part::Number(number));
         }
         if let Some(floats) = at.payload::<Floats>() {
-            return Some(Part::Float((floats.read)(at)));
+            return Some(Part::Float(floats.read(at)));
         }
         open.extend((0..at.arity().unwrap_or(0)).rev().map(|field| at.field(field)));
         Some(if at.label() == "cons" { Part::Cons } else { Part::Other })

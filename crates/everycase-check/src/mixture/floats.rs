@@ -1,21 +1,22 @@
 //! Floating-point numbers, which are sums of several fields: how a constant of the code is written
 //! there.
 
+use std::sync::Arc;
+
 use everycase_kernel::template::{Sum, Template};
 use everycase_kernel::{At, Rng};
 
 use super::{below, one_of};
 
-/// The payload of a sum whose derivations are the values of a floating-point type, for example
+/// The payload of a sum whose derivations are values of a floating-point type, for example
 /// [`Shape::choice_with`](everycase_kernel::Shape::choice_with): how to write a number there, and
 /// how to read one.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub struct Floats {
-    /// Returns how the value of the type that is nearest to a number is written, or one of its
-    /// neighbours.
-    pub write: fn(f64, Neighbour) -> FloatDecisions,
-    /// Returns the number at a position.
-    pub read: fn(At<'_>) -> f64,
+    write: Arc<dyn Fn(f64, Neighbour) -> Option<FloatDecisions> + Send + Sync>,
+    read: Arc<dyn Fn(At<'_>) -> f64 + Send + Sync>,
+    /// Special values, each of which or its negative can be written.
+    special: Arc<[f64]>,
 }
 
 /// A value of a floating-point type, or the one next to it.
@@ -61,29 +62,76 @@ const SPECIAL: [f64; 14] = [
 const NANS: [u64; 3] = [0x7FF8_0000_0000_0001, 0x7FF0_0000_0000_0001, 0x7FFF_FFFF_FFFF_FFFF];
 
 impl Floats {
-    /// Draws a constant of the code or a special value, its negative, or a neighbour of one of
-    /// them.
-    fn draw<R: Rng + ?Sized>(self, constants: &[u64], rng: &mut R) -> Option<FloatDecisions> {
-        let constant = match one_of(constants, rng) {
-            Some(bits) if below(2, rng) == 0 => f64::from_bits(*bits),
-            _ => *one_of(&SPECIAL, rng)?,
+    /// Returns the payload with two functions. `write` returns how the value of the type that is
+    /// nearest to a number is written, or one of its neighbours; `None` if the sum does not have
+    /// this value. `read` returns the number at a position. If the sum has a range of the values,
+    /// `ends` are the least and the greatest one: they are special values.
+    pub fn new(
+        write: impl Fn(f64, Neighbour) -> Option<FloatDecisions> + Send + Sync + 'static,
+        read: impl Fn(At<'_>) -> f64 + Send + Sync + 'static,
+        ends: Option<[f64; 2]>,
+    ) -> Self {
+        /// The number of copies of each end among the special values.
+        const COPIES: usize = 3;
+        let is_there = |number: &f64| {
+            [*number, -number].into_iter().any(|number| write(number, Neighbour::Itself).is_some())
         };
-        let constant = match constant {
+        let ends = std::iter::repeat_n(ends, COPIES).flatten().flatten();
+        let special = SPECIAL.into_iter().filter(is_there).chain(ends).collect();
+        Self { write: Arc::new(write), read: Arc::new(read), special }
+    }
+
+    /// Returns how a number is written; `None` if the sum does not have it.
+    pub fn write(&self, number: f64, neighbour: Neighbour) -> Option<FloatDecisions> {
+        (self.write)(number, neighbour)
+    }
+
+    /// Returns the number at a position.
+    pub fn read(&self, at: At<'_>) -> f64 {
+        (self.read)(at)
+    }
+
+    /// Draws another number of the input, a constant of the code or a special value, its negative,
+    /// or a neighbour of one of them. `None` if a few of these are not values of the sum.
+    fn draw<R: Rng + ?Sized>(
+        &self,
+        others: &[f64],
+        constants: &[u64],
+        rng: &mut R,
+    ) -> Option<FloatDecisions> {
+        const TRIES: usize = 4;
+        (0..TRIES).find_map(|_| {
+            let other = if below(4, rng) == 0 { one_of(others, rng) } else { None };
+            let (number, distance) = match other {
+                // Two numbers of an input are often compared.
+                Some(&other) => (other, below(4, rng)),
+                None => (self.special(constants, rng)?, below(8, rng)),
+            };
+            let neighbour = match distance {
+                0 => Neighbour::Up,
+                1 => Neighbour::Down,
+                _ => Neighbour::Itself,
+            };
+            let number = if below(4, rng) == 0 { -number } else { number };
+            self.write(number, neighbour)
+        })
+    }
+
+    /// Draws a constant of the code or a special value.
+    fn special<R: Rng + ?Sized>(&self, constants: &[u64], rng: &mut R) -> Option<f64> {
+        let number = match one_of(constants, rng) {
+            Some(bits) if below(2, rng) == 0 => f64::from_bits(*bits),
+            _ => *one_of(&self.special, rng)?,
+        };
+        Some(match number {
             nan if nan.is_nan() && below(2, rng) == 0 => f64::from_bits(*one_of(&NANS, rng)?),
             other => other,
-        };
-        let number = if below(4, rng) == 0 { -constant } else { constant };
-        let neighbour = match below(8, rng) {
-            0 => Neighbour::Up,
-            1 => Neighbour::Down,
-            _ => Neighbour::Itself,
-        };
-        Some((self.write)(number, neighbour))
+        })
     }
 }
 
-/// Puts constants and special values in place of some floating-point numbers of an input. The
-/// fields of the former numbers are not positions any longer.
+/// Puts other numbers of the input, constants and special values in place of some floating-point
+/// numbers of an input. The fields of the former numbers are not positions any longer.
 ///
 /// A constant may have fewer or more fields than the number it replaces, so the size of the
 /// structure may change.
@@ -95,12 +143,23 @@ pub(super) fn lay<R: Rng + ?Sized>(template: &mut Template, constants: &[u64], r
     if template.sums::<Floats>().next().is_none() || below(INPUTS, rng) != 0 {
         return;
     }
-    let numbers: Vec<(Sum, Floats)> = template.sums().map(|(sum, floats)| (sum, *floats)).collect();
-    for (sum, floats) in numbers {
-        if below(NUMBERS, rng) == 0
-            && let Some(written) = floats.draw(constants, rng)
-        {
-            template.replace(sum, written.alternative, &written.fields);
+    let read = |template: &Template, sum, floats: &Floats| template.at(sum).map(|at| floats.read(at));
+    let of_number = |(sum, floats): (Sum, &Floats)| Some((sum, floats.clone(), read(template, sum, floats)?));
+    let sums: Vec<(Sum, Floats, f64)> = template.sums().filter_map(of_number).collect();
+    let mut numbers: Vec<f64> = sums.iter().map(|(.., number)| *number).collect();
+    for (i, (sum, floats, _)) in sums.iter().enumerate() {
+        if below(NUMBERS, rng) != 0 {
+            continue;
         }
+        // The number itself goes to the end, behind the others.
+        let last = numbers.len() - 1;
+        numbers.swap(i, last);
+        if let Some(written) = floats.draw(&numbers[..last], constants, rng)
+            && template.replace(*sum, written.alternative, &written.fields)
+            && let Some(number) = read(template, *sum, floats)
+        {
+            numbers[last] = number;
+        }
+        numbers.swap(i, last);
     }
 }

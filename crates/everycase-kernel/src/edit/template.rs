@@ -21,7 +21,7 @@ use std::sync::Arc;
 use rand_core::Rng;
 
 use crate::derivation::encode::Encoder;
-use crate::derivation::{Cell, Derivation};
+use crate::derivation::{At, Cell, Derivation};
 use crate::derivations::{Derivations, Uniform};
 use crate::error::SpaceError;
 use crate::functions::lists;
@@ -229,6 +229,13 @@ impl Template {
             Kind::Sum { payload: Some(payload), .. } => Some((sum, payload.downcast_ref()?)),
             _ => None,
         })
+    }
+
+    /// Returns the position of a sum in the structure; `None` for a sum of another template.
+    pub fn at(&self, sum: Sum) -> Option<At<'_>> {
+        let structure = self.structures.current()?;
+        let cell = structure.cells.get(sum.at as usize)?;
+        (cell.node == sum.node).then(|| structure.at(sum.at))
     }
 
     /// Replaces the alternative of a sum by another one with these numbers as fields, in two's

@@ -14,6 +14,8 @@
 //! further NaNs: the one with a sign (7), and those with a payload, quiet and signaling, which cost
 //! 7 plus its bit length. So each bit pattern is one value.
 
+mod within;
+
 use crate::space::Source;
 use everycase_check::mixture::{FloatDecisions, Floats, Neighbour};
 use everycase_kernel::{Alternative, At, EncodeError, Encoder, Key, Range, Shape};
@@ -30,7 +32,12 @@ const NAN: usize = 4;
 /// Followed by two alternatives for each length of the odd factor: positive and negative.
 const FINITE: usize = 5;
 
+/// The first alternatives, with their costs.
+const CONSTANTS: [(&str, u32); FINITE] =
+    [("0.0", 0), ("-0.0", 4), ("INFINITY", 5), ("NEG_INFINITY", 5), ("NAN", 6)];
+
 /// A binary floating point format.
+#[derive(Clone, Copy)]
 struct Format {
     /// Bits of a value.
     width: u32,
@@ -63,8 +70,7 @@ impl Parts {
 impl Format {
     #[inline]
     fn shape(&self, floats: Floats) -> Shape {
-        let constants = [("0.0", 0), ("-0.0", 4), ("INFINITY", 5), ("NEG_INFINITY", 5), ("NAN", 6)];
-        let constants = constants.map(|(label, cost)| Alternative::new(label, []).pay(cost));
+        let constants = CONSTANTS.map(|(label, cost)| Alternative::new(label, []).pay(cost));
         let finite = (1..=self.digits).flat_map(|length| {
             let exponent = Range::of(i128::from(self.least), i128::from(self.above) - i128::from(length));
             let exponent = Shape::range(exponent);
@@ -117,9 +123,16 @@ impl Format {
     }
 
     /// Returns the bits of the value at a position.
+    #[inline]
     fn read(&self, at: At<'_>) -> u64 {
+        self.value(at.alternative(), |i| at.field(i).bits())
+    }
+
+    /// Returns the bits of the value with an alternative and its fields.
+    #[inline]
+    fn value(&self, alternative: usize, field: impl Fn(usize) -> u64) -> u64 {
         let signed = |is_negative: bool, bits: u64| if is_negative { self.sign() | bits } else { bits };
-        match at.alternative() {
+        match alternative {
             zero @ (ZERO | NEGATIVE_ZERO) => signed(zero == NEGATIVE_ZERO, 0),
             infinity @ (INFINITY | NEGATIVE_INFINITY) => {
                 signed(infinity == NEGATIVE_INFINITY, self.infinity())
@@ -127,23 +140,20 @@ impl Format {
             NAN => self.infinity() | self.quiet(),
             finite if finite < self.nans() => {
                 let (length, negative) = ((finite - FINITE) / 2 + 1, (finite - FINITE) % 2);
-                signed(negative == 1, self.join(Format::parts(at, length)))
+                let (odd, exponent) = match length {
+                    1 => (1, field(0)),
+                    _ => (field(0) << 1 | 1, field(1)),
+                };
+                let exponent = exponent.cast_signed() as i32;
+                signed(negative == 1, self.join(Parts { odd, exponent }))
             }
             nan if nan == self.nans() => self.sign() | self.infinity() | self.quiet(),
             nan => {
                 let (signaling, negative) = ((nan - self.nans() - 1) / 2, (nan - self.nans() - 1) % 2);
                 let kind = if signaling == 1 { 0 } else { self.quiet() };
-                signed(negative == 1, self.infinity() | kind | at.field(0).bits())
+                signed(negative == 1, self.infinity() | kind | field(0))
             }
         }
-    }
-
-    fn parts(at: At<'_>, length: usize) -> Parts {
-        let (odd, exponent) = match length {
-            1 => (1, at.field(0)),
-            _ => (at.field(0).bits() << 1 | 1, at.field(1)),
-        };
-        Parts { odd, exponent: exponent.bits().cast_signed() as i32 }
     }
 
     /// Returns the bits of a positive finite value.
@@ -199,42 +209,79 @@ impl Format {
     }
 }
 
+/// A floating-point type.
+trait Float: Copy + PartialOrd + Into<f64> + Send + Sync + 'static {
+    const FORMAT: Format;
+
+    fn bits(self) -> u64;
+    fn of_bits(bits: u64) -> Self;
+
+    /// Returns the bits of the value that is nearest to a number, or of its neighbour.
+    fn nearest(number: f64, neighbour: Neighbour) -> u64;
+
+    /// Appends the value as Rust source.
+    fn write_source(self, out: &mut Source);
+}
+
 macro_rules! floats {
     ($($ty:ident, $bits:ty, $format:expr;)*) => {$(
         impl Enumerable for $ty {
             #[inline]
             fn shape() -> Shape {
-                let write = |number: f64, neighbour| {
-                    // `as` rounds to the nearest value of the type, and makes any NaN of a NaN.
-                    let value = number as Self;
-                    let value = match neighbour {
-                        _ if number.is_nan() => return $format.write($format.nan(number)),
-                        Neighbour::Itself => value,
-                        Neighbour::Up => value.next_up(),
-                        Neighbour::Down => value.next_down(),
-                    };
-                    $format.write(value.to_bits().into())
-                };
-                let floats = Floats { write, read: |at| Self::decode(at).into() };
-                Shape::named(Key::of::<Self>(), move || $format.shape(floats))
+                let write = |number, neighbour| Some($format.write(Self::nearest(number, neighbour)));
+                let floats = move || Floats::new(write, |at| Self::decode(at).into(), None);
+                Shape::named(Key::of::<Self>(), move || $format.shape(floats()))
             }
 
             #[inline]
             fn decode(at: At<'_>) -> Self {
-                Self::from_bits($format.read(at) as $bits)
+                Self::of_bits($format.read(at))
             }
 
             #[inline]
             fn encode(&self, to: &mut Encoder) -> Result<(), EncodeError> {
-                let FloatDecisions { alternative, fields } = $format.write(self.to_bits().into());
+                let FloatDecisions { alternative, fields } = $format.write(self.bits());
                 to.alternative(alternative)?;
                 fields.into_iter().try_for_each(|field| to.bits(field))
             }
 
             #[inline]
             fn source(at: At<'_>, out: &mut Source) {
-                match Self::decode(at) {
-                    _ if at.alternative() == NAN => out.push_str(concat!(stringify!($ty), "::NAN")),
+                Self::decode(at).write_source(out);
+            }
+        }
+
+        impl Float for $ty {
+            const FORMAT: Format = $format;
+
+            #[inline]
+            fn bits(self) -> u64 {
+                self.to_bits().into()
+            }
+
+            #[inline]
+            fn of_bits(bits: u64) -> Self {
+                Self::from_bits(bits as $bits)
+            }
+
+            #[inline]
+            fn nearest(number: f64, neighbour: Neighbour) -> u64 {
+                // `as` rounds to the nearest value of the type, and makes any NaN of a NaN.
+                let value = number as Self;
+                let value = match neighbour {
+                    _ if number.is_nan() => return $format.nan(number),
+                    Neighbour::Itself => value,
+                    Neighbour::Up => value.next_up(),
+                    Neighbour::Down => value.next_down(),
+                };
+                value.bits()
+            }
+
+            fn write_source(self, out: &mut Source) {
+                match self {
+                    nan if nan.is_nan() && $format.write(nan.bits()).alternative == NAN => {
+                        out.push_str(concat!(stringify!($ty), "::NAN"));
+                    }
                     nan if nan.is_nan() => {
                         push(out, format_args!("{}::from_bits({:#x})", stringify!($ty), nan.to_bits()));
                     }
@@ -255,24 +302,13 @@ floats! {
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;
-    use std::sync::Arc;
 
-    use everycase_check::mixture::{Constant, Constants, Mixture};
-    use everycase_kernel::{Derivations, Random, SeedableRng};
+    use everycase_check::mixture::{Constant, Constants};
+    use everycase_kernel::Derivations;
 
     use super::{DOUBLE, Format, Parts, SINGLE};
+    use crate::impls::testing::drawn;
     use crate::space::Enumerable;
-
-    /// Draws of structures of a size.
-    fn drawn<T: Enumerable>(size: u32, constants: Constants) -> impl Iterator<Item = T> {
-        let exact = Derivations::new(T::shape());
-        let mut mixed = Mixture::new(&exact.listed_structures(), Arc::new(constants)).unwrap();
-        let mut rng = Random::seed_from_u64(7);
-        std::iter::repeat_with(move || {
-            let input = mixed.of_size(size, &mut rng).unwrap();
-            T::decode(exact.parse(&input.words()).unwrap().root())
-        })
-    }
 
     #[test]
     fn constants_of_the_code_are_drawn_with_their_neighbours_and_negatives() {
@@ -309,6 +345,27 @@ mod tests {
         let nans = doubles.iter().filter(|number| number.is_nan()).count();
         assert!((10..150).contains(&nans), "{nans}");
         assert!(singles.iter().any(|number| number.is_nan()) && singles.contains(&f32::MAX));
+    }
+
+    #[test]
+    #[expect(clippy::float_cmp, reason = "copies are equal")]
+    fn two_numbers_of_an_input_are_equal_or_neighbours() {
+        let pairs: Vec<(f64, f64)> = drawn(6, Constants::default()).take(3_000).collect();
+        let count = |is: fn(f64, f64) -> bool| pairs.iter().filter(|(x, y)| is(*x, *y)).count();
+        let up = count(|x, y| x != 0.0 && y == x.next_up());
+        let down = count(|x, y| x != 0.0 && y == x.next_down());
+        let equal = count(|x, y| x.to_bits() == y.to_bits() && x != 0.0);
+        let opposite = count(|x, y| x == -y && x != 0.0);
+        for (what, seen) in [("up", up), ("down", down), ("equal", equal), ("opposite", opposite)] {
+            assert!(seen > 15, "{what}: {seen}");
+        }
+        // Those of different types, too.
+        let mixed: Vec<(f32, f64)> = drawn(6, Constants::default()).take(3_000).collect();
+        let equal = mixed.iter().filter(|(x, y)| f64::from(*x) == *y && *x != 0.0).count();
+        assert!(equal > 15, "{equal}");
+        let lists = drawn::<Vec<f64>>(17, Constants::default()).take(1_000);
+        let near = lists.filter(|list| list.iter().any(|x| *x != 0.0 && list.contains(&x.next_up()))).count();
+        assert!(near > 50, "{near}");
     }
 
     #[test]

@@ -9,7 +9,7 @@ use everycase_kernel::{Range as Numbers, Shape};
 use super::typed::Space;
 use crate::space::Enumerable;
 
-/// A space, or something that stands for one: `0..10u8`, `'a'..='z'`, `"abc"`.
+/// A space, or something that stands for one: `0..10u8`, `0.0..=1.0`, `'a'..='z'`, `"abc"`.
 ///
 /// It is accepted in `#[from(..)]` of a property's parameter, in `#[enumerable(from = ..)]` of a
 /// field, and by [`union`](Space::union), [`vec`](Space::vec), [`option`](Space::option),
