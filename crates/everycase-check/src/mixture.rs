@@ -28,7 +28,8 @@
 //! In half of the inputs, each is with probability 1/3 replaced by another one of the input, a
 //! constant of the code or a special value (a NaN, an infinity, 0.1, the largest one, the ends of a
 //! range, ..), its negative, or the next larger or smaller one. There the structure may have
-//! another size than was asked for.
+//! another size than was asked for. In the same way, products with [boundary values](Boundaries),
+//! such as network addresses, are replaced by one of these.
 //!
 //! Maps and sets are [lists of entries](everycase_kernel::CostModel::Listed) here, so lists are
 //! uniform, and a map is as likely as all lists of its entries. Of entries with the same key the
@@ -43,6 +44,7 @@
 //! Every value has a probability above 0. The mixture is a heuristic: nothing is claimed of its
 //! distribution.
 
+mod boundaries;
 mod chain;
 mod constants;
 mod floats;
@@ -54,6 +56,7 @@ mod text;
 #[cfg(test)]
 mod tests;
 
+pub use boundaries::Boundaries;
 pub use chain::ChainSizes;
 pub use constants::{Constant, Constants};
 pub use floats::{FloatDecisions, Floats, Neighbour};
@@ -237,6 +240,7 @@ impl Mixture {
         }
         template.put(numbers.iter().chain(&*characters).map(|open| (open.slot, open.value)));
         floats::lay(template, &constants.floats, rng);
+        boundaries::lay(template, rng);
     }
 }
 

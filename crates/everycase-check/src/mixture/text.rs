@@ -7,9 +7,10 @@ use super::leaf::{Leaf, Leaves, near};
 use super::{Open, below, one_of};
 
 /// Sequences that parsers, printers and file systems treat specially.
-const SEQUENCES: [&str; 28] = [
+const SEQUENCES: [&str; 34] = [
     "\r\n", "\\n", "\\\"", "\\\\", "\\u00e9", "\"\"", "''", "../", "/.", "..", "//", "/*", "*/", "--", "**",
-    "%20", "%%", "&amp;", "<!--", "${", "{}", "null", "true", "  ", "\n\n", "://", "::", "[]",
+    "%20", "%%", "&amp;", "<!--", "${", "{}", "null", "true", "  ", "\n\n", "://", "::", "[]", "/", "~",
+    "a/..", "./a", "a//b", "C:\\",
 ];
 
 /// Texts that are numbers, nearly numbers, dates or times.

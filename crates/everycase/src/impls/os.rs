@@ -77,3 +77,34 @@ impl Enumerable for CString {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+    use std::ffi::OsString;
+    use std::path::PathBuf;
+
+    use everycase_check::mixture::Constants;
+
+    use crate::impls::testing::drawn;
+
+    #[test]
+    fn paths_with_a_meaning_of_their_own_are_drawn() {
+        // Paths are equal if their components are, so they are compared as strings.
+        let mut paths: HashSet<OsString> = HashSet::new();
+        let mut strings: HashSet<OsString> = HashSet::new();
+        for length in 1..=4 {
+            // 1 for the end, and 2 for each character.
+            let size = 1 + 2 * length;
+            let drawn_paths = drawn::<PathBuf>(size, Constants::default()).take(3_000);
+            paths.extend(drawn_paths.map(PathBuf::into_os_string));
+            strings.extend(drawn(size, Constants::default()).take(3_000));
+        }
+        for wanted in [".", "..", "/", "/.", "a/..", "./a", "a//b", "~", "C:\\"] {
+            let wanted = OsString::from(wanted);
+            assert!(paths.contains(&wanted) && strings.contains(&wanted), "{wanted:?}");
+        }
+        let ends = |path: &&OsString| path.len() > 1 && path.to_string_lossy().ends_with('/');
+        assert!(paths.iter().filter(ends).count() > 20);
+    }
+}
