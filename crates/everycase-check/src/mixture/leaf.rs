@@ -180,7 +180,7 @@ fn edges(range: &Range) -> Vec<u128> {
         push(least.wrapping_add(1));
     }
     let twos = (0..128).map(|k| 1u128 << k);
-    let tens = (1..38).map(|k| 10u128.pow(k));
+    let tens = (1..=38).map(|k| 10u128.pow(k));
     for power in twos.chain(tens) {
         for magnitude in [power, power - 1, power + 1] {
             push(magnitude);
@@ -203,7 +203,11 @@ pub(super) fn near<R: Rng + ?Sized>(number: u128, rng: &mut R) -> u128 {
 
 #[cfg(test)]
 mod tests {
-    use super::{Range, edges};
+    use std::collections::HashSet;
+
+    use everycase_kernel::{Random, SeedableRng};
+
+    use super::{Constants, Leaf, Range, edges};
 
     #[test]
     fn edges_hold_the_ends_zero_and_the_powers_of_two_and_of_ten() {
@@ -213,5 +217,26 @@ mod tests {
         }
         assert_eq!(edges(&Range::of(3, 3)), [3]);
         assert!(edges(&Range::of(1, 0)).is_empty());
+    }
+
+    #[test]
+    fn the_ends_and_all_powers_of_two_and_of_ten_are_drawn_with_their_neighbours() {
+        let mut rng = Random::seed_from_u64(5);
+        for bits in [8, 16, 32, 64, 128] {
+            for range in [Range::unsigned(bits), Range::signed(bits)] {
+                let leaf = Leaf::new(&range, &Constants::default()).unwrap();
+                let drawn: HashSet<u128> = (0..40_000).map(|_| leaf.edge(&mut rng)).collect();
+                let twos = (0..128).map(|k| 1u128 << k);
+                let tens = (0..=38).map(|k| 10u128.pow(k));
+                let most = u128::MAX >> (128 - bits + u32::from(range.is_signed()));
+                // The least number is the negative of a power of two.
+                let signs = |value: u128| [Some(value), range.is_signed().then(|| value.wrapping_neg())];
+                for value in twos.chain(tens).flat_map(signs).flatten().chain([most]) {
+                    for near in [value, value.wrapping_sub(1), value.wrapping_add(1)] {
+                        assert!(!range.contains(near) || drawn.contains(&near), "{near} of {range}");
+                    }
+                }
+            }
+        }
     }
 }
