@@ -35,6 +35,9 @@
 //! uniform, and a map is as likely as all lists of its entries. Of entries with the same key the
 //! first one is kept.
 //!
+//! Some lists have [phases](Mixture::in_phases), in each of which some alternatives are rare, as if a
+//! queue is filled before it is emptied. In half of these inputs numbers are keys or small.
+//!
 //! Beyond the sizes that can be counted, [long](Mixture::long) lists are put together from
 //! structures that are counted, and so are [chains](Mixture::chain), which nest deeply.
 //!
@@ -50,6 +53,7 @@ mod constants;
 mod floats;
 mod leaf;
 mod long;
+mod phases;
 mod style;
 mod text;
 
@@ -126,9 +130,32 @@ impl Mixture {
         self.template.input()
     }
 
+    /// Draws a derivation as [`of_size`](Self::of_size) does, but with lists in phases, in each of which
+    /// some alternatives are rare. Returns the size of the structure, too.
+    ///
+    /// # Errors
+    /// As for `of_size`.
+    pub fn in_phases<R: Rng + ?Sized>(
+        &mut self,
+        size: u32,
+        rng: &mut R,
+    ) -> Result<(u32, &Derivation), SpaceError> {
+        self.template.draw(size, rng)?;
+        self.lay_phases(rng);
+        Ok((self.template.size(), self.template.input()?))
+    }
+
+    /// Gives the lists of the structure drawn last phases, and fills in its numbers.
+    fn lay_phases<R: Rng + ?Sized>(&mut self, rng: &mut R) {
+        phases::lay(&mut self.template, rng);
+        let style = if below(2, rng) == 0 { Style::draw_keys(rng) } else { Style::draw(rng) };
+        self.fill_in(style, rng);
+    }
+
     /// Draws a derivation as [`of_size`](Self::of_size) does with size `of`, but one list of its
     /// structure goes on with elements of others, as long as the size of the structure is at most
-    /// `size`: for sizes whose structures cannot be counted. Returns the size, too.
+    /// `size`: for sizes whose structures cannot be counted. Lists are [in phases](Self::in_phases)
+    /// if that is asked for and no element repeats another one. Returns the size, too.
     ///
     /// # Errors
     /// As for `of_size`.
@@ -136,10 +163,15 @@ impl Mixture {
         &mut self,
         of: u32,
         size: u32,
+        in_phases: bool,
         rng: &mut R,
     ) -> Result<(u32, &Derivation), SpaceError> {
         long::draw(&mut self.template, (of, size), &self.constants, rng)?;
-        self.fill(rng);
+        if in_phases && !self.template.repeats() {
+            self.lay_phases(rng);
+        } else {
+            self.fill(rng);
+        }
         Ok((self.template.size(), self.template.input()?))
     }
 
@@ -213,6 +245,12 @@ impl Mixture {
 
     /// Fills in the numbers of the structure drawn last.
     fn fill<R: Rng + ?Sized>(&mut self, rng: &mut R) {
+        let style = Style::draw(rng);
+        self.fill_in(style, rng);
+    }
+
+    /// Fills in the numbers of the structure drawn last, in a style.
+    fn fill_in<R: Rng + ?Sized>(&mut self, style: Style, rng: &mut R) {
         let Self { template, constants, bound, is_within, leaves, numbers, characters } = self;
         let bytes_are_text = below(3, rng) == 0;
         numbers.clear();
@@ -227,7 +265,7 @@ impl Mixture {
             }
         }
         if !numbers.is_empty() {
-            Style::draw(rng).fill(numbers, leaves, rng);
+            style.fill(numbers, leaves, rng);
         }
         if !characters.is_empty() {
             Text::draw(rng).fill(characters, constants, leaves, rng);

@@ -59,6 +59,15 @@ impl Style {
         Self { of, order }
     }
 
+    /// Draws a style in which numbers are often equal and of many values.
+    pub(super) fn draw_keys<R: Rng + ?Sized>(rng: &mut R) -> Self {
+        let of = match below(3, rng) {
+            0 => Kind::Keys,
+            _ => Kind::Small([3, 5, 8, 10, 16, 30][below(6, rng)]),
+        };
+        Self { of, order: Order::Any }
+    }
+
     /// Draws the values of numbers, of which there is at least one.
     pub(super) fn fill<R: Rng + ?Sized>(self, numbers: &mut [Open], leaves: &Leaves, rng: &mut R) {
         let few = match self.of {

@@ -243,7 +243,9 @@ fn a_long_structure_is_a_value_of_the_shape_with_the_size_that_is_returned() {
         let (structures, mut mixture) = mixture(&shape, Constants::new([77], []));
         for of in 4..20 {
             for seed in 40 * seed..40 * seed + 40 {
-                let Ok((size, input)) = mixture.long(of, 300, &mut random(seed)) else { continue };
+                let Ok((size, input)) = mixture.long(of, 300, seed % 2 == 0, &mut random(seed)) else {
+                    continue;
+                };
                 let words = input.words();
                 assert!(size <= 300, "{shape:?} {of} {size}");
                 assert_eq!(structures.parse(&words).unwrap().size(), size, "{shape:?} {of}");
@@ -262,7 +264,7 @@ fn long_lists_are_as_long_as_the_size_allows_and_many_have_round_lengths() {
     assert!(structures.has_numbers(40).unwrap() && mixture.has_sequences(40).unwrap());
     let (mut nearly, mut round, mut inner) = (0, 0, 0);
     for seed in 0..400 {
-        let (size, input) = mixture.long(41, 20_002, &mut random(seed)).unwrap();
+        let (size, input) = mixture.long(41, 20_002, false, &mut random(seed)).unwrap();
         let texts = parts(input.root()).count();
         let longest_text = parts(input.root()).map(|text| parts(text).count()).max().unwrap_or(0);
         let longest = texts.max(longest_text);
@@ -277,8 +279,8 @@ fn long_lists_are_as_long_as_the_size_allows_and_many_have_round_lengths() {
     // A structure without lists stays as it is.
     let (_, mut trees) = self::mixture(&tree(), Constants::default());
     assert!(!trees.has_sequences(40).unwrap());
-    assert_eq!(trees.long(13, 400, &mut random(1)).unwrap().0, 13);
-    assert_eq!(trees.long(0, 400, &mut random(1)).err(), Some(SpaceError::Empty { size: 0 }));
+    assert_eq!(trees.long(13, 400, true, &mut random(1)).unwrap().0, 13);
+    assert_eq!(trees.long(0, 400, false, &mut random(1)).err(), Some(SpaceError::Empty { size: 0 }));
 }
 
 #[test]
@@ -287,7 +289,7 @@ fn long_lists_repeat_elements_and_have_lengths_of_the_code() {
     let (_, mut mixture) = mixture(&list(pair), Constants::new([777], []));
     let (mut equal, mut few, mut of_code) = (0, 0, 0);
     for seed in 0..400 {
-        let (_, input) = mixture.long(12, 9_000, &mut random(seed)).unwrap();
+        let (_, input) = mixture.long(12, 9_000, true, &mut random(seed)).unwrap();
         let pairs: Vec<Vec<u64>> = parts(input.root()).map(At::words).collect();
         let kinds = pairs.iter().collect::<HashSet<_>>().len();
         if pairs.len() > 50 {
@@ -306,7 +308,7 @@ fn long_maps_have_hundreds_of_entries() {
     let (_, mut mixture) = mixture(&shape, Constants::default());
     let mut most = 0;
     for seed in 0..40 {
-        let (_, input) = mixture.long(60, 5_000, &mut random(seed)).unwrap();
+        let (_, input) = mixture.long(60, 5_000, true, &mut random(seed)).unwrap();
         assert_eq!(all.parse(&input.words()).unwrap().words(), input.words());
         most = most.max(entries(input.root()).len());
     }

@@ -12,6 +12,7 @@
 //! [`put`](Template::put) of 7 and 200 the input is the list `[7, 200]`.
 
 mod chain;
+mod copies;
 mod graft;
 mod long;
 

@@ -205,6 +205,9 @@ const FIRST: u64 = 1 << 10;
 /// The inverse of the share of chains, where structures nest.
 const CHAINS: u64 = 3;
 
+/// The inverse of the share of inputs with phases, where structures are not uniform.
+const PHASES: u64 = 2;
+
 /// The largest size of a structure that parts of a chain are taken from.
 const PARTS: u32 = 48;
 
@@ -234,14 +237,20 @@ impl Structures {
             let sizes = ChainSizes { of, most, levels: DEEPEST, is_large: false };
             return Ok((space, mixture.chain(sizes, &mut rng)?.0));
         }
+        // The first space has each structure of a size as often as any other, and an input with
+        // phases may be larger than its bound.
+        let in_phases = space > 0 && self.source.bound.is_none() && rng.next_u64() % PHASES == 0;
         if size <= self.counted {
+            if in_phases {
+                return Ok((space, mixture.in_phases(size, &mut rng)?.0));
+            }
             mixture.of_size(size, &mut rng)?;
             return Ok((space, size));
         }
         let of =
             if rng.next_u64() % 2 == 0 { large(self.counted, &mut rng) } else { any(self.counted, &mut rng) };
         if self.has_lists {
-            return Ok((space, mixture.long(of, size, &mut rng)?.0));
+            return Ok((space, mixture.long(of, size, in_phases, &mut rng)?.0));
         }
         let sizes = ChainSizes { of, most: size, levels: DEEPEST, is_large: true };
         Ok((space, mixture.chain(sizes, &mut rng)?.0))

@@ -7,8 +7,8 @@
 //!
 //! Sizes are sizes of structures. They grow from batch to batch, as long as cases stay quick, up to
 //! lists of 65,537 numbers. Among the first draws, each order of magnitude is as frequent. Then
-//! small sizes are drawn more often: each magnitude takes as much work as any other, and half as
-//! much from 256 on. The large sizes include lists whose length is near a power of two or a round
+//! small sizes are drawn more often: each magnitude takes as much work as any other, but those from
+//! 28 to 251 twice as much, and larger ones half as much. The large sizes include lists whose length is near a power of two or a round
 //! number. A structure of a size that is not counted is a long list, or a chain if there are no
 //! lists; both are made of counted structures. Where structures nest, a third of the draws are
 //! chains.
@@ -259,7 +259,6 @@ impl Structures {
         let mut weighted = SizeWeights::default();
         let is_new = |&size: &u32| size <= self.largest && (self.have_numbers || size >= next_size);
         let mut sizes = self.sizes.iter().copied().filter(is_new).peekable();
-        let octave_of = |size: u32| size.saturating_add(LEAST_COST).ilog2();
         while let Some(&first) = sizes.peek() {
             let octave = octave_of(first);
             let mut own: Vec<u32> = Vec::new();
@@ -269,11 +268,10 @@ impl Structures {
             if octave >= 6 {
                 own = some_of(&own);
             }
-            let share = if octave >= 8 { SHARE / 2 } else { SHARE };
             let is_early = self.planned < EVEN_DRAWS && octave <= QUICK.ilog2();
             for &size in &own {
                 let cost = if is_early { FIRST_SIZE } else { size.saturating_add(LEAST_COST) };
-                weighted.push(size, share / u64::from(cost) / own.len() as u64);
+                weighted.push(size, share(octave) / u64::from(cost) / own.len() as u64);
             }
         }
         let counted = self.largest_counted();
@@ -282,10 +280,25 @@ impl Structures {
             let quarters = (2..u32::BITS - 1).flat_map(|k| (4..8).map(move |quarter| quarter << (k - 2)));
             let sizes = quarters.filter(|&size| (counted + 1..self.largest).contains(&size));
             for size in sizes.chain((self.largest > counted).then_some(self.largest)) {
-                weighted.push(size, SHARE / 2 / u64::from(size) / 4);
+                weighted.push(size, share(octave_of(size)) / u64::from(size) / 4);
             }
         }
         weighted
+    }
+}
+
+/// Returns the order of magnitude of the work of a draw.
+fn octave_of(size: u32) -> u32 {
+    size.saturating_add(LEAST_COST).ilog2()
+}
+
+/// Returns the share of an order of magnitude in the work. The search runs small inputs, and a bug
+/// that only large ones show is rare, so the middle has most.
+fn share(octave: u32) -> u64 {
+    match octave {
+        ..5 => SHARE,
+        5..8 => 2 * SHARE,
+        _ => SHARE / 2,
     }
 }
 

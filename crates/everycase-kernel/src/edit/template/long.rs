@@ -74,7 +74,7 @@ impl Derivation {
 /// A list of a structure.
 #[derive(Clone, Copy, Debug)]
 pub struct List {
-    at: usize,
+    pub(super) at: usize,
     node: u32,
 }
 

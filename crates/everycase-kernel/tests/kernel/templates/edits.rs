@@ -4,7 +4,7 @@ use everycase_kernel::{Alternative, At, Derivations, Random, Range, Shape, below
 
 use super::super::common::{bools, list, tree};
 use super::super::random::{random, systems};
-use super::{Filler, is_quick, number, text};
+use super::{Filler, is_quick, number, space, text};
 
 /// The elements of a list.
 fn parts(mut list: At<'_>) -> impl Iterator<Item = At<'_>> {
@@ -138,6 +138,71 @@ fn a_lengthened_structure_is_a_value_of_the_shape_with_the_size_that_is_returned
         }
     }
     assert!(drawn > 5_000 && longest > 10, "{drawn} {longest}");
+}
+
+#[test]
+fn a_structure_with_copied_elements_is_a_value_of_the_shape_with_the_size_that_is_returned() {
+    let (mut drawn, mut changed) = (0, 0);
+    for (seed, system) in (0..).zip(systems(5).take(60)) {
+        let element = system.shape();
+        let shape = Shape::product([list(list(element.clone())), list(element)]);
+        let all = Derivations::new(shape.clone());
+        let plain = all.structures();
+        for structures in [all.listed_structures(), all.skewed_structures(seed, 1)] {
+            let mut filler = Filler::new(&structures);
+            if !is_quick(&structures, 20) {
+                continue;
+            }
+            for (size, seed) in (0..20).flat_map(|size| (0..6).map(move |seed| (size, seed))) {
+                let mut rng = random(seed);
+                if filler.0.draw(size, &mut rng).is_err() {
+                    continue;
+                }
+                // Also after a list was lengthened, with elements that repeat others.
+                if seed % 2 == 0 {
+                    lengthen(&mut filler, &mut rng);
+                }
+                let before = filler.0.size();
+                filler.0.copy_elements(|alternatives| {
+                    let mut place = || below(alternatives.len() as u128, &mut rng) as usize;
+                    alternatives.iter().map(|_| place()).collect()
+                });
+                filler.fill(&mut rng);
+                let words = filler.0.input().unwrap().words();
+                assert_eq!(plain.parse(&words).unwrap().size(), filler.0.size(), "{shape:?} {size} {seed}");
+                assert_eq!(all.parse(&words).unwrap().words(), words);
+                changed += u32::from(filler.0.size() != before);
+                drawn += 1;
+            }
+        }
+    }
+    assert!(drawn > 5_000 && changed > 1_000, "{drawn} {changed}");
+}
+
+#[test]
+fn elements_of_a_list_become_copies_of_those_that_are_named() {
+    let letter = Shape::choice(["a", "b", "c"].map(|name| Alternative::new(name, []).pay(1)));
+    let letters = |list: At<'_>| parts(list).map(|letter| letter.label().to_owned()).collect::<Vec<_>>();
+    let (_, mut filler) = space(&list(letter));
+    let mut rng = random(3);
+    for size in 0..60 {
+        if filler.0.draw(size, &mut rng).is_err() {
+            continue;
+        }
+        let before = letters(filler.0.input().unwrap().root());
+        let mut expected = Vec::new();
+        filler.0.copy_elements(|alternatives| {
+            assert_eq!(alternatives.len(), before.len());
+            let places: Vec<usize> =
+                before.iter().map(|_| below(before.len() as u128, &mut rng) as usize).collect();
+            expected = places.iter().map(|&place| before[place].clone()).collect();
+            places
+        });
+        assert_eq!(letters(filler.0.input().unwrap().root()), expected);
+        // Places beyond the end, and too few, change nothing.
+        filler.0.copy_elements(|_| vec![1_000]);
+        assert_eq!(letters(filler.0.input().unwrap().root()), expected);
+    }
 }
 
 #[test]

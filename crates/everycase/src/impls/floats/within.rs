@@ -89,7 +89,7 @@ struct Scaled {
     top: i32,
 }
 
-/// The decisions of values in a range, as those of the whole type.
+/// The decisions of values in a range, as of the whole type.
 struct Within {
     format: Format,
     parts: Vec<Part>,
