@@ -1,6 +1,6 @@
 //! Planted bugs: which tool finds which, within which time, after how many tests, and what it shows.
 //!
-//! `cargo bench --bench find --features hegel [-- --part open|held|all] [--set planted|published|all]
+//! `cargo bench --bench find --features hegel [-- --part open|held|all] [--set planted|published|etna|all]
 //! [--case NAME] [--tool NAME] [--quick] [--jobs 2]`
 //!
 //! Each run has a process of its own, so that its processor time is its own and a crash ends only that run.
@@ -46,8 +46,11 @@ fn chosen_cases() -> Vec<Case> {
     let mut cases = match text("set").as_deref() {
         Some("planted") => cases::planted(),
         Some("published") => cases::published(),
+        Some("etna") => cases::etna(),
         None | Some("all") => cases::all(),
-        Some(other) => panic!("no set of cases `{other}`; the sets are `planted`, `published` and `all`"),
+        Some(other) => {
+            panic!("no set of cases `{other}`; the sets are `planted`, `published`, `etna` and `all`")
+        }
     };
     match text("case") {
         Some(name) => cases.retain(|case| case.name == name),

@@ -1,4 +1,4 @@
-//! The bugs, by area: planted ones, and published ones of real libraries.
+//! The bugs, by area: planted ones, published ones of real libraries, and the red-black tasks of ETNA.
 //!
 //! Each file has small functions or a data structure with mistakes that can be switched on one at a time, so that the right and
 //! the wrong version share all other code. A case names a mistake, a property and an input on which the property fails.
@@ -9,6 +9,7 @@
 mod bank;
 mod calendar;
 mod collections;
+mod etna;
 mod formats;
 mod heap;
 mod intervals;
@@ -35,9 +36,9 @@ pub use records::Preferences;
 use super::case::{Case, case, generic_case, lazy_and_generic_case, lazy_case};
 use super::trial::Verdict;
 
-/// Returns all cases: the planted ones, then the published ones.
+/// Returns all cases: the planted ones, then the published ones, then ETNA's.
 pub fn all() -> Vec<Case> {
-    planted().into_iter().chain(published()).collect()
+    planted().into_iter().chain(published()).chain(etna()).collect()
 }
 
 /// Returns the cases whose mistakes were made up. Every third one is held aside.
@@ -67,6 +68,11 @@ pub fn planted() -> Vec<Case> {
 /// Returns the cases whose mistakes are bugs of real libraries. Every second one is held aside.
 pub fn published() -> Vec<Case> {
     published::cases()
+}
+
+/// Returns the red-black tasks of ETNA. None is held aside.
+pub fn etna() -> Vec<Case> {
+    in_areas([("ETNA red-black", etna::cases())], |_| false)
 }
 
 /// Gives cases their areas, and holds those aside whose position among them is chosen.

@@ -60,11 +60,11 @@ macro_rules! short {
 /// Implements the traits of proptest, quickcheck and hegel for a recursive enum. `leaf` and `node` precede the variants; `Self` stands for a part behind a pointer,
 /// `[Self]` for a list of parts, and `[(Type, Self)]` for a list of named ones.
 macro_rules! recursive {
-    ($ty:ident $(<$parameter:ident>)?;
+    ($ty:ident $(<$($parameter:ident),+>)?;
         $(leaf $leaf:ident $(($($leaf_field:ident: $leaf_kind:ty),+))?;)+
         $(node $node:ident ($($field:ident: $kind:tt),+);)+
     ) => {
-        impl $(<$parameter: quickcheck::Arbitrary>)? $ty $(<$parameter>)? {
+        impl $(<$($parameter: quickcheck::Arbitrary),+>)? $ty $(<$($parameter),+>)? {
             /// Returns a value of at most `nodes` nodes or so.
             fn grow(source: &mut quickcheck::Gen, nodes: usize) -> Self {
                 type Variant<T> = fn(&mut quickcheck::Gen, usize) -> T;
@@ -82,14 +82,14 @@ macro_rules! recursive {
             }
         }
 
-        impl $(<$parameter: quickcheck::Arbitrary>)? quickcheck::Arbitrary for $ty $(<$parameter>)? {
+        impl $(<$($parameter: quickcheck::Arbitrary),+>)? quickcheck::Arbitrary for $ty $(<$($parameter),+>)? {
             fn arbitrary(source: &mut quickcheck::Gen) -> Self {
                 Self::grow(source, source.size())
             }
         }
 
-        impl $(<$parameter: proptest::arbitrary::Arbitrary + Clone + 'static>)? proptest::arbitrary::Arbitrary
-            for $ty $(<$parameter>)?
+        impl $(<$($parameter: proptest::arbitrary::Arbitrary + Clone + 'static),+>)? proptest::arbitrary::Arbitrary
+            for $ty $(<$($parameter),+>)?
         {
             type Parameters = ();
             type Strategy = proptest::strategy::BoxedStrategy<Self>;
@@ -109,8 +109,8 @@ macro_rules! recursive {
         }
 
         #[cfg(feature = "hegel")]
-        impl $(<$parameter: hegel::generators::DefaultGenerator + 'static>)? hegel::generators::DefaultGenerator
-            for $ty $(<$parameter>)?
+        impl $(<$($parameter: hegel::generators::DefaultGenerator + 'static),+>)? hegel::generators::DefaultGenerator
+            for $ty $(<$($parameter),+>)?
         {
             type Generator = hegel::generators::BoxedGenerator<'static, Self>;
 
