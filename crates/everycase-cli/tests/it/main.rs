@@ -4,6 +4,7 @@ mod architecture;
 mod fix;
 mod isolation;
 mod limits;
+mod links;
 mod output;
 mod parts;
 mod processes;
