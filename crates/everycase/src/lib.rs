@@ -76,6 +76,9 @@ pub mod __private;
 mod calls;
 mod function;
 mod generator;
+#[cfg(doctest)]
+#[path = "tests/guide.rs"]
+mod guide;
 mod impls;
 mod index;
 pub mod lazy;
@@ -116,7 +119,7 @@ pub mod prelude {
 #[doc = include_str!("../../../README.md")]
 struct Readme;
 
-/// The guide's examples, as tests.
+/// The examples of the page about properties, as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/properties.md")]
 struct Properties;

@@ -13,6 +13,7 @@ mod derive_views;
 mod draws;
 mod filters_in_time;
 mod function;
+mod guide;
 mod health;
 mod lazy_connectives;
 mod lazy_numbers;
