@@ -237,7 +237,7 @@ pub fn derive_enumerable(input: TokenStream) -> TokenStream {
 /// ```
 ///
 /// Each binds a parameter as it is written: `let mut list: Vec<u8> = vec![1];` for a parameter
-/// `mut list: Vec<u8>`, `let text: &str = &String::from("a");` for `text: &str`. The body of the
+/// `mut list: Vec<u8>`, `let text: &str = "a";` for `text: &str`. The body of the
 /// property compiles behind them.
 ///
 /// Types that the parameters do not name are imported from the modules that define them. A type

@@ -151,7 +151,7 @@ testing holds: failed with counterexample:
     let t: Tree = Tree::Node(Box::new(Tree::Leaf), 2, Box::new(Tree::Leaf));
     let k: u8 = 0;
   panicked at HERE: found 0
-  after 7 tests in TIME; drawn by structure, no smaller input fails
+  after 19 tests in TIME; drawn by structure, no smaller input fails
   replay: EVERYCASE_REPLAY=TOKEN cargo test -p everycase --test trees -- --exact tests::holds
   saved, to be run first next time: CRATE/tests/everycase-regressions";
     let report = report.unwrap();

@@ -43,6 +43,18 @@ fn report(ran: &Ran) -> String {
     lines.take_while(|line| !line.starts_with("test ")).collect::<Vec<_>>().join("\n")
 }
 
+#[property(tests = 2_000)]
+#[ignore = "run by the tests of this file: cargo test -p everycase --test strength_process"]
+fn is_of_no_function(list: Vec<u8>) {
+    assert!(list.len() < 1_000_000);
+}
+
+#[test]
+fn a_property_of_no_function_has_all_streams_where_strength_is_asked_for() {
+    let ran = run("is_of_no_function", &[MEASURED]);
+    assert!(ran.passed && ran.stdout.contains(" drawn by structure"), "{}", ran.stdout);
+}
+
 #[test]
 fn nothing_is_measured_unless_it_is_asked_for() {
     let ran = run("is_weak", &[]);

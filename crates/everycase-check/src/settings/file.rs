@@ -239,6 +239,17 @@ mod tests {
     }
 
     #[test]
+    fn the_reference_has_every_setting_and_variable() {
+        let page = include_str!("../../../../docs/guide/reference.md");
+        for key in KEYS {
+            assert!(page.contains(&format!("\n| `{key}` | ")), "{key}");
+        }
+        for variable in crate::settings::environment::VARIABLES {
+            assert!(page.contains(&format!(" | `{variable}` | ")), "{variable}");
+        }
+    }
+
+    #[test]
     fn profiles_are_tables_of_settings() {
         let found =
             profiles("size = 9\n[profile.deep]\ntime = \"5m\"\njobs = 4\n[profile.\"my own\"]\n").unwrap();

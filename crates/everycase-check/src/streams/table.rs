@@ -69,7 +69,7 @@ pub const TABLE: [Row; 4] = [
         opening: 1,
         begins: Begins::After([512, 64]),
         makes: "all structures with each order of their numbers, by size, a number of any size costing 1",
-        is_left_out: "if a size is given, or no number is in small inputs; in other parts of a run than the first",
+        is_left_out: "if a size is given, no number is in small inputs, or strength is measured; in other parts of a run than the first",
     },
     Row {
         stream: Stream::Structures,
@@ -77,7 +77,7 @@ pub const TABLE: [Row; 4] = [
         opening: 23,
         begins: Begins::After([1, 1]),
         makes: "draws of structures of all magnitudes of size, with numbers and texts from a mixture",
-        is_left_out: "if choices of generators are among the inputs",
+        is_left_out: "if choices of generators are among the inputs, or strength is measured",
     },
     Row {
         stream: Stream::Draws,

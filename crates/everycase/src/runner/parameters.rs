@@ -183,14 +183,31 @@ impl Declaration {
         out.push_str("let ");
         out.append(&self.text);
         out.push_str(" = ");
-        out.push_str(self.sign);
-        let from = out.as_str().len();
-        (self.value)(input.root(), &mut out);
-        if !self.sign.is_empty() && has_operators(&out.as_str()[from..]) {
-            out.parenthesize(from);
+        let mut value = Source::new();
+        (self.value)(input.root(), &mut value);
+        if let Some(literal) = self.literal(value.as_str()) {
+            out.push_str(literal);
+        } else {
+            out.push_str(self.sign);
+            if !self.sign.is_empty() && has_operators(value.as_str()) {
+                value.parenthesize(0);
+            }
+            out.append(&value);
         }
         out.push(';');
         out
+    }
+
+    /// Returns the literal for the value of a `&str`; `None` if the value has another type or is
+    /// not a text as a whole.
+    fn literal<'v>(&self, value: &'v str) -> Option<&'v str> {
+        if !self.text.as_str().ends_with(": &str") {
+            return None;
+        }
+        match value {
+            "String::new()" => Some("\"\""),
+            _ => value.strip_prefix("String::from(")?.strip_suffix(')'),
+        }
     }
 
     fn is_empty(&self) -> bool {

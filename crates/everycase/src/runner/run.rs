@@ -341,7 +341,7 @@ impl<'a> Test<'a> {
             plan.first_seed = seed;
         }
         // Strength is measured on inputs of a stated distribution.
-        if plan.strength.is_none() {
+        if !self.is_measured(&plan) {
             self.notes.extend(with_structures(&mut plan, Path::new(self.site.manifest_dir)));
         }
         Ok(plan)

@@ -11,6 +11,7 @@ macro_rules! pages {
 pages! {
     Faq: "faq.md",
     Inputs: "inputs.md",
+    Tutorial: "tutorial.md",
     Ci: "how-to/ci.md",
     Coverage: "how-to/coverage.md",
     Differential: "how-to/differential.md",

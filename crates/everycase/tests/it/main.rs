@@ -12,6 +12,7 @@ mod derive_std;
 mod derive_views;
 mod draws;
 mod filters_in_time;
+mod first;
 mod function;
 mod guide;
 mod health;

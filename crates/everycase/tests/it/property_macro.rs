@@ -169,7 +169,7 @@ fn parameters_can_be_references() {
     let told = told();
     let statements = [
         "let tree: &Pair = &Pair { left: 0, right: false };",
-        "let text: &str = &String::new();",
+        r#"let text: &str = "";"#,
         "let list: &[bool] = &vec![];",
         "let own: &mut Vec<u8> = &mut vec![];",
         "let part: &mut [u8] = &mut vec![];",

@@ -7,11 +7,11 @@
 //!
 //! Sizes are sizes of structures. They grow from batch to batch, as long as cases stay quick, up to
 //! lists of 65,537 numbers. Among the first draws, each order of magnitude is as frequent. Then
-//! small sizes are drawn more often: each magnitude takes as much work as any other, but those from
-//! 28 to 251 twice as much, and larger ones half as much. The large sizes include lists whose length is near a power of two or a round
-//! number. A structure of a size that is not counted is a long list, or a chain if there are no
-//! lists; both are made of counted structures. Where structures nest, a third of the draws are
-//! chains.
+//! small sizes are drawn more often: each magnitude takes as much work as any other, but sizes from
+//! 28 to 251 twice as much, and larger ones half as much. The large sizes include lists whose
+//! length is near a power of two or a round number. A structure of a size that is not counted is a
+//! long list, or a chain if there are no lists; both are made of counted structures. Where
+//! structures nest, a third of the draws are chains.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};

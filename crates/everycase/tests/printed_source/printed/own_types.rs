@@ -133,67 +133,67 @@ format!("{a:?} {b:?} {c:?} {d:?} {e:?} {f:?} {g:?}")
 },
 {
 let a: std::option::Option<String> = ::std::option::Option::None;
-let b: &str = &::std::string::String::new();
+let b: &str = "";
 format!("{a:?} {b:?}")
 },
 {
 let a: std::option::Option<String> = ::std::option::Option::None;
-let b: &str = &::std::string::String::from("\0");
+let b: &str = "\0";
 format!("{a:?} {b:?}")
 },
 {
 let a: std::option::Option<String> = ::std::option::Option::None;
-let b: &str = &::std::string::String::from("\0\0");
+let b: &str = "\0\0";
 format!("{a:?} {b:?}")
 },
 {
 let a: std::option::Option<String> = ::std::option::Option::None;
-let b: &str = &::std::string::String::from("\u{1}");
+let b: &str = "\u{1}";
 format!("{a:?} {b:?}")
 },
 {
 let a: std::option::Option<String> = ::std::option::Option::None;
-let b: &str = &::std::string::String::from("\0\0\0");
+let b: &str = "\0\0\0";
 format!("{a:?} {b:?}")
 },
 {
 let a: std::option::Option<String> = ::std::option::Option::None;
-let b: &str = &::std::string::String::from("\u{2}");
+let b: &str = "\u{2}";
 format!("{a:?} {b:?}")
 },
 {
 let a: std::option::Option<String> = ::std::option::Option::None;
-let b: &str = &::std::string::String::from("\0\0\u{1}");
+let b: &str = "\0\0\u{1}";
 format!("{a:?} {b:?}")
 },
 {
 let a: std::option::Option<String> = ::std::option::Option::None;
-let b: &str = &::std::string::String::from("\u{4}");
+let b: &str = "\u{4}";
 format!("{a:?} {b:?}")
 },
 {
 let a: std::option::Option<String> = ::std::option::Option::None;
-let b: &str = &::std::string::String::from("\u{7}\0");
+let b: &str = "\u{7}\0";
 format!("{a:?} {b:?}")
 },
 {
 let a: std::option::Option<String> = ::std::option::Option::None;
-let b: &str = &::std::string::String::from("\0\0\u{8}");
+let b: &str = "\0\0\u{8}";
 format!("{a:?} {b:?}")
 },
 {
 let a: std::option::Option<String> = ::std::option::Option::None;
-let b: &str = &::std::string::String::from("\0\0\0\u{12}\0");
+let b: &str = "\0\0\0\u{12}\0";
 format!("{a:?} {b:?}")
 },
 {
 let a: std::option::Option<String> = ::std::option::Option::Some(String { text: ::std::string::String::from("\u{1}\u{3}\0\u{3}\0") });
-let b: &str = &::std::string::String::new();
+let b: &str = "";
 format!("{a:?} {b:?}")
 },
 {
 let a: std::option::Option<String> = ::std::option::Option::Some(String { text: ::std::string::String::from("\0\u{b}\u{3}\0") });
-let b: &str = &::std::string::String::from("\0\0\0");
+let b: &str = "\0\0\0";
 format!("{a:?} {b:?}")
 },
 {

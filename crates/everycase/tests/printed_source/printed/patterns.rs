@@ -119,7 +119,7 @@ let list: &mut [bool] = &mut vec![false];
 *v = [&**v, &[1]].concat(); list.reverse(); format!("{v:?} {list:?}")
 },
 {
-let text: &str = &String::new();
+let text: &str = "";
 let list: &[bool] = &vec![];
 let path: &Path = &std::path::PathBuf::from("");
 let range: &Range<i8> = &(0..0);
@@ -130,7 +130,7 @@ format!("{text} {:?} {path:?} {:?} {lengths:?} {}",
 list.iter().copied().max(), range.clone(), a.pow(1))
 },
 {
-let text: &str = &String::new();
+let text: &str = "";
 let list: &[bool] = &vec![];
 let path: &Path = &std::path::PathBuf::from("");
 let range: &Range<i8> = &(0..0);
@@ -141,7 +141,7 @@ format!("{text} {:?} {path:?} {:?} {lengths:?} {}",
 list.iter().copied().max(), range.clone(), a.pow(1))
 },
 {
-let text: &str = &String::new();
+let text: &str = "";
 let list: &[bool] = &vec![];
 let path: &Path = &std::path::PathBuf::from("");
 let range: &Range<i8> = &(0..1);
@@ -152,7 +152,7 @@ format!("{text} {:?} {path:?} {:?} {lengths:?} {}",
 list.iter().copied().max(), range.clone(), a.pow(1))
 },
 {
-let text: &str = &String::new();
+let text: &str = "";
 let list: &[bool] = &vec![];
 let path: &Path = &std::path::PathBuf::from("");
 let range: &Range<i8> = &(0..-1);
@@ -163,7 +163,7 @@ format!("{text} {:?} {path:?} {:?} {lengths:?} {}",
 list.iter().copied().max(), range.clone(), a.pow(1))
 },
 {
-let text: &str = &String::new();
+let text: &str = "";
 let list: &[bool] = &vec![];
 let path: &Path = &std::path::PathBuf::from("");
 let range: &Range<i8> = &(-1..0);
@@ -174,7 +174,7 @@ format!("{text} {:?} {path:?} {:?} {lengths:?} {}",
 list.iter().copied().max(), range.clone(), a.pow(1))
 },
 {
-let text: &str = &String::new();
+let text: &str = "";
 let list: &[bool] = &vec![];
 let path: &Path = &std::path::PathBuf::from("");
 let range: &Range<i8> = &(0..0);
@@ -185,7 +185,7 @@ format!("{text} {:?} {path:?} {:?} {lengths:?} {}",
 list.iter().copied().max(), range.clone(), a.pow(1))
 },
 {
-let text: &str = &String::new();
+let text: &str = "";
 let list: &[bool] = &vec![];
 let path: &Path = &std::path::PathBuf::from("");
 let range: &Range<i8> = &(-1..0);
@@ -196,7 +196,7 @@ format!("{text} {:?} {path:?} {:?} {lengths:?} {}",
 list.iter().copied().max(), range.clone(), a.pow(1))
 },
 {
-let text: &str = &String::new();
+let text: &str = "";
 let list: &[bool] = &vec![];
 let path: &Path = &std::path::PathBuf::from("");
 let range: &Range<i8> = &(-1..-1);
@@ -207,7 +207,7 @@ format!("{text} {:?} {path:?} {:?} {lengths:?} {}",
 list.iter().copied().max(), range.clone(), a.pow(1))
 },
 {
-let text: &str = &String::new();
+let text: &str = "";
 let list: &[bool] = &vec![];
 let path: &Path = &std::path::PathBuf::from("");
 let range: &Range<i8> = &(0..2);
@@ -218,7 +218,7 @@ format!("{text} {:?} {path:?} {:?} {lengths:?} {}",
 list.iter().copied().max(), range.clone(), a.pow(1))
 },
 {
-let text: &str = &String::new();
+let text: &str = "";
 let list: &[bool] = &vec![];
 let path: &Path = &std::path::PathBuf::from("");
 let range: &Range<i8> = &(-2..0);
@@ -229,7 +229,7 @@ format!("{text} {:?} {path:?} {:?} {lengths:?} {}",
 list.iter().copied().max(), range.clone(), a.pow(1))
 },
 {
-let text: &str = &String::new();
+let text: &str = "";
 let list: &[bool] = &vec![];
 let path: &Path = &std::path::PathBuf::from("\0\0");
 let range: &Range<i8> = &(0..1);
@@ -240,7 +240,7 @@ format!("{text} {:?} {path:?} {:?} {lengths:?} {}",
 list.iter().copied().max(), range.clone(), a.pow(1))
 },
 {
-let text: &str = &String::from("\0\u{1}");
+let text: &str = "\0\u{1}";
 let list: &[bool] = &vec![];
 let path: &Path = &std::path::PathBuf::from("\u{3}\0\0");
 let range: &Range<i8> = &(0..0);
@@ -251,7 +251,7 @@ format!("{text} {:?} {path:?} {:?} {lengths:?} {}",
 list.iter().copied().max(), range.clone(), a.pow(1))
 },
 {
-let text: &str = &String::new();
+let text: &str = "";
 let list: &[bool] = &vec![true, false];
 let path: &Path = &std::path::PathBuf::from("");
 let range: &Range<i8> = &(-6..0);

@@ -1,0 +1,100 @@
+//! The package that the README begins with, and what the README shows of it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+const FAULT: &str = "if seconds < 0 {";
+const MENDED: &str = "if text.contains('-') {";
+
+#[test]
+fn the_first_package_fails_as_the_readme_shows() {
+    let readme = fs::read_to_string(root().join("README.md")).unwrap();
+    let [failure, success] = [0, 1].map(|number| {
+        let block = readme.split("\n```text\n").nth(number + 1).unwrap();
+        masked(block.split("\n```").next().unwrap())
+    });
+    let package = package();
+
+    let printed = masked(&test(&package, &[]));
+    assert!(printed.contains(&failure), "{failure}\nis not in\n{printed}");
+    for shown in [
+        "    let steps: Vec<Step> = vec![Step::Insert(1, 0)];\n  panicked at src/fixed_vec.rs:",
+        "    let text: &str = \"",
+        "attempt to multiply with overflow",
+        "test result: FAILED. 0 passed; 3 failed;",
+    ] {
+        assert!(printed.contains(&masked(shown)), "{shown}\nis not in\n{printed}");
+    }
+
+    let file = package.join("src/duration.rs");
+    let source = fs::read_to_string(&file).unwrap();
+    assert!(readme.contains("Replace `seconds < 0` by `text.contains('-')`") && source.contains(FAULT));
+    fs::write(&file, source.replace(FAULT, MENDED)).unwrap();
+    let printed = masked(&test(&package, &["duration", "--", "--nocapture"]));
+    // How many lines the report has depends on its numbers.
+    let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(words(&printed).contains(&words(&success)), "{success}\nis not in\n{printed}");
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// Copies the package, so that nothing is saved among the sources.
+fn package() -> PathBuf {
+    let (from, to) = (root().join("examples/first"), Path::new(env!("CARGO_TARGET_TMPDIR")).join("first"));
+    let _ = fs::remove_dir_all(&to);
+    fs::create_dir_all(to.join("src")).unwrap();
+    for file in fs::read_dir(from.join("src")).unwrap().map(|entry| entry.unwrap()) {
+        if file.path().extension().is_some_and(|extension| extension == "rs") {
+            fs::copy(file.path(), to.join("src").join(file.file_name())).unwrap();
+        }
+    }
+    fs::copy(from.join("Cargo.lock"), to.join("Cargo.lock")).unwrap();
+    let manifest = fs::read_to_string(from.join("Cargo.toml")).unwrap();
+    let everycase = format!("path = {:?}", env!("CARGO_MANIFEST_DIR"));
+    let manifest = manifest.replace("path = \"../../crates/everycase\"", &everycase);
+    // Built as the crates that other tests compile.
+    fs::write(to.join("Cargo.toml"), manifest + "\n[profile.dev]\ndebug = false\n").unwrap();
+    to
+}
+
+/// Runs the tests of the package; returns what they print.
+fn test(package: &Path, arguments: &[&str]) -> String {
+    let mut cargo = Command::new(env!("CARGO"));
+    cargo.args(["test", "--offline", "--quiet"]).args(arguments).current_dir(package);
+    for (name, _) in std::env::vars_os().filter(|(name, _)| name.to_string_lossy().starts_with("EVERYCASE_"))
+    {
+        cargo.env_remove(name);
+    }
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("../tests/trybuild");
+    cargo.env("CARGO_TARGET_DIR", target).env_remove("RUST_BACKTRACE");
+    String::from_utf8(cargo.output().unwrap().stdout).unwrap()
+}
+
+/// Replaces each number by `N`, each time by `TIME`, and the path of the file with saved failures.
+fn masked(text: &str) -> String {
+    let mut out = String::new();
+    for line in text.lines() {
+        if line.contains("saved, to be run first next time") {
+            out += "saved\n";
+            continue;
+        }
+        let words = line.split(' ').map(|word| {
+            let (digits, rest) = (word.trim_end_matches(|c: char| !c.is_ascii_digit()), word);
+            let is_number = digits.chars().all(|c| c.is_ascii_digit() || ".,".contains(c));
+            match rest.strip_prefix(digits) {
+                Some(end) if is_number && !digits.is_empty() => {
+                    let unit = end.trim_end_matches([')', ',', ';', ']']);
+                    let mark = if ["s", "ms", "µs", "ns"].contains(&unit) { "TIME" } else { "N" };
+                    format!("{mark}{}", if mark == "TIME" { &end[unit.len()..] } else { end })
+                }
+                _ => word.to_owned(),
+            }
+        });
+        out += &words.collect::<Vec<_>>().join(" ");
+        out += "\n";
+    }
+    out.trim_end().to_owned()
+}
