@@ -28,6 +28,7 @@ mod health;
 mod labels;
 #[cfg(any(test, feature = "merge"))]
 pub mod merge;
+pub mod paint;
 mod record;
 pub mod recorder;
 pub mod saved_failures;

@@ -8,6 +8,7 @@ use std::sync::Mutex;
 use everycase_check::control::progress;
 use everycase_check::control::stop::Stop;
 use everycase_check::process::isolation::{Child, is_child};
+use everycase_check::report::paint;
 use everycase_check::report::recorder::Recorder;
 use everycase_check::report::{Detail, Outcome, Report, Run};
 use everycase_check::settings::seed::Seed;
@@ -181,11 +182,13 @@ impl<'a> Checking<'a> {
             None if is_refused => format!("{heading}cannot be checked"),
             None => report.text(self.detail()),
         };
+        let color = console::is_coloured_output(command.common.color);
         let text = text.trim_end();
+        let text = if color { paint::painted(text) } else { text.to_owned() };
         if !command.common.quiet {
             // The heading was printed before the check.
             let rest = text.strip_prefix(&heading).filter(|_| !Progress::is_seen());
-            console::print(&format!("{}\n", rest.unwrap_or(text)));
+            console::print(&format!("{}\n", rest.unwrap_or(&text)));
         } else if Exit::of(report) != Exit::Nothing {
             self.print_heading();
             console::print(&format!("{text}\n"));

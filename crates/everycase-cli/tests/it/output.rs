@@ -144,3 +144,28 @@ fn a_junit_file_on_a_full_device_is_an_error() {
     let expected = "error: --junit: /dev/full: cannot be written: No space left on device";
     assert!(status == Some(2) && said.contains(expected), "{said}");
 }
+
+#[test]
+fn a_report_has_colors_where_they_are_asked_for_and_is_the_same_without() {
+    let report = |color: &str| {
+        let arguments = [
+            "check",
+            "examples/bst.pun",
+            "-p",
+            "find-after-intersection",
+            "--size",
+            "12",
+            "--seed",
+            "1",
+            "--jobs",
+            "1",
+        ];
+        let mut command = everycase(&arguments);
+        command.args(["--color", color]).env("EVERYCASE_REGRESSIONS", "0");
+        text(&command.output().expect("it runs").stdout)
+    };
+    let [always, never] = ["always", "never"].map(report);
+    assert!(always.contains(": \u{1b}[1;31mfailed\u{1b}[0m with counterexample:"), "{always}");
+    assert!(always.contains("\n\u{1b}[1m    key = "), "{always}");
+    assert!(!never.contains('\u{1b}') && never.contains("failed with counterexample:"), "{never}");
+}

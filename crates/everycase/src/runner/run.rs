@@ -1,5 +1,6 @@
 //! A property as a test, in three steps: plan, execute, report.
 
+use std::borrow::Cow;
 use std::panic::{Location, resume_unwind};
 use std::path::Path;
 use std::sync::Arc;
@@ -15,6 +16,7 @@ use everycase_check::process::isolation::{Child, ChildEnding, ChildMessage, Pare
 use everycase_check::process::journal::{self, Journal};
 use everycase_check::regressions::replay;
 use everycase_check::regressions::{Regressions, Replay};
+use everycase_check::report::paint;
 use everycase_check::report::recorder::Recorder;
 use everycase_check::report::{self, Detail, Laziness, Presentation, Report, Run};
 use everycase_check::run::verdict::{Subject, Verdict};
@@ -319,8 +321,8 @@ impl<'a> Test<'a> {
     /// failed, so that the harness reports a failure.
     fn end(&self, end: End) {
         match end {
-            End::Passed(report) => println!("{report}"),
-            End::Untested(report) if self.site.should_panic => eprintln!("{report}"),
+            End::Passed(report) => println!("{}", shown(&report)),
+            End::Untested(report) if self.site.should_panic => eprintln!("{}", shown(&report)),
             End::Failed(report) | End::Untested(report) => fail(report),
         }
     }
@@ -599,9 +601,14 @@ impl<'a> Test<'a> {
     }
 }
 
+/// Returns a report as it is printed. The harness keeps colours in what it captures.
+fn shown(report: &str) -> Cow<'_, str> {
+    if paint::is_wanted() { paint::painted(report).into() } else { report.into() }
+}
+
 /// Fails the test with a report.
 fn fail(report: String) -> ! {
-    eprintln!("{report}");
+    eprintln!("{}", shown(&report));
     // A panic would print the report again, with a useless location in this crate. To the harness
     // both are a test that unwound with a message, which `#[should_panic(expected = ..)]` can
     // check.
