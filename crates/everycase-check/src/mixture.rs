@@ -35,8 +35,8 @@
 //! uniform, and a map is as likely as all lists of its entries. Of entries with the same key the
 //! first one is kept.
 //!
-//! Some lists have [phases](Mixture::in_phases), in each of which some alternatives are rare, as if a
-//! queue is filled before it is emptied. In half of these inputs numbers are keys or small.
+//! Some lists have [phases](Mixture::in_phases), in each of which some alternatives are rare, as if
+//! a queue is filled before it is emptied. In half of these inputs numbers are keys or small.
 //!
 //! Beyond the sizes that can be counted, [long](Mixture::long) lists are put together from
 //! structures that are counted, and so are [chains](Mixture::chain), which nest deeply.
@@ -130,8 +130,8 @@ impl Mixture {
         self.template.input()
     }
 
-    /// Draws a derivation as [`of_size`](Self::of_size) does, but with lists in phases, in each of which
-    /// some alternatives are rare. Returns the size of the structure, too.
+    /// Draws a derivation as [`of_size`](Self::of_size) does, but with lists in phases, in each of
+    /// which some alternatives are rare. Returns the size of the structure, too.
     ///
     /// # Errors
     /// As for `of_size`.

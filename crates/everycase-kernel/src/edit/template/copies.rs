@@ -34,9 +34,9 @@ impl Template {
     /// Gives elements of lists the structure of others. Of each list whose elements have several
     /// alternatives, `sources` gets the alternatives in their order, and returns for each place the
     /// place of the element whose structure it gets: its own place for an element that stays. An
-    /// element whose place is missing stays, too, and so does one if the structure would become more
-    /// than twice as large. Numbers are to be filled in anew, and no element repeats another one any
-    /// more. Takes time linear in the size of the structure.
+    /// element whose place is missing stays, too, and so does one if the structure would become
+    /// more than twice as large. Numbers are to be filled in anew, and no element repeats another
+    /// one any more. Takes time linear in the size of the structure.
     pub fn copy_elements(&mut self, mut sources: impl FnMut(&[u64]) -> Vec<usize>) {
         let lists = self.lists();
         let Some(from) = self.structures.current().cloned() else { return };
