@@ -9,6 +9,7 @@ mod output;
 mod parts;
 mod processes;
 mod prose;
+mod readme;
 mod rooms;
 mod signals;
 mod solvers;
