@@ -250,6 +250,42 @@ mod tests {
     }
 
     #[test]
+    fn the_schema_has_every_setting_with_examples_and_bounds_that_the_parser_agrees_with() {
+        let schema: serde_json::Value =
+            serde_json::from_str(include_str!("../../../../docs/schema/everycase.toml.schema.json")).unwrap();
+        let sorted = |mut names: Vec<String>| {
+            names.sort();
+            names
+        };
+        let keys = |known: &[&str]| sorted(known.iter().map(|&key| key.to_owned()).collect());
+        let properties = |table: &serde_json::Value| {
+            assert_eq!(table["additionalProperties"], false);
+            sorted(table["properties"].as_object().unwrap().keys().cloned().collect())
+        };
+        let profile = &schema["$defs"]["profile"];
+        assert_eq!(properties(&schema), keys(&TOP));
+        assert_eq!(properties(profile), keys(&KEYS));
+        assert_eq!(schema["properties"][PROFILES]["additionalProperties"]["$ref"], "#/$defs/profile");
+        for key in KEYS {
+            for table in [&schema, profile] {
+                assert_eq!(table["properties"][key]["$ref"], format!("#/$defs/{key}"));
+            }
+            let definition = &schema["$defs"][key];
+            for example in definition["examples"].as_array().unwrap() {
+                let settings = parse(&format!("{key} = {example}"));
+                assert!(settings.is_ok_and(|settings| settings != Settings::default()), "{key} = {example}");
+            }
+            for (bound, step) in [("minimum", -1), ("maximum", 1)] {
+                if let Some(bound) = definition[bound].as_i64() {
+                    assert!(parse(&format!("{key} = {bound}")).is_ok(), "{key} = {bound}");
+                    let beyond = bound + step;
+                    assert!(parse(&format!("{key} = {beyond}")).is_err(), "{key} = {beyond}");
+                }
+            }
+        }
+    }
+
+    #[test]
     fn profiles_are_tables_of_settings() {
         let found =
             profiles("size = 9\n[profile.deep]\ntime = \"5m\"\njobs = 4\n[profile.\"my own\"]\n").unwrap();
