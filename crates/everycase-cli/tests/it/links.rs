@@ -1,4 +1,4 @@
-//! The links of README.md and of the pages in `docs`.
+//! The links of the pages at the root of the repository, such as README.md, and in `docs`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -7,7 +7,9 @@ use std::path::{Path, PathBuf};
 #[test]
 fn a_link_leads_to_a_file_and_to_a_heading_that_exist() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap();
-    let mut pages = vec![root.join("README.md")];
+    let mut pages: Vec<PathBuf> = fs::read_dir(&root).unwrap().map(|entry| entry.unwrap().path()).collect();
+    pages.retain(|path| path.extension().is_some_and(|extension| extension == "md"));
+    assert!(pages.contains(&root.join("README.md")));
     collect(&root.join("docs"), &mut pages);
     let mut count = 0;
     for page in &pages {
