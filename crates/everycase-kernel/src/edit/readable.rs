@@ -17,13 +17,18 @@ const FEW: usize = 64;
 /// The letters that replace other characters.
 const LETTERS: std::ops::RangeInclusive<u8> = b'a'..=b'z';
 
+/// Characters of two, three and four bytes that most people can read. They replace others beyond
+/// ASCII where no letter does.
+const FAMILIAR: [char; 3] = ['é', '中', '😀'];
+
 /// Returns whether a derivation fails, or stops.
 type Fails<'f> = dyn FnMut(&Derivation) -> ControlFlow<(), bool> + 'f;
 
 impl Derivations {
     /// Replaces characters of a failing derivation that are neither letters nor digits by letters
     /// as long as it fails: first all of them in alphabetical order, which keeps their order, then
-    /// the equal ones together, then each of a few alone.
+    /// the equal ones together, then each of a few alone. Characters beyond ASCII that no letter
+    /// can replace become one of a few familiar ones.
     ///
     /// # Errors
     /// If the derivation is of another shape.
@@ -49,9 +54,15 @@ impl Derivations {
                 ControlFlow::Continue(true) | ControlFlow::Break(()) => return Ok(readable.best),
             }
         }
-        for (parts, letter) in other.values().zip(free) {
-            let (_, words) = words(&readable, parts[0], letter);
-            if readable.each(parts, &[words], &mut fails)?.is_break() {
+        let mut free = free.into_iter();
+        for (&character, parts) in &other {
+            let is_there = |other: u128| readable.characters().any(|(_, character)| character == other);
+            let familiar = FAMILIAR.map(|character| u128::from(u32::from(character)));
+            let is_wanted = character > 0x7f && !familiar.contains(&character);
+            let familiar = familiar.into_iter().filter(|&other| is_wanted && !is_there(other));
+            let others = free.next().into_iter().chain(familiar);
+            let others: Vec<_> = others.map(|other| words(&readable, parts[0], other).1).collect();
+            if readable.each(parts, &others, &mut fails)?.is_break() {
                 break;
             }
         }

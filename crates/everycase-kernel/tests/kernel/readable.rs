@@ -63,11 +63,26 @@ fn characters_that_matter_stay_and_the_others_become_letters() {
 }
 
 #[test]
+fn characters_beyond_ascii_that_matter_become_familiar_ones() {
+    let has = |bytes: usize| move |text: &str| text.chars().any(|c| c.len_utf8() == bytes);
+    assert_eq!(lettered("\u{80}", has(2)).0, "é");
+    assert_eq!(lettered("\u{800}\0", has(3)).0, "中a");
+    assert_eq!(lettered("\u{10000}", has(4)).0, "😀");
+    // Familiar ones stay, and no other one becomes equal to them.
+    assert_eq!(
+        lettered("中\u{800}", |text| text.chars().filter(|c| c.len_utf8() == 3).count() == 2).0,
+        "中\u{800}"
+    );
+    // ASCII characters that matter stay.
+    assert_eq!(lettered("=", |text| text.contains('=')).0, "=");
+}
+
+#[test]
 fn a_text_with_more_characters_than_letters_keeps_some() {
     let start: String = (0..40u8).map(|c| char::from(c + 200)).collect();
     let (found, runs) = lettered(&start, |text| text.chars().count() == 40);
     assert_eq!(found.chars().filter(char::is_ascii_lowercase).count(), 26);
-    assert!(runs <= 26, "{runs}");
+    assert!(runs <= 26 + 3, "{runs}");
 }
 
 #[test]
