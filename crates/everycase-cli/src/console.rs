@@ -9,6 +9,7 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use everycase_check::report::About;
+use everycase_check::report::paint;
 use everycase_check::report::recorder::Recorder;
 use everycase_check::settings::Plan;
 
@@ -61,7 +62,7 @@ fn is_coloured_on(color: Color, to: &impl IsTerminal) -> bool {
     match color {
         Color::Always => true,
         Color::Never => false,
-        Color::Auto => to.is_terminal() && std::env::var_os("NO_COLOR").is_none(),
+        Color::Auto => paint::is_coloured(to),
     }
 }
 

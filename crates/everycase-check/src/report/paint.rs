@@ -1,7 +1,7 @@
 //! Colours of reports on a terminal: of the verdict, of the values of a counterexample, and of what
 //! is seldom read.
 
-use std::io::{self, IsTerminal};
+use std::io::IsTerminal;
 
 const RESET: &str = "\u{1b}[0m";
 const BOLD: &str = "\u{1b}[1m";
@@ -23,11 +23,10 @@ const VERDICTS: [(&str, &str); 6] = [
 /// Lines that are dim, by their beginnings.
 const DETAILS: [&str; 3] = ["  replay: ", "  saved", "  note: "];
 
-/// Returns whether colours are wanted where reports go if nothing else is said: to a terminal,
-/// unless `NO_COLOR` is set.
-pub fn is_wanted() -> bool {
-    let is_unset = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
-    is_unset && io::stdout().is_terminal() && io::stderr().is_terminal()
+/// Returns whether an output is coloured by default: on a terminal, unless `NO_COLOR` is set and
+/// not empty.
+pub fn is_coloured(output: &impl IsTerminal) -> bool {
+    output.is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
 }
 
 /// Returns the text of a report with colours. The heading stays as it is.

@@ -1,6 +1,7 @@
 //! A property as a test, in three steps: plan, execute, report.
 
 use std::borrow::Cow;
+use std::io;
 use std::panic::{Location, resume_unwind};
 use std::path::Path;
 use std::sync::Arc;
@@ -601,9 +602,14 @@ impl<'a> Test<'a> {
     }
 }
 
-/// Returns a report as it is printed. The harness keeps colours in what it captures.
+/// Returns a report as it is printed. The harness keeps colours in what it captures, which goes to
+/// the standard output; otherwise a report may go to either output.
 fn shown(report: &str) -> Cow<'_, str> {
-    if paint::is_wanted() { paint::painted(report).into() } else { report.into() }
+    if paint::is_coloured(&io::stdout()) && paint::is_coloured(&io::stderr()) {
+        paint::painted(report).into()
+    } else {
+        report.into()
+    }
 }
 
 /// Fails the test with a report.

@@ -2,7 +2,8 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+
+use crate::guide::cargo_test;
 
 const FAULT: &str = "if seconds < 0 {";
 const MENDED: &str = "if text.contains('-') {";
@@ -62,15 +63,7 @@ fn package() -> PathBuf {
 
 /// Runs the tests of the package; returns what they print.
 fn test(package: &Path, arguments: &[&str]) -> String {
-    let mut cargo = Command::new(env!("CARGO"));
-    cargo.args(["test", "--offline", "--quiet"]).args(arguments).current_dir(package);
-    for (name, _) in std::env::vars_os().filter(|(name, _)| name.to_string_lossy().starts_with("EVERYCASE_"))
-    {
-        cargo.env_remove(name);
-    }
-    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("../tests/trybuild");
-    cargo.env("CARGO_TARGET_DIR", target).env_remove("RUST_BACKTRACE");
-    String::from_utf8(cargo.output().unwrap().stdout).unwrap()
+    String::from_utf8(cargo_test(package).args(arguments).output().unwrap().stdout).unwrap()
 }
 
 /// Replaces each number by `N`, each time by `TIME`, and the path of the file with saved failures.

@@ -29,18 +29,23 @@ fn the_properties_in_the_guide_hold() {
     let properties = source.matches("#[property").count();
     assert!(properties > 30, "{properties} properties");
     fs::write(dir.join("tests/guide.rs"), source).unwrap();
+    let ran =
+        cargo_test(&dir).env("EVERYCASE_TESTS", "2000").env("EVERYCASE_REGRESSIONS", "0").output().unwrap();
+    let (printed, errors) = (String::from_utf8_lossy(&ran.stdout), String::from_utf8_lossy(&ran.stderr));
+    assert!(ran.status.success(), "{errors}\n{printed}");
+    assert!(printed.contains(&format!(" {properties} passed")), "{properties} properties:\n{printed}");
+}
+
+/// Returns the command that runs the tests of a package, which is built where the crates are that other tests compile.
+pub(crate) fn cargo_test(package: &Path) -> Command {
     let mut cargo = Command::new(env!("CARGO"));
-    cargo.args(["test", "--offline", "--quiet", "--manifest-path"]).arg(dir.join("Cargo.toml"));
+    cargo.args(["test", "--offline", "--quiet"]).current_dir(package).env_remove("RUST_BACKTRACE");
     for (name, _) in std::env::vars_os().filter(|(name, _)| name.to_string_lossy().starts_with("EVERYCASE_"))
     {
         cargo.env_remove(name);
     }
-    cargo.env("EVERYCASE_TESTS", "2000").env("EVERYCASE_REGRESSIONS", "0");
-    // Where the crates are that other tests compile.
-    let ran = cargo.env("CARGO_TARGET_DIR", scratch.join("../tests/trybuild")).output().unwrap();
-    let (printed, errors) = (String::from_utf8_lossy(&ran.stdout), String::from_utf8_lossy(&ran.stderr));
-    assert!(ran.status.success(), "{errors}\n{printed}");
-    assert!(printed.contains(&format!(" {properties} passed")), "{properties} properties:\n{printed}");
+    cargo.env("CARGO_TARGET_DIR", Path::new(env!("CARGO_TARGET_TMPDIR")).join("../tests/trybuild"));
+    cargo
 }
 
 /// Returns the pages: how-to guides, and those beside them that have examples of inputs.

@@ -35,11 +35,16 @@ impl Template {
     /// alternatives, `sources` gets the alternatives in their order, and returns for each place the
     /// place of the element whose structure it gets: its own place for an element that stays. An
     /// element whose place is missing stays, too, and so does one if the structure would become
-    /// more than twice as large. Numbers are to be filled in anew, and no element repeats another
-    /// one any more. Takes time linear in the size of the structure.
+    /// more than twice as large. If there is such a list, numbers are to be filled in anew, and no
+    /// element repeats another one any more. Takes time linear in the size of the structure.
     pub fn copy_elements(&mut self, mut sources: impl FnMut(&[u64]) -> Vec<usize>) {
-        let lists = self.lists();
-        let Some(from) = self.structures.current().cloned() else { return };
+        let mut lists = self.lists();
+        let Some(structure) = self.structures.current() else { return };
+        lists.retain(|list| structure.alternatives(list.at).is_some_and(|elements| !elements.is_empty()));
+        if lists.is_empty() {
+            return;
+        }
+        let from = structure.clone();
         let sizes = from.sizes();
         let most = self.size.saturating_mul(2);
         let structure = self.structures.current_mut();

@@ -72,37 +72,48 @@ fn deepen(filler: &mut Filler, rng: &mut Random) -> Option<usize> {
     Some(levels)
 }
 
+/// Draws structures of a shape and edits them. Checks that each is a value of the shape then, with the size that the template
+/// returns. Returns their number.
+fn edit(shape: &Shape, seed: u64, mut edit: impl FnMut(&mut Filler, &mut Random)) -> usize {
+    let all = Derivations::new(shape.clone());
+    let plain = all.structures();
+    let mut drawn = 0;
+    for structures in [all.listed_structures(), all.skewed_structures(seed, 1)] {
+        let mut filler = Filler::new(&structures);
+        if !is_quick(&structures, 20) {
+            continue;
+        }
+        for (size, seed) in (0..20).flat_map(|size| (0..6).map(move |seed| (size, seed))) {
+            let mut rng = random(seed);
+            if filler.0.draw(size, &mut rng).is_err() {
+                continue;
+            }
+            edit(&mut filler, &mut rng);
+            filler.fill(&mut rng);
+            let words = filler.0.input().unwrap().words();
+            assert_eq!(plain.parse(&words).unwrap().size(), filler.0.size(), "{shape:?} {size} {seed}");
+            assert_eq!(all.parse(&words).unwrap().words(), words);
+            drawn += 1;
+        }
+    }
+    drawn
+}
+
 #[test]
 fn a_chain_is_a_value_of_the_shape_with_the_size_and_the_nesting_that_are_returned() {
     let (mut drawn, mut deepest) = (0, 0);
     let shapes = systems(6).take(60).map(|system| system.shape());
     for (seed, shape) in (0..).zip(shapes.chain([tree(), list(tree()), list(list(tree()))])) {
-        let all = Derivations::new(shape.clone());
-        let plain = all.structures();
-        for structures in [all.listed_structures(), all.skewed_structures(seed, 1)] {
-            let mut filler = Filler::new(&structures);
-            if !is_quick(&structures, 20) {
-                continue;
-            }
-            for (size, seed) in (0..20).flat_map(|size| (0..6).map(move |seed| (size, seed))) {
-                let mut rng = random(seed);
-                if filler.0.draw(size, &mut rng).is_err() {
-                    continue;
-                }
-                let levels = deepen(&mut filler, &mut rng);
-                let nesting = filler.0.structure().unwrap().nesting();
-                assert!(nesting >= levels.unwrap_or(0), "{shape:?} {size} {seed}");
-                // Then a list in it, and another chain.
-                lengthen(&mut filler, &mut rng);
-                deepen(&mut filler, &mut rng);
-                filler.fill(&mut rng);
-                let words = filler.0.input().unwrap().words();
-                assert_eq!(plain.parse(&words).unwrap().size(), filler.0.size(), "{shape:?} {size} {seed}");
-                assert_eq!(all.parse(&words).unwrap().words(), words);
-                deepest = deepest.max(levels.unwrap_or(0));
-                drawn += usize::from(levels.is_some());
-            }
-        }
+        edit(&shape, seed, |filler, rng| {
+            let levels = deepen(filler, rng);
+            let nesting = filler.0.structure().unwrap().nesting();
+            assert!(nesting >= levels.unwrap_or(0), "{shape:?}");
+            // Then a list in it, and another chain.
+            lengthen(filler, rng);
+            deepen(filler, rng);
+            deepest = deepest.max(levels.unwrap_or(0));
+            drawn += usize::from(levels.is_some());
+        });
     }
     assert!(drawn > 2_000 && deepest > 40, "{drawn} {deepest}");
 }
@@ -113,29 +124,11 @@ fn a_lengthened_structure_is_a_value_of_the_shape_with_the_size_that_is_returned
     for (seed, system) in (0..).zip(systems(5).take(60)) {
         let element = system.shape();
         let inner = Shape::product([list(element.clone()), Shape::range(Range::signed(128))]);
-        let shape = Shape::product([list(inner), element]);
-        let all = Derivations::new(shape.clone());
-        let plain = all.structures();
-        for structures in [all.listed_structures(), all.skewed_structures(seed, 1)] {
-            let mut filler = Filler::new(&structures);
-            if !is_quick(&structures, 20) {
-                continue;
-            }
-            for (size, seed) in (0..20).flat_map(|size| (0..6).map(move |seed| (size, seed))) {
-                let mut rng = random(seed);
-                if filler.0.draw(size, &mut rng).is_err() {
-                    continue;
-                }
-                // A second list, which may be an element of the first one, as well.
-                let lengths = [lengthen(&mut filler, &mut rng), lengthen(&mut filler, &mut rng)];
-                filler.fill(&mut rng);
-                let words = filler.0.input().unwrap().words();
-                assert_eq!(plain.parse(&words).unwrap().size(), filler.0.size(), "{shape:?} {size} {seed}");
-                assert_eq!(all.parse(&words).unwrap().words(), words);
-                longest = longest.max(lengths.into_iter().flatten().max().unwrap_or(0));
-                drawn += 1;
-            }
-        }
+        drawn += edit(&Shape::product([list(inner), element]), seed, |filler, rng| {
+            // A second list, which may be an element of the first one, as well.
+            let lengths = [lengthen(filler, rng), lengthen(filler, rng)];
+            longest = longest.max(lengths.into_iter().flatten().max().unwrap_or(0));
+        });
     }
     assert!(drawn > 5_000 && longest > 10, "{drawn} {longest}");
 }
@@ -146,35 +139,18 @@ fn a_structure_with_copied_elements_is_a_value_of_the_shape_with_the_size_that_i
     for (seed, system) in (0..).zip(systems(5).take(60)) {
         let element = system.shape();
         let shape = Shape::product([list(list(element.clone())), list(element)]);
-        let all = Derivations::new(shape.clone());
-        let plain = all.structures();
-        for structures in [all.listed_structures(), all.skewed_structures(seed, 1)] {
-            let mut filler = Filler::new(&structures);
-            if !is_quick(&structures, 20) {
-                continue;
+        drawn += edit(&shape, seed, |filler, rng| {
+            // Also after a list was lengthened, with elements that repeat others.
+            if below(2, rng) == 0 {
+                lengthen(filler, rng);
             }
-            for (size, seed) in (0..20).flat_map(|size| (0..6).map(move |seed| (size, seed))) {
-                let mut rng = random(seed);
-                if filler.0.draw(size, &mut rng).is_err() {
-                    continue;
-                }
-                // Also after a list was lengthened, with elements that repeat others.
-                if seed % 2 == 0 {
-                    lengthen(&mut filler, &mut rng);
-                }
-                let before = filler.0.size();
-                filler.0.copy_elements(|alternatives| {
-                    let mut place = || below(alternatives.len() as u128, &mut rng) as usize;
-                    alternatives.iter().map(|_| place()).collect()
-                });
-                filler.fill(&mut rng);
-                let words = filler.0.input().unwrap().words();
-                assert_eq!(plain.parse(&words).unwrap().size(), filler.0.size(), "{shape:?} {size} {seed}");
-                assert_eq!(all.parse(&words).unwrap().words(), words);
-                changed += u32::from(filler.0.size() != before);
-                drawn += 1;
-            }
-        }
+            let before = filler.0.size();
+            filler.0.copy_elements(|alternatives| {
+                let mut place = || below(alternatives.len() as u128, rng) as usize;
+                alternatives.iter().map(|_| place()).collect()
+            });
+            changed += u32::from(filler.0.size() != before);
+        });
     }
     assert!(drawn > 5_000 && changed > 1_000, "{drawn} {changed}");
 }
