@@ -36,8 +36,8 @@
 //! first one is kept.
 //!
 //! Some lists have [phases](Mixture::in_phases), in each of which some alternatives are rare, as if
-//! a queue is filled before it is emptied. In half of the inputs that may have phases, with lists
-//! or without, numbers are keys or small.
+//! a queue is filled before it is emptied. In three of four inputs with phases, numbers are keys or
+//! small.
 //!
 //! Beyond the sizes that can be counted, [long](Mixture::long) lists are put together from
 //! structures that are counted, and so are [chains](Mixture::chain), which nest deeply.
@@ -148,8 +148,8 @@ impl Mixture {
 
     /// Gives phases to the lists of the structure drawn last, and fills in its numbers.
     fn lay_phases<R: Rng + ?Sized>(&mut self, rng: &mut R) {
-        phases::lay(&mut self.template, rng);
-        let style = if below(2, rng) == 0 { Style::draw_keys(rng) } else { Style::draw(rng) };
+        let has_phases = phases::lay(&mut self.template, rng);
+        let style = if has_phases && below(4, rng) != 0 { Style::draw_keys(rng) } else { Style::draw(rng) };
         self.fill_in(style, rng);
     }
 

@@ -13,8 +13,8 @@ use super::{below, one_of};
 
 /// Gives each list of the structure one, two or three phases of equal length. In a phase an
 /// alternative is left as it is, or one in eight of its elements, or none; the other elements
-/// become copies of these.
-pub(super) fn lay<R: Rng + ?Sized>(template: &mut Template, rng: &mut R) {
+/// become copies of these. Returns whether there is a list whose elements have alternatives.
+pub(super) fn lay<R: Rng + ?Sized>(template: &mut Template, rng: &mut R) -> bool {
     template.copy_elements(|alternatives| {
         let phases = 1 + below(3, rng);
         let mut sources = Vec::with_capacity(alternatives.len());
@@ -35,5 +35,5 @@ pub(super) fn lay<R: Rng + ?Sized>(template: &mut Template, rng: &mut R) {
             );
         }
         sources
-    });
+    })
 }

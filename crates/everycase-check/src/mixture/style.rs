@@ -63,7 +63,7 @@ impl Style {
     pub(super) fn draw_keys<R: Rng + ?Sized>(rng: &mut R) -> Self {
         let of = match below(3, rng) {
             0 => Kind::Keys,
-            _ => Kind::Small([3, 5, 8, 10, 16, 30][below(6, rng)]),
+            _ => Kind::Small([3, 5, 8, 16, 30, 100][below(6, rng)]),
         };
         Self { of, order: Order::Any }
     }

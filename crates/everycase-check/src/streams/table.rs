@@ -57,7 +57,7 @@ pub const SLICE: u32 = 8;
 pub const TABLE: [Row; 4] = [
     Row {
         stream: Stream::Search,
-        share: [16, 16],
+        share: [12, 16],
         opening: 8,
         begins: Begins::AtOnce,
         makes: "all inputs, by size; decided on demand, one run for all that look the same to the property",
@@ -73,7 +73,7 @@ pub const TABLE: [Row; 4] = [
     },
     Row {
         stream: Stream::Structures,
-        share: [10, 8],
+        share: [14, 8],
         opening: 23,
         begins: Begins::After([1, 1]),
         makes: "draws of structures of all magnitudes of size, with numbers and texts from a mixture",

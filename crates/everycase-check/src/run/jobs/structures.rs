@@ -205,9 +205,6 @@ const FIRST: u64 = 1 << 10;
 /// The inverse of the share of chains, where structures nest.
 const CHAINS: u64 = 3;
 
-/// The inverse of the share of inputs with phases, where structures are not uniform.
-const PHASES: u64 = 2;
-
 /// The largest size of a structure that parts of a chain are taken from.
 const PARTS: u32 = 48;
 
@@ -239,7 +236,7 @@ impl Structures {
         }
         // The first space has each structure of a size as often as any other, and an input with
         // phases may be larger than its bound.
-        let in_phases = space > 0 && self.source.bound.is_none() && rng.next_u64() % PHASES == 0;
+        let in_phases = space > 0 && self.source.bound.is_none();
         if size <= self.counted {
             if in_phases {
                 return Ok((space, mixture.in_phases(size, &mut rng)?.0));

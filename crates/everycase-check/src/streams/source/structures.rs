@@ -8,7 +8,7 @@
 //! Sizes are sizes of structures. They grow from batch to batch, as long as cases stay quick, up to
 //! lists of 65,537 numbers. Among the first draws, each order of magnitude is as frequent. Then
 //! small sizes are drawn more often: each magnitude takes as much work as any other, but sizes from
-//! 28 to 251 twice as much, and larger ones half as much. The large sizes include lists whose
+//! 28 to 507 three times as much, and larger ones half as much. The large sizes include lists whose
 //! length is near a power of two or a round number. A structure of a size that is not counted is a
 //! long list, or a chain if there are no lists; both are made of counted structures. Where
 //! structures nest, a third of the draws are chains.
@@ -297,7 +297,7 @@ fn octave_of(size: u32) -> u32 {
 fn share(octave: u32) -> u64 {
     match octave {
         ..5 => SHARE,
-        5..8 => 2 * SHARE,
+        5..9 => 3 * SHARE,
         _ => SHARE / 2,
     }
 }
