@@ -18,4 +18,4 @@ pub mod shard;
 pub use self::environment::VARIABLES;
 pub use self::error::{Origin, SettingsError};
 pub use self::model::{MOST_JOBS, Settings};
-pub use self::plan::{DEFAULT_CASE_TIME, DEFAULT_TIME, LONGEST_SHRINK, Plan};
+pub use self::plan::{CI_TESTS, CI_TIME, DEFAULT_CASE_TIME, DEFAULT_TIME, LONGEST_SHRINK, Plan, is_ci};

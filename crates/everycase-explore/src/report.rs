@@ -97,7 +97,7 @@ fn early(ended: Ending) -> Option<&'static str> {
 /// Returns what was run, with the time and why it ended.
 fn covered(RunReport { covered, repeats, leaves_out, .. }: &RunReport) -> String {
     let what = if *repeats { "typed expression" } else { "expression" };
-    let why = early(covered.ended).unwrap_or_else(|| covered.ended.words());
+    let why = early(covered.ended).unwrap_or_else(|| covered.ended.words(false));
     let but = if *leaves_out { LEFT_OUT } else { "" };
     format!("{}{but} (in {}{why})", covered.coverage.brief_about(what), duration::show(covered.time))
 }

@@ -58,6 +58,12 @@ fn child_holds() {
 
 #[test]
 #[ignore = "run by the tests of this file: cargo test -p everycase --test runner_process"]
+fn child_holds_by_default() {
+    check_with(Settings::default(), u64::space(), |_: u64| true);
+}
+
+#[test]
+#[ignore = "run by the tests of this file: cargo test -p everycase --test runner_process"]
 fn child_fails_at_77() {
     run(tests(1000), |k| assert!(k != 77, "not {k}"));
 }
@@ -158,6 +164,23 @@ fn a_property_that_holds_says_what_was_covered() {
 }
 
 #[test]
+fn in_continuous_integration_the_default_is_the_same_run_on_every_machine() {
+    let crate_dir = Crate::new();
+    let covered = |vars: &[(&str, &str)]| {
+        let ran = crate_dir.run("child_holds_by_default", vars);
+        assert!(ran.passed, "{}", ran.stderr);
+        let (covered, how) = ran.stdout.split_once("(in ").expect("it ends with the time");
+        (covered.to_owned(), how.split_once(", ").expect("it says the seed").1.to_owned())
+    };
+    let in_ci = covered(&[("CI", "true")]);
+    assert!(in_ci.1.starts_with("seed ") && in_ci.1.contains(", all tests of CI made)"), "{in_ci:?}");
+    assert_eq!(in_ci, covered(&[("CI", "1"), ("EVERYCASE_JOBS", "2")]));
+    assert!(covered(&[("CI", "false")]).1.contains(", time is up)"));
+    assert!(covered(&[("CI", "true"), ("EVERYCASE_TIME", "50ms")]).1.contains(", time is up)"));
+    assert!(covered(&[("CI", "true"), ("EVERYCASE_TESTS", "50")]).1.contains(", all tests made)"));
+}
+
+#[test]
 fn a_failing_property_prints_its_report_and_nothing_else() {
     let ran = Crate::new().run("child_fails_at_77", &[]);
     assert!(!ran.passed);
@@ -240,7 +263,7 @@ fn malformed_variables_fail_the_test_with_what_was_expected() {
 fn the_environment_overrules_the_attribute() {
     let ran = Crate::new().run("child_holds", &[("EVERYCASE_TESTS", "10"), ("EVERYCASE_JOBS", "2")]);
     assert!(ran.passed, "{}", ran.stderr);
-    assert!(ran.stdout.contains("all 4 inputs up to size 2 and 1 of the 4 of size 3; "), "{}", ran.stdout);
+    assert!(ran.stdout.contains("all 4 inputs up to size 2; 5 drawn by structure"), "{}", ran.stdout);
 }
 
 #[test]

@@ -1,6 +1,8 @@
 //! The conclusions of a check: what it found, why it ended, and whether the property was tested at
 //! all.
 
+use std::time::Duration;
+
 use everycase_kernel::{BigUint, Derivations, SpaceError};
 
 use super::result::{CheckResult, Ending, FailureCollection, FailureGroup, Finding, Vacuity};
@@ -78,13 +80,15 @@ impl Check<'_> {
 
     /// Returns why the check has ended.
     fn ended(&self, finding: &Finding) -> Ending {
-        let Budget { time, tests, .. } = self.plan.budget;
+        let Budget { time, at_most, tests, .. } = self.plan.budget;
+        let is_after = |time: Option<Duration>| time.is_some_and(|time| self.start.elapsed() >= time);
+        let is_cut = is_after(at_most) && tests.is_some_and(|tests| self.coverage.inputs() < tests);
         match finding {
             Finding::Counterexample(_) if self.ends_with_failure() => Ending::Failure,
             _ if self.plan.stop.is_wanted() => Ending::Interrupted,
             _ if self.coverage.is_complete() => Ending::AllSeen,
             _ if self.is_done => Ending::Size,
-            _ if time.is_some_and(|time| self.start.elapsed() >= time) => Ending::Time,
+            _ if is_after(time) || is_cut => Ending::Time,
             _ if self.is_out_of_memory => Ending::Memory,
             _ if tests.is_some() => Ending::Tests,
             _ => Ending::Time,

@@ -93,7 +93,7 @@ pub fn first(
 ) -> Result<CheckResult, CheckError> {
     let mut inputs = Vec::new();
     // This takes a small part of the run's time in addition.
-    let end = plan.budget.time.and_then(|time| Instant::now().checked_add(time / BESIDE));
+    let end = plan.budget.longest().and_then(|time| Instant::now().checked_add(time / BESIDE));
     let timed = derivations.until(Until::new(end, plan.stop.flag()));
     for size in 0..=size {
         if inputs.len() >= most {

@@ -57,7 +57,7 @@ impl<'a> Check<'a> {
             runner: Runner::new(name, plan, subject, collector)?,
             start,
             // The clock cannot reach a time that is too long for it.
-            end: plan.budget.time.and_then(|time| start.checked_add(time)),
+            end: plan.budget.longest().and_then(|time| start.checked_add(time)),
             coverage: Coverage::none(plan.shard),
             undecided: None,
             corrected: Vec::new(),
@@ -73,7 +73,7 @@ impl<'a> Check<'a> {
         self.runner.subject.notice(Event::Stream(Stream::Replay));
         if !saved.is_empty() {
             // Half of the time is reserved for new inputs.
-            let half = self.plan.budget.time.and_then(|time| self.start.checked_add(time / 2));
+            let half = self.plan.budget.longest().and_then(|time| self.start.checked_add(time / 2));
             self.replay(saved, half)?;
             if self.is_over() {
                 return Ok(());

@@ -174,10 +174,11 @@ fields! { run: Run = (Run { seed, budget, fingerprint, is_replay, limit }) { is_
     "fingerprint": fingerprint, "the fingerprint of the shape of the inputs; `null` if there is none, as for terms";
 }
 
-fields! { budget: Budget = (Budget { time, tests, size, first, draws_only, structures }) {
+fields! { budget: Budget = (Budget { time, at_most, tests, size, first, draws_only, structures }) {
         first: 0, draws_only: false, structures: false
     };
     "time_s": time, "the bound in seconds, or `null`";
+    "at_most_s" [optional]: at_most, "the seconds after which a run with a number of tests ends nevertheless: the default with `CI` set";
     "size": size, "the bound on sizes, or `null`";
     "tests": tests, "the bound on inputs, or `null`";
 }

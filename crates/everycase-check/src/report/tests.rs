@@ -61,6 +61,24 @@ fn report(shard: Shard, limit: usize, settings: Settings, stop_at: Option<u64>) 
     Report::new(About { name: "bytes".to_owned(), ..About::default() }, &plan, collected, shown)
 }
 
+#[test]
+fn a_run_that_the_clock_ends_in_continuous_integration_depends_on_the_machine_and_says_so() {
+    let derivations = Derivations::new(Shape::range(Range::unsigned(16)));
+    let mut plan = Settings::default().fill_in("slow", true);
+    plan.budget.at_most = Some(Duration::from_millis(50));
+    let subject: Arc<dyn Subject> = Arc::new(|_: &Derivation, _: &mut Labels| {
+        std::thread::sleep(Duration::from_millis(1));
+        Verdict::Passed
+    });
+    let collected = collect("slow", &derivations, &subject, &plan, &[], NonZeroUsize::MIN).unwrap();
+    let shown = Presentation { has_inputs: true, ..Presentation::default() };
+    let report = Report::new(About { name: "slow".to_owned(), ..About::default() }, &plan, collected, shown);
+    let text = report.text(Detail::Full);
+    assert!(text.contains(", time of CI is up)"), "{text}");
+    let note = "\n  note: with `CI` set a run has 10,000 tests and at most 50ms: the time ended this one, so another\n    machine may run others";
+    assert!(text.contains(note), "{text}");
+}
+
 fn whole() -> Report {
     report(Shard::WHOLE, 10, Settings::default(), None)
 }

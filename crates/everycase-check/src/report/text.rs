@@ -2,6 +2,7 @@
 //! [`WIDTH`](super::WIDTH) columns.
 
 use std::fmt::Write;
+use std::time::Duration;
 
 use super::counterexample::short;
 use super::wrap::{self, CONTINUED, line};
@@ -9,6 +10,7 @@ use super::{CoverageReport, Detail, Outcome, Report};
 use crate::check::Ending;
 use crate::claims::stream::Stream;
 use crate::text::duration;
+use crate::text::number::counted;
 
 /// Placeholders for a space at which lines are not broken, and for the time of a check, until lines
 /// are broken.
@@ -68,6 +70,16 @@ impl Report {
         if !stats.is_empty() {
             let _ = write!(out, "\n{stats}");
         }
+        if let Some(at_most) = self.at_most().filter(|_| covered.is_some_and(|own| own.ended == Ending::Time))
+        {
+            let tests = self.run.and_then(|run| run.budget.tests).unwrap_or_default();
+            let limit = duration::show(at_most);
+            let note = format!(
+                "with `CI` set a run has {} and at most {limit}: the time ended this one, so another machine may run others",
+                counted(tests, "test")
+            );
+            line(&mut out, "note: ", &note);
+        }
         for note in &self.notes {
             let _ = write!(out, "\n  note: {note}");
         }
@@ -89,6 +101,12 @@ impl Report {
         }
     }
 
+    /// Returns the time after which the run ends nevertheless, if it has the default of continuous
+    /// integration.
+    fn at_most(&self) -> Option<Duration> {
+        self.run.and_then(|run| run.budget.at_most)
+    }
+
     fn covered(&self, covered: &CoverageReport, detail: Detail) -> String {
         let inputs = match (covered.has_inputs, detail) {
             (false, _) => "1 case, no inputs".to_owned(),
@@ -102,15 +120,18 @@ impl Report {
             Some(run) if draws && detail == Detail::Full => format!(", seed {}", run.seed),
             _ => String::new(),
         };
-        let spent = format!("(in {TIME}{seed}{})", covered.ended.words());
+        let spent = format!("(in {TIME}{seed}{})", covered.ended.words(self.at_most().is_some()));
         format!("{inputs} {}", spent.replace(' ', TOGETHER))
     }
 }
 
 impl Ending {
-    /// Returns why a check ended, in words that follow the time it took.
-    pub fn words(self) -> &'static str {
+    /// Returns why a check ended, in words that follow the time it took, and whether the limits
+    /// were the default in continuous integration.
+    pub fn words(self, is_ci: bool) -> &'static str {
         match self {
+            Ending::Tests if is_ci => ", all tests of CI made",
+            Ending::Time if is_ci => ", time of CI is up",
             Ending::Failure | Ending::AllSeen | Ending::Interrupted => "",
             Ending::Size => ", up to the given size",
             Ending::Tests => ", all tests made",

@@ -8,6 +8,9 @@ use std::time::Duration;
 pub struct Budget {
     /// Wall time.
     pub time: Option<Duration>,
+    /// The wall time after which the run ends wherever it is. Unlike `time` it has no influence on
+    /// what is run before.
+    pub at_most: Option<Duration>,
     /// Inputs, including discarded ones: which inputs a run visits must not depend on the
     /// property's verdicts.
     pub tests: Option<u64>,
@@ -41,12 +44,17 @@ impl Budget {
         default_time: Duration,
     ) -> Budget {
         let time = time.or(tests.is_none().then_some(default_time));
-        Budget { time, tests, size, first: 0, draws_only: false, structures: false }
+        Budget { time, at_most: None, tests, size, first: 0, draws_only: false, structures: false }
     }
 
     /// Returns whether the same budget always visits the same inputs.
     pub(crate) fn is_deterministic(self) -> bool {
         self.time.is_none()
+    }
+
+    /// Returns the wall time after which the run ends, if there is one.
+    pub(crate) fn longest(self) -> Option<Duration> {
+        self.time.or(self.at_most)
     }
 
     /// Returns the budget without the time already spent.

@@ -9,6 +9,7 @@ use toml_span::value::{Table, ValueInner};
 use super::error::{Origin, SettingsError};
 use super::model::Settings;
 use super::parse;
+use super::plan::is_ci;
 use super::profile::{PROFILE, Profiles};
 use crate::text::nearest;
 
@@ -63,14 +64,15 @@ fn is_workspace(dir: &Path) -> bool {
 impl Settings {
     /// Returns the settings of the crate's `everycase.toml` in the profile that `EVERYCASE_PROFILE`
     /// chooses. Without a file the profiles are `quick`, `default` and `deep`; without a profile
-    /// the settings of `default` apply.
+    /// the settings of `default` apply; in continuous integration the settings of `ci`, if it is
+    /// there.
     ///
     /// # Errors
     /// If the file cannot be read, is not TOML, or contains invalid settings; if the chosen profile
     /// does not exist.
     pub fn from_file(manifest_dir: &Path) -> Result<Settings, SettingsError> {
         let profiles = find(manifest_dir).map_or_else(|| Ok(Profiles::default()), |path| read(&path))?;
-        profiles.choose(std::env::var_os(PROFILE).as_deref())
+        profiles.choose(std::env::var_os(PROFILE).as_deref(), is_ci())
     }
 }
 

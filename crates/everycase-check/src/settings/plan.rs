@@ -61,6 +61,11 @@ pub struct Plan {
 
 /// The default time of a property.
 pub const DEFAULT_TIME: Duration = Duration::from_secs(1);
+/// The default in continuous integration: a number of tests, so that the run is the same on every
+/// machine, and the time after which it ends nevertheless.
+pub const CI_TESTS: u64 = 10_000;
+/// See [`CI_TESTS`].
+pub const CI_TIME: Duration = Duration::from_secs(20);
 /// The default time limit for one input: long enough for a slow test, short enough for a CI job.
 pub const DEFAULT_CASE_TIME: Duration = Duration::from_secs(10);
 /// The time limit for shrinking, unless one is given: the time of the property, but no more than
@@ -76,9 +81,20 @@ impl Settings {
     pub fn plan(self, name: &str, manifest_dir: &Path) -> Result<Plan, SettingsError> {
         self.check_ranges(&Origin::Attribute)?;
         let file = Settings::from_file(manifest_dir)?;
-        let plan = Settings::from_env()?.or(self).or(file).fill(name);
+        let plan = Settings::from_env()?.or(self).or(file).fill_in(name, is_ci());
         plan.check_part()?;
         Ok(plan)
+    }
+
+    /// Fills in the defaults, as [`fill`](Self::fill) does. In continuous integration the default
+    /// is [`CI_TESTS`], and [`CI_TIME`] unless it is a part of a run.
+    pub fn fill_in(self, name: &str, is_ci: bool) -> Plan {
+        if !is_ci || self.time.is_some() || self.tests.is_some() {
+            return self.fill(name);
+        }
+        let mut plan = Settings { tests: Some(CI_TESTS), ..self }.fill(name);
+        plan.budget.at_most = plan.shard.is_whole().then_some(CI_TIME);
+        plan
     }
 
     /// Fills in the defaults. A part of a run with a number of tests has no limit in time. If no
@@ -124,6 +140,12 @@ impl Settings {
             progress: Progress::default(),
         }
     }
+}
+
+/// Returns whether the program runs in continuous integration: `CI` is set, and not to `false` or
+/// `0`.
+pub fn is_ci() -> bool {
+    std::env::var_os("CI").is_some_and(|value| !["", "0", "false"].iter().any(|off| value == *off))
 }
 
 impl Plan {
@@ -175,6 +197,27 @@ mod tests {
         assert_eq!(part(second, None).0, Err(SettingsError::PartWithoutTests));
         let whole = Settings { time: second, tests: Some(10), ..Settings::default() }.fill("p");
         assert_eq!((whole.check_part(), whole.budget.time), (Ok(()), second));
+    }
+
+    #[test]
+    fn in_continuous_integration_the_default_is_a_number_of_tests_and_a_longest_time() {
+        let limits = |settings: Settings| {
+            let plan = settings.fill_in("p", true);
+            (plan.budget.tests, plan.budget.time, plan.budget.at_most)
+        };
+        assert_eq!(limits(Settings::default()), (Some(CI_TESTS), None, Some(CI_TIME)));
+        let part = Settings { shard: Shard::new(0, 2), ..Settings::default() };
+        assert_eq!(limits(part), (Some(CI_TESTS), None, None));
+        let second = Some(Duration::from_secs(1));
+        let timed = Settings { time: second, ..Settings::default() };
+        assert_eq!(limits(timed), (None, second, None));
+        assert_eq!(limits(Settings { tests: Some(5), ..Settings::default() }), (Some(5), None, None));
+        let seeds = [(); 2].map(|()| Settings::default().fill_in("p", true).seed);
+        assert_eq!(seeds[0], seeds[1]);
+        assert_eq!(
+            Settings { seed: Some(7), ..Settings::default() }.fill_in("p", false).budget.at_most,
+            None
+        );
     }
 
     #[test]

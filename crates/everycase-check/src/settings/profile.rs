@@ -27,11 +27,13 @@ pub(super) struct Profiles {
 impl Profiles {
     /// Returns the settings of a profile, given by the value of the variable, completed by the
     /// settings for all profiles. A profile with a time or a number of tests does not take the
-    /// other one from there.
-    pub(super) fn choose(mut self, profile: Option<&OsStr>) -> Result<Settings, SettingsError> {
+    /// other one from there. In continuous integration it is `ci`, if there is one and no other one
+    /// is given.
+    pub(super) fn choose(mut self, profile: Option<&OsStr>, is_ci: bool) -> Result<Settings, SettingsError> {
         let Some(profile) = profile.filter(|profile| !profile.is_empty()) else {
             // A file may say what `default` means.
-            return Ok(match self.own.remove("default") {
+            let ci = if is_ci { self.own.remove("ci") } else { None };
+            return Ok(match ci.or_else(|| self.own.remove("default")) {
                 Some(own) => completed(own, self.common),
                 None => self.common,
             });
@@ -84,14 +86,25 @@ mod tests {
         }
     }
 
+    #[test]
+    fn in_continuous_integration_a_profile_of_that_name_is_chosen() {
+        let mut profiles = profiles();
+        assert_eq!(profiles.clone().choose(None, true), profiles.clone().choose(None, false));
+        profiles.own.insert("ci".to_owned(), Settings { tests: Some(3), ..Settings::default() });
+        assert_eq!(profiles.clone().choose(None, true).map(|settings| settings.tests), Ok(Some(3)));
+        assert_eq!(profiles.clone().choose(None, false).map(|settings| settings.tests), Ok(Some(1_000)));
+        let quick = profiles.choose(Some(OsStr::new("quick")), true);
+        assert_eq!(quick.map(|settings| settings.jobs), Ok(Some(4)));
+    }
+
     fn chosen(profiles: Profiles, name: &str) -> Result<Settings, String> {
-        profiles.choose(Some(OsStr::new(name))).map_err(|error| error.to_string())
+        profiles.choose(Some(OsStr::new(name)), false).map_err(|error| error.to_string())
     }
 
     #[test]
     fn a_profile_is_completed_by_the_settings_of_all() {
         let common = profiles().common;
-        assert_eq!(profiles().choose(None), Ok(common.clone()));
+        assert_eq!(profiles().choose(None, false), Ok(common.clone()));
         assert_eq!(chosen(profiles(), ""), Ok(common.clone()));
         assert_eq!(chosen(profiles(), "default"), Ok(common.clone()));
         assert_eq!(chosen(profiles(), "quick"), Ok(Settings { jobs: Some(4), ..common.clone() }));
@@ -109,7 +122,7 @@ mod tests {
         let own =
             [("default".to_owned(), Settings { size: Some(9), ..Settings::default() })].into_iter().collect();
         let profiles = Profiles { own, ..Profiles::default() };
-        assert_eq!(profiles.clone().choose(None).map(|settings| settings.size), Ok(Some(9)));
+        assert_eq!(profiles.clone().choose(None, false).map(|settings| settings.size), Ok(Some(9)));
         assert_eq!(chosen(profiles.clone(), "default").map(|settings| settings.size), Ok(Some(9)));
         assert_eq!(chosen(profiles, "deep").map(|settings| settings.size), Ok(None));
     }

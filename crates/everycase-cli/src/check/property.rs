@@ -12,7 +12,7 @@ use everycase_check::report::paint;
 use everycase_check::report::recorder::Recorder;
 use everycase_check::report::{Detail, Outcome, Report, Run};
 use everycase_check::settings::seed::Seed;
-use everycase_check::settings::{Plan, Settings};
+use everycase_check::settings::{Plan, Settings, is_ci};
 use pun::check::Checks;
 use pun::core::Property;
 
@@ -88,7 +88,7 @@ impl<'a> Checking<'a> {
         let said =
             said.or(suite.environment.clone()).or(Checks::settings(property)).or(suite.settings.clone());
         let default = Settings { seed: Some(Seed::of_name(&property.name).0), ..Settings::default() };
-        let mut plan = Plan { stop: self.stop.clone(), ..said.or(default).fill(&property.name) };
+        let mut plan = Plan { stop: self.stop.clone(), ..said.or(default).fill_in(&property.name, is_ci()) };
         // Terms have few numbers, and their own measure of size.
         plan.budget.structures = self.command.terms.is_none();
         plan.constants = Arc::clone(&suite.constants);

@@ -33,7 +33,11 @@ impl Crate {
         let mut command = Command::new(std::env::current_exe().unwrap());
         // Without `--nocapture` libtest would hide what a passing test prints, and mix what a failing one does.
         command.args(["--exact", test, "--ignored", "--nocapture", "--test-threads=2"]);
-        command.env("RUNNER_CRATE", &self.0).env_remove("RUST_BACKTRACE").env_remove("RUST_MIN_STACK");
+        command
+            .env("RUNNER_CRATE", &self.0)
+            .env_remove("RUST_BACKTRACE")
+            .env_remove("RUST_MIN_STACK")
+            .env_remove("CI");
         for (name, _) in std::env::vars_os() {
             if name.to_string_lossy().starts_with("EVERYCASE_") {
                 command.env_remove(name);

@@ -57,7 +57,7 @@ pub(super) fn run(
     let inputs = checked.coverage.exhausted().map_or(BigUint::ZERO, |all| all.count);
     let inputs = u64::try_from(&inputs).unwrap_or(u64::MAX).max(1);
     let most = plan.budget.tests.unwrap_or(MOST).min(MOST) / inputs;
-    let deadline = plan.budget.time.and_then(|time| start.checked_add(time));
+    let deadline = plan.budget.longest().and_then(|time| start.checked_add(time));
     let mut pool = Pool::new(name, plan)?;
     let jobs = pool.jobs() as usize;
     let few: Arc<[(Derivation, Arc<Exercises>)]> = few.into_values().collect();
