@@ -11,13 +11,14 @@ mod run;
 mod shrink;
 mod state;
 mod streams;
+mod vary;
 
 pub use self::death::{Death, Why, take_over};
 pub use self::given::{examples, first, replay, verdict};
 pub use self::readable::Readable;
 pub use self::result::{
     CheckResult, Correction, Counterexample, Ending, FailureCollection, FailureGroup, Finding, Minimal,
-    Readability, Vacuity,
+    Readability, Vacuity, Variation,
 };
 pub use self::run::{check, collect, collect_beyond};
 pub use crate::run::error::CheckError;

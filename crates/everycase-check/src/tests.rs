@@ -24,6 +24,7 @@ mod limits;
 mod parts;
 mod state;
 mod structures;
+mod varied;
 
 fn settings() -> Settings {
     Settings { seed: Some(7), ..Settings::default() }

@@ -188,6 +188,20 @@ pub struct Counterexample {
     pub shrunk_in: Duration,
     /// If it is minimal locally, the number of simpler inputs next to it that were run last.
     pub tried: u64,
+    /// The parameters that do not matter.
+    pub varied: Vec<Variation>,
+}
+
+/// The smallest values of a parameter, with each of which a property fails in the same way, the
+/// other parameters as they are in its counterexample.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Variation {
+    /// The parameter, counted from 0.
+    pub parameter: usize,
+    /// The number of values.
+    pub values: u64,
+    /// Whether they are all values of the parameter.
+    pub are_all: bool,
 }
 
 impl Counterexample {
@@ -201,6 +215,7 @@ impl Counterexample {
             found_in: failure.when.saturating_duration_since(start),
             shrunk_in: Duration::ZERO,
             tried: 0,
+            varied: Vec::new(),
             input,
             readable: None,
             failure,

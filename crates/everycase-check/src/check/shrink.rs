@@ -98,6 +98,11 @@ impl Shrinking {
         is_new
     }
 
+    /// Returns whether its time is over.
+    pub(super) fn is_over(&self) -> bool {
+        Instant::now() > self.end
+    }
+
     /// Returns whether some input has hung.
     pub(super) fn has_hang(&self) -> bool {
         self.further.iter().any(|other| other.failure.is_hang())
@@ -164,12 +169,15 @@ impl Check<'_> {
             counterexample.shrunk_in = start.elapsed();
             self.search_limit(&mut counterexample, &mut shrinking)?;
         }
-        let Shrinking { same, further, .. } = shrinking;
         if at.stream == Stream::Replay && first.input.words() != counterexample.input.words() {
             counterexample.shrunk_from = Some(first.input.clone());
         }
-        let mut all = vec![self.run_again(counterexample, &first, &same)?];
-        for other in further {
+        let mut counterexample = self.run_again(counterexample, &first, &shrinking.same)?;
+        if self.runs_again(&counterexample) && !counterexample.flaky && !counterexample.keeps_state {
+            self.vary(&mut counterexample, &shrinking)?;
+        }
+        let mut all = vec![counterexample];
+        for other in shrinking.further {
             let same = self.same(&other, None)?;
             all.push(self.run_again(other.clone(), &other, &same)?);
         }

@@ -106,6 +106,9 @@ impl Report {
             } else if let Some(value) = &input.evaluated {
                 let _ = write!(out, "    // which is {}", abridged(value));
             }
+            if let Some(values) = &input.fails_with {
+                let _ = write!(out, "    // fails with {values}");
+            }
         }
         indented(out, &abridged(&example.fault), INDENT);
         if finding.flaky {

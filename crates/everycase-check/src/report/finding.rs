@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::check::{FailureGroup, Minimal, Readable};
+use crate::check::{FailureGroup, Minimal, Readable, Variation};
 use crate::claims::stream::Stream;
 use crate::regressions::Addition;
 use crate::run::verdict::{Cause, Group};
@@ -22,6 +22,9 @@ pub struct Input {
     /// The part of the value that the property looked at, with `_` for the rest, if that is not all
     /// of it.
     pub looked_at: Option<String>,
+    /// The values in place of this one, in words, with each of which the property fails in the same
+    /// way, if the parameter does not matter.
+    pub fails_with: Option<String>,
 }
 
 /// A call that a property makes.
@@ -129,8 +132,15 @@ pub struct Effort {
 
 impl Finding {
     /// Returns a group of failures, with its smallest input as a front end shows it.
-    pub fn new(found: FailureGroup, example: Example) -> Finding {
+    pub fn new(found: FailureGroup, mut example: Example) -> Finding {
         let FailureGroup { group, count, counterexample: found } = found;
+        for &Variation { parameter, values, are_all } in &found.varied {
+            // Terms are one input of another number of parameters.
+            if let Some(input) = example.inputs.get_mut(parameter) {
+                let smallest = || format!("each of the {values} smallest values");
+                input.fails_with = Some(if are_all { "every value".to_owned() } else { smallest() });
+            }
+        }
         Finding {
             example,
             group,

@@ -136,13 +136,15 @@ fields! { failure: Failure = (Failure {
     "steps" [optional]: steps, "with `--explain`: each call that the property makes";
 }
 
-fields! { input: Input = (Input { name, value, statement, evaluated, looked_at });
+fields! { input: Input = (Input { name, value, statement, evaluated, looked_at, fails_with });
     "name": name, "the parameter";
     "value": value, "its value as source";
     "statement" [optional]: statement, "the Rust statement that binds the parameter";
     "evaluated" [optional]: evaluated, "what the value evaluates to, if it is a term";
     "looked_at" [optional]: looked_at, "the part of the value that the property has looked at, with `_` for the rest, if that is \
         not all of it";
+    "fails_with" [optional]: fails_with, "the values with each of which, in place of this one, the property fails in the same way: \
+        `every value`, or `each of the 32 smallest values`";
 }
 
 fields! { step: Step = (Step { term, value, error, calls, more });

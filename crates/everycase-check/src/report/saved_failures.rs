@@ -168,6 +168,7 @@ mod tests {
                 found_in: Duration::ZERO,
                 shrunk_in: Duration::ZERO,
                 tried: 0,
+                varied: Vec::new(),
             };
             let value = Input { name: "k".to_owned(), value: word.to_string(), ..Input::default() };
             let mut example = Example { inputs: vec![value], ..Example::default() };

@@ -2,9 +2,11 @@
 
 use std::collections::BTreeSet;
 
+use everycase_kernel::Derivation;
+
 use super::cases::{Case, Said};
 use super::runs::{Call, Mode, Run};
-use crate::check::{Ending, Finding, Minimal, Vacuity};
+use crate::check::{Ending, Finding, Minimal, Vacuity, Variation};
 use crate::claims::Coverage;
 use crate::claims::stream::Stream;
 
@@ -20,6 +22,26 @@ macro_rules! claim {
             $run.checked.ended,
         )
     };
+}
+
+/// Returns whether the known inputs that differ from a counterexample in one parameter fail, as far
+/// as they are among the smallest that a variation is about.
+fn all_fail(case: &Case, input: &Derivation, variation: Variation) -> bool {
+    let root = input.root();
+    let is_beside = |other: &Derivation| {
+        let (mut own, other) = (0..root.arity().unwrap_or_default(), other.root());
+        own.all(|i| i == variation.parameter || root.field(i).words() == other.field(i).words())
+    };
+    let known =
+        case.known.iter().flatten().map(|(words, said)| (case.derivations.parse(words).unwrap(), *said));
+    let beside: Vec<_> =
+        known.filter(|(other, _)| is_beside(other)).map(|(other, said)| (other.size(), said)).collect();
+    if variation.are_all {
+        return beside.len() as u64 <= variation.values
+            && beside.iter().all(|(_, said)| *said == Said::Failed);
+    }
+    let end = beside.get(variation.values as usize - 1).map_or(u32::MAX, |(size, _)| *size);
+    beside.iter().all(|(size, said)| *size >= end || *said == Said::Failed)
 }
 
 /// Checks the claims of one run.
@@ -57,6 +79,10 @@ pub(super) fn of_one(case: &Case, mode: &Mode, run: &Run) {
                     smaller.all(|(_, said)| *said != Said::Failed),
                     "a smaller one fails"
                 );
+            }
+            for variation in &found.varied {
+                let fail = all_fail(case, &found.input, *variation);
+                claim!(case, mode, run, fail, "{variation:?} has values that do not fail");
             }
             if found.stream == Stream::Search && mode.shard.is_whole() {
                 claim!(case, mode, run, found.minimal == Minimal::Size, "a search finds the smallest");
@@ -168,10 +194,11 @@ fn counted(case: &Case, mode: &Mode, run: &Run) {
         Finding::Counterexample(found)
             if !case.lazily && found.minimal == Minimal::Size && found.stream == Stream::Search =>
         {
-            // It runs the failing input twice more, and on each thread a few inputs on which the
-            // property has passed.
+            // It runs the failing input twice more, on each thread a few inputs on which the
+            // property has passed, and the smallest values of each parameter.
             let again = (calls.len() as u64).checked_sub(inputs);
-            let most = 2 + 8 * mode.jobs;
+            let parameters = found.input.root().arity().unwrap_or_default() as u64;
+            let most = 2 + 8 * mode.jobs + 32 * parameters;
             claim!(case, mode, run, again.is_some_and(|again| again <= most), "{again:?} runs more");
         }
         Finding::Counterexample(_) => {

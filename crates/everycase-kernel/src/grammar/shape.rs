@@ -76,6 +76,17 @@ impl Shape {
         Self::choice([Alternative::new("", fields)])
     }
 
+    /// Returns the fields of a [product](Self::product); `None` if it is not one.
+    pub fn fields(&self) -> Option<&[Self]> {
+        match &*self.0 {
+            Form::Sum { alternatives, .. } => match &alternatives[..] {
+                [only] => Some(&only.fields),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
     /// Returns the disjoint union of the alternatives, in this order within each size.
     pub fn choice(alternatives: impl IntoIterator<Item = Alternative>) -> Self {
         Self::new(Form::Sum { alternatives: alternatives.into_iter().collect(), payload: None })

@@ -77,7 +77,7 @@ impl Test<'_> {
             value: value(&statement).to_owned(),
             looked_at: looked_at.iter().find(|(own, _)| own == name).map(|(_, seen)| seen.clone()),
             statement: Some(statement),
-            evaluated: None,
+            ..Input::default()
         };
         names.zip(statements).map(input).collect()
     }
