@@ -28,6 +28,7 @@ mod strength;
 mod strength;
 #[cfg(feature = "strength")]
 mod suite;
+mod suite_time;
 mod unfinished;
 mod unoptimised;
 mod verdict;

@@ -64,6 +64,12 @@ fn child_holds_by_default() {
 
 #[test]
 #[ignore = "run by the tests of this file: cargo test -p everycase --test runner_process"]
+fn child_is_done_at_once() {
+    check_with(Settings::default(), bool::space(), |_: bool| true);
+}
+
+#[test]
+#[ignore = "run by the tests of this file: cargo test -p everycase --test runner_process"]
 fn child_fails_at_77() {
     run(tests(1000), |k| assert!(k != 77, "not {k}"));
 }
@@ -178,6 +184,38 @@ fn in_continuous_integration_the_default_is_the_same_run_on_every_machine() {
     assert!(covered(&[("CI", "false")]).1.contains(", time is up)"));
     assert!(covered(&[("CI", "true"), ("EVERYCASE_TIME", "50ms")]).1.contains(", time is up)"));
     assert!(covered(&[("CI", "true"), ("EVERYCASE_TESTS", "50")]).1.contains(", all tests made)"));
+}
+
+#[test]
+fn the_time_of_a_suite_is_divided_among_the_properties_of_its_last_run() {
+    let crate_dir = Crate::new();
+    // The times are kept beside the binary.
+    let binary = crate_dir.path().join("suite-0123456789abcdef");
+    fs::copy(std::env::current_exe().unwrap(), &binary).unwrap();
+    let run = |test: &str, vars: &[(&str, &str)]| {
+        let usual = crate_dir.command(test);
+        let mut command = std::process::Command::new(&binary);
+        command.args(usual.get_args()).env("RUNNER_CRATE", crate_dir.path()).env_remove("CI");
+        support::process::Ran::of(
+            command.env("EVERYCASE_SUITE_TIME", "200ms").envs(vars.iter().copied()).output().unwrap(),
+        )
+    };
+    let says = |test: &str, note: &str| {
+        let ran = run(test, &[]);
+        assert!(ran.passed && ran.stdout.contains(&format!("\n  note: {note}\n")), "{note}: {}", ran.stdout);
+    };
+    says("child_holds_by_default", "the first run of a suite of 200ms: each property has its default time");
+    says("child_holds_by_default", "200ms of the 200ms of a suite of 1 property");
+    says("child_is_done_at_once", "100ms of the 200ms of a suite of 2 properties");
+    let ran = run("child_holds_by_default", &[]);
+    let (share, _) = ran.stdout.split_once("ms of the 200ms of a suite of 2 properties").unwrap();
+    let share: u32 = share.rsplit(' ').next().unwrap().parse().unwrap();
+    assert!((101..=200).contains(&share), "what is done at once leaves its share: {}", ran.stdout);
+    assert!(crate_dir.path().join("everycase-suite/suite").exists());
+    // A number of tests is not divided, and a part of a run has no time.
+    assert!(!run("child_holds", &[]).stdout.contains("suite"));
+    let part = run("child_holds_by_default", &[("EVERYCASE_SHARD", "0/2")]);
+    assert!(!part.passed && part.stderr.contains("cannot be checked"), "{}", part.stderr);
 }
 
 #[test]

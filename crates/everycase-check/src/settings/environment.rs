@@ -11,9 +11,10 @@ use crate::settings::shard::Shard;
 use crate::text::nearest;
 
 /// The known variables.
-pub const VARIABLES: [&str; 15] = [
+pub const VARIABLES: [&str; 16] = [
     PROFILE,
     "EVERYCASE_TIME",
+    "EVERYCASE_SUITE_TIME",
     "EVERYCASE_SIZE",
     "EVERYCASE_TESTS",
     "EVERYCASE_SEED",
@@ -74,6 +75,7 @@ impl Settings {
             };
             match variable {
                 "EVERYCASE_TIME" => settings.time = Some(parse::time(&origin, text)?),
+                "EVERYCASE_SUITE_TIME" => settings.suite_time = Some(parse::time(&origin, text)?),
                 "EVERYCASE_CASE_TIME" => settings.case_time = Some(parse::case_time(&origin, text)?),
                 "EVERYCASE_SHRINK_TIME" => settings.shrink_time = Some(parse::time(&origin, text)?),
                 "EVERYCASE_SIZE" => settings.size = Some(parse::number(&origin, text, "a size such as `9`")?),
@@ -125,6 +127,7 @@ mod tests {
     fn the_environment_sets_everything() {
         let settings = env(&[
             ("EVERYCASE_TIME", "10s"),
+            ("EVERYCASE_SUITE_TIME", "30s"),
             ("EVERYCASE_SIZE", "9"),
             ("EVERYCASE_TESTS", "1_000"),
             ("EVERYCASE_SEED", "0xff"),
@@ -142,6 +145,7 @@ mod tests {
         ]);
         let expected = Settings {
             time: Some(Duration::from_secs(10)),
+            suite_time: Some(Duration::from_secs(30)),
             size: Some(9),
             tests: Some(1000),
             seed: Some(255),

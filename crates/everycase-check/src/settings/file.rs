@@ -15,8 +15,9 @@ use crate::text::nearest;
 
 /// The settings a file may contain. A part (`EVERYCASE_SHARD`) or a records file belongs to one
 /// run, not to a project.
-const KEYS: [&str; 12] = [
+const KEYS: [&str; 13] = [
     "time",
+    "suite_time",
     "size",
     "tests",
     "seed",
@@ -137,6 +138,10 @@ impl File<'_> {
                 "case_time" => {
                     let text = text(&origin, &inner, "a time in quotes, such as `\"10s\"`, or `\"off\"`")?;
                     settings.case_time = Some(parse::case_time(&origin, text)?);
+                }
+                "suite_time" => {
+                    let text = text(&origin, &inner, "a time in quotes, such as `\"30s\"`")?;
+                    settings.suite_time = Some(parse::time(&origin, text)?);
                 }
                 "shrink_time" => {
                     let text = text(&origin, &inner, "a time in quotes, such as `\"10s\"`")?;
@@ -300,10 +305,11 @@ mod tests {
     #[test]
     fn a_file_sets_what_its_keys_say() {
         let settings = parse(
-            "# ours\ntime = \"10s\"\nsize = 9\ntests = 1_000\nseed = \"0xff\"\njobs = 2\ncase_time = \"off\"\nshrink_time = \"5s\"\nisolate = true\nregressions = false\nstrength = true\nmin_strength = 90\nconstants = [\"url\"]\n",
+            "# ours\ntime = \"10s\"\nsuite_time = \"30s\"\nsize = 9\ntests = 1_000\nseed = \"0xff\"\njobs = 2\ncase_time = \"off\"\nshrink_time = \"5s\"\nisolate = true\nregressions = false\nstrength = true\nmin_strength = 90\nconstants = [\"url\"]\n",
         );
         let expected = Settings {
             time: Some(Duration::from_secs(10)),
+            suite_time: Some(Duration::from_secs(30)),
             size: Some(9),
             tests: Some(1000),
             seed: Some(255),
@@ -340,7 +346,7 @@ mod tests {
             ("size = 9\ntest = 10\n", "everycase.toml:2:1: unknown setting `test`; did you mean `tests`?"),
             (
                 "[limits]\nslow = true\n",
-                "everycase.toml:1:2: unknown setting `limits`; the settings are `time`, `size`, `tests`, `seed`, `jobs`, `case_time`, `shrink_time`, `isolate`, `regressions`, `strength`, `min_strength`, `constants` and `profile`",
+                "everycase.toml:1:2: unknown setting `limits`; the settings are `time`, `suite_time`, `size`, `tests`, `seed`, `jobs`, `case_time`, `shrink_time`, `isolate`, `regressions`, `strength`, `min_strength`, `constants` and `profile`",
             ),
             (
                 "[profile]\nslow = true\n",
@@ -354,7 +360,7 @@ mod tests {
             ("[profile.a]\ntests = 0", "everycase.toml:2:9: found `0 tests`, expected at least 1 test"),
             (
                 "[profile.a.profile]\n",
-                "everycase.toml:1:12: unknown setting `profile`; the settings are `time`, `size`, `tests`, `seed`, `jobs`, `case_time`, `shrink_time`, `isolate`, `regressions`, `strength`, `min_strength` and `constants`",
+                "everycase.toml:1:12: unknown setting `profile`; the settings are `time`, `suite_time`, `size`, `tests`, `seed`, `jobs`, `case_time`, `shrink_time`, `isolate`, `regressions`, `strength`, `min_strength` and `constants`",
             ),
             ("[profiles.a]\n", "everycase.toml:1:2: unknown setting `profiles`; did you mean `profile`?"),
         ] {

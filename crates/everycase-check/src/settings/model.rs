@@ -16,6 +16,9 @@ pub struct Settings {
     /// The time for one property; zero is an error. Without a time and a number of tests it is one
     /// second.
     pub time: Option<Duration>,
+    /// The time for all properties of a test binary that have neither a time nor a number of tests
+    /// of their own; zero is an error.
+    pub suite_time: Option<Duration>,
     /// The maximal size of inputs in all streams, except the replay of saved ones. It does not
     /// limit the run time: without a number of tests a run has its full time.
     pub size: Option<u32>,
@@ -56,6 +59,7 @@ impl Settings {
     pub fn or(self, next: Settings) -> Settings {
         Settings {
             time: self.time.or(next.time),
+            suite_time: self.suite_time.or(next.suite_time),
             size: self.size.or(next.size),
             tests: self.tests.or(next.tests),
             seed: self.seed.or(next.seed),
@@ -81,6 +85,13 @@ impl Settings {
                 origin.clone(),
                 "no time",
                 "a time of more than zero, such as `1s`",
+            ));
+        }
+        if self.suite_time == Some(Duration::ZERO) {
+            return Err(SettingsError::value(
+                origin.clone(),
+                "no time",
+                "a time of more than zero, such as `30s`",
             ));
         }
         if self.case_time == Some(Duration::ZERO) {

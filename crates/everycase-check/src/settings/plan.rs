@@ -34,6 +34,8 @@ pub struct Plan {
     pub shrink_time: Duration,
     /// The part of the run.
     pub shard: Shard,
+    /// The time of the whole suite, if the property takes a share of it.
+    pub suite_time: Option<Duration>,
     /// The destination of records, if any.
     pub records: Option<PathBuf>,
     /// The only input to run, if there is one.
@@ -89,7 +91,7 @@ impl Settings {
     /// Fills in the defaults, as [`fill`](Self::fill) does. In continuous integration the default
     /// is [`CI_TESTS`], and [`CI_TIME`] unless it is a part of a run.
     pub fn fill_in(self, name: &str, is_ci: bool) -> Plan {
-        if !is_ci || self.time.is_some() || self.tests.is_some() {
+        if !is_ci || self.time.is_some() || self.tests.is_some() || self.suite_time.is_some() {
             return self.fill(name);
         }
         let mut plan = Settings { tests: Some(CI_TESTS), ..self }.fill(name);
@@ -123,6 +125,7 @@ impl Settings {
             case_time: Some(self.case_time.unwrap_or(DEFAULT_CASE_TIME))
                 .filter(|&limit| limit != Duration::MAX),
             shard,
+            suite_time: self.suite_time.filter(|_| self.time.is_none() && self.tests.is_none()),
             records: self.records,
             replay: self.replay,
             should_fail: self.should_fail.unwrap_or(false),

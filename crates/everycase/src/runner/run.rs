@@ -340,6 +340,7 @@ impl<'a> Test<'a> {
             plan.isolate = false;
         }
         plan.isolate &= !is_child();
+        self.divide_suite_time(&mut plan);
         if let Some(seed) = self.child.as_ref().and_then(Child::first_seed) {
             plan.first_seed = seed;
         }
@@ -380,6 +381,7 @@ impl<'a> Test<'a> {
             let checked = self.execute_here(plan, &saved)?;
             self.shrink_hang(plan, checked, start)
         };
+        self.keep_suite_time(plan, &checked);
         if let Some(child) = &self.child
             && let Some(message) = ChildMessage::found(&checked).filter(|_| plan.replay.is_none())
         {
