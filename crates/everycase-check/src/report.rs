@@ -35,6 +35,7 @@ pub mod saved_failures;
 mod text;
 pub(crate) mod wrap;
 
+pub use self::counterexample::abridged;
 pub use self::finding::{Example, Finding, Input, SaveResult, Step};
 pub use self::health::{Health, Laziness};
 pub use self::record::{Failure, tables};

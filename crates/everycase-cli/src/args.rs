@@ -59,6 +59,8 @@ pub(crate) enum Command {
     Fmt(Fmt),
     /// Merge the parts of a run
     Merge(Merge),
+    /// Write an HTML page about runs
+    Report(Report),
 }
 
 /// Check the properties of pun programs.
@@ -225,7 +227,7 @@ pub(crate) struct Explore {
     /// Tell what of the program was not evaluated and why; `source`: in the text of the program
     #[arg(long, value_name = "HOW", value_enum, num_args = 0..=1, require_equals = true, default_missing_value = "summary")]
     pub(crate) coverage: Option<CoverageView>,
-    /// Write what of the program was evaluated as an HTML page, too
+    /// Write an HTML page, too: the errors, what was run, and what of the program was evaluated
     #[arg(long, value_name = "FILE")]
     pub(crate) html: Option<PathBuf>,
     #[command(flatten)]
@@ -409,6 +411,31 @@ pub(crate) struct Merge {
     /// Write the reports as a JUnit file, too
     #[arg(long, value_name = "FILE")]
     pub(crate) junit: Option<PathBuf>,
+}
+
+/// Write an HTML page about runs.
+#[derive(Debug, Arguments)]
+#[command(after_help = "\
+Examples:
+  everycase check examples --records runs.ndjson
+  everycase strength examples/bst.pun insert --records runs.ndjson
+  everycase report runs.ndjson --html report.html
+  EVERYCASE_RECORDS=$PWD/runs/ cargo test; everycase report runs --html report.html
+
+The page has what was found first, then for each property, score, exploration and generator what was covered, as drawings and
+tables. It is one file without scripts, for screens and paper. Parts of a run are merged. Of several results of the same, the last
+one counts.
+
+The exit status is 0 if the page is written, whatever was found, and 2 if a record is wrong or a run has not ended.")]
+pub(crate) struct Report {
+    /// The records: files, or directories with files `*.ndjson`
+    #[arg(value_name = "FILE|DIR", required = true)]
+    pub(crate) paths: Vec<PathBuf>,
+    /// The page to write
+    #[arg(long, value_name = "FILE", required = true)]
+    pub(crate) html: PathBuf,
+    #[command(flatten)]
+    pub(crate) common: Common,
 }
 
 fn index(text: &str) -> Result<BigUint, String> {

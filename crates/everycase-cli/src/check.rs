@@ -56,7 +56,7 @@ pub(crate) fn session(program: Program, command: &Check, stop: &Stop) -> Exit {
 /// exit status so far, too.
 fn suites(command: &Check) -> Result<(Vec<Suite>, Exit), Exit> {
     let environment = Settings::from_env().map_err(|error| console::wrong(&error.to_string()))?;
-    let files = program::files(&command.paths, &[program::PUN])?;
+    let files = program::files(&command.paths, &[program::PUN], program::PROGRAMS)?;
     let is_there = |file: &&File| program::is_input(&file.path) || file.path.exists();
     let mut exit = Exit::Nothing;
     let mut suites = Vec::new();

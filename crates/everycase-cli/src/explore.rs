@@ -3,10 +3,10 @@
 
 mod accepted_errors;
 mod programs;
+mod source;
 
-use std::io;
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use everycase_check::control::stop::Stop;
@@ -31,7 +31,7 @@ use self::programs::{LoadedPrograms, Summary};
 use crate::args::{Common, CoverageView, Explore, Format, Strategy};
 use crate::console::{self, Progress};
 use crate::exit::Exit;
-use crate::{interrupt, program};
+use crate::{interrupt, program, report};
 
 /// What happens to errors that are known.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -187,7 +187,7 @@ impl<'a> Exploring<'a> {
     fn prepare(&self, stop: &Stop) -> Result<(), Exit> {
         console::prepare(&self.plan(stop), &self.about(), self.command.records.as_deref())?;
         let Some(page) = &self.command.html else { return Ok(()) };
-        files::check(page).map_err(|error| no_page(page, &error))
+        files::check(page).map_err(|error| console::wrong(&report::not_written(page, &error)))
     }
 
     /// Explores the program and adds what was found to the summary.
@@ -232,7 +232,8 @@ impl<'a> Exploring<'a> {
         summary.errors += told as u64;
         summary.accepted += (report.findings.len() - told) as u64;
         self.tell(&report, &mut recorder);
-        let exit = self.tell_coverage().max(self.tell_suite(&plan));
+        self.tell_coverage();
+        let exit = self.write_page(&report).max(self.tell_suite(&plan));
         if !self.is_chosen && self.command.common.verbose {
             // The report tells those that nothing can call.
             let left_out = self.module.left_out().iter();
@@ -273,7 +274,7 @@ impl<'a> Exploring<'a> {
     }
 
     /// Tells what of the program was evaluated, if that is wanted.
-    fn tell_coverage(&self) -> Exit {
+    fn tell_coverage(&self) {
         let command = self.command;
         if let (Some(how), Format::Text) = (command.coverage, command.common.format) {
             let coverage = self.module.coverage();
@@ -287,10 +288,21 @@ impl<'a> Exploring<'a> {
             };
             console::print(&format!("\n{text}"));
         }
-        let Some(path) = &command.html else { return Exit::Nothing };
-        match files::replace(path, &self.module.coverage().html()) {
+    }
+
+    /// Writes the page of the exploration, if that is wanted.
+    fn write_page(&self, report: &Report) -> Exit {
+        let Some(path) = &self.command.html else { return Exit::Nothing };
+        let groups = [
+            ("Exploration", vec![report::exploration(report)]),
+            ("Evaluated expressions", source::shown(&self.module.coverage())),
+        ];
+        let about = "What was found, what was run, and what of the program was evaluated.";
+        let title = format!("Exploration of {}", report.name);
+        let page = report::page(title, about.to_owned(), groups, Vec::new());
+        match files::replace(path, &page.html()) {
             Ok(()) => Exit::Nothing,
-            Err(error) => no_page(path, &error),
+            Err(error) => console::wrong(&report::not_written(path, &error)),
         }
     }
 
@@ -383,10 +395,6 @@ impl<'a> Exploring<'a> {
             console::complain(&format!("note: {text}\n"));
         }
     }
-}
-
-fn no_page(path: &Path, error: &io::Error) -> Exit {
-    console::wrong(&format!("--html: {}: cannot be written: {error}", path.display()))
 }
 
 /// Returns the functions to test, by their indices: all, or the functions with these names. The

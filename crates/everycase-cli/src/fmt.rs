@@ -13,7 +13,7 @@ use crate::exit::Exit;
 use crate::{console, program};
 
 pub(crate) fn run(command: &Fmt) -> Exit {
-    let files = match program::files(&command.files, &[program::PUN]) {
+    let files = match program::files(&command.files, &[program::PUN], program::PROGRAMS) {
         Ok(files) => files,
         Err(exit) => return exit,
     };

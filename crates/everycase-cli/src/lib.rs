@@ -16,8 +16,11 @@ mod fmt;
 mod interrupt;
 mod junit;
 mod merge;
+mod page;
 mod program;
+mod records;
 mod repl;
+mod report;
 mod run;
 mod strength;
 mod verify;
@@ -44,6 +47,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
         Command::Enumerate(command) => enumerate::run(&command),
         Command::Fmt(command) => fmt::run(&command),
         Command::Merge(command) => merge::run(&command),
+        Command::Report(command) => report::run(&command),
         Command::Strength(command) => strength::run(&command),
         Command::Verify(command) => verify::run(&command),
     })

@@ -15,12 +15,8 @@ use everycase_explore::{merge as explorations, report as explored};
 
 use crate::args::{Format, Merge};
 use crate::exit::Exit;
-use crate::{console, junit};
-
-mod read;
-
-use self::read::Part;
-pub(crate) use self::read::report;
+use crate::records::{Entry, UNFINISHED};
+use crate::{console, junit, records};
 
 /// The files of the parts of one property.
 #[derive(Default)]
@@ -148,8 +144,8 @@ fn sort(reports: &mut [Report]) {
 }
 
 /// Returns what the check is about whose records are in a file.
-fn about(records: &Path) -> Option<report::About> {
-    read::about(&fs::read_to_string(records).ok()?)
+fn about(file: &Path) -> Option<report::About> {
+    records::about(&fs::read_to_string(file).ok()?)
 }
 
 /// Finds the parts in a directory and below it, grouped by their directory.
@@ -192,20 +188,21 @@ fn whole(parts: &[(Shard, PathBuf)]) -> Result<Whole, String> {
     for (part, path) in parts {
         let wrong = |why: String| format!("{}: {why}", path.display());
         let text = fs::read_to_string(path).map_err(|error| wrong(error.to_string()))?;
-        match read::part(&text).map_err(wrong)? {
-            Part::Property(report) => {
+        let first = records::entries(&text).next().unwrap_or_else(|| Err(UNFINISHED.to_owned()));
+        match first.map_err(wrong)? {
+            Entry::Property(report) => {
                 let own = report.covered.as_ref().map(|covered| covered.coverage.shard);
                 reports.push((is_of(*part, own).map_err(wrong)?, *report));
             }
-            Part::Score(score) => {
+            Entry::Score(score) => {
                 is_of(*part, Some(score.shard)).map_err(wrong)?;
                 scores.push(*score);
             }
-            Part::Exploration(report) => {
+            Entry::Exploration(report) => {
                 let own = report.runs.first().map(|run| run.covered.coverage.shard);
                 explorations.push((is_of(*part, own).map_err(wrong)?, *report));
             }
-            Part::Other => others += 1,
+            Entry::Refusal(_) | Entry::Suite(_) | Entry::Generator(_) | Entry::Other(_) => others += 1,
         }
     }
     if !explorations.is_empty() && reports.is_empty() && scores.is_empty() {

@@ -48,6 +48,9 @@ pub(crate) fn paths_and_names(words: &[PathBuf], endings: &[&str]) -> (Vec<PathB
 /// The extension of programs.
 pub(crate) const PUN: &str = "pun";
 
+/// What files with programs are called in messages.
+pub(crate) const PROGRAMS: &str = "programs";
+
 /// That of files of Rust, which some commands read.
 pub(crate) const RUST: &str = "rs";
 
@@ -64,9 +67,9 @@ pub(crate) struct File {
     pub(crate) is_named: bool,
 }
 
-/// Returns the files among some paths, and in the place of each directory the programs in it and
-/// below, by name; each file once.
-pub(crate) fn files(paths: &[PathBuf], endings: &[&str]) -> Result<Vec<File>, Exit> {
+/// Returns the files among some paths, and in the place of each directory the files in it and below
+/// with these endings, by name; each file once. `what` names these files in messages.
+pub(crate) fn files(paths: &[PathBuf], endings: &[&str], what: &str) -> Result<Vec<File>, Exit> {
     let mut files: Vec<File> = Vec::new();
     for path in paths {
         let is_named = !path.is_dir();
@@ -77,11 +80,8 @@ pub(crate) fn files(paths: &[PathBuf], endings: &[&str]) -> Result<Vec<File>, Ex
             console::complain(&format!("error: {}: {error}\n", path.display()));
             return Err(Exit::Usage);
         } else if found.is_empty() {
-            let programs = endings.iter().map(|ending| format!("*.{ending}")).collect::<Vec<_>>().join(", ");
-            console::complain(&format!(
-                "error: {}: no programs ({programs}) in this directory\n",
-                path.display()
-            ));
+            let names = endings.iter().map(|ending| format!("*.{ending}")).collect::<Vec<_>>().join(", ");
+            console::complain(&format!("error: {}: no {what} ({names}) in this directory\n", path.display()));
             return Err(Exit::Usage);
         }
         for path in found {

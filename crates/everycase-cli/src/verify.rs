@@ -64,7 +64,7 @@ fn load(paths: &[PathBuf], names: &[String], command: &Verify) -> Result<(Vec<Lo
     let mut programs = Vec::new();
     let mut exit = Exit::Nothing;
     let mut known: Vec<String> = Vec::new();
-    let files = program::files(paths, &ENDINGS)?;
+    let files = program::files(paths, &ENDINGS, program::PROGRAMS)?;
     for file in &files {
         let (loaded, wrong) = load_one(file, names, command);
         exit = exit.max(wrong);

@@ -350,6 +350,7 @@ fn records_have_the_fields_that_the_page_documents() {
         "even",
         &[("EVERYCASE_RECORDS", records), ("EVERYCASE_TESTS", "1000"), ("EVERYCASE_SHARD", "0/2")],
     );
+    cargo_test("labelled", &[("EVERYCASE_RECORDS", records), ("CI", "true")]);
     cargo_test("slow", &[("EVERYCASE_RECORDS", records), ("EVERYCASE_TIME", "100ms")]);
     let program = |name: &str| format!("crates/everycase-cli/tests/programs/{name}.pun");
     let (limits, loops, calls) = (program("limits"), program("loops"), program("calls"));

@@ -43,7 +43,7 @@ impl Fault {
     }
 
     /// Returns what happens, in one line.
-    pub(crate) fn what(&self) -> String {
+    pub fn what(&self) -> String {
         let message = escaped_line(&self.message);
         match self.kind {
             Kind::False => message,

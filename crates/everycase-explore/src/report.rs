@@ -94,12 +94,15 @@ fn early(ended: Ending) -> Option<&'static str> {
     }
 }
 
-/// Returns what was run, with the time and why it ended.
-fn covered(RunReport { covered, repeats, leaves_out, .. }: &RunReport) -> String {
-    let what = if *repeats { "typed expression" } else { "expression" };
-    let why = early(covered.ended).unwrap_or_else(|| covered.ended.words(false));
-    let but = if *leaves_out { LEFT_OUT } else { "" };
-    format!("{}{but} (in {}{why})", covered.coverage.brief_about(what), duration::show(covered.time))
+impl RunReport {
+    /// Returns what was run, with the time and why it ended.
+    pub fn statement(&self) -> String {
+        let Self { covered, repeats, leaves_out, .. } = self;
+        let what = if *repeats { "typed expression" } else { "expression" };
+        let why = early(covered.ended).unwrap_or_else(|| covered.ended.words(false));
+        let but = if *leaves_out { LEFT_OUT } else { "" };
+        format!("{}{but} (in {}{why})", covered.coverage.brief_about(what), duration::show(covered.time))
+    }
 }
 
 /// What limits 'all expressions' if some need types that are not tried.
@@ -141,7 +144,7 @@ impl Report {
 
     /// Returns the report as text.
     pub fn text(&self, detail: Detail) -> String {
-        let (told, accepted) = split(&self.findings, &self.accepted);
+        let told = self.told();
         let mut out = String::new();
         for finding in told.iter().take(self.most) {
             out.push_str(&finding.text(detail));
@@ -162,12 +165,14 @@ impl Report {
                 let _ = writeln!(out, "{expression}\n    {what}");
             }
         }
-        out.push_str(&self.summary(told.len(), accepted.len(), detail));
+        out.push_str(&self.summary(detail));
         out
     }
 
     /// Returns the last lines of the text: how many errors there are, and what was run.
-    fn summary(&self, told: usize, accepted: usize, detail: Detail) -> String {
+    pub fn summary(&self, detail: Detail) -> String {
+        let (told, accepted) = split(&self.findings, &self.accepted);
+        let (told, accepted) = (told.len(), accepted.len());
         let errors = match (told, accepted) {
             (0, 0) => "no error".to_owned(),
             (0, _) => "no further error".to_owned(),
@@ -180,7 +185,7 @@ impl Report {
         let functions = counted(self.run.functions.len() as u64, "function");
         let mut out = format!("{}: {errors} in {functions}{accepted}; ", self.name);
         match &self.runs[..] {
-            [whole] => out.push_str(&covered(whole)),
+            [whole] => out.push_str(&whole.statement()),
             parts => {
                 let tests = parts.iter().map(|part| part.covered.coverage.inputs()).sum();
                 let time: Duration = parts.iter().map(|part| part.covered.time).sum();
@@ -196,7 +201,7 @@ impl Report {
                 let why = parts.iter().find_map(|part| early(part.covered.ended)).unwrap_or_default();
                 let _ = write!(out, " (in {}{why})", duration::show(time));
                 for part in parts.iter().filter(|_| detail == Detail::Full) {
-                    let _ = write!(out, "\n    {}: {}", part.functions.join(", "), covered(part));
+                    let _ = write!(out, "\n    {}: {}", part.functions.join(", "), part.statement());
                 }
             }
         }
@@ -248,12 +253,17 @@ impl Finding {
         for line in self.fault.shown.lines() {
             let _ = writeln!(out, "    {line}");
         }
+        let _ = writeln!(out, "    {}", self.how_small());
+        out
+    }
+
+    /// Returns the size of the expression, whether it is the smallest, and how many runs ended so.
+    pub fn how_small(&self) -> String {
         let minimal = match self.minimal {
             Minimal::Size => "no smaller expression ends with this error",
             Minimal::Locally | Minimal::No => "a smaller expression may end with this error",
         };
         let runs = self.count.map_or_else(String::new, |count| format!("; {}", counted(count, "run")));
-        let _ = writeln!(out, "    size {}; {minimal}{runs}", self.size);
-        out
+        format!("size {}; {minimal}{runs}", self.size)
     }
 }

@@ -12,7 +12,9 @@ use everycase_check::text::duration;
 use everycase_check::text::number::{counted, small};
 use pun::core::GlobalId;
 
-pub use self::record::tables;
+pub use self::record::{
+    CallRecord, CrashRecord, GeneratorRecord, ProofRecord, RepairRecord, RunRecord, tables,
+};
 use crate::bounds::{BoundedResult, End};
 use crate::choosing::GeneratorChoice;
 use crate::formula::Open;

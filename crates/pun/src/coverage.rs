@@ -7,7 +7,6 @@
 //! count with the constructor.
 
 mod gap;
-mod html;
 mod lines;
 mod report;
 mod terms;
@@ -21,6 +20,7 @@ use crate::diagnostic::visible;
 use crate::source::{Sources, Span};
 
 pub use self::gap::{CoverageGap, Use, Why};
+pub use self::lines::{Line, Mark};
 pub use self::report::{Definition, Module, Report, Share, expressions};
 
 /// The maximal number of characters of an excerpt.

@@ -105,21 +105,12 @@ impl Report {
                 let _ = write!(out, "    // looked at: {}", abridged(seen));
             } else if let Some(value) = &input.evaluated {
                 let _ = write!(out, "    // which is {}", abridged(value));
-            }
-            if let Some(values) = &input.fails_with {
+            } else if let Some(values) = &input.fails_with {
                 let _ = write!(out, "    // fails with {values}");
             }
         }
         indented(out, &abridged(&example.fault), INDENT);
-        if finding.flaky {
-            let flaky = "flaky: it passed when it was run on this input once more, so it depends on more than its inputs";
-            line(out, "", flaky);
-        }
-        if finding.keeps_state {
-            // An input that passes alone cannot be shrunk in isolation either.
-            let isolate = if finding.flaky { "" } else { ISOLATE };
-            line(out, "", &format!("{KEEPS_STATE}{isolate}"));
-        }
+        finding.remarks().iter().for_each(|remark| line(out, "", remark));
         if !example.explained.is_empty() {
             out.push('\n');
             out.push_str(example.explained.trim_end());
@@ -152,7 +143,7 @@ impl Report {
 
     /// Returns after how many tests a failing input was found, in which stream, and how far it is
     /// minimal.
-    fn how_found(&self, finding: &Finding) -> String {
+    pub fn how_found(&self, finding: &Finding) -> String {
         let seed = self.run.map_or_else(String::new, |run| format!(" (seed {})", run.seed));
         let (is_replay, goes_on) = self.run.map_or((false, false), |run| (run.is_replay, run.goes_on()));
         let how = match finding.stream {
@@ -195,6 +186,19 @@ impl Report {
     }
 }
 
+impl Finding {
+    /// Returns what is special about the failure, a sentence each.
+    pub fn remarks(&self) -> Vec<String> {
+        let flaky =
+            "flaky: it passed when it was run on this input once more, so it depends on more than its inputs";
+        // An input that passes alone cannot be shrunk in isolation either.
+        let isolate = if self.flaky { "" } else { ISOLATE };
+        let flaky = self.flaky.then(|| flaky.to_owned());
+        let keeps_state = self.keeps_state.then(|| format!("{KEEPS_STATE}{isolate}"));
+        flaky.into_iter().chain(keeps_state).collect()
+    }
+}
+
 impl Input {
     /// Returns the input as a line of a counterexample.
     pub fn line(&self) -> String {
@@ -221,8 +225,8 @@ fn in_runs(finding: &Finding) -> String {
     finding.count.map_or_else(String::new, |count| format!(", in {}", counted(count, "run")))
 }
 
-/// Returns a text, or its beginning and its end if it is longer than [`LONGEST_TEXT`].
-fn abridged(text: &str) -> Cow<'_, str> {
+/// Returns a text, or its beginning and its end if it is longer than 4,000 bytes.
+pub fn abridged(text: &str) -> Cow<'_, str> {
     if text.len() <= LONGEST_TEXT {
         return Cow::Borrowed(text);
     }

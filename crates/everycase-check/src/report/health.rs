@@ -110,7 +110,7 @@ impl Report {
     }
 
     /// Returns the notes about its health, as a reader sees them.
-    pub(super) fn warnings(&self, detail: Detail) -> Vec<String> {
+    pub fn warnings(&self, detail: Detail) -> Vec<String> {
         let notes = self.health().into_iter().filter(|note| detail == Detail::Full || note.is_brief());
         notes.map(|note| note.to_string()).collect()
     }

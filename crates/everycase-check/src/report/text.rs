@@ -107,6 +107,11 @@ impl Report {
         self.run.and_then(|run| run.budget.at_most)
     }
 
+    /// Returns what was covered, in which time, and why the check ended.
+    pub fn statement(&self, detail: Detail) -> Option<String> {
+        self.covered.as_ref().map(|covered| filled_in(&self.covered(covered, detail), covered))
+    }
+
     fn covered(&self, covered: &CoverageReport, detail: Detail) -> String {
         let inputs = match (covered.has_inputs, detail) {
             (false, _) => "1 case, no inputs".to_owned(),
@@ -160,5 +165,10 @@ fn push_covered(out: &mut String, text: &str, covered: &CoverageReport) {
     let mut lines = out.clone();
     wrap::push(&mut lines, text, CONTINUED);
     let added = lines.split_off(out.len());
-    out.push_str(&added.replace(TOGETHER, " ").replace(TIME, &duration::show(covered.time)));
+    out.push_str(&filled_in(&added, covered));
+}
+
+/// Returns a text with spaces and the time of the check in place of their placeholders.
+fn filled_in(text: &str, covered: &CoverageReport) -> String {
+    text.replace(TOGETHER, " ").replace(TIME, &duration::show(covered.time))
 }

@@ -67,7 +67,7 @@ impl Common {
 }
 
 /// The options of [`Common`] that each command uses.
-const SUPPORTED: [(&str, &[&str]); 10] = [
+const SUPPORTED: [(&str, &[&str]); 11] = [
     ("check", &["time", "size", "tests", "seed", "jobs", "shard", "format", "color", "quiet", "verbose"]),
     ("explore", &["time", "size", "tests", "seed", "jobs", "shard", "format", "color", "quiet", "verbose"]),
     ("accept", &["time", "size", "tests", "seed", "jobs", "color", "quiet"]),
@@ -78,6 +78,7 @@ const SUPPORTED: [(&str, &[&str]); 10] = [
     ("enumerate", &["size", "seed", "format", "color", "quiet"]),
     ("fmt", &["color"]),
     ("merge", &["format", "quiet", "verbose"]),
+    ("report", &["quiet"]),
 ];
 
 const EXPLORE_TIME: &str = "Time, such as 10s or 500ms [default: 5s; with --tests, no limit]";
@@ -85,7 +86,7 @@ const EXPLORE_SIZE: &str = "Maximum expression size";
 const EXPLORE_TESTS: &str = "Maximum runs of expressions [default: limited only by --time]";
 
 /// The help of options whose meaning for a command differs from that for `check`.
-const HELP: [(&str, &str, &str); 17] = [
+const HELP: [(&str, &str, &str); 18] = [
     ("explore", "time", EXPLORE_TIME),
     ("explore", "size", EXPLORE_SIZE),
     ("explore", "tests", EXPLORE_TESTS),
@@ -116,6 +117,7 @@ const HELP: [(&str, &str, &str); 17] = [
     ("enumerate", "seed", "The seed of random draws [default: 1]"),
     ("enumerate", "quiet", "Hide warnings and the note that more values exist"),
     ("run", "quiet", "Hide warnings"),
+    ("report", "quiet", "Print nothing about the page"),
 ];
 
 /// Returns the options of [`Common`] that a command refuses.
@@ -206,7 +208,7 @@ mod tests {
 
     #[test]
     fn an_option_without_a_meaning_is_refused() {
-        let operands: [(&str, &[&str]); 9] = [
+        let operands: [(&str, &[&str]); 10] = [
             ("check", &["f"]),
             ("explore", &["f"]),
             ("accept", &["f"]),
@@ -216,6 +218,7 @@ mod tests {
             ("enumerate", &["f", "t"]),
             ("fmt", &["f"]),
             ("merge", &["d"]),
+            ("report", &["r", "--html", "h"]),
         ];
         let values = [("time", "1s"), ("shard", "0/2"), ("format", "json"), ("color", "never")];
         for (command, operands) in operands {

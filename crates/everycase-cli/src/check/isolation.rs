@@ -13,7 +13,7 @@ use pun::check::Report as Ran;
 
 use super::shown::Subject as Property;
 use crate::args::Check;
-use crate::merge;
+use crate::records;
 
 /// Separates the records of a report from its text.
 const TEXT: char = '\u{1e}';
@@ -105,8 +105,8 @@ fn written(report: &Report, detail: Detail) -> String {
 
 /// Returns a report and its text.
 fn read(written: &str) -> Result<(Report, String), String> {
-    let (records, text) = written.split_once(TEXT).ok_or("its report has no known form")?;
-    Ok((merge::report(records)?, text.to_owned()))
+    let (report, text) = written.split_once(TEXT).ok_or("its report has no known form")?;
+    Ok((records::report(report)?, text.to_owned()))
 }
 
 /// Reports a failure that only the parent of this process can shrink, and ends the process. Returns

@@ -27,7 +27,7 @@ pub(super) fn load<'a>(
     names: &[String],
     command: &'a Explore,
 ) -> Result<LoadedPrograms<'a>, Exit> {
-    let files = program::files(paths, &[program::PUN])?;
+    let files = program::files(paths, &[program::PUN], program::PROGRAMS)?;
     if files.len() > 1 && command.html.is_some() {
         return Err(console::wrong("--html writes the page of one program"));
     }

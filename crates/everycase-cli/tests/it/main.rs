@@ -10,6 +10,7 @@ mod parts;
 mod processes;
 mod prose;
 mod readme;
+mod report;
 mod rooms;
 mod signals;
 mod solvers;

@@ -4,28 +4,31 @@ use super::gap::CoverageGap;
 use super::report::Report;
 use crate::source::FileId;
 
-/// A line.
-pub(super) struct Line<'a> {
+/// A line of a source.
+pub struct Line<'a> {
     /// Its text without the line break.
-    pub(super) text: &'a str,
+    pub text: &'a str,
     /// The parts that are not reached, from left to right.
-    pub(super) marks: Vec<Mark<'a>>,
+    pub marks: Vec<Mark<'a>>,
 }
 
 /// The part of an unreached expression in one line.
-pub(super) struct Mark<'a> {
-    /// The bytes of the line.
-    pub(super) from: usize,
-    pub(super) to: usize,
-    pub(super) of: &'a CoverageGap,
-    /// Whether the expression begins, and ends, in this line.
-    pub(super) is_first: bool,
-    pub(super) is_last: bool,
+pub struct Mark<'a> {
+    /// The first byte of the line that belongs to it.
+    pub from: usize,
+    /// The byte behind the last one.
+    pub to: usize,
+    /// The expression.
+    pub of: &'a CoverageGap,
+    /// Whether the expression begins in this line.
+    pub is_first: bool,
+    /// Whether the expression ends in this line.
+    pub is_last: bool,
 }
 
 impl Report<'_> {
     /// Returns the lines of a file.
-    pub(super) fn lines(&self, file: FileId) -> Vec<Line<'_>> {
+    pub fn lines(&self, file: FileId) -> Vec<Line<'_>> {
         let unreached = self.unreached(file);
         let mut end = 0;
         let lines = self.program.sources.get(file).text.split_inclusive('\n').map(|line| {

@@ -8,7 +8,7 @@ use super::Coverage;
 use super::gap::{CoverageGap, Use, Why, outermost};
 use super::terms::{of_body, parts};
 use crate::core::{Expr, Formula, GlobalId, Item, Kind, Program};
-use crate::source::{FileId, Span};
+use crate::source::{FileId, Sources, Span};
 
 /// How many of some expressions have been evaluated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -84,6 +84,11 @@ pub struct Report<'p> {
 }
 
 impl<'p> Report<'p> {
+    /// Returns the sources of the program.
+    pub fn sources(&self) -> &'p Sources {
+        &self.program.sources
+    }
+
     /// Returns the report on the main module.
     pub fn new(program: &'p Program, coverage: &Coverage) -> Self {
         let files: Vec<FileId> = program.main.iter().map(|main| main.file).collect();

@@ -13,6 +13,25 @@ impl ScoreReport {
     /// Returns the text, without a final newline.
     pub fn text(&self, detail: Detail) -> String {
         let Self { property, function, .. } = self;
+        let mut out = format!("{property} of {function}: ");
+        let mut statements = self.statements().into_iter();
+        wrap::push(&mut out, &statements.next().unwrap_or_default(), wrap::CONTINUED);
+        statements.for_each(|statement| wrap::line(&mut out, "", &statement));
+        if let Some(warning) = self.warning() {
+            wrap::line(&mut out, "WARNING: ", &warning);
+        }
+        if !self.standing().has_score() {
+            return out;
+        }
+        for survivor in self.distinct_survivors(detail) {
+            let what = if survivor.is_known { "survives: " } else { "survives, if it differs: " };
+            wrap::line(&mut out, what, &format!("{}, except that {}", self.plain_name, survivor.changes()));
+        }
+        out
+    }
+
+    /// Returns the score, or why there is none, and what it is about: a sentence each.
+    pub fn statements(&self) -> Vec<String> {
         let standing = self.standing();
         let part = if self.shard.is_whole() {
             String::new()
@@ -20,41 +39,23 @@ impl ScoreReport {
             format!("part {} of the inputs: ", self.shard)
         };
         let interrupted = if self.is_interrupted { "interrupted, " } else { "" };
-        let mut out = format!("{property} of {function}: {part}{interrupted}");
-        if !standing.has_score() {
-            wrap::push(&mut out, &format!("no score: {}", self.why_none(standing)), wrap::CONTINUED);
-            self.push_hung(&mut out);
-            return out;
+        let mut statements = Vec::new();
+        if standing.has_score() {
+            statements.push(format!("{part}{interrupted}{}", self.share(standing)));
+            statements.push(self.sizes());
+            statements.extend(self.inputs());
+        } else {
+            statements.push(format!("{part}{interrupted}no score: {}", self.why_none(standing)));
         }
-        wrap::push(&mut out, &self.share(standing), wrap::CONTINUED);
-        wrap::line(&mut out, "", &self.sizes());
-        if let Some(inputs) = self.inputs() {
-            wrap::line(&mut out, "", &inputs);
-        }
-        self.push_hung(&mut out);
-        if standing == Standing::Tautology {
-            wrap::line(&mut out, "WARNING: ", &self.warning());
-        }
-        for survivor in self.shown(detail) {
-            let what = if survivor.is_known { "survives: " } else { "survives, if it differs: " };
-            let mut equations = survivor.equations[..survivor.equations.len().min(EQUATIONS)].join(", ");
-            if survivor.equations.len() > EQUATIONS {
-                equations += ", ..";
-            }
-            wrap::line(&mut out, what, &format!("{}, except that {equations}", self.plain_name));
-        }
-        out
-    }
-
-    fn push_hung(&self, out: &mut String) {
         if self.has_hung {
-            wrap::line(out, "", "a mutant did not end, and ended the score");
+            statements.push("a mutant did not end, and ended the score".to_owned());
         }
+        statements
     }
 
     /// Returns the survivors to show: the smallest inputs first, and of one input the fewest
     /// changes.
-    fn shown(&self, detail: Detail) -> Vec<&SurvivorReport> {
+    pub fn distinct_survivors(&self, detail: Detail) -> Vec<&SurvivorReport> {
         let mut survivors: Vec<&SurvivorReport> = self.survivors.iter().collect();
         sort_by_key(&mut survivors, |survivor| {
             (!survivor.is_known, survivor.place.0, survivor.equations.len())
@@ -116,7 +117,7 @@ impl ScoreReport {
     /// Returns the sizes of which all inputs were run.
     fn exhausted(&self) -> String {
         let some = |partly: u32| match self.through {
-            Some(through) if partly > through + 1 => format!("some to size {partly}"),
+            Some(through) if partly > through.saturating_add(1) => format!("some to size {partly}"),
             _ => format!("some of size {partly}"),
         };
         match (self.through, self.partly) {
@@ -148,16 +149,20 @@ impl ScoreReport {
             )
         });
         let silent = (total.unexercised > 0).then(|| {
-            let inputs = total.inputs() - self.again.inputs();
+            let inputs = total.inputs().saturating_sub(self.again.inputs());
             format!("no call on {} of the property's inputs", percent(total.unexercised, inputs))
         });
         let parts: Vec<String> = reached.into_iter().chain(silent).collect();
         (!parts.is_empty()).then(|| parts.join("; "))
     }
 
-    fn warning(&self) -> String {
+    /// Returns what a property that kills no mutant says of the function.
+    pub fn warning(&self) -> Option<String> {
+        if self.standing() != Standing::Tautology {
+            return None;
+        }
         let (mutants, function) = (self.total().mutants(), &self.function);
-        if self.total().survived >= super::ENOUGH {
+        Some(if self.total().survived >= super::ENOUGH {
             let mutants = small(mutants);
             format!(
                 "none of {mutants} wrong functions is noticed: the property says nothing about `{function}`"
@@ -166,7 +171,7 @@ impl ScoreReport {
             let (what, is) = if mutants == 1 { ("function", "is") } else { ("functions", "are") };
             let mutants = small(mutants);
             format!("{mutants} wrong {what} {is} not noticed, on all inputs that the property has")
-        }
+        })
     }
 
     fn why_none(&self, standing: Standing) -> String {
@@ -192,5 +197,13 @@ impl ScoreReport {
             Standing::WithoutMutant => format!("no other results of `{function}` are possible for its calls"),
             Standing::Undecided => "all mutants met a limit".to_owned(),
         }
+    }
+}
+
+impl SurvivorReport {
+    /// Returns the first calls that it changes.
+    pub fn changes(&self) -> String {
+        let shown = self.equations[..self.equations.len().min(EQUATIONS)].join(", ");
+        if self.equations.len() > EQUATIONS { shown + ", .." } else { shown }
     }
 }

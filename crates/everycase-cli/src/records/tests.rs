@@ -6,25 +6,30 @@ use serde_json::Map;
 
 use super::*;
 
-const ALL: [&str; 3] = [
+const ALL: [&str; 4] = [
     include_str!("testdata/property.ndjson"),
     include_str!("testdata/strength.ndjson"),
     include_str!("testdata/exploration.ndjson"),
+    include_str!("testdata/verification.ndjson"),
 ];
 
 /// Returns the records of each report in a text.
 fn runs() -> Vec<Vec<&'static str>> {
     let lines = ALL.iter().flat_map(|text| text.lines()).collect::<Vec<_>>();
-    lines.split_inclusive(|line| line.contains(r#""event":"finish""#)).map(<[&str]>::to_vec).collect()
+    let is_end =
+        |line: &&str| [r#""event":"finish""#, r#""event":"generator""#].iter().any(|end| line.contains(end));
+    lines.split_inclusive(is_end).map(<[&str]>::to_vec).collect()
 }
 
 /// Reads a report and writes it.
 fn again(lines: &[&str]) -> Result<Vec<String>, String> {
-    let records = match part(&lines.join("\n"))? {
-        Part::Property(report) => report.records(),
-        Part::Score(score) => vec![score.record()],
-        Part::Exploration(report) => report.records(),
-        Part::Other => Vec::new(),
+    let text = lines.join("\n");
+    let records = match entries(&text).next().ok_or(UNFINISHED)?? {
+        Entry::Property(report) => report.records(),
+        Entry::Score(score) => vec![score.record()],
+        Entry::Exploration(report) => report.records(),
+        Entry::Generator(own) => vec![Record::new("verification", "generator").and(&*own)],
+        Entry::Refusal(_) | Entry::Suite(_) | Entry::Other(_) => Vec::new(),
     };
     Ok(records.iter().map(Record::line).collect())
 }
@@ -115,7 +120,8 @@ fn a_field_that_is_missing_is_named_unless_it_is_computed_or_optional() {
         }
     });
     assert!(named_fields.len() > 90, "{named_fields:?}");
-    let optional = "calls drawn error laziness looked_at more not_encoded reached statement steps undecided_input value why";
+    let optional = "assumes calls drawn error laziness lemmas looked_at measure more no_proof not_encoded not_shown reached size \
+                    statement steps undecided_input value why";
     assert_eq!(lost_fields.iter().map(String::as_str).collect::<Vec<_>>().join(" "), optional);
 }
 
