@@ -6,6 +6,7 @@ mod isolation;
 mod limits;
 mod links;
 mod output;
+mod packages;
 mod parts;
 mod processes;
 mod prose;
