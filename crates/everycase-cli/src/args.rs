@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args as Arguments, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
 use everycase_explore::module::Pool;
 use everycase_kernel::BigUint;
 use num_bigint::BigInt;
@@ -22,12 +23,17 @@ pub(crate) struct Args {
     pub(crate) command: Command,
 }
 
+/// Returns the command as its help, its pages and its completions describe it.
+pub(crate) fn command() -> clap::Command {
+    common::restrict(Args::command())
+}
+
 /// Reads a command line.
 ///
 /// # Errors
 /// If it is wrong, and for the help and the version if they are requested.
 pub(crate) fn parse(line: impl IntoIterator<Item = OsString>) -> Result<Args, clap::Error> {
-    let mut command = common::restrict(Args::command());
+    let mut command = command();
     let matches = command.try_get_matches_from_mut(line)?;
     common::refuse(&mut command, &matches)?;
     Args::from_arg_matches(&matches)
@@ -59,6 +65,10 @@ pub(crate) enum Command {
     Fmt(Fmt),
     /// Merge the parts of a run
     Merge(Merge),
+    /// Print the completions of a shell
+    Completions(Completions),
+    /// Print the manual page, or write a page for each command
+    Man(Man),
 }
 
 /// Check the properties of pun programs.
@@ -409,6 +419,29 @@ pub(crate) struct Merge {
     /// Write the reports as a JUnit file, too
     #[arg(long, value_name = "FILE")]
     pub(crate) junit: Option<PathBuf>,
+}
+
+/// Print the completions of a shell.
+#[derive(Debug, Arguments)]
+#[command(after_help = "\
+Examples:
+  everycase completions bash > ~/.local/share/bash-completion/completions/everycase
+  everycase completions fish > ~/.config/fish/completions/everycase.fish")]
+pub(crate) struct Completions {
+    /// The shell that reads them
+    pub(crate) shell: Shell,
+}
+
+/// Print the manual page, or write a page for each command.
+#[derive(Debug, Arguments)]
+#[command(after_help = "\
+Examples:
+  everycase man | man -l -
+  everycase man --dir ~/.local/share/man/man1")]
+pub(crate) struct Man {
+    /// Write the pages `everycase.1`, `everycase-check.1` and so on into a directory
+    #[arg(long, value_name = "DIR")]
+    pub(crate) dir: Option<PathBuf>,
 }
 
 fn index(text: &str) -> Result<BigUint, String> {
