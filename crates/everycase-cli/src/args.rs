@@ -408,9 +408,12 @@ Examples:
   everycase check examples/bst.pun --tests 100000 --shard 0/2 --records parts/
   everycase check examples/bst.pun --tests 100000 --shard 1/2 --records parts/
   everycase merge parts
+  everycase merge parts --junit junit.xml --summary summary.md
 
 Parts of `strength` and `explore` are merged in the same way. Parts that are bounded by tests cover exactly what the whole run covers. `cargo test` writes its parts in the same way, with
-EVERYCASE_SHARD and EVERYCASE_RECORDS.")]
+EVERYCASE_SHARD and EVERYCASE_RECORDS.
+
+With GITHUB_ACTIONS=true, which GitHub sets, each failure is also an annotation on the standard error.")]
 pub(crate) struct Merge {
     /// Where the parts are, each in a file K-of-N.ndjson
     pub(crate) directory: PathBuf,
@@ -419,6 +422,9 @@ pub(crate) struct Merge {
     /// Write the reports as a JUnit file, too
     #[arg(long, value_name = "FILE")]
     pub(crate) junit: Option<PathBuf>,
+    /// Write a summary in Markdown, too; `-` prints it in place of the reports
+    #[arg(long, value_name = "FILE")]
+    pub(crate) summary: Option<PathBuf>,
 }
 
 /// Print the completions of a shell.

@@ -386,7 +386,7 @@ impl<'a> Exploring<'a> {
 }
 
 fn no_page(path: &Path, error: &io::Error) -> Exit {
-    console::wrong(&format!("--html: {}: cannot be written: {error}", path.display()))
+    console::wrong(&console::not_written("--html", path, error))
 }
 
 /// Returns the functions to test, by their indices: all, or the functions with these names. The

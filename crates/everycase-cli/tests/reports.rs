@@ -756,6 +756,49 @@ fn a_junit_file_has_a_case_for_each_property() {
 }
 
 #[test]
+fn the_records_of_cargo_test_make_a_junit_file_a_summary_and_annotations() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let (parts, junit) = (directory.path().join("records/"), directory.path().join("junit.xml"));
+    let parts = parts.to_str().expect("a path");
+    for property in ["short", "even", "rare"] {
+        cargo_test(property, &[("EVERYCASE_RECORDS", parts), ("EVERYCASE_TESTS", "400")]);
+    }
+    let mut merge = everycase(&["merge", parts, "--summary", "-", "--junit"]);
+    let output = merge.arg(&junit).env("GITHUB_ACTIONS", "true").output().expect("it runs");
+    assert_eq!(output.status.code(), Some(1));
+    let file = "crates/everycase-cli/tests/reports.rs";
+    let line = |property: &str| {
+        let source = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(file));
+        let is_there = |line: &str| line.starts_with(&format!("fn {property}("));
+        // The attribute is two lines before the function.
+        source.expect("this file").lines().position(is_there).expect("the property") - 1
+    };
+    let written = fs::read_to_string(&junit).expect("the file");
+    for part in [
+        format!("<testsuite name=\"{file}\" tests=\"3\""),
+        "<testcase name=\"short\" classname=\"reports\"".to_owned(),
+        "type=\"failed\">testing short: failed with counterexample:\n    let list".to_owned(),
+        "<testcase name=\"even\"".to_owned(),
+        "failures=\"1\"".to_owned(),
+    ] {
+        assert!(written.contains(&part), "{part} is not in {written}");
+    }
+    let summary = text(&output.stdout);
+    let lines: Vec<&str> = summary.lines().collect();
+    assert_eq!(lines[0], "## everycase: 3 properties, 1 failed");
+    assert!(lines[4].starts_with("| **failed** | `short` | "), "{summary}");
+    assert!(lines[5].starts_with("| passed | `") && lines[6].starts_with("| passed | `"), "{summary}");
+    assert!(summary.contains(&format!("\n### `short`, {file}:{}\n\n```text\n", line("short"))), "{summary}");
+    assert!(
+        summary.contains("  replay: EVERYCASE_REPLAY=") && summary.trim_end().ends_with("```"),
+        "{summary}"
+    );
+    let annotations = text(&output.stderr);
+    let begin = format!("::error file={file},line={},title=short::testing short: failed", line("short"));
+    assert!(annotations.starts_with(&begin) && annotations.lines().count() == 1, "{annotations}");
+}
+
+#[test]
 fn shrinking_ends_after_the_time_of_the_option_whatever_the_environment_says() {
     let directory = tempfile::tempdir().expect("a directory");
     let file = directory.path().join("slow.pun");

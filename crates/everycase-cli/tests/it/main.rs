@@ -1,5 +1,6 @@
 //! The tests of the command as a process: its limits, its output, its files and signals; and of what the architecture page says.
 
+mod action;
 mod architecture;
 mod fix;
 mod isolation;
