@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args as Arguments, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
 use everycase_explore::module::Pool;
 use everycase_kernel::BigUint;
 use num_bigint::BigInt;
@@ -22,12 +23,17 @@ pub(crate) struct Args {
     pub(crate) command: Command,
 }
 
+/// Returns the command as its help, its pages and its completions describe it.
+pub(crate) fn command() -> clap::Command {
+    common::restrict(Args::command())
+}
+
 /// Reads a command line.
 ///
 /// # Errors
 /// If it is wrong, and for the help and the version if they are requested.
 pub(crate) fn parse(line: impl IntoIterator<Item = OsString>) -> Result<Args, clap::Error> {
-    let mut command = common::restrict(Args::command());
+    let mut command = command();
     let matches = command.try_get_matches_from_mut(line)?;
     common::refuse(&mut command, &matches)?;
     Args::from_arg_matches(&matches)
@@ -61,6 +67,10 @@ pub(crate) enum Command {
     Merge(Merge),
     /// Write an HTML page about runs
     Report(Report),
+    /// Print the completions of a shell
+    Completions(Completions),
+    /// Print the manual page, or write a page for each command
+    Man(Man),
 }
 
 /// Check the properties of pun programs.
@@ -400,9 +410,12 @@ Examples:
   everycase check examples/bst.pun --tests 100000 --shard 0/2 --records parts/
   everycase check examples/bst.pun --tests 100000 --shard 1/2 --records parts/
   everycase merge parts
+  everycase merge parts --junit junit.xml --summary summary.md
 
 Parts of `strength` and `explore` are merged in the same way. Parts that are bounded by tests cover exactly what the whole run covers. `cargo test` writes its parts in the same way, with
-EVERYCASE_SHARD and EVERYCASE_RECORDS.")]
+EVERYCASE_SHARD and EVERYCASE_RECORDS.
+
+With GITHUB_ACTIONS=true, which GitHub sets, each failure is also an annotation on the standard error.")]
 pub(crate) struct Merge {
     /// Where the parts are, each in a file K-of-N.ndjson
     pub(crate) directory: PathBuf,
@@ -411,6 +424,32 @@ pub(crate) struct Merge {
     /// Write the reports as a JUnit file, too
     #[arg(long, value_name = "FILE")]
     pub(crate) junit: Option<PathBuf>,
+    /// Write a summary in Markdown, too; `-` prints it in place of the reports
+    #[arg(long, value_name = "FILE")]
+    pub(crate) summary: Option<PathBuf>,
+}
+
+/// Print the completions of a shell.
+#[derive(Debug, Arguments)]
+#[command(after_help = "\
+Examples:
+  everycase completions bash > ~/.local/share/bash-completion/completions/everycase
+  everycase completions fish > ~/.config/fish/completions/everycase.fish")]
+pub(crate) struct Completions {
+    /// The shell that reads them
+    pub(crate) shell: Shell,
+}
+
+/// Print the manual page, or write a page for each command.
+#[derive(Debug, Arguments)]
+#[command(after_help = "\
+Examples:
+  everycase man | man -l -
+  everycase man --dir ~/.local/share/man/man1")]
+pub(crate) struct Man {
+    /// Write the pages `everycase.1`, `everycase-check.1` and so on into a directory
+    #[arg(long, value_name = "DIR")]
+    pub(crate) dir: Option<PathBuf>,
 }
 
 /// Write an HTML page about runs.

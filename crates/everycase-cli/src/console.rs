@@ -1,5 +1,6 @@
 //! The terminal: output, and the progress shown during a check.
 
+use std::fmt::Display;
 use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::path::Path;
 use std::process;
@@ -116,6 +117,11 @@ pub(crate) fn end_of_records(recorder: &Recorder, option: Option<&Path>) -> Exit
 pub(crate) fn no_records(problem: &str, option: Option<&Path>) -> String {
     let asked = option.map_or("EVERYCASE_RECORDS", |_| "--records");
     format!("{asked}: {problem}")
+}
+
+/// Returns a message about the file of an option that cannot be written.
+pub(crate) fn not_written(option: &str, path: &Path, error: &dyn Display) -> String {
+    format!("{option}: {}: cannot be written: {error}", path.display())
 }
 
 /// Writes to standard error.

@@ -187,7 +187,7 @@ impl<'a> Exploring<'a> {
     fn prepare(&self, stop: &Stop) -> Result<(), Exit> {
         console::prepare(&self.plan(stop), &self.about(), self.command.records.as_deref())?;
         let Some(page) = &self.command.html else { return Ok(()) };
-        files::check(page).map_err(|error| console::wrong(&report::not_written(page, &error)))
+        files::check(page).map_err(|error| console::wrong(&console::not_written("--html", page, &error)))
     }
 
     /// Explores the program and adds what was found to the summary.
@@ -302,7 +302,7 @@ impl<'a> Exploring<'a> {
         let page = report::page(title, about.to_owned(), groups, Vec::new());
         match files::replace(path, &page.html()) {
             Ok(()) => Exit::Nothing,
-            Err(error) => console::wrong(&report::not_written(path, &error)),
+            Err(error) => console::wrong(&console::not_written("--html", path, &error)),
         }
     }
 

@@ -7,6 +7,8 @@ use everycase_check::files;
 use everycase_check::report::{Detail, Outcome, Report};
 use quick_junit::{NonSuccessKind, Report as Suites, TestCase, TestCaseStatus, TestSuite};
 
+use crate::console;
+
 /// Writes reports; the reports of a source file form a suite.
 ///
 /// # Errors
@@ -31,33 +33,35 @@ pub(crate) fn check(path: Option<&Path>) -> Result<(), String> {
 }
 
 fn wrong(path: &Path, error: &dyn Display) -> String {
-    format!("--junit: {}: cannot be written: {error}", path.display())
+    console::not_written("--junit", path, error)
+}
+
+/// Returns how a property fails, in a line.
+pub(crate) fn message(report: &Report) -> String {
+    let messages: Vec<&str> = report.findings.iter().map(|finding| &*finding.example.message).collect();
+    if messages.is_empty() {
+        return report.why.first().map_or(report.outcome.name(), String::as_str).to_owned();
+    }
+    messages.join("; ")
 }
 
 /// Returns a property as a test case.
 fn case(report: &Report) -> TestCase {
-    let failed = |kind, message: &str| {
+    let failed = |kind| {
         let mut status = TestCaseStatus::non_success(kind);
         status
             .set_type(report.outcome.name())
-            .set_message(message)
+            .set_message(message(report))
             .set_description(report.text(Detail::Full));
         status
-    };
-    let messages: Vec<&str> = report.findings.iter().map(|finding| &*finding.example.message).collect();
-    let joined = messages.join("; ");
-    let message = if joined.is_empty() {
-        report.why.first().map_or(report.outcome.name(), String::as_str)
-    } else {
-        &joined
     };
     let status = match report.outcome {
         Outcome::Passed | Outcome::FailedAsExpected => TestCaseStatus::success(),
         Outcome::Interrupted => TestCaseStatus::skipped(),
-        Outcome::Error | Outcome::Defect => failed(NonSuccessKind::Error, message),
+        Outcome::Error | Outcome::Defect => failed(NonSuccessKind::Error),
         _ if !report.is_failure() => TestCaseStatus::success(),
         Outcome::Failed | Outcome::NoCounterexample | Outcome::Unreached | Outcome::Undershot => {
-            failed(NonSuccessKind::Failure, message)
+            failed(NonSuccessKind::Failure)
         }
     };
     let is_success = matches!(status, TestCaseStatus::Success { .. });

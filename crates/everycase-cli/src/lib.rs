@@ -7,6 +7,7 @@
 
 mod args;
 mod check;
+mod completions;
 mod console;
 mod enumerate;
 mod evaluate;
@@ -15,6 +16,7 @@ mod explore;
 mod fmt;
 mod interrupt;
 mod junit;
+mod man;
 mod merge;
 mod page;
 mod program;
@@ -50,6 +52,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
         Command::Report(command) => report::run(&command),
         Command::Strength(command) => strength::run(&command),
         Command::Verify(command) => verify::run(&command),
+        Command::Completions(command) => completions::run(&command),
+        Command::Man(command) => man::run(&command),
     })
 }
 

@@ -18,6 +18,9 @@ use crate::exit::Exit;
 use crate::records::{Entry, UNFINISHED};
 use crate::{console, junit, records};
 
+mod annotations;
+mod summary;
+
 /// The files of the parts of one property.
 #[derive(Default)]
 struct Parts {
@@ -56,7 +59,9 @@ impl Parts {
 }
 
 pub(crate) fn run(command: &Merge) -> Exit {
-    if let Err(why) = junit::check(command.junit.as_deref()) {
+    let (junit, summary) = (command.junit.as_deref(), command.summary.as_deref());
+    let is_writable = junit::check(junit).and_then(|()| summary::check(summary, command.common.format));
+    if let Err(why) = is_writable {
         return console::wrong(&why);
     }
     let mut all = BTreeMap::new();
@@ -110,7 +115,7 @@ pub(crate) fn run(command: &Merge) -> Exit {
         exit = exit.max(if is_failure { Exit::Found } else { Exit::Nothing });
         match command.common.format {
             Format::Json => console::print(&(score.record().line() + "\n")),
-            Format::Text if command.common.quiet && !is_failure => {}
+            Format::Text if !is_printed(command, is_failure) => {}
             Format::Text => console::print(&(score.text(detail(command)) + "\n")),
         }
     }
@@ -122,19 +127,31 @@ pub(crate) fn run(command: &Merge) -> Exit {
                 let records = exploration.records();
                 console::print(&records.iter().map(|record| record.line() + "\n").collect::<String>());
             }
-            Format::Text if command.common.quiet && !is_failure => {}
+            Format::Text if !is_printed(command, is_failure) => {}
             Format::Text => console::print(&exploration.text(detail(command))),
         }
     }
     reports.extend(without_report);
     sort(&mut reports);
-    if let Some(path) = &command.junit
-        && let Err(why) = junit::write(path, &reports)
-    {
+    let all = Merged { reports, scores, explorations };
+    if annotations::are_wanted() {
+        console::complain(&annotations::text(&all));
+    }
+    let junit = junit.map(|path| junit::write(path, &all.reports));
+    let summary = summary.map(|path| summary::write(path, &all));
+    for why in [junit, summary].into_iter().flatten().filter_map(Result::err) {
         console::complain(&format!("error: {why}\n"));
         exit = exit.max(Exit::Usage);
     }
     exit
+}
+
+/// All that was merged.
+struct Merged {
+    /// The reports of properties, with an error for each one whose parts cannot be merged.
+    reports: Vec<Report>,
+    scores: Vec<ScoreReport>,
+    explorations: Vec<explored::Report>,
 }
 
 /// Sorts reports by source file. Directories have the names of source files first, but one of these
@@ -246,7 +263,7 @@ fn copies(reports: &[(PathBuf, Report)]) -> Vec<String> {
 }
 
 fn print(report: &Report, heading: &mut Option<String>, command: &Merge) {
-    let is_told = !command.common.quiet || Exit::of(report) != Exit::Nothing;
+    let is_told = is_printed(command, Exit::of(report) != Exit::Nothing);
     match command.common.format {
         Format::Json => {
             console::print(&report.records().iter().map(|record| record.line() + "\n").collect::<String>());
@@ -257,6 +274,11 @@ fn print(report: &Report, heading: &mut Option<String>, command: &Merge) {
         }
         Format::Text => {}
     }
+}
+
+/// Returns whether a report is printed as text. A summary on the standard output takes its place.
+fn is_printed(command: &Merge, is_failure: bool) -> bool {
+    (is_failure || !command.common.quiet) && !command.summary.as_deref().is_some_and(summary::is_output)
 }
 
 fn detail(command: &Merge) -> Detail {

@@ -31,7 +31,7 @@ pub(crate) struct Shown {
 
 pub(crate) fn run(command: &Report) -> Exit {
     if let Err(error) = files::check(&command.html) {
-        return console::wrong(&not_written(&command.html, &error));
+        return console::wrong(&console::not_written("--html", &command.html, &error));
     }
     let files = match program::files(&command.paths, &RECORDS, "records") {
         Ok(files) => files,
@@ -43,7 +43,7 @@ pub(crate) fn run(command: &Report) -> Exit {
     };
     let page = page_of(&collection);
     if let Err(error) = files::replace(&command.html, &page.html()) {
-        return console::wrong(&not_written(&command.html, &error));
+        return console::wrong(&console::not_written("--html", &command.html, &error));
     }
     if !command.common.quiet {
         let results: usize = page.groups.iter().map(|group| group.sections.len()).sum();
@@ -52,11 +52,6 @@ pub(crate) fn run(command: &Report) -> Exit {
         console::print(&format!("{}: {found} in {results}\n", command.html.display()));
     }
     Exit::Nothing
-}
-
-/// Returns the message about a page that cannot be written.
-pub(crate) fn not_written(path: &Path, error: &std::io::Error) -> String {
-    format!("--html: {}: cannot be written: {error}", path.display())
 }
 
 /// Returns the page about all that was read.

@@ -2,24 +2,26 @@
 //!
 //! The properties are tests that are ignored: the others run them in processes of their own.
 
+mod schema;
 mod support;
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::LazyLock;
 
 use everycase::prelude::*;
 use everycase_check::check::{Ending, Minimal, Readable};
 use everycase_check::claims::stream::Stream;
-use everycase_check::records::{Field, HEAD, Table, VERSION};
+use everycase_check::records::{Field, Table, VERSION};
 use everycase_check::report::{Laziness, Outcome};
 use everycase_check::run::verdict;
 use everycase_check::strength::{MatrixEnding, Standing};
-use everycase_check::{claims, report, strength};
-use everycase_explore::{fault, report as explored};
-use everycase_verify::report as verified;
+use everycase_check::{claims, report};
+use everycase_explore::fault;
 use everycase_verify::verdict::Verdict;
+use schema::tables;
 use serde_json::Value as Json;
 use support::{everycase, text};
 
@@ -231,13 +233,6 @@ fn page() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/records.md")
 }
 
-/// The tables of the page, each with its heading.
-fn tables() -> Vec<Table> {
-    let every = vec![("Every record", HEAD.to_vec())];
-    let checks = [every, report::tables(), strength::score_tables(), strength::suite_tables()].concat();
-    [checks, explored::tables(), verified::tables()].concat()
-}
-
 /// Returns the table of some fields.
 fn table(fields: &[Field]) -> String {
     let row = |field: &Field| {
@@ -270,6 +265,20 @@ fn the_page_has_the_tables_of_the_code() {
             same,
             "docs/records.md has other tables than the code: run this test with EVERYCASE_WRITE_TABLES=1"
         );
+    }
+}
+
+#[test]
+fn the_schema_of_records_is_the_one_of_the_code() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/schema/records.schema.json");
+    let wanted = schema::schema();
+    if std::env::var_os("EVERYCASE_WRITE_TABLES").is_some() {
+        let text = serde_json::to_string_pretty(&wanted).expect("it is JSON");
+        fs::write(path, text + "\n").expect("it can be written");
+    } else {
+        let own: Json = serde_json::from_str(&fs::read_to_string(path).expect("the schema")).expect("JSON");
+        let message = "docs/schema/records.schema.json is not what the code says: run this test with EVERYCASE_WRITE_TABLES=1";
+        assert!(own == wanted, "{message}");
     }
 }
 
@@ -327,8 +336,8 @@ fn documented() -> BTreeSet<(String, String)> {
     all
 }
 
-#[test]
-fn records_have_the_fields_that_the_page_documents() {
+/// Records of properties, terms, values and counts, with all of their fields.
+static RECORDS: LazyLock<String> = LazyLock::new(|| {
     let directory = tempfile::tempdir().expect("a directory");
     let path = directory.path().join("records.ndjson");
     let records = path.to_str().expect("a path");
@@ -373,9 +382,13 @@ fn records_have_the_fields_that_the_page_documents() {
     assert!(!text(&quietly.stdout).contains("\"everycase\""));
     written += &fs::read_to_string(&path).expect("the records");
     assert!(written.contains("\"name\":\"find-after-intersection\""));
+    written
+});
 
+#[test]
+fn records_have_the_fields_that_the_page_documents() {
     let mut found = BTreeSet::new();
-    for line in written.lines() {
+    for line in RECORDS.lines() {
         let record: Json = serde_json::from_str(line).expect("it is JSON");
         assert_eq!(record["everycase"], 3);
         let place = if record["kind"] == "property" { &record["event"] } else { &record["kind"] };
@@ -396,6 +409,78 @@ fn records_have_the_fields_that_the_page_documents() {
     };
     let unwritten: Vec<_> = documented.difference(&found).filter(|field| !is_elsewhere(field)).collect();
     assert!(unwritten.is_empty(), "documented and not written: {unwritten:?}");
+}
+
+/// Records of all other kinds and events, and of parts that were merged.
+fn further_records() -> String {
+    let directory = tempfile::tempdir().expect("a directory");
+    let parts = directory.path().join("parts/");
+    let (parts, root) =
+        (parts.to_str().expect("a path"), Path::new(env!("CARGO_MANIFEST_DIR")).join("../.."));
+    let accepted = directory.path().join("tree.pun");
+    fs::copy(root.join("examples/explore/chapter-3/int-tree-1.pun"), &accepted).expect("a copy");
+    let accepted = accepted.to_str().expect("a path");
+    let tree = "examples/explore/chapter-3/int-tree-2.pun";
+    let wrong = "examples/verify/wrong";
+    let [unordered, unsound] = ["bst-gen-1", "bst-gen-2"].map(|name| format!("{wrong}/{name}.pun"));
+    let lists = "crates/everycase-verify/tests/generators/lists.rs";
+    let open = "crates/everycase-cli/tests/programs/coverage-open.pun";
+    let strength = "examples/paper/strength.pun";
+    let mut written = String::new();
+    for arguments in [
+        &["strength", strength, "insert", "sort", "--tests", "200", "--matrix"][..],
+        &["strength", strength, "insert", "--size", "4", "--min", "99"],
+        &["strength", "crates/everycase-cli/tests/programs/strength.pun", "--tests", "60"],
+        &["accept", accepted, "--size", "5", "--tests", "300"],
+        &["explore", accepted, "--size", "5", "--tests", "300", "--trace", "--suite"],
+        &["explore", tree, "--size", "5", "--tests", "300"],
+        &["explore", "crates/everycase-cli/tests/programs/loops.pun", "--size", "5", "--tests", "300"],
+        &["verify", &unordered, &unsound, lists, open, "--bounded", "4"],
+        &["verify", "examples/verify/sized-list.pun", &unordered],
+        &["check", "examples/bst.pun", "--tests", "300", "--records", parts],
+        &["merge", parts],
+    ] {
+        let is_text = arguments[0] == "accept";
+        let format: &[&str] = if is_text { &[] } else { &["--format", "json"] };
+        let output = everycase(arguments).args(format).output().expect("it runs");
+        let wrong = text(&output.stderr);
+        // Without a solver the status of `verify` is 3.
+        assert!(
+            output.status.code().is_some_and(|status| [0, 1, 3].contains(&status)),
+            "{arguments:?}: {wrong}"
+        );
+        if !is_text {
+            written += &text(&output.stdout);
+        }
+    }
+    written
+}
+
+#[test]
+fn records_of_every_kind_are_valid_by_the_schema_and_others_are_not() {
+    let (schema, records) = (schema::schema(), RECORDS.clone() + &further_records());
+    let records: Vec<Json> =
+        records.lines().map(|line| serde_json::from_str(line).expect("it is JSON")).collect();
+    for record in &records {
+        assert_eq!(schema::validator::check(&schema, record), Ok(()), "{record}");
+    }
+    for (kind, event) in schema::kinds() {
+        let of_kind = |record: &&Json| record["kind"] == kind && record["event"] == event;
+        let own: Vec<&Json> = records.iter().filter(of_kind).collect();
+        assert!(!own.is_empty(), "no record was written of {kind}: {event}");
+        for record in own.into_iter().take(3) {
+            // No field is of another type, and no unknown event, name or version is accepted.
+            for key in record.as_object().expect("a record").keys() {
+                let mut other = record.clone();
+                let is_object = record[key].is_object() || record[key].is_array();
+                other[key] = if is_object { "7".into() } else { serde_json::json!({ "no": [record[key]] }) };
+                assert!(schema::validator::check(&schema, &other).is_err(), "{key} in {other}");
+            }
+            let mut other = record.clone();
+            other["event"] = "begun".into();
+            assert!(schema::validator::check(&schema, &other).is_err(), "{other}");
+        }
+    }
 }
 
 /// The failure in records, if there is one: what does not depend on how many tests a part has made.
@@ -669,6 +754,49 @@ fn a_junit_file_has_a_case_for_each_property() {
     let output = everycase(&check).arg(nowhere).output().expect("it runs");
     assert!(output.status.code() == Some(2) && text(&output.stderr).contains("cannot be written"));
     assert_eq!(text(&output.stdout), "", "nothing is checked");
+}
+
+#[test]
+fn the_records_of_cargo_test_make_a_junit_file_a_summary_and_annotations() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let (parts, junit) = (directory.path().join("records/"), directory.path().join("junit.xml"));
+    let parts = parts.to_str().expect("a path");
+    for property in ["short", "even", "rare"] {
+        cargo_test(property, &[("EVERYCASE_RECORDS", parts), ("EVERYCASE_TESTS", "400")]);
+    }
+    let mut merge = everycase(&["merge", parts, "--summary", "-", "--junit"]);
+    let output = merge.arg(&junit).env("GITHUB_ACTIONS", "true").output().expect("it runs");
+    assert_eq!(output.status.code(), Some(1));
+    let file = "crates/everycase-cli/tests/reports.rs";
+    let line = |property: &str| {
+        let source = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(file));
+        let is_there = |line: &str| line.starts_with(&format!("fn {property}("));
+        // The attribute is two lines before the function.
+        source.expect("this file").lines().position(is_there).expect("the property") - 1
+    };
+    let written = fs::read_to_string(&junit).expect("the file");
+    for part in [
+        format!("<testsuite name=\"{file}\" tests=\"3\""),
+        "<testcase name=\"short\" classname=\"reports\"".to_owned(),
+        "type=\"failed\">testing short: failed with counterexample:\n    let list".to_owned(),
+        "<testcase name=\"even\"".to_owned(),
+        "failures=\"1\"".to_owned(),
+    ] {
+        assert!(written.contains(&part), "{part} is not in {written}");
+    }
+    let summary = text(&output.stdout);
+    let lines: Vec<&str> = summary.lines().collect();
+    assert_eq!(lines[0], "## everycase: 3 properties, 1 failed");
+    assert!(lines[4].starts_with("| **failed** | `short` | "), "{summary}");
+    assert!(lines[5].starts_with("| passed | `") && lines[6].starts_with("| passed | `"), "{summary}");
+    assert!(summary.contains(&format!("\n### `short`, {file}:{}\n\n```text\n", line("short"))), "{summary}");
+    assert!(
+        summary.contains("  replay: EVERYCASE_REPLAY=") && summary.trim_end().ends_with("```"),
+        "{summary}"
+    );
+    let annotations = text(&output.stderr);
+    let begin = format!("::error file={file},line={},title=short::testing short: failed", line("short"));
+    assert!(annotations.starts_with(&begin) && annotations.lines().count() == 1, "{annotations}");
 }
 
 #[test]

@@ -38,6 +38,7 @@ fn the_command_prints_what_the_transcripts_say() {
         .register_bin("sh", Path::new("/bin/sh"))
         .env("PATH", format!("{directory}:{}", std::env::var("PATH").unwrap_or_default()))
         .env("NO_COLOR", "1")
+        .env("GITHUB_ACTIONS", "false")
         // Failures among the examples are not recorded.
         .env("EVERYCASE_REGRESSIONS", "0")
         .case("crates/everycase-cli/tests/transcripts/*.md");

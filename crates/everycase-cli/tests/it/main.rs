@@ -1,11 +1,13 @@
 //! The tests of the command as a process: its limits, its output, its files and signals; and of what the architecture page says.
 
+mod action;
 mod architecture;
 mod fix;
 mod isolation;
 mod limits;
 mod links;
 mod output;
+mod packages;
 mod parts;
 mod processes;
 mod prose;

@@ -87,7 +87,7 @@ fn an_arrow_is_found_in_each_way_to_name_a_room() {
     assert_eq!(against(&arrows, &["d", "b", "c", "a"]), ["e is not named"]);
 }
 
-fn root() -> PathBuf {
+pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 

@@ -1,6 +1,6 @@
 //! Files that import others, each with the expected transcript beside it; and terms and types in the scope of a program.
 //!
-//! `UPDATE=1 cargo test -p pun --test checked` writes the transcripts anew.
+//! `UPDATE=1 cargo test -p everycase-pun --test checked` writes the transcripts anew.
 
 use std::fmt::Write as _;
 use std::fs;

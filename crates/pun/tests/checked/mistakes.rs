@@ -1,7 +1,7 @@
 //! Mistakes of beginners, each with the diagnostics it gets and with the program that was meant: `tests/mistakes/*.md`.
 //! The scores are those of the messages before they had hints: 0 is misleading, 1 is true and no help, 2 names the mend.
 //!
-//! `UPDATE=1 cargo test -p pun --test checked` writes the transcripts anew.
+//! `UPDATE=1 cargo test -p everycase-pun --test checked` writes the transcripts anew.
 
 use std::fmt::Write as _;
 use std::fs;

@@ -1,7 +1,7 @@
 //! Files that are checked, each with the expected transcript beside it: what is wrong with it, or else the types of its
 //! definitions and of its properties' inputs.
 //!
-//! `UPDATE=1 cargo test -p pun --test checked` writes the transcripts anew.
+//! `UPDATE=1 cargo test -p everycase-pun --test checked` writes the transcripts anew.
 
 use std::fmt::Write as _;
 use std::fs;

@@ -1,7 +1,7 @@
 //! Files that are parsed, each with the expected transcript beside it: what is wrong with it, its tree, and its
 //! canonical layout.
 //!
-//! `UPDATE=1 cargo test -p pun --test front_end` writes the transcripts anew.
+//! `UPDATE=1 cargo test -p everycase-pun --test front_end` writes the transcripts anew.
 
 use std::fs;
 use std::path::Path;

@@ -1,7 +1,7 @@
 //! Files that are run, each with the expected transcript beside it: what its definitions without parameters are, or how they
 //! fail.
 //!
-//! `UPDATE=1 cargo test -p pun --test meaning run` writes the transcripts anew.
+//! `UPDATE=1 cargo test -p everycase-pun --test meaning run` writes the transcripts anew.
 
 use std::fmt::Write as _;
 use std::fs;

@@ -34,7 +34,7 @@ fields! { score: ScoreReport = (ScoreReport {
     "mutations": mutations, "the kinds of mutants";
     "seed": seed, "as for properties";
     "budget": budget, "as for properties";
-    "fingerprint": fingerprint, "as for properties";
+    "fingerprint": fingerprint, "as for properties, or `null`";
     "shard": shard, "as for properties";
     "min": min, "the least score in percent, or `null`";
     "standing": = score.standing(), "how the score stands: `scored`, `below minimum`, `tautology`, `fails`, `nondeterministic`, \
@@ -45,9 +45,9 @@ fields! { score: ScoreReport = (ScoreReport {
     "again": again, "how many of `exhaustive` are further mutants of the same inputs";
     "sampled": sampled, "the mutants of uniform draws";
     "common": common, "of a part, how much of `exhaustive` and of `sampled` every part counts";
-    "through": through, "the largest size of which all inputs were run";
+    "through": through, "the largest size of which all inputs were run, or `null`";
     "complete": is_complete, "whether the inputs up to that size are all that exist";
-    "partly": partly, "a larger size of which some were run";
+    "partly": partly, "a larger size of which some were run, or `null`";
     "hung": has_hung, "whether a mutant did not end, which ended the score";
     "interrupted": is_interrupted, "whether a signal ended the run";
     ..obstacle;

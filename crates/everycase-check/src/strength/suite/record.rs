@@ -34,7 +34,7 @@ fields! { suite: SuiteReport;
     "mutants": = suite.mutants(), "the mutants";
     "killed": = suite.killed(|_| true), "those that some property kills";
     "undecided": = suite.undecided, "those that met a limit";
-    "through": = suite.sizes.through, "the largest size of which all small ones were run";
+    "through": = suite.sizes.through, "the largest size of which all small ones were run, or `null`";
     "mutations": = &suite.mutations, "the kinds of mutants";
     "sets": = suite.sets.iter().map(|set| Set { properties: suite.names(&set.by), set }).collect::<Vec<_>>(), "sets of properties \
         that kill some mutant and no other property does; the set without properties is of survivors";
@@ -52,7 +52,7 @@ fields! { suite: SuiteReport;
 fields! { of: (String, Inputs);
     "property": = &of.0, "the property";
     "inputs": = of.1.count, "its inputs on which mutants were run";
-    "through": = of.1.through, "the largest size of which these are all";
+    "through": = of.1.through, "the largest size of which these are all, or `null`";
     "all": = of.1.is_all, "whether the inputs up to that size are all that exist";
     "holds": = !of.1.has_failed, "whether the property held on them";
     "cut": = of.1.is_cut, "whether the time was over before all of them were found";
@@ -73,7 +73,7 @@ fields! { set: Set<'_>;
 fields! { beyond: (Beyond, Option<String>);
     "mutants": = beyond.0.mutants, "how many were run";
     "survived": = beyond.0.survived, "how many survive";
-    "through": = beyond.0.sizes.through, "the largest size of which all were run";
+    "through": = beyond.0.sizes.through, "the largest size of which all were run, or `null`";
     "survivor": = &beyond.1, "the smallest survivor, or `null`";
 }
 
