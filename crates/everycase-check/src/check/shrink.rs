@@ -172,11 +172,11 @@ impl Check<'_> {
         if at.stream == Stream::Replay && first.input.words() != counterexample.input.words() {
             counterexample.shrunk_from = Some(first.input.clone());
         }
-        let mut counterexample = self.run_again(counterexample, &first, &shrinking.same)?;
-        if self.runs_again(&counterexample) && !counterexample.flaky && !counterexample.keeps_state {
+        if self.runs_again(&counterexample) {
+            // The last input that is run is the counterexample itself.
             self.vary(&mut counterexample, &shrinking)?;
         }
-        let mut all = vec![counterexample];
+        let mut all = vec![self.run_again(counterexample, &first, &shrinking.same)?];
         for other in shrinking.further {
             let same = self.same(&other, None)?;
             all.push(self.run_again(other.clone(), &other, &same)?);
@@ -219,7 +219,7 @@ impl Check<'_> {
             (Once::Fails(failure), _) if same.has(&failure) => Counterexample { failure, ..counterexample },
             (Once::Fails(_), Same::Like(_)) => Counterexample { keeps_state: true, ..first.clone() },
             (Once::Fails(_) | Once::Holds | Once::Undecided(_), _) => {
-                Counterexample { flaky: true, ..counterexample }
+                Counterexample { flaky: true, varied: Vec::new(), ..counterexample }
             }
         })
     }
