@@ -164,7 +164,7 @@ fn a_panic_is_reported() {
         for place in PLACES {
             let ran = run(place, "panic", isolate);
             assert_reported(&ran, place, &format!("broken in {place}"));
-            assert!(ran.stderr.contains("    let other: bool = false;\n"), "{}", ran.stderr);
+            assert!(ran.stderr.contains("    let other: bool = false;"), "{}", ran.stderr);
         }
     }
 }
