@@ -109,6 +109,12 @@ fn labelled(list: Vec<u8>, n: u32) {
 
 #[property]
 #[ignore = "run by the tests of this file: cargo test -p everycase-cli --test reports"]
+fn short_with_another(list: Vec<u8>, _another: u8) -> bool {
+    list.len() < 3
+}
+
+#[property]
+#[ignore = "run by the tests of this file: cargo test -p everycase-cli --test reports"]
 fn short(list: Vec<u8>) -> bool {
     list.len() < 3
 }
@@ -346,6 +352,7 @@ static RECORDS: LazyLock<String> = LazyLock::new(|| {
         ("tiny", "100"),
         ("never", "100"),
         ("even", "1000"),
+        ("short_with_another", "1000"),
         ("labelled", "300"),
         ("rare", "900"),
         ("wrapped", "1000"),
