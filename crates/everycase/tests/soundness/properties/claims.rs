@@ -101,13 +101,7 @@ fn of_failure(property: &Property, mode: &Mode, ran: &Ran) {
     let statements = ["a", "b", "c"].into_iter().zip(values);
     let statements: Vec<_> =
         statements.map(|(name, value)| format!("let {name}: Value = {value:?};")).collect();
-    let shown: Vec<&str> = failure["inputs"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .filter_map(|input| input["statement"].as_str())
-        .collect();
-    assert_eq!(shown, statements);
+    assert_eq!(statements_of(failure), statements);
     assert!(statements.iter().all(|statement| report.contains(statement)), "{report}");
     let how = match body.fails_by {
         FailsBy::False => "returned false",
@@ -245,12 +239,19 @@ fn to_the_end(property: &Property, mode: &Mode, ran: &Ran) {
     assert_eq!(ran.labels(), listed, "labels");
 }
 
+/// The statements of a failing input.
+pub(super) fn statements_of(failure: &Json) -> Vec<String> {
+    let inputs = failure["inputs"].as_array().expect("a list of inputs");
+    inputs.iter().filter_map(|input| input["statement"].as_str()).map(str::to_owned).collect()
+}
+
 /// A run on several threads claims what one thread does.
 pub(super) fn of_threads(alone: &Ran, several: &Ran) {
     assert_eq!(several.outcome(), alone.outcome());
     let shown = |ran: &Ran| {
         let failure = ran.failure.as_ref()?;
-        Some(["stream", "size", "inputs", "tests"].map(|field| failure[field].clone()))
+        let fields = ["stream", "size", "tests"].map(|field| failure[field].clone());
+        Some((fields, statements_of(failure)))
     };
     assert_eq!(shown(several), shown(alone));
     if !alone.fails() {

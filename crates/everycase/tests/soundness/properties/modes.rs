@@ -155,7 +155,7 @@ fn replayed(property: &mut Property, dir: &Crate, whole: &Settings, before: &Ran
     let settings = Settings { replay: Some(token.to_owned()), ..whole.clone() };
     let ran = run(property, dir, settings, 0);
     assert!(ran.fails(), "it does not fail again");
-    let [one, other] = [before, &ran].map(|ran| ran.failure.as_ref().unwrap()["inputs"].clone());
+    let [one, other] = [before, &ran].map(|ran| claims::statements_of(ran.failure.as_ref().unwrap()));
     assert_eq!(one, other, "another input is run");
     assert_eq!(ran.number("tests"), 1);
 }
