@@ -35,9 +35,9 @@ impl Template {
     /// alternatives, `sources` gets the alternatives in their order, and returns for each place the
     /// place of the element whose structure it gets: its own place for an element that stays. An
     /// element whose place is missing stays, too, and so does one if the structure would become
-    /// more than twice as large. Returns whether there is such a list: then numbers are to be filled
-    /// in anew, and no element repeats another one any more. Takes time linear in the size of the
-    /// structure.
+    /// more than twice as large. Returns whether there is such a list. Then numbers are to be
+    /// filled in anew, and no element repeats another one any more. Takes time linear in the size
+    /// of the structure.
     pub fn copy_elements(&mut self, mut sources: impl FnMut(&[u64]) -> Vec<usize>) -> bool {
         let mut lists = self.lists();
         let Some(structure) = self.structures.current() else { return false };

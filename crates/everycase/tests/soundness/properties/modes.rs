@@ -124,7 +124,7 @@ fn tests(property: &mut Property, dir: &Crate, whole: &Settings) {
     let one = run(property, dir, settings.clone(), 0);
     let again = run(property, dir, settings, 0);
     let told = |ran: &Ran| {
-        let failure = ran.failure.as_ref().map(|failure| failure["inputs"].clone());
+        let failure = ran.failure.as_ref().map(claims::statements_of);
         (failure, ["outcome", "covered", "labels", "ended"].map(|field| ran.finish[field].clone()))
     };
     let [(one_shown, one_claims), (shown, claims)] = [told(&one), told(&again)];
