@@ -8,8 +8,6 @@ mod strength;
 #[cfg(test)]
 mod tests;
 
-use std::path::Path;
-
 use everycase_check::files;
 use everycase_check::text::number::counted;
 
