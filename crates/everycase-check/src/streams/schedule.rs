@@ -59,10 +59,16 @@ impl<'a> Schedule<'a> {
     /// streams that are not added go to the last one that is.
     pub(crate) fn add(&mut self, stream: Stream, source: Option<Box<dyn Source + 'a>>) {
         let Some(row) = TABLE.iter().find(|row| row.stream == stream) else { return };
-        let (share, goes_on) = (row.share[usize::from(self.lazily)], source.is_some());
+        let (share, goes_on) = (row.share[self.column()], source.is_some());
         let Row { opening, begins, .. } = *row;
         let (planned, spent) = (0, Duration::ZERO);
         self.streams.push(StreamState { stream, source, share, opening, begins, planned, spent, goes_on });
+    }
+
+    /// Returns the column of shares: that of inputs decided on demand also where structures are left
+    /// out, so that the search keeps half.
+    fn column(&self) -> usize {
+        usize::from(self.lazily || !self.budget.structures)
     }
 
     /// Serves the streams until all is run, the budget is spent or the collector is full. Returns

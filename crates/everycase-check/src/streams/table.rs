@@ -8,7 +8,7 @@ pub struct Row {
     /// The stream.
     pub stream: Stream,
     /// Its part of the budget, of [`WHOLE`]: if inputs are complete, and if they are decided on
-    /// demand.
+    /// demand or structures are left out.
     pub share: [u32; 2],
     /// Its part of the first [`OPENING`] tests.
     pub opening: u32,

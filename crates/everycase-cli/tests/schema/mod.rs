@@ -72,7 +72,7 @@ const TYPES: [(&str, &str); 25] = [
     (
         "text",
         "kind event name module file seed covered given_by numbers part site message fault place derivation replay regression \
-         fingerprint value statement evaluated looked_at term error label limit claims.of exhausted.of health.inputs \
+         fingerprint value statement evaluated looked_at fails_with term error label limit claims.of exhausted.of health.inputs \
          reached.inputs property function plain_name mutation input not_encoded survivor by expression error.complete definition \
          error.source options type which proved_by not_run call result observed insert at measure no_proof",
     ),
@@ -83,7 +83,7 @@ const TYPES: [(&str, &str); 25] = [
          without_mutant through partly exercised properties.inputs more_properties runs alike errors accepted \
          source_coverage.evaluated source search.covered not_found unclear results_through queries",
     ),
-    ("number", "time_s preparation_s solver_s proof_s"),
+    ("number", "time_s at_most_s preparation_s solver_s proof_s"),
     (
         "flag",
         "hung died flaky keeps_state has_inputs complete lazy generated open finite of_any_size divided finished interrupted \

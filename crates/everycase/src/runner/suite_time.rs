@@ -2,8 +2,8 @@
 //!
 //! Each property that has neither a time nor a number of tests of its own takes what the others
 //! leave. Which others there are, and what they take, is known from the last run: a file beside the
-//! binary has a line for each property, with the time that it took, if it was not the time that ended
-//! it. A property that needs less than an equal share leaves the rest
+//! binary has a line for each property, with the time that it took, unless that was all its time. A
+//! property that needs less than an equal share leaves the rest
 //! to the others, so 30 s for 300 properties, 100 of which are done at once, are 150 ms for each
 //! other one. Without a last run a property has the default.
 
