@@ -65,8 +65,8 @@ impl<'a> Schedule<'a> {
         self.streams.push(StreamState { stream, source, share, opening, begins, planned, spent, goes_on });
     }
 
-    /// Returns the column of shares: that of inputs decided on demand also where structures are left
-    /// out, so that the search keeps half.
+    /// Returns the column of shares. Where structures are left out it is that of inputs decided on
+    /// demand, so that the search keeps half.
     fn column(&self) -> usize {
         usize::from(self.lazily || !self.budget.structures)
     }
