@@ -1,6 +1,7 @@
 //! Findings and what was covered as one HTML page that needs no other file and no script. It knows
 //! nothing of records and reports: commands describe what to show.
 
+mod blocks;
 mod columns;
 mod html;
 mod source;
@@ -8,8 +9,9 @@ mod staircase;
 mod svg;
 mod tree;
 
-use everycase_check::text::number::{percent, small};
+use everycase_check::text::number::small;
 
+pub(crate) use self::blocks::{Bar, Bars, Share, Table};
 pub(crate) use self::columns::Columns;
 use self::html::Html;
 pub(crate) use self::source::{DefinitionRow, Piece, SourceLine, SourceView};
@@ -101,7 +103,7 @@ pub(crate) struct Section {
     pub(crate) verdict: String,
     pub(crate) name: String,
     pub(crate) place: Option<String>,
-    /// The same in a line of the list of all sections.
+    /// What the list of all sections says of it.
     pub(crate) summary: String,
     /// What is known, a sentence each.
     pub(crate) facts: Vec<String>,
@@ -118,40 +120,6 @@ pub(crate) enum Block {
     Table(Table),
     Source(SourceView),
 }
-
-/// Numbers as bars, each as a share of a whole.
-pub(crate) struct Bars {
-    pub(crate) title: String,
-    /// The number that 100 % is.
-    pub(crate) whole: u64,
-    pub(crate) rows: Vec<Bar>,
-}
-
-/// A number with a name.
-pub(crate) struct Bar {
-    pub(crate) name: String,
-    pub(crate) count: u64,
-    pub(crate) note: String,
-    pub(crate) tone: Tone,
-}
-
-/// One bar of several parts.
-pub(crate) struct Share {
-    pub(crate) title: String,
-    pub(crate) parts: Vec<Tally>,
-}
-
-/// A table; the first column names its rows.
-pub(crate) struct Table {
-    pub(crate) title: String,
-    pub(crate) headings: Vec<&'static str>,
-    /// Whether the other columns are numbers.
-    pub(crate) has_numbers: bool,
-    pub(crate) rows: Vec<Vec<String>>,
-}
-
-/// The largest number of bars.
-const MOST_BARS: usize = 40;
 
 impl Tone {
     fn class(self) -> &'static str {
@@ -373,90 +341,6 @@ impl Section {
                     Block::Source(source) => source.write(html, number),
                 }
             }
-        });
-    }
-}
-
-/// Returns a share in percent, for a drawing.
-#[expect(clippy::cast_precision_loss, reason = "a share of the width")]
-fn share(part: u64, whole: u64) -> f64 {
-    if whole == 0 { 0.0 } else { (part as f64 / whole as f64 * 100.0).min(100.0) }
-}
-
-impl Bars {
-    fn write(&self, html: &mut Html) {
-        if self.rows.is_empty() {
-            return;
-        }
-        html.element("figure", &[], |html| {
-            html.of_text("figcaption", &[], &self.title);
-            html.element("table", &[("class", "bars")], |html| {
-                for Bar { name, count, note, tone } in self.rows.iter().take(MOST_BARS) {
-                    html.element("tr", &[("class", tone.class())], |html| {
-                        html.of_text("th", &[("scope", "row")], name);
-                        html.of_text("td", &[("class", "number")], &percent(*count, self.whole));
-                        html.element("td", &[("class", "drawn")], |html| {
-                            let label = format!("{} of {}", small(*count), small(self.whole));
-                            html.verbatim(&svg::bar(12, &[("part", share(*count, self.whole))], &label));
-                        });
-                        html.of_text("td", &[("class", "soft")], note);
-                    });
-                }
-            });
-            if let Some(more) = self.rows.len().checked_sub(MOST_BARS).filter(|more| *more > 0) {
-                html.of_text("p", &[("class", "soft")], &format!("and {more} more"));
-            }
-        });
-    }
-}
-
-impl Share {
-    fn write(&self, html: &mut Html) {
-        let whole: u64 = self.parts.iter().map(|part| part.count).sum();
-        if whole == 0 {
-            return;
-        }
-        html.element("figure", &[], |html| {
-            html.of_text("figcaption", &[], &self.title);
-            let parts: Vec<(&str, f64)> =
-                self.parts.iter().map(|part| (part.tone.class(), share(part.count, whole))).collect();
-            let words: Vec<String> =
-                self.parts.iter().map(|part| format!("{} {}", small(part.count), part.what)).collect();
-            html.verbatim(&svg::bar(20, &parts, &words.join(", ")));
-            html.element("ul", &[("class", "legend")], |html| {
-                for part in self.parts.iter().filter(|part| part.count > 0) {
-                    html.element("li", &[], |html| {
-                        let key = format!("key {}", part.tone.class());
-                        html.of_text("span", &[("class", &key), ("aria-hidden", "true")], "");
-                        let Tally { count, what, .. } = part;
-                        html.text(&format!("{} {what} ({})", small(*count), percent(*count, whole)));
-                    });
-                }
-            });
-        });
-    }
-}
-
-impl Table {
-    fn write(&self, html: &mut Html) {
-        if self.rows.is_empty() {
-            return;
-        }
-        html.element("figure", &[], |html| {
-            html.of_text("figcaption", &[], &self.title);
-            let class = if self.has_numbers { "numbers words" } else { "words" };
-            html.element("table", &[("class", class)], |html| {
-                html.element("tr", &[], |html| {
-                    self.headings.iter().for_each(|name| html.of_text("th", &[("scope", "col")], name));
-                });
-                for row in &self.rows {
-                    html.element("tr", &[], |html| {
-                        for (heading, cell) in self.headings.iter().zip(row) {
-                            html.of_text("td", &[("data-heading", heading)], cell);
-                        }
-                    });
-                }
-            });
         });
     }
 }
