@@ -19,7 +19,6 @@ fn check_at(root: &Json, schema: &Json, value: &Json, place: &str) -> Result<(),
     };
     for (word, rule) in schema.as_object().expect("a schema") {
         match word.as_str() {
-            "$schema" | "$defs" | "title" | "description" => {}
             "type" if !has_type(value, rule.as_str().expect("a type")) => {
                 return wrong(&format!("not of type {rule}"));
             }
@@ -28,7 +27,7 @@ fn check_at(root: &Json, schema: &Json, value: &Json, place: &str) -> Result<(),
             "enum" if !rule.as_array().expect("values").contains(value) => {
                 return wrong(&format!("not in {rule}"));
             }
-            "type" | "minimum" | "const" | "enum" => {}
+            "$schema" | "$defs" | "title" | "description" | "type" | "minimum" | "const" | "enum" => {}
             "$ref" => {
                 let path = rule.as_str().and_then(|path| path.strip_prefix('#')).expect("a path");
                 check_at(root, root.pointer(path).expect("a definition"), value, place)?;
