@@ -170,8 +170,8 @@ impl Report {
         let readable =
             finding.readable.map_or_else(String::new, |shown| format!("; {} for readability", shown.name()));
         let when = match (finding.part, finding.effort) {
-            (Some(part), _) => format!(" of part {part}"),
-            (None, Some(effort)) if !goes_on => format!(" in {}", duration::show(effort.found_in)),
+            (Some(part), _) if !part.is_whole() => format!(" of part {part}"),
+            (_, Some(effort)) if !goes_on => format!(" in {}", duration::show(effort.found_in)),
             _ => String::new(),
         };
         let shrunk_in = finding.effort.map_or(Duration::ZERO, |effort| effort.shrunk_in);
