@@ -197,17 +197,23 @@ fn scan(text: &str, mut each: impl FnMut(usize, char, usize)) -> Option<()> {
 
 #[cfg(test)]
 mod tests {
+    use std::fmt::Write;
+
     use super::Tree;
 
     /// Returns a tree with two spaces for each level.
     fn lines(tree: &Tree, indent: usize, out: &mut String) {
-        out.push_str(&format!("{:indent$}{}\n", "", tree.line));
-        tree.parts.iter().for_each(|part| lines(part, indent + 2, out));
+        let _ = writeln!(out, "{:indent$}{}", "", tree.line);
+        for part in &tree.parts {
+            lines(part, indent + 2, out);
+        }
     }
 
     fn shown(value: &str) -> String {
         let mut out = String::new();
-        Tree::of(value).iter().for_each(|tree| lines(tree, 0, &mut out));
+        if let Some(tree) = &Tree::of(value) {
+            lines(tree, 0, &mut out);
+        }
         out
     }
 

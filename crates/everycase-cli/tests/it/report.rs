@@ -34,7 +34,7 @@ fn records_that_are_cut_off_leave_the_page_as_it_was() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let whole = fs::read(root.join(RECORDS)).expect("records");
     fs::write(&page, "before").expect("a file");
-    let lines = whole.iter().filter(|byte| **byte == b'\n').count();
+    let lines = whole.split_inclusive(|byte| *byte == b'\n').count();
     // In the middle of the last line, behind a record that begins a run, and in a line that is not text.
     let begun = whole.split_inclusive(|byte| *byte == b'\n').next().expect("a line");
     let mut broken = begun.to_vec();

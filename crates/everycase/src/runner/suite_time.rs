@@ -157,7 +157,7 @@ fn share(suite: Duration, runs: &LastRuns, name: &str) -> Duration {
         if need > rest / sharing {
             break;
         }
-        (rest, sharing) = (rest - need, sharing - 1);
+        (rest, sharing) = (rest.saturating_sub(need), sharing - 1);
     }
     (rest / sharing).max(LEAST)
 }
