@@ -200,7 +200,7 @@ mod tests {
                 (seed >> 33) % n
             };
             let needs: Vec<Option<u64>> =
-                (0..1 + next(9)).map(|_| Some(next(400)).filter(|need| *need < 300)).collect();
+                (0..=next(9)).map(|_| Some(next(400)).filter(|need| *need < 300)).collect();
             let (suite, all) = (Duration::from_millis(300 + next(2_000)), runs(&needs));
             let takes = |(name, run): (&String, &LastRun)| {
                 let share = share(suite, &all, name);
