@@ -13,6 +13,7 @@ mod guarded;
 mod hang;
 mod inverse;
 mod isolated;
+mod observe;
 mod outcome;
 mod parameters;
 mod progress;

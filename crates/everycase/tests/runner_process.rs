@@ -219,6 +219,79 @@ fn the_time_of_a_suite_is_divided_among_the_properties_of_its_last_run() {
     assert!(!part.passed && part.stderr.contains("cannot be checked"), "{}", part.stderr);
 }
 
+/// The lines of the only file of observations in a directory.
+fn observations(directory: &Path) -> Vec<serde_json::Value> {
+    let files: Vec<_> = fs::read_dir(directory).unwrap().map(|file| file.unwrap().path()).collect();
+    let [file] = &files[..] else { panic!("{files:?}") };
+    assert_eq!(file.file_name().unwrap(), "everycase-bytes--tests--holds.jsonl");
+    fs::read_to_string(file).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn observations_have_each_case_with_its_input_its_labels_and_how_it_ended() {
+    let crate_dir = Crate::new();
+    let directory = crate_dir.path().join("observed");
+    let ran = crate_dir.run("child_holds", &[("EVERYCASE_OBSERVE", directory.to_str().unwrap())]);
+    assert!(ran.passed, "{}", ran.stderr);
+    let lines = observations(&directory);
+    let (info, cases) = lines.split_last().unwrap();
+    assert_eq!((&info["type"], &info["content"]), (&"info".into(), &"all 256 cases of the run".into()));
+    let mut seen: Vec<u8> = Vec::new();
+    for case in cases {
+        let keys: Vec<&str> = case.as_object().unwrap().keys().map(String::as_str).collect();
+        let expected = [
+            "arguments",
+            "coverage",
+            "features",
+            "how_generated",
+            "metadata",
+            "property",
+            "representation",
+            "run_start",
+            "status",
+            "status_reason",
+            "timing",
+            "type",
+        ];
+        let mut sorted = keys.clone();
+        sorted.sort_unstable();
+        assert_eq!(sorted, expected);
+        assert_eq!((&case["type"], &case["property"]), (&"test_case".into(), &"bytes::tests::holds".into()));
+        let k: u8 = case["arguments"]["k"].as_str().unwrap().parse().unwrap();
+        assert_eq!(case["representation"], format!("let k: u8 = {k};"));
+        let is_discarded = k == 3;
+        assert_eq!(case["status"], if is_discarded { "gave_up" } else { "passed" });
+        assert_eq!(case["status_reason"] == "", !is_discarded);
+        assert_eq!(case["features"][if k < 128 { "low" } else { "high" }], true);
+        assert_eq!(case["features"]["size of the input"], u8::BITS - k.leading_zeros());
+        assert!(case["timing"]["execute:test"].as_f64().unwrap() >= 0.0 && case["run_start"].is_number());
+        seen.push(k);
+    }
+    seen.sort_unstable();
+    assert_eq!(seen, (0..=255).collect::<Vec<u8>>());
+}
+
+#[test]
+fn observations_of_a_failing_property_end_with_its_counterexample() {
+    let crate_dir = Crate::new();
+    let directory = crate_dir.path().join("observed");
+    let ran = crate_dir.run("child_fails_at_77", &[("EVERYCASE_OBSERVE", directory.to_str().unwrap())]);
+    assert!(!ran.passed);
+    let lines = observations(&directory);
+    let failed: Vec<_> = lines.iter().filter(|line| line["status"] == "failed").collect();
+    let [found, last] = &failed[..] else {
+        panic!("the failure that was found and the smallest: {failed:?}")
+    };
+    assert_eq!(last["how_generated"], "the counterexample of the report");
+    assert_eq!([&found["representation"], &last["representation"]], ["let k: u8 = 77;"; 2]);
+    assert!(last["status_reason"].as_str().unwrap().starts_with("panicked at "), "{last}");
+
+    let file = crate_dir.path().join("a file");
+    fs::write(&file, "").unwrap();
+    let ran = crate_dir.run("child_holds", &[("EVERYCASE_OBSERVE", file.to_str().unwrap())]);
+    assert!(!ran.passed && ran.stderr.contains("EVERYCASE_OBSERVE: "), "{}", ran.stderr);
+}
+
 #[test]
 fn a_failing_property_prints_its_report_and_nothing_else() {
     let ran = Crate::new().run("child_fails_at_77", &[]);

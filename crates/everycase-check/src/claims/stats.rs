@@ -96,6 +96,11 @@ impl Labels {
         self.used += 1;
     }
 
+    /// Returns the labels in the order of their first mention, and whether the input has each.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, bool)> {
+        self.hits[..self.used].iter().map(|mark| (&*mark.name, mark.hit))
+    }
+
     /// Returns whether the input has a label.
     pub fn is_empty(&self) -> bool {
         self.used == 0

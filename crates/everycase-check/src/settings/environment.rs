@@ -11,7 +11,7 @@ use crate::settings::shard::Shard;
 use crate::text::nearest;
 
 /// The known variables.
-pub const VARIABLES: [&str; 16] = [
+pub const VARIABLES: [&str; 17] = [
     PROFILE,
     "EVERYCASE_TIME",
     "EVERYCASE_SUITE_TIME",
@@ -23,6 +23,7 @@ pub const VARIABLES: [&str; 16] = [
     "EVERYCASE_SHRINK_TIME",
     "EVERYCASE_SHARD",
     "EVERYCASE_RECORDS",
+    "EVERYCASE_OBSERVE",
     "EVERYCASE_REPLAY",
     "EVERYCASE_ISOLATE",
     "EVERYCASE_REGRESSIONS",
@@ -67,6 +68,10 @@ impl Settings {
             }
             if variable == "EVERYCASE_RECORDS" {
                 settings.records = Some(PathBuf::from(value));
+                continue;
+            }
+            if variable == "EVERYCASE_OBSERVE" {
+                settings.observe = Some(PathBuf::from(value));
                 continue;
             }
             let origin = Origin::Variable(variable);
@@ -136,6 +141,7 @@ mod tests {
             ("EVERYCASE_SHRINK_TIME", "3s"),
             ("EVERYCASE_SHARD", "1/4"),
             ("EVERYCASE_RECORDS", "out.ndjson"),
+            ("EVERYCASE_OBSERVE", "observed"),
             ("EVERYCASE_REPLAY", "1f:1.0"),
             ("EVERYCASE_ISOLATE", "1"),
             ("EVERYCASE_REGRESSIONS", "0"),
@@ -154,6 +160,7 @@ mod tests {
             shrink_time: Some(Duration::from_secs(3)),
             shard: Shard::new(1, 4),
             records: Some(PathBuf::from("out.ndjson")),
+            observe: Some(PathBuf::from("observed")),
             replay: Some("1f:1.0".to_owned()),
             should_fail: None,
             isolate: Some(true),

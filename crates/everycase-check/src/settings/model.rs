@@ -34,6 +34,8 @@ pub struct Settings {
     pub shrink_time: Option<Duration>,
     /// The part of the run.
     pub shard: Option<Shard>,
+    /// The directory to which observations of cases are written.
+    pub observe: Option<PathBuf>,
     /// The file to which machine-readable records are appended.
     pub records: Option<PathBuf>,
     /// The only input to run, as given in a report's replay line.
@@ -67,6 +69,7 @@ impl Settings {
             case_time: self.case_time.or(next.case_time),
             shrink_time: self.shrink_time.or(next.shrink_time),
             shard: self.shard.or(next.shard),
+            observe: self.observe.or(next.observe),
             records: self.records.or(next.records),
             replay: self.replay.or(next.replay),
             should_fail: self.should_fail.or(next.should_fail),

@@ -36,6 +36,8 @@ pub struct Plan {
     pub shard: Shard,
     /// The time of the whole suite, if the property takes a share of it.
     pub suite_time: Option<Duration>,
+    /// The directory of observations of cases, if they are written.
+    pub observe: Option<PathBuf>,
     /// The destination of records, if any.
     pub records: Option<PathBuf>,
     /// The only input to run, if there is one.
@@ -126,6 +128,7 @@ impl Settings {
                 .filter(|&limit| limit != Duration::MAX),
             shard,
             suite_time: self.suite_time.filter(|_| self.time.is_none() && self.tests.is_none()),
+            observe: self.observe,
             records: self.records,
             replay: self.replay,
             should_fail: self.should_fail.unwrap_or(false),

@@ -31,6 +31,7 @@ use super::constants::with_structures;
 use super::examples::Example;
 use super::inverse::{self, Inverse};
 use super::isolated::{self, End};
+use super::observe::Observer;
 use super::outcome::{IntoOutcome, Outcome};
 use super::parameters::{Declarations, Inputs, Parameters};
 use super::progress;
@@ -378,8 +379,17 @@ impl<'a> Test<'a> {
             failed
         } else {
             let start = Instant::now();
+            let observer = plan.observe.as_ref().filter(|_| plan.replay.is_none());
+            let observer = observer.map(|to| (to, Arc::new(Observer::of(Arc::clone(&self.subject), plan))));
+            if let Some((_, observer)) = &observer {
+                self.subject = Arc::clone(observer) as Arc<dyn Subject>;
+            }
             let checked = self.execute_here(plan, &saved)?;
-            self.shrink_hang(plan, checked, start)
+            let checked = self.shrink_hang(plan, checked, start);
+            if let Some((to, observer)) = observer {
+                self.write_observations(to, plan, &observer, &checked)?;
+            }
+            checked
         };
         self.keep_suite_time(plan, &checked);
         if let Some(child) = &self.child
