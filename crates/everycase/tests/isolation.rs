@@ -249,6 +249,17 @@ fn fails() {
 
 #[test]
 #[ignore = "run by the tests of this file: cargo test -p everycase --test isolation"]
+fn fails_and_aborts_beside() {
+    run("fails_and_aborts_beside", isolated(1000), |n: u8| {
+        if n > 8 {
+            abort();
+        }
+        false
+    });
+}
+
+#[test]
+#[ignore = "run by the tests of this file: cargo test -p everycase --test isolation"]
 fn holds() {
     run("holds", isolated(1000), |n: u8| {
         if n == 9 {
@@ -331,6 +342,13 @@ testing overflows: failed with counterexample:
     assert!(saved(&dir).contains("# let input: Vec<u8> = vec![0, 0, 0, 0];\n"), "{}", saved(&dir));
     // What the process itself said of it is not kept back.
     assert!(ran.stderr.contains("has overflowed its stack"), "{}", ran.stderr);
+}
+
+#[test]
+fn no_larger_input_is_run_after_a_failure_that_could_end_the_process() {
+    let ran = Crate::new().run("fails_and_aborts_beside", &[("EVERYCASE_JOBS", "1")]);
+    let report = report(&ran);
+    assert!(report.contains("    let input: u8 = 0;\n  returned false\n"), "{report}");
 }
 
 #[test]

@@ -172,7 +172,7 @@ impl Check<'_> {
         if at.stream == Stream::Replay && first.input.words() != counterexample.input.words() {
             counterexample.shrunk_from = Some(first.input.clone());
         }
-        if self.runs_again(&counterexample) {
+        if self.plan.varies && self.runs_again(&counterexample) {
             // The last input that is run is the counterexample itself.
             self.vary(&mut counterexample, &shrinking)?;
         }

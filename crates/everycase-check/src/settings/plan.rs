@@ -46,6 +46,9 @@ pub struct Plan {
     pub should_fail: bool,
     /// Whether inputs run in another process than the check, which they may end or block.
     pub isolate: bool,
+    /// Whether the parameters of a counterexample that do not matter are looked for. A value that is
+    /// tried for that must not end the process.
+    pub varies: bool,
     /// Whether failing inputs are saved in a file and run first.
     pub regressions: bool,
     /// The least strength in percent of a property that passes; `None` if it is not measured, 0 if
@@ -132,6 +135,7 @@ impl Settings {
             records: self.records,
             replay: self.replay,
             should_fail: self.should_fail.unwrap_or(false),
+            varies: !self.isolate.unwrap_or(false),
             isolate: self.isolate.unwrap_or(false),
             regressions: self.regressions.unwrap_or(true),
             strength: match self.strength {

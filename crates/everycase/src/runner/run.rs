@@ -341,6 +341,7 @@ impl<'a> Test<'a> {
             plan.isolate = false;
         }
         plan.isolate &= !is_child();
+        plan.varies &= !is_child();
         self.divide_suite_time(&mut plan);
         if let Some(seed) = self.child.as_ref().and_then(Child::first_seed) {
             plan.first_seed = seed;
