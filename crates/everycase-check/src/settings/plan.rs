@@ -18,6 +18,7 @@ use crate::settings::shard::Shard;
 
 /// The settings of a run, from all sources and with defaults; every value is valid.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is true or false whatever the others are")]
 pub struct Plan {
     /// The limits of the run.
     pub budget: Budget,
