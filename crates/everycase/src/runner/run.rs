@@ -369,7 +369,10 @@ impl<'a> Test<'a> {
         if failed.is_none() && plan.isolate {
             let (start, parent) = (Instant::now(), isolated::parent(&self.site, plan));
             match parent.whole() {
-                Ok(ended) => return self.execute_isolated(plan, parent, ended, start, saved),
+                Ok(ended) => {
+                    self.keep_suite_time(plan, None);
+                    return self.execute_isolated(plan, parent, ended, start, saved);
+                }
                 // The user did not ask for isolation, and there may be no test of this name.
                 Err(why) if self.is_unfinished => self.notes.push(why),
                 Err(why) => return Err(why),
@@ -392,7 +395,7 @@ impl<'a> Test<'a> {
             }
             checked
         };
-        self.keep_suite_time(plan, &checked);
+        self.keep_suite_time(plan, Some(&checked));
         if let Some(child) = &self.child
             && let Some(message) = ChildMessage::found(&checked).filter(|_| plan.replay.is_none())
         {

@@ -8,10 +8,11 @@
 //! other one. Without a last run a property has the default.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 use std::fs::{self, OpenOptions};
-use std::io::{self, Write as _};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::process;
+use std::sync::OnceLock;
 use std::time::{Duration, SystemTime};
 
 use everycase_check::check::{CheckResult, Ending};
@@ -38,12 +39,14 @@ const LINES: usize = 16;
 type LastRuns = BTreeMap<String, LastRun>;
 
 /// The last run of a property.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 struct LastRun {
-    /// The time it needs; `None` if its time or a failure ended it.
-    needs: Option<Duration>,
     /// When it was, from the epoch of Unix.
     at: Duration,
+    /// The time it needs; `None` if its time or a failure ended it.
+    needs: Option<Duration>,
+    /// Which run of the whole suite it belongs to, in one word.
+    suite: String,
 }
 
 impl Test<'_> {
@@ -51,6 +54,8 @@ impl Test<'_> {
     pub(super) fn divide_suite_time(&mut self, plan: &mut Plan) {
         let Some(suite) = plan.suite_time else { return };
         let runs = file().and_then(|file| fs::read_to_string(file).ok()).map(|text| read(&text));
+        // What this run of the suite has done so far is not the whole.
+        let runs = runs.map(|runs| last(runs.into_iter().filter(|(_, run)| run.suite != this_run())));
         let runs = runs.unwrap_or_default();
         let whole = duration::show(suite);
         if runs.is_empty() {
@@ -66,19 +71,21 @@ impl Test<'_> {
         self.notes.push(format!("{share} of the {whole} of a suite of {number} {properties}"));
     }
 
-    /// Keeps the time that the property needs, for the next run.
-    pub(super) fn keep_suite_time(&mut self, plan: &Plan, checked: &CheckResult) {
+    /// Keeps the time that the property needs, for the next run of the suite; `None` for a run in
+    /// another process.
+    pub(super) fn keep_suite_time(&mut self, plan: &Plan, checked: Option<&CheckResult>) {
         if plan.suite_time.is_none() || plan.replay.is_some() {
             return;
         }
-        let needs = match checked.ended {
-            Ending::Interrupted => return,
-            Ending::Time | Ending::Failure => None,
-            _ => Some(checked.time),
+        let needs = match checked.map(|checked| (checked.ended, checked.time)) {
+            Some((Ending::Interrupted, _)) => return,
+            None | Some((Ending::Time | Ending::Failure, _)) => None,
+            Some((_, time)) => Some(time),
         };
         let at = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
         let Some(file) = file() else { return };
-        if let Err(why) = keep(&file, &self.suite_name(), LastRun { needs, at }) {
+        let run = LastRun { at, needs, suite: this_run().to_owned() };
+        if let Err(why) = keep(&file, &self.suite_name(), &run) {
             self.notes.push(format!("the time of the suite is not kept: {}: {why}", file.display()));
         }
     }
@@ -104,44 +111,62 @@ fn file() -> Option<PathBuf> {
     Some(binary.with_file_name(DIRECTORY).join(name))
 }
 
-/// Returns the last run of each property that is there; lines that cannot be read are left out.
-fn read(text: &str) -> LastRuns {
-    let mut runs: LastRuns = text.lines().filter_map(line).collect();
+/// Returns a word for this run of the suite: all processes of one run of nextest have the same.
+fn this_run() -> &'static str {
+    static RUN: OnceLock<String> = OnceLock::new();
+    RUN.get_or_init(|| {
+        let nextest = std::env::var("NEXTEST_RUN_ID").ok().filter(|run| !run.contains(char::is_whitespace));
+        nextest.unwrap_or_else(|| {
+            let start = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+            format!("{}-{}", process::id(), start.as_micros())
+        })
+    })
+}
+
+/// Returns the runs in a file, the latest last. Lines that cannot be read are left out.
+fn read(text: &str) -> Vec<(String, LastRun)> {
+    text.lines().filter_map(line).collect()
+}
+
+/// Returns the last one of the runs of each property that is still there.
+fn last(runs: impl Iterator<Item = (String, LastRun)>) -> LastRuns {
+    let mut runs: LastRuns = runs.collect();
     let latest = runs.values().map(|run| run.at).max().unwrap_or_default();
     runs.retain(|_, run| run.at + STALE >= latest);
     runs
 }
 
-/// Reads a line: when it was, what it needs in microseconds or `-`, and the name.
+/// Reads a line: when it was, what it needs in microseconds or `-`, its suite, and the name.
 fn line(line: &str) -> Option<(String, LastRun)> {
-    let mut words = line.splitn(3, ' ');
+    let mut words = line.splitn(4, ' ');
     let at = Duration::from_secs(words.next()?.parse().ok()?);
     let needs = match words.next()? {
         "-" => None,
         micros => Some(Duration::from_micros(micros.parse().ok()?)),
     };
-    Some((words.next()?.to_owned(), LastRun { needs, at }))
+    let suite = words.next()?.to_owned();
+    Some((words.next()?.to_owned(), LastRun { at, needs, suite }))
 }
 
-fn written(name: &str, run: LastRun) -> String {
+fn written(name: &str, run: &LastRun) -> String {
     let needs = run.needs.map_or_else(|| "-".to_owned(), |needs| needs.as_micros().to_string());
-    format!("{} {needs} {name}\n", run.at.as_secs())
+    format!("{} {needs} {} {name}\n", run.at.as_secs(), run.suite)
 }
 
 /// Appends the run of a property to the file. Other processes may do so at the same time.
-fn keep(file: &Path, name: &str, run: LastRun) -> io::Result<()> {
+fn keep(file: &Path, name: &str, run: &LastRun) -> io::Result<()> {
     if let Some(directory) = file.parent() {
         fs::create_dir_all(directory)?;
     }
     OpenOptions::new().create(true).append(true).open(file)?.write_all(written(name, run).as_bytes())?;
     let text = fs::read_to_string(file)?;
-    let runs = read(&text);
-    if text.lines().count() > LINES * runs.len() {
-        let mut anew = String::new();
-        for (name, run) in &runs {
-            let _ = anew.write_str(&written(name, *run));
-        }
-        files::replace(file, &anew)?;
+    // Of each property the last run in this suite, and the last one before it.
+    let (own, before): (Vec<_>, Vec<_>) =
+        read(&text).into_iter().partition(|(_, other)| other.suite == run.suite);
+    let kept: Vec<_> = [before, own].into_iter().flat_map(|runs| last(runs.into_iter())).collect();
+    if text.lines().count() > LINES * kept.len() {
+        let anew: Vec<String> = kept.iter().map(|(name, run)| written(name, run)).collect();
+        files::replace(file, &anew.concat())?;
     }
     Ok(())
 }
@@ -167,9 +192,12 @@ mod tests {
     use super::*;
 
     fn runs(needs: &[Option<u64>]) -> LastRuns {
-        let run =
-            |needs: &Option<u64>| LastRun { needs: needs.map(Duration::from_millis), at: Duration::ZERO };
-        needs.iter().enumerate().map(|(number, needs)| (number.to_string(), run(needs))).collect()
+        let run = |needs: Option<u64>| LastRun {
+            at: Duration::ZERO,
+            needs: needs.map(Duration::from_millis),
+            suite: "before".to_owned(),
+        };
+        needs.iter().enumerate().map(|(number, needs)| (number.to_string(), run(*needs))).collect()
     }
 
     #[test]
@@ -214,23 +242,29 @@ mod tests {
     fn a_file_has_the_last_run_of_each_property_and_is_written_anew_when_it_is_long() {
         let directory = std::env::temp_dir().join(format!("everycase-suite-{}", std::process::id()));
         let file = directory.join("own");
+        let run = |second, needs| LastRun {
+            at: Duration::from_secs(second),
+            needs,
+            suite: format!("suite-{second}"),
+        };
         for second in 0..200 {
-            let run = |needs| LastRun { needs, at: Duration::from_secs(second) };
-            keep(&file, "a b", run(None)).unwrap();
-            keep(&file, "c", run(Some(Duration::from_millis(second)))).unwrap();
+            keep(&file, "a b", &run(second, None)).unwrap();
+            keep(&file, "c", &run(second, Some(Duration::from_millis(second)))).unwrap();
         }
         let text = fs::read_to_string(&file).unwrap();
-        assert!(text.lines().count() <= 2 * LINES + 2, "{text}");
-        let last = Duration::from_secs(199);
-        let expected = [
-            ("a b".to_owned(), LastRun { needs: None, at: last }),
-            ("c".to_owned(), LastRun { needs: Some(Duration::from_millis(199)), at: last }),
+        assert!(text.lines().count() <= 4 * LINES + 2, "{text}");
+        let of_last = [
+            ("a b".to_owned(), run(199, None)),
+            ("c".to_owned(), run(199, Some(Duration::from_millis(199)))),
         ];
-        assert_eq!(read(&text), expected.into());
+        assert_eq!(last(read(&text).into_iter()), of_last.into());
+        // The run before the last one is there, too.
+        let before = last(read(&text).into_iter().filter(|(_, run)| run.suite != "suite-199"));
+        assert_eq!(before["c"], run(198, Some(Duration::from_millis(198))));
         // What is damaged is left out, and so is what was not run for a week.
-        keep(&file, "new", LastRun { needs: None, at: last + STALE + Duration::from_secs(1) }).unwrap();
-        let text = format!("what\n3 - \nx - y\n{}", fs::read_to_string(&file).unwrap());
-        assert_eq!(read(&text).into_keys().collect::<Vec<_>>(), ["new"]);
+        keep(&file, "new", &run(200 + STALE.as_secs(), None)).unwrap();
+        let text = format!("what\n3 - \nx - y z\n{}", fs::read_to_string(&file).unwrap());
+        assert_eq!(last(read(&text).into_iter()).into_keys().collect::<Vec<_>>(), ["new"]);
         fs::remove_dir_all(&directory).unwrap();
     }
 }

@@ -40,6 +40,8 @@ pub struct Parent {
     arguments: Vec<OsString>,
     seed: u64,
     first_seed: u64,
+    /// The property's share of the time of a suite.
+    share: Option<Duration>,
     case_time: Option<Duration>,
     is_replay: bool,
     stop: Stop,
@@ -108,6 +110,7 @@ impl Parent {
             arguments,
             seed: plan.seed.0,
             first_seed: plan.first_seed.0,
+            share: plan.suite_time.and(plan.budget.time),
             case_time: plan.case_time,
             is_replay: plan.replay.is_some(),
             stop: plan.stop.clone(),
@@ -200,6 +203,9 @@ impl Parent {
             .stdin(Stdio::null())
             .stdout(to_stdout)
             .stderr(to_stderr);
+        if let Some(share) = self.share {
+            command.env("EVERYCASE_TIME", format!("{}ns", share.as_nanos()));
+        }
         let limits = Limits { time: limit, grace: Some(LAST_WORDS), ..Limits::default() };
         let mut trim = || {
             stdout.trim();
