@@ -47,8 +47,8 @@ pub struct Plan {
     pub should_fail: bool,
     /// Whether inputs run in another process than the check, which they may end or block.
     pub isolate: bool,
-    /// Whether the parameters of a counterexample that do not matter are looked for. A value that is
-    /// tried for that must not end the process.
+    /// Whether to look for parameters of a counterexample that do not matter. A value that is tried
+    /// for that must not end the process.
     pub varies: bool,
     /// Whether failing inputs are saved in a file and run first.
     pub regressions: bool,

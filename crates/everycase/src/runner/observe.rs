@@ -2,8 +2,8 @@
 //! them. With `EVERYCASE_OBSERVE=DIR` each property writes a file there: at most 10,000 of its
 //! cases, each as likely to be among them as any other.
 //!
-//! The cases are those of the run up to its first failure. Shrinking is not observed; the last line
-//! of a failing property is its counterexample.
+//! Cases up to the first failure are sampled. Shrinking is not observed; the last line of a failing
+//! property is its counterexample.
 
 use std::borrow::Cow;
 use std::fmt::Write;
