@@ -22,7 +22,7 @@ use everycase_check::report::abridged;
 use everycase_check::run::verdict::{Event, Profile, Subject, Verdict};
 use everycase_check::settings::Plan;
 use everycase_check::settings::seed::Seed;
-use everycase_check::text::number::counted;
+use everycase_check::text::number::{counted, small};
 use everycase_kernel::Derivation;
 use everycase_kernel::lazy::Run;
 
@@ -214,7 +214,8 @@ impl Test<'_> {
         let content = if cases <= sample.len() as u64 {
             format!("all {} of the run", counted(cases, "case"))
         } else {
-            format!("a uniform sample of {} of {} of the run", sample.len(), counted(cases, "case"))
+            let kept = small(sample.len() as u64);
+            format!("a uniform sample of {kept} of {} of the run", counted(cases, "case"))
         };
         push(head("info"), vec![("title", text("everycase")), ("content", text(&content))]);
         let name: String = format!("{}-{property}", self.site.package.unwrap_or("check"))
