@@ -1,12 +1,13 @@
 //! The parameters of a counterexample that do not matter: with each of the smallest values of one
 //! of them, the others as they are, the property fails in the same way.
 
-use everycase_kernel::{Derivation, Derivations, Shape, SpaceError};
+use everycase_kernel::{Derivation, Derivations, Shape, SpaceError, Until};
 
 use super::result::{Counterexample, Variation};
 use super::shrink::{Once, Shrinking};
 use super::streams::Check;
 use crate::run::error::CheckError;
+use crate::streams::source::COUNTS;
 
 /// The number of values that are tried for a parameter.
 const VALUES: usize = 32;
@@ -37,7 +38,10 @@ impl Check<'_> {
         let own: Vec<Vec<u64>> =
             (0..fields.len()).map(|parameter| found.input.root().field(parameter).words()).collect();
         for (parameter, shape) in fields.iter().enumerate() {
-            let smallest = Smallest::of(shape)?;
+            // A failure is reported even if the values of a parameter cannot be enumerated.
+            let Ok(smallest) = Smallest::of(shape, self.runner.pool.until(Some(shrinking.end))) else {
+                continue;
+            };
             if smallest.values.len() > 1 && self.all_fail(&own, parameter, &smallest, shrinking)? {
                 let values = smallest.values.len() as u64;
                 found.varied.push(Variation { parameter, values, are_all: smallest.are_all });
@@ -73,9 +77,9 @@ impl Check<'_> {
 }
 
 impl Smallest {
-    /// Returns the smallest values of a shape.
-    fn of(shape: &Shape) -> Result<Smallest, SpaceError> {
-        let all = Derivations::new(shape.clone());
+    /// Returns the smallest values of a shape, if they can be enumerated within the limits.
+    fn of(shape: &Shape, until: Until) -> Result<Smallest, SpaceError> {
+        let all = Derivations::new(shape.clone()).until(until.within_memory(COUNTS));
         let mut values: Vec<Vec<u64>> = Vec::new();
         for size in 0..SIZES {
             let mut walk = all.of_size(size)?;

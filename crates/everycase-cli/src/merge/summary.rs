@@ -49,7 +49,8 @@ pub(super) fn write(path: &Path, all: &Merged) -> Result<(), String> {
     files::replace(path, &text).map_err(|error| console::not_written("--summary", path, &error))
 }
 
-/// Returns the summary: a table of the properties, then what failed, in at most so many bytes.
+/// Returns the summary: a table of the properties, then the failures, in at most `largest` bytes
+/// and the line that says what is left out.
 fn text(all: &Merged, largest: usize) -> String {
     let mut page = Page { text: String::new(), largest, left_out: 0 };
     let failing = |report: &&Report| Exit::of(report) != Exit::Nothing;
