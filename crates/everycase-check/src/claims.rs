@@ -6,11 +6,13 @@
 
 use num_bigint::BigUint;
 
+use crate::claims::demand::{Demand, DemandVerdict};
 use crate::claims::stats::Stats;
 use crate::claims::stream::Stream;
 use crate::settings::shard::Shard;
 
 mod claim;
+pub mod demand;
 mod draws;
 pub mod stats;
 pub mod stream;
@@ -290,6 +292,19 @@ impl Coverage {
     /// Returns whether the parts of a run divide the exhaustive search.
     pub fn is_divided(&self) -> bool {
         !self.lazily && !self.shard.is_whole()
+    }
+
+    /// Returns the shares that are demanded and whether the inputs reach them; none if they cannot
+    /// tell.
+    pub fn demands(&self) -> Vec<Demand> {
+        if self.tells_shares() { self.stats().demands(self.is_complete()) } else { Vec::new() }
+    }
+
+    /// Returns the demanded shares that are missed.
+    pub fn missed(&self) -> Vec<Demand> {
+        let mut demands = self.demands();
+        demands.retain(|demand| demand.verdict == DemandVerdict::Missed);
+        demands
     }
 
     /// Returns whether it can show that a share of inputs is missed. The inputs of one part are not

@@ -358,7 +358,7 @@ fn demanded_shares_that_are_missed_are_a_failure() {
         "testing holds: failed: a demanded share is missed\n  \
          `small` covers 6.2% of the inputs (16 of 256), at least 10% is required\n  \
          draw from a generator that makes more such inputs, or demand less\n  \
-         all 256 inputs there are (in TIME)\n   50% even\n  6.2% small (at least 10% demanded)"
+         all 256 inputs there are (in TIME)\n   50% even\n  6.2% small (at least 10% demanded: missed)"
     );
 }
 

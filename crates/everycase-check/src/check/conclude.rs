@@ -7,7 +7,6 @@ use everycase_kernel::{BigUint, Derivations, SpaceError};
 
 use super::result::{CheckResult, Ending, FailureCollection, FailureGroup, Finding, Vacuity};
 use super::streams::Check;
-use crate::claims::stats::Shortfall;
 use crate::run::collector::GroupEntry;
 use crate::run::error::CheckError;
 use crate::run::verdict::Group;
@@ -44,7 +43,7 @@ impl Check<'_> {
             Some(smallest) => Finding::Counterexample(Box::new(smallest.counterexample.clone())),
             None => match self.unreached()? {
                 Some(why) => Finding::Unreached(why),
-                None => match self.missed() {
+                None => match self.coverage.missed() {
                     missed if missed.is_empty() => Finding::Nothing,
                     missed => Finding::Undershot(missed),
                 },
@@ -53,14 +52,6 @@ impl Check<'_> {
         let limit = self.runner.collector.limit();
         let checked = CheckResult { further, ..self.finish(finding) };
         Ok(if is_one { checked.into() } else { FailureCollection { checked, groups, limit } })
-    }
-
-    /// Returns the demanded shares that are missed.
-    fn missed(&self) -> Vec<Shortfall> {
-        if !self.coverage.tells_shares() {
-            return Vec::new();
-        }
-        self.coverage.stats().missed(self.coverage.is_complete())
     }
 
     /// Ends the check.

@@ -7,7 +7,7 @@ use everycase_kernel::Derivation;
 
 use super::readable::Readable;
 use crate::claims::Coverage;
-use crate::claims::stats::Shortfall;
+use crate::claims::demand::Demand;
 use crate::claims::stream::Stream;
 use crate::names;
 use crate::run::collector::At;
@@ -126,7 +126,7 @@ pub enum Finding {
     /// The property was never tested.
     Unreached(Vacuity),
     /// Shares of inputs demanded by the property that are missed.
-    Undershot(Vec<Shortfall>),
+    Undershot(Vec<Demand>),
 }
 
 /// Why a property was never tested.

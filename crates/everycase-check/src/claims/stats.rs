@@ -2,10 +2,7 @@
 
 use everycase_kernel::sorted::{SortedMap, sort_by_key};
 
-/// The confidence with which a required share must be missed before that is reported: about one
-/// wrong verdict in 10^9 runs (one-sided normal quantile). Spurious failures are worse than late
-/// ones.
-const SURE: f64 = 6.0;
+use super::demand::{Demand, DemandVerdict, sane};
 
 /// The number of labels that are counted, in order of appearance, in addition to those with a
 /// required share. A property that gives each input a label of its own must not fill the memory.
@@ -41,19 +38,6 @@ pub struct Label {
     pub count: u64,
     /// The required share, in percent.
     pub required: Option<f64>,
-}
-
-/// A demanded share that is missed.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Shortfall {
-    /// The label.
-    pub name: String,
-    /// How many inputs have it.
-    pub count: u64,
-    /// How many inputs there are.
-    pub of: u64,
-    /// The least share demanded, in percent.
-    pub required: f64,
 }
 
 /// The labels of one input, collected while the property runs. Reused between inputs to avoid
@@ -191,46 +175,20 @@ impl Stats {
         self.labels.values().any(|counter| counter.required.is_some())
     }
 
-    /// Returns the required shares that are missed: for certain if the inputs are `all` inputs,
-    /// otherwise beyond statistical doubt.
-    pub fn missed(&self, all: bool) -> Vec<Shortfall> {
-        let missed = |label: Label| {
+    /// Returns the required shares, and whether the inputs reach them, `all` or some of them.
+    pub(crate) fn demands(&self, all: bool) -> Vec<Demand> {
+        let demand = |label: Label| {
             let required = label.required?;
-            is_missed(label.count, self.tests, required, all).then(|| Shortfall {
+            Some(Demand {
+                verdict: DemandVerdict::of(label.count, self.tests(), required, all),
                 name: label.name,
                 count: label.count,
-                of: self.tests,
+                of: self.tests(),
                 required: sane(required),
             })
         };
-        self.labels().filter_map(missed).collect()
+        self.labels().filter_map(demand).collect()
     }
-}
-
-/// Limits a percentage to 0 to 100. NaN becomes 100, so that the mistake is noticed.
-pub(crate) fn sane(percent: f64) -> f64 {
-    if percent.is_nan() { 100.0 } else { percent.clamp(0.0, 100.0) }
-}
-
-#[expect(clippy::cast_precision_loss, reason = "shares of counts far below 2^53")]
-fn is_missed(count: u64, tests: u64, required: f64, all: bool) -> bool {
-    if tests == 0 {
-        return false;
-    }
-    let required = sane(required) / 100.0;
-    let n = tests as f64;
-    let share = count as f64 / n;
-    // A difference from rounding does not count: 333 of 1,000 meet 33.3 %, and all of them meet
-    // 100 %, whatever the sums below are.
-    if all || share + f64::EPSILON >= required {
-        return share + f64::EPSILON < required;
-    }
-    // The upper end of Wilson's interval: the largest share that could, within doubt, have shown
-    // itself like this.
-    let doubt = SURE * SURE / n;
-    let upper =
-        (share + doubt / 2.0 + SURE * (share * (1.0 - share) / n + doubt / (4.0 * n)).sqrt()) / (1.0 + doubt);
-    upper < required
 }
 
 #[cfg(test)]
@@ -254,25 +212,7 @@ mod tests {
     fn labels_are_counted_once_an_input_and_shown_by_frequency() {
         let stats = stats(&[&["empty"], &["full", "full", "odd"], &["full"], &[]]);
         assert_eq!(stats.tests(), 4);
-        assert_eq!(stats.to_string(), "   50% full\n   25% empty\n   25% odd");
-    }
-
-    #[test]
-    fn a_share_that_is_just_met_is_not_missed() {
-        for tests in 1..2_000 {
-            assert!(!is_missed(tests, tests, 100.0, false), "{tests} of {tests}");
-            for tenths in 0..=1_000u32 {
-                let (required, hits) = (f64::from(tenths) / 10.0, u64::from(tenths) * tests);
-                if hits % 1_000 == 0 {
-                    assert!(!is_missed(hits / 1_000, tests, required, true), "{required} % of {tests}");
-                    assert!(!is_missed(hits / 1_000, tests, required, false), "{required} % of {tests}");
-                }
-            }
-        }
-        assert!(
-            is_missed(332, 1_000, 33.3, true)
-                && is_missed(u64::from(u32::MAX) - 1, u32::MAX.into(), 100.0, true)
-        );
+        assert_eq!(stats.lines(&[]), "   50% full\n   25% empty\n   25% odd");
     }
 
     #[test]
@@ -289,7 +229,7 @@ mod tests {
         }
         assert_eq!((stats.labels().count(), stats.others()), (1_001, 4_000));
         assert!(stats.labels().any(|label| label.name == "late" && label.count == 999));
-        assert!(stats.to_string().ends_with("\n  other labels than the first 1,000: 4,000 times"));
+        assert!(stats.lines(&[]).ends_with("\n  other labels than the first 1,000: 4,000 times"));
         let mut both = stats.clone();
         both.merge(stats);
         assert_eq!((both.labels().count(), both.others()), (1_001, 8_000));
@@ -308,25 +248,9 @@ mod tests {
         labels.mark("never", false, Some(10.0));
         let mut stats = Stats::default();
         stats.add(&labels);
-        assert_eq!(stats.to_string(), "    0% never (at least 10% demanded)");
-    }
-
-    #[test]
-    fn a_demand_is_missed_only_beyond_doubt() {
-        assert!(!is_missed(0, 10, 50.0, false), "ten inputs prove nothing");
-        assert!(is_missed(0, 1000, 5.0, false));
-        assert!(is_missed(100, 1000, 20.0, false));
-        assert!(!is_missed(190, 1000, 20.0, false));
-        assert!(!is_missed(250, 1000, 20.0, false));
-        assert!(!is_missed(0, 0, 20.0, false));
-    }
-
-    #[test]
-    fn all_inputs_leave_no_doubt() {
-        assert!(is_missed(49, 100, 50.0, true));
-        assert!(!is_missed(50, 100, 50.0, true));
-        assert!(is_missed(99, 100, f64::NAN, true));
-        assert!(!is_missed(100, 100, 250.0, true));
+        assert_eq!(stats.lines(&[]), "    0% never (at least 10% demanded)");
+        assert_eq!(stats.lines(&stats.demands(false)), "    0% never (at least 10% demanded: undecided)");
+        assert_eq!(stats.lines(&stats.demands(true)), "    0% never (at least 10% demanded: missed)");
     }
 
     #[test]
@@ -336,7 +260,7 @@ mod tests {
         let mut stats = Stats::default();
         (0..1000).for_each(|_| stats.add(&labels));
         assert_eq!(
-            stats.missed(false).iter().map(ToString::to_string).collect::<Vec<_>>(),
+            stats.demands(false).iter().map(ToString::to_string).collect::<Vec<_>>(),
             ["`sorted` covers 0% of the inputs (0 of 1,000), at least 20% is required"]
         );
     }

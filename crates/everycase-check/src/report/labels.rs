@@ -1,33 +1,41 @@
 //! The labels of inputs and demanded shares, in words.
 
 use std::fmt;
+use std::fmt::Write;
 
-use crate::claims::stats::{KEPT, Shortfall, Stats, sane};
+use crate::claims::demand::{Demand, sane};
+use crate::claims::stats::{KEPT, Stats};
 use crate::text::number::{counted, percent, small};
 
-/// One label a line, with its share.
-impl fmt::Display for Stats {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Stats {
+    /// Returns one label a line, with its share, and whether the share is reached that is demanded
+    /// of it.
+    pub(crate) fn lines(&self, demands: &[Demand]) -> String {
+        let mut out = String::new();
         for (i, label) in self.labels().enumerate() {
             if i > 0 {
-                f.write_str("\n")?;
+                out.push('\n');
             }
-            write!(f, "{:>6} {}", percent(label.count, self.tests()), label.name)?;
+            let _ = write!(out, "{:>6} {}", percent(label.count, self.tests()), label.name);
             if let Some(required) = label.required {
-                write!(f, " (at least {}% demanded)", sane(required))?;
+                let _ = write!(out, " (at least {}% demanded", sane(required));
+                if let Some(demand) = demands.iter().find(|demand| demand.name == label.name) {
+                    let _ = write!(out, ": {}", demand.verdict.name());
+                }
+                out.push(')');
             }
         }
         if self.others() > 0 {
             let (kept, others) = (small(KEPT as u64), counted(self.others(), "time"));
-            write!(f, "\n  other labels than the first {kept}: {others}")?;
+            let _ = write!(out, "\n  other labels than the first {kept}: {others}");
         }
-        Ok(())
+        out
     }
 }
 
-impl fmt::Display for Shortfall {
+impl fmt::Display for Demand {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Shortfall { name, count, of, required } = self;
+        let Demand { name, count, of, required, .. } = self;
         let (share, count, of) = (percent(*count, *of), small(*count), small(*of));
         write!(f, "`{name}` covers {share} of the inputs ({count} of {of}), at least {required}% is required")
     }

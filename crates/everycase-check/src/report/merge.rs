@@ -173,8 +173,7 @@ fn whole(parts: &[(Shard, Report)]) -> Report {
     } else if has(Outcome::NoCounterexample) {
         Outcome::NoCounterexample
     } else {
-        report.why =
-            coverage.stats().missed(coverage.is_complete()).iter().map(ToString::to_string).collect();
+        report.why = coverage.missed().iter().map(ToString::to_string).collect();
         if report.why.is_empty() { Outcome::Passed } else { Outcome::Undershot }
     };
     if report.outcome == Outcome::Unreached {

@@ -8,6 +8,7 @@ use super::{
     About, CoverageReport, Detail, Example, Finding, Health, Input, Outcome, Report, Run, Step,
     UndecidedInput,
 };
+use crate::claims::demand::Demand;
 use crate::claims::stats::{Label, Stats};
 use crate::claims::stream::Stream;
 use crate::claims::{Claim, Claims, Coverage, Domain, ExhaustiveRange, Extent, Tally};
@@ -61,6 +62,7 @@ pub fn tables() -> Vec<Table> {
         ("`exhausted`", together(&[ExhaustiveRange::FIELDS])),
         ("`undecided_input`", together(&[UndecidedInput::FIELDS])),
         ("`labels[]`", together(&[Label::FIELDS])),
+        ("`demands[]`", together(&[Demand::FIELDS])),
         ("`claims[]`", together(&[Claim::FIELDS, Extent::FIELDS, Stats::FIELDS])),
     ]
 }
@@ -239,6 +241,8 @@ fields! { covered: CoverageReport = (CoverageReport {
     "labels": = covered.coverage.stats().labels().collect::<Vec<_>>(), "the labels, the most frequent first; saved inputs are not counted";
     "other_labels": = covered.coverage.stats().others(), "how often an input had a label that is not listed; the first 1,000 \
         labels are listed, and those whose share is demanded";
+    "demands" [optional]: = covered.coverage.demands(), "the shares that are demanded and whether they are reached, one object for \
+        each; not in a part of a run, which cannot tell";
     "laziness" [optional]: laziness, "whether the parts of inputs are decided on demand: `possible` (no, but the property may ask \
         for it), `chosen` (yes, it asks for it), `always`, `choices` (yes, and they are choices of generators) or `never`";
 }
@@ -263,6 +267,13 @@ fields! { label: Label = (Label { name, count, required });
     "label": name, "its text";
     "tests": count, "the number of inputs that have it";
     "required_percent": required, "the share that is demanded, or `null`";
+}
+
+fields! { demand: Demand;
+    "label": = &demand.name, "the label";
+    "required_percent": = demand.required, "the share that is demanded";
+    "verdict": = demand.verdict, "`reached` or `missed`, each with a probability of an error of at most 10^-9 (none if all inputs \
+        were run), or `undecided`";
 }
 
 impl ToJson for Claims {

@@ -66,7 +66,9 @@ impl Report {
         for warning in self.warnings(detail) {
             line(&mut out, "warning: ", &warning);
         }
-        let stats = covered.map(|covered| covered.coverage.stats().to_string()).unwrap_or_default();
+        let stats = covered
+            .map(|covered| covered.coverage.stats().lines(&covered.coverage.demands()))
+            .unwrap_or_default();
         if !stats.is_empty() {
             let _ = write!(out, "\n{stats}");
         }

@@ -1,5 +1,6 @@
 //! A property, as a page shows it.
 
+use everycase_check::claims::demand::DemandVerdict;
 use everycase_check::claims::stream::Stream;
 use everycase_check::claims::{Coverage, Extent};
 use everycase_check::report::{Detail, Finding, Input, Outcome, Report, Step, abridged};
@@ -41,7 +42,7 @@ pub(super) fn shown(report: &Report) -> Shown {
         if covered.has_inputs {
             blocks = coverage("input", &covered.coverage, failing);
         }
-        blocks.extend(labels(report, &covered.coverage).map(Block::Bars));
+        blocks.extend(labels(&covered.coverage).map(Block::Bars));
     }
     let findings = match report.outcome {
         Outcome::Failed => report.findings.iter().map(|finding| failure(report, finding)).collect(),
@@ -201,19 +202,19 @@ fn streams(coverage: &Coverage) -> Share {
 }
 
 /// Returns the labels of a property, if it has any.
-fn labels(report: &Report, coverage: &Coverage) -> Option<Bars> {
-    let stats = coverage.stats();
-    let missed =
-        if report.outcome == Outcome::Undershot { stats.missed(coverage.is_complete()) } else { Vec::new() };
+fn labels(coverage: &Coverage) -> Option<Bars> {
+    let (stats, demands) = (coverage.stats(), coverage.demands());
     let rows: Vec<Bar> = stats
         .labels()
         .map(|label| {
-            let is_missed = missed.iter().any(|missed| missed.name == label.name);
+            let demand = demands.iter().find(|demand| demand.name == label.name);
+            let verdict = demand.map(|demand| demand.verdict);
             Bar {
-                note: label
-                    .required
-                    .map_or_else(String::new, |percent| format!("at least {percent}% demanded")),
-                tone: if is_missed { Tone::Bad } else { Tone::Plain },
+                note: label.required.map_or_else(String::new, |percent| {
+                    let verdict = verdict.map_or_else(String::new, |verdict| format!(": {}", verdict.name()));
+                    format!("at least {percent}% demanded{verdict}")
+                }),
+                tone: if verdict == Some(DemandVerdict::Missed) { Tone::Bad } else { Tone::Plain },
                 name: label.name,
                 count: label.count,
             }

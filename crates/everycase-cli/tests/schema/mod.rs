@@ -3,6 +3,7 @@
 
 use everycase_check::check::{Ending, Minimal, Readable};
 use everycase_check::claims::DrawEnding;
+use everycase_check::claims::demand::DemandVerdict;
 use everycase_check::claims::stream::Stream;
 use everycase_check::records::{Field, HEAD, Table, VERSION};
 use everycase_check::report::{Laziness, Outcome};
@@ -68,7 +69,7 @@ const OTHERS: [(&str, &str); 7] = [
 
 /// The types of fields, by key, or by definition and key where a key has several. `[text]` is a list of texts, and another word
 /// in brackets or alone is a definition.
-const TYPES: [(&str, &str); 25] = [
+const TYPES: [(&str, &str); 26] = [
     (
         "text",
         "kind event name module file seed covered given_by numbers part site message fault place derivation replay regression \
@@ -79,11 +80,11 @@ const TYPES: [(&str, &str); 25] = [
     (
         "count",
         "everycase line tests failures size shown_size more findings largest_size passed discards undecided other_labels \
-         through_size required_percent index of uniform backtracking min killed mutants survived not_known unexercised \
+         through_size index of uniform backtracking min killed mutants survived not_known unexercised \
          without_mutant through partly exercised properties.inputs more_properties runs alike errors accepted \
          source_coverage.evaluated source search.covered not_found unclear results_through queries",
     ),
-    ("number", "time_s at_most_s preparation_s solver_s proof_s"),
+    ("number", "required_percent time_s at_most_s preparation_s solver_s proof_s"),
     (
         "flag",
         "hung died flaky keeps_state has_inputs complete lazy generated open finite of_any_size divided finished interrupted \
@@ -101,6 +102,7 @@ const TYPES: [(&str, &str); 25] = [
     ("[health]", "health"),
     ("[claims]", "claims"),
     ("[labels]", "labels"),
+    ("[demands]", "demands"),
     ("[survivors]", "survivors"),
     ("[properties]", "properties"),
     ("[sets]", "sets"),
@@ -133,6 +135,7 @@ fn names(definition: &str, key: &str) -> Option<Vec<&'static str>> {
         ("failure", "cause") | (_, "failure") => verdict::Kind::ALL.map(verdict::Kind::name).to_vec(),
         ("error", "cause") => fault::Kind::ALL.map(fault::Kind::name).to_vec(),
         ("score", "standing") => Standing::ALL.map(Standing::name).to_vec(),
+        ("demands", "verdict") => DemandVerdict::ALL.map(DemandVerdict::name).to_vec(),
         (_, "verdict") => Verdict::ALL.map(Verdict::name).to_vec(),
         _ => return None,
     })

@@ -104,8 +104,13 @@ pub fn classify(belongs: bool, name: impl AsRef<str>) {
 }
 
 /// Counts the input as [`classify`] does, and requires that at least `percent` of the inputs belong
-/// to the class. The property fails if that is missed: beyond statistical doubt, or at all if every
-/// input was run.
+/// to the class. The property fails if that is missed.
+///
+/// The share is about the inputs that a run makes and that pass: of the search, which are the same
+/// in each run, and of independent draws. A sequential test decides after the last input: a share
+/// is *reached* or *missed* if the opposite has a probability below 10^-9, so no run fails by
+/// chance. Otherwise the report says *undecided*, which is not a failure; more tests decide more.
+/// If every existing input was run, the share is known.
 pub fn cover(belongs: bool, percent: f64, name: impl AsRef<str>) {
     mark(name.as_ref(), belongs, Some(percent));
 }
