@@ -16,6 +16,7 @@ pub mod demand;
 mod draws;
 pub mod stats;
 pub mod stream;
+pub mod tables;
 
 pub use claim::{Claim, Claims, Extent, Tally};
 pub use draws::{DrawEnding, SizeDraws};

@@ -32,6 +32,7 @@ pub mod paint;
 mod record;
 pub mod recorder;
 pub mod saved_failures;
+mod tables;
 mod text;
 pub(crate) mod wrap;
 

@@ -105,6 +105,15 @@ fn wrapped(w: other::Wrapped, list: Vec<other::Wrapped>) -> bool {
 fn labelled(list: Vec<u8>, n: u32) {
     label(if list.is_empty() { "empty" } else { "full" });
     cover(n < 1_000_000, 1.0, "low");
+    tabulate("n", n);
+    list.iter().for_each(|byte| tabulate("bytes", if *byte < 128 { "ascii" } else { "others" }));
+}
+
+#[property]
+#[ignore = "run by the tests of this file: cargo test -p everycase-cli --test reports"]
+fn tabulated(list: Vec<u8>, n: u32) {
+    tabulate("texts", format!("{list:?}"));
+    tabulate(format!("lists of {}", list.len()), n);
 }
 
 #[property]
@@ -359,6 +368,7 @@ static RECORDS: LazyLock<String> = LazyLock::new(|| {
         ("made", "100"),
         ("lettered", "100"),
         ("at_once", "1000"),
+        ("tabulated", "10000"),
     ] {
         cargo_test(property, &[("EVERYCASE_RECORDS", records), ("EVERYCASE_TESTS", tests)]);
     }
@@ -546,6 +556,33 @@ fn the_parts_of_a_rust_property_are_the_whole() {
         }
         assert_whole(&parts, &printed, &fs::read_to_string(&whole).expect("records"));
     }
+}
+
+#[test]
+fn tables_of_values_are_in_the_report_the_records_and_the_page() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = |name: &str| directory.path().join(name).to_str().expect("a path").to_owned();
+    let (records, page) = (path("records.ndjson"), path("page.html"));
+    let printed = cargo_test("labelled", &[("EVERYCASE_TESTS", "3000"), ("EVERYCASE_RECORDS", &records)]);
+    let output = everycase(&["report", &records, "--html", &page]).output().expect("it runs");
+    assert_eq!(text(&output.stderr), "");
+    let record = fs::read_to_string(&records).expect("records");
+    let record: Json = serde_json::from_str(record.lines().last().expect("a record")).expect("JSON");
+    let [bytes, n] = &record["tables"].as_array().expect("tables")[..] else {
+        panic!("{}", record["tables"])
+    };
+    assert_eq!([&bytes["table"], &n["table"]], ["bytes", "n"]);
+    assert_eq!([&n["values"], &n["least"], &n["most"]], [3000, 0, u32::MAX]);
+    assert!(n["dropped_bits"].as_u64() > Some(0), "{}", n["dropped_bits"]);
+    let values = |row: &Json| row["values"].as_u64().expect("a count");
+    let sum = |rows: &Json| rows.as_array().expect("rows").iter().map(values).sum();
+    let counts: [u64; 2] = [sum(&n["number_counts"]), sum(&bytes["text_counts"])];
+    assert_eq!(counts, [3000, values(bytes)]);
+    assert!(printed.contains("\n  `n`: 3,000 numbers from 0 to 4,294,967,295, median about "), "{printed}");
+    assert!(printed.contains("texts, 2 different\n"), "{printed}");
+    let page = fs::read_to_string(page).expect("a page");
+    assert!(page.contains("n: 3,000 numbers from 0 to 4,294,967,295, median about "), "{page}");
+    assert!(page.contains(">ascii</th>"), "{page}");
 }
 
 #[test]

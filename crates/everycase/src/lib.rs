@@ -99,7 +99,8 @@ pub use space::{Enumerable, Space};
 /// Which inputs a property has met, and which ones a generator promises.
 pub mod coverage {
     pub use crate::generator::{exists, forall};
-    pub use crate::runner::{classify, cover, label};
+    pub use crate::runner::{classify, cover, label, tabulate};
+    pub use everycase_check::claims::tables::TableValue;
 }
 
 /// How strong the properties of a function are together. With the feature `strength`.
@@ -110,7 +111,7 @@ pub mod strength {
 
 /// Everything a test file needs: `use everycase::prelude::*;`.
 pub mod prelude {
-    pub use crate::coverage::{classify, cover, label};
+    pub use crate::coverage::{classify, cover, label, tabulate};
     pub use crate::{BigUint, Enumerable, Gen, Lazy, Space, assume, generator, property};
 }
 

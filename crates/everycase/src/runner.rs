@@ -34,7 +34,7 @@ mod unfinished;
 mod unoptimised;
 mod verdict;
 
-pub use assume::{assume, classify, condition, cover, is_assume, is_unmet, label, unmet};
+pub use assume::{assume, classify, condition, cover, is_assume, is_unmet, label, tabulate, unmet};
 pub use block_on::block_on;
 pub use constants::with_structures;
 pub use examples::with_examples;

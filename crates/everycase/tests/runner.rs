@@ -363,6 +363,27 @@ fn demanded_shares_that_are_missed_are_a_failure() {
 }
 
 #[test]
+fn tables_have_the_values_of_the_inputs_that_pass() {
+    let inputs = inputs((parameter::<u8>("k", "u8"),));
+    let report = Crate::new()
+        .run_inputs(tests(1000), inputs, |(k,)| {
+            tabulate("k", k);
+            tabulate("parity", if k % 2 == 0 { "even" } else { "odd" });
+            (0..5).for_each(|bit| tabulate("bits", k >> bit & 1 == 1));
+            assume(k < 4);
+            cover(k < 2, 90.0, "tiny");
+        })
+        .unwrap();
+    let tables = report.split_once("demanded: missed)\n  `").expect("tables").1;
+    assert_eq!(
+        tables,
+        "bits`: 20 texts, 2 different\n     80% false\n     20% true\n  \
+         `k`: 4 numbers from 0 to 3, median 1\n     25% 0\n     25% 1\n     25% 2\n     25% 3\n  \
+         `parity`: 4 texts, 2 different\n     50% even\n     50% odd"
+    );
+}
+
+#[test]
 fn an_input_that_hangs_is_reported() {
     let settings = Settings { case_time: Some(std::time::Duration::from_millis(500)), ..tests(1000) };
     let report = Crate::new()

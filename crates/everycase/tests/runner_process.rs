@@ -52,6 +52,9 @@ fn tests(tests: u64) -> Settings {
 fn child_holds() {
     run(tests(1000), |k| {
         label(if k < 128 { "low" } else { "high" });
+        tabulate("k", 0);
+        tabulate("k", k);
+        tabulate("low", if k < 128 { "yes" } else { "no" });
         assume(k != 3);
     });
 }
@@ -263,6 +266,11 @@ fn observations_have_each_case_with_its_input_its_labels_and_how_it_ended() {
         assert_eq!(case["status"], if is_discarded { "gave_up" } else { "passed" });
         assert_eq!(case["status_reason"] == "", !is_discarded);
         assert_eq!(case["features"][if k < 128 { "low" } else { "high" }], true);
+        assert_eq!(case["features"]["k"], k);
+        assert_eq!(
+            case["features"][if k < 128 { "low (table)" } else { "low" }],
+            if k < 128 { "yes" } else { "no" }
+        );
         assert_eq!(case["features"]["size of the input"], u8::BITS - k.leading_zeros());
         assert!(case["timing"]["execute:test"].as_f64().unwrap() >= 0.0 && case["run_start"].is_number());
         seen.push(k);

@@ -3,6 +3,7 @@
 use everycase_kernel::sorted::{SortedMap, sort_by_key};
 
 use super::demand::{Demand, DemandVerdict, sane};
+use super::tables::{OF_INPUT, TableValue, Tables};
 
 /// The number of labels that are counted, in order of appearance, in addition to those with a
 /// required share. A property that gives each input a label of its own must not fill the memory.
@@ -14,6 +15,7 @@ pub struct Stats {
     tests: u64,
     labels: SortedMap<String, Counter>,
     others: u64,
+    tables: Tables,
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
@@ -40,12 +42,14 @@ pub struct Label {
     pub required: Option<f64>,
 }
 
-/// The labels of one input, collected while the property runs. Reused between inputs to avoid
-/// allocations.
+/// The labels of one input and its values of tables, collected while the property runs. Reused
+/// between inputs to avoid allocations.
 #[derive(Debug, Clone, Default)]
 pub struct Labels {
     hits: Vec<LabelHit>,
     used: usize,
+    values: Vec<(String, TableValue)>,
+    left_out: u64,
 }
 
 #[derive(Debug, Clone, Default)]
@@ -59,6 +63,8 @@ impl Labels {
     /// Removes the labels of the previous input.
     pub fn clear(&mut self) {
         self.used = 0;
+        self.values.clear();
+        self.left_out = 0;
     }
 
     /// Records that the input has a label or, with `hit` false, that the label is to be listed.
@@ -80,14 +86,28 @@ impl Labels {
         self.used += 1;
     }
 
+    /// Records a value of a table. An input has at most 1,000.
+    pub fn tabulate(&mut self, table: &str, value: TableValue) {
+        if self.values.len() < OF_INPUT {
+            self.values.push((table.to_owned(), value));
+        } else {
+            self.left_out += 1;
+        }
+    }
+
+    /// Returns the values with the names of their tables, in the order in which they were recorded.
+    pub fn values(&self) -> impl Iterator<Item = (&str, &TableValue)> {
+        self.values.iter().map(|(table, value)| (&**table, value))
+    }
+
     /// Returns the labels in the order of their first mention, and whether the input has each.
     pub fn iter(&self) -> impl Iterator<Item = (&str, bool)> {
         self.hits[..self.used].iter().map(|mark| (&*mark.name, mark.hit))
     }
 
-    /// Returns whether the input has a label.
+    /// Returns whether the input has neither a label nor a value.
     pub fn is_empty(&self) -> bool {
-        self.used == 0
+        self.used == 0 && self.values.is_empty()
     }
 }
 
@@ -105,6 +125,8 @@ impl Stats {
                 self.others += counter.count;
             }
         }
+        labels.values().for_each(|(table, value)| self.tables.add(table, value));
+        self.tables.leave_out(labels.left_out);
     }
 
     /// Counts inputs without a label.
@@ -121,6 +143,7 @@ impl Stats {
     pub fn merge(&mut self, other: Stats) {
         self.tests += other.tests;
         self.others += other.others;
+        self.tables.merge(other.tables);
         for (name, counter) in other.labels.into_entries() {
             if let Some(own) = self.labels.get_mut(&name) {
                 own.add(counter);
@@ -142,7 +165,18 @@ impl Stats {
                 (label.name, counter)
             })
             .collect();
-        Stats { tests, labels, others }
+        Stats { tests, labels, others, tables: Tables::default() }
+    }
+
+    /// Returns the same statistics with these tables of values.
+    #[must_use]
+    pub(crate) fn with_tables(self, tables: Tables) -> Stats {
+        Stats { tables, ..self }
+    }
+
+    /// Returns the tables of values.
+    pub fn tables(&self) -> &Tables {
+        &self.tables
     }
 
     /// Returns how often inputs had a label without a counter.

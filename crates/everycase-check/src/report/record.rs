@@ -4,6 +4,9 @@ use std::time::Duration;
 
 use num_bigint::BigUint;
 
+mod tables;
+
+use self::tables::{NamedTable, NumberCount, TableFields, TextCount};
 use super::{
     About, CoverageReport, Detail, Example, Finding, Health, Input, Outcome, Report, Run, Step,
     UndecidedInput,
@@ -63,6 +66,9 @@ pub fn tables() -> Vec<Table> {
         ("`undecided_input`", together(&[UndecidedInput::FIELDS])),
         ("`labels[]`", together(&[Label::FIELDS])),
         ("`demands[]`", together(&[Demand::FIELDS])),
+        ("`tables[]`", together(&[NamedTable::FIELDS])),
+        ("`number_counts[]`", together(&[NumberCount::FIELDS])),
+        ("`text_counts[]`", together(&[TextCount::FIELDS])),
         ("`claims[]`", together(&[Claim::FIELDS, Extent::FIELDS, Stats::FIELDS])),
     ]
 }
@@ -243,6 +249,12 @@ fields! { covered: CoverageReport = (CoverageReport {
         labels are listed, and those whose share is demanded";
     "demands" [optional]: = covered.coverage.demands(), "the shares that are demanded and whether they are reached, one object for \
         each; not in a part of a run, which cannot tell";
+    "tables" [optional]: = TableFields::of(covered.coverage.stats().tables()).tables, "the values that inputs state with `tabulate`, \
+        one object for each table; saved inputs are not counted";
+    "other_table_values" [optional]: = TableFields::of(covered.coverage.stats().tables()).others, "how many values belong to further \
+        tables: the first 64 are listed";
+    "values_left_out" [optional]: = TableFields::of(covered.coverage.stats().tables()).left_out, "how many values are not counted \
+        because their input has more than 1,000";
     "laziness" [optional]: laziness, "whether the parts of inputs are decided on demand: `possible` (no, but the property may ask \
         for it), `chosen` (yes, it asks for it), `always`, `choices` (yes, and they are choices of generators) or `never`";
 }
@@ -364,12 +376,20 @@ fields! { labelled: ClaimLabels = (ClaimLabels { labels, others });
 const PASSED: Field = Field::new("passed", "");
 
 impl Fields for Stats {
-    const FIELDS: &'static [Field] = ClaimLabels::FIELDS;
+    const FIELDS: &'static [Field] = {
+        let (&[labels, others], &[tables, other_values, left_out]) =
+            (ClaimLabels::FIELDS, TableFields::FIELDS)
+        else {
+            panic!("a field more or less");
+        };
+        &[labels, others, tables, other_values, left_out]
+    };
 
     fn write(&self, object: &mut Object) {
         object.put(PASSED, &self.tests());
         let labelled = ClaimLabels { labels: self.labels().collect(), others: self.others() };
         Some(labelled).filter(|own| !own.labels.is_empty()).write(object);
+        TableFields::of(self.tables()).write(object);
     }
 }
 
@@ -377,7 +397,8 @@ impl Read for Stats {
     fn read(object: &Object) -> Result<Stats, FieldError> {
         let labelled: Option<ClaimLabels> = Read::read(object)?;
         let (labels, others) = labelled.map_or((Vec::new(), 0), |own| (own.labels, own.others));
-        Ok(Stats::of(object.get(PASSED)?, labels, others))
+        let tables = TableFields::read(object)?.tables()?;
+        Ok(Stats::of(object.get(PASSED)?, labels, others).with_tables(tables))
     }
 }
 

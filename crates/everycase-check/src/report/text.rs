@@ -72,6 +72,9 @@ impl Report {
         if !stats.is_empty() {
             let _ = write!(out, "\n{stats}");
         }
+        if let Some(covered) = covered {
+            out.push_str(&covered.coverage.stats().tables().lines(detail));
+        }
         if let Some(at_most) = self.at_most().filter(|_| covered.is_some_and(|own| own.ended == Ending::Time))
         {
             let tests = self.run.and_then(|run| run.budget.tests).unwrap_or_default();

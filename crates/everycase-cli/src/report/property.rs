@@ -2,6 +2,7 @@
 
 use everycase_check::claims::demand::DemandVerdict;
 use everycase_check::claims::stream::Stream;
+use everycase_check::claims::tables::Table;
 use everycase_check::claims::{Coverage, Extent};
 use everycase_check::report::{Detail, Finding, Input, Outcome, Report, Step, abridged};
 use everycase_check::text::number::small;
@@ -11,6 +12,10 @@ use super::{Shown, tone};
 use crate::page::{
     self, Bar, Bars, Block, Columns, More, Section, Share, Staircase, Tally, Tone, Tree, Value,
 };
+
+/// The largest numbers of bars of a table: of ranges of numbers, and of texts.
+const RANGES: usize = 12;
+const TEXTS: usize = 20;
 
 /// Returns what a page shows of a property.
 pub(super) fn shown(report: &Report) -> Shown {
@@ -43,6 +48,7 @@ pub(super) fn shown(report: &Report) -> Shown {
             blocks = coverage("input", &covered.coverage, failing);
         }
         blocks.extend(labels(&covered.coverage).map(Block::Bars));
+        blocks.extend(tables(&covered.coverage).into_iter().map(Block::Bars));
     }
     let findings = match report.outcome {
         Outcome::Failed => report.findings.iter().map(|finding| failure(report, finding)).collect(),
@@ -221,4 +227,14 @@ fn labels(coverage: &Coverage) -> Option<Bars> {
         })
         .collect();
     (!rows.is_empty()).then(|| Bars { title: "Labels".to_owned(), whole: stats.tests(), rows })
+}
+
+/// Returns the tables of a property, each as bars.
+fn tables(coverage: &Coverage) -> Vec<Bars> {
+    let bars = |(name, table): (&str, &Table)| {
+        let bar = |(name, count)| Bar { name, count, note: String::new(), tone: Tone::Plain };
+        let rows = table.rows(RANGES, TEXTS).into_iter().map(bar).collect();
+        Bars { title: format!("{name}: {}", table.summary(Detail::Full)), whole: table.values(), rows }
+    };
+    coverage.stats().tables().iter().map(bars).collect()
 }

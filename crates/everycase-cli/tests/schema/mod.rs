@@ -69,22 +69,22 @@ const OTHERS: [(&str, &str); 7] = [
 
 /// The types of fields, by key, or by definition and key where a key has several. `[text]` is a list of texts, and another word
 /// in brackets or alone is a definition.
-const TYPES: [(&str, &str); 26] = [
+const TYPES: [(&str, &str); 29] = [
     (
         "text",
         "kind event name module file seed covered given_by numbers part site message fault place derivation replay regression \
          fingerprint value statement evaluated looked_at fails_with term error label limit claims.of exhausted.of health.inputs \
-         reached.inputs property function plain_name mutation input not_encoded survivor by expression error.complete definition \
+         reached.inputs table text property function plain_name mutation input not_encoded survivor by expression error.complete definition \
          error.source options type which proved_by not_run call result observed insert at measure no_proof",
     ),
     (
         "count",
-        "everycase line tests failures size shown_size more findings largest_size passed discards undecided other_labels \
+        "everycase line tests failures size shown_size more findings largest_size passed discards undecided other_labels values dropped_bits other_texts other_table_values values_left_out \
          through_size index of uniform backtracking min killed mutants survived not_known unexercised \
          without_mutant through partly exercised properties.inputs more_properties runs alike errors accepted \
          source_coverage.evaluated source search.covered not_found unclear results_through queries",
     ),
-    ("number", "required_percent time_s at_most_s preparation_s solver_s proof_s"),
+    ("number", "required_percent least median most number time_s at_most_s preparation_s solver_s proof_s"),
     (
         "flag",
         "hung died flaky keeps_state has_inputs complete lazy generated open finite of_any_size divided finished interrupted \
@@ -103,6 +103,9 @@ const TYPES: [(&str, &str); 26] = [
     ("[claims]", "claims"),
     ("[labels]", "labels"),
     ("[demands]", "demands"),
+    ("[tables]", "tables"),
+    ("[number_counts]", "number_counts"),
+    ("[text_counts]", "text_counts"),
     ("[survivors]", "survivors"),
     ("[properties]", "properties"),
     ("[sets]", "sets"),

@@ -7,6 +7,7 @@ use std::any::type_name_of_val;
 use std::cell::{Cell, RefCell};
 
 use everycase_check::claims::stats::Labels;
+use everycase_check::claims::tables::TableValue;
 
 use super::outcome::IntoOutcome;
 use crate::panics::discard;
@@ -113,6 +114,34 @@ pub fn classify(belongs: bool, name: impl AsRef<str>) {
 /// If every existing input was run, the share is known.
 pub fn cover(belongs: bool, percent: f64, name: impl AsRef<str>) {
     mark(name.as_ref(), belongs, Some(percent));
+}
+
+/// Adds a value of the input to a table. Reports and records have the smallest number, the median,
+/// the largest one and a histogram, and how often each text is there.
+///
+/// ```
+/// use everycase::coverage::tabulate;
+/// use everycase::property;
+///
+/// #[property(tests = 100)]
+/// fn reversing_twice_changes_nothing(list: Vec<u8>) {
+///     tabulate("length", list.len());
+///     tabulate("ends alike", list.first() == list.last());
+///     let twice: Vec<u8> = list.iter().rev().rev().copied().collect();
+///     assert_eq!(twice, list);
+/// }
+/// ```
+///
+/// Numbers are 64-bit floating-point numbers, so integers beyond 2^53 are rounded. Memory is bounded:
+/// a property has at most 64 tables, an input at most 1,000 values, and a table at most 512 different
+/// texts. With more than 512 different numbers, close ones are counted together. Where that happens
+/// the report says so. Only inputs that pass count, and saved inputs do not. Has no effect outside
+/// of a property.
+pub fn tabulate(table: impl AsRef<str>, value: impl Into<TableValue>) {
+    if RUNNING.get() {
+        let value = value.into();
+        LABELS.with_borrow_mut(|labels| labels.tabulate(table.as_ref(), value));
+    }
 }
 
 fn mark(name: &str, hit: bool, required: Option<f64>) {

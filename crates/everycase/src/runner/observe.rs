@@ -16,6 +16,7 @@ use std::time::{Duration, Instant, SystemTime};
 use everycase_check::check::{CheckResult, Finding};
 use everycase_check::claims::stats::Labels;
 use everycase_check::claims::stream::Stream;
+use everycase_check::claims::tables::TableValue;
 use everycase_check::files;
 use everycase_check::records::json::{Json, Object};
 use everycase_check::report::abridged;
@@ -30,6 +31,9 @@ use super::run::Test;
 
 /// The maximal number of cases in a file.
 const CASES: usize = 10_000;
+
+/// The maximal number of tables of which a case has a value.
+const TABLES: usize = 64;
 
 /// The maximal size of an input that is kept to be shown.
 const LARGEST: u32 = 4_096;
@@ -52,6 +56,8 @@ struct Case {
     status: Status,
     reason: String,
     labels: Vec<(String, bool)>,
+    /// The last value of each table.
+    values: Vec<(String, TableValue)>,
     stream: Stream,
     time: Duration,
 }
@@ -144,10 +150,11 @@ impl Subject for Observer {
             && let Some(input) = input.derivation(input.root())
         {
             let (status, reason) = Status::of(&verdict);
+            let values = last_values(labels);
             let labels = labels.iter().map(|(name, hit)| (name.to_owned(), hit)).collect();
             let size = input.size();
             let input = if size <= LARGEST { Ok(input) } else { Err(size) };
-            self.keep(place, Case { input, status, reason, labels, stream: self.stream(), time });
+            self.keep(place, Case { input, status, reason, labels, values, stream: self.stream(), time });
         }
         verdict
     }
@@ -199,6 +206,7 @@ impl Test<'_> {
                 status: Status::Failed,
                 reason: found.failure.to_string(),
                 labels: Vec::new(),
+                values: Vec::new(),
                 stream: found.stream,
                 time: Duration::ZERO,
             };
@@ -238,7 +246,12 @@ impl Test<'_> {
         };
         let size = [(named("size of the input"), Json::Number(size.into()))];
         let arguments = inputs.iter().map(|input| (named(&input.name), text(&abridged(&input.value))));
-        let features = case.labels.iter().map(|(name, hit)| (named(name), Json::Bool(*hit)));
+        let labels = case.labels.iter().map(|(name, hit)| (named(name), Json::Bool(*hit)));
+        let features = labels.chain(case.values.iter().map(|(table, value)| {
+            let is_label = case.labels.iter().any(|(name, _)| name == table);
+            let name = if is_label { Cow::Owned(format!("{table} (table)")) } else { named(table) };
+            (name, feature(value))
+        }));
         vec![
             ("status", text(case.status.name())),
             ("status_reason", text(&abridged(&case.reason))),
@@ -250,6 +263,26 @@ impl Test<'_> {
             ("timing", object([("execute:test", Json::Float(case.time.as_secs_f64()))])),
             ("metadata", object([("seed", text(&plan.seed.to_string()))])),
         ]
+    }
+}
+
+/// Returns the last value of each table.
+fn last_values(labels: &Labels) -> Vec<(String, TableValue)> {
+    let mut values: Vec<(String, TableValue)> = Vec::new();
+    for (table, value) in labels.values() {
+        match values.iter().position(|(own, _)| own == table) {
+            Some(place) => values[place].1 = value.clone(),
+            None if values.len() < TABLES => values.push((table.to_owned(), value.clone())),
+            None => {}
+        }
+    }
+    values
+}
+
+fn feature(value: &TableValue) -> Json {
+    match value {
+        TableValue::Number(number) => Json::Float(*number),
+        TableValue::Text(value) => text(value),
     }
 }
 
