@@ -118,6 +118,12 @@ fn tabulated(list: Vec<u8>, n: u32) {
 
 #[property]
 #[ignore = "run by the tests of this file: cargo test -p everycase-cli --test reports"]
+fn panics(n: u8) {
+    assert!(n < 3, "too large");
+}
+
+#[property]
+#[ignore = "run by the tests of this file: cargo test -p everycase-cli --test reports"]
 fn short_with_another(list: Vec<u8>, _another: u8) -> bool {
     list.len() < 3
 }
@@ -369,6 +375,7 @@ static RECORDS: LazyLock<String> = LazyLock::new(|| {
         ("lettered", "100"),
         ("at_once", "1000"),
         ("tabulated", "10000"),
+        ("panics", "100"),
     ] {
         cargo_test(property, &[("EVERYCASE_RECORDS", records), ("EVERYCASE_TESTS", tests)]);
     }
@@ -541,6 +548,7 @@ fn the_parts_of_a_rust_property_are_the_whole() {
         ("never", "100"),
         ("even", "3000"),
         ("tiny", "100"),
+        ("panics", "300"),
     ] {
         let parts = directory.path().join(property);
         fs::create_dir(&parts).expect("a directory");
@@ -583,6 +591,25 @@ fn tables_of_values_are_in_the_report_the_records_and_the_page() {
     let page = fs::read_to_string(page).expect("a page");
     assert!(page.contains("n: 3,000 numbers from 0 to 4,294,967,295, median about "), "{page}");
     assert!(page.contains(">ascii</th>"), "{page}");
+}
+
+#[test]
+fn a_failing_property_is_shown_with_its_source() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let records = directory.path().join("records.ndjson");
+    let printed = cargo_test("panics", &[("EVERYCASE_RECORDS", records.to_str().expect("a path"))]);
+    let source = include_str!("reports.rs");
+    let line = source.lines().position(|line| line == "fn panics(n: u8) {").expect("the property") + 1;
+    let excerpt = [
+        format!("{line} | {:<32}    n = 3", "fn panics(n: u8) {"),
+        format!("{} |     assert!(n < 3, \"too large\");    <- fails here", line + 1),
+    ];
+    let shown = format!(": too large\n    {}\n    {}\n  after ", excerpt[0], excerpt[1]);
+    assert!(printed.contains(&shown), "{shown}\nis not in\n{printed}");
+    let records = fs::read_to_string(records).expect("records");
+    let failure = records.lines().find(|line| line.contains("\"event\":\"failure\"")).expect("a failure");
+    let failure: Json = serde_json::from_str(failure).expect("JSON");
+    assert_eq!(failure["excerpt"], serde_json::json!(excerpt));
 }
 
 #[test]

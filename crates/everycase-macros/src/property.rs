@@ -1,5 +1,7 @@
 //! `#[property]`: turns a function into a `#[test]` that runs it on its inputs.
 
+use std::hash::{DefaultHasher, Hasher};
+
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
@@ -202,11 +204,25 @@ impl<'a> Test<'a> {
         });
         let (site, outcome) = (self.site(), self.outcome());
         let functions = exercised.iter().map(|function| function.function(private));
+        let written = self.body_as_written();
         let of = (!exercised.is_empty()).then(|| quote!(.of(::std::vec![#(#functions),*])));
         quote! {
-            #private::Property::new(#site, #given) #of #shown
+            #private::Property::new(#site, #given) #written #of #shown
                 .#run(#inputs |(#(#bindings,)*): #kind| #outcome,);
         }
+    }
+
+    /// Returns the call that states the line and a hash of the function's body, by which reports
+    /// find it again in the source file. The hash function is the one of the standard library,
+    /// which the test has, too.
+    fn body_as_written(&self) -> Option<TokenStream> {
+        let body = &self.function.body;
+        let text = body.span().source_text()?;
+        let mut hasher = DefaultHasher::new();
+        hasher.write(text.as_bytes());
+        let (private, length, hash) = (&self.private, text.len(), hasher.finish());
+        let line = quote_spanned!(body.span_open()=> ::core::line!());
+        Some(quote!(.written(#private::Body { line: #line, length: #length, hash: #hash })))
     }
 
     /// Returns the function's result on the values, as an outcome.

@@ -22,6 +22,7 @@ mod run;
 mod saved;
 mod scope;
 mod site;
+mod source;
 #[cfg(feature = "strength")]
 mod strength;
 #[cfg(not(feature = "strength"))]
@@ -43,5 +44,6 @@ pub use parameters::{Inputs, Lent, Parameter, Parameters, inputs};
 pub use run::{Property, check, check_with};
 pub use scope::Statements;
 pub use site::Site;
+pub use source::Body;
 #[cfg(feature = "strength")]
 pub use suite::{Strength, measure, measure_with};

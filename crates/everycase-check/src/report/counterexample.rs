@@ -110,6 +110,7 @@ impl Report {
             }
         }
         indented(out, &abridged(&example.fault), INDENT);
+        example.excerpt.iter().for_each(|line| indented(out, line, CONTINUED));
         finding.remarks().iter().for_each(|remark| line(out, "", remark));
         if !example.explained.is_empty() {
             out.push('\n');

@@ -57,6 +57,9 @@ pub struct Example {
     pub place: Option<String>,
     /// How it fails, for a reader.
     pub fault: String,
+    /// Lines of the property's source: its head with values beside the parameters, and the line
+    /// that fails.
+    pub excerpt: Vec<String>,
     /// The values of the calls in the property as text; empty if they are not requested.
     pub explained: String,
     /// The same as data.

@@ -105,7 +105,7 @@ fields! { failure: Failure = (Failure {
         time,
         finding: Finding {
             example: Example {
-                inputs, uses, caveats, message, place, fault, explained, steps, backtrace, derivation, replay, regression, saved,
+                inputs, uses, caveats, message, place, fault, excerpt, explained, steps, backtrace, derivation, replay, regression, saved,
             },
             group: Group { kind, site },
             count, stream, minimal, size, shown_size, readable, tests, part, flaky, keeps_state, hung, died, effort,
@@ -133,6 +133,8 @@ fields! { failure: Failure = (Failure {
     "caveats": caveats, "why the statements may not compile beside the property";
     "message": message, "how the property failed, in a few words";
     "fault": fault, "how the property failed, as the report shows it";
+    "excerpt" [optional]: excerpt, "lines of the source of a Rust property, as the report shows them: its head with short values \
+        beside the parameters, and the line that fails";
     "place": place, "where it failed, as `file:line:column`, or `null`";
     "hung": hung, "whether it exceeded the time limit for one input";
     "died": died, "whether it ended the process of an isolated property";

@@ -92,7 +92,7 @@ const TYPES: [(&str, &str); 29] = [
     ),
     (
         "[text]",
-        "uses caveats why warnings counted_as mutations equations sets.properties systematic smallest functions choices lemmas \
+        "uses caveats excerpt why warnings counted_as mutations equations sets.properties systematic smallest functions choices lemmas \
          assumes not_shown",
     ),
     ("[count]", "left_out drawn interval"),

@@ -13,6 +13,7 @@ use super::guarded::guarded;
 use super::isolated;
 use super::run::{Keep, Test};
 use super::scope::Statements;
+use super::source;
 
 /// How to change the time limit for one input.
 const LIMIT: &str =
@@ -39,8 +40,12 @@ impl Test<'_> {
         };
         let message = failure.to_string();
         let fault = if failure.is_hang() { format!("{message}\n{LIMIT}") } else { message.clone() };
+        let inputs = self.inputs(statements, &looked_at);
+        let excerpt = self.body.zip(place.as_deref());
+        let excerpt = excerpt.map(|(body, place)| source::excerpt(&self.site, &body, place, &inputs));
         let mut example = Example {
-            inputs: self.inputs(statements, &looked_at),
+            inputs,
+            excerpt: excerpt.unwrap_or_default(),
             uses,
             caveats,
             message,

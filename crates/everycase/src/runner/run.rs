@@ -37,6 +37,7 @@ use super::parameters::{Declarations, Inputs, Parameters};
 use super::progress;
 use super::scope;
 use super::site::Site;
+use super::source::Body;
 use super::strength::{FOUND_LATER, Function, Strength};
 use super::unoptimised;
 use super::verdict::verdict;
@@ -50,13 +51,20 @@ pub struct Property<'a> {
     settings: Settings,
     functions: Vec<Function>,
     shown_for: Option<&'static [&'static str]>,
+    body: Option<Body>,
     keep: Keep,
 }
 
 impl<'a> Property<'a> {
     /// Returns a property of inputs, whose failing inputs are saved.
     pub fn new(site: Site<'a>, settings: Settings) -> Self {
-        Self { site, settings, functions: Vec::new(), shown_for: None, keep: Keep::File }
+        Self { site, settings, functions: Vec::new(), shown_for: None, body: None, keep: Keep::File }
+    }
+
+    /// Returns the property with the body that its source had, so that reports may show the source.
+    #[must_use]
+    pub fn written(self, body: Body) -> Self {
+        Self { body: Some(body), ..self }
     }
 
     /// Returns the property as one of functions, whose strength may be measured.
@@ -119,7 +127,7 @@ impl<'a> Property<'a> {
 
     fn run_as(self, test: Test<'a>) {
         let shown_for = self.shown_for.unwrap_or_default();
-        Test { functions: self.functions.into(), shown_for, ..test }.run(self.settings);
+        Test { functions: self.functions.into(), shown_for, body: self.body, ..test }.run(self.settings);
     }
 }
 
@@ -216,6 +224,8 @@ pub(crate) struct Test<'a> {
     pub(crate) functions: Arc<[Function]>,
     /// The types that stand for type parameters in counterexamples, such as `K = i64`.
     pub(crate) shown_for: &'static [&'static str],
+    /// The body that its source had.
+    pub(super) body: Option<Body>,
 }
 
 /// The saved inputs of a property.
@@ -272,6 +282,7 @@ impl<'a> Test<'a> {
             laziness: Laziness::Possible,
             functions: Arc::new([]),
             shown_for: &[],
+            body: None,
         }
     }
 

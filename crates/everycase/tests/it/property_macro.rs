@@ -21,6 +21,7 @@ mod stand_in {
             pub(crate) manifest_dir: String,
             pub(crate) target: [Option<&'static str>; 3],
             pub(crate) settings: Settings,
+            pub(crate) body: Option<Body>,
             /// The first inputs, a line a parameter.
             pub(crate) inputs: Vec<Vec<String>>,
             pub(crate) outcomes: Vec<bool>,
@@ -78,11 +79,15 @@ mod stand_in {
             }
         }
 
-        pub(crate) struct Property(Site, Settings);
+        pub(crate) struct Property(Site, Settings, Option<Body>);
 
         impl Property {
             pub(crate) fn new(site: Site, settings: Settings) -> Self {
-                Self(site, settings)
+                Self(site, settings, None)
+            }
+
+            pub(crate) fn written(self, body: Body) -> Self {
+                Self(self.0, self.1, Some(body))
             }
 
             /// Runs the first six inputs.
@@ -92,7 +97,7 @@ mod stand_in {
                 T: 'static,
                 F: Fn(T) -> bool + Send + Sync,
             {
-                let Self(site, settings) = self;
+                let Self(site, settings, body) = self;
                 let mut told = Told {
                     name: site.name.into(),
                     module: site.module.into(),
@@ -103,6 +108,7 @@ mod stand_in {
                     manifest_dir: site.manifest_dir.into(),
                     target: [site.package, site.binary, site.tmpdir],
                     settings,
+                    body,
                     ..Told::default()
                 };
                 for index in 0..6u8 {
@@ -136,6 +142,9 @@ fn a_property_is_run_on_tuples_of_its_inputs() {
     assert_eq!(told.inputs[0], ["let n: u8 = 0;", "let list: Vec<bool> = vec![];"]);
     assert_eq!(told.inputs[1], ["let n: u8 = 1;", "let list: Vec<bool> = vec![];"]);
     assert_eq!(told.outcomes, [true; 6]);
+    let body = "{\n    assert!(n < 9 && list.len() < 9);\n}";
+    let written = told.body.expect("the compiler has the source");
+    assert_eq!((written.line, written.length), (told.line + 1, body.len()));
 }
 
 #[property(crate = crate::property_macro::stand_in)]

@@ -48,6 +48,10 @@ mod stand_in {
                 Self(site)
             }
 
+            pub(crate) fn written(self, _: Body) -> Self {
+                self
+            }
+
             /// Runs a few inputs, small and large.
             #[expect(clippy::needless_pass_by_value, reason = "as the runner")]
             pub(crate) fn run<T, F>(self, inputs: Inputs<T>, property: F)
