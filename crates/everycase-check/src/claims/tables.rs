@@ -84,7 +84,7 @@ texts! { &str &String String std::borrow::Cow<'_, str> char bool }
 /// The tables of a property, by name.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Tables {
-    tables: SortedMap<String, Table>,
+    named: SortedMap<String, Table>,
     /// The number of values of further tables.
     others: u64,
     /// The number of values that were left out because their input had many.
@@ -138,12 +138,12 @@ impl Tables {
 
     /// Counts a value.
     pub(crate) fn add(&mut self, name: &str, value: &TableValue) {
-        if let Some(table) = self.tables.get_mut(name) {
+        if let Some(table) = self.named.get_mut(name) {
             table.add(value);
-        } else if self.tables.len() < TABLES {
+        } else if self.named.len() < TABLES {
             let mut table = Table::default();
             table.add(value);
-            self.tables.insert(name.to_owned(), table);
+            self.named.insert(name.to_owned(), table);
         } else {
             self.others += 1;
         }
@@ -158,14 +158,14 @@ impl Tables {
     pub(crate) fn merge(&mut self, other: Tables) {
         self.others += other.others;
         self.left_out += other.left_out;
-        other.tables.into_entries().into_iter().for_each(|(name, table)| self.merge_table(name, table));
+        other.named.into_entries().into_iter().for_each(|(name, table)| self.merge_table(name, table));
     }
 
     fn merge_table(&mut self, name: String, table: Table) {
-        if let Some(own) = self.tables.get_mut(&name) {
+        if let Some(own) = self.named.get_mut(&name) {
             own.merge(table);
-        } else if self.tables.len() < TABLES {
-            self.tables.insert(name, table);
+        } else if self.named.len() < TABLES {
+            self.named.insert(name, table);
         } else {
             self.others += table.values();
         }
@@ -173,7 +173,7 @@ impl Tables {
 
     /// Returns the tables, by name.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &Table)> {
-        self.tables.iter().map(|(name, table)| (&**name, table))
+        self.named.iter().map(|(name, table)| (&**name, table))
     }
 
     /// Returns the number of values of tables beyond the first 64.
@@ -186,9 +186,9 @@ impl Tables {
         self.left_out
     }
 
-    /// Returns whether there is no value.
+    /// Returns whether no table has a value.
     pub fn is_empty(&self) -> bool {
-        self.tables.is_empty()
+        self.named.is_empty()
     }
 }
 
@@ -251,7 +251,9 @@ impl Numbers {
         counts: impl IntoIterator<Item = (f64, u64)>,
         ends: Option<[f64; 2]>,
     ) -> Option<Numbers> {
-        if dropped > MOST_DROPPED || ends.is_some_and(|[least, most]| !(least <= most)) {
+        if dropped > MOST_DROPPED
+            || ends.is_some_and(|[least, most]| least > most || least.is_nan() || most.is_nan())
+        {
             return None;
         }
         let mut numbers = Numbers { dropped, ..Numbers::default() };

@@ -132,11 +132,11 @@ pub fn cover(belongs: bool, percent: f64, name: impl AsRef<str>) {
 /// }
 /// ```
 ///
-/// Numbers are 64-bit floating-point numbers, so integers beyond 2^53 are rounded. Memory is bounded:
-/// a property has at most 64 tables, an input at most 1,000 values, and a table at most 512 different
-/// texts. With more than 512 different numbers, close ones are counted together. Where that happens
-/// the report says so. Only inputs that pass count, and saved inputs do not. Has no effect outside
-/// of a property.
+/// Numbers are 64-bit floating-point numbers, so integers beyond 2^53 are rounded. Memory is
+/// bounded: a property has at most 64 tables, an input at most 1,000 values, and a table at most
+/// 512 different texts. With more than 512 different numbers, close ones are counted together.
+/// Where that happens the report says so. Only inputs that pass count, and saved inputs do not. Has
+/// no effect outside of a property.
 pub fn tabulate(table: impl AsRef<str>, value: impl Into<TableValue>) {
     if RUNNING.get() {
         let value = value.into();

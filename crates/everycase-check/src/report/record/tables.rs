@@ -30,7 +30,7 @@ pub(super) struct NamedTable {
     other_texts: Option<u64>,
 }
 
-fields! { own: NamedTable = (NamedTable { name, least, most, numbers, dropped, texts, other_texts, values, median }) {
+fields! { own: NamedTable = (NamedTable { name, values, least, median, most, numbers, dropped, texts, other_texts }) {
         values: 0, median: None
     };
     "table": name, "the name of the table";
