@@ -58,3 +58,29 @@ fn every_transcript_runs_a_registered_program() {
         }
     }
 }
+
+/// What was covered is in the first line of a report, unless `--verbose` asks for all of it.
+#[test]
+fn the_first_line_of_each_report_has_what_was_covered() {
+    let mut reports = 0;
+    for entry in
+        fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/transcripts")).expect("transcripts")
+    {
+        let path = entry.expect("an entry").path();
+        let text = fs::read_to_string(&path).expect("a transcript");
+        let mut is_brief = true;
+        let mut lines = text.lines().peekable();
+        while let Some(line) = lines.next() {
+            if let Some(command) = line.strip_prefix("$ ") {
+                is_brief = !command.contains("--verbose") && !command.contains(" -v");
+            }
+            let next = lines.peek().copied().unwrap_or_default();
+            if is_brief && line.starts_with("testing ") && line.contains(": ok, ") {
+                reports += 1;
+                let fits = line.chars().count() <= 100 && !next.starts_with("    ");
+                assert!(fits, "{}: {line}", path.display());
+            }
+        }
+    }
+    assert!(reports > 40, "{reports}");
+}

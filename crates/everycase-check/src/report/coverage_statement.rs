@@ -20,10 +20,22 @@ impl Coverage {
 
     /// Returns the statement in a few words, about inputs with this name.
     pub fn brief_about(&self, input: &str) -> String {
+        self.in_few_words(input, true)
+    }
+
+    /// Returns the statement in the fewest words: what was covered whole, how much beyond, and what
+    /// is undecided.
+    pub(super) fn briefest(&self) -> String {
+        self.in_few_words("input", false)
+    }
+
+    /// Returns the statement in a few words, with or without saved and discarded inputs and those
+    /// of larger sizes in some parts.
+    fn in_few_words(&self, input: &str, with_others: bool) -> String {
         let mut parts = Vec::new();
-        parts.extend(self.saved_words(input));
-        parts.extend(self.exhaustive_words(input, true));
-        parts.extend(self.beyond_words());
+        parts.extend(self.saved_words(input).filter(|_| with_others));
+        parts.extend(self.exhaustive_words(input, true, with_others));
+        parts.extend(self.beyond_words().filter(|_| with_others));
         let drawn = self.samples().map(|sample| sample.tally.ran).sum::<u64>()
             + self.drawn().iter().map(SizeDraws::values).sum::<u64>()
             + self.ran(Stream::Structures);
@@ -35,7 +47,7 @@ impl Coverage {
         }
         let CaseCounts { ran, discarded, undecided } = self.stated();
         // A lazy search is meant to skip discarded inputs.
-        if discarded > 0 && !self.lazily {
+        if discarded > 0 && !self.lazily && with_others {
             parts.push(format!("{} discarded", percent(discarded, ran)));
         }
         if undecided > 0 {
@@ -50,7 +62,8 @@ impl Coverage {
         (saved > 0).then(|| counted(saved, &format!("saved {input}")))
     }
 
-    fn exhaustive_words(&self, input: &str, brief: bool) -> Option<String> {
+    /// Returns what the search has run, with or without the number of undecided inputs in it.
+    fn exhaustive_words(&self, input: &str, brief: bool, with_undecided: bool) -> Option<String> {
         let all = self.exhausted().filter(|all| all.count != BigUint::ZERO).map(|all| {
             let own = if self.is_divided() { format!("{} of ", small(all.done)) } else { String::new() };
             let what = if all.finite || all.of_any_size {
@@ -66,6 +79,7 @@ impl Coverage {
                 String::new()
             };
             let but = match (all.undecided, self.lazily && !brief) {
+                _ if !with_undecided => String::new(),
                 (0, _) => String::new(),
                 (some, true) => format!(", {} of them undecided", small(some)),
                 (some, false) => format!(" but {} undecided", small(some)),
@@ -176,7 +190,7 @@ impl fmt::Display for Coverage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut parts = Vec::new();
         parts.extend(self.saved_words("input"));
-        parts.extend(self.exhaustive_words("input", false));
+        parts.extend(self.exhaustive_words("input", false, true));
         parts.extend(self.beyond_words());
         parts.extend(self.stream_words(Stream::Orders, "by the order of numbers"));
         parts.extend(self.stream_words(Stream::Structures, "drawn by structure"));

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use std::time::Duration;
 
 use super::counterexample::short;
-use super::wrap::{self, CONTINUED, line};
+use super::wrap::{self, CONTINUED, WIDTH, line};
 use super::{CoverageReport, Detail, Outcome, Report};
 use crate::check::Ending;
 use crate::claims::stream::Stream;
@@ -34,7 +34,8 @@ impl Report {
             Outcome::Passed => self.head(&mut out, "ok, ", detail),
             Outcome::Interrupted => self.head(&mut out, "interrupted: ", detail),
             Outcome::NoCounterexample => {
-                out.push_str("failed: a counterexample was expected (`should_fail`), and none was found");
+                let what = "failed: a counterexample was expected (`should_fail`), and none was found";
+                wrap::push(&mut out, what, CONTINUED);
                 self.line(&mut out, detail);
             }
             Outcome::Unreached => {
@@ -91,11 +92,19 @@ impl Report {
         out
     }
 
-    /// Appends the coverage to the first line.
+    /// Appends the coverage to the first line. In brief it is the longest statement that leaves it
+    /// one line, if there is any.
     fn head(&self, out: &mut String, how: &str, detail: Detail) {
-        if let Some(covered) = &self.covered {
-            push_covered(out, &format!("{how}{}", self.covered(covered, detail)), covered);
+        let Some(covered) = &self.covered else { return };
+        let mut text = format!("{how}{}", self.covered(covered, detail));
+        if detail == Detail::Brief && covered.has_inputs {
+            let room = WIDTH.saturating_sub(out.chars().count());
+            let (brief, briefest) = (covered.coverage.brief(), covered.coverage.briefest());
+            let shorter = [format!("{brief} (in {TIME})"), format!("{briefest} (in {TIME})"), briefest];
+            let mut all = std::iter::once(text.clone()).chain(shorter.map(|own| format!("{how}{own}")));
+            text = all.find(|own| own.chars().count() <= room).unwrap_or(text);
         }
+        push_covered(out, &text, covered);
     }
 
     /// Appends the coverage in a line of its own.
@@ -177,3 +186,6 @@ fn push_covered(out: &mut String, text: &str, covered: &CoverageReport) {
 fn filled_in(text: &str, covered: &CoverageReport) -> String {
     text.replace(TOGETHER, " ").replace(TIME, &duration::show(covered.time))
 }
+
+#[cfg(test)]
+mod tests;
