@@ -1,0 +1,142 @@
+//! What may be called: every public function, method, constructor and trait implementation of a
+//! crate, as lines of the driver. rustc decides which of them compile.
+//!
+//! A generic item has several alternatives, one for each choice of its parameters: an atom, types
+//! of the crate that implement the trait asked for, types of the standard library.
+
+mod arguments;
+mod choices;
+mod collect;
+mod functions;
+mod words;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use rustdoc_types::{Crate, Id};
+
+use crate::spelling::{Paths, Substitution};
+use crate::walk;
+
+/// A public item that can be called, counted once.
+#[derive(Clone, Debug)]
+pub struct CallableItem {
+    /// Its path, as a reader writes it: `semver::Version::parse`.
+    pub name: String,
+    /// Its documentation says when it panics.
+    pub says_panics: bool,
+    /// Its name or its trait promises that it does not panic.
+    pub promises: bool,
+    /// It is an operator, which may overflow or be out of bounds as in the language.
+    pub is_operator: bool,
+    /// Why it has no candidate, if it has none.
+    pub skipped: Option<&'static str>,
+}
+
+/// A call of an item, as source text.
+#[derive(Clone, Debug, Default)]
+pub struct Candidate {
+    /// The item, by its index.
+    pub item: usize,
+    /// The choice of type arguments: smaller ones are preferred.
+    pub alternative: usize,
+    /// The types that share a choice, such as all methods of a type.
+    pub family: String,
+    /// The call; `$0$` stands for the first argument.
+    pub text: String,
+    /// How the arguments are taken.
+    pub modes: Vec<Mode>,
+    /// The call as a method of its first argument, if it is one.
+    pub method: Option<Method>,
+    /// It tells something small about a value without changing it.
+    pub is_getter: bool,
+    /// It only helps to make arguments: it is of the standard library.
+    pub is_support: bool,
+}
+
+/// A call written behind its first argument.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Method {
+    /// What stands behind the dot, with holes as in the call.
+    pub text: String,
+    /// The trait that has to be in scope.
+    pub needs: Option<String>,
+}
+
+/// How an argument is taken: the driver's `V`, `R`, `M`, `S`, `Z`, `L`, `N`, `W`, `I`, `A`, `B`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mode {
+    /// The name of the mode.
+    pub name: char,
+    /// The type, or `_` where the call decides it.
+    pub ty: String,
+    /// The number of elements of an array.
+    pub len: Option<String>,
+}
+
+impl Mode {
+    fn new(name: char, ty: &str) -> Mode {
+        Mode { name, ty: ty.to_owned(), len: None }
+    }
+
+    fn array(name: char, len: &str) -> Mode {
+        Mode { name, ty: "_".to_owned(), len: Some(len.to_owned()) }
+    }
+
+    /// Returns the mode as a type of the driver.
+    pub(crate) fn source(&self) -> String {
+        match (self.name, &self.len) {
+            ('S' | 'Z', _) => self.name.to_string(),
+            (name, Some(len)) => format!("{name}<{}, {len}>", self.ty),
+            (name, None) => format!("{name}<{}>", self.ty),
+        }
+    }
+}
+
+/// Returns a text with its holes filled.
+pub fn filled(text: &str, mut hole: impl FnMut(usize) -> String) -> String {
+    let mut parts = text.split('$');
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    while let (Some(number), Some(rest)) = (parts.next(), parts.next()) {
+        out += &number.parse().map(&mut hole).unwrap_or_default();
+        out += rest;
+    }
+    out
+}
+
+/// The items of a crate and the calls of them.
+#[derive(Debug, Default)]
+pub struct Candidates {
+    /// The items, in the order of their paths.
+    pub items: Vec<CallableItem>,
+    /// The calls.
+    pub calls: Vec<Candidate>,
+}
+
+/// Returns what may be called of a crate.
+pub fn candidates(krate: &Crate, name: &str) -> Candidates {
+    let (paths, public) = walk::public(krate);
+    let mut collector =
+        Collector { paths: &paths, krate, name, found: Candidates::default(), seen: FxHashSet::default() };
+    for id in public {
+        collector.item(id);
+    }
+    collector.found
+}
+
+struct Collector<'c> {
+    paths: &'c Paths<'c>,
+    krate: &'c Crate,
+    name: &'c str,
+    found: Candidates,
+    seen: FxHashSet<Id>,
+}
+
+/// What is known where a function is called.
+#[derive(Clone, Default)]
+struct Context {
+    known: Substitution,
+    /// The parameters that are functions, with the number of their arguments, and the iterators.
+    closures: FxHashMap<String, usize>,
+    family: String,
+    /// The trait's documentation tells that the method panics.
+    says_panics: bool,
+}

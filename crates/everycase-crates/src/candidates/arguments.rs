@@ -1,0 +1,294 @@
+//! How arguments are made.
+
+use rustdoc_types::{GenericArg, GenericArgs, GenericBound, Type};
+
+use super::choices::{Choice, ITERATOR};
+use super::words::last;
+use super::{Collector, Context, Mode, filled};
+
+/// An argument, as text with holes, and how the holes are filled.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Argument {
+    pub(super) text: String,
+    pub(super) modes: Vec<Mode>,
+}
+
+impl Argument {
+    pub(super) fn hole(mode: Mode) -> Argument {
+        Argument { text: "$0$".to_owned(), modes: vec![mode] }
+    }
+
+    pub(super) fn text(text: &str) -> Argument {
+        Argument { text: text.to_owned(), modes: Vec::new() }
+    }
+
+    pub(super) fn within(self, before: &str, after: &str) -> Argument {
+        Argument { text: format!("{before}{}{after}", self.text), ..self }
+    }
+
+    /// Returns several arguments, with their holes numbered one after the other.
+    pub(super) fn joined(all: &[Argument]) -> Argument {
+        let mut joined = Argument::default();
+        for (index, own) in all.iter().enumerate() {
+            if index > 0 {
+                joined.text += ", ";
+            }
+            joined.text += &shifted(&own.text, joined.modes.len());
+            joined.modes.extend(own.modes.iter().cloned());
+        }
+        joined
+    }
+}
+
+/// Returns a text with the numbers of its holes raised.
+pub(super) fn shifted(text: &str, by: usize) -> String {
+    filled(text, |hole| format!("${}$", hole + by))
+}
+
+pub(super) fn pointer(name: &str) -> &'static str {
+    match name {
+        "Box" => "::std::boxed::Box",
+        "Rc" => "::std::rc::Rc",
+        "Arc" => "::std::sync::Arc",
+        "Cell" => "::std::cell::Cell",
+        "RefCell" => "::std::cell::RefCell",
+        "Mutex" => "::std::sync::Mutex",
+        _ => "::std::num::Wrapping",
+    }
+}
+
+pub(super) fn closure(arguments: usize) -> Argument {
+    let holes = vec!["_"; arguments].join(", ");
+    Argument { text: format!("move |{holes}| $0$.give()"), modes: vec![Mode::new('V', "Answers")] }
+}
+
+pub(super) fn argument_of(choice: &Choice) -> Argument {
+    match choice {
+        Choice::Type(ty) => chosen(ty),
+        Choice::Closure(arguments) => closure(*arguments),
+        Choice::Iterator => Argument::hole(Mode::new('I', "_")),
+    }
+}
+
+/// Returns the argument of a chosen type.
+pub(super) fn chosen(ty: &str) -> Argument {
+    let within = |prefix: &str| ty.strip_prefix(prefix).and_then(|own| own.strip_suffix('>'));
+    let mode = if ty == "&'static str" {
+        Mode::new('S', "_")
+    } else if let Some(element) = within("Iter<") {
+        Mode::new('I', element)
+    } else if let Some(element) = within("Vec<") {
+        Mode::new('W', element)
+    } else {
+        Mode::new('V', ty)
+    };
+    Argument::hole(mode)
+}
+
+/// Returns the combinations of one from each, at most six.
+pub(super) fn products(parts: &[Vec<Argument>]) -> Vec<Vec<Argument>> {
+    let mut all = vec![Vec::new()];
+    for own in parts {
+        let mut next = Vec::new();
+        for before in &all {
+            for one in own {
+                let mut more: Vec<Argument> = before.clone();
+                more.push(one.clone());
+                next.push(more);
+            }
+        }
+        next.truncate(6);
+        all = next;
+    }
+    all
+}
+
+impl Collector<'_> {
+    /// Returns how an argument of a type is made: no way, or several.
+    pub(super) fn argument(&self, ty: &Type, context: &Context, depth: usize) -> Vec<Argument> {
+        if depth > 4 {
+            return Vec::new();
+        }
+        let one = |mode: Mode| vec![Argument::hole(mode)];
+        match ty {
+            Type::BorrowedRef { is_mutable, type_, .. } => self.reference(*is_mutable, type_, context, depth),
+            Type::Generic(name) => match (context.closures.get(name), context.known.get(name)) {
+                (Some(&ITERATOR), _) => one(Mode::new('I', "_")),
+                (Some(arguments), _) => vec![closure(*arguments)],
+                (None, Some(known)) => vec![chosen(known)],
+                (None, None) => one(Mode::new('V', "_")),
+            },
+            Type::ImplTrait(bounds) => {
+                let bounds: Vec<&GenericBound> = bounds.iter().collect();
+                let choices = self.choose(&bounds);
+                choices.iter().take(2).map(argument_of).collect()
+            }
+            Type::Tuple(types) => {
+                let parts: Vec<Vec<Argument>> =
+                    types.iter().map(|own| self.argument(own, context, depth + 1)).collect();
+                let after = if types.len() == 1 { ",)" } else { ")" };
+                products(&parts).iter().map(|own| Argument::joined(own).within("(", after)).collect()
+            }
+            Type::Array { len, .. } => one(Mode::array('A', context.known.get(len).unwrap_or(len))),
+            Type::ResolvedPath(path) => self.named(path, context, depth),
+            Type::Primitive(_) | Type::QualifiedPath { .. } => one(Mode::new('V', "_")),
+            Type::FunctionPointer(own) => {
+                let holes = vec!["_"; own.sig.inputs.len()].join(", ");
+                vec![Argument::text(&format!("|{holes}| ::std::default::Default::default()"))]
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    pub(super) fn reference(
+        &self,
+        is_mutable: bool,
+        ty: &Type,
+        context: &Context,
+        depth: usize,
+    ) -> Vec<Argument> {
+        let one = |mode: Mode| vec![Argument::hole(mode)];
+        let by = |own: &str| one(Mode::new(if is_mutable { 'M' } else { 'R' }, own));
+        match ty {
+            Type::Primitive(name) if name == "str" => one(Mode::new(if is_mutable { 'Z' } else { 'S' }, "_")),
+            Type::Slice(_) => one(Mode::new(if is_mutable { 'N' } else { 'L' }, "_")),
+            Type::Array { len, .. } if !is_mutable => {
+                one(Mode::array('B', context.known.get(len).unwrap_or(len)))
+            }
+            Type::Generic(name) => match (context.closures.get(name), context.known.get(name)) {
+                (Some(&ITERATOR), _) => {
+                    one(Mode::new('I', "_")).into_iter().map(|own| own.within("&mut ", "")).collect()
+                }
+                (Some(arguments), _) => {
+                    let mutable = if is_mutable { "&mut " } else { "&" };
+                    vec![closure(*arguments).within(mutable, "")]
+                }
+                (None, Some(known)) if known == "str" => one(Mode::new('S', "_")),
+                (None, Some(known)) => by(known),
+                (None, None) => by("_"),
+            },
+            Type::DynTrait(own) => {
+                let bounds: Vec<GenericBound> = own
+                    .traits
+                    .iter()
+                    .map(|own| GenericBound::TraitBound {
+                        trait_: own.trait_.clone(),
+                        generic_params: Vec::new(),
+                        modifier: rustdoc_types::TraitBoundModifier::None,
+                    })
+                    .collect();
+                let choices = self.choose(&bounds.iter().collect::<Vec<_>>());
+                let before = if is_mutable { "&mut " } else { "&" };
+                choices.iter().take(2).map(|own| argument_of(own).within(before, "")).collect()
+            }
+            Type::ResolvedPath(path) => match last(&path.path) {
+                "Formatter" | "Context" => Vec::new(),
+                "Path" if !is_mutable => {
+                    vec![Argument::hole(Mode::new('S', "_")).within("::std::path::Path::new(", ")")]
+                }
+                "OsStr" if !is_mutable => {
+                    vec![Argument::hole(Mode::new('S', "_")).within("::std::ffi::OsStr::new(", ")")]
+                }
+                "Option" | "Box" | "Cow" | "Result" => self.borrowed(is_mutable, ty, context, depth),
+                _ => by("_"),
+            },
+            Type::BorrowedRef { .. } | Type::Tuple(_) => self.borrowed(is_mutable, ty, context, depth),
+            _ => by("_"),
+        }
+    }
+
+    /// Returns a reference to an argument that is made in place.
+    pub(super) fn borrowed(
+        &self,
+        is_mutable: bool,
+        ty: &Type,
+        context: &Context,
+        depth: usize,
+    ) -> Vec<Argument> {
+        let before = if is_mutable { "&mut " } else { "&" };
+        self.argument(ty, context, depth + 1).into_iter().map(|own| own.within(before, "")).collect()
+    }
+
+    pub(super) fn named(&self, path: &rustdoc_types::Path, context: &Context, depth: usize) -> Vec<Argument> {
+        let name = last(&path.path);
+        let is_std = self
+            .krate
+            .paths
+            .get(&path.id)
+            .is_some_and(|own| matches!(&*own.path[0], "std" | "core" | "alloc"));
+        let hole = || vec![Argument::hole(Mode::new('V', "_"))];
+        if !is_std {
+            return hole();
+        }
+        let types: Vec<&Type> = match path.args.as_deref() {
+            Some(GenericArgs::AngleBracketed { args, .. }) => args
+                .iter()
+                .filter_map(|own| match own {
+                    GenericArg::Type(ty) => Some(ty),
+                    _ => None,
+                })
+                .collect(),
+            _ => Vec::new(),
+        };
+        let within = |ty: &Type, before: &str| -> Vec<Argument> {
+            self.argument(ty, context, depth + 1).into_iter().map(|own| own.within(before, ")")).collect()
+        };
+        match (name, &types[..]) {
+            ("Option", [ty]) => {
+                let mut all = within(ty, "Some(");
+                all.insert(0, Argument::text("None"));
+                all
+            }
+            ("Result", [ty, error, ..]) => {
+                let mut all = within(ty, "Ok(");
+                all.extend(within(error, "Err("));
+                all
+            }
+            ("Vec", [_, ..]) => vec![Argument::hole(Mode::new('W', "_"))],
+            ("Box" | "Rc" | "Arc", [Type::DynTrait(own), ..]) => {
+                let bounds: Vec<GenericBound> = own
+                    .traits
+                    .iter()
+                    .map(|own| GenericBound::TraitBound {
+                        trait_: own.trait_.clone(),
+                        generic_params: Vec::new(),
+                        modifier: rustdoc_types::TraitBoundModifier::None,
+                    })
+                    .collect();
+                let choices = self.choose(&bounds.iter().collect::<Vec<_>>());
+                choices
+                    .iter()
+                    .take(2)
+                    .map(|own| argument_of(own).within(&format!("{}::new(", pointer(name)), ")"))
+                    .collect()
+            }
+            ("Box" | "Rc" | "Arc", [Type::Primitive(own), ..]) if own == "str" => {
+                vec![Argument::hole(Mode::new('S', "_")).within("::std::convert::From::from(", ")")]
+            }
+            ("Box" | "Rc" | "Arc", [Type::Slice(_), ..]) => {
+                vec![Argument::hole(Mode::new('W', "_")).within("::std::convert::From::from(", ")")]
+            }
+            ("Box" | "Rc" | "Arc" | "Cell" | "RefCell" | "Mutex" | "Wrapping", [ty, ..]) => {
+                within(ty, &format!("{}::new(", pointer(name)))
+            }
+            ("Reverse", [ty]) => within(ty, "::std::cmp::Reverse("),
+            ("Cow", [ty]) => match ty {
+                Type::Primitive(own) if own == "str" => {
+                    vec![Argument::hole(Mode::new('S', "_")).within("::std::borrow::Cow::Borrowed(", ")")]
+                }
+                _ => vec![Argument::hole(Mode::new('R', "_")).within("::std::borrow::Cow::Borrowed(", ")")],
+            },
+            ("PathBuf" | "OsString", _) => {
+                vec![Argument::hole(Mode::new('S', "_")).within("::std::convert::From::from(", ")")]
+            }
+            ("PhantomData", _) => vec![Argument::text("::std::marker::PhantomData")],
+            (
+                "HashMap" | "HashSet" | "BTreeMap" | "BTreeSet" | "VecDeque" | "BinaryHeap" | "LinkedList",
+                _,
+            ) => {
+                vec![Argument::hole(Mode::new('I', "_")).within("::std::iter::Iterator::collect(", ")")]
+            }
+            _ => hole(),
+        }
+    }
+}

@@ -1,0 +1,211 @@
+//! The public items, one after the other.
+
+use rustdoc_types::{Enum, Generics, Id, Item, ItemEnum, Struct, StructKind, Trait, VariantKind};
+
+use super::arguments::{Argument, products};
+use super::choices::alternatives;
+use super::words::tells_panics;
+use super::{CallableItem, Candidate, Collector, Context};
+use crate::spelling::KRATE;
+
+pub(super) enum Fields {
+    Unit,
+    Tuple(Vec<Id>),
+    Named(Vec<Id>),
+}
+
+impl<'c> Collector<'c> {
+    pub(super) fn get(&self, id: Id) -> Option<&'c Item> {
+        self.krate.index.get(&id)
+    }
+
+    pub(super) fn item(&mut self, id: Id) {
+        let (Some(item), Some(path)) = (self.get(id), self.paths.of.get(&id)) else { return };
+        let callee = format!("{KRATE}::{path}");
+        let shown = format!("{}::{path}", self.name);
+        match &item.inner {
+            ItemEnum::Function(function) => {
+                self.function(item, function, &shown, &callee, &Context::default(), None);
+            }
+            ItemEnum::Struct(own) => {
+                self.constructor(item, own, &shown, &callee);
+                self.impls(&own.impls);
+            }
+            ItemEnum::Enum(own) => {
+                self.variants(item, own, &shown, &callee);
+                self.impls(&own.impls);
+            }
+            ItemEnum::Union(own) => self.impls(&own.impls),
+            ItemEnum::Trait(own) => self.implementations(own),
+            ItemEnum::Constant { .. } => self.simple(item, &shown, callee),
+            ItemEnum::Static(own) if !own.is_mutable && !own.is_unsafe => {
+                self.simple(item, &shown, format!("&{callee}"));
+            }
+            _ => {}
+        }
+    }
+
+    pub(super) fn facts(
+        &mut self,
+        item: &Item,
+        shown: &str,
+        promises: bool,
+        skipped: Option<&'static str>,
+    ) -> usize {
+        let own = CallableItem {
+            name: shown.to_owned(),
+            says_panics: item.docs.as_deref().is_some_and(tells_panics),
+            promises,
+            is_operator: false,
+            skipped,
+        };
+        self.found.items.push(own);
+        self.found.items.len() - 1
+    }
+
+    pub(super) fn simple(&mut self, item: &Item, shown: &str, text: String) {
+        let item = self.facts(item, shown, true, None);
+        let family = String::new();
+        self.found.calls.push(Candidate { item, family, text, ..Candidate::default() });
+    }
+
+    /// Adds the constructor of a struct whose fields are public.
+    pub(super) fn constructor(&mut self, item: &Item, own: &Struct, shown: &str, callee: &str) {
+        if item.attrs.iter().any(|own| matches!(own, rustdoc_types::Attribute::NonExhaustive)) {
+            return;
+        }
+        let fields = match &own.kind {
+            StructKind::Unit => Fields::Unit,
+            StructKind::Tuple(fields) => match fields.iter().copied().collect::<Option<Vec<Id>>>() {
+                Some(fields) => Fields::Tuple(fields),
+                None => return,
+            },
+            StructKind::Plain { has_stripped_fields: true, .. } => return,
+            StructKind::Plain { fields, .. } => Fields::Named(fields.clone()),
+        };
+        self.made(item, &fields, &own.generics, shown, callee, callee);
+    }
+
+    pub(super) fn variants(&mut self, item: &Item, own: &Enum, shown: &str, callee: &str) {
+        for variant in &own.variants {
+            let Some(variant) = self.get(*variant) else { continue };
+            let (ItemEnum::Variant(kind), Some(name)) = (&variant.inner, &variant.name) else { continue };
+            if variant.attrs.iter().any(|own| matches!(own, rustdoc_types::Attribute::NonExhaustive)) {
+                continue;
+            }
+            let fields = match &kind.kind {
+                VariantKind::Plain => Fields::Unit,
+                VariantKind::Tuple(fields) => match fields.iter().copied().collect::<Option<Vec<Id>>>() {
+                    Some(fields) => Fields::Tuple(fields),
+                    None => continue,
+                },
+                VariantKind::Struct { has_stripped_fields: true, .. } => continue,
+                VariantKind::Struct { fields, .. } => Fields::Named(fields.clone()),
+            };
+            let shown = format!("{shown}::{name}");
+            self.made(variant, &fields, &own.generics, &shown, callee, &format!("{callee}::{name}"));
+        }
+        let _ = item;
+    }
+
+    /// Adds a constructor with these fields.
+    pub(super) fn made(
+        &mut self,
+        item: &Item,
+        fields: &Fields,
+        generics: &Generics,
+        shown: &str,
+        ty: &str,
+        callee: &str,
+    ) {
+        let index = self.facts(item, shown, true, None);
+        let choices = self.choices(generics);
+        for (alternative, known) in alternatives(&choices).into_iter().enumerate() {
+            let own = Context { known: known.0, closures: known.1, ..Context::default() };
+            let generic: Vec<&str> =
+                choices.iter().map(|(name, _)| own.known.get(name).map_or("_", |own| &**own)).collect();
+            let turbofish =
+                if generic.is_empty() { String::new() } else { format!("::<{}>", generic.join(", ")) };
+            let callee = if callee == ty {
+                format!("{ty}{turbofish}")
+            } else {
+                // The type's arguments stand before the variant.
+                format!("{ty}{turbofish}{}", &callee[ty.len()..])
+            };
+            let ids: &[Id] = match fields {
+                Fields::Unit => &[],
+                Fields::Tuple(ids) | Fields::Named(ids) => ids,
+            };
+            let mut parts: Vec<Vec<Argument>> = Vec::new();
+            for id in ids {
+                let Some(field) = self.get(*id) else { return };
+                let ItemEnum::StructField(ty) = &field.inner else { return };
+                let own = self.argument(ty, &own, 0);
+                let own = match (&fields, &field.name) {
+                    (Fields::Named(_), Some(name)) => {
+                        own.into_iter().map(|own| own.within(&format!("{name}: "), "")).collect()
+                    }
+                    _ => own,
+                };
+                parts.push(own);
+            }
+            for own in products(&parts) {
+                let own = Argument::joined(&own);
+                let text = match fields {
+                    Fields::Unit => callee.clone(),
+                    Fields::Tuple(_) => format!("{callee}({})", own.text),
+                    Fields::Named(_) => format!("{callee} {{ {} }}", own.text),
+                };
+                self.found.calls.push(Candidate {
+                    item: index,
+                    alternative,
+                    family: ty.to_owned(),
+                    text,
+                    modes: own.modes,
+                    ..Candidate::default()
+                });
+            }
+        }
+        if !self.found.calls.iter().any(|own| own.item == index) {
+            self.found.items[index].skipped = Some("a field of a kind that is not made");
+        }
+    }
+
+    pub(super) fn impls(&mut self, ids: &[Id]) {
+        for id in ids {
+            self.one_impl(*id);
+        }
+    }
+
+    /// Adds the methods of a trait's implementations for types of other crates: methods of the own
+    /// types are found there.
+    pub(super) fn implementations(&mut self, own: &Trait) {
+        for id in &own.implementations {
+            self.one_impl(*id);
+        }
+    }
+
+    pub(super) fn one_impl(&mut self, id: Id) {
+        if !self.seen.insert(id) {
+            return;
+        }
+        let Some(item) = self.get(id) else { return };
+        let ItemEnum::Impl(own) = &item.inner else { return };
+        if own.is_synthetic || own.is_negative || own.blanket_impl.is_some() {
+            return;
+        }
+        let mut methods: Vec<&Item> = own.items.iter().filter_map(|id| self.get(*id)).collect();
+        // Methods that the trait provides are called as well, of the crate's own traits.
+        if let Some(path) = &own.trait_
+            && let Some(ItemEnum::Trait(provider)) = self.get(path.id).map(|own| &own.inner)
+        {
+            let provided = provider.items.iter().filter_map(|id| self.get(*id));
+            methods.extend(provided.filter(|method| {
+                method.name.as_ref().is_some_and(|name| own.provided_trait_methods.contains(name))
+            }));
+        }
+        for method in methods {
+            self.method(own, method);
+        }
+    }
+}

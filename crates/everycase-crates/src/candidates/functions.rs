@@ -1,0 +1,254 @@
+//! Functions and methods as calls.
+
+use rustc_hash::FxHashMap;
+use rustdoc_types::{Function, GenericParamDefKind, Impl, Item, ItemEnum, Type};
+
+use super::arguments::{Argument, products, shifted};
+use super::choices::alternatives;
+use super::words::{is_operator, last, promises, shown_type, tells_panics};
+use super::{Candidate, Collector, Context, Method, Mode};
+use crate::spelling::Substitution;
+
+impl<'c> Collector<'c> {
+    pub(super) fn method(&mut self, own: &'c Impl, method: &'c Item) {
+        let Some(name) = &method.name else { return };
+        let for_ = shown_type(&own.for_);
+        let shown = match &own.trait_ {
+            Some(path) => format!("<{}::{for_} as {}>::{name}", self.name, last(&path.path)),
+            None => format!("{}::{for_}::{name}", self.name),
+        };
+        let choices = self.choices(&own.generics);
+        let all = alternatives(&choices);
+        match &method.inner {
+            ItemEnum::Function(function) => {
+                match own.trait_.as_ref().map(|path| last(&path.path)) {
+                    // Every value is printed, where it can be, and dropped.
+                    Some("Debug" | "Drop") => return,
+                    Some("Display") => return self.printed(own, method, "{}", &shown, &all),
+                    Some("LowerHex") => return self.printed(own, method, "{:x}", &shown, &all),
+                    Some("UpperHex") => return self.printed(own, method, "{:X}", &shown, &all),
+                    Some("Octal") => return self.printed(own, method, "{:o}", &shown, &all),
+                    Some("Binary") => return self.printed(own, method, "{:b}", &shown, &all),
+                    Some("LowerExp") => return self.printed(own, method, "{:e}", &shown, &all),
+                    Some("UpperExp") => return self.printed(own, method, "{:E}", &shown, &all),
+                    _ => {}
+                }
+                self.method_of(own, method, function, &shown, &all);
+            }
+            ItemEnum::AssocConst { .. } => {
+                let Some((known, _)) = all.first() else { return };
+                if let Some(callee) = self.callee(own, name, known) {
+                    let index = self.facts(method, &shown, true, None);
+                    let family = for_;
+                    let (alternative, modes) = (0, Vec::new());
+                    let text = callee;
+                    self.found.calls.push(Candidate {
+                        item: index,
+                        alternative,
+                        family,
+                        text,
+                        modes,
+                        ..Candidate::default()
+                    });
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Adds the calls that print a value.
+    pub(super) fn printed(
+        &mut self,
+        own: &Impl,
+        method: &Item,
+        format: &str,
+        shown: &str,
+        all: &[(Substitution, FxHashMap<String, usize>)],
+    ) {
+        let item = self.facts(method, shown, true, None);
+        let family = shown_type(&own.for_);
+        for (alternative, (known, _)) in all.iter().enumerate() {
+            let Some(ty) = self.paths.ty(&own.for_, known) else { continue };
+            let text = format!("::std::format!(\"{format}\", $0$)");
+            let (family, modes) = (family.clone(), vec![Mode::new('R', &ty)]);
+            self.found.calls.push(Candidate {
+                item,
+                alternative,
+                family,
+                text,
+                modes,
+                ..Candidate::default()
+            });
+        }
+    }
+
+    /// Returns the path of an implementation's item.
+    pub(super) fn callee(&self, own: &Impl, name: &str, known: &Substitution) -> Option<String> {
+        let for_ = self.paths.ty(&own.for_, known)?;
+        Some(match &own.trait_ {
+            Some(path) => {
+                let mut known = known.clone();
+                known.insert("Self".to_owned(), for_.clone());
+                format!("<{for_} as {}>::{name}", self.paths.applied(path, &known, "")?)
+            }
+            None => match &own.for_ {
+                Type::ResolvedPath(path) => format!("{}::{name}", self.paths.applied(path, known, "::")?),
+                _ => format!("<{for_}>::{name}"),
+            },
+        })
+    }
+
+    /// Returns whether the documentation of a trait of the crate tells that a method panics.
+    pub(super) fn trait_tells_panics(&self, own: &Impl, name: &str) -> bool {
+        let found = own.trait_.as_ref().and_then(|path| self.get(path.id)).map(|own| &own.inner);
+        let Some(ItemEnum::Trait(found)) = found else { return false };
+        let methods = found.items.iter().filter_map(|id| self.get(*id));
+        let mut named = methods.filter(|own| own.name.as_deref() == Some(name));
+        named.any(|own| own.docs.as_deref().is_some_and(tells_panics))
+    }
+
+    pub(super) fn method_of(
+        &mut self,
+        own: &'c Impl,
+        method: &'c Item,
+        function: &'c Function,
+        shown: &str,
+        all: &[(Substitution, FxHashMap<String, usize>)],
+    ) {
+        let family = shown_type(&own.for_);
+        let name = method.name.as_deref().unwrap_or_default();
+        let says_panics = self.trait_tells_panics(own, name);
+        let contexts: Vec<(Context, String)> = all
+            .iter()
+            .filter_map(|(known, closures)| {
+                let callee = self.callee(own, name, known)?;
+                let mut known = known.clone();
+                let self_type = self.paths.ty(&own.for_, &known)?;
+                known.insert("Self".to_owned(), self_type);
+                let (closures, family) = (closures.clone(), family.clone());
+                let context = Context { known, closures, family, says_panics };
+                Some((context, callee))
+            })
+            .collect();
+        let of = own.trait_.as_ref().map(|path| last(&path.path));
+        if contexts.is_empty() {
+            let promises = false;
+            self.facts(method, shown, promises, Some("a type or trait without a public path"));
+            return;
+        }
+        let mut index = None;
+        for (alternative, (context, callee)) in contexts.into_iter().enumerate() {
+            index = self.add(method, function, shown, &callee, &context, of, index, alternative);
+        }
+    }
+
+    pub(super) fn function(
+        &mut self,
+        item: &'c Item,
+        function: &'c Function,
+        shown: &str,
+        callee: &str,
+        context: &Context,
+        of: Option<&str>,
+    ) {
+        self.add(item, function, shown, callee, context, of, None, 0);
+    }
+
+    /// Adds the calls of a function with all choices of its own parameters; returns its item.
+    #[expect(clippy::too_many_arguments, reason = "what a function is, and what is around it")]
+    pub(super) fn add(
+        &mut self,
+        item: &'c Item,
+        function: &'c Function,
+        shown: &str,
+        callee: &str,
+        context: &Context,
+        of: Option<&str>,
+        index: Option<usize>,
+        outer: usize,
+    ) -> Option<usize> {
+        if function.header.is_unsafe {
+            return index;
+        }
+        let name = item.name.as_deref().unwrap_or_default();
+        let promises = promises(name, of);
+        let index = index.unwrap_or_else(|| self.facts(item, shown, promises, None));
+        self.found.items[index].is_operator = of.is_some_and(is_operator);
+        self.found.items[index].says_panics |= context.says_panics;
+        let choices = self.choices(&function.generics);
+        let named: Vec<&String> = function
+            .generics
+            .params
+            .iter()
+            .filter(|own| match &own.kind {
+                GenericParamDefKind::Type { is_synthetic, .. } => !is_synthetic,
+                GenericParamDefKind::Const { .. } => true,
+                GenericParamDefKind::Lifetime { .. } => false,
+            })
+            .map(|own| &own.name)
+            .collect();
+        let before = self.found.calls.len();
+        let is_getter = of.is_none()
+            && matches!(function.sig.inputs.as_slice(), [(name, Type::BorrowedRef { is_mutable: false, .. })] if name == "self")
+            && matches!(&function.sig.output, Some(Type::Primitive(name)) if name != "str" && name != "never");
+        // Further choices for the type are tried with few for the function.
+        let most = if outer == 0 { usize::MAX } else { 3 };
+        for (inner, (known, closures)) in alternatives(&choices).into_iter().take(most).enumerate() {
+            let mut own = context.clone();
+            own.known.extend(known);
+            own.closures.extend(closures);
+            let generic: Vec<&str> =
+                named.iter().map(|name| own.known.get(*name).map_or("_", |own| &**own)).collect();
+            let turbofish =
+                if generic.is_empty() { String::new() } else { format!("::<{}>", generic.join(", ")) };
+            let mut parts = Vec::new();
+            for (_, ty) in &function.sig.inputs {
+                parts.push(self.argument(ty, &own, 0));
+            }
+            for arguments in products(&parts) {
+                let all = Argument::joined(&arguments);
+                if all.modes.len() > 8 {
+                    continue;
+                }
+                let method = method_form(function, name, &turbofish, &arguments, callee);
+                let mut text = format!("{callee}{turbofish}({})", all.text);
+                if function.header.is_async {
+                    text = format!("wait({text})");
+                }
+                self.found.calls.push(Candidate {
+                    item: index,
+                    alternative: outer + inner,
+                    family: context.family.clone(),
+                    text,
+                    modes: all.modes,
+                    method,
+                    is_getter,
+                    is_support: false,
+                });
+            }
+        }
+        if self.found.calls.len() == before && outer == 0 {
+            self.found.items[index].skipped = Some("a parameter of a kind that is not made");
+        }
+        Some(index)
+    }
+}
+
+/// Returns a call as a method, if its first argument is `self`, whole.
+fn method_form(
+    function: &Function,
+    name: &str,
+    turbofish: &str,
+    arguments: &[Argument],
+    callee: &str,
+) -> Option<Method> {
+    let is_method = function.sig.inputs.first().is_some_and(|own| own.0 == "self");
+    if !is_method || function.header.is_async || arguments.first()?.text != "$0$" {
+        return None;
+    }
+    let rest = Argument::joined(&arguments[1..]);
+    let needs = callee.rsplit_once(" as ").and_then(|own| own.1.rsplit_once(">::")).map(|own| own.0);
+    // The path of the trait without its arguments.
+    let needs = needs.map(|own| own.split('<').next().unwrap_or(own).to_owned());
+    Some(Method { text: format!("{name}{turbofish}({})", shifted(&rest.text, 1)), needs })
+}

@@ -1,0 +1,83 @@
+//! What names and documentation tell.
+
+use rustdoc_types::Type;
+
+/// Returns the last name of a path.
+pub(super) fn last(path: &str) -> &str {
+    path.rsplit("::").next().unwrap_or(path)
+}
+
+/// Returns the head of a type, for readers.
+pub(super) fn shown_type(ty: &Type) -> String {
+    match ty {
+        Type::ResolvedPath(path) => last(&path.path).to_owned(),
+        Type::Generic(name) | Type::Primitive(name) => name.clone(),
+        Type::Slice(element) => format!("[{}]", shown_type(element)),
+        Type::Array { type_, len } => format!("[{}; {len}]", shown_type(type_)),
+        Type::BorrowedRef { is_mutable, type_, .. } => {
+            format!("&{}{}", if *is_mutable { "mut " } else { "" }, shown_type(type_))
+        }
+        Type::Tuple(types) => format!("({})", types.iter().map(shown_type).collect::<Vec<_>>().join(", ")),
+        _ => "_".to_owned(),
+    }
+}
+
+/// Returns whether a documentation tells that a function panics.
+pub(super) fn tells_panics(docs: &str) -> bool {
+    const NEGATIONS: [&str; 8] =
+        ["not ", "n't ", "never ", "instead of ", "without ", "no ", "rather than ", "avoid"];
+    let docs = docs.to_lowercase();
+    docs.match_indices("panic").any(|(at, _)| {
+        let before: Vec<char> = docs[..at].chars().rev().take(16).collect();
+        let before: String = before.into_iter().rev().collect();
+        !NEGATIONS.iter().any(|own| before.contains(own))
+    })
+}
+
+/// Returns whether a trait is one of operators.
+pub(super) fn is_operator(of: &str) -> bool {
+    let of = of.strip_suffix("Assign").unwrap_or(of);
+    matches!(
+        of,
+        "Add"
+            | "Sub"
+            | "Mul"
+            | "Div"
+            | "Rem"
+            | "Neg"
+            | "Shl"
+            | "Shr"
+            | "Index"
+            | "IndexMut"
+            | "Sum"
+            | "Product"
+    )
+}
+
+/// Returns whether a function's name or its trait promises an answer for every argument.
+pub(super) fn promises(name: &str, of: Option<&str>) -> bool {
+    let by_name = ["try_", "checked_", "wrapping_", "saturating_", "overflowing_"];
+    by_name.iter().any(|own| name.starts_with(own))
+        || name.ends_with("_opt")
+        || matches!(
+            of,
+            Some(
+                "FromStr"
+                    | "TryFrom"
+                    | "TryInto"
+                    | "Display"
+                    | "Debug"
+                    | "Clone"
+                    | "Drop"
+                    | "PartialEq"
+                    | "Eq"
+                    | "PartialOrd"
+                    | "Ord"
+                    | "Hash"
+                    | "Default"
+                    | "LowerHex"
+                    | "UpperHex"
+            )
+        )
+        || (of == Some("Iterator") && name == "size_hint")
+}

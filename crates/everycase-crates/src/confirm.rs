@@ -1,0 +1,132 @@
+//! Code for readers, compiled and run before it is shown: each finding in the most readable style
+//! that compiles and fails in the same way.
+
+use std::fmt::Write;
+use std::io::{Read, Seek};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::candidates::Candidate;
+use crate::driver;
+use crate::error::Error;
+use crate::finding::Finding;
+use crate::snippet::{STYLES, Snippet, snippet};
+use crate::target::Target;
+
+/// The status of a program that ended without a failure.
+const ENDED: i32 = 100;
+
+/// How long a program may run.
+const TIME: Duration = Duration::from_secs(4);
+
+const HEAD: &str = "#![allow(warnings, clippy::all)]\n#[path = \"../atoms.rs\"] mod atoms; \
+    #[path = \"../limits.rs\"] mod limits; use atoms::*;\n";
+
+/// Sets the code of findings. Returns how many have code that was run.
+///
+/// # Errors
+/// If cargo cannot be run.
+pub fn confirm(target: &Target, calls: &[Candidate], findings: &mut [Finding]) -> Result<usize, Error> {
+    let mut all: Vec<(usize, Snippet)> = Vec::new();
+    for (index, own) in findings.iter().enumerate() {
+        for style in STYLES {
+            let code = snippet(&own.expression, calls, &target.library, style);
+            if !all.iter().any(|other| other.0 == index && other.1 == code) {
+                all.push((index, code));
+            }
+        }
+    }
+    let file = target.folder().join("src/bin/shown.rs");
+    let mut kept: Vec<usize> = (0..all.len()).collect();
+    for _ in 0..12 {
+        driver::write(&file, &source(&all, &kept, &target.library))?;
+        let wrong = driver::check(&target.folder(), "src/bin/shown.rs", 2)?;
+        if wrong.is_empty() {
+            break;
+        }
+        let mut place = 0;
+        kept.retain(|_| {
+            place += 1;
+            !wrong.contains(&(place - 1))
+        });
+    }
+    let program = driver::compile(&target.folder(), "shown")?;
+    let mut confirmed = 0;
+    for (number, index) in kept.iter().enumerate() {
+        let (finding, code) = &all[*index];
+        let own = &mut findings[*finding];
+        if !own.is_confirmed && fails_alike(&program, number, own)? {
+            own.is_confirmed = true;
+            own.code = code.clone();
+            confirmed += 1;
+        }
+    }
+    Ok(confirmed)
+}
+
+/// Returns the program: line `n` after the head is snippet `n`.
+fn source(all: &[(usize, Snippet)], kept: &[usize], library: &str) -> String {
+    let mut text = HEAD.to_owned();
+    for (number, index) in kept.iter().enumerate() {
+        let lines: Vec<String> = all[*index].1.lines().map(|own| own.replace('\n', " ")).collect();
+        let _ = writeln!(text, "fn f{number}() {{ use krate as {library}; {} }}", lines.join(" "));
+    }
+    text += "fn main() {\n    let own: usize = std::env::args().nth(1).unwrap().parse().unwrap();\n    \
+             limits::confine(&std::env::args().nth(2).unwrap());\n    \
+             let run = move || match own {\n";
+    for number in 0..kept.len() {
+        let _ = writeln!(text, "        {number} => f{number}(),");
+    }
+    text + "        _ => {}\n    };\n    \
+            let ran = std::thread::Builder::new().stack_size(2 << 20).spawn(run).unwrap().join();\n    \
+            std::process::exit(if ran.is_ok() { 100 } else { 101 });\n}\n"
+}
+
+/// Returns whether a snippet fails as its finding does.
+fn fails_alike(program: &Path, number: usize, own: &Finding) -> Result<bool, Error> {
+    let cannot = |error: std::io::Error| Error::Tool(format!("{}: {error}", program.display()));
+    let folder = tempfile::Builder::new().prefix("everycase-").tempdir().map_err(cannot)?;
+    let mut errors = tempfile::tempfile().map_err(cannot)?;
+    let shared = errors.try_clone().map_err(cannot)?;
+    let mut child = Command::new(program)
+        .arg(number.to_string())
+        .arg(folder.path())
+        .env_clear()
+        .current_dir(folder.path())
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(shared)
+        .spawn()
+        .map_err(cannot)?;
+    let start = Instant::now();
+    let status = loop {
+        if let Some(status) = child.try_wait().map_err(cannot)? {
+            break Some(status);
+        }
+        if start.elapsed() > TIME {
+            let _ = child.kill();
+            let _ = child.wait();
+            break None;
+        }
+        std::thread::sleep(Duration::from_millis(2));
+    };
+    let mut bytes = Vec::new();
+    errors.rewind().and_then(|()| errors.take(1 << 16).read_to_end(&mut bytes)).map_err(cannot)?;
+    let text = String::from_utf8_lossy(&bytes);
+    let is_panic = own.place.is_some();
+    Ok(match status {
+        None => own.what == crate::finding::HANGS,
+        Some(status) if is_panic => {
+            let first = own.what.lines().next().unwrap_or_default();
+            let place = own.place.as_deref().unwrap_or_default();
+            status.code() == Some(101) && text.contains(first) && text.contains(place)
+        }
+        Some(status) => match status.code() {
+            Some(ENDED) => false,
+            // A panic of which the crate says that its caller is to blame.
+            Some(101) => text.contains(own.what.lines().next().unwrap_or_default()),
+            _ => own.what != crate::finding::HANGS,
+        },
+    })
+}

@@ -1,0 +1,236 @@
+//! The driver: a program with a line for each call, which rustc has typed. Lines that do not
+//! compile are left out.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+use crate::candidates::{Candidate, Candidates, filled};
+use crate::cargo::{cargo, shortened};
+use crate::error::Error;
+use crate::support;
+use crate::target::Target;
+
+/// The files of the worker.
+const WORKER: [(&str, &str); 6] = [
+    ("absorb.rs", include_str!("driver/worker/absorb.rs")),
+    ("atoms.rs", include_str!("driver/worker/atoms.rs")),
+    ("limits.rs", include_str!("driver/worker/limits.rs")),
+    ("serve.rs", include_str!("driver/worker/serve.rs")),
+    ("slots.rs", include_str!("driver/worker/slots.rs")),
+    ("table.rs", include_str!("driver/worker/table.rs")),
+];
+
+const MAIN: &str = "mod absorb;\nmod atoms;\nmod limits;\nmod ops;\nmod serve;\nmod slots;\nmod table;\n\n\
+                    fn main() {\n    serve::serve(ops::fill);\n}\n";
+
+/// A driver that was built.
+#[derive(Debug)]
+pub struct Driver {
+    /// The program.
+    pub program: PathBuf,
+    /// The calls that it has, by their numbers.
+    pub calls: Vec<Candidate>,
+    /// For each item, whether some call of it compiles.
+    pub compiles: Vec<bool>,
+    /// The number of rounds of checking.
+    pub rounds: usize,
+}
+
+/// Builds the driver of a crate's calls; `tell` hears what is being done.
+///
+/// # Errors
+/// If the crate does not build.
+pub fn build(target: &Target, candidates: &Candidates, tell: &mut dyn FnMut(&str)) -> Result<Driver, Error> {
+    let folder = target.folder();
+    for (name, text) in WORKER {
+        write(&folder.join("src").join(name), text)?;
+    }
+    write(&folder.join("src/main.rs"), MAIN)?;
+    let mut lines: Vec<Candidate> = support::calls().collect();
+    lines.extend(candidates.calls.iter().cloned());
+    // First the likely choices of type arguments; then the others of items that none of them fits.
+    let is_likely = |own: &Candidate| own.is_support || own.alternative < LIKELY;
+    let (likely, further): (Vec<usize>, Vec<usize>) =
+        (0..lines.len()).partition(|own| is_likely(&lines[*own]));
+    let mut rounds = 0;
+    let mut kept = typed(&folder, &lines, likely, &mut rounds, tell)?;
+    let fits: BTreeSet<usize> = kept.iter().map(|own| lines[*own].item).collect();
+    let further: Vec<usize> = further.into_iter().filter(|own| !fits.contains(&lines[*own].item)).collect();
+    if !further.is_empty() {
+        kept.extend(typed(&folder, &lines, further, &mut rounds, tell)?);
+    }
+    let mut compiles = vec![false; candidates.items.len()];
+    for index in &kept {
+        if let Some(own) = compiles.get_mut(lines[*index].item) {
+            *own = true;
+        }
+    }
+    let calls: Vec<Candidate> = chosen(&lines, &kept).into_iter().map(|index| lines[index].clone()).collect();
+    tell(&format!("building {} calls", calls.len()));
+    write(&folder.join("src/ops.rs"), &source(&calls.iter().collect::<Vec<_>>()))?;
+    let program = compile(&folder, "everycase-driver")?;
+    Ok(Driver { program, calls, compiles, rounds })
+}
+
+/// The number of choices of type arguments that are tried first.
+const LIKELY: usize = 3;
+
+/// Returns the calls that compile, of some.
+fn typed(
+    folder: &Path,
+    lines: &[Candidate],
+    mut kept: Vec<usize>,
+    rounds: &mut usize,
+    tell: &mut dyn FnMut(&str),
+) -> Result<Vec<usize>, Error> {
+    loop {
+        *rounds += 1;
+        tell(&format!("typing {} calls, round {rounds}", kept.len()));
+        let calls: Vec<&Candidate> = kept.iter().map(|index| &lines[*index]).collect();
+        write(&folder.join("src/ops.rs"), &source(&calls))?;
+        let wrong = check(folder, "src/ops.rs", HEAD)?;
+        if wrong.is_empty() {
+            return Ok(kept);
+        }
+        let mut place = 0;
+        kept.retain(|_| {
+            place += 1;
+            !wrong.contains(&(place - 1))
+        });
+        if *rounds >= 24 {
+            return Err(Error::Input("the calls of the crate do not settle; please report this".to_owned()));
+        }
+    }
+}
+
+/// Chooses one alternative of each item, and those that others of its family need.
+fn chosen(lines: &[Candidate], kept: &[usize]) -> Vec<usize> {
+    let mut first: BTreeMap<usize, usize> = BTreeMap::new();
+    for index in kept {
+        let own = &lines[*index];
+        let least = first.entry(own.item).or_insert(own.alternative);
+        *least = (*least).min(own.alternative);
+    }
+    let mut families: BTreeMap<&str, BTreeSet<usize>> = BTreeMap::new();
+    for index in kept {
+        let own = &lines[*index];
+        if !own.family.is_empty() && first.get(&own.item) == Some(&own.alternative) {
+            families.entry(&own.family).or_default().insert(own.alternative);
+        }
+    }
+    let is_chosen = |own: &Candidate| {
+        own.is_support
+            || first.get(&own.item) == Some(&own.alternative)
+            || families.get(&*own.family).is_some_and(|all| all.contains(&own.alternative))
+    };
+    kept.iter().copied().filter(|index| is_chosen(&lines[*index])).collect()
+}
+
+/// The lines before the first call.
+const HEAD: usize = 3;
+
+/// Returns the source of the calls: line `HEAD + n` has call `n`.
+fn source(calls: &[&Candidate]) -> String {
+    let mut text = String::from(
+        "#![allow(warnings, clippy::all)]\n\
+         use crate::{absorb, absorb::*, atoms::*, slots::*, table::Table};\n\
+         use krate;\n",
+    );
+    for (number, call) in calls.iter().enumerate() {
+        let mut modes = String::new();
+        for own in &call.modes {
+            let _ = write!(modes, " m::<{}>(),", own.source());
+        }
+        let names: Vec<String> = (0..call.modes.len()).map(|own| format!("a{own}")).collect();
+        let body = filled(&call.text, |hole| format!("a{hole}"));
+        let _ = writeln!(
+            text,
+            "fn o{number}(t: &mut Table) {{ t.op{}({number},{modes} |{}| absorb!({body})) }}",
+            call.modes.len(),
+            names.join(", "),
+        );
+    }
+    text += "pub fn fill(t: &mut Table) {\n";
+    for number in 0..calls.len() {
+        let _ = writeln!(text, "    o{number}(t);");
+    }
+    for (number, _) in calls.iter().enumerate().filter(|(_, own)| own.is_getter) {
+        let _ = writeln!(text, "    t.getter({number});");
+    }
+    text + "}\n"
+}
+
+pub(crate) fn write(path: &Path, text: &str) -> Result<(), Error> {
+    if std::fs::read_to_string(path).is_ok_and(|old| old == text) {
+        return Ok(());
+    }
+    let parent = path.parent().unwrap_or(path);
+    std::fs::create_dir_all(parent)
+        .and_then(|()| std::fs::write(path, text))
+        .map_err(|error| Error::Input(format!("{}: {error}", path.display())))
+}
+
+/// Returns the lines of a file, behind the first `head` ones, that do not compile.
+pub(crate) fn check(folder: &Path, file: &str, head: usize) -> Result<BTreeSet<usize>, Error> {
+    let name = file.strip_prefix("src/bin/").and_then(|own| own.strip_suffix(".rs"));
+    let name = name.unwrap_or("everycase-driver");
+    let (is_right, messages, errors) =
+        cargo(folder, &["check", "--quiet", "--message-format", "json", "--bin", name])?;
+    let mut wrong = BTreeSet::new();
+    let mut other = String::new();
+    for message in &messages {
+        let own = &message["message"];
+        if message["reason"] != "compiler-message" || own["level"] != "error" {
+            continue;
+        }
+        let lines = lines_of(own, file, head);
+        if lines.is_empty() && !own["spans"].as_array().is_none_or(Vec::is_empty) {
+            other += own["rendered"].as_str().unwrap_or_default();
+        }
+        wrong.extend(lines);
+    }
+    if is_right {
+        return Ok(BTreeSet::new());
+    }
+    if wrong.is_empty() {
+        let text = if other.is_empty() { errors } else { other };
+        return Err(Error::Input(format!("the crate does not build:\n{}", shortened(&text))));
+    }
+    Ok(wrong)
+}
+
+/// Returns the calls at which a message points: at its primary places, or else at any.
+fn lines_of(message: &Value, file: &str, head: usize) -> BTreeSet<usize> {
+    let spans = message["spans"].as_array().map_or(&[][..], |own| own);
+    let of = |span: &Value| -> Option<usize> {
+        let mut span = span;
+        loop {
+            let is_call = span["file_name"].as_str().is_some_and(|own| own.ends_with(file));
+            if is_call && let Some(line) = span["line_start"].as_u64() {
+                return (line as usize).checked_sub(head + 1);
+            }
+            span = span.get("expansion")?.get("span")?;
+        }
+    };
+    let primary: BTreeSet<usize> =
+        spans.iter().filter(|own| own["is_primary"] == true).filter_map(of).collect();
+    if primary.is_empty() { spans.iter().filter_map(of).collect() } else { primary }
+}
+
+/// Builds a program of the driver's package.
+pub(crate) fn compile(folder: &Path, name: &str) -> Result<PathBuf, Error> {
+    let (is_right, messages, errors) =
+        cargo(folder, &["build", "--quiet", "--message-format", "json", "--bin", name])?;
+    if !is_right {
+        let rendered = messages.iter().filter_map(|own| own["message"]["rendered"].as_str());
+        let text: String = rendered.chain([&*errors]).collect();
+        return Err(Error::Input(format!("the crate does not build:\n{}", shortened(&text))));
+    }
+    let program = messages.iter().rev().find_map(|own| own["executable"].as_str());
+    program
+        .map(PathBuf::from)
+        .ok_or_else(|| Error::Tool("cargo names no program that it has built".to_owned()))
+}

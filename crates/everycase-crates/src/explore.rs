@@ -1,0 +1,193 @@
+//! An exploration: all small expressions by size, beside drawn longer ones.
+
+mod judged;
+mod learn;
+mod sites;
+
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+use everycase_check::control::stop::Stop;
+use everycase_check::settings::seed::Seed;
+use rand_core::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rustc_hash::FxHashMap;
+
+use self::learn::Explorer;
+use self::sites::Sites;
+use crate::candidates::Candidates;
+use crate::constants::Constants;
+use crate::draws::Draws;
+use crate::driver::Driver;
+use crate::error::Error;
+use crate::expression::Expression;
+use crate::finding::{Finding, Rank, Tier};
+use crate::levels::Levels;
+use crate::pool::Pool;
+use crate::runner::Runner;
+use crate::target::Target;
+
+/// How a crate is explored.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The time, without that of the build and of shrinking.
+    pub time: Duration,
+    /// The seed of draws.
+    pub seed: Seed,
+    /// Ends the exploration early.
+    pub stop: Stop,
+    /// Items whose path contains one of these texts are tested; all without any.
+    pub only: Vec<String>,
+    /// The most expressions, if the time does not bound them.
+    pub most: Option<u64>,
+    /// Explores also where the system does not keep the crate from the user's files.
+    pub allows_files: bool,
+    /// The largest size of expressions that run by size.
+    pub most_size: Option<u32>,
+}
+
+/// What an exploration found.
+#[derive(Clone, Debug)]
+pub struct Exploration {
+    /// The findings, the most surprising first.
+    pub findings: Vec<Finding>,
+    /// Failures that did not come again when their expression ran alone.
+    pub unsteady: Vec<Finding>,
+    /// The number of expressions that ran.
+    pub expressions: u64,
+    /// The number of calls in them.
+    pub calls: u64,
+    /// All expressions up to this size ran; those whose arguments look alike once.
+    pub through: u32,
+    /// The items that returned, by their index.
+    pub returned: Vec<bool>,
+    /// The items that were called.
+    pub called: Vec<bool>,
+    /// Calls that were given up because they killed too many workers, by name.
+    pub given_up: Vec<String>,
+    /// Whether workers were confined.
+    pub is_confined: bool,
+    /// The time.
+    pub time: Duration,
+    /// Whether it was interrupted.
+    pub is_interrupted: bool,
+}
+
+/// The least time in which findings are made smaller.
+const SHRINK_TIME: Duration = Duration::from_secs(10);
+
+/// The most expressions of a batch.
+const BATCH: usize = 1_024;
+
+/// Explores a crate by its driver.
+///
+/// # Errors
+/// If workers cannot be run.
+pub fn explore(
+    target: &Target,
+    candidates: &Candidates,
+    driver: &Driver,
+    constants: &Constants,
+    options: &Options,
+    tell: &mut dyn FnMut(&str),
+) -> Result<Exploration, Error> {
+    let runner = Runner::new(driver.program.clone())?;
+    let signature = runner.signature.clone();
+    if !signature.is_confined && !options.allows_files {
+        return Err(Error::Tool(
+            "this system does not confine processes (Landlock and seccomp): what the crate is told to write or to delete it \
+             would; --allow-files explores it all the same"
+                .to_owned(),
+        ));
+    }
+    let pool = Pool::new(&signature, constants);
+    let count = driver.calls.len();
+    let is_wanted = |item: usize| {
+        let name = &candidates.items[item].name;
+        options.only.is_empty() || options.only.iter().any(|own| name.contains(&**own))
+    };
+    let tested: Vec<u16> = (0..count as u16)
+        .filter(|call| {
+            let own = &driver.calls[usize::from(*call)];
+            !own.is_support && is_wanted(own.item)
+        })
+        .collect();
+    let mut explorer = Explorer {
+        runner,
+        pool,
+        failures: BTreeMap::new(),
+        returned: vec![false; candidates.items.len()],
+        called: vec![false; candidates.items.len()],
+        item_of: driver.calls.iter().map(|own| own.item).collect(),
+        sites: Sites {
+            tiers: driver.calls.iter().map(|own| Tier::of(candidates.items.get(own.item))).collect(),
+            library: target.library.clone(),
+            sources: target.sources.display().to_string(),
+            known: FxHashMap::default(),
+        },
+        deaths: FxHashMap::default(),
+        heavy: FxHashMap::default(),
+        careful: FxHashMap::default(),
+        usable: vec![true; count],
+        is_told: (0..count as u16).map(|call| tested.contains(&call)).collect(),
+        tell,
+    };
+    let start = Instant::now();
+    let is_over = |runner: &Runner| {
+        options.stop.is_wanted()
+            || match options.most {
+                Some(most) => runner.ran >= most,
+                None => start.elapsed() >= options.time,
+            }
+    };
+    let random = Xoshiro256PlusPlus::seed_from_u64(options.seed.0);
+    let mut draws = Draws::new(&signature, constants, &tested, &explorer.usable, random);
+    let mut levels = Levels::new(&signature, driver, options.most_size);
+    // What each of both has used: expressions, so that it does not depend on the clock.
+    let (mut by_level, mut by_draw) = (0, 0);
+    while !is_over(&explorer.runner) {
+        // The first sizes are what draws begin with.
+        let batch =
+            (by_level <= by_draw || levels.size() < 3).then(|| levels.take(&explorer.pool, BATCH)).flatten();
+        if let Some((size, batch)) = batch {
+            by_level += batch.len() as u64;
+            explorer.batch(batch, Some(size), &mut draws)?;
+            continue;
+        }
+        let batch: Vec<Expression> = (0..BATCH).filter_map(|_| draws.draw(&explorer.pool)).collect();
+        if batch.is_empty() && levels.is_over() {
+            break;
+        }
+        by_draw += BATCH as u64;
+        explorer.batch(batch, None, &mut draws)?;
+    }
+    let through = levels.through();
+    let time = start.elapsed();
+    let (expressions, calls) = (explorer.runner.ran, explorer.runner.calls);
+    let (findings, unsteady) =
+        explorer.findings(target, candidates, driver, (options.time / 2).max(SHRINK_TIME))?;
+    let given_up = (0..count)
+        .filter(|call| !explorer.usable[*call])
+        .filter_map(|call| candidates.items.get(driver.calls[call].item).map(|own| own.name.clone()))
+        .collect();
+    Ok(Exploration {
+        findings,
+        unsteady,
+        expressions,
+        calls,
+        through,
+        returned: explorer.returned,
+        called: explorer.called,
+        given_up,
+        is_confined: signature.is_confined,
+        time,
+        is_interrupted: options.stop.is_wanted(),
+    })
+}
+
+impl Exploration {
+    /// Returns the findings that are shown: of this rank and above.
+    pub fn shown(&self, least: Rank) -> impl Iterator<Item = &Finding> {
+        self.findings.iter().filter(move |own| own.rank <= least)
+    }
+}

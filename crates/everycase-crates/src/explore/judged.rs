@@ -1,0 +1,107 @@
+//! Failures as findings: made smaller, run alone, and judged.
+
+use std::time::{Duration, Instant};
+
+use super::learn::{Explorer, Failure};
+use crate::candidates::{CallableItem, Candidates};
+use crate::driver::Driver;
+use crate::error::Error;
+use crate::expression::Expression;
+use crate::finding::{Finding, Rank, Site, frames, judge};
+use crate::runner::Runner;
+use crate::shrink::shrink;
+use crate::snippet::{STYLES, snippet};
+use crate::target::Target;
+use crate::worker::Outcome;
+
+/// The most runs that make one finding smaller.
+const SHRINK: usize = 3_000;
+
+impl Explorer<'_> {
+    /// Makes the failures smaller, runs each alone, and judges it.
+    pub(super) fn findings(
+        &mut self,
+        target: &Target,
+        candidates: &Candidates,
+        driver: &Driver,
+        time: Duration,
+    ) -> Result<(Vec<Finding>, Vec<Finding>), Error> {
+        let (mut findings, mut unsteady) = (Vec::new(), Vec::new());
+        let sources = target.sources.display().to_string();
+        let mut failures: Vec<(Site, Failure)> = std::mem::take(&mut self.failures).into_iter().collect();
+        // What is likely to be shown first is made smaller first.
+        failures.sort_by_key(|own| (own.1.expression.size(), own.1.expression.bulk()));
+        let count = failures.len() as u32;
+        let start = Instant::now();
+        for (place, (at, failure)) in failures.into_iter().enumerate() {
+            let until = start + time * (place as u32 + 1) / count.max(1);
+            let most = match at {
+                Site::Panic { .. } => SHRINK,
+                Site::Death("hang", _) => 4,
+                Site::Death(..) => 200,
+            };
+            let sites = &mut self.sites;
+            let mut of =
+                |runner: &mut Runner, own: &Expression, outcome: &Outcome| sites.of(runner, own, outcome);
+            let expression =
+                shrink(&mut self.runner, &self.pool, &failure.expression, &at, most, until, &mut of)?;
+            let (outcome, errors) = self.runner.alone(&expression)?;
+            let item = expression.root().and_then(|call| self.item(candidates, call));
+            let (rank, what, place) = judge(&expression, &outcome, &errors, item);
+            let frames = match &outcome {
+                Outcome::Panic(panic) => frames(&panic.calls, &target.library, &sources),
+                _ => Vec::new(),
+            };
+            let place = place.map(|own| {
+                own.split_once(&*sources).map_or(own.clone(), |own| own.1.trim_start_matches('/').to_owned())
+            });
+            let found = Finding {
+                rank,
+                what,
+                place,
+                frames,
+                function: item.map_or_else(String::new, |own| own.name.clone()),
+                code: snippet(&expression, &driver.calls, &target.library, STYLES[1]),
+                is_confirmed: false,
+                expression: expression.clone(),
+                count: failure.count,
+            };
+            if self.sites.of(&mut self.runner, &expression, &outcome)?.as_ref() == Some(&at) {
+                findings.push(found);
+            } else {
+                unsteady.push(found);
+            }
+        }
+        // A place that is a surprise in one function is not told again for another.
+        let within = |own: &Finding| own.frames.first().cloned();
+        let best = |of: &Finding| {
+            let same = findings.iter().filter(|own| own.place == of.place && within(own) == within(of));
+            same.map(|own| own.rank).min()
+        };
+        let keeps: Vec<bool> =
+            findings.iter().map(|own| own.place.is_none() || best(own) == Some(own.rank)).collect();
+        let mut keep = keeps.into_iter();
+        findings.retain(|_| keep.next().unwrap_or(true));
+        findings.sort_by(|a, b| {
+            let key = |own: &Finding| (own.rank, own.expression.size(), own.expression.bulk());
+            key(a).cmp(&key(b)).then_with(|| a.place.cmp(&b.place))
+        });
+        // Damaged memory shows itself in calls that are right: what contains the first is not told.
+        let mut causes: Vec<u16> = Vec::new();
+        findings.retain(|own| {
+            if own.rank > Rank::Abort {
+                return true;
+            }
+            let is_first = !own.expression.any_call(&mut |call| causes.contains(&call));
+            if own.rank == Rank::Memory && is_first {
+                causes.extend(own.expression.root());
+            }
+            is_first
+        });
+        Ok((findings, unsteady))
+    }
+
+    fn item<'c>(&self, candidates: &'c Candidates, call: u16) -> Option<&'c CallableItem> {
+        candidates.items.get(self.item_of[usize::from(call)])
+    }
+}

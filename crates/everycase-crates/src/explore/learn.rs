@@ -1,0 +1,184 @@
+//! What the outcomes of expressions teach: values that look new, failures, and which calls to be
+//! careful with.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use super::sites::Sites;
+use crate::draws::Draws;
+use crate::error::Error;
+use crate::expression::Expression;
+use crate::finding::{Site, has_large};
+use crate::pool::{LARGE, Pool, kind_of};
+use crate::runner::Runner;
+use crate::worker::{Death, Outcome, Panic};
+
+/// After so many deaths a call is given up.
+const DEATHS: u32 = 12;
+
+/// An expression that allocates more bytes is heavy.
+const HEAVY: u64 = 1 << 20;
+
+/// A failure, and the smallest expression that has it.
+pub(super) struct Failure {
+    pub(super) expression: Expression,
+    pub(super) count: u64,
+}
+
+/// Which large numbers a call gets no more.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Care {
+    /// All of them.
+    Time,
+    /// All but those above 2^62.
+    Memory,
+}
+
+/// What an exploration knows.
+pub(super) struct Explorer<'e> {
+    pub(super) runner: Runner,
+    pub(super) pool: Pool,
+    pub(super) failures: BTreeMap<Site, Failure>,
+    pub(super) returned: Vec<bool>,
+    pub(super) called: Vec<bool>,
+    pub(super) item_of: Vec<usize>,
+    pub(super) sites: Sites,
+    pub(super) deaths: FxHashMap<u16, u32>,
+    pub(super) heavy: FxHashMap<u16, u32>,
+    /// Calls that have held much memory, or not ended, for a large number.
+    pub(super) careful: FxHashMap<u16, Care>,
+    pub(super) usable: Vec<bool>,
+    /// The calls whose failures are wanted.
+    pub(super) is_told: Vec<bool>,
+    pub(super) tell: &'e mut dyn FnMut(&str),
+}
+
+impl Explorer<'_> {
+    /// Runs expressions and learns from their outcomes.
+    pub(super) fn batch(
+        &mut self,
+        batch: Vec<Expression>,
+        size: Option<u32>,
+        draws: &mut Draws<'_>,
+    ) -> Result<(), Error> {
+        let batch: Vec<Arc<Expression>> =
+            batch.into_iter().filter(|own| self.may_run(own)).map(Arc::new).collect();
+        let outcomes = self.runner.run(&batch.iter().map(|own| &**own).collect::<Vec<_>>())?;
+        let mut new = Vec::new();
+        for (own, outcome) in batch.iter().zip(&outcomes) {
+            let root = own.root().unwrap_or(0);
+            let item = self.item_of[usize::from(root)];
+            if !matches!(outcome, Outcome::Stuck)
+                && let Some(called) = self.called.get_mut(item)
+            {
+                *called = true;
+            }
+            match outcome {
+                Outcome::Value { ty, looks, is_printed, allocated, .. } => {
+                    if let Some(returned) = self.returned.get_mut(item) {
+                        *returned = true;
+                    }
+                    if *allocated > HEAVY && has_large(own) {
+                        let heavy = self.heavy.entry(root).or_default();
+                        *heavy += 1;
+                        if *heavy >= 4 {
+                            self.careful.entry(root).or_insert(Care::Memory);
+                        }
+                    }
+                    // Numbers that calls return are not arguments: constants are as good.
+                    if let Some(ty) = ty
+                        && kind_of(*ty).is_none()
+                        && *allocated <= LARGE
+                        && !(*is_printed && self.pool.knows(*ty, *looks))
+                    {
+                        new.push((Arc::clone(own), *ty, *looks, *is_printed));
+                    }
+                }
+                Outcome::Absent | Outcome::Error => {
+                    if let Some(returned) = self.returned.get_mut(item) {
+                        *returned = true;
+                    }
+                }
+                Outcome::Stuck | Outcome::AtomPanic => {}
+                Outcome::Panic(_) | Outcome::Death(..) => self.failed(own, outcome, draws)?,
+            }
+        }
+        // A value that looks new is made again: what looks different then is never taken for known.
+        let again = self.runner.run(&new.iter().map(|own| &*own.0).collect::<Vec<_>>())?;
+        for ((own, ty, looks, is_printed), again) in new.into_iter().zip(again) {
+            if let Outcome::Value { looks: other, .. } = again
+                && other != looks
+            {
+                self.pool.unsteady.insert(ty);
+            }
+            if self.pool.add(ty, looks, is_printed, size, &own)
+                && size.is_none()
+                && let Some(root) = own.root()
+            {
+                draws.reward(root);
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns whether an expression has no call that was given up.
+    pub(super) fn may_run(&self, own: &Expression) -> bool {
+        let is_right = own.root().is_none_or(|call| {
+            self.usable[usize::from(call)]
+                && !own.parts().iter().any(|part| match (self.careful.get(&call), &**part) {
+                    (Some(Care::Time), Expression::Number(..)) => has_large(part),
+                    (Some(Care::Memory), Expression::Number(_, bits)) => has_large(part) && *bits < 1 << 62,
+                    _ => false,
+                })
+        });
+        is_right && own.parts().iter().all(|part| self.may_run(part))
+    }
+
+    pub(super) fn failed(
+        &mut self,
+        own: &Arc<Expression>,
+        outcome: &Outcome,
+        draws: &mut Draws<'_>,
+    ) -> Result<(), Error> {
+        // What failed is the part whose call was running.
+        let (Outcome::Panic(Panic { call, .. }) | Outcome::Death(_, call)) = outcome else { return Ok(()) };
+        let own = match own.at_call(*call) {
+            Some(part) if part != &**own => Arc::new(part.clone()),
+            _ => Arc::clone(own),
+        };
+        let own = &own;
+        if own.root().is_none_or(|call| !self.is_told[usize::from(call)]) {
+            return Ok(());
+        }
+        let Some(at) = self.sites.of(&mut self.runner, own, outcome)? else { return Ok(()) };
+        if let (Outcome::Death(death, _), Some(root)) = (outcome, own.root()) {
+            if *death == Death::Hang && has_large(own) {
+                self.careful.insert(root, Care::Time);
+            }
+            if *death == Death::Memory && has_large(own) {
+                self.careful.entry(root).or_insert(Care::Memory);
+            }
+            let deaths = self.deaths.entry(root).or_default();
+            *deaths += if *death == Death::Hang { 4 } else { 1 };
+            if *deaths >= DEATHS {
+                self.usable[usize::from(root)] = false;
+                draws.leave_out(root);
+            }
+        }
+        let measure = |own: &Expression| (own.size(), own.bulk());
+        if let Some(known) = self.failures.get_mut(&at) {
+            known.count += 1;
+            if measure(own) < measure(&known.expression) {
+                known.expression = (**own).clone();
+            }
+        } else {
+            if let Outcome::Panic(panic) = outcome {
+                (self.tell)(&format!("panic: {}", panic.message.lines().next().unwrap_or_default()));
+            }
+            self.failures.insert(at, Failure { expression: (**own).clone(), count: 1 });
+        }
+        Ok(())
+    }
+}

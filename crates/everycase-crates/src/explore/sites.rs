@@ -1,0 +1,51 @@
+//! Where failures are.
+
+use rustc_hash::FxHashMap;
+
+use crate::error::Error;
+use crate::expression::Expression;
+use crate::finding::{Site, Tier, death, frames};
+use crate::runner::Runner;
+use crate::worker::Outcome;
+
+/// Where failures are.
+pub(super) struct Sites {
+    pub(super) tiers: Vec<Tier>,
+    pub(super) library: String,
+    pub(super) sources: String,
+    /// The innermost function of a panic, by its place and the call.
+    pub(super) known: FxHashMap<(String, Option<u16>), String>,
+}
+
+impl Sites {
+    /// Returns what identifies a failure; `None` if the outcome is none.
+    pub(super) fn of(
+        &mut self,
+        runner: &mut Runner,
+        own: &Expression,
+        outcome: &Outcome,
+    ) -> Result<Option<Site>, Error> {
+        let Outcome::Panic(panic) = outcome else { return Ok(death(own, outcome)) };
+        let root = own.root();
+        let tier = root.map_or(Tier::Silent, |call| self.tiers[usize::from(call)]);
+        if panic.place.contains("src/ops.rs:") {
+            // The crate says that its caller is to blame: one site for each function.
+            let (place, within) = (format!("call {root:?}"), String::new());
+            return Ok(Some(Site::Panic { place, within, tier }));
+        }
+        let key = (panic.place.clone(), root);
+        let within = if let Some(within) = self.known.get(&key) {
+            within.clone()
+        } else {
+            let calls = match runner.traced(own)? {
+                Outcome::Panic(panic) => panic.calls,
+                _ => String::new(),
+            };
+            let within = frames(&calls, &self.library, &self.sources).into_iter().next();
+            let within = within.unwrap_or_default().split(" (").next().unwrap_or_default().to_owned();
+            self.known.insert(key, within.clone());
+            within
+        };
+        Ok(Some(Site::Panic { place: panic.place.clone(), within, tier }))
+    }
+}

@@ -1,0 +1,30 @@
+//! Automatic unit tests of Rust crates: expressions that call the public functions of a crate, with
+//! nothing written.
+//!
+//! [`target`] finds a crate and reads its public API; [`candidates`] are the calls that may be
+//! made; [`driver`] is a program with those that compile, typed by rustc; [`worker`] processes run
+//! expressions; [`explore`] decides which, and tells what failed.
+
+#![forbid(unsafe_code)]
+
+pub mod candidates;
+mod cargo;
+pub mod confirm;
+pub mod constants;
+mod draws;
+pub mod driver;
+pub mod error;
+pub mod explore;
+pub mod expression;
+pub mod finding;
+mod levels;
+pub mod pool;
+pub mod report;
+pub mod runner;
+mod shrink;
+pub mod snippet;
+mod spelling;
+mod support;
+pub mod target;
+mod walk;
+pub mod worker;

@@ -1,0 +1,142 @@
+//! Runs expressions in workers, and replaces a worker that died.
+
+use std::path::PathBuf;
+
+use crate::error::Error;
+use crate::expression::Expression;
+use crate::worker::{Death, End, Manner, Outcome, Signature, Worker};
+
+/// Runs expressions of a driver.
+pub struct Runner {
+    program: PathBuf,
+    worker: Option<Worker>,
+    /// A worker that tells the calls of panics.
+    tracer: Option<Worker>,
+    /// What the driver offers.
+    pub signature: Signature,
+    /// The number of expressions that ran, and of calls in them.
+    pub ran: u64,
+    /// The number of calls in them.
+    pub calls: u64,
+    /// The number of workers that died.
+    pub deaths: u64,
+}
+
+impl Runner {
+    /// Starts the first worker.
+    ///
+    /// # Errors
+    /// If it cannot be started.
+    pub fn new(program: PathBuf) -> Result<Runner, Error> {
+        let worker = Worker::start(&program, Manner::Batch)?;
+        let signature = worker.signature.clone();
+        Ok(Runner { program, worker: Some(worker), tracer: None, signature, ran: 0, calls: 0, deaths: 0 })
+    }
+
+    /// Runs expressions and returns their outcomes.
+    ///
+    /// # Errors
+    /// If no worker can be started.
+    pub fn run(&mut self, all: &[&Expression]) -> Result<Vec<Outcome>, Error> {
+        let codes: Vec<Vec<u8>> = all.iter().map(|own| own.code()).collect();
+        self.ran += codes.len() as u64;
+        self.calls += all.iter().map(|own| own.calls()).sum::<u64>();
+        let mut outcomes: Vec<Outcome> = Vec::new();
+        // Where the next batch ends: before an expression that killed a worker.
+        let mut stop = codes.len();
+        let mut death = None;
+        while outcomes.len() < codes.len() {
+            if outcomes.len() == stop {
+                if let Some((how, call)) = death.take() {
+                    // A getter may have killed the worker: without getters it is known.
+                    let quiet = if how == Death::Hang { None } else { self.quiet(all[stop])? };
+                    outcomes.push(quiet.unwrap_or(Outcome::Death(how, call)));
+                }
+                stop = codes.len();
+                continue;
+            }
+            let worker = match &mut self.worker {
+                Some(worker) => worker,
+                None => self.worker.insert(Worker::start(&self.program, Manner::Batch)?),
+            };
+            let first = outcomes.len();
+            let (ran, end) = worker.run(&codes[first..stop]);
+            outcomes.extend(ran);
+            match end {
+                End::All => {}
+                End::Death(at, how, call) => {
+                    self.worker = None;
+                    self.deaths += 1;
+                    stop = first + at;
+                    death = Some((how, call));
+                }
+                End::Renew(at) => {
+                    // A fresh worker runs what stands before that expression, another one the rest.
+                    self.worker = None;
+                    if at > 0 {
+                        stop = first + at;
+                    }
+                }
+            }
+        }
+        Ok(outcomes)
+    }
+
+    /// Runs an expression that killed a worker again, without asking getters about its value.
+    /// Returns the value if it has one.
+    fn quiet(&mut self, expression: &Expression) -> Result<Option<Outcome>, Error> {
+        let mut worker = match self.worker.take() {
+            Some(worker) => worker,
+            None => Worker::start(&self.program, Manner::Batch)?,
+        };
+        let (mut ran, end) = worker.run(&[quiet(expression)]);
+        if end != End::All {
+            return Ok(None);
+        }
+        self.worker = Some(worker);
+        Ok(ran.pop().filter(|own| matches!(own, Outcome::Value { .. })).map(|own| match own {
+            Outcome::Value { ty, looks, allocated, text, .. } => {
+                Outcome::Value { ty, looks, is_printed: false, allocated, text }
+            }
+            other => other,
+        }))
+    }
+
+    /// Runs an expression in a worker that tells the calls of a panic.
+    ///
+    /// # Errors
+    /// If no worker can be started.
+    pub fn traced(&mut self, expression: &Expression) -> Result<Outcome, Error> {
+        let tracer = match &mut self.tracer {
+            Some(worker) => worker,
+            None => self.tracer.insert(Worker::start(&self.program, Manner::Alone)?),
+        };
+        let (mut ran, end) = tracer.run(&[quiet(expression)]);
+        if end != End::All {
+            self.tracer = None;
+        }
+        Ok(ran.pop().unwrap_or(Outcome::Stuck))
+    }
+
+    /// Runs an expression alone in a fresh worker; returns what it printed to standard error.
+    ///
+    /// # Errors
+    /// If no worker can be started.
+    pub fn alone(&self, expression: &Expression) -> Result<(Outcome, String), Error> {
+        let mut worker = Worker::start(&self.program, Manner::Alone)?;
+        let (mut ran, end) = worker.run(&[quiet(expression)]);
+        let outcome = match end {
+            End::All => ran.pop().unwrap_or(Outcome::Stuck),
+            End::Death(_, death, call) => Outcome::Death(death, call),
+            End::Renew(_) => Outcome::Death(Death::Memory, 0),
+        };
+        Ok((outcome, worker.errors()))
+    }
+}
+
+/// Returns the code that runs an expression without asking getters about its value.
+fn quiet(expression: &Expression) -> Vec<u8> {
+    let mut code = vec![b'q'];
+    code.extend(expression.code());
+    code
+}

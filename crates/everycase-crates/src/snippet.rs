@@ -1,0 +1,326 @@
+//! Expressions as Rust that a reader can paste.
+
+use std::sync::Arc;
+
+use crate::candidates::{Candidate, filled};
+use crate::expression::{Expression, INTEGERS, WIDTHS, kind};
+
+/// How an expression is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Style {
+    /// Methods behind their first argument, and numbers without their types.
+    pub is_plain: bool,
+    /// Ordinary types and closures instead of the driver's.
+    pub is_ordinary: bool,
+}
+
+/// The styles, the most readable first.
+pub const STYLES: [Style; 4] = [
+    Style { is_plain: true, is_ordinary: true },
+    Style { is_plain: false, is_ordinary: true },
+    Style { is_plain: true, is_ordinary: false },
+    Style { is_plain: false, is_ordinary: false },
+];
+
+/// Code that evaluates an expression.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Snippet {
+    /// The `use` lines and definitions that it needs.
+    pub head: Vec<String>,
+    /// The statements; the last one fails.
+    pub statements: Vec<String>,
+}
+
+impl Snippet {
+    /// Returns all lines.
+    pub fn lines(&self) -> impl Iterator<Item = &str> {
+        self.head.iter().chain(&self.statements).map(|own| &**own)
+    }
+}
+
+/// Returns the code of an expression.
+pub fn snippet(expression: &Expression, calls: &[Candidate], library: &str, style: Style) -> Snippet {
+    let mut writer = Writer { calls, library, style, found: Snippet::default(), names: 0 };
+    let last = match expression {
+        // What it returns is not of interest.
+        Expression::After(call, arguments, _) => {
+            let text = writer.call(*call, arguments, None).0;
+            format!("{text};")
+        }
+        _ => format!("let _ = {};", writer.value(expression, false)),
+    };
+    writer.found.statements.push(last);
+    let rename = |own: &mut String| {
+        *own = own.replace("krate::", &format!("{library}::")).replace("::std::", "std::");
+        if style.is_ordinary {
+            *own = with_word(own, "Atom", "u8");
+        }
+    };
+    writer.found.head.iter_mut().for_each(rename);
+    writer.found.statements.iter_mut().for_each(rename);
+    writer.found.head.sort();
+    writer.found.head.dedup();
+    writer.found
+}
+
+/// Returns a text with a word replaced, not as a part of longer ones.
+fn with_word(text: &str, word: &str, by: &str) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some(at) = rest.find(word) {
+        let is_part = |own: Option<char>| own.is_some_and(|own| own.is_alphanumeric() || own == '_');
+        let is_whole =
+            !is_part(rest[..at].chars().next_back()) && !is_part(rest[at + word.len()..].chars().next());
+        out += &rest[..at];
+        out += if is_whole { by } else { word };
+        rest = &rest[at + word.len()..];
+    }
+    out + rest
+}
+
+struct Writer<'c> {
+    calls: &'c [Candidate],
+    library: &'c str,
+    style: Style,
+    found: Snippet,
+    names: u32,
+}
+
+impl Writer<'_> {
+    /// Returns the text of a value; a text is a literal where `is_str`.
+    fn value(&mut self, expression: &Expression, is_str: bool) -> String {
+        match expression {
+            Expression::Number(kind, bits) => self.number(*kind, *bits),
+            Expression::Text(text) if is_str => format!("{text:?}"),
+            Expression::Text(text) => format!("String::from({text:?})"),
+            Expression::List(all, _) => {
+                let all: Vec<String> = all.iter().map(|own| self.value(own, false)).collect();
+                match (all.first(), all.len()) {
+                    // Many equal elements.
+                    (Some(first), count) if count > 4 && all.iter().all(|own| own == first) => {
+                        format!("vec![{first}; {count}]")
+                    }
+                    _ => format!("vec![{}]", all.join(", ")),
+                }
+            }
+            Expression::Call(call, arguments) => self.call(*call, arguments, None).0,
+            Expression::After(..) => self.variable(expression),
+        }
+    }
+
+    /// Returns the text of a call, and the name of the argument at `kept`.
+    fn call(
+        &mut self,
+        call: u16,
+        arguments: &[Arc<Expression>],
+        kept: Option<usize>,
+    ) -> (String, Option<String>) {
+        let calls = self.calls;
+        let own = &calls[usize::from(call)];
+        let method = own.method.as_ref().filter(|_| self.style.is_plain);
+        let (mut texts, mut named) = (Vec::new(), None);
+        for (place, (argument, mode)) in arguments.iter().zip(&own.modes).enumerate() {
+            let is_receiver = method.is_some() && place == 0;
+            let is_list = matches!(**argument, Expression::List(..));
+            let by_reference = |text: String| if is_receiver { text } else { format!("&{text}") };
+            let text = match mode.name {
+                'S' if matches!(**argument, Expression::Text(_)) => self.value(argument, true),
+                'M' | 'Z' | 'N' => {
+                    let name = self.variable(argument);
+                    if kept == Some(place) {
+                        named = Some(name.clone());
+                    }
+                    if is_receiver { name } else { format!("&mut {name}") }
+                }
+                'L' | 'B' | 'A' if is_list => {
+                    let text = self.value(argument, false);
+                    let text = text.strip_prefix("vec!").unwrap_or(&text).to_owned();
+                    if mode.name == 'A' { text } else { by_reference(text) }
+                }
+                'R' | 'S' | 'L' | 'B' => {
+                    let text = self.value(argument, false);
+                    by_reference(text)
+                }
+                'A' => format!("{}.try_into().unwrap()", self.value(argument, false)),
+                'I' => self.iterator(argument),
+                _ => self.value(argument, false),
+            };
+            texts.push(text);
+        }
+        let mut text = match method {
+            Some(method) => {
+                if let Some(needs) = &method.needs
+                    && !is_prelude(needs)
+                {
+                    self.found.head.push(format!("use {needs};"));
+                }
+                format!("{}.{}", texts.first().map_or("", |own| own), method.text)
+            }
+            None => match parsed(&own.text).filter(|_| self.style.is_plain) {
+                Some(text) => text,
+                None => own.text.clone(),
+            },
+        };
+        // Closures first: their holes have text around them.
+        for (place, argument) in arguments.iter().enumerate() {
+            if let Expression::Number(kind::ANSWERS, bits) = **argument
+                && self.style.is_ordinary
+            {
+                text = ordinary_closure(&text, place, bits as u8);
+            }
+        }
+        let text = filled(&text, |hole| texts.get(hole).cloned().unwrap_or_default());
+        let _ = self.library;
+        (text, named)
+    }
+
+    fn iterator(&mut self, argument: &Expression) -> String {
+        let Expression::List(_, hint) = argument else {
+            return format!("{}.into_iter()", self.value(argument, false));
+        };
+        let own = format!("{}.into_iter()", self.value(argument, false));
+        let hint = match hint {
+            0 => return own,
+            1 => {
+                let name = self.name();
+                self.found.statements.push(format!("let mut {name} = {own};"));
+                return format!("std::iter::from_fn(move || {name}.next())");
+            }
+            2 => "(self.0.len() + 5, Some(self.0.len() + 5))",
+            _ => "(self.0.len() / 2, Some(self.0.len() / 2))",
+        };
+        let lines = [
+            "struct Lying<T>(std::vec::IntoIter<T>);",
+            "impl<T> Iterator for Lying<T> {",
+            "    type Item = T;",
+            "    fn next(&mut self) -> Option<T> { self.0.next() }",
+            &format!("    fn size_hint(&self) -> (usize, Option<usize>) {{ {hint} }}"),
+            "}",
+        ];
+        self.found.head.push(lines.join("\n"));
+        format!("Lying({own})")
+    }
+
+    fn name(&mut self) -> String {
+        self.names += 1;
+        match self.names {
+            1 => "x".to_owned(),
+            2 => "y".to_owned(),
+            3 => "z".to_owned(),
+            more => format!("x{more}"),
+        }
+    }
+
+    /// Returns a variable with the value of an expression.
+    fn variable(&mut self, expression: &Expression) -> String {
+        if let Expression::After(call, arguments, place) = expression {
+            let (text, named) = self.call(*call, arguments, Some(usize::from(*place)));
+            if let Some(name) = named {
+                self.found.statements.push(format!("{text};"));
+                return name;
+            }
+        }
+        let text = self.value(expression, false);
+        let name = self.name();
+        self.found.statements.push(format!("let mut {name} = {text};"));
+        name
+    }
+
+    /// Returns the text of a number.
+    fn number(&self, of: u8, bits: u128) -> String {
+        let suffix = |name: &'static str| if self.style.is_plain { "" } else { name };
+        match of {
+            0..=11 => {
+                let (name, width) = (INTEGERS[usize::from(of)], WIDTHS[usize::from(of)]);
+                let mask = if width == 128 { u128::MAX } else { (1 << width) - 1 };
+                let bits = bits & mask;
+                let top = 1u128 << (width - 1);
+                let (least, most) = if of < 6 { (0, mask) } else { (top, top - 1) };
+                if of >= 6 && bits == least {
+                    format!("{name}::MIN")
+                } else if width > 8 && bits == most {
+                    format!("{name}::MAX")
+                } else if of >= 6 && bits & top != 0 {
+                    format!("{}{}", (bits | !mask).cast_signed(), suffix(name))
+                } else {
+                    format!("{bits}{}", suffix(name))
+                }
+            }
+            kind::F32 => {
+                let own = f32::from_bits(bits as u32);
+                float(f64::from(own), "f32", &format!("{own:?}{}", suffix("f32")))
+            }
+            kind::F64 => {
+                let own = f64::from_bits(bits as u64);
+                float(own, "f64", &format!("{own:?}{}", suffix("f64")))
+            }
+            kind::BOOL => (bits != 0).to_string(),
+            kind::CHAR => format!("{:?}", char::from_u32(bits as u32).unwrap_or_default()),
+            kind::UNIT => "()".to_owned(),
+            kind::ATOM if self.style.is_ordinary => format!("{}{}", bits as u8, suffix("u8")),
+            kind::ATOM => format!("Atom::new({})", bits as u8),
+            _ => format!("Answers::new({:#b})", bits as u8),
+        }
+    }
+}
+
+fn float(value: f64, name: &str, text: &str) -> String {
+    if value.is_nan() {
+        format!("{name}::NAN")
+    } else if value.is_infinite() {
+        format!("{name}::{}", if value > 0.0 { "INFINITY" } else { "NEG_INFINITY" })
+    } else {
+        text.to_owned()
+    }
+}
+
+/// Replaces a function that answers by bits with an ordinary closure.
+fn ordinary_closure(text: &str, place: usize, bits: u8) -> String {
+    let hole = format!("${place}$.give()");
+    let Some(at) = text.find(&hole) else { return text.to_owned() };
+    let Some(begin) = text[..at].rfind("move |") else { return text.to_owned() };
+    let head = &text[begin + "move ".len()..at];
+    let own = match bits {
+        0 => format!("{head}Default::default()"),
+        0xff => format!("{head}true"),
+        bits => {
+            format!("{{ let mut n = 0; move {head}{{ n += 1; {bits:#b}u8 >> ((n - 1) % 8) & 1 == 1 }} }}")
+        }
+    };
+    format!("{}{own}{}", &text[..begin], &text[at + hole.len()..])
+}
+
+/// Returns a call of `from_str` as one of `parse`.
+fn parsed(text: &str) -> Option<String> {
+    let ty = text.strip_prefix('<')?.strip_suffix(" as ::std::str::FromStr>::from_str($0$)")?;
+    Some(format!("$0$.parse::<{ty}>()"))
+}
+
+/// Returns whether a trait needs no `use`.
+fn is_prelude(path: &str) -> bool {
+    const NAMES: [&str; 22] = [
+        "Iterator",
+        "IntoIterator",
+        "DoubleEndedIterator",
+        "ExactSizeIterator",
+        "Extend",
+        "FromIterator",
+        "Clone",
+        "PartialEq",
+        "PartialOrd",
+        "Eq",
+        "Ord",
+        "Default",
+        "AsRef",
+        "AsMut",
+        "Into",
+        "From",
+        "TryFrom",
+        "TryInto",
+        "ToString",
+        "ToOwned",
+        "Drop",
+        "Fn",
+    ];
+    path.starts_with("::std::") && NAMES.contains(&path.rsplit("::").next().unwrap_or(path))
+}

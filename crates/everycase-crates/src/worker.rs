@@ -1,0 +1,385 @@
+//! A worker process: runs encoded expressions, and is replaced when one kills it.
+
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::time::{Duration, Instant};
+
+use tempfile::TempDir;
+
+use crate::error::Error;
+
+/// What a worker says of itself.
+#[derive(Clone, Debug, Default)]
+pub struct Signature {
+    /// Whether it can write only below its own folder, starts no process and opens no connection.
+    pub is_confined: bool,
+    /// The names of the types that arguments have.
+    pub types: Vec<String>,
+    /// The parameters of the calls, by the number of the call.
+    pub calls: Vec<Vec<Parameter>>,
+}
+
+/// A parameter of a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Parameter {
+    /// How the argument is taken.
+    pub kind: Kind,
+    /// Its type, or that of its elements.
+    pub ty: u16,
+    /// The number of elements, where it is fixed.
+    pub len: Option<usize>,
+}
+
+/// How an argument is taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// By value.
+    Value,
+    /// By reference.
+    Shared,
+    /// By mutable reference.
+    Exclusive,
+    /// Several elements.
+    Elements,
+    /// Several elements, as an iterator.
+    Iterator,
+}
+
+/// How an expression ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// With a value: its type, if it is one of arguments, and what it looks like.
+    Value {
+        /// The type.
+        ty: Option<u16>,
+        /// The hash of its text and of what its getters return.
+        looks: u64,
+        /// Whether it can be printed.
+        is_printed: bool,
+        /// The bytes that were allocated to make it.
+        allocated: u64,
+        /// Its text, if the worker was asked for it.
+        text: String,
+    },
+    /// With `None`.
+    Absent,
+    /// With an error that the call returns.
+    Error,
+    /// It cannot be run: an argument was moved out.
+    Stuck,
+    /// With a panic of an atom that was asked for.
+    AtomPanic,
+    /// With a panic: the place, then the message, then the calls if they were asked for.
+    Panic(Panic),
+    /// With the death of the worker, in the expression's call of this number.
+    Death(Death, u64),
+}
+
+/// A panic.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Panic {
+    /// Where, as `file:line:column`.
+    pub place: String,
+    /// What it says.
+    pub message: String,
+    /// The calls, if they were asked for.
+    pub calls: String,
+    /// The number of the expression's call that was running, in the order of evaluation, from 1.
+    pub call: u64,
+}
+
+/// How a worker died.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Death {
+    /// By a signal.
+    Signal(i32),
+    /// It ended itself with a status.
+    Exit(i32),
+    /// The expression held more memory than is allowed.
+    Memory,
+    /// The expression used more time than is allowed, and was ended.
+    Hang,
+}
+
+/// The processor time after which an expression is taken for one that does not end.
+const HANG: Duration = Duration::from_secs(1);
+/// The same for the time of the wall, for expressions that wait.
+const WAITS: Duration = Duration::from_secs(10);
+
+const OUT_OF_MEMORY: i32 = 99;
+const RENEWED: i32 = 96;
+
+/// How a worker is started.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Manner {
+    /// For many expressions.
+    Batch,
+    /// For one, with its value's text, the calls of a panic, and what it prints to standard error.
+    Alone,
+}
+
+/// A running worker.
+pub struct Worker {
+    child: Child,
+    input: ChildStdin,
+    answers: Receiver<Vec<u8>>,
+    /// The journal and what it prints, out of its reach.
+    control: TempDir,
+    /// Where it may write.
+    _folder: TempDir,
+    /// What it offers.
+    pub signature: Signature,
+}
+
+impl Drop for Worker {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl Worker {
+    /// Starts a worker.
+    ///
+    /// # Errors
+    /// If it cannot be started.
+    pub fn start(program: &Path, manner: Manner) -> Result<Worker, Error> {
+        let cannot = |error: io::Error| Error::Tool(format!("the driver cannot be run: {error}"));
+        let folder = tempfile::Builder::new().prefix("everycase-").tempdir().map_err(cannot)?;
+        let control = tempfile::Builder::new().prefix("everycase-").tempdir().map_err(cannot)?;
+        std::fs::write(control.path().join("journal"), [0; 16]).map_err(cannot)?;
+        let mut command = Command::new(program);
+        command.arg(folder.path()).arg(control.path().join("journal")).env_clear().current_dir(folder.path());
+        command.stdin(Stdio::piped()).stdout(Stdio::piped());
+        apart(&mut command);
+        match manner {
+            Manner::Batch => _ = command.stderr(Stdio::null()),
+            Manner::Alone => {
+                let errors = File::create(control.path().join("errors")).map_err(cannot)?;
+                command.args(["alone", "value"]).stderr(errors);
+            }
+        }
+        let mut child = command.spawn().map_err(cannot)?;
+        let (Some(input), Some(mut output)) = (child.stdin.take(), child.stdout.take()) else {
+            return Err(Error::Tool("the driver has no pipes".to_owned()));
+        };
+        let (send, answers) = channel();
+        std::thread::spawn(move || {
+            loop {
+                let mut length = [0; 4];
+                if output.read_exact(&mut length).is_err() {
+                    return;
+                }
+                let mut frame = vec![0; u32::from_le_bytes(length) as usize];
+                if output.read_exact(&mut frame).is_err() || send.send(frame).is_err() {
+                    return;
+                }
+            }
+        });
+        let mut worker =
+            Worker { child, input, answers, control, _folder: folder, signature: Signature::default() };
+        let greeting = worker
+            .answers
+            .recv_timeout(Duration::from_secs(20))
+            .map_err(|_| Error::Tool("the driver does not start".to_owned()))?;
+        worker.signature = Signature::parse(&String::from_utf8_lossy(&greeting));
+        Ok(worker)
+    }
+
+    /// Runs expressions. Returns their outcomes; the last one may be a death, and those behind it
+    /// did not run. `None`: the worker has to be renewed before the expression behind the returned
+    /// ones.
+    pub fn run(&mut self, codes: &[Vec<u8>]) -> (Vec<Outcome>, End) {
+        let mut frame = Vec::new();
+        for code in codes {
+            frame.extend((code.len() as u16).to_le_bytes());
+            frame.extend(code);
+        }
+        let length = (frame.len() as u32).to_le_bytes();
+        let sent = self.input.write_all(&length).and_then(|()| self.input.write_all(&frame));
+        let sent = sent.and_then(|()| self.input.flush());
+        if sent.is_ok()
+            && let Some(answer) = self.wait()
+        {
+            return (outcomes(&answer), End::All);
+        }
+        let death = self.death();
+        let (at, call) = self.journal();
+        let at = at.min(codes.len().saturating_sub(1) as u64) as usize;
+        match death {
+            None => (Vec::new(), End::Renew(at)),
+            Some(death) => (Vec::new(), End::Death(at, death, call)),
+        }
+    }
+
+    /// Waits for an answer; `None` if the worker is dead, or was ended because it hangs.
+    fn wait(&mut self) -> Option<Vec<u8>> {
+        let mut last = ((u64::MAX, 0), Duration::ZERO, Instant::now());
+        loop {
+            match self.answers.recv_timeout(Duration::from_millis(100)) {
+                Ok(answer) => return Some(answer),
+                Err(RecvTimeoutError::Disconnected) => return None,
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+            let (at, used) = (self.journal(), self.used());
+            if at != last.0 {
+                last = (at, used, Instant::now());
+            } else if used.saturating_sub(last.1) > HANG || last.2.elapsed() > WAITS {
+                let _ = self.child.kill();
+                // Told from a kill by others by the file that is left.
+                let _ = std::fs::write(self.control.path().join("hang"), "");
+                return None;
+            }
+        }
+    }
+
+    /// Returns how the worker died; `None` if it wants to be renewed.
+    fn death(&mut self) -> Option<Death> {
+        if self.control.path().join("hang").exists() {
+            let _ = self.child.wait();
+            return Some(Death::Hang);
+        }
+        // Its pipe is closed: it ends.
+        let status = self.child.wait().ok()?;
+        match status.code() {
+            Some(OUT_OF_MEMORY) => Some(Death::Memory),
+            Some(RENEWED) => None,
+            Some(code) => Some(Death::Exit(code)),
+            None => Some(Death::Signal(signal(status))),
+        }
+    }
+
+    /// Returns the numbers of the expression that runs, and of its call.
+    fn journal(&self) -> (u64, u64) {
+        let bytes = std::fs::read(self.control.path().join("journal")).unwrap_or_default();
+        let word = |at: usize| {
+            bytes.get(at..).and_then(<[u8]>::first_chunk).map_or(0, |own| u64::from_le_bytes(*own))
+        };
+        (word(0), word(8))
+    }
+
+    /// Returns the processor time that the worker has used, if the system tells it.
+    fn used(&self) -> Duration {
+        let path = PathBuf::from(format!("/proc/{}/stat", self.child.id()));
+        let text = std::fs::read_to_string(path).unwrap_or_default();
+        let fields: Vec<&str> = text.rsplit_once(')').map_or("", |own| own.1).split_whitespace().collect();
+        let ticks = |at: usize| fields.get(at).and_then(|own| own.parse::<u64>().ok()).unwrap_or(0);
+        // In hundredths of a second.
+        Duration::from_millis((ticks(11) + ticks(12)) * 10)
+    }
+
+    /// Returns what a worker that ran alone printed to standard error.
+    pub fn errors(&self) -> String {
+        let bytes = std::fs::read(self.control.path().join("errors")).unwrap_or_default();
+        String::from_utf8_lossy(&bytes[..bytes.len().min(1 << 14)]).into_owned()
+    }
+}
+
+/// Keeps Ctrl-C of the terminal from a worker: the tool ends it.
+#[cfg(unix)]
+fn apart(command: &mut Command) {
+    std::os::unix::process::CommandExt::process_group(command, 0);
+}
+
+#[cfg(not(unix))]
+fn apart(_: &mut Command) {}
+
+#[cfg(unix)]
+fn signal(status: std::process::ExitStatus) -> i32 {
+    std::os::unix::process::ExitStatusExt::signal(&status).unwrap_or(0)
+}
+
+#[cfg(not(unix))]
+fn signal(_: std::process::ExitStatus) -> i32 {
+    0
+}
+
+/// How a batch ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum End {
+    /// All expressions ran.
+    All,
+    /// The expression at this place killed the worker in a call; no outcome of the batch is known.
+    Death(usize, Death, u64),
+    /// The worker has leaked much; the expression at this place was the next one.
+    Renew(usize),
+}
+
+fn outcomes(answer: &[u8]) -> Vec<Outcome> {
+    let mut all = Vec::new();
+    let mut rest = answer;
+    while let Some((head, behind)) = rest.split_first_chunk::<19>() {
+        let ty = u16::from_le_bytes([head[1], head[2]]);
+        let looks = head[3..11].iter().rev().fold(0, |all, byte| all << 8 | u64::from(*byte));
+        let allocated = head[11..15].iter().rev().fold(0, |all, byte| all << 8 | u64::from(*byte));
+        let length = head[15..19].iter().rev().fold(0, |all, byte| all << 8 | usize::from(*byte));
+        let (text, behind) = behind.split_at(length.min(behind.len()));
+        rest = behind;
+        let text = String::from_utf8_lossy(text);
+        all.push(match head[0] {
+            0 | 6 => Outcome::Value {
+                ty: (ty != u16::MAX).then_some(ty),
+                looks,
+                is_printed: head[0] == 0,
+                allocated,
+                text: text.into_owned(),
+            },
+            1 => Outcome::Absent,
+            2 => Outcome::Error,
+            4 => {
+                let (text, calls) = text.split_once('\u{1}').unwrap_or((&text, ""));
+                let (place, message) = text.split_once('\n').unwrap_or(("", text));
+                Outcome::Panic(Panic {
+                    place: place.to_owned(),
+                    message: message.trim_end().to_owned(),
+                    calls: calls.to_owned(),
+                    call: looks,
+                })
+            }
+            5 => Outcome::AtomPanic,
+            _ => Outcome::Stuck,
+        });
+    }
+    all
+}
+
+impl Signature {
+    fn parse(text: &str) -> Signature {
+        let mut own = Signature::default();
+        for line in text.lines() {
+            if let Some(rest) = line.strip_prefix("sandbox ") {
+                own.is_confined = rest == "1";
+            } else if let Some(rest) = line.strip_prefix("type ") {
+                own.types.push(rest.to_owned());
+            } else if let Some(rest) = line.strip_prefix("op ") {
+                let mut words = rest.split(' ');
+                let number: usize = words.next().and_then(|own| own.parse().ok()).unwrap_or(0);
+                if own.calls.len() <= number {
+                    own.calls.resize(number + 1, Vec::new());
+                }
+                own.calls[number] = words.filter_map(Parameter::parse).collect();
+            }
+        }
+        own
+    }
+}
+
+impl Parameter {
+    fn parse(word: &str) -> Option<Parameter> {
+        let kind = match word.chars().next()? {
+            'v' => Kind::Value,
+            'r' => Kind::Shared,
+            'm' => Kind::Exclusive,
+            'l' => Kind::Elements,
+            _ => Kind::Iterator,
+        };
+        let (ty, len) = match word[1..].split_once('x') {
+            Some((ty, len)) => (ty, len.parse().ok()),
+            None => (&word[1..], None),
+        };
+        Some(Parameter { kind, ty: ty.parse().ok()?, len })
+    }
+}

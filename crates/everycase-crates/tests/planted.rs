@@ -1,0 +1,261 @@
+//! A crate with one failure of each kind: what is found, how it is ranked, and that the crate
+//! harms nothing.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+use everycase_check::control::stop::Stop;
+use everycase_check::literals::{Limits, Literals};
+use everycase_check::settings::seed::Seed;
+use everycase_crates::candidates::{Candidates, candidates};
+use everycase_crates::confirm::confirm;
+use everycase_crates::constants::Constants;
+use everycase_crates::driver::{self, Driver};
+use everycase_crates::explore::{Exploration, Options, explore};
+use everycase_crates::expression::Expression;
+use everycase_crates::finding::{Finding, Rank};
+use everycase_crates::pool::kind_of;
+use everycase_crates::runner::Runner;
+use everycase_crates::target::{Features, Source, Target};
+use everycase_crates::worker::{Kind, Outcome, Parameter};
+
+struct Planted {
+    target: Target,
+    candidates: Candidates,
+    driver: Driver,
+    constants: Constants,
+    victim: PathBuf,
+}
+
+/// The crate in a folder of its own, with a driver. Its text names a file to delete.
+fn planted() -> &'static Planted {
+    static PLANTED: OnceLock<Planted> = OnceLock::new();
+    PLANTED.get_or_init(|| {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("planted");
+        let victim = folder.join("victim");
+        fs::create_dir_all(folder.join("crate/src")).unwrap();
+        fs::write(&victim, "kept").unwrap();
+        let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/planted");
+        fs::copy(own.join("Cargo.toml"), folder.join("crate/Cargo.toml")).unwrap();
+        let text = fs::read_to_string(own.join("src/lib.rs")).unwrap();
+        let text = text.replace("@VICTIM@", &victim.display().to_string());
+        fs::write(folder.join("crate/src/lib.rs"), text).unwrap();
+        let source = Source::Manifest(folder.join("crate/Cargo.toml"));
+        let target = Target::find(&source, &Features::default(), &folder.join("drivers")).unwrap();
+        let candidates = candidates(&target.api().unwrap(), &target.library);
+        let driver = driver::build(&target, &candidates, &mut |_| {}).unwrap();
+        let constants = Constants::new(&Literals::of_crate(&target.sources, Limits::default()).0);
+        Planted { target, candidates, driver, constants, victim }
+    })
+}
+
+fn options(most: u64) -> Options {
+    Options {
+        time: Duration::from_secs(600),
+        seed: Seed(1),
+        stop: Stop::default(),
+        only: Vec::new(),
+        most: Some(most),
+        most_size: None,
+        allows_files: false,
+    }
+}
+
+fn run(options: &Options) -> Exploration {
+    let Planted { target, candidates, driver, constants, .. } = planted();
+    explore(target, candidates, driver, constants, options, &mut |_| {}).unwrap()
+}
+
+fn explored() -> &'static Exploration {
+    static EXPLORED: OnceLock<Exploration> = OnceLock::new();
+    EXPLORED.get_or_init(|| {
+        let mut found = run(&options(80_000));
+        confirm(&planted().target, &planted().driver.calls, &mut found.findings).unwrap();
+        found
+    })
+}
+
+/// Returns findings in a line each.
+fn told<'f>(findings: impl IntoIterator<Item = &'f Finding>) -> String {
+    let line = |own: &Finding| {
+        let code: Vec<&str> = own.code.lines().collect();
+        format!("{} {}: {} at {:?}: {}\n", own.rank, own.function, own.what, own.place, code.join(" "))
+    };
+    findings.into_iter().map(line).collect()
+}
+
+fn of(function: &str) -> Vec<&'static Finding> {
+    explored().findings.iter().filter(|own| own.function.ends_with(function)).collect()
+}
+
+#[test]
+fn each_failure_is_found_and_has_its_rank() {
+    let expected = [
+        ("Twice::take_both", Rank::Memory),
+        ("aborts", Rank::Abort),
+        ("overflows_the_stack", Rank::StackOverflow),
+        ("hangs", Rank::Hang),
+        ("eats_memory", Rank::OutOfMemory),
+        ("<planted::Percent as FromStr>::from_str", Rank::Promise),
+        ("checked_half", Rank::Promise),
+        ("sums", Rank::Unexpected),
+        ("Buffer::shrink", Rank::Unexpected),
+        ("Hidden::third", Rank::Unexpected),
+        ("asserts", Rank::Explicit),
+        ("exits", Rank::Explicit),
+        ("documented", Rank::Documented),
+        ("blames_caller", Rank::Documented),
+        ("reserves", Rank::Documented),
+    ];
+    for (function, rank) in expected {
+        let found = of(function);
+        assert!(
+            found.iter().any(|own| own.rank == rank),
+            "{function}: {rank}, not {}",
+            told(found.iter().copied())
+        );
+    }
+}
+
+#[test]
+fn what_is_right_is_not_told() {
+    for function in
+        ["right", "reads", "prints", "starts_a_process", "connects", "deletes", "writes", "counts"]
+    {
+        let found: Vec<_> = of(function);
+        let lies = |own: &&&Finding| own.what.contains("an iterator that lies");
+        let wrong = found.iter().filter(|own| !lies(own)).copied();
+        assert_eq!(told(wrong), "", "{function}");
+    }
+    assert_eq!(told(&explored().unsteady), "");
+}
+
+#[test]
+fn a_crate_that_deletes_what_it_is_told_to_delete_deletes_nothing() {
+    let victim = &planted().victim;
+    let literals = Literals::of_crate(&planted().target.sources, Limits::default()).0;
+    assert!(literals.texts.contains(&victim.display().to_string()), "it is told to");
+    assert!(!of("exits").is_empty(), "it ran");
+    assert!(explored().is_confined);
+    assert_eq!(fs::read_to_string(victim).unwrap(), "kept");
+    assert!(!victim.with_extension("touched").exists());
+}
+
+#[test]
+fn each_finding_has_code_that_fails_by_itself() {
+    // An atom is what shows that a value is dropped twice: of ordinary types nothing tells it.
+    let without = explored().findings.iter().filter(|own| !own.is_confirmed && own.rank != Rank::Memory);
+    assert_eq!(told(without), "");
+    let [half] = &of("checked_half")[..] else { panic!("{:#?}", of("checked_half")) };
+    assert_eq!(half.code.lines().collect::<Vec<_>>(), ["let _ = planted::checked_half(i32::MIN);"]);
+    assert_eq!(half.place.as_deref().map(|own| own.split(':').next()), Some(Some("src/lib.rs")));
+    let [percent] = &of("from_str")[..] else { panic!("{:#?}", of("from_str")) };
+    assert_eq!(percent.expression.size(), 3, "{percent:#?}");
+}
+
+#[test]
+fn the_same_seed_and_number_of_expressions_find_the_same() {
+    let found = |seed| {
+        let own = run(&Options { seed: Seed(seed), ..options(20_000) });
+        let lines = own.findings.iter().map(|own| format!("{} {:?} {:?}", own.rank, own.place, own.code));
+        (lines.collect::<Vec<_>>(), own.expressions, own.through)
+    };
+    assert_eq!(found(5), found(5));
+}
+
+#[test]
+fn an_exploration_that_is_stopped_tells_what_it_found() {
+    let stop = Stop::default();
+    let own = Options { stop: stop.clone(), most: None, ..options(0) };
+    let Planted { target, candidates, driver, constants, .. } = planted();
+    let mut tell = |text: &str| {
+        if text.starts_with("panic: ") {
+            stop.stop();
+        }
+    };
+    let found = explore(target, candidates, driver, constants, &own, &mut tell).unwrap();
+    assert!(found.is_interrupted);
+    assert!(!found.findings.is_empty());
+}
+
+/// All expressions of each size, none left out because another one looks like it.
+fn every_expression(runner: &mut Runner, calls: &[u16], largest: u32) -> BTreeSet<String> {
+    let constants = Constants::default();
+    let signature = runner.signature.clone();
+    // By type and size.
+    let mut known: Vec<Vec<Vec<Arc<Expression>>>> =
+        vec![vec![Vec::new(); largest as usize + 1]; signature.types.len()];
+    for ty in 0..signature.types.len() as u16 {
+        for (bits, size) in kind_of(ty).map_or(Vec::new(), |kind| constants.numbers(kind)) {
+            if size <= largest {
+                let own = Expression::Number(kind_of(ty).unwrap(), bits);
+                known[usize::from(ty)][size as usize].push(Arc::new(own));
+            }
+        }
+    }
+    let mut failures = BTreeSet::new();
+    for size in 1..=largest {
+        for call in calls {
+            let parameters = &signature.calls[usize::from(*call)];
+            let mut all: Vec<(Vec<Arc<Expression>>, u32)> = vec![(Vec::new(), 1)];
+            for Parameter { ty, .. } in parameters {
+                let longer = all.iter().flat_map(|(before, used)| {
+                    let known = &known[usize::from(*ty)];
+                    (1..=size.saturating_sub(*used)).flat_map(move |own| {
+                        known[own as usize].iter().map(move |argument| {
+                            let mut arguments = before.clone();
+                            arguments.push(Arc::clone(argument));
+                            (arguments, used + own)
+                        })
+                    })
+                });
+                all = longer.collect();
+            }
+            all.retain(|own| own.1 == size);
+            for (arguments, _) in all {
+                let mut forms = vec![Expression::Call(*call, arguments.clone())];
+                for (place, own) in parameters.iter().enumerate() {
+                    if own.kind == Kind::Exclusive {
+                        forms.push(Expression::After(*call, arguments.clone(), place as u8));
+                    }
+                }
+                for own in forms {
+                    match runner.run(&[&own]).unwrap().pop().unwrap() {
+                        Outcome::Panic(panic) => _ = failures.insert(panic.place),
+                        Outcome::Value { ty: Some(ty), .. } if kind_of(ty).is_none() => {
+                            known[usize::from(ty)][size as usize].push(Arc::new(own));
+                        }
+                        _ => {}
+                    }
+                }
+            }
+        }
+    }
+    failures
+}
+
+#[test]
+fn merging_values_that_look_alike_loses_no_failure_that_getters_can_tell() {
+    let Planted { target, candidates, driver, .. } = planted();
+    let of = |texts: &[&str]| -> Vec<u16> {
+        let is_one = |call: &u16| texts.iter().any(|own| driver.calls[usize::from(*call)].text.contains(own));
+        (0..driver.calls.len() as u16).filter(is_one).collect()
+    };
+    for (texts, only) in
+        [(["krate::Buffer"], "Buffer"), (["krate::Hidden"], "Hidden"), (["krate::sums"], "sums")]
+    {
+        const LARGEST: u32 = 5;
+        let mut runner = Runner::new(driver.program.clone()).unwrap();
+        let every = every_expression(&mut runner, &of(&texts), LARGEST);
+        let own = Options { most_size: Some(LARGEST), only: vec![only.to_owned()], ..options(60_000) };
+        let found = explore(target, candidates, driver, &Constants::default(), &own, &mut |_| {}).unwrap();
+        let found: BTreeSet<String> = found.findings.iter().filter_map(|own| own.place.clone()).collect();
+        assert!(!every.is_empty(), "{only}");
+        for place in every {
+            assert!(found.iter().any(|own| place.ends_with(&**own)), "{only}: {place} is not in {found:?}");
+        }
+    }
+}

@@ -1,0 +1,193 @@
+//! One failure of each kind, and none where the name says so.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// A buffer whose text does not tell its room. `room` does.
+#[derive(Clone, Default)]
+pub struct Buffer {
+    bytes: Vec<u8>,
+    room: usize,
+}
+
+impl fmt::Debug for Buffer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&self.bytes, f)
+    }
+}
+
+impl Buffer {
+    pub fn new() -> Buffer {
+        Buffer::default()
+    }
+    pub fn with_room(room: u8) -> Buffer {
+        Buffer { bytes: Vec::new(), room: room.into() }
+    }
+    pub fn room(&self) -> usize {
+        self.room
+    }
+    pub fn push(&mut self, byte: u8) {
+        self.bytes.push(byte);
+    }
+    /// Fails only for a buffer with room, which looks empty.
+    pub fn shrink(&mut self) {
+        let used = self.bytes.len();
+        if self.room == 1 && used == 1 {
+            let none: Option<u8> = None;
+            none.unwrap();
+        }
+        self.room = 0;
+    }
+}
+
+/// A value whose state no one can see.
+#[derive(Default)]
+pub struct Hidden(u8);
+
+impl Hidden {
+    pub fn new() -> Hidden {
+        Hidden::default()
+    }
+    pub fn step(&mut self) {
+        self.0 += 1;
+    }
+    pub fn third(&self) -> u8 {
+        [1, 2, 3][usize::from(self.0)]
+    }
+}
+
+/// A pair of generic values that are dropped twice by `take_both`.
+#[derive(Debug)]
+pub struct Twice<T>(Vec<T>);
+
+impl<T> Twice<T> {
+    pub fn of(one: T) -> Twice<T> {
+        Twice(vec![one])
+    }
+    pub fn take_both(&mut self) -> Option<T> {
+        let own = self.0.as_ptr();
+        // SAFETY: none: that is the failure.
+        (!self.0.is_empty()).then(|| unsafe { own.read() })
+    }
+}
+
+#[derive(Debug, PartialEq)]
+pub struct Percent(u8);
+
+impl FromStr for Percent {
+    type Err = ();
+    fn from_str(text: &str) -> Result<Percent, ()> {
+        // The last byte need not be a letter of its own.
+        let end = text.len().checked_sub(1).ok_or(())?;
+        let number: u8 = text[..end].parse().map_err(|_| ())?;
+        Ok(Percent(number))
+    }
+}
+
+pub fn checked_half(of: i32) -> Option<i32> {
+    if of == i32::MIN { panic!("no half of {of}") } else { of.checked_div(2) }
+}
+
+/// # Panics
+/// If the number is odd.
+pub fn documented(even: u32) -> u32 {
+    assert!(even % 2 == 0, "{even} is odd");
+    even
+}
+
+#[track_caller]
+pub fn blames_caller(small: u32) -> u32 {
+    if small > 100 {
+        panic!("too large");
+    }
+    small
+}
+
+pub fn sums(a: u32, b: u32) -> u32 {
+    a + b
+}
+
+pub fn asserts(text: &str) -> usize {
+    assert_ne!(text, "open sesame", "this text is not wanted");
+    text.len()
+}
+
+pub fn overflows_the_stack(depth: u8) -> u64 {
+    let all = [u64::from(depth); 64];
+    if depth == 7 { overflows_the_stack(depth) + all[3] } else { all[5] }
+}
+
+pub fn aborts(number: i64) {
+    if number == -1 {
+        std::process::abort();
+    }
+}
+
+pub fn exits(letter: char) {
+    if letter == 'é' {
+        std::process::exit(0);
+    }
+}
+
+pub fn hangs(flag: bool, number: u8) {
+    while flag && number == 1 {
+        std::hint::spin_loop();
+    }
+}
+
+pub fn eats_memory(number: u16) -> usize {
+    let mut all = Vec::new();
+    while number == 2 {
+        all.push([1u8; 1 << 16]);
+    }
+    all.len()
+}
+
+pub fn reserves(count: usize) -> Vec<u8> {
+    Vec::with_capacity(count)
+}
+
+/// Deletes what it is told to.
+pub fn deletes(path: &str) -> bool {
+    const VICTIM: &str = "@VICTIM@";
+    let _ = VICTIM;
+    std::fs::remove_file(path).is_ok() || std::fs::remove_dir_all(path).is_ok()
+}
+
+pub fn writes(path: &str) -> bool {
+    std::fs::write(path, "overwritten").is_ok()
+}
+
+pub fn starts_a_process(name: &str) -> bool {
+    let ran = std::process::Command::new("touch").arg("@VICTIM@.touched").status().is_ok();
+    assert!(!ran, "a process was started: {name}");
+    ran
+}
+
+pub fn connects(port: u16) -> bool {
+    let is_open = std::net::UdpSocket::bind(("127.0.0.1", port)).is_ok();
+    assert!(!is_open, "a socket was opened");
+    is_open
+}
+
+pub fn prints(text: &str) {
+    println!("{text}");
+    eprintln!("{text}");
+}
+
+pub fn reads(bytes: &[u8]) -> usize {
+    bytes.iter().map(|own| usize::from(*own)).sum()
+}
+
+/// Panics only where the numbers of an iterator are not what it says.
+pub fn counts(all: impl Iterator<Item = u8>) -> usize {
+    let (least, most) = all.size_hint();
+    let count = all.count();
+    assert!(count >= least && most.is_none_or(|most| count <= most), "an iterator that lies");
+    count
+}
+
+/// Right for every argument.
+pub fn right(all: Vec<u32>, text: &str, number: Option<i8>) -> usize {
+    all.len() + text.len() + usize::from(number.is_some())
+}
