@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use clap::{Args as Arguments, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
+use everycase_crates::finding::Rank;
 use everycase_explore::module::Pool;
 use everycase_kernel::BigUint;
 use num_bigint::BigInt;
@@ -47,7 +48,7 @@ Exit status: 0 nothing found, 1 something found, 2 bad usage or input, or output
 pub(crate) enum Command {
     /// Check the properties of pun programs: no generators to write
     Check(Check),
-    /// Find the ways to crash the functions of a program: no properties to write
+    /// Find the ways to crash the functions of a Rust crate or a program: no properties to write
     Explore(Explore),
     /// Accept the errors that explore finds
     Accept(Explore),
@@ -173,16 +174,24 @@ pub(crate) struct Strength {
     pub(crate) records: Option<PathBuf>,
 }
 
-/// Find the ways to crash the functions of a program.
+/// Find the ways to crash the functions of a Rust crate or of a pun program.
 #[derive(Debug, Arguments)]
 #[command(after_help = "\
 Examples:
+  cargo everycase explore
+  everycase explore semver@1.0.20 --time 30s
+  everycase explore path/to/crate --only parse --all-features
+  everycase explore chrono@0.4.24 --min-rank promise --emit tests/everycase.rs
   everycase explore examples/explore/chapter-3/int-tree-1.pun
   everycase explore examples/explore/nofib/parser.pun --time 10s --verbose
   everycase explore examples/explore/nofib/expert.pun --coverage --html coverage.html
   everycase explore examples/explore/chapter-3/int-tree-2.pun delete --trace --size 6
   everycase explore examples/explore --time 1s
   everycase accept examples/explore/chapter-3/int-tree-2.pun
+
+Of a crate (a directory with a Cargo.toml, a Cargo.toml, or NAME[@VERSION]; without a word the crate of the current directory) all
+public functions are called that can be, with small arguments first and drawn ones beside them, in processes that can write only in
+a directory of their own. Findings are told with code that was compiled and run.
 
 The functions that a program exports are called with all arguments that can be built from its exports, the smallest first; the
 parts of an argument that the function does not look at are not built. Each way to crash is reported once, with its smallest
@@ -192,11 +201,14 @@ expression: `?` stands for any argument.
 only further errors, and errors in the file that are gone or have changed.")]
 #[expect(clippy::struct_excessive_bools, reason = "options of a command line")]
 pub(crate) struct Explore {
-    /// The programs, or directories with programs in files `*.pun`, and names of functions or
-    /// properties to test. `-` is the standard input; a directory after the first word ends with
-    /// `/` [default: all functions that the programs export, and all properties]
-    #[arg(value_name = "FILE|DIR|FUNCTION", required = true)]
+    /// A crate; or the programs, or directories with programs in files `*.pun`, and names of
+    /// functions or properties to test. `-` is the standard input; a directory after the first word
+    /// ends with `/` [default: the crate of the current directory; of a program, all functions that
+    /// it exports, and all properties]
+    #[arg(value_name = "CRATE|FILE|DIR|FUNCTION")]
     pub(crate) words: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) of_crate: CrateOptions,
     /// Tell at most this many errors of each program, the most surprising
     #[arg(long, value_name = "N", default_value_t = 50)]
     pub(crate) errors: usize,
@@ -295,6 +307,40 @@ pub(crate) struct Verify {
     /// Append records to a file, too
     #[arg(long, value_name = "FILE")]
     pub(crate) records: Option<PathBuf>,
+}
+
+/// What concerns explorations of crates alone.
+#[derive(Debug, Arguments)]
+#[command(next_help_heading = "Options for crates")]
+pub(crate) struct CrateOptions {
+    /// Test only functions whose path contains this text; can be given more than once
+    #[arg(long, value_name = "PATH")]
+    pub(crate) only: Vec<String>,
+    /// Features of the crate to switch on
+    #[arg(short = 'F', long, value_name = "FEATURES", value_delimiter = ',')]
+    pub(crate) features: Vec<String>,
+    /// Switch on all features
+    #[arg(long)]
+    pub(crate) all_features: bool,
+    /// Switch off the default features
+    #[arg(long)]
+    pub(crate) no_default_features: bool,
+    /// Tell findings of this rank and above: memory, abort, stack-overflow, hang, out-of-memory,
+    /// promise, unexpected, doubtful, explicit, documented
+    #[arg(long, value_name = "RANK", default_value = "explicit", value_parser = rank)]
+    pub(crate) min_rank: Rank,
+    /// Explore the crate also where the system cannot keep it from writing and deleting your files
+    #[arg(long)]
+    pub(crate) allow_files: bool,
+    /// Write the findings as tests, too
+    #[arg(long, value_name = "FILE")]
+    pub(crate) emit: Option<PathBuf>,
+}
+
+fn rank(text: &str) -> Result<Rank, String> {
+    let names: Vec<&str> = Rank::ALL.iter().map(|own| own.0).collect();
+    let found = Rank::ALL.iter().find(|own| own.0 == text);
+    found.map(|own| own.1).ok_or_else(|| format!("one of {}", names.join(", ")))
 }
 
 /// How coverage is shown.

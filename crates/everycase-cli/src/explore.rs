@@ -2,6 +2,7 @@
 //! them are known.
 
 mod accepted_errors;
+mod crates;
 mod programs;
 mod source;
 
@@ -43,6 +44,16 @@ pub(crate) enum KnownErrors {
 }
 
 pub(crate) fn run(command: &Explore, known: KnownErrors) -> Exit {
+    match crates::named(&command.words) {
+        Ok(Some(_)) if known == KnownErrors::Written => {
+            return console::wrong(
+                "findings of crates are not accepted yet: only errors of pun programs are",
+            );
+        }
+        Ok(Some(source)) => return crates::run(command, &source),
+        Ok(None) => {}
+        Err(message) => return console::wrong(&message),
+    }
     let (paths, names) = program::paths_and_names(&command.words, &[program::PUN]);
     if command.properties && !names.is_empty() {
         return console::wrong("--properties tests all properties: name no functions, or leave it out");

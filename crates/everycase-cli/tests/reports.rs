@@ -23,7 +23,7 @@ use everycase_explore::fault;
 use everycase_verify::verdict::Verdict;
 use schema::tables;
 use serde_json::Value as Json;
-use support::{everycase, text};
+use support::{everycase, planted, text};
 
 #[derive(Debug, Clone, Enumerable)]
 enum Tree {
@@ -444,6 +444,8 @@ fn further_records() -> String {
     let accepted = directory.path().join("tree.pun");
     fs::copy(root.join("examples/explore/chapter-3/int-tree-1.pun"), &accepted).expect("a copy");
     let accepted = accepted.to_str().expect("a path");
+    let planted = planted(directory.path());
+    let planted = planted.to_str().expect("a path");
     let tree = "examples/explore/chapter-3/int-tree-2.pun";
     let wrong = "examples/verify/wrong";
     let [unordered, unsound] = ["bst-gen-1", "bst-gen-2"].map(|name| format!("{wrong}/{name}.pun"));
@@ -459,6 +461,7 @@ fn further_records() -> String {
         &["explore", accepted, "--size", "5", "--tests", "300", "--trace", "--suite"],
         &["explore", tree, "--size", "5", "--tests", "300"],
         &["explore", "crates/everycase-cli/tests/programs/loops.pun", "--size", "5", "--tests", "300"],
+        &["explore", planted, "--only", "checked_half", "--tests", "2000"],
         &["verify", &unordered, &unsound, lists, open, "--bounded", "4"],
         &["verify", "examples/verify/sized-list.pun", &unordered],
         &["check", "examples/bst.pun", "--tests", "300", "--records", parts],

@@ -81,7 +81,7 @@ const SUPPORTED: [(&str, &[&str]); 11] = [
     ("report", &["quiet"]),
 ];
 
-const EXPLORE_TIME: &str = "Time, such as 10s or 500ms [default: 5s; with --tests, no limit]";
+const EXPLORE_TIME: &str = "Time, such as 10s or 500ms [default: 5s, of crates 60s; with --tests, no limit]";
 const EXPLORE_SIZE: &str = "Maximum expression size";
 const EXPLORE_TESTS: &str = "Maximum runs of expressions [default: limited only by --time]";
 

@@ -2,6 +2,7 @@
 
 mod action;
 mod architecture;
+mod crates;
 mod fix;
 mod isolation;
 mod limits;

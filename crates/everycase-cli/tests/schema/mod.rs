@@ -10,6 +10,8 @@ use everycase_check::report::{Laziness, Outcome};
 use everycase_check::run::verdict;
 use everycase_check::strength::{MatrixEnding, Standing};
 use everycase_check::{report, strength};
+use everycase_crates::finding::Rank;
+use everycase_crates::report as crates;
 use everycase_explore::{fault, report as explored};
 use everycase_verify::report as verified;
 use everycase_verify::verdict::Verdict;
@@ -21,11 +23,11 @@ pub(crate) mod validator;
 pub(crate) fn tables() -> Vec<Table> {
     let every = vec![("Every record", HEAD.to_vec())];
     let checks = [every, report::tables(), strength::score_tables(), strength::suite_tables()].concat();
-    [checks, explored::tables(), verified::tables()].concat()
+    [checks, explored::tables(), crates::tables(), verified::tables()].concat()
 }
 
 /// The kinds and events, each with its definitions.
-const RECORDS: [(&str, &str, &[&str]); 15] = [
+const RECORDS: [(&str, &str, &[&str]); 17] = [
     ("property", "start", &["start"]),
     ("property", "failure", &["start", "failure"]),
     ("property", "finish", &["start", "finish"]),
@@ -37,6 +39,8 @@ const RECORDS: [(&str, &str, &[&str]); 15] = [
     ("exploration", "finish", &["exploration"]),
     ("exploration", "trace", &["trace"]),
     ("exploration", "suite", &["expressions"]),
+    ("crate", "finding", &["package", "finding"]),
+    ("crate", "finish", &["package", "crate"]),
     ("verification", "generator", &["generator"]),
     ("term", "finish", &["term"]),
     ("value", "finish", &["value"]),
@@ -57,8 +61,9 @@ const GROUPS: [(&str, &str, &str, &str); 8] = [
 ];
 
 /// The definitions that have no table: their fields with types, the optional ones with a question mark.
-const OTHERS: [(&str, &str); 7] = [
+const OTHERS: [(&str, &str); 8] = [
     ("program", "name:text"),
+    ("package", "name:text version:text"),
     ("refusal", "standing:text why:text"),
     ("trace", "line:text"),
     ("expressions", "expressions:[text]"),
@@ -75,24 +80,24 @@ const TYPES: [(&str, &str); 29] = [
         "kind event name module file seed covered given_by numbers part site message fault place derivation replay regression \
          fingerprint value statement evaluated looked_at fails_with term error label limit claims.of exhausted.of health.inputs \
          reached.inputs table text property function plain_name mutation input not_encoded survivor by expression error.complete definition \
-         error.source options type which proved_by not_run call result observed insert at measure no_proof",
+         error.source options type which proved_by what not_run call result observed insert at measure no_proof",
     ),
     (
         "count",
         "everycase line tests failures size shown_size more findings largest_size passed discards undecided other_labels values dropped_bits other_texts other_table_values values_left_out \
          through_size index of uniform backtracking min killed mutants survived not_known unexercised \
          without_mutant through partly exercised properties.inputs more_properties runs alike errors accepted \
-         source_coverage.evaluated source search.covered not_found unclear results_through queries",
+         source_coverage.evaluated source finding.count crate.expressions crate.calls crate.functions crate.compiled called crate.returned search.covered not_found unclear results_through queries",
     ),
     ("number", "required_percent least median most number time_s at_most_s preparation_s solver_s proof_s"),
     (
         "flag",
         "hung died flaky keeps_state has_inputs complete lazy generated open finite of_any_size divided finished interrupted \
-         at_least known settled all holds cut typed leaves_out results_whole fixed",
+         at_least known confirmed settled all holds cut typed leaves_out results_whole fixed",
     ),
     (
         "[text]",
-        "uses caveats excerpt why warnings counted_as mutations equations sets.properties systematic smallest functions choices lemmas \
+        "uses caveats excerpt why warnings counted_as mutations equations sets.properties systematic smallest functions frames code given_up choices lemmas \
          assumes not_shown",
     ),
     ("[count]", "left_out drawn interval"),
@@ -139,6 +144,7 @@ fn names(definition: &str, key: &str) -> Option<Vec<&'static str>> {
         ("error", "cause") => fault::Kind::ALL.map(fault::Kind::name).to_vec(),
         ("score", "standing") => Standing::ALL.map(Standing::name).to_vec(),
         ("demands", "verdict") => DemandVerdict::ALL.map(DemandVerdict::name).to_vec(),
+        (_, "rank") => Rank::ALL.map(|own| own.0).to_vec(),
         (_, "verdict") => Verdict::ALL.map(Verdict::name).to_vec(),
         _ => return None,
     })

@@ -1,0 +1,186 @@
+//! `everycase explore` of Rust crates.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use everycase_check::control::stop::Stop;
+use everycase_check::files;
+use everycase_check::literals::{Limits, Literals};
+use everycase_check::report::Detail;
+use everycase_check::settings::seed::Seed;
+use everycase_check::text::{duration, number};
+use everycase_crates::candidates::candidates;
+use everycase_crates::confirm::confirm;
+use everycase_crates::constants::Constants;
+use everycase_crates::driver;
+use everycase_crates::error::Error;
+use everycase_crates::explore::{Options, explore};
+use everycase_crates::report::{self, Report, TIME};
+use everycase_crates::target::{Features, Source, Target};
+
+use crate::args::{Explore, Format};
+use crate::console::{self, Progress};
+use crate::exit::Exit;
+use crate::interrupt;
+use crate::program;
+
+/// Returns the crate that the words of a command line name, if it is one: a directory with a
+/// `Cargo.toml`, a `Cargo.toml`, `NAME[@VERSION]`, or without a word the current directory.
+///
+/// # Errors
+/// If a word could be a file and the name of a crate.
+pub(super) fn named(words: &[PathBuf]) -> Result<Option<Source>, String> {
+    const MANIFEST: &str = "Cargo.toml";
+    let manifest = |folder: &Path| {
+        let path = folder.join(MANIFEST);
+        path.is_file().then_some(Source::Manifest(path))
+    };
+    let [word] = words else {
+        if !words.is_empty() {
+            return Ok(None);
+        }
+        return manifest(Path::new(".")).map(Some).ok_or_else(|| {
+            "there is no Cargo.toml here: name a crate, such as `semver@1.0.20` or `path/to/crate`, or a pun program"
+                .to_owned()
+        });
+    };
+    let text = word.to_string_lossy();
+    if word.file_name().is_some_and(|own| own == MANIFEST) {
+        return Ok(Some(Source::Manifest(word.clone())));
+    }
+    if let Some(source) = manifest(word) {
+        let is_name = !text.contains(['/', '\\', '.']);
+        return if is_name {
+            Err(format!(
+                "`{text}` could be the directory or the crate of that name: write `./{text}` or `{text}@VERSION`"
+            ))
+        } else {
+            Ok(Some(source))
+        };
+    }
+    let (name, version) = match text.split_once('@') {
+        Some((name, version)) => (name, Some(version.to_owned())),
+        None => (&*text, None),
+    };
+    let is_name = !name.is_empty()
+        && name.chars().all(|own| own.is_ascii_alphanumeric() || own == '_' || own == '-')
+        && name.starts_with(|own: char| own.is_ascii_alphabetic());
+    let is_crate = is_name && !word.exists() && !program::is_input(word);
+    Ok(is_crate.then(|| Source::Registry { name: name.to_owned(), version }))
+}
+
+/// Explores a crate.
+pub(super) fn run(command: &Explore, source: &Source) -> Exit {
+    let interrupt = interrupt::of_command(|| {});
+    let exit = match explored(command, source, interrupt.stop()) {
+        Ok(exit) => exit,
+        Err(_) if interrupt.stop().is_wanted() => {
+            console::complain("interrupted before anything was called\n");
+            Exit::Nothing
+        }
+        Err(Error::Input(message)) => console::wrong(&message),
+        Err(Error::Tool(message)) => {
+            console::complain(&format!("error: {message}\n"));
+            Exit::MissingTool
+        }
+    };
+    interrupt::exit(&interrupt).unwrap_or(exit)
+}
+
+/// Returns the folder for the drivers of a crate: below its own target directory, or the user's
+/// cache.
+fn cache(source: &Source) -> Result<PathBuf, Error> {
+    match source {
+        Source::Manifest(path) => Ok(everycase_crates::target::target_directory(path)?.join("everycase")),
+        Source::Registry { .. } => {
+            let own = std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from);
+            let own = own.or_else(|| Some(PathBuf::from(std::env::var_os("HOME")?).join(".cache")));
+            own.map(|own| own.join("everycase"))
+                .ok_or_else(|| Error::Input("set XDG_CACHE_HOME: there is no home directory".to_owned()))
+        }
+    }
+}
+
+fn explored(command: &Explore, source: &Source, stop: &Stop) -> Result<Exit, Error> {
+    let common = command.common;
+    let own = &command.of_crate;
+    let is_text = common.format == Format::Text;
+    let state = Arc::new(Mutex::new("finding the crate".to_owned()));
+    let shown = Arc::clone(&state);
+    let progress = Progress::begin(is_text && !common.quiet, move |time| {
+        let state = shown.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        format!("{state}, {}", duration::show(time))
+    });
+    let mut tell = |text: &str| text.clone_into(&mut state.lock().unwrap_or_else(PoisonError::into_inner));
+    if let Some(path) = &own.emit {
+        files::check(path).map_err(|error| Error::Input(console::not_written("--emit", path, &error)))?;
+    }
+    let features =
+        Features { names: own.features.clone(), all: own.all_features, no_default: own.no_default_features };
+    let target = Target::find(source, &features, &cache(source)?)?;
+    tell(&format!("reading the functions of {}", target.package));
+    let api = target.api()?;
+    let candidates = candidates(&api, &target.library);
+    if candidates.items.is_empty() {
+        return Err(Error::Input(format!("`{}` has no public function to call", target.package)));
+    }
+    if !own.only.is_empty()
+        && !candidates.items.iter().any(|item| own.only.iter().any(|only| item.name.contains(&**only)))
+    {
+        return Err(Error::Input(format!(
+            "no function of `{}` has `{}` in its path",
+            target.package,
+            own.only.join("`, `")
+        )));
+    }
+    let driver = driver::build(&target, &candidates, &mut tell)?;
+    let constants = Constants::new(&Literals::of_crate(&target.sources, Limits::default()).0);
+    let options = Options {
+        time: common.time.unwrap_or(TIME),
+        seed: common.seed.map_or_else(|| Seed::of_name(&target.package), Seed),
+        stop: stop.clone(),
+        only: own.only.clone(),
+        most: common.tests,
+        allows_files: own.allow_files,
+        most_size: common.size,
+    };
+    let mut found = explore(&target, &candidates, &driver, &constants, &options, &mut tell)?;
+    tell("compiling what is shown");
+    let count = found.findings.len();
+    let _ = confirm(&target, &driver.calls, &mut found.findings[..count.min(CONFIRMED)])?;
+    drop(progress);
+    let report = Report {
+        name: target.package.clone(),
+        version: target.version.clone(),
+        seed: options.seed,
+        found,
+        items: candidates.items,
+        compiles: driver.compiles,
+        least: own.min_rank,
+        most: command.errors,
+    };
+    let is_found = !report.groups().is_empty();
+    let records = report.records();
+    if !is_text {
+        console::print(&records.iter().map(|record| record.line() + "\n").collect::<String>());
+    } else if is_found || !common.quiet {
+        let detail = if common.verbose { Detail::Full } else { Detail::Brief };
+        console::print(&report.text(detail));
+    }
+    if let Some(path) = &own.emit {
+        files::replace(path, &report::tests(&report))
+            .map_err(|error| Error::Input(console::not_written("--emit", path, &error)))?;
+        if !common.quiet {
+            let tests = report.groups().iter().filter(|own| own.first.is_confirmed).count();
+            console::complain(&format!(
+                "note: {} in {}\n",
+                number::counted(tests as u64, "test"),
+                path.display()
+            ));
+        }
+    }
+    Ok(if is_found { Exit::Found } else { Exit::Nothing })
+}
+
+/// The most findings whose code is compiled and run by itself.
+const CONFIRMED: usize = 100;
