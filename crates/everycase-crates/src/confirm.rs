@@ -11,7 +11,7 @@ use crate::candidates::Candidate;
 use crate::driver;
 use crate::error::Error;
 use crate::finding::Finding;
-use crate::snippet::{STYLES, Snippet, snippet};
+use crate::snippet::{Form, STYLES, Snippet, snippet};
 use crate::target::Target;
 
 /// The status of a program that ended without a failure.
@@ -27,7 +27,11 @@ const HEAD: &str = "#![allow(warnings, clippy::all)]\n#[path = \"../atoms.rs\"] 
 ///
 /// # Errors
 /// If cargo cannot be run.
-pub fn confirm(target: &Target, calls: &[Candidate], findings: &mut [Finding]) -> Result<usize, Error> {
+pub fn confirm(
+    target: &Target,
+    calls: (&[Candidate], &[Form]),
+    findings: &mut [Finding],
+) -> Result<usize, Error> {
     let mut all: Vec<(usize, Snippet)> = Vec::new();
     for (index, own) in findings.iter().enumerate() {
         for style in STYLES {

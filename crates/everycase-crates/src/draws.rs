@@ -13,6 +13,13 @@ use crate::worker::{Kind, Parameter, Signature};
 /// The weight of a call that has shown nothing new.
 const PLAIN: u64 = 1_000;
 
+/// One text in so many is nested deeply, to this depth.
+const DEEP: usize = 60;
+const DEPTH: usize = 6_000;
+/// The most bytes of other texts, and of all.
+const LONG: usize = 300;
+const MOST: usize = 40_000;
+
 /// Draws expressions.
 pub(crate) struct Draws<'s> {
     signature: &'s Signature,
@@ -125,7 +132,7 @@ impl<'s> Draws<'s> {
                 {
                     return Some(own);
                 }
-                if own.ty == 0 && own.len.is_none() && !self.constants.texts.is_empty() && self.one_in(2) {
+                if own.ty == 0 && own.len.is_none() && self.one_in(2) {
                     let text = self.text();
                     let mut bytes = text.into_bytes();
                     if self.one_in(3) && !bytes.is_empty() {
@@ -136,9 +143,13 @@ impl<'s> Draws<'s> {
                         let at = self.below(self.constants.bytes.len());
                         bytes.extend(&self.constants.bytes[at]);
                     }
-                    bytes.truncate(250);
-                    let all = bytes.iter().map(|own| Arc::new(Expression::Number(0, u128::from(*own))));
-                    return Some(Arc::new(Expression::List(all.collect(), 0)));
+                    if self.one_in(DEEP) {
+                        let opening = [self.below(256) as u8, self.below(256) as u8];
+                        let length = 1 + self.below(2);
+                        bytes = opening[..length].repeat(DEPTH);
+                    }
+                    bytes.truncate(MOST);
+                    return Some(Arc::new(Expression::Bytes(bytes.into())));
                 }
                 let count = match own.len {
                     Some(len) => len.min(255),
@@ -245,8 +256,12 @@ impl<'s> Draws<'s> {
         }
     }
 
-    /// Draws a text of a few pieces: characters of a small alphabet, texts of the crate, digits.
+    /// Draws a text of a few pieces: characters of a small alphabet, texts of the crate, digits. Some
+    /// are nested deeply.
     fn text(&mut self) -> String {
+        if self.one_in(DEEP) {
+            return self.nested();
+        }
         let mut text = String::new();
         let alphabet: Vec<&str> = (0..=self.below(4)).map(|_| TEXTS[self.below(TEXTS.len())]).collect();
         let count = match self.below(8) {
@@ -273,11 +288,52 @@ impl<'s> Draws<'s> {
                 _ => text += alphabet[self.below(alphabet.len())],
             }
         }
-        let mut end = text.len().min(300);
+        let mut end = text.len().min(LONG);
         while !text.is_char_boundary(end) {
             end -= 1;
         }
         text.truncate(end);
         text
+    }
+
+    /// Draws a text that begins with many equal pieces, and may end with as many others.
+    fn nested(&mut self) -> String {
+        const OPENING: [(&str, &str); 14] = [
+            ("(", ")"),
+            ("[", "]"),
+            ("{", "}"),
+            ("<a>", "</a>"),
+            ("-", ""),
+            ("!", ""),
+            ("{\"a\":", "}"),
+            ("[[", "]]"),
+            ("> ", ""),
+            ("*", "*"),
+            ("- ", ""),
+            ("{a:", "}"),
+            ("/*", "*/"),
+            ("((", "))"),
+        ];
+        let (opening, closing) = if self.one_in(2) || self.constants.texts.is_empty() {
+            let at = self.below(OPENING.len());
+            (OPENING[at].0.to_owned(), OPENING[at].1)
+        } else {
+            let short = self.constants.texts.iter().take_while(|own| own.len() <= 4).count();
+            let at = self.below(short.max(1).min(self.constants.texts.len()));
+            let mut text = self.constants.texts[at].to_string();
+            text.truncate(if text.is_char_boundary(4) { 4 } else { text.len() });
+            (text, "")
+        };
+        let before = if self.one_in(3) { self.text_of_crate() } else { String::new() };
+        let count = DEPTH.min(MOST / 2 / opening.len().max(closing.len()).max(1));
+        let middle = ["", "1", "a"][self.below(3)];
+        let closing = if self.one_in(2) { closing.repeat(count) } else { String::new() };
+        before + &opening.repeat(count) + middle + &closing
+    }
+
+    fn text_of_crate(&mut self) -> String {
+        let count = self.constants.texts.len();
+        let at = self.below(count);
+        self.constants.texts.get(at).map_or_else(String::new, |own| own.chars().take(20).collect())
     }
 }

@@ -25,6 +25,7 @@ use crate::finding::{Finding, Rank, Tier};
 use crate::levels::Levels;
 use crate::pool::Pool;
 use crate::runner::Runner;
+use crate::snippet::Form;
 use crate::target::Target;
 
 /// How a crate is explored.
@@ -59,6 +60,8 @@ pub struct Exploration {
     pub calls: u64,
     /// All expressions up to this size ran; those whose arguments look alike once.
     pub through: u32,
+    /// How the results of calls become values, by the call.
+    pub forms: Vec<Form>,
     /// The items that returned, by their index.
     pub returned: Vec<bool>,
     /// The items that were called.
@@ -128,6 +131,7 @@ pub fn explore(
         deaths: FxHashMap::default(),
         heavy: FxHashMap::default(),
         careful: FxHashMap::default(),
+        forms: vec![Form::default(); count],
         usable: vec![true; count],
         is_told: (0..count as u16).map(|call| tested.contains(&call)).collect(),
         tell,
@@ -176,6 +180,7 @@ pub fn explore(
         expressions,
         calls,
         through,
+        forms: explorer.forms,
         returned: explorer.returned,
         called: explorer.called,
         given_up,

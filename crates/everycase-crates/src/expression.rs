@@ -9,6 +9,8 @@ pub enum Expression {
     Number(u8, u128),
     /// A text.
     Text(Arc<str>),
+    /// A vector of bytes.
+    Bytes(Arc<[u8]>),
     /// Elements, and what an iterator over them says about their number (0: the truth).
     List(Vec<Arc<Expression>>, u8),
     /// The result of a call.
@@ -49,6 +51,7 @@ impl Expression {
         match self {
             Expression::Number(_, bits) => 1 + u32::from(*bits > 1),
             Expression::Text(text) => 1 + u32::from(text.len() > 1),
+            Expression::Bytes(bytes) => 1 + u32::from(bytes.len() > 1),
             Expression::List(all, hint) => {
                 1 + u32::from(*hint > 0) + all.iter().map(|own| own.size()).sum::<u32>()
             }
@@ -66,6 +69,7 @@ impl Expression {
             Expression::Text(text) => {
                 text.chars().map(|own| if own.is_ascii_alphanumeric() { 4 } else { 5 }).sum()
             }
+            Expression::Bytes(bytes) => bytes.iter().map(|own| 1 + u64::from(8 - own.leading_zeros())).sum(),
             _ => self.parts().iter().map(|own| own.bulk()).sum(),
         }
     }
@@ -73,7 +77,7 @@ impl Expression {
     /// Returns the number of calls.
     pub fn calls(&self) -> u64 {
         match self {
-            Expression::Number(..) | Expression::Text(_) => 0,
+            Expression::Number(..) | Expression::Text(_) | Expression::Bytes(_) => 0,
             Expression::List(all, _) => all.iter().map(|own| own.calls()).sum(),
             Expression::Call(_, all) | Expression::After(_, all, _) => {
                 1 + all.iter().map(|own| own.calls()).sum::<u64>()
@@ -84,7 +88,7 @@ impl Expression {
     /// Returns the parts of an expression.
     pub fn parts(&self) -> &[Arc<Expression>] {
         match self {
-            Expression::Number(..) | Expression::Text(_) => &[],
+            Expression::Number(..) | Expression::Text(_) | Expression::Bytes(_) => &[],
             Expression::List(all, _) | Expression::Call(_, all) | Expression::After(_, all, _) => all,
         }
     }
@@ -93,7 +97,7 @@ impl Expression {
     pub fn with_part(&self, place: usize, part: Arc<Expression>) -> Expression {
         let mut own = self.clone();
         match &mut own {
-            Expression::Number(..) | Expression::Text(_) => {}
+            Expression::Number(..) | Expression::Text(_) | Expression::Bytes(_) => {}
             Expression::List(all, _) | Expression::Call(_, all) | Expression::After(_, all, _) => {
                 all[place] = part;
             }
@@ -151,6 +155,11 @@ impl Expression {
                 code.push(b's');
                 code.extend((text.len() as u16).to_le_bytes());
                 code.extend(text.as_bytes());
+            }
+            Expression::Bytes(bytes) => {
+                code.push(b'b');
+                code.extend((bytes.len() as u16).to_le_bytes());
+                code.extend(&**bytes);
             }
             Expression::List(all, hint) => code.extend([b'l', all.len() as u8, *hint]),
             Expression::Call(call, _) => {

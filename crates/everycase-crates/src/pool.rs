@@ -90,11 +90,9 @@ impl Pool {
         for (text, size) in constants.texts() {
             pool.put(literal::STRING, size, Arc::new(text));
         }
-        let byte = |own: &u8| Arc::new(Expression::Number(0, u128::from(*own)));
         let texts = constants.texts.iter().take(60).map(|own| own.as_bytes().to_vec());
         for own in constants.bytes.iter().take(60).cloned().chain(texts).filter(|own| own.len() > 1) {
-            let list = Expression::List(own.iter().map(byte).collect(), 0);
-            pool.bytes.push((Arc::new(list), 3));
+            pool.bytes.push((Arc::new(Expression::Bytes(own.into())), 3));
         }
         pool
     }

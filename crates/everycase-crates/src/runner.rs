@@ -95,8 +95,8 @@ impl Runner {
         }
         self.worker = Some(worker);
         Ok(ran.pop().filter(|own| matches!(own, Outcome::Value { .. })).map(|own| match own {
-            Outcome::Value { ty, looks, allocated, text, .. } => {
-                Outcome::Value { ty, looks, is_printed: false, allocated, text }
+            Outcome::Value { ty, looks, allocated, form, text, .. } => {
+                Outcome::Value { ty, looks, is_printed: false, allocated, form, text }
             }
             other => other,
         }))

@@ -1,5 +1,6 @@
 //! Simpler expressions that fail at the same place.
 
+use std::ops::Range;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -85,14 +86,12 @@ fn below(own: &Expression, runner: &Runner, pool: &Pool, all: &mut Vec<Expressio
         Expression::Text(text) => {
             let letters: Vec<char> = text.chars().collect();
             let count = letters.len();
-            for length in [count, count / 2, count / 4, 3, 2, 1] {
-                if length == 0 || length > count {
-                    continue;
-                }
-                for first in (0..=count - length).step_by(length.max(1)) {
-                    let rest = letters[..first].iter().chain(&letters[first + length..]);
-                    all.push(Expression::Text(rest.collect::<String>().into()));
-                }
+            for cut in cuts(count) {
+                let rest = letters[..cut.start].iter().chain(&letters[cut.end..]);
+                all.push(Expression::Text(rest.collect::<String>().into()));
+            }
+            if count > LONG {
+                return;
             }
             for (place, letter) in letters.iter().enumerate() {
                 for simple in ['a', '0', ' '] {
@@ -104,16 +103,22 @@ fn below(own: &Expression, runner: &Runner, pool: &Pool, all: &mut Vec<Expressio
                 }
             }
         }
+        Expression::Bytes(bytes) => {
+            for cut in cuts(bytes.len()) {
+                all.push(Expression::Bytes([&bytes[..cut.start], &bytes[cut.end..]].concat().into()));
+            }
+            for (place, byte) in bytes.iter().enumerate().filter(|_| bytes.len() <= LONG) {
+                for simple in [0, 1, byte / 2, byte.saturating_sub(1)] {
+                    let mut own = bytes.to_vec();
+                    own[place] = simple;
+                    all.push(Expression::Bytes(own.into()));
+                }
+            }
+        }
         Expression::List(elements, hint) => {
-            let count = elements.len();
-            for length in [count, count / 2, count / 4, 2, 1] {
-                if length == 0 || length > count {
-                    continue;
-                }
-                for first in (0..=count - length).step_by(length) {
-                    let rest = elements[..first].iter().chain(&elements[first + length..]);
-                    all.push(Expression::List(rest.cloned().collect(), *hint));
-                }
+            for cut in cuts(elements.len()) {
+                let rest = elements[..cut.start].iter().chain(&elements[cut.end..]);
+                all.push(Expression::List(rest.cloned().collect(), *hint));
             }
             if *hint > 0 {
                 all.push(Expression::List(elements.clone(), 0));
@@ -147,6 +152,21 @@ fn below(own: &Expression, runner: &Runner, pool: &Pool, all: &mut Vec<Expressio
         let simpler = simpler.into_iter().filter(|other| fits(part, other));
         all.extend(simpler.map(|other| own.with_part(place, Arc::new(other))));
     }
+}
+
+/// From this length on single elements are not tried.
+const LONG: usize = 400;
+
+/// Returns what may be left out of a number of elements.
+fn cuts(count: usize) -> impl Iterator<Item = Range<usize>> {
+    let parts = if count > LONG { vec![1, 2, 4, 8, 16, 64] } else { vec![1, 2, 4] };
+    let mut lengths: Vec<usize> = parts.into_iter().map(|part| count / part).collect();
+    lengths.extend(if count > LONG { &[][..] } else { &[3, 2, 1] });
+    let all = lengths.into_iter().filter(move |length| (1..=count).contains(length));
+    // Of a long one its last elements are also left out one by one.
+    let last = (count > LONG).then_some(count.saturating_sub(1)..count);
+    all.flat_map(move |length| (0..=count - length).step_by(length).map(move |first| first..first + length))
+        .chain(last)
 }
 
 fn parameter(own: &Expression, place: usize, runner: &Runner) -> Option<Parameter> {

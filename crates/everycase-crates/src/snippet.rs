@@ -22,6 +22,25 @@ pub const STYLES: [Style; 4] = [
     Style { is_plain: false, is_ordinary: false },
 ];
 
+/// How the result of a call becomes a value: the number of layers of `Option` and `Result` that are
+/// taken off, and what makes the rest a value of its own.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Form(pub u8);
+
+impl Form {
+    /// Returns the text of the value of a call.
+    fn of(self, call: &str) -> String {
+        let layers = ".unwrap()".repeat(usize::from(self.0 >> 4));
+        let owned = match self.0 & 15 {
+            1 => ".clone()",
+            2 => ".to_string()",
+            3 => ".to_vec()",
+            _ => "",
+        };
+        format!("{call}{layers}{owned}")
+    }
+}
+
 /// Code that evaluates an expression.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Snippet {
@@ -39,14 +58,21 @@ impl Snippet {
 }
 
 /// Returns the code of an expression.
-pub fn snippet(expression: &Expression, calls: &[Candidate], library: &str, style: Style) -> Snippet {
-    let mut writer = Writer { calls, library, style, found: Snippet::default(), names: 0 };
+pub fn snippet(
+    expression: &Expression,
+    (calls, forms): (&[Candidate], &[Form]),
+    library: &str,
+    style: Style,
+) -> Snippet {
+    let mut writer = Writer { calls, forms, style, found: Snippet::default(), names: 0 };
     let last = match expression {
         // What it returns is not of interest.
         Expression::After(call, arguments, _) => {
             let text = writer.call(*call, arguments, None).0;
             format!("{text};")
         }
+        // What is inside of the result is not of interest, either.
+        Expression::Call(call, arguments) => format!("let _ = {};", writer.call(*call, arguments, None).0),
         _ => format!("let _ = {};", writer.value(expression, false)),
     };
     writer.found.statements.push(last);
@@ -80,7 +106,7 @@ fn with_word(text: &str, word: &str, by: &str) -> String {
 
 struct Writer<'c> {
     calls: &'c [Candidate],
-    library: &'c str,
+    forms: &'c [Form],
     style: Style,
     found: Snippet,
     names: u32,
@@ -91,8 +117,18 @@ impl Writer<'_> {
     fn value(&mut self, expression: &Expression, is_str: bool) -> String {
         match expression {
             Expression::Number(kind, bits) => self.number(*kind, *bits),
-            Expression::Text(text) if is_str => format!("{text:?}"),
-            Expression::Text(text) => format!("String::from({text:?})"),
+            Expression::Text(text) => match (repeated(text), is_str) {
+                (Some(text), true) => format!("&({text})"),
+                (Some(text), false) => text,
+                (None, true) => format!("{text:?}"),
+                (None, false) => format!("String::from({text:?})"),
+            },
+            Expression::Bytes(bytes) => match bytes.first() {
+                Some(first) if bytes.len() > 4 && bytes.iter().all(|own| own == first) => {
+                    format!("vec![{first}; {}]", bytes.len())
+                }
+                _ => format!("vec!{bytes:?}"),
+            },
             Expression::List(all, _) => {
                 let all: Vec<String> = all.iter().map(|own| self.value(own, false)).collect();
                 match (all.first(), all.len()) {
@@ -103,7 +139,10 @@ impl Writer<'_> {
                     _ => format!("vec![{}]", all.join(", ")),
                 }
             }
-            Expression::Call(call, arguments) => self.call(*call, arguments, None).0,
+            Expression::Call(call, arguments) => {
+                let text = self.call(*call, arguments, None).0;
+                self.forms.get(usize::from(*call)).map_or(text.clone(), |form| form.of(&text))
+            }
             Expression::After(..) => self.variable(expression),
         }
     }
@@ -121,7 +160,7 @@ impl Writer<'_> {
         let (mut texts, mut named) = (Vec::new(), None);
         for (place, (argument, mode)) in arguments.iter().zip(&own.modes).enumerate() {
             let is_receiver = method.is_some() && place == 0;
-            let is_list = matches!(**argument, Expression::List(..));
+            let is_list = matches!(**argument, Expression::List(..) | Expression::Bytes(_));
             let by_reference = |text: String| if is_receiver { text } else { format!("&{text}") };
             let text = match mode.name {
                 'S' if matches!(**argument, Expression::Text(_)) => self.value(argument, true),
@@ -170,7 +209,6 @@ impl Writer<'_> {
             }
         }
         let text = filled(&text, |hole| texts.get(hole).cloned().unwrap_or_default());
-        let _ = self.library;
         (text, named)
     }
 
@@ -294,6 +332,41 @@ fn ordinary_closure(text: &str, place: usize, bits: u8) -> String {
 fn parsed(text: &str) -> Option<String> {
     let ty = text.strip_prefix('<')?.strip_suffix(" as ::std::str::FromStr>::from_str($0$)")?;
     Some(format!("$0$.parse::<{ty}>()"))
+}
+
+/// Returns a long text as the parts that it repeats: the source of a `String`.
+fn repeated(text: &str) -> Option<String> {
+    const LONG: usize = 120;
+    if text.len() <= LONG {
+        return None;
+    }
+    let mut parts: Vec<String> = Vec::new();
+    let (mut rest, mut plain) = (text, String::new());
+    while let Some(letter) = rest.chars().next() {
+        let count = |length: usize| -> usize {
+            let Some(piece) = rest.get(..length) else { return 0 };
+            rest.as_bytes().chunks(length).take_while(|own| *own == piece.as_bytes()).count()
+        };
+        let found = (1..=8).map(|length| (length, count(length))).find(|own| own.1 >= 8);
+        if let Some((length, times)) = found {
+            if !plain.is_empty() {
+                parts.push(format!("{plain:?}"));
+                plain.clear();
+            }
+            parts.push(format!("{:?}.repeat({times})", &rest[..length]));
+            rest = &rest[length * times..];
+        } else {
+            plain.push(letter);
+            rest = &rest[letter.len_utf8()..];
+        }
+    }
+    if !plain.is_empty() {
+        parts.push(format!("{plain:?}"));
+    }
+    let first = parts.remove(0);
+    let first = if first.ends_with('"') { format!("String::from({first})") } else { first };
+    let rest = parts.iter().map(|own| if own.ends_with('"') { own.clone() } else { format!("&{own}") });
+    Some([first].into_iter().chain(rest).collect::<Vec<_>>().join(" + "))
 }
 
 /// Returns whether a trait needs no `use`.

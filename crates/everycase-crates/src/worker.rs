@@ -61,6 +61,8 @@ pub enum Outcome {
         is_printed: bool,
         /// The bytes that were allocated to make it.
         allocated: u64,
+        /// How it was made of the call's result: see [`Form`](crate::snippet::Form).
+        form: u8,
         /// Its text, if the worker was asked for it.
         text: String,
     },
@@ -311,11 +313,11 @@ pub enum End {
 fn outcomes(answer: &[u8]) -> Vec<Outcome> {
     let mut all = Vec::new();
     let mut rest = answer;
-    while let Some((head, behind)) = rest.split_first_chunk::<19>() {
-        let ty = u16::from_le_bytes([head[1], head[2]]);
-        let looks = head[3..11].iter().rev().fold(0, |all, byte| all << 8 | u64::from(*byte));
-        let allocated = head[11..15].iter().rev().fold(0, |all, byte| all << 8 | u64::from(*byte));
-        let length = head[15..19].iter().rev().fold(0, |all, byte| all << 8 | usize::from(*byte));
+    while let Some((head, behind)) = rest.split_first_chunk::<20>() {
+        let ty = u16::from_le_bytes([head[2], head[3]]);
+        let looks = head[4..12].iter().rev().fold(0, |all, byte| all << 8 | u64::from(*byte));
+        let allocated = head[12..16].iter().rev().fold(0, |all, byte| all << 8 | u64::from(*byte));
+        let length = head[16..20].iter().rev().fold(0, |all, byte| all << 8 | usize::from(*byte));
         let (text, behind) = behind.split_at(length.min(behind.len()));
         rest = behind;
         let text = String::from_utf8_lossy(text);
@@ -325,6 +327,7 @@ fn outcomes(answer: &[u8]) -> Vec<Outcome> {
                 looks,
                 is_printed: head[0] == 0,
                 allocated,
+                form: head[1],
                 text: text.into_owned(),
             },
             1 => Outcome::Absent,

@@ -73,7 +73,8 @@ fn explored() -> &'static Exploration {
     static EXPLORED: OnceLock<Exploration> = OnceLock::new();
     EXPLORED.get_or_init(|| {
         let mut found = run(&options(80_000));
-        confirm(&planted().target, &planted().driver.calls, &mut found.findings).unwrap();
+        let forms = found.forms.clone();
+        confirm(&planted().target, (&planted().driver.calls, &forms), &mut found.findings).unwrap();
         found
     })
 }

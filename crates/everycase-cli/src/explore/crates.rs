@@ -147,7 +147,8 @@ fn explored(command: &Explore, source: &Source, stop: &Stop) -> Result<Exit, Err
     let mut found = explore(&target, &candidates, &driver, &constants, &options, &mut tell)?;
     tell("compiling what is shown");
     let count = found.findings.len();
-    let _ = confirm(&target, &driver.calls, &mut found.findings[..count.min(CONFIRMED)])?;
+    let forms = found.forms.clone();
+    let _ = confirm(&target, (&driver.calls, &forms), &mut found.findings[..count.min(CONFIRMED)])?;
     drop(progress);
     let report = Report {
         name: target.package.clone(),

@@ -61,7 +61,7 @@ impl Explorer<'_> {
                 place,
                 frames,
                 function: item.map_or_else(String::new, |own| own.name.clone()),
-                code: snippet(&expression, &driver.calls, &target.library, STYLES[1]),
+                code: snippet(&expression, (&driver.calls, &self.forms), &target.library, STYLES[1]),
                 is_confirmed: false,
                 expression: expression.clone(),
                 count: failure.count,

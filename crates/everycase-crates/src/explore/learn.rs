@@ -13,6 +13,7 @@ use crate::expression::Expression;
 use crate::finding::{Site, has_large};
 use crate::pool::{LARGE, Pool, kind_of};
 use crate::runner::Runner;
+use crate::snippet::Form;
 use crate::worker::{Death, Outcome, Panic};
 
 /// After so many deaths a call is given up.
@@ -49,6 +50,8 @@ pub(super) struct Explorer<'e> {
     pub(super) heavy: FxHashMap<u16, u32>,
     /// Calls that have held much memory, or not ended, for a large number.
     pub(super) careful: FxHashMap<u16, Care>,
+    /// How the results of calls become values.
+    pub(super) forms: Vec<Form>,
     pub(super) usable: Vec<bool>,
     /// The calls whose failures are wanted.
     pub(super) is_told: Vec<bool>,
@@ -76,7 +79,8 @@ impl Explorer<'_> {
                 *called = true;
             }
             match outcome {
-                Outcome::Value { ty, looks, is_printed, allocated, .. } => {
+                Outcome::Value { ty, looks, is_printed, allocated, form, .. } => {
+                    self.forms[usize::from(root)] = Form(*form);
                     if let Some(returned) = self.returned.get_mut(item) {
                         *returned = true;
                     }

@@ -7,7 +7,10 @@ use crate::slots::Slot;
 
 /// What an operation leaves.
 pub enum Out {
-    Value(Slot),
+    /// A value, and how it was made of the result: the number of layers of `Option` and `Result`
+    /// that were taken off, in the upper four bits; then 1 for a clone, 2 for an owned text, 3 for an
+    /// owned slice, 4 for a reference.
+    Value(Slot, u8),
     /// `None`.
     Absent,
     /// An error, with its text.
@@ -43,18 +46,30 @@ pub trait PlainKind {
 impl<T: ?Sized> PlainKind for P<'_, T> {}
 
 impl OptionLayer {
+    pub fn count(&self) -> u8 {
+        1
+    }
+
     pub fn peel<T>(self, value: Option<T>) -> Result<T, Out> {
         value.ok_or(Out::Absent)
     }
 }
 
 impl ResultLayer {
+    pub fn count(&self) -> u8 {
+        1
+    }
+
     pub fn peel<T, E>(self, value: Result<T, E>) -> Result<T, Out> {
         value.map_err(|_| Out::Error(0))
     }
 }
 
 impl NoLayer {
+    pub fn count(&self) -> u8 {
+        0
+    }
+
     pub fn peel<T>(self, value: T) -> Result<T, Out> {
         Ok(value)
     }
@@ -133,7 +148,7 @@ impl<T> OwnKind for &P<'_, T> {}
 
 impl StrForm {
     pub fn keep<T: AsRef<str>>(self, value: T, _: impl FnOnce(&String) -> Option<DebugOf<String>>) -> Out {
-        Out::Value(Slot::plain(value.as_ref().to_owned()))
+        Out::Value(Slot::plain(value.as_ref().to_owned()), 2)
     }
 }
 
@@ -145,35 +160,43 @@ impl CloneSliceForm {
     ) -> Out {
         let value = value.to_vec();
         let debug = debug(&value);
-        Out::Value(Slot::new(value, debug))
+        Out::Value(Slot::new(value, debug), 3)
     }
 }
 
 impl SharedCloneForm {
     pub fn keep<T: Clone + 'static, D>(self, value: &'static T, debug: impl FnOnce(&T) -> Option<DebugOf<T>>) -> Out {
         let debug = debug(value);
-        Out::Value(Slot::new(value.clone(), debug))
+        Out::Value(Slot::new(value.clone(), debug), 1)
     }
 }
 
 impl SharedForm {
     pub fn keep<T: 'static>(self, value: &'static T, debug: impl FnOnce(&T) -> Option<DebugOf<T>>) -> Out {
         let debug = debug(value);
-        Out::Value(Slot::shared(value, debug))
+        Out::Value(Slot::shared(value, debug), 4)
     }
 }
 
 impl ExclusiveForm {
     pub fn keep<T: 'static>(self, value: &'static mut T, debug: impl FnOnce(&T) -> Option<DebugOf<T>>) -> Out {
         let debug = debug(value);
-        Out::Value(Slot::exclusive(value, debug))
+        Out::Value(Slot::exclusive(value, debug), 4)
     }
 }
 
 impl OwnForm {
     pub fn keep<T: 'static>(self, value: T, debug: impl FnOnce(&T) -> Option<DebugOf<T>>) -> Out {
         let debug = debug(&value);
-        Out::Value(Slot::new(value, debug))
+        Out::Value(Slot::new(value, debug), 0)
+    }
+}
+
+/// Notes how many layers of a result were taken off.
+pub fn within(layers: u8, out: Out) -> Out {
+    match out {
+        Out::Value(slot, form) => Out::Value(slot, layers << 4 | form),
+        other => other,
     }
 }
 
@@ -182,13 +205,23 @@ impl OwnForm {
 macro_rules! absorb {
     ($value:expr) => {
         match $value {
-            value => match (&&P(&value)).layer().peel(value) {
-                Err(out) => out,
-                Ok(value) => match (&&P(&value)).layer().peel(value) {
+            value => {
+                let layer = (&&P(&value)).layer();
+                let layers = layer.count();
+                match layer.peel(value) {
                     Err(out) => out,
-                    Ok(value) => (&&&&&P(&value)).form().keep(value, |x| (&&P(x)).debug()),
-                },
-            },
+                    Ok(value) => {
+                        let layer = (&&P(&value)).layer();
+                        let layers = layers + layer.count();
+                        match layer.peel(value) {
+                            Err(out) => out,
+                            Ok(value) => {
+                                within(layers, (&&&&&P(&value)).form().keep(value, |x| (&&P(x)).debug()))
+                            }
+                        }
+                    }
+                }
+            }
         }
     };
 }

@@ -187,9 +187,9 @@ impl Worker {
         let mut kept: Vec<Slot> = Vec::new();
         let mut text = String::new();
         let (table, journal, wants_value) = (&self.table, &self.journal, self.wants_value);
-        let mut call = 0;
+        let (mut call, mut form) = (0, 0);
         let ran = panic::catch_unwind(AssertUnwindSafe(|| {
-            let mut ending = execute(table, journal, code, &mut stack, &mut kept, &mut call)?;
+            let mut ending = execute(table, journal, code, &mut stack, &mut kept, &mut call, &mut form)?;
             let mut ty = u16::MAX;
             let mut hash = Hashed::new();
             if let (Ending::Value, Some(top)) = (&ending, stack.last_mut()) {
@@ -239,6 +239,7 @@ impl Worker {
         // Of a panic: in which call it was.
         let word = if matches!(ending, Ending::Panic) { call } else { hash };
         answer.push(ending as u8);
+        answer.push(form);
         answer.extend(ty.to_le_bytes());
         answer.extend(word.to_le_bytes());
         answer.extend((limits::allocated().min(u64::from(u32::MAX)) as u32).to_le_bytes());
@@ -253,7 +254,7 @@ fn ask(table: &Table, ty: u16, value: &mut Slot, hash: &mut Hashed) {
         let Some(op) = table.ops.get(getter) else { continue };
         let told = panic::catch_unwind(AssertUnwindSafe(|| (op.call)(std::slice::from_mut(value))));
         match told {
-            Ok(Ok(Out::Value(told))) => _ = write!(hash, ",{told:?}"),
+            Ok(Ok(Out::Value(told, _))) => _ = write!(hash, ",{told:?}"),
             Ok(_) => hash.add(b",-"),
             Err(_) => {
                 // It fails by itself in an expression of its own.
@@ -266,7 +267,7 @@ fn ask(table: &Table, ty: u16, value: &mut Slot, hash: &mut Hashed) {
 
 /// Runs the code of an expression: its value is the last of the stack.
 ///
-/// `call` is the number of the call that runs.
+/// `call` is the number of the call that runs, `form` how the last value was made of a result.
 fn execute(
     table: &Table,
     journal: &Journal,
@@ -274,6 +275,7 @@ fn execute(
     stack: &mut Vec<Slot>,
     kept: &mut Vec<Slot>,
     call: &mut u64,
+    form: &mut u8,
 ) -> Result<Ending, Stuck> {
     let mut at = 0;
     while at < code.len() {
@@ -292,6 +294,12 @@ fn execute(
                 let text = str::from_utf8(&code[at..at + length]).map_err(|_| Stuck)?;
                 at += length;
                 stack.push(Slot::plain(text.to_owned()));
+            }
+            b'b' => {
+                let length = usize::from(u16::from_le_bytes([code[at], code[at + 1]]));
+                at += 2;
+                stack.push(Slot::plain(code[at..at + length].to_vec()));
+                at += length;
             }
             b'l' => {
                 let (count, hint) = (usize::from(code[at]), code[at + 1]);
@@ -333,11 +341,15 @@ fn execute(
                 let out = (op.call)(&mut arguments.1)?;
                 match after {
                     Some(place) => {
+                        *form = 0;
                         drop(out);
                         stack.push(arguments.1.remove(place));
                     }
                     None => match out {
-                        Out::Value(slot) => stack.push(slot),
+                        Out::Value(slot, made) => {
+                            *form = made;
+                            stack.push(slot);
+                        }
                         Out::Absent if at == code.len() => return Ok(Ending::Absent),
                         Out::Error(_) if at == code.len() => return Ok(Ending::Error),
                         Out::Absent | Out::Error(_) => return Err(Stuck),
