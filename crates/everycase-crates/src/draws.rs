@@ -256,8 +256,8 @@ impl<'s> Draws<'s> {
         }
     }
 
-    /// Draws a text of a few pieces: characters of a small alphabet, texts of the crate, digits. Some
-    /// are nested deeply.
+    /// Draws a text of a few pieces: characters of a small alphabet, texts of the crate, digits.
+    /// Some are nested deeply.
     fn text(&mut self) -> String {
         if self.one_in(DEEP) {
             return self.nested();

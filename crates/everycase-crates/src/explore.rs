@@ -79,6 +79,9 @@ pub struct Exploration {
 /// The least time in which findings are made smaller.
 const SHRINK_TIME: Duration = Duration::from_secs(10);
 
+/// The most, and that of an exploration that was stopped.
+const MOST_SHRINK_TIME: Duration = Duration::from_secs(60);
+const STOPPED: Duration = Duration::from_secs(1);
 /// The most expressions of a batch.
 const BATCH: usize = 1_024;
 
@@ -168,8 +171,12 @@ pub fn explore(
     let through = levels.through();
     let time = start.elapsed();
     let (expressions, calls) = (explorer.runner.ran, explorer.runner.calls);
-    let (findings, unsteady) =
-        explorer.findings(target, candidates, driver, (options.time / 2).max(SHRINK_TIME))?;
+    let time_to_shrink = if options.stop.is_wanted() {
+        STOPPED
+    } else {
+        (options.time / 2).clamp(SHRINK_TIME, MOST_SHRINK_TIME)
+    };
+    let (findings, unsteady) = explorer.findings(target, candidates, driver, time_to_shrink)?;
     let given_up = (0..count)
         .filter(|call| !explorer.usable[*call])
         .filter_map(|call| candidates.items.get(driver.calls[call].item).map(|own| own.name.clone()))

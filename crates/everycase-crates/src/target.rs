@@ -54,7 +54,7 @@ impl Target {
     /// Finds a crate and prepares the package of its driver below `cache`.
     ///
     /// # Errors
-    /// If there is no such crate, or it has no library.
+    /// If the crate does not exist, or has no library.
     pub fn find(source: &Source, features: &Features, cache: &Path) -> Result<Target, Error> {
         let (package, dependency, lock) = match source {
             Source::Registry { name, version } => {

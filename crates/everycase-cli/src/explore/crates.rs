@@ -71,7 +71,7 @@ pub(super) fn named(words: &[PathBuf]) -> Result<Option<Source>, String> {
 
 /// Explores a crate.
 pub(super) fn run(command: &Explore, source: &Source) -> Exit {
-    let interrupt = interrupt::of_command(|| {});
+    let interrupt = interrupt::of_long_command();
     let exit = match explored(command, source, interrupt.stop()) {
         Ok(exit) => exit,
         Err(_) if interrupt.stop().is_wanted() => {
@@ -146,7 +146,8 @@ fn explored(command: &Explore, source: &Source, stop: &Stop) -> Result<Exit, Err
     };
     let mut found = explore(&target, &candidates, &driver, &constants, &options, &mut tell)?;
     tell("compiling what is shown");
-    let count = found.findings.len();
+    // After Ctrl-C nothing more is compiled.
+    let count = if found.is_interrupted { 0 } else { found.findings.len() };
     let forms = found.forms.clone();
     let _ = confirm(&target, (&driver.calls, &forms), &mut found.findings[..count.min(CONFIRMED)])?;
     drop(progress);

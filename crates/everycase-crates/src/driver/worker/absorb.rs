@@ -8,8 +8,8 @@ use crate::slots::Slot;
 /// What an operation leaves.
 pub enum Out {
     /// A value, and how it was made of the result: the number of layers of `Option` and `Result`
-    /// that were taken off, in the upper four bits; then 1 for a clone, 2 for an owned text, 3 for an
-    /// owned slice, 4 for a reference.
+    /// that were taken off, in the upper four bits; then 1 for a clone, 2 for an owned text, 3 for
+    /// an owned slice, 4 for a reference.
     Value(Slot, u8),
     /// `None`.
     Absent,
