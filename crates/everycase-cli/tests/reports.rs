@@ -106,7 +106,9 @@ fn labelled(list: Vec<u8>, n: u32) {
     label(if list.is_empty() { "empty" } else { "full" });
     cover(n < 1_000_000, 1.0, "low");
     tabulate("n", n);
-    list.iter().for_each(|byte| tabulate("bytes", if *byte < 128 { "ascii" } else { "others" }));
+    for byte in list {
+        tabulate("bytes", if byte < 128 { "ascii" } else { "others" });
+    }
 }
 
 #[property]
