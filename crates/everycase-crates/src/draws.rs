@@ -97,9 +97,14 @@ impl<'s> Draws<'s> {
         let arguments = self.arguments(call, pool, 0, None)?;
         let changed =
             self.signature.calls[usize::from(call)].iter().position(|own| own.kind == Kind::Exclusive);
-        Some(match changed {
+        let own = match changed {
             Some(place) if self.one_in(3) => Expression::After(call, arguments, place as u8),
             _ => Expression::Call(call, arguments),
+        };
+        Some(if own.can_be_armed() && self.one_in(5) {
+            Expression::Armed(1 + self.below(6) as u8, Arc::new(own))
+        } else {
+            own
         })
     }
 

@@ -17,6 +17,9 @@ pub enum Expression {
     Call(u16, Vec<Arc<Expression>>),
     /// An argument after a call that has changed it.
     After(u16, Vec<Arc<Expression>>, u8),
+    /// An expression in which a call of an atom's trait panics, or of a function or iterator that is
+    /// an argument: which one, from 1. Others do not contain it.
+    Armed(u8, Arc<Expression>),
 }
 
 /// The kinds of other numbers.
@@ -58,6 +61,7 @@ impl Expression {
             Expression::Call(_, all) | Expression::After(_, all, _) => {
                 1 + all.iter().map(|own| own.size()).sum::<u32>()
             }
+            Expression::Armed(_, own) => 1 + own.size(),
         }
     }
 
@@ -70,6 +74,7 @@ impl Expression {
                 text.chars().map(|own| if own.is_ascii_alphanumeric() { 4 } else { 5 }).sum()
             }
             Expression::Bytes(bytes) => bytes.iter().map(|own| 1 + u64::from(8 - own.leading_zeros())).sum(),
+            Expression::Armed(at, own) => u64::from(*at) + own.bulk(),
             _ => self.parts().iter().map(|own| own.bulk()).sum(),
         }
     }
@@ -82,6 +87,7 @@ impl Expression {
             Expression::Call(_, all) | Expression::After(_, all, _) => {
                 1 + all.iter().map(|own| own.calls()).sum::<u64>()
             }
+            Expression::Armed(_, own) => own.calls(),
         }
     }
 
@@ -90,6 +96,7 @@ impl Expression {
         match self {
             Expression::Number(..) | Expression::Text(_) | Expression::Bytes(_) => &[],
             Expression::List(all, _) | Expression::Call(_, all) | Expression::After(_, all, _) => all,
+            Expression::Armed(_, own) => std::slice::from_ref(own),
         }
     }
 
@@ -101,6 +108,7 @@ impl Expression {
             Expression::List(all, _) | Expression::Call(_, all) | Expression::After(_, all, _) => {
                 all[place] = part;
             }
+            Expression::Armed(_, own) => *own = part,
         }
         own
     }
@@ -109,6 +117,7 @@ impl Expression {
     pub fn root(&self) -> Option<u16> {
         match self {
             Expression::Call(call, _) | Expression::After(call, ..) => Some(*call),
+            Expression::Armed(_, own) => own.root(),
             _ => None,
         }
     }
@@ -127,7 +136,17 @@ impl Expression {
             }
             None
         }
+        if matches!(self, Expression::Armed(..)) {
+            // What panics is counted from the beginning of the whole.
+            return Some(self);
+        }
         find(self, &mut { number })
+    }
+
+    /// Returns whether there is an atom, or a function as an argument.
+    pub fn can_be_armed(&self) -> bool {
+        matches!(self, Expression::Number(kind::ATOM | kind::ANSWERS, _))
+            || self.parts().iter().any(|own| own.can_be_armed())
     }
 
     /// Returns whether some call fulfils a condition.
@@ -143,6 +162,9 @@ impl Expression {
     }
 
     fn encode(&self, code: &mut Vec<u8>) {
+        if let Expression::Armed(at, _) = self {
+            code.extend([b'a', *at]);
+        }
         for own in self.parts() {
             own.encode(code);
         }
@@ -162,6 +184,7 @@ impl Expression {
                 code.extend(&**bytes);
             }
             Expression::List(all, hint) => code.extend([b'l', all.len() as u8, *hint]),
+            Expression::Armed(..) => {}
             Expression::Call(call, _) => {
                 code.push(b'c');
                 code.extend(call.to_le_bytes());

@@ -127,10 +127,13 @@ fn below(own: &Expression, runner: &Runner, pool: &Pool, all: &mut Vec<Expressio
         Expression::After(_, arguments, place) => {
             all.push((*arguments[usize::from(*place)]).clone());
         }
-        Expression::Call(call, arguments) => {
+        Expression::Armed(at, inner) => {
+            all.push((**inner).clone());
+            all.extend((1..*at).map(|at| Expression::Armed(at, Arc::clone(inner))));
+        }
+        Expression::Call(_, arguments) => {
             // A part that fails alone.
             all.extend(arguments.iter().map(|own| (**own).clone()).filter(|own| own.root().is_some()));
-            let _ = call;
         }
     }
     // The same with simpler parts; of values, known ones of the same type.
@@ -145,7 +148,7 @@ fn below(own: &Expression, runner: &Runner, pool: &Pool, all: &mut Vec<Expressio
             let size = part.size() as usize;
             simpler.extend(sizes.iter().take(size).flatten().take(40).map(|own| (**own).clone()));
         }
-        let is_call = own.root().is_some();
+        let is_call = own.root().is_some() && !matches!(own, Expression::Armed(..));
         let fits = |part: &Expression, other: &Expression| {
             !is_call || part.root().is_some() || std::mem::discriminant(part) == std::mem::discriminant(other)
         };
@@ -170,6 +173,7 @@ fn cuts(count: usize) -> impl Iterator<Item = Range<usize>> {
 }
 
 fn parameter(own: &Expression, place: usize, runner: &Runner) -> Option<Parameter> {
-    let call = own.root()?;
+    let (Expression::Call(call, _) | Expression::After(call, ..)) = own else { return None };
+    let call = *call;
     runner.signature.calls.get(usize::from(call))?.get(place).copied()
 }

@@ -65,7 +65,14 @@ pub fn snippet(
     style: Style,
 ) -> Snippet {
     let mut writer = Writer { calls, forms, style, found: Snippet::default(), names: 0 };
-    let last = match expression {
+    let inner = match expression {
+        Expression::Armed(at, inner) => {
+            writer.found.statements.push(format!("arm({at});"));
+            inner
+        }
+        whole => whole,
+    };
+    let last = match inner {
         // What it returns is not of interest.
         Expression::After(call, arguments, _) => {
             let text = writer.call(*call, arguments, None).0;
@@ -73,7 +80,7 @@ pub fn snippet(
         }
         // What is inside of the result is not of interest, either.
         Expression::Call(call, arguments) => format!("let _ = {};", writer.call(*call, arguments, None).0),
-        _ => format!("let _ = {};", writer.value(expression, false)),
+        _ => format!("let _ = {};", writer.value(inner, false)),
     };
     writer.found.statements.push(last);
     let rename = |own: &mut String| {
@@ -144,6 +151,7 @@ impl Writer<'_> {
                 self.forms.get(usize::from(*call)).map_or(text.clone(), |form| form.of(&text))
             }
             Expression::After(..) => self.variable(expression),
+            Expression::Armed(_, inner) => self.value(inner, false),
         }
     }
 

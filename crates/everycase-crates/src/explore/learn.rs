@@ -93,6 +93,7 @@ impl Explorer<'_> {
                     }
                     // Numbers that calls return are not arguments: constants are as good.
                     if let Some(ty) = ty
+                        && !matches!(**own, Expression::Armed(..))
                         && kind_of(*ty).is_none()
                         && *allocated <= LARGE
                         && !(*is_printed && self.pool.knows(*ty, *looks))

@@ -68,14 +68,19 @@ impl Atom {
 
     fn used(&self) -> u8 {
         self.check();
-        let left = UNTIL_PANIC.get();
-        if left > 0 {
-            UNTIL_PANIC.set(left - 1);
-            if left == 1 && !std::thread::panicking() {
-                panic!("{ATOM_PANIC}");
-            }
-        }
+        tick();
         self.key
+    }
+}
+
+/// Counts a call, and panics if it is the one that shall.
+pub fn tick() {
+    let left = UNTIL_PANIC.get();
+    if left > 0 {
+        UNTIL_PANIC.set(left - 1);
+        if left == 1 && !std::thread::panicking() {
+            panic!("{ATOM_PANIC}");
+        }
     }
 }
 
@@ -87,6 +92,7 @@ impl Drop for Atom {
         if !LIVE.with_borrow_mut(|live| live.remove(&self.number)) {
             memory_error("a value is dropped twice");
         }
+        tick();
     }
 }
 
@@ -148,6 +154,7 @@ impl Answers {
     }
 
     fn bit(&self) -> bool {
+        tick();
         let at = self.at.get();
         self.at.set(at + 1);
         self.bits >> (at % 8) & 1 == 1

@@ -212,6 +212,7 @@ impl Worker {
             }
             Ok::<_, Stuck>((ending, ty, hash.hash))
         }));
+        atoms::arm(0);
         // What fails while the values are dropped belongs to the expression as well.
         let dropped = panic::catch_unwind(AssertUnwindSafe(|| {
             while let Some(slot) = stack.pop() {

@@ -276,6 +276,7 @@ pub struct Iter<T> {
 impl<T> Iterator for Iter<T> {
     type Item = T;
     fn next(&mut self) -> Option<T> {
+        crate::atoms::tick();
         self.inner.next()
     }
     fn size_hint(&self) -> (usize, Option<usize>) {
