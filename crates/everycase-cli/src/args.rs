@@ -178,8 +178,8 @@ pub(crate) struct Strength {
 #[derive(Debug, Arguments)]
 #[command(after_help = "\
 Examples:
-  cargo everycase explore
   everycase explore semver@1.0.20 --time 30s
+  cargo everycase explore
   everycase explore path/to/crate --only parse --all-features
   everycase explore chrono@0.4.24 --min-rank promise --emit tests/everycase.rs
   everycase explore examples/explore/chapter-3/int-tree-1.pun

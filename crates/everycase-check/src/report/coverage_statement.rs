@@ -29,7 +29,7 @@ impl Coverage {
         self.in_few_words("input", false)
     }
 
-    /// Returns the statement in a few words, with or without saved and discarded inputs and those
+    /// Returns the statement in a few words, with or without saved and discarded inputs, and inputs
     /// of larger sizes in some parts.
     fn in_few_words(&self, input: &str, with_others: bool) -> String {
         let mut parts = Vec::new();
