@@ -17,8 +17,8 @@ pub enum Expression {
     Call(u16, Vec<Arc<Expression>>),
     /// An argument after a call that has changed it.
     After(u16, Vec<Arc<Expression>>, u8),
-    /// An expression in which a call of an atom's trait panics, or of a function or iterator that is
-    /// an argument: which one, from 1. Others do not contain it.
+    /// An expression in which a call of an atom's trait panics, or of a function or iterator that
+    /// is an argument: which one, from 1. Others do not contain it.
     Armed(u8, Arc<Expression>),
 }
 
