@@ -3,7 +3,7 @@
 //!
 //! # Memory
 //!
-//! A table counts at most [`KEPT`] different numbers. When there are more, close ones are counted
+//! A table counts at most `KEPT` different numbers. When there are more, close ones are counted
 //! together: the low bits of their floating-point representations are dropped, until few enough
 //! different ones are left. With 51 dropped bits, for example, 8 to 11.99 are one, and 12 to 15.99.
 //! What is left depends on the values alone, not on their order, so threads and parts of a run may
