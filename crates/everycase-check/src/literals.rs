@@ -245,4 +245,4 @@ impl Builder {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

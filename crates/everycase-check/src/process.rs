@@ -2,7 +2,8 @@
 //!
 //! A process with a time limit leads a group of its own and is ended with the whole group, so
 //! nothing it started outlives it. Without a time limit it stays in the group of its parent, so
-//! that Ctrl-C in a terminal reaches both.
+//! that Ctrl-C in a terminal reaches both. Groups and the limits of a system are Unix only;
+//! [`system`](crate::system) has what is done elsewhere.
 
 use std::ffi::OsStr;
 use std::io;
@@ -11,6 +12,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::control::stop::Stop;
+use crate::system::isolation::{self as system, SystemLimits};
 
 #[cfg(feature = "interrupt")]
 pub mod interrupt;
@@ -22,15 +24,15 @@ pub mod journal;
 pub struct Limits {
     /// Wall time.
     pub time: Option<Duration>,
-    /// Processor time, in whole seconds, at least one. Enforced if a shell supports it.
+    /// Processor time, in whole seconds, at least one. Unix only, if the shell supports it.
     pub processor: Option<Duration>,
-    /// Address space, in bytes. Enforced if a shell supports it.
+    /// Address space, in bytes. Unix only, if the shell supports it.
     pub memory: Option<u64>,
-    /// The size of each file that it writes, its output included, in bytes. Enforced if a shell
+    /// The size of each file that it writes, its output included, in bytes. Unix only, if the shell
     /// supports it.
     pub output: Option<u64>,
-    /// How long the process may take to end by itself when the run is stopped: it gets SIGTERM
-    /// first. None ends it at once.
+    /// How long the process may take to end by itself when the run is stopped: on Unix it gets
+    /// SIGTERM first. None ends it at once.
     pub grace: Option<Duration>,
 }
 
@@ -45,24 +47,16 @@ pub enum End {
     Stopped,
 }
 
-/// The unit of `ulimit -f` in bytes.
-const BLOCK: u64 = 512;
-
 impl Limits {
-    /// Returns a command with limits on processor time, memory and output. If the program cannot be
-    /// run, it ends with status 126 or 127, as in a shell.
-    pub fn command(&self, program: impl AsRef<OsStr>) -> Command {
-        let seconds = self.processor.map(|time| format!("ulimit -t {}; ", time.as_secs().max(1)));
-        let memory = self.memory.map(|bytes| format!("ulimit -v {}; ", bytes.div_ceil(1024)));
-        let output = self.output.map(|bytes| format!("ulimit -f {}; ", bytes.div_ceil(BLOCK)));
-        match [seconds, memory, output].into_iter().flatten().reduce(|one, other| one + &other) {
-            Some(limits) if cfg!(unix) => {
-                let mut shell = Command::new("sh");
-                shell.args(["-c", &format!("{limits}exec \"$@\""), "sh"]).arg(program);
-                shell
-            }
-            _ => Command::new(program),
-        }
+    /// Returns a command with limits on processor time, memory and output. If it has any and the
+    /// program cannot be run, it ends with status 126 or 127, as in a shell.
+    ///
+    /// # Errors
+    /// If the system does not keep such limits: only Unix does.
+    pub fn command(&self, program: impl AsRef<OsStr>) -> io::Result<Command> {
+        let seconds = self.processor.map(|time| time.as_secs().max(1));
+        let limits = SystemLimits { seconds, memory: self.memory, output: self.output };
+        system::command(program.as_ref(), limits)
     }
 
     /// Runs a command to its end, or until its time is over or the run is stopped.
@@ -84,9 +78,8 @@ impl Limits {
         watch: &mut dyn FnMut(),
     ) -> io::Result<End> {
         let is_group = self.time.is_some();
-        #[cfg(unix)]
         if is_group {
-            std::os::unix::process::CommandExt::process_group(command, 0);
+            system::lead_group(command);
         }
         let start = Instant::now();
         let mut child = ChildGuard { child: command.spawn()?, is_group };
@@ -100,7 +93,7 @@ impl Limits {
             if stop.is_wanted() {
                 let Some(grace) = self.grace else { return Ok(End::Stopped) };
                 let last_moment = *last_moment.get_or_insert_with(|| {
-                    send("TERM", &child.child.id().to_string());
+                    system::ask_to_end(&child.child);
                     spent.saturating_add(grace)
                 });
                 if spent >= last_moment {
@@ -127,21 +120,11 @@ impl Drop for ChildGuard {
         if let Ok(Some(_)) = self.child.try_wait() {
             return;
         }
-        if self.is_group && cfg!(unix) {
-            // The standard library kills single processes only. The group exists until its leader
-            // is waited for.
-            send("KILL", &format!("-{}", self.child.id()));
+        if self.is_group {
+            system::end_group(&self.child);
         }
         let _ = self.child.kill();
         let _ = self.child.wait();
-    }
-}
-
-/// Sends a signal to a process, or to a group.
-fn send(signal: &str, process: &str) {
-    if cfg!(unix) {
-        // This fails if the process has ended.
-        let _ = Command::new("kill").args([&format!("-{signal}"), "--", process]).status();
     }
 }
 
@@ -162,99 +145,5 @@ pub fn how(status: ExitStatus, stderr: &str) -> String {
         Some(words) => format!("{status}: {}", words.chars().take(LONGEST_WORDS).collect::<String>()),
         None if status.contains("SIGKILL") => format!("{status}: out of memory?"),
         None => status,
-    }
-}
-
-#[cfg(all(test, unix))]
-mod tests {
-    use std::process::Stdio;
-
-    use super::*;
-    use crate::testing::scratch::Scratch;
-
-    /// A time that is always sufficient.
-    const LONG: Option<Duration> = Some(Duration::from_secs(100));
-
-    fn shell(limits: &Limits, script: &str) -> End {
-        let mut command = limits.command("sh");
-        command.args(["-c", script]).stderr(Stdio::null());
-        limits.run(&mut command, &Stop::default()).unwrap()
-    }
-
-    #[test]
-    fn a_process_ends_with_its_status() {
-        let End::Exited(status) = shell(&Limits { time: LONG, ..Limits::default() }, "exit 3") else {
-            panic!("it ends by itself")
-        };
-        assert_eq!(status.code(), Some(3));
-        assert_eq!(how(status, "one\nlast\n\n"), "exit status 3: last");
-    }
-
-    #[test]
-    fn what_a_process_has_started_ends_with_it() {
-        let dir = Scratch::new("process");
-        let file = dir.path().join("late");
-        let script = format!("(sleep 0.5; touch '{}') & sleep 100", file.display());
-        let limits = Limits { time: Some(Duration::from_millis(100)), ..Limits::default() };
-        assert_eq!(shell(&limits, &script), End::OutOfTime);
-        thread::sleep(Duration::from_millis(800));
-        assert!(!file.exists(), "a process of the group lives on");
-    }
-
-    #[test]
-    fn a_process_ends_with_the_run_that_it_is_part_of() {
-        let stop = Stop::default();
-        stop.stop();
-        let limits = Limits { time: LONG, ..Limits::default() };
-        assert_eq!(limits.run(limits.command("sleep").arg("100"), &stop).unwrap(), End::Stopped);
-    }
-
-    #[test]
-    fn a_process_with_a_grace_can_say_last_words() {
-        let stop = Stop::default();
-        let limits = Limits { grace: LONG, ..Limits::default() };
-        let mut command = limits.command("sh");
-        // Until it listens it would be ended by the signal.
-        let dir = Scratch::new("process_grace");
-        let listens = dir.path().join("listens");
-        let script =
-            format!("trap 'exit 5' TERM; touch '{}'; while :; do sleep 0.02; done", listens.display());
-        let end = thread::scope(|scope| {
-            scope.spawn(|| {
-                while !listens.exists() {
-                    thread::sleep(Duration::from_millis(2));
-                }
-                stop.stop();
-            });
-            limits.run(command.args(["-c", &script]), &stop).unwrap()
-        });
-        let End::Exited(status) = end else { panic!("{end:?}") };
-        assert_eq!(status.code(), Some(5));
-    }
-
-    #[test]
-    fn output_is_limited() {
-        let dir = Scratch::new("process_output");
-        let file = dir.path().join("out");
-        let limits = Limits { time: LONG, output: Some(1 << 20), ..Limits::default() };
-        let mut command = limits.command("yes");
-        command.stdout(std::fs::File::create(&file).unwrap()).stderr(Stdio::null());
-        let End::Exited(status) = limits.run(&mut command, &Stop::default()).unwrap() else {
-            panic!("it has time")
-        };
-        assert!(!status.success());
-        // Some shells count in units of 1,024 bytes.
-        assert!((1 << 20..=2 << 20).contains(&file.metadata().unwrap().len()));
-    }
-
-    #[test]
-    fn processor_time_and_memory_are_limited() {
-        let busy = Limits { time: LONG, processor: Some(Duration::from_secs(1)), ..Limits::default() };
-        let End::Exited(status) = shell(&busy, "while :; do :; done") else { panic!("it has time") };
-        assert!(how(status, "").starts_with("signal "), "{status}");
-        let small = Limits { time: LONG, memory: Some(64 << 20), ..Limits::default() };
-        let fill = "x=0123456789abcdef; while [ ${#x} -lt 200000000 ]; do x=$x$x; done; exit 7";
-        let End::Exited(status) = shell(&small, fill) else { panic!("it has time") };
-        assert!(!status.success() && status.code() != Some(7), "{status}");
     }
 }

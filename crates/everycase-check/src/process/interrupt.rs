@@ -11,20 +11,14 @@ use std::time::{Duration, Instant};
 
 use crate::control::stack;
 use crate::control::stop::Stop;
+use crate::system::signals::each_signal;
+
+pub use crate::system::signals::Signal;
 
 /// The maximal delay before a signal is noticed.
 const BEAT: Duration = Duration::from_millis(50);
 /// A second signal within this time is the first one again, sent to both the process and its group.
 const ECHO: Duration = Duration::from_millis(300);
-
-/// A signal that requests the end.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Signal {
-    /// Ctrl-C, or SIGINT.
-    Interrupt,
-    /// SIGTERM.
-    Terminate,
-}
 
 impl Signal {
     /// Returns the exit status, by shell convention, of a process that a signal ended.
@@ -145,27 +139,6 @@ impl Interrupt {
             }
         }
     }
-}
-
-/// Calls `heard` for each signal.
-#[cfg(unix)]
-fn each_signal(heard: impl Fn(Signal) + Send + 'static) -> std::io::Result<()> {
-    use signal_hook::consts::{SIGINT, SIGTERM};
-    use signal_hook::iterator::Signals;
-
-    let mut signals = Signals::new([SIGINT, SIGTERM])?;
-    let listen = move || {
-        for signal in signals.forever() {
-            heard(if signal == SIGTERM { Signal::Terminate } else { Signal::Interrupt });
-        }
-    };
-    thread::Builder::new().name("signals".to_owned()).spawn(listen).map(drop)
-}
-
-/// Calls `heard` for each Ctrl-C.
-#[cfg(not(unix))]
-fn each_signal(heard: impl Fn(Signal) + Send + 'static) -> Result<(), ctrlc::Error> {
-    ctrlc::set_handler(move || heard(Signal::Interrupt))
 }
 
 #[cfg(test)]

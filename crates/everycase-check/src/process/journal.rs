@@ -13,6 +13,7 @@ use everycase_kernel::lazy::Run;
 use crate::claims::stats::Labels;
 use crate::claims::stream::Stream;
 use crate::run::verdict::{Demands, Event, Profile, Subject, Verdict};
+use crate::system::paths::write_first;
 
 const PREFIX: &str = "case-";
 
@@ -170,19 +171,6 @@ fn parse(bytes: &[u8]) -> Option<JournalEntry> {
     // Ignore the rest of an earlier, longer record.
     let words = rest.get(..usize::try_from(length).ok()?)?.to_vec();
     Some(JournalEntry { stream: *Stream::ALL.get(usize::try_from(stream).ok()?)?, cases, words })
-}
-
-#[cfg(unix)]
-fn write_first(file: &File, bytes: &[u8]) -> io::Result<()> {
-    std::os::unix::fs::FileExt::write_all_at(file, bytes, 0)
-}
-
-#[cfg(not(unix))]
-fn write_first(mut file: &File, bytes: &[u8]) -> io::Result<()> {
-    use std::io::{Seek, SeekFrom, Write};
-
-    file.seek(SeekFrom::Start(0))?;
-    file.write_all(bytes)
 }
 
 #[cfg(test)]

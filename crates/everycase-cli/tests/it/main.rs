@@ -19,3 +19,4 @@ mod signals;
 mod solvers;
 #[path = "../support/mod.rs"]
 mod support;
+mod systems;

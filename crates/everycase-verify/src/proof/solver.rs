@@ -281,7 +281,7 @@ impl Solver {
         let output = own.0.with_extension("out");
         let time = Some(time.saturating_add(DELAY));
         let limits = Limits { time, memory: Some(MEMORY), output: Some(OUTPUT), ..Limits::default() };
-        let mut command = limits.command(OsStr::new(&self.program));
+        let mut command = limits.command(OsStr::new(&self.program))?;
         command.arg(question).stdin(Stdio::null()).stdout(File::create(&output)?).stderr(Stdio::null());
         Ok(match limits.run(&mut command, &self.stop)? {
             End::Exited(status) => {
