@@ -279,8 +279,8 @@ produced. Properties of the file that it proves by induction serve as lemmas.
 
 In files of Rust, generators are functions with `#[generator(given = 0 <= n, covers = |xs: &List| len(xs) <= n)]`.
 
-EVERYCASE_SOLVER names the solver, without arguments; `none` is for none. Otherwise z3 and then cvc5 are looked for. One that does not
-answer two simple queries rightly is named and not used.
+EVERYCASE_SOLVER names the solver, without arguments; `none` is for none. Otherwise z3 and then cvc5 are looked for in PATH, then
+~/.local/share/everycase/bin/z3 (in XDG_DATA_HOME, if set). One that does not answer two simple queries rightly is named and not used.
 
 The exit status is 1 if a generator is incomplete, unsound or not proved; 3 if there is no solver and nothing was found.")]
 pub(crate) struct Verify {

@@ -3,7 +3,7 @@
 #![cfg(unix)]
 
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
+use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::thread;
@@ -138,6 +138,36 @@ fn what_is_no_program_is_named() {
     let with_arguments = format!("{} -v", case.path("solver").display());
     case.run_with(with_arguments).assert_no_solver("is not found; the name stands alone, without arguments");
     case.run_with("none").assert_no_solver("`none` is the value of EVERYCASE_SOLVER");
+}
+
+#[test]
+fn an_installed_command_finds_the_solver_in_the_data_directory_of_the_user() {
+    let case = Case::later("exit 0");
+    let programs = case.path("bin");
+    fs::create_dir(&programs).expect("a directory");
+    let everywhere = std::env::var_os("PATH").expect("a path");
+    for name in ["sh", "grep"] {
+        let mut places = std::env::split_paths(&everywhere).map(|directory| directory.join(name));
+        symlink(places.find(|place| place.exists()).expect(name), programs.join(name)).expect("a link");
+    }
+    let run = |data: &str| {
+        let mut command = case.command("", "100ms");
+        command.env("PATH", &programs).env("HOME", case.path("home")).env("XDG_DATA_HOME", data);
+        let output = command.output().expect("it runs");
+        let (out, err) = (text(&output.stdout), text(&output.stderr));
+        Ended { status: output.status.code(), out, err, time: Duration::ZERO }
+    };
+    let none = "there is no solver: `z3` is not found; `cvc5` is not found; install z3, or name a solver in EVERYCASE_SOLVER";
+    run("").assert_no_solver(none);
+    for (data, directory) in [("", "home/.local/share"), (&*case.path("data").display().to_string(), "data")]
+    {
+        let directory = case.path(directory).join("everycase/bin");
+        fs::create_dir_all(&directory).expect("a directory");
+        fs::copy(case.path("solver"), directory.join("z3")).expect("a solver");
+        run(data).assert_unproved("the solver failed: it said nothing");
+        fs::remove_file(directory.join("z3")).expect("a file");
+        run(data).assert_no_solver(none);
+    }
 }
 
 #[test]

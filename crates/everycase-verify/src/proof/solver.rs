@@ -95,8 +95,8 @@ const VARIABLE: &str = "EVERYCASE_SOLVER";
 /// The value of the variable if there is to be no solver.
 const NONE: &str = "none";
 
-/// The solver that `scripts/install-solver` puts into the source tree.
-const LOCAL: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../.solver/bin/z3");
+/// The solver that `scripts/install-solver` puts into the data directory of the user.
+const OWN: &str = "everycase/bin/z3";
 
 /// The memory of a solver.
 const MEMORY: u64 = 2 << 30;
@@ -142,8 +142,8 @@ enum SolverEnding {
 
 impl Solver {
     /// Finds a solver: the program that `EVERYCASE_SOLVER` names, otherwise `z3`, `cvc5`, or the
-    /// one that `scripts/install-solver` has put into the source tree. With `EVERYCASE_SOLVER=none`
-    /// no solver is used.
+    /// one that `scripts/install-solver` has put into the data directory of the user. With
+    /// `EVERYCASE_SOLVER=none` no solver is used.
     ///
     /// # Errors
     /// If none of them answers queries.
@@ -155,8 +155,9 @@ impl Solver {
             }
             Some(name) => vec![name],
             None => {
-                let local = Some(LOCAL).filter(|local| Path::new(local).exists());
-                ["z3", "cvc5"].into_iter().chain(local).map(OsString::from).collect()
+                let own = own_solver(|name| env::var_os(name)).filter(|own| own.exists());
+                let names = ["z3", "cvc5"].into_iter().map(OsString::from);
+                names.chain(own.map(PathBuf::into_os_string)).collect()
             }
         };
         let mut tried = Vec::new();
@@ -313,6 +314,15 @@ fn not_as_known(known: &str, said: &str) -> String {
     format!("says {said} where `{known}` is right: it is too old, or no solver")
 }
 
+/// Returns the solver in the data directory of the user, by the variables that name the directory.
+fn own_solver(variable: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
+    // A relative path would depend on where the command runs.
+    let path = |name| variable(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let home = || path("HOME").map(|home| home.join(".local/share"));
+    let data = path("XDG_DATA_HOME").or_else(home).or_else(|| path("LOCALAPPDATA"))?;
+    Some(data.join(OWN))
+}
+
 /// Returns the beginning of what a solver said.
 fn brief(said: &str) -> String {
     const LONGEST: usize = 60;
@@ -337,5 +347,28 @@ impl Drop for Scratch {
             // A query that is kept is elsewhere.
             let _ = fs::remove_file(self.0.with_extension(extension));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_solver_of_a_user_is_in_the_data_directory_by_an_absolute_path() {
+        let own = |variables: &[(&str, &str)]| {
+            let value =
+                |name: &str| variables.iter().find(|(own, _)| *own == name).map(|(_, value)| value.into());
+            own_solver(value)
+        };
+        let (data, home) = (("XDG_DATA_HOME", "/data"), ("HOME", "/home/a"));
+        assert_eq!(own(&[data, home]), Some("/data/everycase/bin/z3".into()));
+        assert_eq!(
+            own(&[home, ("LOCALAPPDATA", "/b")]),
+            Some("/home/a/.local/share/everycase/bin/z3".into())
+        );
+        assert_eq!(own(&[("XDG_DATA_HOME", "data"), home]), own(&[home]));
+        assert_eq!(own(&[("XDG_DATA_HOME", ""), ("LOCALAPPDATA", "/b")]), Some("/b/everycase/bin/z3".into()));
+        assert_eq!(own(&[]), None);
     }
 }
