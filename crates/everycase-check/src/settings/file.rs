@@ -234,6 +234,7 @@ fn shown(value: &ValueInner<'_>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::page::page;
     use crate::testing::scratch::Scratch;
     use std::time::Duration;
 
@@ -247,7 +248,7 @@ mod tests {
 
     #[test]
     fn the_reference_has_every_setting_and_variable() {
-        let page = include_str!("../../../../docs/guide/reference.md");
+        let page = page("docs/guide/reference.md");
         for key in KEYS {
             assert!(page.contains(&format!("\n| `{key}` | ")), "{key}");
         }
@@ -259,7 +260,7 @@ mod tests {
     #[test]
     fn the_schema_has_every_setting_with_examples_and_bounds_that_the_parser_agrees_with() {
         let schema: serde_json::Value =
-            serde_json::from_str(include_str!("../../../../docs/schema/everycase.toml.schema.json")).unwrap();
+            serde_json::from_str(&page("docs/schema/everycase.toml.schema.json")).unwrap();
         let sorted = |mut names: Vec<String>| {
             names.sort();
             names

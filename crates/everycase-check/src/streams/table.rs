@@ -95,6 +95,7 @@ mod tests {
     use std::fmt::Write;
 
     use super::*;
+    use crate::testing::page::page;
 
     #[test]
     fn the_shares_are_the_whole() {
@@ -142,7 +143,7 @@ mod tests {
 
     #[test]
     fn the_guide_has_the_table_of_streams() {
-        let guide = include_str!("../../../../docs/properties.md");
+        let guide = page("docs/properties.md");
         assert!(guide.contains(&table()), "docs/properties.md has to contain\n{}", table());
     }
 }
