@@ -47,6 +47,18 @@ pub enum End {
     Stopped,
 }
 
+/// Makes the process of a command the leader of a group of its own, which Ctrl-C in a terminal does
+/// not reach. Unix only; elsewhere it stays in the group of its parent.
+pub fn lead_group(command: &mut Command) {
+    system::lead_group(command);
+}
+
+/// Returns the signal that ended a process, if one did. Unix only; elsewhere none does.
+#[must_use]
+pub fn signal(status: ExitStatus) -> Option<i32> {
+    system::signal(status)
+}
+
 impl Limits {
     /// Returns a command with limits on processor time, memory and output. If it has any and the
     /// program cannot be run, it ends with status 126 or 127, as in a shell.

@@ -7,6 +7,7 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
+use everycase_check::process;
 use tempfile::TempDir;
 
 use crate::error::Error;
@@ -156,7 +157,8 @@ impl Worker {
         let mut command = Command::new(program);
         command.arg(folder.path()).arg(control.path().join("journal")).env_clear().current_dir(folder.path());
         command.stdin(Stdio::piped()).stdout(Stdio::piped());
-        apart(&mut command);
+        // Ctrl-C of the terminal does not reach a worker: the tool ends it.
+        process::lead_group(&mut command);
         match manner {
             Manner::Batch => _ = command.stderr(Stdio::null()),
             Manner::Alone => {
@@ -250,7 +252,7 @@ impl Worker {
             Some(OUT_OF_MEMORY) => Some(Death::Memory),
             Some(RENEWED) => None,
             Some(code) => Some(Death::Exit(code)),
-            None => Some(Death::Signal(signal(status))),
+            None => Some(Death::Signal(process::signal(status).unwrap_or(0))),
         }
     }
 
@@ -278,25 +280,6 @@ impl Worker {
         let bytes = std::fs::read(self.control.path().join("errors")).unwrap_or_default();
         String::from_utf8_lossy(&bytes[..bytes.len().min(1 << 14)]).into_owned()
     }
-}
-
-/// Keeps Ctrl-C of the terminal from a worker: the tool ends it.
-#[cfg(unix)]
-fn apart(command: &mut Command) {
-    std::os::unix::process::CommandExt::process_group(command, 0);
-}
-
-#[cfg(not(unix))]
-fn apart(_: &mut Command) {}
-
-#[cfg(unix)]
-fn signal(status: std::process::ExitStatus) -> i32 {
-    std::os::unix::process::ExitStatusExt::signal(&status).unwrap_or(0)
-}
-
-#[cfg(not(unix))]
-fn signal(_: std::process::ExitStatus) -> i32 {
-    0
 }
 
 /// How a batch ended.

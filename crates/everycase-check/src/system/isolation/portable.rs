@@ -2,7 +2,7 @@
 
 use std::ffi::OsStr;
 use std::io::{self, ErrorKind};
-use std::process::{Child, Command};
+use std::process::{Child, Command, ExitStatus};
 use std::sync::Once;
 
 use super::SystemLimits;
@@ -21,6 +21,11 @@ pub(crate) fn command(program: &OsStr, limits: SystemLimits) -> io::Result<Comma
 
 /// Leaves the process in the group of its parent.
 pub(crate) fn lead_group(_: &mut Command) {}
+
+/// Returns nothing: a process ends with a status.
+pub(crate) fn signal(_: ExitStatus) -> Option<i32> {
+    None
+}
 
 /// Says, once in a process, that only the leader is ended, which the caller does.
 pub(crate) fn end_group(leader: &Child) {

@@ -2,8 +2,8 @@
 
 use std::ffi::OsStr;
 use std::io;
-use std::os::unix::process::CommandExt as _;
-use std::process::{Child, Command};
+use std::os::unix::process::{CommandExt as _, ExitStatusExt as _};
+use std::process::{Child, Command, ExitStatus};
 
 use super::SystemLimits;
 
@@ -32,6 +32,11 @@ pub(crate) fn command(program: &OsStr, limits: SystemLimits) -> io::Result<Comma
 /// Makes the process of a command the leader of a group of its own.
 pub(crate) fn lead_group(command: &mut Command) {
     command.process_group(0);
+}
+
+/// Returns the signal that ended a process.
+pub(crate) fn signal(status: ExitStatus) -> Option<i32> {
+    status.signal()
 }
 
 /// Ends all processes of the group that a child leads. The group exists until its leader is waited

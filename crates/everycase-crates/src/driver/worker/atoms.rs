@@ -3,12 +3,14 @@
 //! An atom is known by its number from the moment it is made until it is dropped. One that is
 //! dropped twice, used after its drop, or made from nothing is a memory error of the crate.
 
-use std::cell::{Cell, RefCell};
+use std::cell::Cell;
 use std::cmp::Ordering;
 use std::collections::HashSet;
 use std::fmt;
-use std::hash::{Hash, Hasher};
+use std::hash::{BuildHasherDefault, DefaultHasher, Hash, Hasher};
 use std::io;
+use std::sync::atomic::{AtomicU64, Ordering as Memory};
+use std::sync::{Mutex, MutexGuard};
 
 /// The text that announces a memory error, before the process is aborted.
 pub const MEMORY_ERROR: &str = "everycase: memory error: ";
@@ -16,9 +18,17 @@ pub const MEMORY_ERROR: &str = "everycase: memory error: ";
 /// The message of the panic that an atom raises on request.
 pub const ATOM_PANIC: &str = "everycase: an atom panics";
 
+/// The atoms of all threads: a crate may move them from one to another.
+static LIVE: Mutex<Numbers> = Mutex::new(HashSet::with_hasher(BuildHasherDefault::new()));
+static NEXT: AtomicU64 = AtomicU64::new(1);
+
+type Numbers = HashSet<u64, BuildHasherDefault<DefaultHasher>>;
+
+fn live() -> MutexGuard<'static, Numbers> {
+    LIVE.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+}
+
 thread_local! {
-    static LIVE: RefCell<HashSet<u64>> = RefCell::default();
-    static NEXT: Cell<u64> = const { Cell::new(1) };
     /// The number of calls of an atom's traits until one panics; 0: none does.
     static UNTIL_PANIC: Cell<u32> = const { Cell::new(0) };
 }
@@ -31,7 +41,7 @@ pub fn arm(calls: u32) {
 /// Forgets all atoms: the ones that an expression has leaked are not used again.
 pub fn forget() {
     arm(0);
-    LIVE.with_borrow_mut(HashSet::clear);
+    live().clear();
 }
 
 const SEAL: u64 = 0x6576_6572_7963_6173;
@@ -50,9 +60,8 @@ fn memory_error(what: &str) -> ! {
 
 impl Atom {
     pub fn new(key: u8) -> Atom {
-        let number = NEXT.get();
-        NEXT.set(number + 1);
-        LIVE.with_borrow_mut(|live| live.insert(number));
+        let number = NEXT.fetch_add(1, Memory::Relaxed);
+        live().insert(number);
         Atom { key, number, seal: SEAL ^ number }
     }
 
@@ -61,7 +70,7 @@ impl Atom {
         if self.seal != SEAL ^ self.number || self.number == 0 {
             memory_error("a value is used that was never made");
         }
-        if !LIVE.with_borrow(|live| live.contains(&self.number)) {
+        if !live().contains(&self.number) {
             memory_error("a value is used after it was dropped");
         }
     }
@@ -89,7 +98,7 @@ impl Drop for Atom {
         if self.seal != SEAL ^ self.number || self.number == 0 {
             memory_error("a value is dropped that was never made");
         }
-        if !LIVE.with_borrow_mut(|live| live.remove(&self.number)) {
+        if !live().remove(&self.number) {
             memory_error("a value is dropped twice");
         }
         tick();

@@ -14,7 +14,7 @@ use crate::absorb::Out;
 use crate::atoms::{self, Answers, Atom, Reader};
 use crate::limits::{self, Journal};
 use crate::slots::{Hint, List, Slot};
-use crate::table::{Stuck, Table};
+use crate::table::{Parameter, Stuck, Table};
 
 /// How an expression ended.
 #[repr(u8)]
@@ -266,6 +266,30 @@ fn ask(table: &Table, ty: u16, value: &mut Slot, hash: &mut Hashed) {
     }
 }
 
+/// The arguments of a call. They outlive it, also if it panics, and are dropped after its result.
+struct Kept<'k> {
+    all: &'k mut Vec<Slot>,
+    parameters: &'k [Parameter],
+    own: Vec<Slot>,
+}
+
+impl Kept<'_> {
+    /// Takes an argument, which the call has changed.
+    fn take(&mut self, place: usize) -> Slot {
+        std::mem::replace(&mut self.own[place], Slot::plain(()))
+    }
+}
+
+impl Drop for Kept<'_> {
+    fn drop(&mut self) {
+        // The last one is dropped first. An argument that the call could change may borrow the
+        // others, and the first one, if it changes inside, those behind it.
+        let own = std::mem::take(&mut self.own).into_iter().zip(self.parameters).rev();
+        let (changed, others): (Vec<_>, Vec<_>) = own.partition(|(_, parameter)| parameter.kind == 'm');
+        self.all.extend(others.into_iter().chain(changed).map(|(slot, _)| slot));
+    }
+}
+
 /// Runs the code of an expression: its value is the last of the stack.
 ///
 /// `call` is the number of the call that runs, `form` how the last value was made of a result.
@@ -328,23 +352,16 @@ fn execute(
                 at += usize::from(after.is_some());
                 let op = table.ops.get(&op).ok_or(Stuck)?;
                 let first = stack.len().checked_sub(op.parameters.len()).ok_or(Stuck)?;
-                let mut arguments = stack.split_off(first);
-                // The arguments outlive a panic of the call, and are dropped after its result.
-                struct Kept<'k>(&'k mut Vec<Slot>, Vec<Slot>);
-                impl Drop for Kept<'_> {
-                    fn drop(&mut self) {
-                        self.0.append(&mut self.1);
-                    }
-                }
-                let mut arguments = Kept(kept, std::mem::take(&mut arguments));
+                let arguments = stack.split_off(first);
+                let mut arguments = Kept { all: kept, parameters: &op.parameters, own: arguments };
                 *call += 1;
                 journal.call(*call);
-                let out = (op.call)(&mut arguments.1)?;
+                let out = (op.call)(&mut arguments.own)?;
                 match after {
                     Some(place) => {
                         *form = 0;
                         drop(out);
-                        stack.push(arguments.1.remove(place));
+                        stack.push(arguments.take(place));
                     }
                     None => match out {
                         Out::Value(slot, made) => {
