@@ -61,7 +61,7 @@ pub struct Method {
     pub needs: Option<String>,
 }
 
-/// How an argument is taken: the driver's `V`, `R`, `M`, `S`, `Z`, `L`, `N`, `W`, `I`, `A`, `B`.
+/// How an argument is taken: the driver's `V`, `R`, `M`, `S`, `T`, `Z`, `L`, `N`, `W`, `I`, `A`, `B`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mode {
     /// The name of the mode.
@@ -84,7 +84,7 @@ impl Mode {
     /// Returns the mode as a type of the driver.
     pub(crate) fn source(&self) -> String {
         match (self.name, &self.len) {
-            ('S' | 'Z', _) => self.name.to_string(),
+            ('S' | 'T' | 'Z', _) => self.name.to_string(),
             (name, Some(len)) => format!("{name}<{}, {len}>", self.ty),
             (name, None) => format!("{name}<{}>", self.ty),
         }

@@ -35,6 +35,8 @@ pub struct Driver {
     pub calls: Vec<Candidate>,
     /// For each item, whether some call of it compiles.
     pub compiles: Vec<bool>,
+    /// What rustc says of the items of which none does.
+    pub errors: BTreeMap<usize, String>,
     /// The number of rounds of checking.
     pub rounds: usize,
 }
@@ -56,34 +58,37 @@ pub fn build(target: &Target, candidates: &Candidates, tell: &mut dyn FnMut(&str
     let (likely, further): (Vec<usize>, Vec<usize>) =
         (0..lines.len()).partition(|own| is_likely(&lines[*own]));
     let mut rounds = 0;
-    let mut kept = typed(&folder, &lines, likely, &mut rounds, tell)?;
+    let mut errors = BTreeMap::new();
+    let mut kept = typed(&folder, &lines, likely, (&mut rounds, &mut errors), tell)?;
     let fits: BTreeSet<usize> = kept.iter().map(|own| lines[*own].item).collect();
     let further: Vec<usize> = further.into_iter().filter(|own| !fits.contains(&lines[*own].item)).collect();
     if !further.is_empty() {
-        kept.extend(typed(&folder, &lines, further, &mut rounds, tell)?);
+        kept.extend(typed(&folder, &lines, further, (&mut rounds, &mut errors), tell)?);
     }
     let mut compiles = vec![false; candidates.items.len()];
     for index in &kept {
         if let Some(own) = compiles.get_mut(lines[*index].item) {
             *own = true;
         }
+        errors.remove(&lines[*index].item);
     }
     let calls: Vec<Candidate> = chosen(&lines, &kept).into_iter().map(|index| lines[index].clone()).collect();
     tell(&format!("building {} calls", calls.len()));
     write(&folder.join("src/ops.rs"), &source(&calls.iter().collect::<Vec<_>>()))?;
     let program = compile(&folder, "everycase-driver")?;
-    Ok(Driver { program, calls, compiles, rounds })
+    Ok(Driver { program, calls, compiles, errors, rounds })
 }
 
 /// The number of choices of type arguments that are tried first.
 const LIKELY: usize = 3;
 
-/// Returns the calls that compile, of some.
+/// Returns the calls that compile, of some; `errors` gets the first message about each item of the
+/// others.
 fn typed(
     folder: &Path,
     lines: &[Candidate],
     mut kept: Vec<usize>,
-    rounds: &mut usize,
+    (rounds, errors): (&mut usize, &mut BTreeMap<usize, String>),
     tell: &mut dyn FnMut(&str),
 ) -> Result<Vec<usize>, Error> {
     loop {
@@ -95,10 +100,13 @@ fn typed(
         if wrong.is_empty() {
             return Ok(kept);
         }
+        for (place, message) in &wrong {
+            errors.entry(lines[kept[*place]].item).or_insert_with(|| message.clone());
+        }
         let mut place = 0;
         kept.retain(|_| {
             place += 1;
-            !wrong.contains(&(place - 1))
+            !wrong.contains_key(&(place - 1))
         });
         if *rounds >= 24 {
             return Err(Error::Input("the calls of the crate do not settle; please report this".to_owned()));
@@ -173,13 +181,14 @@ pub(crate) fn write(path: &Path, text: &str) -> Result<(), Error> {
         .map_err(|error| Error::Input(format!("{}: {error}", path.display())))
 }
 
-/// Returns the lines of a file, behind the first `head` ones, that do not compile.
-pub(crate) fn check(folder: &Path, file: &str, head: usize) -> Result<BTreeSet<usize>, Error> {
+/// Returns the lines of a file, behind the first `head` ones, that do not compile, with what rustc
+/// says of each.
+pub(crate) fn check(folder: &Path, file: &str, head: usize) -> Result<BTreeMap<usize, String>, Error> {
     let name = file.strip_prefix("src/bin/").and_then(|own| own.strip_suffix(".rs"));
     let name = name.unwrap_or("everycase-driver");
     let (is_right, messages, errors) =
         cargo(folder, &["check", "--quiet", "--message-format", "json", "--bin", name])?;
-    let mut wrong = BTreeSet::new();
+    let mut wrong = BTreeMap::new();
     let mut other = String::new();
     for message in &messages {
         let own = &message["message"];
@@ -190,10 +199,13 @@ pub(crate) fn check(folder: &Path, file: &str, head: usize) -> Result<BTreeSet<u
         if lines.is_empty() && !own["spans"].as_array().is_none_or(Vec::is_empty) {
             other += own["rendered"].as_str().unwrap_or_default();
         }
-        wrong.extend(lines);
+        let text = own["message"].as_str().unwrap_or_default();
+        for line in lines {
+            wrong.entry(line).or_insert_with(|| text.to_owned());
+        }
     }
     if is_right {
-        return Ok(BTreeSet::new());
+        return Ok(BTreeMap::new());
     }
     if wrong.is_empty() {
         let text = if other.is_empty() { errors } else { other };

@@ -58,7 +58,8 @@ pub struct Exploration {
     pub expressions: u64,
     /// The number of calls in them.
     pub calls: u64,
-    /// All expressions up to this size ran; those whose arguments look alike once.
+    /// All expressions up to this size ran: calls of which each argument is a constant, a value that
+    /// looks like no other, or a list of up to two of them (up to three through size 5).
     pub through: u32,
     /// How the results of calls become values, by the call.
     pub forms: Vec<Form>,
@@ -168,7 +169,7 @@ pub fn explore(
         by_draw += BATCH as u64;
         explorer.batch(batch, None, &mut draws)?;
     }
-    let through = levels.through();
+    let through = levels.through().min(explorer.pool.through());
     let time = start.elapsed();
     let (expressions, calls) = (explorer.runner.ran, explorer.runner.calls);
     let time_to_shrink = if options.stop.is_wanted() {

@@ -27,6 +27,8 @@ pub struct Pool {
     bytes: Vec<(Arc<Expression>, u32)>,
     /// Types whose values look different each time.
     pub unsteady: FxHashSet<u16>,
+    /// The largest size through which all expressions run: larger ones miss some argument.
+    through: u32,
 }
 
 /// The number of a literal's type among the types of the worker: the order in which it lists them.
@@ -75,6 +77,7 @@ impl Pool {
             vectors: FxHashMap::default(),
             bytes: Vec::new(),
             unsteady: FxHashSet::default(),
+            through: u32::MAX,
         };
         for (ty, name) in signature.types.iter().enumerate() {
             let vector = signature.types.iter().position(|own| *own == format!("alloc::vec::Vec<{name}>"));
@@ -122,6 +125,7 @@ impl Pool {
         if let Some(size) = size {
             let known = self.of[usize::from(ty)].get(size as usize).map_or(0, Vec::len);
             if known >= most {
+                self.misses(size);
                 return false;
             }
             self.put(ty, size, Arc::clone(own));
@@ -133,6 +137,16 @@ impl Pool {
             drawn.push(Arc::clone(own));
         }
         true
+    }
+
+    /// Notes that only the expressions through a size are complete.
+    pub fn misses(&mut self, through: u32) {
+        self.through = self.through.min(through);
+    }
+
+    /// Returns the largest size through which expressions are complete.
+    pub fn through(&self) -> u32 {
+        self.through
     }
 
     /// Returns whether a value that looks like this is known.

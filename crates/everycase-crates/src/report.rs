@@ -30,6 +30,8 @@ pub struct Report {
     pub items: Vec<CallableItem>,
     /// Whether some call of an item compiles, by the item.
     pub compiles: Vec<bool>,
+    /// What rustc says of the items of which no call compiles.
+    pub errors: BTreeMap<usize, String>,
     /// Findings below this rank are counted and not told.
     pub least: Rank,
     /// The most findings that the text tells.
@@ -100,7 +102,8 @@ impl Report {
         if *through > 0 {
             let _ = writeln!(
                 out,
-                "    by size through {through}, values that look alike once; longer expressions were drawn"
+                "    all expressions of calls and constants through size {through}, values that look alike once; longer \
+                 ones were drawn"
             );
         }
         if hidden > 0 {
@@ -125,16 +128,19 @@ impl Report {
     }
 
     /// Returns the items that never returned, and why.
-    pub fn not_called(&self) -> Vec<(&str, &'static str)> {
+    pub fn not_called(&self) -> Vec<(&str, String)> {
         let each = self.items.iter().zip(&self.compiles).enumerate();
         let missing = each.filter(|(index, _)| !self.found.returned[*index]);
         missing
             .map(|(index, (item, compiles))| {
                 let why = match (item.skipped, compiles) {
-                    (Some(why), _) => why,
-                    (None, false) => "no choice of its types compiles",
-                    (None, true) if self.found.called[index] => "no call returned",
-                    (None, true) => "nothing makes its arguments",
+                    (Some(why), _) => why.to_owned(),
+                    (None, false) => match self.errors.get(&index) {
+                        Some(error) => format!("no choice of its types compiles: {error}"),
+                        None => "no choice of its types compiles".to_owned(),
+                    },
+                    (None, true) if self.found.called[index] => "no call returned".to_owned(),
+                    (None, true) => "nothing makes its arguments".to_owned(),
                 };
                 (&*item.name, why)
             })
@@ -226,12 +232,14 @@ fields! { own: Report;
     "seed": = own.seed, "the seed of draws";
     "expressions": = own.found.expressions, "the number of expressions that ran";
     "calls": = own.found.calls, "the number of calls in them";
-    "through": = own.found.through, "all expressions up to this size ran, each value that looks different once";
+    "through": = own.found.through, "all expressions of calls and constants up to this size ran, with one value of those that look alike";
     "time_s": = own.found.time.as_secs_f64(), "the time, in seconds";
     "functions": = own.items.len(), "the number of public functions, methods, constructors and constants";
     "compiled": = own.compiles.iter().filter(|own| **own).count(), "of how many a call compiles";
     "called": = own.found.called.iter().filter(|own| **own).count(), "how many were called";
     "returned": = own.found.returned.iter().filter(|own| **own).count(), "how many returned";
+    "not_called": = own.not_called().iter().map(|(name, why)| format!("{name}: {why}")).collect::<Vec<_>>(),
+        "the functions that never returned, each with the reason";
     "given_up": = own.found.given_up.clone(), "the functions that killed too many workers";
     "interrupted": = own.found.is_interrupted, "whether the exploration was interrupted";
 }

@@ -172,6 +172,10 @@ impl Writer<'_> {
             let by_reference = |text: String| if is_receiver { text } else { format!("&{text}") };
             let text = match mode.name {
                 'S' if matches!(**argument, Expression::Text(_)) => self.value(argument, true),
+                'T' => match &**argument {
+                    Expression::Text(text) if repeated(text).is_none() => format!("{text:?}"),
+                    other => format!("&*({}).leak()", self.value(other, false)),
+                },
                 'M' | 'Z' | 'N' => {
                     let name = self.variable(argument);
                     if kept == Some(place) {
@@ -217,6 +221,9 @@ impl Writer<'_> {
             }
         }
         let text = filled(&text, |hole| texts.get(hole).cloned().unwrap_or_default());
+        if own.text.starts_with("wait(") {
+            self.found.head.push(WAIT.join("\n"));
+        }
         (text, named)
     }
 
@@ -309,6 +316,17 @@ impl Writer<'_> {
         }
     }
 }
+
+/// What asks a future whether it is ready.
+const WAIT: [&str; 7] = [
+    "fn wait<F: Future>(future: F) -> Option<F::Output> {",
+    "    let (mut future, waker) = (Box::pin(future), std::task::Waker::noop());",
+    "    (0..1_000).find_map(|_| match future.as_mut().poll(&mut std::task::Context::from_waker(waker)) {",
+    "        std::task::Poll::Ready(output) => Some(output),",
+    "        std::task::Poll::Pending => None,",
+    "    })",
+    "}",
+];
 
 fn float(value: f64, name: &str, text: &str) -> String {
     if value.is_nan() {

@@ -46,7 +46,7 @@ const CALLS: &[(&str, &str)] = &[
     ("($0$, $1$)", "V<Atom> V<Atom>"),
     ("($0$, $1$)", "V<String> V<String>"),
     ("($0$, $1$)", "V<usize> V<usize>"),
-    ("$0$.leak() as &'static str", "V<String>"),
+    ("$0$", "T<_>"),
     ("::std::fmt::Error", ""),
 ];
 

@@ -158,6 +158,7 @@ fn explored(command: &Explore, source: &Source, stop: &Stop) -> Result<Exit, Err
         found,
         items: candidates.items,
         compiles: driver.compiles,
+        errors: driver.errors,
         least: own.min_rank,
         most: command.errors,
     };

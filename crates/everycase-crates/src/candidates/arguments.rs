@@ -62,6 +62,16 @@ pub(super) fn closure(arguments: usize) -> Argument {
     Argument { text: format!("move |{holes}| $0$.give()"), modes: vec![Mode::new('V', "Answers")] }
 }
 
+/// Returns a reference to a value that is never freed: the crate may keep it.
+fn forever(ty: &Type) -> Argument {
+    match ty {
+        Type::Primitive(name) if name == "str" => Argument::hole(Mode::new('T', "_")),
+        Type::Slice(_) => Argument::hole(Mode::new('W', "_")).within("&*::std::vec::Vec::leak(", ")"),
+        _ => Argument::hole(Mode::new('V', "_"))
+            .within("&*::std::boxed::Box::leak(::std::boxed::Box::new(", "))"),
+    }
+}
+
 pub(super) fn argument_of(choice: &Choice) -> Argument {
     match choice {
         Choice::Type(ty) => chosen(ty),
@@ -74,7 +84,7 @@ pub(super) fn argument_of(choice: &Choice) -> Argument {
 pub(super) fn chosen(ty: &str) -> Argument {
     let within = |prefix: &str| ty.strip_prefix(prefix).and_then(|own| own.strip_suffix('>'));
     let mode = if ty == "&'static str" {
-        Mode::new('S', "_")
+        Mode::new('T', "_")
     } else if let Some(element) = within("Iter<") {
         Mode::new('I', element)
     } else if let Some(element) = within("Vec<") {
@@ -111,6 +121,9 @@ impl Collector<'_> {
         }
         let one = |mode: Mode| vec![Argument::hole(mode)];
         match ty {
+            Type::BorrowedRef { lifetime: Some(name), type_, is_mutable: false } if name == "'static" => {
+                vec![forever(type_)]
+            }
             Type::BorrowedRef { is_mutable, type_, .. } => self.reference(*is_mutable, type_, context, depth),
             Type::Generic(name) => match (context.closures.get(name), context.known.get(name)) {
                 (Some(&ITERATOR), _) => one(Mode::new('I', "_")),

@@ -247,8 +247,41 @@ fn method_form(
         return None;
     }
     let rest = Argument::joined(&arguments[1..]);
-    let needs = callee.rsplit_once(" as ").and_then(|own| own.1.rsplit_once(">::")).map(|own| own.0);
-    // The path of the trait without its arguments.
-    let needs = needs.map(|own| own.split('<').next().unwrap_or(own).to_owned());
-    Some(Method { text: format!("{name}{turbofish}({})", shifted(&rest.text, 1)), needs })
+    Some(Method { text: format!("{name}{turbofish}({})", shifted(&rest.text, 1)), needs: trait_of(callee) })
+}
+
+/// Returns the path of the trait, without its arguments, in `<Type as Trait<..>>::name`.
+fn trait_of(callee: &str) -> Option<String> {
+    let mut depth = 0;
+    for (at, own) in callee.char_indices() {
+        match own {
+            '<' => depth += 1,
+            '>' => depth -= 1,
+            ' ' if depth == 1 => {
+                if let Some(rest) = callee[at..].strip_prefix(" as ") {
+                    return rest.split(['<', '>']).next().map(str::to_owned);
+                }
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::trait_of;
+
+    #[test]
+    fn the_trait_of_a_call_is_the_outer_one() {
+        let of = |callee| trait_of(callee);
+        assert_eq!(
+            of("<krate::V<[u8; 2]> as ::std::ops::Index<usize>>::index").as_deref(),
+            Some("::std::ops::Index")
+        );
+        let inner = "<krate::V<<[u8; 2] as krate::Array>::Item> as PartialEq<<u8 as krate::A>::B>>::eq";
+        assert_eq!(of(inner).as_deref(), Some("PartialEq"));
+        assert_eq!(of("krate::V::<<[u8; 2] as krate::Array>::Item>::new"), None);
+        assert_eq!(of("<(u8, u8) as Clone>::clone").as_deref(), Some("Clone"));
+    }
 }

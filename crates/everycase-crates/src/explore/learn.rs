@@ -66,8 +66,12 @@ impl Explorer<'_> {
         size: Option<u32>,
         draws: &mut Draws<'_>,
     ) -> Result<(), Error> {
+        let count = batch.len();
         let batch: Vec<Arc<Expression>> =
             batch.into_iter().filter(|own| self.may_run(own)).map(Arc::new).collect();
+        if let Some(size) = size.filter(|_| batch.len() < count) {
+            self.pool.misses(size - 1);
+        }
         let outcomes = self.runner.run(&batch.iter().map(|own| &**own).collect::<Vec<_>>())?;
         let mut new = Vec::new();
         for (own, outcome) in batch.iter().zip(&outcomes) {
@@ -95,10 +99,13 @@ impl Explorer<'_> {
                     if let Some(ty) = ty
                         && !matches!(**own, Expression::Armed(..))
                         && kind_of(*ty).is_none()
-                        && *allocated <= LARGE
                         && !(*is_printed && self.pool.knows(*ty, *looks))
                     {
-                        new.push((Arc::clone(own), *ty, *looks, *is_printed));
+                        if *allocated <= LARGE {
+                            new.push((Arc::clone(own), *ty, *looks, *is_printed));
+                        } else if let Some(size) = size {
+                            self.pool.misses(size);
+                        }
                     }
                 }
                 Outcome::Absent | Outcome::Error => {

@@ -9,8 +9,10 @@ use std::collections::HashSet;
 use std::fmt;
 use std::hash::{BuildHasherDefault, DefaultHasher, Hash, Hasher};
 use std::io;
+use std::pin::pin;
 use std::sync::atomic::{AtomicU64, Ordering as Memory};
 use std::sync::{Mutex, MutexGuard};
+use std::task::{Context, Poll, Waker};
 
 /// The text that announces a memory error, before the process is aborted.
 pub const MEMORY_ERROR: &str = "everycase: memory error: ";
@@ -149,6 +151,19 @@ impl fmt::Display for Atom {
     }
 }
 impl std::error::Error for Atom {}
+
+/// The most times that a future is asked whether it is ready.
+const POLLS: usize = 1_000;
+
+/// Returns what a future gives; `None` if it is never ready.
+pub fn wait<F: Future>(future: F) -> Option<F::Output> {
+    let mut context = Context::from_waker(Waker::noop());
+    let mut future = pin!(future);
+    (0..POLLS).find_map(|_| match future.as_mut().poll(&mut context) {
+        Poll::Ready(output) => Some(output),
+        Poll::Pending => None,
+    })
+}
 
 /// Answers for a function: the bits of a number, again and again.
 #[derive(Clone, Debug)]

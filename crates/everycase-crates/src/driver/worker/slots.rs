@@ -219,6 +219,8 @@ macro_rules! text_modes {
 text_modes! {
     /// `&str`.
     S 'r' &'static str, slot => slot.get::<String>().map(String::as_str);
+    /// `&'static str`: a crate may keep it, so it is never freed.
+    T 'v' &'static str, slot => slot.take::<String>().map(|own| &*own.leak());
     /// `&mut str`.
     Z 'm' &'static mut str, slot => slot.get_mut::<String>().map(String::as_mut_str);
 }
