@@ -136,11 +136,8 @@ impl Expression {
             }
             None
         }
-        if matches!(self, Expression::Armed(..)) {
-            // What panics is counted from the beginning of the whole.
-            return Some(self);
-        }
-        find(self, &mut { number })
+        let own = if let Expression::Armed(_, inner) = self { inner } else { self };
+        find(own, &mut { number })
     }
 
     /// Returns whether there is an atom, or a function as an argument.

@@ -23,7 +23,7 @@ impl Paths<'_> {
         }
         match self.krate.paths.get(&id) {
             Some(summary) if matches!(&*summary.path[0], "std" | "core" | "alloc") => {
-                std_path(&summary.path).or_else(|| Some(format!("::std::{}", summary.path[1..].join("::"))))
+                std_path(&summary.path).or_else(|| public_path(&summary.path))
             }
             Some(_) => None,
             None => std_path(&[written.rsplit("::").next()?.to_owned()]),
@@ -92,6 +92,24 @@ impl Paths<'_> {
         }
         Some(text)
     }
+}
+
+/// Returns the public path of an item of the standard library by the path of its definition: most
+/// are exported from the first module of it.
+fn public_path(path: &[String]) -> Option<String> {
+    let [_, rest @ ..] = path else { return None };
+    let words: Vec<&str> = rest.iter().map(|own| &**own).collect();
+    Some(match words[..] {
+        ["collections", "hash", kind @ ("map" | "set"), .., name] => {
+            format!("::std::collections::hash_{kind}::{name}")
+        }
+        ["collections", "btree", kind @ ("map" | "set"), .., name] => {
+            format!("::std::collections::btree_{kind}::{name}")
+        }
+        ["collections" | "sync" | "os" | "arch", ..] => format!("::std::{}", words.join("::")),
+        [module, .., name] if words.len() > 2 => format!("::std::{module}::{name}"),
+        _ => format!("::std::{}", words.join("::")),
+    })
 }
 
 /// Returns the public path of an item of the standard library that is defined in a private module

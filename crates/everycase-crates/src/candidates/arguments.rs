@@ -45,6 +45,19 @@ pub(super) fn shifted(text: &str, by: usize) -> String {
     filled(text, |hole| format!("${}$", hole + by))
 }
 
+/// Returns how a reference to a known type is taken.
+fn referred(ty: &str, is_mutable: bool) -> Mode {
+    let element = ty.strip_prefix('[').and_then(|own| own.strip_suffix(']')).filter(|own| !own.contains(';'));
+    match (element, is_mutable) {
+        (Some(element), true) => Mode::new('N', element),
+        (Some(element), false) => Mode::new('L', element),
+        (None, true) if ty == "str" => Mode::new('Z', "_"),
+        (None, false) if ty == "str" => Mode::new('S', "_"),
+        (None, true) => Mode::new('M', ty),
+        (None, false) => Mode::new('R', ty),
+    }
+}
+
 pub(super) fn pointer(name: &str) -> &'static str {
     match name {
         "Box" => "::std::boxed::Box",
@@ -82,6 +95,12 @@ pub(super) fn argument_of(choice: &Choice) -> Argument {
 
 /// Returns the argument of a chosen type.
 pub(super) fn chosen(ty: &str) -> Argument {
+    if let Some(own) = ty.strip_prefix("&'static ").filter(|own| *own != "str") {
+        return match own.strip_prefix("mut ") {
+            Some(own) => Argument::hole(referred(own, true)),
+            None => Argument::hole(referred(own, false)),
+        };
+    }
     let within = |prefix: &str| ty.strip_prefix(prefix).and_then(|own| own.strip_suffix('>'));
     let mode = if ty == "&'static str" {
         Mode::new('T', "_")
@@ -161,7 +180,7 @@ impl Collector<'_> {
         depth: usize,
     ) -> Vec<Argument> {
         let one = |mode: Mode| vec![Argument::hole(mode)];
-        let by = |own: &str| one(Mode::new(if is_mutable { 'M' } else { 'R' }, own));
+        let by = |own: &str| one(referred(own, is_mutable));
         match ty {
             Type::Primitive(name) if name == "str" => one(Mode::new(if is_mutable { 'Z' } else { 'S' }, "_")),
             Type::Slice(_) => one(Mode::new(if is_mutable { 'N' } else { 'L' }, "_")),
@@ -176,7 +195,6 @@ impl Collector<'_> {
                     let mutable = if is_mutable { "&mut " } else { "&" };
                     vec![closure(*arguments).within(mutable, "")]
                 }
-                (None, Some(known)) if known == "str" => one(Mode::new('S', "_")),
                 (None, Some(known)) => by(known),
                 (None, None) => by("_"),
             },

@@ -2,7 +2,8 @@
 
 use rustc_hash::FxHashMap;
 use rustdoc_types::{
-    GenericArg, GenericArgs, GenericBound, GenericParamDefKind, Generics, ItemEnum, Type, WherePredicate,
+    GenericArg, GenericArgs, GenericBound, GenericParamDefKind, Generics, ItemEnum, Trait, Type,
+    WherePredicate,
 };
 
 use super::Collector;
@@ -173,14 +174,8 @@ impl Collector<'_> {
                 _ => {
                     // Types that implement a trait of the crate.
                     if let Some(ItemEnum::Trait(local)) = self.get(trait_.id).map(|own| &own.inner) {
-                        for id in local.implementations.iter().take(40) {
-                            if let Some(ItemEnum::Impl(found)) = self.get(*id).map(|own| &own.inner)
-                                && let Some(ty) = self.paths.ty(&found.for_, &plain(&found.generics))
-                            {
-                                own.push(Choice::Type(ty));
-                            }
-                        }
-                        own.truncate(6);
+                        own.extend(self.implementing(local).into_iter().map(Choice::Type));
+                        own.truncate(8);
                         if !own.is_empty() {
                             return own;
                         }
@@ -190,6 +185,26 @@ impl Collector<'_> {
         }
         own.extend(types(&PLAIN));
         own
+    }
+
+    /// Returns types that implement a trait of the crate, of middle size first: a trait for
+    /// arrays of each length begins with empty ones. Each generic one is of atoms, then of bytes.
+    fn implementing(&self, of: &Trait) -> Vec<String> {
+        let mut all = Vec::new();
+        for id in of.implementations.iter().take(40) {
+            let Some(ItemEnum::Impl(found)) = self.get(*id).map(|own| &own.inner) else { continue };
+            let atoms = plain(&found.generics);
+            let bytes = atoms
+                .iter()
+                .map(|(name, own)| (name.clone(), if own == "Atom" { "u8".to_owned() } else { own.clone() }));
+            let Some(ty) = self.paths.ty(&found.for_, &atoms) else { continue };
+            let of_bytes = self.paths.ty(&found.for_, &bytes.collect()).filter(|own| *own != ty);
+            all.push((ty, of_bytes));
+        }
+        if all.len() > 8 {
+            all.rotate_left(2);
+        }
+        all.into_iter().flat_map(|(ty, of_bytes)| [Some(ty), of_bytes]).flatten().collect()
     }
 
     /// Returns the types from which the argument of a trait, a type of the crate, can be made.

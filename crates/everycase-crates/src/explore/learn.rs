@@ -156,8 +156,10 @@ impl Explorer<'_> {
     ) -> Result<(), Error> {
         // What failed is the part whose call was running.
         let (Outcome::Panic(Panic { call, .. }) | Outcome::Death(_, call)) = outcome else { return Ok(()) };
+        // An atom that panics may be what leads to a death; other panics have come before it.
+        let needs_all = matches!((&**own, outcome), (Expression::Armed(..), Outcome::Death(..)));
         let own = match own.at_call(*call) {
-            Some(part) if part != &**own => Arc::new(part.clone()),
+            Some(part) if part != &**own && !needs_all => Arc::new(part.clone()),
             _ => Arc::clone(own),
         };
         let own = &own;
