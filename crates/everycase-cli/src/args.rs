@@ -326,7 +326,7 @@ pub(crate) struct CrateOptions {
     #[arg(long)]
     pub(crate) no_default_features: bool,
     /// Tell findings of this rank and above: memory, abort, stack-overflow, hang, out-of-memory,
-    /// promise, unexpected, doubtful, explicit, documented
+    /// promise, unexpected, explicit, doubtful, documented
     #[arg(long, value_name = "RANK", default_value = "explicit", value_parser = rank)]
     pub(crate) min_rank: Rank,
     /// Explore the crate also where the system cannot keep it from writing and deleting your files

@@ -27,6 +27,8 @@ pub struct CallableItem {
     pub promises: bool,
     /// It is an operator, which may overflow or be out of bounds as in the language.
     pub is_operator: bool,
+    /// A parameter is an index or a range, which may be out of bounds.
+    pub takes_index: bool,
     /// Why it has no candidate, if it has none.
     pub skipped: Option<&'static str>,
 }
@@ -114,8 +116,14 @@ pub struct Candidates {
 /// Returns what may be called of a crate.
 pub fn candidates(krate: &Crate, name: &str) -> Candidates {
     let (paths, public) = walk::public(krate);
-    let mut collector =
-        Collector { paths: &paths, krate, name, found: Candidates::default(), seen: FxHashSet::default() };
+    let mut collector = Collector {
+        paths: &paths,
+        krate,
+        name,
+        found: Candidates::default(),
+        seen: FxHashSet::default(),
+        errors: FxHashMap::default(),
+    };
     for id in public {
         collector.item(id);
     }
@@ -128,6 +136,8 @@ struct Collector<'c> {
     name: &'c str,
     found: Candidates,
     seen: FxHashSet<Id>,
+    /// The number of calls that make errors, by the type of these.
+    errors: FxHashMap<String, u32>,
 }
 
 /// What is known where a function is called.

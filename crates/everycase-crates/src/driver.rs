@@ -72,9 +72,10 @@ pub fn build(target: &Target, candidates: &Candidates, tell: &mut dyn FnMut(&str
         }
         errors.remove(&lines[*index].item);
     }
-    let calls: Vec<Candidate> = chosen(&lines, &kept).into_iter().map(|index| lines[index].clone()).collect();
+    let chosen = chosen(&lines, &kept);
+    let calls: Vec<Candidate> = chosen.iter().map(|index| lines[*index].clone()).collect();
     tell(&format!("building {} calls", calls.len()));
-    write(&folder.join("src/ops.rs"), &source(&calls.iter().collect::<Vec<_>>()))?;
+    write(&folder.join("src/ops.rs"), &source(&lines, &chosen))?;
     let program = compile(&folder, "everycase-driver")?;
     Ok(Driver { program, calls, compiles, errors, rounds })
 }
@@ -94,20 +95,22 @@ fn typed(
     loop {
         *rounds += 1;
         tell(&format!("typing {} calls, round {rounds}", kept.len()));
-        let calls: Vec<&Candidate> = kept.iter().map(|index| &lines[*index]).collect();
-        write(&folder.join("src/ops.rs"), &source(&calls))?;
+        write(&folder.join("src/ops.rs"), &source(lines, &kept))?;
         let wrong = check(folder, "src/ops.rs", HEAD)?;
         if wrong.is_empty() {
             return Ok(kept);
         }
-        for (place, message) in &wrong {
-            errors.entry(lines[kept[*place]].item).or_insert_with(|| message.clone());
+        for (index, message) in &wrong {
+            if let Some(own) = lines.get(*index) {
+                errors.entry(own.item).or_insert_with(|| message.clone());
+            }
         }
-        let mut place = 0;
-        kept.retain(|_| {
-            place += 1;
-            !wrong.contains_key(&(place - 1))
-        });
+        let before = kept.len();
+        kept.retain(|index| !wrong.contains_key(index));
+        if kept.len() == before {
+            let messages: Vec<&str> = wrong.values().map(|own| &**own).collect();
+            return Err(Error::Input(format!("the crate does not build:\n{}", messages.join("\n"))));
+        }
         if *rounds >= 24 {
             return Err(Error::Input("the calls of the crate do not settle; please report this".to_owned()));
         }
@@ -138,16 +141,29 @@ fn chosen(lines: &[Candidate], kept: &[usize]) -> Vec<usize> {
 }
 
 /// The lines before the first call.
-const HEAD: usize = 3;
+const HEAD: usize = 4;
 
-/// Returns the source of the calls: line `HEAD + n` has call `n`.
-fn source(calls: &[&Candidate]) -> String {
-    let mut text = String::from(
+/// Returns the source of some calls of all: line `HEAD + n` has call `n`, and is empty if that is
+/// not among them. So the compiler takes over from one round to the next what it knows of a call.
+fn source(all: &[Candidate], some: &[usize]) -> String {
+    let mut numbers = vec![0; all.len()];
+    let mut is_there = vec![false; all.len()];
+    for (number, index) in some.iter().enumerate() {
+        numbers[*index] = number;
+        is_there[*index] = true;
+    }
+    let mut text = format!(
         "#![allow(warnings, clippy::all)]\n\
-         use crate::{absorb, absorb::*, atoms::*, slots::*, table::Table};\n\
-         use krate;\n",
+         use crate::{{absorb, absorb::*, atoms::*, slots::*, table::Table}};\n\
+         use krate;\n\
+         static N: [u16; {}] = {numbers:?};\n",
+        all.len(),
     );
-    for (number, call) in calls.iter().enumerate() {
+    for (index, call) in all.iter().enumerate() {
+        if !is_there[index] {
+            text.push('\n');
+            continue;
+        }
         let mut modes = String::new();
         for own in &call.modes {
             let _ = write!(modes, " m::<{}>(),", own.source());
@@ -156,16 +172,16 @@ fn source(calls: &[&Candidate]) -> String {
         let body = filled(&call.text, |hole| format!("a{hole}"));
         let _ = writeln!(
             text,
-            "fn o{number}(t: &mut Table) {{ t.op{}({number},{modes} |{}| absorb!({body})) }}",
+            "fn o{index}(t: &mut Table) {{ t.op{}(N[{index}],{modes} |{}| absorb!({body})) }}",
             call.modes.len(),
             names.join(", "),
         );
     }
     text += "pub fn fill(t: &mut Table) {\n";
-    for number in 0..calls.len() {
-        let _ = writeln!(text, "    o{number}(t);");
+    for index in some {
+        let _ = writeln!(text, "    o{index}(t);");
     }
-    for (number, _) in calls.iter().enumerate().filter(|(_, own)| own.is_getter) {
+    for (number, _) in some.iter().enumerate().filter(|(_, index)| all[**index].is_getter) {
         let _ = writeln!(text, "    t.getter({number});");
     }
     text + "}\n"

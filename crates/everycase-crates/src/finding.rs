@@ -64,11 +64,11 @@ pub enum Rank {
     /// An arithmetic overflow, an index, a boundary or an `unwrap` inside the crate that the
     /// documentation does not tell.
     Unexpected,
-    /// An arithmetic overflow or a boundary inside the crate, of a function whose documentation
-    /// tells of panics.
-    Doubtful,
     /// An assertion or a message of the crate, which its documentation does not tell.
     Explicit,
+    /// What a careful caller may expect: an index out of bounds, an overflow in a function whose
+    /// documentation tells of panics, long work for a long argument.
+    Doubtful,
     /// The documentation tells it, or the argument asks for it.
     Documented,
 }
@@ -83,8 +83,8 @@ impl Rank {
         ("out-of-memory", Rank::OutOfMemory),
         ("promise", Rank::Promise),
         ("unexpected", Rank::Unexpected),
-        ("doubtful", Rank::Doubtful),
         ("explicit", Rank::Explicit),
+        ("doubtful", Rank::Doubtful),
         ("documented", Rank::Documented),
     ];
 
@@ -99,14 +99,15 @@ impl Rank {
             Rank::Memory => "safe code must not reach memory that is not its own",
             Rank::Abort => "the process ends, and nothing can catch it",
             Rank::StackOverflow => "the process ends on a stack of 2 MiB",
-            Rank::Hang => "it used a second and had not ended",
+            Rank::Hang => "it used 5 s of processor time and had not ended",
             Rank::OutOfMemory => "it wanted more than 128 MB",
             Rank::Promise => "the name or the trait of the function promises an answer for every argument",
             Rank::Unexpected => "an error inside the crate that the documentation does not tell",
-            Rank::Doubtful => {
-                "the documentation tells of a panic; this is an overflow or a boundary inside the crate"
-            }
             Rank::Explicit => "the crate panics on purpose, and the documentation does not tell it",
+            Rank::Doubtful => {
+                "a careful caller may expect it: an index out of bounds, an overflow where a panic is documented, or \
+                 long work"
+            }
             Rank::Documented => "the documentation tells it, or the argument asks for it",
         }
     }
@@ -191,6 +192,8 @@ pub fn judge(
                 Rank::Documented
             } else if tier == Tier::Promises {
                 Rank::Promise
+            } else if item.is_some_and(|own| own.takes_index) && is_of_bounds(&panic.message) {
+                Rank::Doubtful
             } else if is_unexpected(&panic.message) {
                 Rank::Unexpected
             } else {
@@ -200,11 +203,23 @@ pub fn judge(
             (rank, panic.message.clone(), place)
         }
         Outcome::Death(Death::Hang, _) => {
-            let rank = if has_large(expression) { Rank::Documented } else { Rank::Hang };
+            let rank = if has_number(expression, LONG) {
+                Rank::Documented
+            } else if expression.size() > LONG_LIST {
+                Rank::Doubtful
+            } else {
+                Rank::Hang
+            };
             (rank, HANGS.to_owned(), None)
         }
         Outcome::Death(Death::Memory, _) => {
-            let rank = if has_large(expression) { Rank::Documented } else { Rank::OutOfMemory };
+            let rank = if has_number(expression, LONG) {
+                Rank::Documented
+            } else if expression.size() > LONG_LIST {
+                Rank::Doubtful
+            } else {
+                Rank::OutOfMemory
+            };
             (rank, "wants more than 128 MB of memory".to_owned(), None)
         }
         Outcome::Death(death, _) => {
@@ -249,19 +264,50 @@ pub fn judge(
     }
 }
 
-/// Returns whether an expression has a number for which long work is expected.
+/// A number of so many bits may ask for long work, such as the square of it.
+const LONG: u32 = 10;
+
+/// An expression of this size may ask for long work, such as all subsets of a list.
+const LONG_LIST: u32 = 20;
+
+/// Returns whether an expression has a number for which long work, or much memory, is expected.
 pub(crate) fn has_large(expression: &Expression) -> bool {
+    has_number(expression, 16)
+}
+
+/// Returns whether an expression has a number of more than some bits, or a floating-point number.
+fn has_number(expression: &Expression, bits_of_small: u32) -> bool {
     let is_large = match expression {
-        Expression::Number(0..=5, bits) => *bits >= 1 << 16,
+        Expression::Number(0..=5, bits) => *bits >= 1 << bits_of_small,
         Expression::Number(own @ 6..=11, bits) => {
             let width = crate::expression::WIDTHS[usize::from(*own)];
-            bits.leading_zeros() < 128 - 16 && bits >> (width - 1) & 1 == 0
-                || width > 16 && bits >> (width - 1) & 1 == 1
+            bits.leading_zeros() < 128 - bits_of_small && bits >> (width - 1) & 1 == 0
+                || width > bits_of_small && bits >> (width - 1) & 1 == 1
         }
         Expression::Number(kind::F32 | kind::F64, _) => true,
         _ => false,
     };
-    is_large || expression.parts().iter().any(|own| has_large(own))
+    is_large || expression.parts().iter().any(|own| has_number(own, bits_of_small))
+}
+
+/// Returns whether a panic's message is about an index or a bound.
+fn is_of_bounds(message: &str) -> bool {
+    const TEXTS: [&str; 13] = [
+        "out of bounds",
+        "out of range",
+        "range start index",
+        "range end index",
+        "slice index starts",
+        "mid > len",
+        "index <",
+        "idx <",
+        "at <=",
+        "end <= len",
+        "start <= end",
+        "len() >",
+        "with overflow",
+    ];
+    TEXTS.iter().any(|own| message.contains(own))
 }
 
 /// Returns whether a panic's message is one of the language or of the standard library.

@@ -217,7 +217,7 @@ impl Finding {
 
 fields! { own: Finding;
     "rank": = own.rank.name(), "how surprising it is: `memory`, `abort`, `stack-overflow`, `hang`, `out-of-memory`, `promise`, \
-        `unexpected`, `doubtful`, `explicit` or `documented`";
+        `unexpected`, `explicit`, `doubtful` or `documented`";
     "what": = &own.what, "what happens: the message of the panic";
     "place": = own.place.clone(), "where, or `null`";
     "function": = &own.function, "the function that was called";
@@ -240,6 +240,7 @@ fields! { own: Report;
     "returned": = own.found.returned.iter().filter(|own| **own).count(), "how many returned";
     "not_called": = own.not_called().iter().map(|(name, why)| format!("{name}: {why}")).collect::<Vec<_>>(),
         "the functions that never returned, each with the reason";
+    "deaths": = own.found.deaths, "the number of workers that died";
     "given_up": = own.found.given_up.clone(), "the functions that killed too many workers";
     "interrupted": = own.found.is_interrupted, "whether the exploration was interrupted";
 }

@@ -38,22 +38,34 @@ impl Runner {
     /// # Errors
     /// If no worker can be started.
     pub fn run(&mut self, all: &[&Expression]) -> Result<Vec<Outcome>, Error> {
+        let mut outcomes = Vec::new();
+        while outcomes.len() < all.len() {
+            outcomes.extend(self.until_death(&all[outcomes.len()..])?);
+        }
+        Ok(outcomes)
+    }
+
+    /// Runs expressions and returns their outcomes, at least one. The one that kills its worker is
+    /// the last one that runs.
+    ///
+    /// # Errors
+    /// If no worker can be started.
+    pub fn until_death(&mut self, all: &[&Expression]) -> Result<Vec<Outcome>, Error> {
         let codes: Vec<Vec<u8>> = all.iter().map(|own| own.code()).collect();
-        self.ran += codes.len() as u64;
-        self.calls += all.iter().map(|own| own.calls()).sum::<u64>();
         let mut outcomes: Vec<Outcome> = Vec::new();
         // Where the next batch ends: before an expression that killed a worker.
         let mut stop = codes.len();
         let mut death = None;
         while outcomes.len() < codes.len() {
             if outcomes.len() == stop {
-                if let Some((how, call)) = death.take() {
-                    // A getter may have killed the worker: without getters it is known.
-                    let quiet = if how == Death::Hang { None } else { self.quiet(all[stop])? };
-                    outcomes.push(quiet.unwrap_or(Outcome::Death(how, call)));
-                }
-                stop = codes.len();
-                continue;
+                let Some((how, call)) = death.take() else {
+                    stop = codes.len();
+                    continue;
+                };
+                // A getter may have killed the worker: without getters it is known.
+                let quiet = if how == Death::Hang { None } else { self.quiet(all[stop])? };
+                outcomes.push(quiet.unwrap_or(Outcome::Death(how, call)));
+                break;
             }
             let worker = match &mut self.worker {
                 Some(worker) => worker,
@@ -79,6 +91,8 @@ impl Runner {
                 }
             }
         }
+        self.ran += outcomes.len() as u64;
+        self.calls += all[..outcomes.len()].iter().map(|own| own.calls()).sum::<u64>();
         Ok(outcomes)
     }
 

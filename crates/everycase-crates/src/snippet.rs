@@ -87,6 +87,8 @@ pub fn snippet(
         *own = own.replace("krate::", &format!("{library}::")).replace("::std::", "std::");
         if style.is_ordinary {
             *own = with_word(own, "Atom", "u8");
+            *own = own.replace("::Iter<", "::\u{0}<");
+            *own = with_word(own, "Iter", "std::vec::IntoIter").replace('\u{0}', "Iter");
         }
     };
     writer.found.head.iter_mut().for_each(rename);

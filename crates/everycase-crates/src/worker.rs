@@ -109,6 +109,8 @@ pub enum Death {
 
 /// The processor time after which an expression is taken for one that does not end.
 const HANG: Duration = Duration::from_secs(1);
+/// The same for one that runs alone: what is told was waited for.
+const HANG_ALONE: Duration = Duration::from_secs(5);
 /// The same for the time of the wall, for expressions that wait.
 const WAITS: Duration = Duration::from_secs(10);
 
@@ -133,6 +135,7 @@ pub struct Worker {
     control: TempDir,
     /// Where it may write.
     _folder: TempDir,
+    manner: Manner,
     /// What it offers.
     pub signature: Signature,
 }
@@ -183,8 +186,15 @@ impl Worker {
                 }
             }
         });
-        let mut worker =
-            Worker { child, input, answers, control, _folder: folder, signature: Signature::default() };
+        let mut worker = Worker {
+            child,
+            input,
+            answers,
+            control,
+            _folder: folder,
+            manner,
+            signature: Signature::default(),
+        };
         let greeting = worker
             .answers
             .recv_timeout(Duration::from_secs(20))
@@ -221,6 +231,7 @@ impl Worker {
 
     /// Waits for an answer; `None` if the worker is dead, or was ended because it hangs.
     fn wait(&mut self) -> Option<Vec<u8>> {
+        let hang = if self.manner == Manner::Alone { HANG_ALONE } else { HANG };
         let mut last = ((u64::MAX, 0), Duration::ZERO, Instant::now());
         loop {
             match self.answers.recv_timeout(Duration::from_millis(100)) {
@@ -231,7 +242,7 @@ impl Worker {
             let (at, used) = (self.journal(), self.used());
             if at != last.0 {
                 last = (at, used, Instant::now());
-            } else if used.saturating_sub(last.1) > HANG || last.2.elapsed() > WAITS {
+            } else if used.saturating_sub(last.1) > hang || last.2.elapsed() > WAITS {
                 let _ = self.child.kill();
                 // Told from a kill by others by the file that is left.
                 let _ = std::fs::write(self.control.path().join("hang"), "");

@@ -57,6 +57,7 @@ impl<'c> Collector<'c> {
             says_panics: item.docs.as_deref().is_some_and(tells_panics),
             promises,
             is_operator: false,
+            takes_index: false,
             skipped,
         };
         self.found.items.push(own);

@@ -1,13 +1,16 @@
 //! Functions and methods as calls.
 
 use rustc_hash::FxHashMap;
-use rustdoc_types::{Function, GenericParamDefKind, Impl, Item, ItemEnum, Type};
+use rustdoc_types::{Function, GenericArg, GenericArgs, GenericParamDefKind, Impl, Item, ItemEnum, Type};
 
 use super::arguments::{Argument, products, shifted};
 use super::choices::alternatives;
-use super::words::{is_operator, last, promises, shown_type, tells_panics};
+use super::words::{is_index, is_operator, last, promises, shown_type, tells_panics};
 use super::{Candidate, Collector, Context, Method, Mode};
 use crate::spelling::Substitution;
+
+/// The most calls that make errors of a type.
+const ERRORS: u32 = 6;
 
 impl<'c> Collector<'c> {
     pub(super) fn method(&mut self, own: &'c Impl, method: &'c Item) {
@@ -154,6 +157,30 @@ impl<'c> Collector<'c> {
         self.add(item, function, shown, callee, context, of, None, 0);
     }
 
+    /// Returns the call whose value is the error of a call, for a few calls of each type of errors.
+    fn error_of(&mut self, function: &Function, call: &str, modes: &[Mode]) -> Option<Candidate> {
+        let Some(Type::ResolvedPath(path)) = &function.sig.output else { return None };
+        if last(&path.path) != "Result" {
+            return None;
+        }
+        let error = match path.args.as_deref() {
+            Some(GenericArgs::AngleBracketed { args, .. }) => match args.get(1) {
+                Some(GenericArg::Type(ty)) => shown_type(ty),
+                _ => path.path.clone(),
+            },
+            _ => path.path.clone(),
+        };
+        let count = self.errors.entry(error).or_default();
+        *count += 1;
+        (*count <= ERRORS).then(|| Candidate {
+            item: usize::MAX,
+            text: format!("{call}.err()"),
+            modes: modes.to_vec(),
+            is_support: true,
+            ..Candidate::default()
+        })
+    }
+
     /// Adds the calls of a function with all choices of its own parameters; returns its item.
     #[expect(clippy::too_many_arguments, reason = "what a function is, and what is around it")]
     pub(super) fn add(
@@ -175,6 +202,7 @@ impl<'c> Collector<'c> {
         let index = index.unwrap_or_else(|| self.facts(item, shown, promises, None));
         self.found.items[index].is_operator = of.is_some_and(is_operator);
         self.found.items[index].says_panics |= context.says_panics;
+        self.found.items[index].takes_index = function.sig.inputs.iter().any(is_index);
         let choices = self.choices(&function.generics);
         let named: Vec<&String> = function
             .generics
@@ -214,6 +242,9 @@ impl<'c> Collector<'c> {
                 let mut text = format!("{callee}{turbofish}({})", all.text);
                 if function.header.is_async {
                     text = format!("wait({text})");
+                }
+                if let Some(error) = self.error_of(function, &text, &all.modes) {
+                    self.found.calls.push(error);
                 }
                 self.found.calls.push(Candidate {
                     item: index,

@@ -54,6 +54,24 @@ pub(super) fn is_operator(of: &str) -> bool {
     )
 }
 
+/// Returns whether a parameter is an index, by its name and its type.
+pub(super) fn is_index((name, ty): &(String, Type)) -> bool {
+    const NAMES: [&str; 19] = [
+        "index", "idx", "i", "j", "at", "pos", "position", "offset", "start", "end", "mid", "range", "row",
+        "col", "column", "a", "b", "node", "edge",
+    ];
+    let is_named = NAMES.contains(&&**name) || name.ends_with("_index") || name.ends_with("_idx");
+    match ty {
+        Type::Primitive(own) => own == "usize" && is_named,
+        Type::Generic(_) | Type::ImplTrait(_) => is_named,
+        Type::ResolvedPath(path) => {
+            let own = last(&path.path);
+            ["Index", "Idx", "Ix"].iter().any(|end| own.ends_with(end)) || (own == "Range" && is_named)
+        }
+        _ => false,
+    }
+}
+
 /// Returns whether a function's name or its trait promises an answer for every argument.
 pub(super) fn promises(name: &str, of: Option<&str>) -> bool {
     let by_name = ["try_", "checked_", "wrapping_", "saturating_", "overflowing_"];

@@ -2,6 +2,8 @@
 
 use std::time::{Duration, Instant};
 
+use rustc_hash::FxHashMap;
+
 use super::learn::{Explorer, Failure};
 use crate::candidates::{CallableItem, Candidates};
 use crate::driver::Driver;
@@ -68,7 +70,8 @@ impl Explorer<'_> {
             };
             if self.sites.of(&mut self.runner, &expression, &outcome)?.as_ref() == Some(&at) {
                 findings.push(found);
-            } else {
+            } else if !matches!(at, Site::Death("hang", _)) {
+                // What took a second once may end all the same.
                 unsteady.push(found);
             }
         }
@@ -86,6 +89,20 @@ impl Explorer<'_> {
             let key = |own: &Finding| (own.rank, own.expression.size(), own.expression.bulk());
             key(a).cmp(&key(b)).then_with(|| a.place.cmp(&b.place))
         });
+        // Of the same place in one function, for other types or by other calls, the first one is told.
+        let mut first: FxHashMap<(Rank, String, String), usize> = FxHashMap::default();
+        let mut once: Vec<Finding> = Vec::new();
+        for own in findings {
+            let frame = own.frames.first().map_or("", |own| own.split([' ', '<']).next().unwrap_or(own));
+            let key = own.place.clone().map(|place| (own.rank, place, frame.to_owned()));
+            if let Some(at) = key.as_ref().and_then(|key| first.get(key)) {
+                once[*at].count += own.count;
+                continue;
+            }
+            first.extend(key.map(|key| (key, once.len())));
+            once.push(own);
+        }
+        let mut findings = once;
         // Damaged memory shows itself in calls that are right: what contains the first is not told.
         let mut causes: Vec<u16> = Vec::new();
         findings.retain(|own| {

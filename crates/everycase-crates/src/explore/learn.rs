@@ -1,7 +1,7 @@
 //! What the outcomes of expressions teach: values that look new, failures, and which calls to be
 //! careful with.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
@@ -22,6 +22,9 @@ const DEATHS: u32 = 12;
 /// An expression that allocates more bytes is heavy.
 const HEAVY: u64 = 1 << 20;
 
+/// An expression with the type of its value, what that looks like, and whether it can be printed.
+type New = (Arc<Expression>, u16, u64, bool);
+
 /// A failure, and the smallest expression that has it.
 pub(super) struct Failure {
     pub(super) expression: Expression,
@@ -33,7 +36,7 @@ pub(super) struct Failure {
 pub(super) enum Care {
     /// All of them.
     Time,
-    /// All but those above 2^62.
+    /// All but those from 2^63, which no memory can have.
     Memory,
 }
 
@@ -66,57 +69,80 @@ impl Explorer<'_> {
         size: Option<u32>,
         draws: &mut Draws<'_>,
     ) -> Result<(), Error> {
-        let count = batch.len();
-        let batch: Vec<Arc<Expression>> =
-            batch.into_iter().filter(|own| self.may_run(own)).map(Arc::new).collect();
-        if let Some(size) = size.filter(|_| batch.len() < count) {
-            self.pool.misses(size - 1);
-        }
-        let outcomes = self.runner.run(&batch.iter().map(|own| &**own).collect::<Vec<_>>())?;
+        let mut batch: VecDeque<Arc<Expression>> = batch.into_iter().map(Arc::new).collect();
         let mut new = Vec::new();
-        for (own, outcome) in batch.iter().zip(&outcomes) {
-            let root = own.root().unwrap_or(0);
-            let item = self.item_of[usize::from(root)];
-            if !matches!(outcome, Outcome::Stuck)
-                && let Some(called) = self.called.get_mut(item)
-            {
-                *called = true;
+        while !batch.is_empty() {
+            // What a death has taught holds for the rest of the batch.
+            let count = batch.len();
+            batch.retain(|own| self.may_run(own));
+            if let Some(size) = size.filter(|_| batch.len() < count) {
+                self.pool.misses(size - 1);
             }
-            match outcome {
-                Outcome::Value { ty, looks, is_printed, allocated, form, .. } => {
-                    self.forms[usize::from(root)] = Form(*form);
-                    if let Some(returned) = self.returned.get_mut(item) {
-                        *returned = true;
-                    }
-                    if *allocated > HEAVY && has_large(own) {
-                        let heavy = self.heavy.entry(root).or_default();
-                        *heavy += 1;
-                        if *heavy >= 4 {
-                            self.careful.entry(root).or_insert(Care::Memory);
-                        }
-                    }
-                    // Numbers that calls return are not arguments: constants are as good.
-                    if let Some(ty) = ty
-                        && !matches!(**own, Expression::Armed(..))
-                        && kind_of(*ty).is_none()
-                        && !(*is_printed && self.pool.knows(*ty, *looks))
-                    {
-                        if *allocated <= LARGE {
-                            new.push((Arc::clone(own), *ty, *looks, *is_printed));
-                        } else if let Some(size) = size {
-                            self.pool.misses(size);
-                        }
-                    }
+            let outcomes = self.runner.until_death(&batch.iter().map(|own| &**own).collect::<Vec<_>>())?;
+            for outcome in &outcomes {
+                if let Some(own) = batch.pop_front() {
+                    self.learn(&own, outcome, size, draws, &mut new)?;
                 }
-                Outcome::Absent | Outcome::Error => {
-                    if let Some(returned) = self.returned.get_mut(item) {
-                        *returned = true;
-                    }
-                }
-                Outcome::Stuck | Outcome::AtomPanic => {}
-                Outcome::Panic(_) | Outcome::Death(..) => self.failed(own, outcome, draws)?,
             }
         }
+        self.keep(new, size, draws)
+    }
+
+    /// Learns from an outcome; `new` gets what looks new.
+    fn learn(
+        &mut self,
+        own: &Arc<Expression>,
+        outcome: &Outcome,
+        size: Option<u32>,
+        draws: &mut Draws<'_>,
+        new: &mut Vec<New>,
+    ) -> Result<(), Error> {
+        let root = own.root().unwrap_or(0);
+        let item = self.item_of[usize::from(root)];
+        if !matches!(outcome, Outcome::Stuck)
+            && let Some(called) = self.called.get_mut(item)
+        {
+            *called = true;
+        }
+        match outcome {
+            Outcome::Value { ty, looks, is_printed, allocated, form, .. } => {
+                self.forms[usize::from(root)] = Form(*form);
+                if let Some(returned) = self.returned.get_mut(item) {
+                    *returned = true;
+                }
+                if *allocated > HEAVY && has_large(own) {
+                    let heavy = self.heavy.entry(root).or_default();
+                    *heavy += 1;
+                    if *heavy >= 4 {
+                        self.careful.entry(root).or_insert(Care::Memory);
+                    }
+                }
+                // Numbers that calls return are not arguments: constants are as good.
+                if let Some(ty) = ty
+                    && !matches!(**own, Expression::Armed(..))
+                    && kind_of(*ty).is_none()
+                    && !(*is_printed && self.pool.knows(*ty, *looks))
+                {
+                    if *allocated <= LARGE {
+                        new.push((Arc::clone(own), *ty, *looks, *is_printed));
+                    } else if let Some(size) = size {
+                        self.pool.misses(size);
+                    }
+                }
+            }
+            Outcome::Absent | Outcome::Error => {
+                if let Some(returned) = self.returned.get_mut(item) {
+                    *returned = true;
+                }
+            }
+            Outcome::Stuck | Outcome::AtomPanic => {}
+            Outcome::Panic(_) | Outcome::Death(..) => self.failed(own, outcome, draws)?,
+        }
+        Ok(())
+    }
+
+    /// Keeps values that look new as arguments.
+    fn keep(&mut self, new: Vec<New>, size: Option<u32>, draws: &mut Draws<'_>) -> Result<(), Error> {
         // A value that looks new is made again: what looks different then is never taken for known.
         let again = self.runner.run(&new.iter().map(|own| &*own.0).collect::<Vec<_>>())?;
         for ((own, ty, looks, is_printed), again) in new.into_iter().zip(again) {
@@ -141,7 +167,7 @@ impl Explorer<'_> {
             self.usable[usize::from(call)]
                 && !own.parts().iter().any(|part| match (self.careful.get(&call), &**part) {
                     (Some(Care::Time), Expression::Number(..)) => has_large(part),
-                    (Some(Care::Memory), Expression::Number(_, bits)) => has_large(part) && *bits < 1 << 62,
+                    (Some(Care::Memory), Expression::Number(_, bits)) => has_large(part) && *bits < 1 << 63,
                     _ => false,
                 })
         });

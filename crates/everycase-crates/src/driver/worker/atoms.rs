@@ -5,12 +5,10 @@
 
 use std::cell::Cell;
 use std::cmp::Ordering;
-use std::collections::HashSet;
 use std::fmt;
-use std::hash::{BuildHasherDefault, DefaultHasher, Hash, Hasher};
+use std::hash::{Hash, Hasher};
 use std::io;
 use std::pin::pin;
-use std::sync::atomic::{AtomicU64, Ordering as Memory};
 use std::sync::{Mutex, MutexGuard};
 use std::task::{Context, Poll, Waker};
 
@@ -21,13 +19,27 @@ pub const MEMORY_ERROR: &str = "everycase: memory error: ";
 pub const ATOM_PANIC: &str = "everycase: an atom panics";
 
 /// The atoms of all threads: a crate may move them from one to another.
-static LIVE: Mutex<Numbers> = Mutex::new(HashSet::with_hasher(BuildHasherDefault::new()));
-static NEXT: AtomicU64 = AtomicU64::new(1);
+static KNOWN: Mutex<Known> = Mutex::new(Known { first: 1, live: Vec::new() });
 
-type Numbers = HashSet<u64, BuildHasherDefault<DefaultHasher>>;
+/// The atoms of the expression, by their numbers.
+struct Known {
+    /// The number of the first one.
+    first: u64,
+    /// Whether each was not dropped yet.
+    live: Vec<bool>,
+}
 
-fn live() -> MutexGuard<'static, Numbers> {
-    LIVE.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+impl Known {
+    /// Returns whether an atom is live; none for one of an earlier expression, of which that is not
+    /// known.
+    fn of(&mut self, number: u64) -> Option<&mut bool> {
+        let at = number.checked_sub(self.first)?;
+        self.live.get_mut(usize::try_from(at).ok()?)
+    }
+}
+
+fn known() -> MutexGuard<'static, Known> {
+    KNOWN.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
 }
 
 thread_local! {
@@ -43,7 +55,9 @@ pub fn arm(calls: u32) {
 /// Forgets all atoms: the ones that an expression has leaked are not used again.
 pub fn forget() {
     arm(0);
-    live().clear();
+    let mut known = known();
+    known.first += known.live.len() as u64;
+    known.live.clear();
 }
 
 const SEAL: u64 = 0x6576_6572_7963_6173;
@@ -62,8 +76,9 @@ fn memory_error(what: &str) -> ! {
 
 impl Atom {
     pub fn new(key: u8) -> Atom {
-        let number = NEXT.fetch_add(1, Memory::Relaxed);
-        live().insert(number);
+        let mut known = known();
+        let number = known.first + known.live.len() as u64;
+        known.live.push(true);
         Atom { key, number, seal: SEAL ^ number }
     }
 
@@ -72,7 +87,7 @@ impl Atom {
         if self.seal != SEAL ^ self.number || self.number == 0 {
             memory_error("a value is used that was never made");
         }
-        if !live().contains(&self.number) {
+        if known().of(self.number) == Some(&mut false) {
             memory_error("a value is used after it was dropped");
         }
     }
@@ -100,7 +115,8 @@ impl Drop for Atom {
         if self.seal != SEAL ^ self.number || self.number == 0 {
             memory_error("a value is dropped that was never made");
         }
-        if !live().remove(&self.number) {
+        let was_live = known().of(self.number).map(|live| std::mem::replace(live, false));
+        if was_live == Some(false) {
             memory_error("a value is dropped twice");
         }
         tick();
