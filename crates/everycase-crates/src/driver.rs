@@ -53,18 +53,7 @@ pub fn build(target: &Target, candidates: &Candidates, tell: &mut dyn FnMut(&str
     write(&folder.join("src/main.rs"), MAIN)?;
     let mut lines: Vec<Candidate> = support::calls().collect();
     lines.extend(candidates.calls.iter().cloned());
-    // First the likely choices of type arguments; then the others of items that none of them fits.
-    let is_likely = |own: &Candidate| own.is_support || own.alternative < LIKELY;
-    let (likely, further): (Vec<usize>, Vec<usize>) =
-        (0..lines.len()).partition(|own| is_likely(&lines[*own]));
-    let mut rounds = 0;
-    let mut errors = BTreeMap::new();
-    let mut kept = typed(&folder, &lines, likely, (&mut rounds, &mut errors), tell)?;
-    let fits: BTreeSet<usize> = kept.iter().map(|own| lines[*own].item).collect();
-    let further: Vec<usize> = further.into_iter().filter(|own| !fits.contains(&lines[*own].item)).collect();
-    if !further.is_empty() {
-        kept.extend(typed(&folder, &lines, further, (&mut rounds, &mut errors), tell)?);
-    }
+    let Typed { kept, rounds, mut errors } = typed(&folder, &lines, tell)?;
     let mut compiles = vec![false; candidates.items.len()];
     for index in &kept {
         if let Some(own) = compiles.get_mut(lines[*index].item) {
@@ -80,61 +69,115 @@ pub fn build(target: &Target, candidates: &Candidates, tell: &mut dyn FnMut(&str
     Ok(Driver { program, calls, compiles, errors, rounds })
 }
 
-/// The number of choices of type arguments that are tried first.
+/// The calls that compile.
+struct Typed {
+    kept: BTreeSet<usize>,
+    rounds: usize,
+    /// The first message about each item of which some call does not.
+    errors: BTreeMap<usize, String>,
+}
+
+/// After the first choice of type arguments of an item these many are tried, and then all.
 const LIKELY: usize = 3;
 
-/// Returns the calls that compile, of some; `errors` gets the first message about each item of the
-/// others.
-fn typed(
-    folder: &Path,
-    lines: &[Candidate],
-    mut kept: Vec<usize>,
-    (rounds, errors): (&mut usize, &mut BTreeMap<usize, String>),
-    tell: &mut dyn FnMut(&str),
-) -> Result<Vec<usize>, Error> {
+/// The most rounds of checking.
+const ROUNDS: usize = 40;
+
+/// Finds the calls that compile. Of each item the first choice of type arguments is tried, and
+/// further ones while none compiles; then those that others of its family need.
+fn typed(folder: &Path, lines: &[Candidate], tell: &mut dyn FnMut(&str)) -> Result<Typed, Error> {
+    let mut typed = Typed { kept: BTreeSet::new(), rounds: 0, errors: BTreeMap::new() };
+    let mut untried: BTreeSet<usize> = (0..lines.len()).collect();
+    let (mut bound, mut is_settled, mut has_families) = (1, false, false);
     loop {
-        *rounds += 1;
-        tell(&format!("typing {} calls, round {rounds}", kept.len()));
-        write(&folder.join("src/ops.rs"), &source(lines, &kept))?;
-        let wrong = check(folder, "src/ops.rs", HEAD)?;
-        if wrong.is_empty() {
-            return Ok(kept);
-        }
-        for (index, message) in &wrong {
-            if let Some(own) = lines.get(*index) {
-                errors.entry(own.item).or_insert_with(|| message.clone());
+        let fits: BTreeSet<usize> = typed.kept.iter().map(|own| lines[*own].item).collect();
+        let is_next = |own: &usize| {
+            let own = &lines[*own];
+            own.is_support || own.alternative < bound && !fits.contains(&own.item)
+        };
+        let mut next: BTreeSet<usize> = untried.iter().copied().filter(is_next).collect();
+        if next.is_empty() && is_settled && bound == usize::MAX {
+            let families = families(lines, &typed.kept);
+            let is_needed = |own: &usize| {
+                let own = &lines[*own];
+                families.get(&*own.family).is_some_and(|all| all.contains(&own.alternative))
+            };
+            next = untried.iter().copied().filter(is_needed).collect();
+            if has_families || next.is_empty() {
+                return Ok(typed);
             }
+            has_families = true;
         }
-        let before = kept.len();
-        kept.retain(|index| !wrong.contains_key(index));
-        if kept.len() == before {
-            let messages: Vec<&str> = wrong.values().map(|own| &**own).collect();
-            return Err(Error::Input(format!("the crate does not build:\n{}", messages.join("\n"))));
-        }
-        if *rounds >= 24 {
-            return Err(Error::Input("the calls of the crate do not settle; please report this".to_owned()));
-        }
+        bound = if bound == 1 { LIKELY } else { usize::MAX };
+        untried.retain(|own| !next.contains(own));
+        typed.kept.extend(next);
+        is_settled = typed.round(folder, lines, tell)?;
     }
 }
 
-/// Chooses one alternative of each item, and those that others of its family need.
-fn chosen(lines: &[Candidate], kept: &[usize]) -> Vec<usize> {
-    let mut first: BTreeMap<usize, usize> = BTreeMap::new();
+impl Typed {
+    /// Checks the calls once, and leaves out those that do not compile. Returns whether all do.
+    fn round(
+        &mut self,
+        folder: &Path,
+        lines: &[Candidate],
+        tell: &mut dyn FnMut(&str),
+    ) -> Result<bool, Error> {
+        self.rounds += 1;
+        tell(&format!("typing {} calls, round {}", self.kept.len(), self.rounds));
+        let kept: Vec<usize> = self.kept.iter().copied().collect();
+        write(&folder.join("src/ops.rs"), &source(lines, &kept))?;
+        let wrong = check(folder, "src/ops.rs", HEAD)?;
+        let before = self.kept.len();
+        for (index, message) in &wrong {
+            if self.kept.remove(index) {
+                self.errors.entry(lines[*index].item).or_insert_with(|| message.clone());
+            }
+        }
+        if wrong.is_empty() {
+            return Ok(true);
+        }
+        if self.kept.len() == before {
+            let messages: Vec<&str> = wrong.values().map(|own| &**own).collect();
+            return Err(Error::Input(format!("the crate does not build:\n{}", messages.join("\n"))));
+        }
+        if self.rounds >= ROUNDS {
+            return Err(Error::Input("the calls of the crate do not settle; please report this".to_owned()));
+        }
+        Ok(false)
+    }
+}
+
+/// Returns the least alternative of each item that compiles.
+fn least(lines: &[Candidate], kept: &BTreeSet<usize>) -> BTreeMap<usize, usize> {
+    let mut least: BTreeMap<usize, usize> = BTreeMap::new();
     for index in kept {
         let own = &lines[*index];
-        let least = first.entry(own.item).or_insert(own.alternative);
-        *least = (*least).min(own.alternative);
+        let known = least.entry(own.item).or_insert(own.alternative);
+        *known = (*known).min(own.alternative);
     }
+    least
+}
+
+/// Returns the alternatives that the items of each family have.
+fn families<'l>(lines: &'l [Candidate], kept: &BTreeSet<usize>) -> BTreeMap<&'l str, BTreeSet<usize>> {
+    let least = least(lines, kept);
     let mut families: BTreeMap<&str, BTreeSet<usize>> = BTreeMap::new();
     for index in kept {
         let own = &lines[*index];
-        if !own.family.is_empty() && first.get(&own.item) == Some(&own.alternative) {
+        if !own.family.is_empty() && least.get(&own.item) == Some(&own.alternative) {
             families.entry(&own.family).or_default().insert(own.alternative);
         }
     }
+    families
+}
+
+/// Chooses one alternative of each item, and those that others of its family need.
+fn chosen(lines: &[Candidate], kept: &BTreeSet<usize>) -> Vec<usize> {
+    let (least, families) = (least(lines, kept), families(lines, kept));
     let is_chosen = |own: &Candidate| {
         own.is_support
-            || first.get(&own.item) == Some(&own.alternative)
+            || least.get(&own.item) == Some(&own.alternative)
             || families.get(&*own.family).is_some_and(|all| all.contains(&own.alternative))
     };
     kept.iter().copied().filter(|index| is_chosen(&lines[*index])).collect()

@@ -123,7 +123,7 @@ impl Runner {
     pub fn traced(&mut self, expression: &Expression) -> Result<Outcome, Error> {
         let tracer = match &mut self.tracer {
             Some(worker) => worker,
-            None => self.tracer.insert(Worker::start(&self.program, Manner::Alone)?),
+            None => self.tracer.insert(Worker::start(&self.program, Manner::Trace)?),
         };
         let (mut ran, end) = tracer.run(&[quiet(expression)]);
         if end != End::All {

@@ -122,8 +122,10 @@ const RENEWED: i32 = 96;
 pub enum Manner {
     /// For many expressions.
     Batch,
-    /// For one, with its value's text, the calls of a panic, and what it prints to standard error.
+    /// For one, with its value's text and what it prints to standard error.
     Alone,
+    /// For some, with the calls of a panic.
+    Trace,
 }
 
 /// A running worker.
@@ -164,9 +166,10 @@ impl Worker {
         process::lead_group(&mut command);
         match manner {
             Manner::Batch => _ = command.stderr(Stdio::null()),
-            Manner::Alone => {
+            Manner::Alone | Manner::Trace => {
                 let errors = File::create(control.path().join("errors")).map_err(cannot)?;
-                command.args(["alone", "value"]).stderr(errors);
+                let wanted = if manner == Manner::Alone { "value" } else { "calls" };
+                command.args(["alone", wanted]).stderr(errors);
             }
         }
         let mut child = command.spawn().map_err(cannot)?;

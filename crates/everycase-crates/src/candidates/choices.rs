@@ -26,6 +26,9 @@ pub(super) type Choices = Vec<(String, Vec<Choice>)>;
 pub(super) const PLAIN: [&str; 10] =
     ["Atom", "u8", "i32", "u64", "String", "f64", "char", "bool", "usize", "()"];
 
+/// The most choices: a call that does not compile takes rustc long to explain.
+const MOST: usize = 8;
+
 /// Marks an iterator among the functions.
 pub(super) const ITERATOR: usize = usize::MAX;
 
@@ -34,7 +37,7 @@ pub(super) fn alternatives(choices: &Choices) -> Vec<(Substitution, FxHashMap<St
     if choices.iter().any(|(_, own)| own.is_empty()) {
         return Vec::new();
     }
-    let most = choices.iter().map(|(_, own)| own.len()).max().unwrap_or(1);
+    let most = choices.iter().map(|(_, own)| own.len()).max().unwrap_or(1).min(MOST);
     (0..most)
         .map(|index| {
             let (mut known, mut closures) = (Substitution::default(), FxHashMap::default());

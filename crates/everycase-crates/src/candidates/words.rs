@@ -68,6 +68,7 @@ pub(super) fn is_index((name, ty): &(String, Type)) -> bool {
             let own = last(&path.path);
             ["Index", "Idx", "Ix"].iter().any(|end| own.ends_with(end)) || (own == "Range" && is_named)
         }
+        Type::QualifiedPath { name: own, .. } => is_named || own.ends_with("Id"),
         _ => false,
     }
 }

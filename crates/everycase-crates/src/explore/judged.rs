@@ -51,7 +51,10 @@ impl Explorer<'_> {
             let item = expression.root().and_then(|call| self.item(candidates, call));
             let (rank, what, place) = judge(&expression, &outcome, &errors, item);
             let frames = match &outcome {
-                Outcome::Panic(panic) => frames(&panic.calls, &target.library, &sources),
+                Outcome::Panic(_) => match self.runner.traced(&expression)? {
+                    Outcome::Panic(panic) => frames(&panic.calls, &target.library, &sources),
+                    _ => Vec::new(),
+                },
                 _ => Vec::new(),
             };
             let place = place.map(|own| {

@@ -78,8 +78,9 @@ pub fn serve(fill: fn(&mut Table)) {
     let mut arguments = std::env::args().skip(1);
     let directory = arguments.next().unwrap_or_default();
     let journal = arguments.next().unwrap_or_default();
-    let is_alone = arguments.next().is_some_and(|own| own == "alone");
-    let wants_value = arguments.next().is_some_and(|own| own == "value");
+    let words: Vec<String> = arguments.collect();
+    let has = |word: &str| words.iter().any(|own| own == word);
+    let (is_alone, wants_value, wants_calls) = (has("alone"), has("value"), has("calls"));
     let channel = limits::Channel::open(is_alone);
     let Some(journal) = Journal::open(&journal) else { std::process::exit(97) };
     limits::watch();
@@ -97,6 +98,9 @@ pub fn serve(fill: fn(&mut Table)) {
         if is_alone {
             // A panic that cannot unwind ends the process: this is then what is known of it.
             eprintln!("{message}");
+        }
+        if wants_calls {
+            // Reading the program's debug information takes a while, once in a process.
             let _ = write!(text, "\n\u{1}{}", std::backtrace::Backtrace::force_capture());
         }
         PANIC.with_borrow_mut(|last| {
