@@ -260,3 +260,55 @@ fn merging_values_that_look_alike_loses_no_failure_that_getters_can_tell() {
         }
     }
 }
+
+/// The crate with ten memory errors, explored.
+fn errors_of_memory() -> &'static (Exploration, Candidates) {
+    static EXPLORED: OnceLock<(Exploration, Candidates)> = OnceLock::new();
+    EXPLORED.get_or_init(|| {
+        let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/memory/Cargo.toml");
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("memory");
+        let target = Target::find(&Source::Manifest(own), &Features::default(), &folder).unwrap();
+        let candidates = candidates(&target.api().unwrap(), &target.library);
+        let driver = driver::build(&target, &candidates, &mut |_| {}).unwrap();
+        let constants = Constants::new(&Literals::of_crate(&target.sources, Limits::default()).0);
+        let found =
+            explore(&target, &candidates, &driver, &constants, &options(60_000), &mut |_| {}).unwrap();
+        (found, candidates)
+    })
+}
+
+#[test]
+fn ten_memory_errors_are_found_and_told_first() {
+    let (found, _) = errors_of_memory();
+    let places = [
+        "Bag::take",
+        "Cleared::",
+        "Sized::with",
+        "Raw::read",
+        "Stack::",
+        "Filled::collected",
+        "Handle as Clone>::clone",
+        "Slot::change",
+        "wrong::middle",
+        "Ring::fill",
+    ];
+    for place in places {
+        let of: Vec<_> = found.findings.iter().filter(|own| own.function.contains(place)).collect();
+        assert!(of.iter().any(|own| own.rank == Rank::Memory), "{place}: {}", told(&found.findings));
+    }
+    let first = found.findings.iter().take_while(|own| own.rank == Rank::Memory).count();
+    assert!(first >= places.len(), "{}", told(&found.findings));
+}
+
+#[test]
+fn sound_code_that_borrows_moves_and_keeps_is_never_told_to_err() {
+    let (found, candidates) = errors_of_memory();
+    let is_sound =
+        |name: &str| ["sound::", "::Log", "::Arena", "::Pile"].iter().any(|own| name.contains(own));
+    let wrong = found.findings.iter().filter(|own| own.rank <= Rank::Promise && is_sound(&own.function));
+    assert_eq!(told(wrong), "");
+    let of: Vec<_> =
+        candidates.items.iter().zip(&found.returned).filter(|own| is_sound(&own.0.name)).collect();
+    let silent: Vec<_> = of.iter().filter(|own| !own.1).map(|own| &own.0.name).collect();
+    assert!(of.len() > 9 && silent.is_empty(), "{} functions; did not return: {silent:?}", of.len());
+}
