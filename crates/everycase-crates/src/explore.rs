@@ -123,6 +123,8 @@ pub fn explore(
         .collect();
     let mut explorer = Explorer {
         runner,
+        expressions: 0,
+        calls: 0,
         pool,
         failures: BTreeMap::new(),
         returned: vec![false; candidates.items.len()],
@@ -143,25 +145,20 @@ pub fn explore(
         tell,
     };
     let start = Instant::now();
-    let is_over = |runner: &Runner| {
-        options.stop.is_wanted()
-            || match options.most {
-                Some(most) => runner.ran >= most,
-                None => start.elapsed() >= options.time,
-            }
-    };
+    // A number of expressions bounds whole batches, so that it does not depend on the clock.
+    let is_over = || options.stop.is_wanted() || options.most.is_none() && start.elapsed() >= options.time;
     let random = Xoshiro256PlusPlus::seed_from_u64(options.seed.0);
     let mut draws = Draws::new(&signature, constants, &tested, &explorer.usable, random);
     let mut levels = Levels::new(&signature, driver, options.most_size);
     // What each of both has used: expressions, so that it does not depend on the clock.
     let (mut by_level, mut by_draw) = (0, 0);
-    while !is_over(&explorer.runner) {
+    while !is_over() && options.most.is_none_or(|most| explorer.expressions < most) {
         // The first sizes are what draws begin with.
         let batch =
             (by_level <= by_draw || levels.size() < 3).then(|| levels.take(&explorer.pool, BATCH)).flatten();
         if let Some((size, batch)) = batch {
             by_level += batch.len() as u64;
-            explorer.batch(batch, Some(size), &mut draws)?;
+            explorer.batch(batch, Some(size), &mut draws, &is_over)?;
             continue;
         }
         let batch: Vec<Expression> = (0..BATCH).filter_map(|_| draws.draw(&explorer.pool)).collect();
@@ -169,11 +166,11 @@ pub fn explore(
             break;
         }
         by_draw += BATCH as u64;
-        explorer.batch(batch, None, &mut draws)?;
+        explorer.batch(batch, None, &mut draws, &is_over)?;
     }
     let through = levels.through().min(explorer.pool.through());
     let time = start.elapsed();
-    let (expressions, calls, deaths) = (explorer.runner.ran, explorer.runner.calls, explorer.runner.deaths);
+    let (expressions, calls, deaths) = (explorer.expressions, explorer.calls, explorer.runner.deaths);
     let time_to_shrink = if options.stop.is_wanted() {
         STOPPED
     } else {

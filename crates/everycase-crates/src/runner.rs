@@ -1,10 +1,15 @@
 //! Runs expressions in workers, and replaces a worker that died.
 
 use std::path::PathBuf;
+use std::time::{Duration, Instant};
 
 use crate::error::Error;
 use crate::expression::Expression;
 use crate::worker::{Death, End, Manner, Outcome, Signature, Worker};
+
+/// How long expressions that are sent at once shall take together, and the most of them.
+const FRAME: Duration = Duration::from_millis(100);
+const MOST: usize = 1_024;
 
 /// Runs expressions of a driver.
 pub struct Runner {
@@ -14,10 +19,8 @@ pub struct Runner {
     tracer: Option<Worker>,
     /// What the driver offers.
     pub signature: Signature,
-    /// The number of expressions that ran, and of calls in them.
-    pub ran: u64,
-    /// The number of calls in them.
-    pub calls: u64,
+    /// The number of expressions that are sent at once.
+    frame: usize,
     /// The number of workers that died.
     pub deaths: u64,
 }
@@ -30,7 +33,7 @@ impl Runner {
     pub fn new(program: PathBuf) -> Result<Runner, Error> {
         let worker = Worker::start(&program, Manner::Batch)?;
         let signature = worker.signature.clone();
-        Ok(Runner { program, worker: Some(worker), tracer: None, signature, ran: 0, calls: 0, deaths: 0 })
+        Ok(Runner { program, worker: Some(worker), tracer: None, signature, frame: 8, deaths: 0 })
     }
 
     /// Runs expressions and returns their outcomes.
@@ -40,17 +43,19 @@ impl Runner {
     pub fn run(&mut self, all: &[&Expression]) -> Result<Vec<Outcome>, Error> {
         let mut outcomes = Vec::new();
         while outcomes.len() < all.len() {
-            outcomes.extend(self.until_death(&all[outcomes.len()..])?);
+            outcomes.extend(self.some(&all[outcomes.len()..])?);
         }
         Ok(outcomes)
     }
 
-    /// Runs expressions and returns their outcomes, at least one. The one that kills its worker is
-    /// the last one that runs.
+    /// Runs the first expressions and returns their outcomes, at least one, after about a tenth of a
+    /// second. The one that kills its worker is the last one that runs.
     ///
     /// # Errors
     /// If no worker can be started.
-    pub fn until_death(&mut self, all: &[&Expression]) -> Result<Vec<Outcome>, Error> {
+    pub fn some(&mut self, all: &[&Expression]) -> Result<Vec<Outcome>, Error> {
+        let all = &all[..all.len().min(self.frame)];
+        let start = Instant::now();
         let codes: Vec<Vec<u8>> = all.iter().map(|own| own.code()).collect();
         let mut outcomes: Vec<Outcome> = Vec::new();
         // Where the next batch ends: before an expression that killed a worker.
@@ -91,8 +96,12 @@ impl Runner {
                 }
             }
         }
-        self.ran += outcomes.len() as u64;
-        self.calls += all[..outcomes.len()].iter().map(|own| own.calls()).sum::<u64>();
+        let time = start.elapsed();
+        if time < FRAME / 2 && outcomes.len() == self.frame {
+            self.frame = (2 * self.frame).min(MOST);
+        } else if time > FRAME {
+            self.frame = (self.frame / 2).max(1);
+        }
         Ok(outcomes)
     }
 

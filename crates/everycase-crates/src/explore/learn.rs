@@ -43,6 +43,9 @@ pub(super) enum Care {
 /// What an exploration knows.
 pub(super) struct Explorer<'e> {
     pub(super) runner: Runner,
+    /// The number of expressions that ran, and of calls in them.
+    pub(super) expressions: u64,
+    pub(super) calls: u64,
     pub(super) pool: Pool,
     pub(super) failures: BTreeMap<Site, Failure>,
     pub(super) returned: Vec<bool>,
@@ -62,30 +65,38 @@ pub(super) struct Explorer<'e> {
 }
 
 impl Explorer<'_> {
-    /// Runs expressions and learns from their outcomes.
+    /// Runs expressions until it is over, and learns from their outcomes.
     pub(super) fn batch(
         &mut self,
         batch: Vec<Expression>,
         size: Option<u32>,
         draws: &mut Draws<'_>,
+        is_over: &dyn Fn() -> bool,
     ) -> Result<(), Error> {
         let mut batch: VecDeque<Arc<Expression>> = batch.into_iter().map(Arc::new).collect();
         let mut new = Vec::new();
-        while !batch.is_empty() {
-            // What a death has taught holds for the rest of the batch.
-            let count = batch.len();
-            batch.retain(|own| self.may_run(own));
-            if let Some(size) = size.filter(|_| batch.len() < count) {
-                self.pool.misses(size - 1);
-            }
-            let outcomes = self.runner.until_death(&batch.iter().map(|own| &**own).collect::<Vec<_>>())?;
+        let mut left_out = false;
+        while !batch.is_empty() && !is_over() {
+            let outcomes = self.runner.some(&batch.iter().map(|own| &**own).collect::<Vec<_>>())?;
             for outcome in &outcomes {
-                if let Some(own) = batch.pop_front() {
+                let Some(own) = batch.pop_front() else { break };
+                // What one has taught holds for the next, also if both were sent together.
+                if self.may_run(&own) {
+                    self.expressions += 1;
+                    self.calls += own.calls();
                     self.learn(&own, outcome, size, draws, &mut new)?;
+                } else {
+                    left_out = true;
                 }
             }
+            let count = batch.len();
+            batch.retain(|own| self.may_run(own));
+            left_out |= batch.len() < count;
         }
-        self.keep(new, size, draws)
+        if let Some(size) = size.filter(|_| left_out || !batch.is_empty()) {
+            self.pool.misses(size - 1);
+        }
+        self.keep(new, size, draws, is_over)
     }
 
     /// Learns from an outcome; `new` gets what looks new.
@@ -142,21 +153,35 @@ impl Explorer<'_> {
     }
 
     /// Keeps values that look new as arguments.
-    fn keep(&mut self, new: Vec<New>, size: Option<u32>, draws: &mut Draws<'_>) -> Result<(), Error> {
-        // A value that looks new is made again: what looks different then is never taken for known.
-        let again = self.runner.run(&new.iter().map(|own| &*own.0).collect::<Vec<_>>())?;
-        for ((own, ty, looks, is_printed), again) in new.into_iter().zip(again) {
-            if let Outcome::Value { looks: other, .. } = again
-                && other != looks
-            {
-                self.pool.unsteady.insert(ty);
+    fn keep(
+        &mut self,
+        new: Vec<New>,
+        size: Option<u32>,
+        draws: &mut Draws<'_>,
+        is_over: &dyn Fn() -> bool,
+    ) -> Result<(), Error> {
+        let mut new = VecDeque::from(new);
+        while !new.is_empty() && !is_over() {
+            // A value that looks new is made again: what looks different then is never taken for
+            // known.
+            let again = self.runner.some(&new.iter().map(|own| &*own.0).collect::<Vec<_>>())?;
+            for again in again {
+                let Some((own, ty, looks, is_printed)) = new.pop_front() else { break };
+                if let Outcome::Value { looks: other, .. } = again
+                    && other != looks
+                {
+                    self.pool.unsteady.insert(ty);
+                }
+                if self.pool.add(ty, looks, is_printed, size, &own)
+                    && size.is_none()
+                    && let Some(root) = own.root()
+                {
+                    draws.reward(root);
+                }
             }
-            if self.pool.add(ty, looks, is_printed, size, &own)
-                && size.is_none()
-                && let Some(root) = own.root()
-            {
-                draws.reward(root);
-            }
+        }
+        if let Some(size) = size.filter(|_| !new.is_empty()) {
+            self.pool.misses(size);
         }
         Ok(())
     }
