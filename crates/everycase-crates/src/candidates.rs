@@ -123,6 +123,7 @@ pub fn candidates(krate: &Crate, name: &str) -> Candidates {
         found: Candidates::default(),
         seen: FxHashSet::default(),
         errors: FxHashMap::default(),
+        implementations: FxHashMap::default(),
     };
     for id in public {
         collector.item(id);
@@ -138,6 +139,8 @@ struct Collector<'c> {
     seen: FxHashSet<Id>,
     /// The number of calls that make errors, by the type of these.
     errors: FxHashMap<String, u32>,
+    /// The number of implementations of each trait so far.
+    implementations: FxHashMap<Id, u32>,
 }
 
 /// What is known where a function is called.

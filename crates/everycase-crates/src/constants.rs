@@ -21,9 +21,38 @@ pub struct Constants {
 
 /// The texts that every crate gets: their characters have one to four bytes, are digits, white
 /// space, separators, or combine with others.
-pub const TEXTS: [&str; 30] = [
-    "", "a", "1", " ", "é", "0", "-", ".", "A", "\n", "{}", "a b", "你", "\u{1b}", "🦀", "e\u{301}", "/",
-    "-1", "\0", ":", "+", "%", "\"", "\\", "1.0", "ab", "\r\n", "a你", "ß", "\u{200d}",
+pub const TEXTS: [&str; 31] = [
+    "",
+    "a",
+    "1",
+    " ",
+    "é",
+    "0",
+    "-",
+    ".",
+    "A",
+    "\n",
+    "{}",
+    "a b",
+    "你",
+    "\u{1b}",
+    "🦀",
+    "e\u{301}",
+    "/",
+    "-1",
+    "\0",
+    ":",
+    "+",
+    "%",
+    "\"",
+    "\\",
+    "1.0",
+    "ab",
+    "\r\n",
+    "a你",
+    "ß",
+    "\u{200d}",
+    "99999999999999999999",
 ];
 
 impl Constants {

@@ -151,7 +151,8 @@ impl<'s> Draws<'s> {
                     if self.one_in(DEEP) {
                         let opening = [self.below(256) as u8, self.below(256) as u8];
                         let length = 1 + self.below(2);
-                        bytes = opening[..length].repeat(DEPTH);
+                        let count = if self.one_in(4) { MOST / length } else { DEPTH };
+                        bytes = opening[..length].repeat(count);
                     }
                     bytes.truncate(MOST);
                     return Some(Arc::new(Expression::Bytes(bytes.into())));
@@ -283,8 +284,11 @@ impl<'s> Draws<'s> {
                 }
                 2 => {
                     let digits = [self.below(10), self.below(100), self.below(10_000)];
-                    let at = self.below(3);
-                    text += &digits[at].to_string();
+                    match self.below(4) {
+                        // More than a number of 32 or 64 bits holds.
+                        3 => text += ["4294967296", "18446744073709551616"][self.below(2)],
+                        at => text += &digits[at].to_string(),
+                    }
                 }
                 3 => {
                     let top = [0x7f, 0x7f, 0x7ff, 0xffff][self.below(4)];
@@ -330,7 +334,8 @@ impl<'s> Draws<'s> {
             (text, "")
         };
         let before = if self.one_in(3) { self.text_of_crate() } else { String::new() };
-        let count = DEPTH.min(MOST / 2 / opening.len().max(closing.len()).max(1));
+        let most = MOST / 2 / opening.len().max(closing.len()).max(1);
+        let count = if self.one_in(4) { most } else { DEPTH.min(most) };
         let middle = ["", "1", "a"][self.below(3)];
         let closing = if self.one_in(2) { closing.repeat(count) } else { String::new() };
         before + &opening.repeat(count) + middle + &closing

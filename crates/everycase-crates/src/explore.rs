@@ -85,6 +85,8 @@ const SHRINK_TIME: Duration = Duration::from_secs(10);
 /// The most, and that of an exploration that was stopped.
 const MOST_SHRINK_TIME: Duration = Duration::from_secs(60);
 const STOPPED: Duration = Duration::from_secs(1);
+/// How often it is told what ran so far.
+const TOLD: Duration = Duration::from_millis(500);
 /// The most expressions of a batch.
 const BATCH: usize = 1_024;
 
@@ -152,7 +154,12 @@ pub fn explore(
     let mut levels = Levels::new(&signature, driver, options.most_size);
     // What each of both has used: expressions, so that it does not depend on the clock.
     let (mut by_level, mut by_draw) = (0, 0);
+    let mut told = Instant::now();
     while !is_over() && options.most.is_none_or(|most| explorer.expressions < most) {
+        if told.elapsed() >= TOLD {
+            told = Instant::now();
+            explorer.tell_state();
+        }
         // The first sizes are what draws begin with.
         let batch =
             (by_level <= by_draw || levels.size() < 3).then(|| levels.take(&explorer.pool, BATCH)).flatten();

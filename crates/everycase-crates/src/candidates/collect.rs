@@ -8,6 +8,9 @@ use super::words::tells_panics;
 use super::{CallableItem, Candidate, Collector, Context};
 use crate::spelling::KRATE;
 
+/// The methods that a trait provides are called for so many types that do not have their own.
+const PROVIDED: u32 = 3;
+
 pub(super) enum Fields {
     Unit,
     Tuple(Vec<Id>),
@@ -186,6 +189,13 @@ impl<'c> Collector<'c> {
         }
     }
 
+    /// Counts an implementation of a trait; returns whether it is among the first ones.
+    fn is_among_first(&mut self, of: Id) -> bool {
+        let count = self.implementations.entry(of).or_default();
+        *count += 1;
+        *count <= PROVIDED
+    }
+
     pub(super) fn one_impl(&mut self, id: Id) {
         if !self.seen.insert(id) {
             return;
@@ -196,9 +206,10 @@ impl<'c> Collector<'c> {
             return;
         }
         let mut methods: Vec<&Item> = own.items.iter().filter_map(|id| self.get(*id)).collect();
-        // Methods that the trait provides are called as well, of the crate's own traits.
+        // Methods that the crate's own traits provide are called for some types: their code is one.
         if let Some(path) = &own.trait_
             && let Some(ItemEnum::Trait(provider)) = self.get(path.id).map(|own| &own.inner)
+            && self.is_among_first(path.id)
         {
             let provided = provider.items.iter().filter_map(|id| self.get(*id));
             methods.extend(provided.filter(|method| {

@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
+use everycase_check::text::number::{counted, small};
 use rustc_hash::FxHashMap;
 
 use super::sites::Sites;
@@ -186,6 +187,19 @@ impl Explorer<'_> {
         Ok(())
     }
 
+    /// Tells what ran so far.
+    pub(super) fn tell_state(&mut self) {
+        let returned = self.returned.iter().filter(|own| **own).count();
+        let text = format!(
+            "{}, {} of {} returned, {}",
+            counted(self.calls, "call"),
+            small(returned as u64),
+            counted(self.returned.len() as u64, "function"),
+            counted(self.failures.len() as u64, "failure")
+        );
+        (self.tell)(&text);
+    }
+
     /// Returns whether an expression has no call that was given up.
     pub(super) fn may_run(&self, own: &Expression) -> bool {
         let is_right = own.root().is_none_or(|call| {
@@ -239,9 +253,6 @@ impl Explorer<'_> {
                 known.expression = (**own).clone();
             }
         } else {
-            if let Outcome::Panic(panic) = outcome {
-                (self.tell)(&format!("panic: {}", panic.message.lines().next().unwrap_or_default()));
-            }
             self.failures.insert(at, Failure { expression: (**own).clone(), count: 1 });
         }
         Ok(())
