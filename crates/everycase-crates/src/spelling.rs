@@ -6,6 +6,9 @@ use rustdoc_types::{Crate, GenericArg, GenericArgs, Id, Path, Type};
 /// The name by which the driver knows the crate under test.
 pub(crate) const KRATE: &str = "krate";
 
+/// What a type parameter stands for that is left out, since it has a default.
+pub(crate) const DEFAULT: &str = "";
+
 /// Where public items are found: the shortest path of each.
 pub(crate) struct Paths<'c> {
     pub(crate) krate: &'c Crate,
@@ -83,6 +86,7 @@ impl Paths<'_> {
                         GenericArg::Infer => all.push("_".to_owned()),
                     }
                 }
+                all.retain(|own| own != DEFAULT);
                 if !all.is_empty() {
                     text = format!("{text}{turbofish}<{}>", all.join(", "));
                 }

@@ -8,7 +8,7 @@ use rustdoc_types::{
 
 use super::Collector;
 use super::words::{last, shown_type};
-use crate::spelling::Substitution;
+use crate::spelling::{DEFAULT, Substitution};
 
 /// What a type parameter stands for.
 #[derive(Clone, Debug)]
@@ -145,7 +145,8 @@ impl Collector<'_> {
                 "Write" => return types(&["Vec<u8>", "String"]),
                 "Hasher" => return types(&["::std::collections::hash_map::DefaultHasher"]),
                 "BuildHasher" => return types(&["::std::collections::hash_map::RandomState"]),
-                "Allocator" => return Vec::new(),
+                // Left out: the type has its own.
+                "Allocator" => return types(&[DEFAULT]),
                 "RangeBounds" => {
                     return types(&[
                         &format!("::std::ops::Range<{argument}>"),

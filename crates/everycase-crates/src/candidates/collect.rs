@@ -6,7 +6,7 @@ use super::arguments::{Argument, products};
 use super::choices::alternatives;
 use super::words::tells_panics;
 use super::{CallableItem, Candidate, Collector, Context};
-use crate::spelling::KRATE;
+use crate::spelling::{DEFAULT, KRATE};
 
 /// The methods that a trait provides are called for so many types that do not have their own.
 const PROVIDED: u32 = 3;
@@ -128,6 +128,7 @@ impl<'c> Collector<'c> {
             let own = Context { known: known.0, closures: known.1, ..Context::default() };
             let generic: Vec<&str> =
                 choices.iter().map(|(name, _)| own.known.get(name).map_or("_", |own| &**own)).collect();
+            let generic: Vec<&str> = generic.into_iter().filter(|own| *own != DEFAULT).collect();
             let turbofish =
                 if generic.is_empty() { String::new() } else { format!("::<{}>", generic.join(", ")) };
             let callee = if callee == ty {

@@ -7,7 +7,7 @@ use super::arguments::{Argument, products, shifted};
 use super::choices::alternatives;
 use super::words::{is_index, is_operator, last, promises, shown_type, tells_panics};
 use super::{Candidate, Collector, Context, Method, Mode};
-use crate::spelling::Substitution;
+use crate::spelling::{DEFAULT, Substitution};
 
 /// The most calls that make errors of a type.
 const ERRORS: u32 = 6;
@@ -95,6 +95,10 @@ impl<'c> Collector<'c> {
                 format!("<{for_} as {}>::{name}", self.paths.applied(path, &known, "")?)
             }
             None => match &own.for_ {
+                // A default counts in a type, and not in the path of an expression.
+                Type::ResolvedPath(_) if known.values().any(|own| own == DEFAULT) => {
+                    format!("<{for_}>::{name}")
+                }
                 Type::ResolvedPath(path) => format!("{}::{name}", self.paths.applied(path, known, "::")?),
                 _ => format!("<{for_}>::{name}"),
             },
