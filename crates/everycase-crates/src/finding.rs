@@ -351,6 +351,9 @@ pub fn frames(calls: &str, library: &str, sources: &str) -> Vec<String> {
         let Some(place) = place else { continue };
         if let Some((_, inside)) = place.split_once(sources) {
             let inside = inside.trim_start_matches('/');
+            if is_of_driver(inside) {
+                continue;
+            }
             let inside = inside.rsplit_once(':').map_or(inside, |own| own.0);
             let name = name.strip_prefix(&format!("{library}::")).unwrap_or(name);
             all.push(format!("{name} ({inside})"));
@@ -358,4 +361,28 @@ pub fn frames(calls: &str, library: &str, sources: &str) -> Vec<String> {
     }
     all.truncate(6);
     all
+}
+
+/// Returns whether a file is one of the driver, which may be in the crate's own target directory:
+/// `target/everycase/name-0123456789abcdef/src/ops.rs`.
+fn is_of_driver(file: &str) -> bool {
+    let parts: Vec<&str> = file.split('/').collect();
+    let is_key = |own: &str| own.len() == 16 && own.bytes().all(|byte| byte.is_ascii_hexdigit());
+    parts
+        .windows(2)
+        .any(|own| own[0] == "everycase" && own[1].rsplit_once('-').is_some_and(|(_, key)| is_key(key)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn frames_of_a_driver_in_the_folder_of_the_crate_are_not_the_crates() {
+        let calls = "   0: {closure#2}\n             at /c/target/everycase/c-0123456789abcdef/src/serve.rs:100:5\n   \
+                     1: c::half\n             at /c/src/lib.rs:88:25\n   \
+                     2: c::everycase::half\n             at /c/src/everycase/half-life/lib.rs:8:2\n";
+        let wanted = ["half (src/lib.rs:88)", "everycase::half (src/everycase/half-life/lib.rs:8)"];
+        assert_eq!(frames(calls, "c", "/c"), wanted);
+    }
 }
