@@ -134,7 +134,7 @@ pub(crate) fn run(command: &Merge) -> Exit {
     reports.extend(without_report);
     sort(&mut reports);
     let all = Merged { reports, scores, explorations };
-    if annotations::are_wanted() {
+    if crate::annotations::are_wanted() {
         console::complain(&annotations::text(&all));
     }
     let junit = junit.map(|path| junit::write(path, &all.reports));
