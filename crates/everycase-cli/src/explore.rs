@@ -2,6 +2,7 @@
 //! them are known.
 
 mod accepted_errors;
+mod accepted_file;
 mod crates;
 mod programs;
 mod source;

@@ -1,16 +1,12 @@
-//! The file of accepted errors beside a program, one record of JSON a line.
+//! The accepted errors of a program.
 //!
 //! An error is identified by its cause, the definition in which it happens and the source at its
 //! place, not by line numbers, so it is known after other parts of the program have changed. Errors
 //! that have all this in common are counted.
 
 use std::collections::BTreeMap;
-use std::fmt::Write;
-use std::fs;
-use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use everycase_check::files;
 use everycase_explore::explore::Finding;
 use everycase_explore::fault::{Identity, Kind};
 use everycase_explore::module::{Ending, run_again};
@@ -18,20 +14,14 @@ use pun::Limits;
 use pun::core::Program;
 use serde_json::{Value, json};
 
+use super::accepted_file::{AcceptedEntry, AcceptedFile};
 use crate::program;
 
-/// The name of the file.
-const FILE_NAME: &str = "everycase-accepted";
-
-/// The errors of one program that were accepted, and the accepted errors of other programs in its
-/// directory.
+/// The errors of one program that were accepted.
 pub(super) struct AcceptedErrors {
-    path: PathBuf,
-    /// The name of the program as a module.
-    module: String,
-    own: Vec<Entry>,
-    /// The lines about other programs.
-    others: Vec<String>,
+    file: AcceptedFile<Entry>,
+    /// Whether the program is the standard input, which has no file.
+    is_input: bool,
 }
 
 /// An accepted error.
@@ -52,6 +42,11 @@ impl Entry {
             expression: finding.complete.clone(),
         }
     }
+}
+
+impl AcceptedEntry for Entry {
+    const OWNER: &'static str = "module";
+    const WHAT: &'static str = "an accepted error";
 
     fn parse(value: &Value) -> Option<Entry> {
         let text = |name: &str| value.get(name)?.as_str().map(str::to_owned);
@@ -76,34 +71,16 @@ impl AcceptedErrors {
     /// # Errors
     /// If it cannot be read, or has a line that is not such a record.
     pub(super) fn read(program: &Path) -> Result<AcceptedErrors, String> {
-        let path = program.with_file_name(FILE_NAME);
         let module = program.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        let mut accepted = AcceptedErrors { path, module, own: Vec::new(), others: Vec::new() };
-        if program::is_input(program) {
-            return Ok(accepted);
-        }
-        let text = match fs::read_to_string(&accepted.path) {
-            Ok(text) => text,
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(accepted),
-            Err(error) => return Err(format!("{}: {error}", accepted.path.display())),
-        };
-        for (number, line) in (1..).zip(text.lines()) {
-            let wrong = || format!("{}:{number}: this is not an accepted error", accepted.path.display());
-            let value: Value = serde_json::from_str(line).map_err(|_| wrong())?;
-            let entry = Entry::parse(&value).ok_or_else(wrong)?;
-            if value.get("module").and_then(Value::as_str) == Some(&*accepted.module) {
-                accepted.own.push(entry);
-            } else {
-                accepted.others.push(line.to_owned());
-            }
-        }
-        Ok(accepted)
+        let is_input = program::is_input(program);
+        let file = AcceptedFile::beside(program, module);
+        Ok(AcceptedErrors { file: if is_input { file } else { file.read()? }, is_input })
     }
 
     /// Returns the number of accepted errors with each identity.
     pub(super) fn numbers(&self) -> BTreeMap<Identity, u64> {
         let mut numbers = BTreeMap::new();
-        for entry in &self.own {
+        for entry in &self.file.own {
             *numbers.entry(entry.identity.clone()).or_default() += 1;
         }
         numbers
@@ -128,22 +105,23 @@ impl AcceptedErrors {
             known.iter().position(is_same).map(|at| known.remove(at))
         };
         // What has just failed again is not run once more.
-        let again: Vec<bool> = self.own.iter().map(|entry| take(entry, true).is_some()).collect();
+        let own = &mut self.file.own;
+        let again: Vec<bool> = own.iter().map(|entry| take(entry, true).is_some()).collect();
         let why =
             |(entry, again): (&Entry, bool)| if again { None } else { why_gone(program, limits, entry) };
-        let why: Vec<Option<String>> = self.own.iter().zip(again.iter().copied()).map(why).collect();
-        let others = self.own.iter().zip(again).zip(&why).filter(|((_, again), why)| !again && why.is_none());
+        let why: Vec<Option<String>> = own.iter().zip(again.iter().copied()).map(why).collect();
+        let others = own.iter().zip(again).zip(&why).filter(|((_, again), why)| !again && why.is_none());
         for ((entry, _), _) in others {
             take(entry, false);
         }
         let mut gone = Vec::new();
-        for (entry, why) in std::mem::take(&mut self.own).into_iter().zip(why) {
+        for (entry, why) in std::mem::take(own).into_iter().zip(why) {
             let Some(why) = why else {
-                self.own.push(entry);
+                own.push(entry);
                 continue;
             };
             match take(&entry, false) {
-                Some(found) => self.own.push(Entry::of(found)),
+                Some(found) => own.push(Entry::of(found)),
                 None => gone.push(why),
             }
         }
@@ -155,19 +133,11 @@ impl AcceptedErrors {
     /// # Errors
     /// If the file cannot be written; it is then as before.
     pub(super) fn write(&mut self, new: &[&Finding]) -> Result<PathBuf, String> {
-        if program::is_input(&self.path) || self.module == "-" {
+        if self.is_input {
             return Err("errors of the standard input cannot be accepted".to_owned());
         }
-        self.own.extend(new.iter().map(|finding| Entry::of(finding)));
-        let mut lines = self.others.clone();
-        lines.extend(self.own.iter().map(|entry| entry.line(&self.module)));
-        lines.sort();
-        let mut text = String::new();
-        for line in lines {
-            let _ = writeln!(text, "{line}");
-        }
-        files::replace(&self.path, &text).map_err(|error| format!("{}: {error}", self.path.display()))?;
-        Ok(self.path.clone())
+        self.file.own.extend(new.iter().map(|finding| Entry::of(finding)));
+        self.file.write()
     }
 }
 
