@@ -13,8 +13,10 @@ use num_bigint::BigInt;
 use pun::terms::Mode;
 
 pub(crate) use self::common::{Color, Common, Format};
+pub(crate) use self::kinds::{Kind, misplaced};
 
 mod common;
+mod kinds;
 
 /// Finds counterexamples without a generator.
 #[derive(Debug, Parser)]
@@ -37,7 +39,11 @@ pub(crate) fn parse(line: impl IntoIterator<Item = OsString>) -> Result<Args, cl
     let mut command = command();
     let matches = command.try_get_matches_from_mut(line)?;
     common::refuse(&mut command, &matches)?;
-    Args::from_arg_matches(&matches)
+    let mut args = Args::from_arg_matches(&matches)?;
+    if let Command::Explore(own) | Command::Accept(own) = &mut args.command {
+        own.given = kinds::given(&command, &matches);
+    }
+    Ok(args)
 }
 
 const STATUSES: &str = "\
@@ -50,7 +56,7 @@ pub(crate) enum Command {
     Check(Check),
     /// Find the ways to crash the functions of a Rust crate or a program: no properties to write
     Explore(Explore),
-    /// Accept the errors that explore finds
+    /// Accept what explore finds
     Accept(Explore),
     /// Measure how many mutants the properties of a program catch
     Strength(Strength),
@@ -188,6 +194,7 @@ Examples:
   everycase explore examples/explore/chapter-3/int-tree-2.pun delete --trace --size 6
   everycase explore examples/explore --time 1s
   everycase accept examples/explore/chapter-3/int-tree-2.pun
+  cargo everycase accept
 
 Of a crate (a directory with a Cargo.toml, a Cargo.toml, or NAME[@VERSION]; without a word the crate of the current directory) all
 public functions are called that can be, with small arguments first and drawn ones beside them, in processes that can write only in
@@ -197,8 +204,11 @@ The functions that a program exports are called with all arguments that can be b
 parts of an argument that the function does not look at are not built. Each way to crash is reported once, with its smallest
 expression: `?` stands for any argument.
 
-`everycase accept` keeps the errors that it finds in a file `everycase-accepted` beside the program. `everycase explore` then reports
-only further errors, and errors in the file that are gone or have changed.")]
+`everycase accept` keeps the errors that it finds in a file `everycase-accepted` beside the program, or the findings that are told
+beside the Cargo.toml of a crate. `everycase explore` then reports only further ones, and those in the file that are gone, have
+changed, or of a crate were not met.
+
+With GITHUB_ACTIONS=true, which GitHub sets, each finding of a crate in a directory is also an annotation on the standard error.")]
 #[expect(clippy::struct_excessive_bools, reason = "options of a command line")]
 pub(crate) struct Explore {
     /// A crate; or the programs, or directories with programs in files `*.pun`, and names of
@@ -249,7 +259,7 @@ pub(crate) struct Explore {
     /// Tell what of the program was not evaluated and why; `source`: in the text of the program
     #[arg(long, value_name = "HOW", value_enum, num_args = 0..=1, require_equals = true, default_missing_value = "summary")]
     pub(crate) coverage: Option<CoverageView>,
-    /// Write an HTML page, too: the errors, what was run, and what of the program was evaluated
+    /// Write an HTML page, too: what was found, what was run, and what of a program was evaluated
     #[arg(long, value_name = "FILE")]
     pub(crate) html: Option<PathBuf>,
     #[command(flatten)]
@@ -257,6 +267,9 @@ pub(crate) struct Explore {
     /// Append records to a file, too; to a directory, one file a part
     #[arg(long, value_name = "PATH")]
     pub(crate) records: Option<PathBuf>,
+    /// The options that the command line has, by their long names.
+    #[arg(skip)]
+    pub(crate) given: Vec<String>,
 }
 
 /// Prove that generators produce all values of their coverage types, or find one that they cannot
@@ -338,9 +351,7 @@ pub(crate) struct CrateOptions {
 }
 
 fn rank(text: &str) -> Result<Rank, String> {
-    let names: Vec<&str> = Rank::ALL.iter().map(|own| own.0).collect();
-    let found = Rank::ALL.iter().find(|own| own.0 == text);
-    found.map(|own| own.1).ok_or_else(|| format!("one of {}", names.join(", ")))
+    Rank::named(text).ok_or_else(|| format!("one of {}", Rank::ALL.map(Rank::name).join(", ")))
 }
 
 /// How coverage is shown.

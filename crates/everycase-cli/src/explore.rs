@@ -30,7 +30,7 @@ use pun::core::Program;
 
 use self::accepted_errors::AcceptedErrors;
 use self::programs::{LoadedPrograms, Summary};
-use crate::args::{Common, CoverageView, Explore, Format, Strategy};
+use crate::args::{Common, CoverageView, Explore, Format, Kind, Strategy, misplaced};
 use crate::console::{self, Progress};
 use crate::exit::Exit;
 use crate::{interrupt, program, report};
@@ -46,13 +46,17 @@ pub(crate) enum KnownErrors {
 
 pub(crate) fn run(command: &Explore, known: KnownErrors) -> Exit {
     match crates::named(&command.words) {
-        Ok(Some(_)) if known == KnownErrors::Written => {
-            return console::wrong(
-                "findings of crates are not accepted yet: only errors of pun programs are",
-            );
+        Ok(Some(source)) => {
+            return match misplaced(&command.given, Kind::Crate) {
+                Some(wrong) => console::wrong(&wrong),
+                None => crates::run(command, &source, known),
+            };
         }
-        Ok(Some(source)) => return crates::run(command, &source),
-        Ok(None) => {}
+        Ok(None) => {
+            if let Some(wrong) = misplaced(&command.given, Kind::Program) {
+                return console::wrong(&wrong);
+            }
+        }
         Err(message) => return console::wrong(&message),
     }
     let (paths, names) = program::paths_and_names(&command.words, &[program::PUN]);

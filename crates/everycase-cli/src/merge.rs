@@ -219,7 +219,9 @@ fn whole(parts: &[(Shard, PathBuf)]) -> Result<Whole, String> {
                 let own = report.runs.first().map(|run| run.covered.coverage.shard);
                 explorations.push((is_of(*part, own).map_err(wrong)?, *report));
             }
-            Entry::Refusal(_) | Entry::Suite(_) | Entry::Generator(_) | Entry::Other(_) => others += 1,
+            Entry::Refusal(_) | Entry::Suite(_) | Entry::Crate(_) | Entry::Generator(_) | Entry::Other(_) => {
+                others += 1;
+            }
         }
     }
     if !explorations.is_empty() && reports.is_empty() && scores.is_empty() {

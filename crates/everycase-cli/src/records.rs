@@ -11,6 +11,7 @@ use everycase_check::records::{FieldError, Record};
 use everycase_check::report::recorder::BEGUN;
 use everycase_check::report::{About, Failure, Finding, Report};
 use everycase_check::strength::ScoreReport;
+use everycase_crates::report::{self as crates, FindingRecord, Package};
 use everycase_explore::report::{self as explored, Error, RunReport};
 use everycase_verify::report::GeneratorRecord;
 use serde_json::Value;
@@ -36,6 +37,8 @@ pub(crate) enum Entry {
     Suite(Box<SuiteRecord>),
     /// The exploration of a program.
     Exploration(Box<explored::Report>),
+    /// The exploration of a crate.
+    Crate(Box<crates::Report>),
     /// A generator.
     Generator(Box<GeneratorRecord>),
     /// Something else, of this kind.
@@ -48,6 +51,8 @@ pub(crate) struct Entries<'t> {
     lines: Enumerate<Lines<'t>>,
     properties: Vec<Open<About, Finding>>,
     explorations: Vec<Open<String, Step>>,
+    /// The findings of crates, each with whether it was accepted.
+    crates: Vec<Open<Package, (FindingRecord, bool)>>,
 }
 
 /// Records whose end has not been read.
@@ -67,7 +72,12 @@ enum Step {
 
 /// Returns the entries of a text.
 pub(crate) fn entries(text: &str) -> Entries<'_> {
-    Entries { lines: text.lines().enumerate(), properties: Vec::new(), explorations: Vec::new() }
+    Entries {
+        lines: text.lines().enumerate(),
+        properties: Vec::new(),
+        explorations: Vec::new(),
+        crates: Vec::new(),
+    }
 }
 
 /// Returns the report of the first property in a text.
@@ -123,7 +133,8 @@ impl Iterator for Entries<'_> {
         }
         let properties = self.properties.drain(..).map(|open| (open.line, open.key.name));
         let explorations = self.explorations.drain(..).map(|open| (open.line, open.key));
-        let (line, name) = properties.chain(explorations).min()?;
+        let crates = self.crates.drain(..).map(|open| (open.line, open.key.words()));
+        let (line, name) = properties.chain(explorations).chain(crates).min()?;
         Some(Err(format!("line {line}: of `{name}` {UNFINISHED}")))
     }
 }
@@ -161,6 +172,16 @@ impl Entries<'_> {
                 let report: explored::Report = record.read()?;
                 let steps = take(&mut self.explorations, &report.name);
                 Some(Entry::Exploration(Box::new(exploration(report, steps))))
+            }
+            ("crate", "finding" | "accepted") => {
+                let finding = (record.read()?, event == "accepted");
+                open(&mut self.crates, record.read()?, line).push(finding);
+                None
+            }
+            ("crate", "finish") => {
+                let report: crates::Report = record.read()?;
+                let findings = take(&mut self.crates, &report.package);
+                Some(Entry::Crate(Box::new(report.with(findings))))
             }
             ("strength", "finish") if record.has("standing", "refused") => {
                 Some(Entry::Refusal(record.read()?))

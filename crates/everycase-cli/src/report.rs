@@ -1,6 +1,7 @@
 //! `everycase report`: an HTML page about the runs that left some records.
 
 mod collect;
+mod crates;
 mod exploration;
 mod generator;
 mod property;
@@ -19,6 +20,7 @@ use crate::page::{Finding, Group, Page, Section, Tally, Tone};
 use crate::program;
 use crate::records::RECORDS;
 
+pub(crate) use self::crates::shown as of_crate;
 pub(crate) use self::exploration::shown as exploration;
 
 /// A thing that a page is about: its section, and what was found.
@@ -58,6 +60,7 @@ fn page_of(collection: &Collection) -> Page {
         ("Properties", collection.properties.iter().map(property::shown).collect()),
         ("Strength", strength::all(collection)),
         ("Explorations", collection.explorations.iter().map(exploration::shown).collect()),
+        ("Crates", collection.crates.iter().map(crates::shown).collect()),
         ("Generators", collection.generators.iter().map(generator::shown).collect()),
     ];
     let about = format!("From {}.", counted(collection.files as u64, "file") + " of records");

@@ -464,6 +464,8 @@ fn further_records() -> String {
         &["explore", tree, "--size", "5", "--tests", "300"],
         &["explore", "crates/everycase-cli/tests/programs/loops.pun", "--size", "5", "--tests", "300"],
         &["explore", planted, "--only", "checked_half", "--tests", "2000"],
+        &["accept", planted, "--only", "checked_half", "--tests", "2000"],
+        &["explore", planted, "--only", "checked_half", "--tests", "2000"],
         &["verify", &unordered, &unsound, lists, open, "--bounded", "4"],
         &["verify", "examples/verify/sized-list.pun", &unordered],
         &["check", "examples/bst.pun", "--tests", "300", "--records", parts],

@@ -58,8 +58,6 @@ pub struct Exploration {
     pub expressions: u64,
     /// The number of calls in them.
     pub calls: u64,
-    /// The number of workers that died.
-    pub deaths: u64,
     /// All expressions up to this size ran: calls of which each argument is a constant, a value that
     /// looks like no other, or a list of up to two of them (up to three through size 5).
     pub through: u32,
@@ -177,7 +175,7 @@ pub fn explore(
     }
     let through = levels.through().min(explorer.pool.through());
     let time = start.elapsed();
-    let (expressions, calls, deaths) = (explorer.expressions, explorer.calls, explorer.runner.deaths);
+    let (expressions, calls) = (explorer.expressions, explorer.calls);
     let time_to_shrink = if options.stop.is_wanted() {
         STOPPED
     } else {
@@ -193,7 +191,6 @@ pub fn explore(
         unsteady,
         expressions,
         calls,
-        deaths,
         through,
         forms: explorer.forms,
         returned: explorer.returned,

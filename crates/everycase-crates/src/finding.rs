@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use everycase_check::names;
+
 use crate::candidates::CallableItem;
 use crate::expression::{Expression, kind};
 use crate::snippet::Snippet;
@@ -73,26 +75,20 @@ pub enum Rank {
     Documented,
 }
 
+names! { Rank:
+    Memory = "memory",
+    Abort = "abort",
+    StackOverflow = "stack-overflow",
+    Hang = "hang",
+    OutOfMemory = "out-of-memory",
+    Promise = "promise",
+    Unexpected = "unexpected",
+    Explicit = "explicit",
+    Doubtful = "doubtful",
+    Documented = "documented",
+}
+
 impl Rank {
-    /// The ranks by name, the most surprising first.
-    pub const ALL: [(&'static str, Rank); 10] = [
-        ("memory", Rank::Memory),
-        ("abort", Rank::Abort),
-        ("stack-overflow", Rank::StackOverflow),
-        ("hang", Rank::Hang),
-        ("out-of-memory", Rank::OutOfMemory),
-        ("promise", Rank::Promise),
-        ("unexpected", Rank::Unexpected),
-        ("explicit", Rank::Explicit),
-        ("doubtful", Rank::Doubtful),
-        ("documented", Rank::Documented),
-    ];
-
-    /// Returns the name.
-    pub fn name(self) -> &'static str {
-        Rank::ALL.iter().find(|own| own.1 == self).map_or("", |own| own.0)
-    }
-
     /// Returns why a failure of this rank is shown.
     pub fn reason(self) -> &'static str {
         match self {

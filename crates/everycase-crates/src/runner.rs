@@ -21,8 +21,6 @@ pub struct Runner {
     pub signature: Signature,
     /// The number of expressions that are sent at once.
     frame: usize,
-    /// The number of workers that died.
-    pub deaths: u64,
 }
 
 impl Runner {
@@ -33,7 +31,7 @@ impl Runner {
     pub fn new(program: PathBuf) -> Result<Runner, Error> {
         let worker = Worker::start(&program, Manner::Batch)?;
         let signature = worker.signature.clone();
-        Ok(Runner { program, worker: Some(worker), tracer: None, signature, frame: 8, deaths: 0 })
+        Ok(Runner { program, worker: Some(worker), tracer: None, signature, frame: 8 })
     }
 
     /// Runs expressions and returns their outcomes.
@@ -83,7 +81,6 @@ impl Runner {
                 End::All => {}
                 End::Death(at, how, call) => {
                     self.worker = None;
-                    self.deaths += 1;
                     stop = first + at;
                     death = Some((how, call));
                 }

@@ -1,6 +1,9 @@
-//! `everycase explore` of Rust crates.
+//! `everycase explore` and `accept` of Rust crates.
 
-use std::path::{Path, PathBuf};
+mod accepted;
+mod annotations;
+
+use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use everycase_check::control::stop::Stop;
@@ -15,14 +18,16 @@ use everycase_crates::constants::Constants;
 use everycase_crates::driver;
 use everycase_crates::error::Error;
 use everycase_crates::explore::{Options, explore};
-use everycase_crates::report::{self, Report, TIME};
+use everycase_crates::report::{Report, TIME, tests};
 use everycase_crates::target::{Features, Source, Target};
 
+use self::accepted::AcceptedFindings;
+use super::KnownErrors;
 use crate::args::{Explore, Format};
 use crate::console::{self, Progress};
 use crate::exit::Exit;
-use crate::interrupt;
-use crate::program;
+use crate::report::{of_crate, page};
+use crate::{interrupt, program};
 
 /// Returns the crate that the words of a command line name, if it is one: a directory with a
 /// `Cargo.toml`, a `Cargo.toml`, `NAME[@VERSION]`, or without a word the current directory.
@@ -70,9 +75,15 @@ pub(super) fn named(words: &[PathBuf]) -> Result<Option<Source>, String> {
 }
 
 /// Explores a crate.
-pub(super) fn run(command: &Explore, source: &Source) -> Exit {
+pub(super) fn run(command: &Explore, source: &Source, known: KnownErrors) -> Exit {
+    if let (Source::Registry { name, .. }, KnownErrors::Written) = (source, known) {
+        return console::wrong(&format!(
+            "`{name}` is a crate of a registry: findings are accepted in a file beside a Cargo.toml of yours; name the \
+             directory of a crate"
+        ));
+    }
     let interrupt = interrupt::of_long_command();
-    let exit = match explored(command, source, interrupt.stop()) {
+    let exit = match explored(command, source, known, interrupt.stop()) {
         Ok(exit) => exit,
         Err(_) if interrupt.stop().is_wanted() => {
             console::complain("interrupted before anything was called\n");
@@ -101,7 +112,7 @@ fn cache(source: &Source) -> Result<PathBuf, Error> {
     }
 }
 
-fn explored(command: &Explore, source: &Source, stop: &Stop) -> Result<Exit, Error> {
+fn explored(command: &Explore, source: &Source, known: KnownErrors, stop: &Stop) -> Result<Exit, Error> {
     let common = command.common;
     let own = &command.of_crate;
     let is_text = common.format == Format::Text;
@@ -112,12 +123,18 @@ fn explored(command: &Explore, source: &Source, stop: &Stop) -> Result<Exit, Err
         format!("{state}, {}", duration::show(time))
     });
     let mut tell = |text: &str| text.clone_into(&mut state.lock().unwrap_or_else(PoisonError::into_inner));
-    if let Some(path) = &own.emit {
-        files::check(path).map_err(|error| Error::Input(console::not_written("--emit", path, &error)))?;
+    for (option, path) in [("--emit", &own.emit), ("--html", &command.html)] {
+        if let Some(path) = path {
+            files::check(path).map_err(|error| not_written(option, path, &error))?;
+        }
     }
     let features =
         Features { names: own.features.clone(), all: own.all_features, no_default: own.no_default_features };
     let target = Target::find(source, &features, &cache(source)?)?;
+    let mut accepted = match source {
+        Source::Manifest(path) => Some(AcceptedFindings::read(path, &target.package).map_err(Error::Input)?),
+        Source::Registry { .. } => None,
+    };
     tell(&format!("reading the functions of {}", target.package));
     let api = target.api()?;
     let candidates = candidates(&api, &target.library);
@@ -152,37 +169,86 @@ fn explored(command: &Explore, source: &Source, stop: &Stop) -> Result<Exit, Err
     let _ = confirm(&target, (&driver.calls, &forms), &mut found.findings[..count.min(CONFIRMED)])?;
     drop(progress);
     let report = Report {
-        name: target.package.clone(),
-        version: target.version.clone(),
-        seed: options.seed,
-        found,
-        items: candidates.items,
-        compiles: driver.compiles,
-        errors: driver.errors,
         least: own.min_rank,
         most: command.errors,
+        accepted: accepted.as_ref().map(AcceptedFindings::likenesses).unwrap_or_default(),
+        ..Report::new(&target, &candidates.items, &driver, &found, options.seed)
     };
-    let is_found = !report.groups().is_empty();
-    let records = report.records();
-    if !is_text {
-        console::print(&records.iter().map(|record| record.line() + "\n").collect::<String>());
-    } else if is_found || !common.quiet {
-        let detail = if common.verbose { Detail::Full } else { Detail::Brief };
-        console::print(&report.text(detail));
-    }
-    if let Some(path) = &own.emit {
-        files::replace(path, &report::tests(&report))
-            .map_err(|error| Error::Input(console::not_written("--emit", path, &error)))?;
+    let not_met = match &accepted {
+        // What an interrupted exploration did not meet says nothing.
+        Some(accepted) if !report.is_interrupted => accepted.not_met(&report, &own.only),
+        _ => Vec::new(),
+    };
+    if let (Some(accepted), KnownErrors::Written) = (&mut accepted, known) {
+        let path = accepted.write(&report).map_err(Error::Input)?;
         if !common.quiet {
-            let tests = report.groups().iter().filter(|own| own.first.is_confirmed).count();
-            console::complain(&format!(
-                "note: {} in {}\n",
-                number::counted(tests as u64, "test"),
+            let added = number::counted(report.groups().len() as u64, "finding");
+            let (again, not_met) = (report.accepted_count(), not_met.len());
+            console::print(&format!(
+                "{added} accepted, {again} known before, {not_met} not met: {}\n",
                 path.display()
             ));
         }
+        return Ok(Exit::Nothing);
     }
-    Ok(if is_found { Exit::Found } else { Exit::Nothing })
+    tell_report(command, &report);
+    if let (Some(folder), true) = (folder(source), crate::annotations::are_wanted()) {
+        console::complain(&annotations::text(&report, &folder));
+    }
+    if !common.quiet {
+        for finding in not_met {
+            console::complain(&format!("note: accepted, but not met this time: {finding}\n"));
+        }
+    }
+    write_files(command, &report)?;
+    Ok(if report.groups().is_empty() { Exit::Nothing } else { Exit::Found })
+}
+
+/// Prints a report.
+fn tell_report(command: &Explore, report: &Report) {
+    let common = command.common;
+    match common.format {
+        Format::Json => {
+            console::print(&report.records().iter().map(|record| record.line() + "\n").collect::<String>());
+        }
+        Format::Text if common.quiet && report.groups().is_empty() => {}
+        Format::Text => {
+            console::print(&report.text(if common.verbose { Detail::Full } else { Detail::Brief }));
+        }
+    }
+}
+
+/// Writes the tests and the page, if they are wanted.
+fn write_files(command: &Explore, report: &Report) -> Result<(), Error> {
+    if let Some(path) = &command.of_crate.emit {
+        files::replace(path, &tests(report)).map_err(|error| not_written("--emit", path, &error))?;
+        if !command.common.quiet {
+            let count = report.groups().iter().filter(|own| own.first.is_confirmed).count();
+            let count = number::counted(count as u64, "test");
+            console::complain(&format!("note: {count} in {}\n", path.display()));
+        }
+    }
+    if let Some(path) = &command.html {
+        let title = format!("Exploration of {}", report.package.words());
+        let about = "What was found, and which functions were called.".to_owned();
+        let page = page(title, about, [("Crates", vec![of_crate(report)])], Vec::new());
+        files::replace(path, &page.html()).map_err(|error| not_written("--html", path, &error))?;
+    }
+    Ok(())
+}
+
+/// Returns the folder of a crate that is not of a registry, from the current directory if it is
+/// below that.
+fn folder(source: &Source) -> Option<PathBuf> {
+    let Source::Manifest(path) = source else { return None };
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let current = std::env::current_dir().unwrap_or_default();
+    let folder = folder.strip_prefix(current).unwrap_or(folder);
+    Some(folder.components().filter(|own| *own != Component::CurDir).collect())
+}
+
+fn not_written(option: &str, path: &Path, error: &std::io::Error) -> Error {
+    Error::Input(console::not_written(option, path, error))
 }
 
 /// The most findings whose code is compiled and run by itself.

@@ -6,10 +6,11 @@ use serde_json::Map;
 
 use super::*;
 
-const ALL: [&str; 4] = [
+const ALL: [&str; 5] = [
     include_str!("testdata/property.ndjson"),
     include_str!("testdata/strength.ndjson"),
     include_str!("testdata/exploration.ndjson"),
+    include_str!("testdata/crate.ndjson"),
     include_str!("testdata/verification.ndjson"),
 ];
 
@@ -28,6 +29,7 @@ fn again(lines: &[&str]) -> Result<Vec<String>, String> {
         Entry::Property(report) => report.records(),
         Entry::Score(score) => vec![score.record()],
         Entry::Exploration(report) => report.records(),
+        Entry::Crate(report) => report.records(),
         Entry::Generator(own) => vec![Record::new("verification", "generator").and(&*own)],
         Entry::Refusal(_) | Entry::Suite(_) | Entry::Other(_) => Vec::new(),
     };

@@ -9,6 +9,7 @@ use everycase_check::report::{Report, merge};
 use everycase_check::settings::shard::Shard;
 use everycase_check::strength::ScoreReport;
 use everycase_check::text::number::counted;
+use everycase_crates::report::{self as crates, Package};
 use everycase_explore::{merge as explorations, report as explored};
 use everycase_verify::report::GeneratorRecord;
 
@@ -21,6 +22,7 @@ pub(super) struct Collection {
     pub(super) refusals: Vec<Refusal>,
     pub(super) suites: Vec<SuiteRecord>,
     pub(super) explorations: Vec<explored::Report>,
+    pub(super) crates: Vec<crates::Report>,
     pub(super) generators: Vec<GeneratorRecord>,
     /// The number of files.
     pub(super) files: usize,
@@ -94,6 +96,7 @@ pub(super) struct Collector {
     refusals: Results<Refusal>,
     suites: Results<SuiteRecord>,
     explorations: Results<explored::Report>,
+    crates: Results<crates::Report>,
     generators: Results<GeneratorRecord>,
     files: usize,
     others: BTreeMap<String, u64>,
@@ -107,6 +110,7 @@ impl Collector {
             refusals: Results::new(),
             suites: Results::new(),
             explorations: Results::new(),
+            crates: Results::new(),
             generators: Results::new(),
             files: 0,
             others: BTreeMap::new(),
@@ -140,6 +144,10 @@ impl Collector {
                     self.refusals.add(key, file, None, refusal);
                 }
                 Entry::Suite(suite) => self.suites.add(vec![suite.function.clone()], file, None, *suite),
+                Entry::Crate(report) => {
+                    let Package { name, version } = &report.package;
+                    self.crates.add(vec![name.clone(), version.clone()], file, None, *report);
+                }
                 Entry::Generator(generator) => {
                     let key = vec![generator.file.clone(), generator.name.clone()];
                     self.generators.add(key, file, None, *generator);
@@ -164,6 +172,7 @@ impl Collector {
             explorations: self.explorations.merged(explorations::merge, &mut replaced)?,
             refusals: self.refusals.merged(one, &mut replaced)?,
             suites: self.suites.merged(one, &mut replaced)?,
+            crates: self.crates.merged(one, &mut replaced)?,
             generators: self.generators.merged(one, &mut replaced)?,
             files: self.files,
             others: self.others,

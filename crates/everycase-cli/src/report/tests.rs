@@ -12,6 +12,7 @@ use super::page_of;
 const PROPERTIES: &str = include_str!("../records/testdata/property.ndjson");
 const SCORES: &str = include_str!("../records/testdata/strength.ndjson");
 const EXPLORATIONS: &str = include_str!("../records/testdata/exploration.ndjson");
+const CRATES: &str = include_str!("../records/testdata/crate.ndjson");
 const GENERATORS: &str = include_str!("../records/testdata/verification.ndjson");
 
 /// Returns the page about some records.
@@ -125,7 +126,9 @@ fn replaced(text: &'static str, values: &[Value]) -> (usize, usize) {
 fn a_page_of_odd_texts_is_well_formed() {
     let texts = ["", "</style><script>alert(1)</script>&amp;\"'", "\u{0}\u{1b}[31m\u{202e}\u{ffff}\n\t"];
     let texts = texts.map(Value::from);
-    for (text, least) in [(PROPERTIES, 500), (SCORES, 100), (EXPLORATIONS, 50), (GENERATORS, 50)] {
+    for (text, least) in
+        [(PROPERTIES, 500), (SCORES, 100), (EXPLORATIONS, 50), (CRATES, 50), (GENERATORS, 50)]
+    {
         let (pages, refused) = replaced(text, &texts);
         assert!(pages > least && refused > 0, "{pages} pages, {refused} refused");
     }
@@ -135,7 +138,9 @@ fn a_page_of_odd_texts_is_well_formed() {
 fn a_page_of_odd_numbers_and_without_claims_is_well_formed() {
     let values =
         [0u64.into(), u64::from(u32::MAX).into(), (1u64 << 53).into(), u64::MAX.into(), Value::Array(vec![])];
-    for (text, least) in [(PROPERTIES, 500), (SCORES, 100), (EXPLORATIONS, 50), (GENERATORS, 20)] {
+    for (text, least) in
+        [(PROPERTIES, 500), (SCORES, 100), (EXPLORATIONS, 50), (CRATES, 20), (GENERATORS, 20)]
+    {
         let (pages, refused) = replaced(text, &values);
         assert!(pages > least && refused > 0, "{pages} pages, {refused} refused");
     }
@@ -154,6 +159,34 @@ fn a_long_value_is_abridged_and_a_deep_one_is_a_page() {
         check(&page);
         assert!(page.len() < 60_000, "{}", page.len());
     }
+}
+
+#[test]
+fn a_crate_is_shown_with_what_was_told_and_with_the_functions_that_never_returned() {
+    let page = page(CRATES).expect("a page");
+    for with in [
+        "<h2>Crates</h2>",
+        " with findings</span> <code>planted 0.1.0</code>",
+        " without findings</span> <code>clean 1.0.0</code>",
+        "<article class=\"card finding bad\"><h3><span class=\"verdict\"><span aria-hidden=\"true\">✗</span> memory</span>",
+        "<code>planted::checked_half</code> <span class=\"place\">src/lib.rs:88:25</span>",
+        "let mut twice = Twice::of(Atom::new(0));\ntwice.take_both();",
+        "; 7 failures, size 3; the code was not run by itself</li>",
+        "<li>2 findings, 1 accepted in 3,514 calls (",
+        "<pre>checked_half (src/lib.rs:88)</pre>",
+        "32 returned (94.1%)",
+        "1 called and never returned (",
+        "1 not called (",
+        "<figcaption>Functions that never returned</figcaption>",
+        "nothing makes its arguments",
+        "<figcaption>Failed once and not again</figcaption>",
+    ] {
+        assert!(page.contains(with), "{with}\n{page}");
+    }
+    // One was accepted, the other is of a lower rank.
+    assert!(!page.contains("attempt to add") && !page.contains("planted::documented"), "{page}");
+    let again = self::page(&CRATES.repeat(2)).expect("a page");
+    assert!(again.contains("2 earlier results of the same"), "{again}");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! `everycase explore` of Rust crates, as a user runs it. What is found is tested where it is looked for, in everycase-crates.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
@@ -29,7 +29,7 @@ promise: no half of -2147483648
         let _ = planted::checked_half(i32::MIN);
     the name or the trait of the function promises an answer for every argument; ";
     assert!(found.starts_with(expected), "{shown}{}", text(&output.stderr));
-    assert!(summary.contains("\n    by size through "), "{shown}");
+    assert!(summary.contains("\n    all expressions of calls and constants through size "), "{shown}");
     assert_eq!(output.status.code(), Some(1));
     let tests = fs::read_to_string(folder.join("found.rs")).expect("the tests");
     let expected = "\
@@ -88,8 +88,93 @@ fn what_cannot_be_explored_is_told_in_a_line_with_status_2() {
     assert_eq!(output.status.code(), Some(2));
     let output = explore(directory.path(), &["./private", "--min-rank", "all"]);
     assert!(text(&output.stderr).contains("one of memory, abort, stack-overflow"), "{output:?}");
-    let output = everycase(&["accept", "./private"]).current_dir(directory.path()).output().expect("it runs");
-    assert_eq!(output.status.code(), Some(2));
+    for (arguments, message) in [
+        (&["accept", "./private"][..], "`private` has no public function to call"),
+        (
+            &["accept", "semver@1.0.20"],
+            "`semver` is a crate of a registry: findings are accepted in a file beside a Cargo.toml of yours",
+        ),
+        (
+            &["explore", "./private", "--with", "m"],
+            "--with has no meaning for a crate: it is an option for programs",
+        ),
+        (
+            &["accept", "f.pun", "--only", "g"],
+            "--only has no meaning for a program: it is an option for crates",
+        ),
+    ] {
+        let output = everycase(arguments).current_dir(directory.path()).output().expect("it runs");
+        let told = text(&output.stderr);
+        assert!(told.starts_with(&format!("error: {message}")), "{arguments:?}: {told}");
+        assert_eq!(output.status.code(), Some(2));
+    }
+}
+
+/// A crate whose driver has two calls.
+fn halves(directory: &Path) -> PathBuf {
+    let folder = directory.join("halves");
+    fs::create_dir_all(folder.join("src")).expect("a directory");
+    let manifest = "[package]\nname = \"halves\"\nversion = \"0.1.0\"\nedition = \"2024\"\n[workspace]\n";
+    fs::write(folder.join("Cargo.toml"), manifest).expect("a manifest");
+    fs::write(folder.join("src/lib.rs"), HALVES).expect("a source");
+    folder
+}
+
+const HALVES: &str = "\
+pub fn checked_half(of: u8) -> Option<u8> {
+    if of == 2 { panic!(\"no half of {of}\") } else { Some(of / 2) }
+}
+
+pub fn try_third(of: u8) -> Option<u8> {
+    if of == 1 { panic!(\"no third of {of}\") } else { Some(of / 3) }
+}
+";
+
+#[test]
+fn accepted_findings_are_counted_and_told_again_only_if_they_are_others() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let folder = halves(directory.path());
+    let accepted = folder.join("everycase-accepted");
+    let run = |arguments: &[&str]| {
+        let mut command = everycase(arguments);
+        command.args(["--tests", "300", "--seed", "1"]).env("GITHUB_ACTIONS", "true");
+        let output = command.current_dir(directory.path()).output().expect("it runs");
+        (output.status.code(), text(&output.stdout), text(&output.stderr))
+    };
+    let (status, told, errors) = run(&["accept", "./halves", "--only", "half"]);
+    assert_eq!((status, &*errors), (Some(0), ""));
+    assert_eq!(told, "1 finding accepted, 0 known before, 0 not met: ./halves/everycase-accepted\n");
+    // The other one is told, annotated and on the page.
+    let (status, told, errors) = run(&["explore", "halves/Cargo.toml", "--html", "page.html"]);
+    assert_eq!(status, Some(1), "{errors}");
+    assert!(told.starts_with("promise: no third of 1\n"), "{told}");
+    assert!(told.contains("\nhalves 0.1.0: 1 finding, 1 accepted in "), "{told}");
+    let annotation = "::error file=halves/src/lib.rs,line=6,title=promise%3A no third of 1::";
+    assert!(errors.starts_with(annotation) && errors.lines().count() == 1, "{errors}");
+    let page = fs::read_to_string(directory.path().join("page.html")).expect("a page");
+    assert!(page.contains("<h1>Exploration of halves 0.1.0</h1>"), "{page}");
+    assert!(page.contains("no third of 1") && !page.contains("no half of 2"), "{page}");
+    let (_, told, _) = run(&["accept", "./halves"]);
+    assert!(told.starts_with("1 finding accepted, 1 known before, 0 not met: "), "{told}");
+    let lines = fs::read_to_string(&accepted).expect("accepted findings");
+    assert_eq!(lines.lines().count(), 2, "{lines}");
+    // Lines and the smallest expression change, and one failure is gone.
+    let source = HALVES.replace("of == 2", "of == 3").replace("of == 1", "false");
+    fs::write(folder.join("src/lib.rs"), format!("//! Halves.\n\n{source}")).expect("a source");
+    let (status, told, errors) = run(&["explore", "halves/"]);
+    assert_eq!(status, Some(0), "{told}");
+    assert!(told.starts_with("halves 0.1.0: nothing new, 1 accepted in "), "{told}");
+    assert_eq!(errors, "note: accepted, but not met this time: promise: no third of 1 in try_third\n");
+    // A broken line is an error, whatever the command.
+    for broken in ["{", "{}", r#"{"crate":"halves","rank":"loud"}"#] {
+        fs::write(&accepted, format!("{lines}{broken}\n")).expect("a file");
+        for command in ["explore", "accept"] {
+            let (status, _, errors) = run(&[command, "halves/"]);
+            let wanted = "error: halves/everycase-accepted:3: this is not an accepted finding";
+            assert!(errors.starts_with(wanted), "{errors}");
+            assert_eq!(status, Some(2));
+        }
+    }
 }
 
 #[cfg(unix)]

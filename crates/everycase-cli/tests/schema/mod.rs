@@ -27,7 +27,7 @@ pub(crate) fn tables() -> Vec<Table> {
 }
 
 /// The kinds and events, each with its definitions.
-const RECORDS: [(&str, &str, &[&str]); 17] = [
+const RECORDS: [(&str, &str, &[&str]); 18] = [
     ("property", "start", &["start"]),
     ("property", "failure", &["start", "failure"]),
     ("property", "finish", &["start", "finish"]),
@@ -40,6 +40,7 @@ const RECORDS: [(&str, &str, &[&str]); 17] = [
     ("exploration", "trace", &["trace"]),
     ("exploration", "suite", &["expressions"]),
     ("crate", "finding", &["package", "finding"]),
+    ("crate", "accepted", &["package", "finding"]),
     ("crate", "finish", &["package", "crate"]),
     ("verification", "generator", &["generator"]),
     ("term", "finish", &["term"]),
@@ -74,30 +75,30 @@ const OTHERS: [(&str, &str); 8] = [
 
 /// The types of fields, by key, or by definition and key where a key has several. `[text]` is a list of texts, and another word
 /// in brackets or alone is a definition.
-const TYPES: [(&str, &str); 29] = [
+const TYPES: [(&str, &str); 30] = [
     (
         "text",
         "kind event name module file seed covered given_by numbers part site message fault place derivation replay regression \
          fingerprint value statement evaluated looked_at fails_with term error label limit claims.of exhausted.of health.inputs \
          reached.inputs table text property function plain_name mutation input not_encoded survivor by expression error.complete definition \
-         error.source options type which proved_by what not_run call result observed insert at measure no_proof",
+         error.source options type which proved_by what not_returned.why not_run call result observed insert at measure no_proof",
     ),
     (
         "count",
         "everycase line tests failures size shown_size more findings largest_size passed discards undecided other_labels values dropped_bits other_texts other_table_values values_left_out \
          through_size index of uniform backtracking min killed mutants survived not_known unexercised \
          without_mutant through partly exercised properties.inputs more_properties runs alike errors accepted \
-         source_coverage.evaluated source finding.count crate.expressions crate.calls crate.functions crate.compiled called crate.returned search.covered not_found unclear results_through queries",
+         source_coverage.evaluated source finding.count told crate.expressions crate.calls crate.functions crate.compiled called crate.returned search.covered not_found unclear results_through queries",
     ),
     ("number", "required_percent least median most number time_s at_most_s preparation_s solver_s proof_s"),
     (
         "flag",
         "hung died flaky keeps_state has_inputs complete lazy generated open finite of_any_size divided finished interrupted \
-         at_least known confirmed settled all holds cut typed leaves_out results_whole fixed",
+         at_least known confirmed confined settled all holds cut typed leaves_out results_whole fixed",
     ),
     (
         "[text]",
-        "uses caveats excerpt why warnings counted_as mutations equations sets.properties systematic smallest functions frames code given_up choices lemmas \
+        "uses caveats excerpt why warnings counted_as mutations equations sets.properties systematic smallest functions frames code given_up crate.unsteady choices lemmas \
          assumes not_shown",
     ),
     ("[count]", "left_out drawn interval"),
@@ -116,6 +117,7 @@ const TYPES: [(&str, &str); 29] = [
     ("[sets]", "sets"),
     ("[implied]", "implied"),
     ("[not_called]", "not_called"),
+    ("[not_returned]", "not_returned"),
     ("[slow]", "slow unsteady"),
     ("[missing]", "missing"),
     ("[exhaustive]", "common"),
@@ -144,7 +146,7 @@ fn names(definition: &str, key: &str) -> Option<Vec<&'static str>> {
         ("error", "cause") => fault::Kind::ALL.map(fault::Kind::name).to_vec(),
         ("score", "standing") => Standing::ALL.map(Standing::name).to_vec(),
         ("demands", "verdict") => DemandVerdict::ALL.map(DemandVerdict::name).to_vec(),
-        (_, "rank") => Rank::ALL.map(|own| own.0).to_vec(),
+        (_, "rank") | ("crate", "least") => Rank::ALL.map(Rank::name).to_vec(),
         (_, "verdict") => Verdict::ALL.map(Verdict::name).to_vec(),
         _ => return None,
     })

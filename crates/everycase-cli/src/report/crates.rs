@@ -1,0 +1,74 @@
+//! An exploration of a crate, as a page shows it.
+
+use everycase_check::report::{Detail, abridged};
+use everycase_crates::finding::Rank;
+use everycase_crates::report::{Group, Report};
+
+use super::{Shown, tone};
+use crate::page::{Block, Finding, More, Section, Share, Table, Tally, Tone};
+
+/// Returns what a page shows of the exploration of a crate.
+pub(crate) fn shown(report: &Report) -> Shown {
+    let groups = report.groups();
+    let part = |count, what: &str, tone| Tally { count, what: what.to_owned(), tone };
+    let functions = Share {
+        title: "Functions".to_owned(),
+        parts: vec![
+            part(report.returned, "returned", Tone::Good),
+            part(report.called.saturating_sub(report.returned), "called and never returned", Tone::Doubt),
+            part(report.functions.saturating_sub(report.called), "not called", Tone::Plain),
+        ],
+    };
+    let gaps = Table {
+        title: "Functions that never returned".to_owned(),
+        headings: vec!["function", "why"],
+        has_numbers: false,
+        rows: report.not_returned.iter().map(|own| vec![own.function.clone(), own.why.clone()]).collect(),
+    };
+    let unsteady = Table {
+        title: "Failed once and not again".to_owned(),
+        headings: vec!["code"],
+        has_numbers: false,
+        rows: report.unsteady.iter().map(|code| vec![abridged(code).into_owned()]).collect(),
+    };
+    let facts: Vec<String> =
+        report.summary(Detail::Brief).lines().map(|line| line.trim_start().to_owned()).collect();
+    let is_found = !groups.is_empty();
+    let section = Section {
+        tone: tone(is_found),
+        verdict: if is_found { "with findings" } else { "without findings" }.to_owned(),
+        name: report.package.words(),
+        place: None,
+        summary: facts.first().cloned().unwrap_or_default(),
+        facts,
+        blocks: vec![Block::Share(functions), Block::Table(gaps), Block::Table(unsteady)],
+    };
+    Shown { section, findings: groups.iter().map(|group| finding(group, &report.package.name)).collect() }
+}
+
+fn finding(group: &Group<'_>, package: &str) -> Finding {
+    let own = group.first;
+    let mut facts = vec![own.how()];
+    let places = group.other_places();
+    if !places.is_empty() {
+        facts.push(format!("the same at {}", places.join(", ")));
+    }
+    let name = if own.function.is_empty() { package } else { &own.function };
+    let frames = own.frames.join("\n");
+    Finding {
+        tone: if own.rank <= Rank::Unexpected { Tone::Bad } else { Tone::Doubt },
+        verdict: own.rank.name().to_owned(),
+        name: name.to_owned(),
+        place: own.place.clone(),
+        values: Vec::new(),
+        message: abridged(&own.what).into_owned(),
+        detail: abridged(&own.code.join("\n")).into_owned(),
+        facts,
+        command: None,
+        more: if frames.is_empty() {
+            Vec::new()
+        } else {
+            vec![("functions of the crate that were running".to_owned(), More::Text(frames))]
+        },
+    }
+}

@@ -1,0 +1,200 @@
+//! A finding as readers see it, and which findings are alike.
+
+use std::fmt::Write;
+use std::path::Path;
+
+use everycase_check::report::Detail;
+use everycase_check::text::number::counted;
+
+use crate::finding::{Finding, Rank};
+
+/// A finding, as its record states it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FindingRecord {
+    /// How surprising it is.
+    pub rank: Rank,
+    /// What happens: the message of the panic.
+    pub what: String,
+    /// Where: `file:line:column`, if it is known. The file is below the folder of the crate, unless
+    /// the path is absolute.
+    pub place: Option<String>,
+    /// The function that was called.
+    pub function: String,
+    /// The functions of the crate that were running, the innermost first.
+    pub frames: Vec<String>,
+    /// The lines of the code that fails.
+    pub code: Vec<String>,
+    /// Whether the code was compiled by itself, and failed so.
+    pub is_confirmed: bool,
+    /// The size of the expression.
+    pub size: u32,
+    /// The number of expressions that failed so.
+    pub count: u64,
+}
+
+/// What findings of one cause have in common, as far as messages and functions tell. It depends
+/// neither on lines of the source nor on the expression that fails.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Likeness {
+    /// The rank.
+    pub rank: Rank,
+    /// The message without its numbers and without what it quotes.
+    pub what: String,
+    /// The file, if it is one of the crate, or empty.
+    pub file: String,
+    /// The innermost function of the crate, or the function that was called.
+    pub within: String,
+}
+
+impl Likeness {
+    /// Returns what findings with this rank and message have in common, in a file and a function.
+    pub fn new(rank: Rank, what: &str, file: &str, within: &str) -> Likeness {
+        Likeness { rank, what: pattern(what), file: file.to_owned(), within: within.to_owned() }
+    }
+}
+
+/// Findings that are alike.
+pub struct Group<'r> {
+    /// The one with the smallest expression.
+    pub first: &'r FindingRecord,
+    /// The others.
+    pub others: Vec<&'r FindingRecord>,
+}
+
+impl FindingRecord {
+    /// Returns the record of a finding.
+    pub fn of(own: &Finding) -> FindingRecord {
+        FindingRecord {
+            rank: own.rank,
+            what: own.what.clone(),
+            place: own.place.clone(),
+            function: own.function.clone(),
+            frames: own.frames.clone(),
+            code: own.code.lines().map(str::to_owned).collect(),
+            is_confirmed: own.is_confirmed,
+            size: own.expression.size(),
+            count: own.count,
+        }
+    }
+
+    /// Returns what findings of one cause have in common.
+    pub fn likeness(&self) -> Likeness {
+        // The path of a file outside of the crate depends on the machine.
+        let place = self.place.as_deref().filter(|own| Path::new(own).is_relative());
+        let file = place.and_then(|own| own.split(':').next()).unwrap_or_default();
+        let within = match self.frames.first() {
+            Some(frame) => frame.split([' ', '<']).next().unwrap_or_default(),
+            None => &self.function,
+        };
+        Likeness::new(self.rank, &self.what, file, within)
+    }
+
+    /// Returns the first line of what happens.
+    pub fn brief(&self) -> &str {
+        self.what.lines().next().unwrap_or_default()
+    }
+
+    /// Returns why it is shown, how often it was met, and how small it is.
+    pub fn how(&self) -> String {
+        let code = if self.is_confirmed { "" } else { "; the code was not run by itself" };
+        let failures = counted(self.count, "failure");
+        format!("{}; {failures}, size {}{code}", self.rank.reason(), self.size)
+    }
+}
+
+/// Returns a message without the numbers in it, and without what it quotes: both are of an
+/// expression.
+fn pattern(what: &str) -> String {
+    // The standard library tells the text after this.
+    const BOUNDARY: &str = "char boundary";
+    let what = what.split_once(BOUNDARY).map_or(what, |(before, _)| &what[..before.len() + BOUNDARY.len()]);
+    let parts = what.split('"').enumerate().filter(|(number, _)| number % 2 == 0);
+    let kept: Vec<String> = parts
+        .map(|(_, part)| part.chars().filter(|own| !own.is_ascii_digit() && *own != '-').collect())
+        .collect();
+    kept.join("\"\"")
+}
+
+impl Group<'_> {
+    /// Returns the other places of the findings.
+    pub fn other_places(&self) -> Vec<&str> {
+        self.others.iter().filter_map(|own| own.place.as_deref()).collect()
+    }
+
+    /// Returns the group as text.
+    pub fn text(&self, detail: Detail) -> String {
+        let own = self.first;
+        let mut out = format!("{}: {}\n", own.rank, own.brief());
+        // A place outside of the crate says less than the function that led there.
+        match (&own.place, own.frames.first()) {
+            (Some(place), Some(frame)) if place.starts_with('/') => _ = writeln!(out, "    in {frame}"),
+            (Some(place), _) => _ = writeln!(out, "    at {place}"),
+            (None, _) => {}
+        }
+        for line in own.code.iter().flat_map(|own| own.lines()) {
+            let _ = writeln!(out, "        {line}");
+        }
+        let _ = writeln!(out, "    {}", own.how());
+        if !self.others.is_empty() {
+            let places = self.other_places();
+            let _ = match detail {
+                Detail::Full => writeln!(out, "    the same at {}", places.join(", ")),
+                Detail::Brief => {
+                    writeln!(out, "    the same at {}", counted(places.len() as u64, "further place"))
+                }
+            };
+        }
+        if detail == Detail::Full {
+            for frame in &own.frames {
+                let _ = writeln!(out, "    in {frame}");
+            }
+        }
+        out
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::testing::finding;
+
+    #[test]
+    fn a_finding_is_known_again_on_other_lines_and_with_another_expression() {
+        let one = finding(Rank::Promise, "no half of -2147483648", "src/lib.rs:88:25");
+        let other = FindingRecord {
+            code: vec!["f(1)".to_owned()],
+            frames: vec!["halves::half (src/lib.rs:91)".to_owned()],
+            size: 9,
+            ..finding(Rank::Promise, "no half of 7", "src/lib.rs:91:2")
+        };
+        assert_eq!(one.likeness(), other.likeness());
+        for different in [
+            FindingRecord { rank: Rank::Unexpected, ..one.clone() },
+            FindingRecord { what: "no third of 7".to_owned(), ..one.clone() },
+            FindingRecord { place: Some("src/other.rs:88:25".to_owned()), ..one.clone() },
+            FindingRecord { frames: vec!["halves::third (src/lib.rs:91)".to_owned()], ..one.clone() },
+        ] {
+            assert_ne!(one.likeness(), different.likeness());
+        }
+    }
+
+    #[test]
+    fn a_message_is_known_again_with_another_text_in_it() {
+        let messages = [
+            (
+                "byte index 1 is not a char boundary; it is inside 'é' (bytes 0..2) of `é`",
+                "byte index  is not a char boundary",
+            ),
+            (
+                "start byte index 3 is not a char boundary; it is inside 'x'",
+                "start byte index  is not a char boundary",
+            ),
+            (r#"no "7" in "a""#, r#"no "" in """#),
+            ("called `Option::unwrap()` on a `None` value", "called `Option::unwrap()` on a `None` value"),
+            (r#"open " quote"#, "open "),
+        ];
+        for (message, wanted) in messages {
+            assert_eq!(pattern(message), wanted);
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! The records of an exploration, described in `docs/records.md`.
+
+use std::collections::BTreeSet;
+
+use everycase_check::fields;
+use everycase_check::records::{Fields, Record, Table, together};
+
+use super::{FindingRecord, Gap, Package, Report};
+
+impl Report {
+    /// Returns the report as records: one for each finding, then one for the whole.
+    pub fn records(&self) -> Vec<Record> {
+        let finding = |own: &FindingRecord| {
+            let event = if self.is_accepted(own) { "accepted" } else { "finding" };
+            Record::new("crate", event).and(&self.package).and(own)
+        };
+        let mut all: Vec<Record> = self.findings.iter().map(finding).collect();
+        all.push(Record::new("crate", "finish").and(self));
+        all
+    }
+
+    /// Returns the report of the whole with its findings, each with whether it was accepted.
+    #[must_use]
+    pub fn with(self, findings: Vec<(FindingRecord, bool)>) -> Report {
+        let accepted = findings.iter().filter(|own| own.1).map(|own| own.0.likeness()).collect();
+        let findings = findings.into_iter().map(|own| own.0).collect();
+        Report { findings, accepted, ..self }
+    }
+}
+
+/// Returns the tables of `docs/records.md` about crates.
+pub fn tables() -> Vec<Table> {
+    vec![
+        ("`finding`", together(&[FindingRecord::FIELDS])),
+        ("`crate`", together(&[Report::FIELDS])),
+        ("`not_returned[]`", together(&[Gap::FIELDS])),
+    ]
+}
+
+fields! { own: Package = (Package { name, version });
+    "name": name, "the name of the package";
+    "version": version, "its version";
+}
+
+fields! { own: FindingRecord = (FindingRecord {
+        rank, what, place, function, frames, code, is_confirmed, size, count,
+    });
+    "rank": rank, "how surprising it is: `memory`, `abort`, `stack-overflow`, `hang`, `out-of-memory`, `promise`, \
+        `unexpected`, `explicit`, `doubtful` or `documented`";
+    "what": what, "what happens: the message of the panic";
+    "place": place, "where, or `null`";
+    "function": function, "the function that was called";
+    "frames": frames, "the functions of the crate that were running, the innermost first";
+    "code": code, "Rust that fails so";
+    "confirmed": is_confirmed, "whether the code was compiled by itself, and failed so";
+    "size": size, "the size of the expression";
+    "count": count, "the number of expressions that failed so";
+}
+
+fields! { gap: Gap = (Gap { function, why });
+    "function": function, "the function";
+    "why": why, "why it never returned";
+}
+
+fields! { own: Report = (Report {
+        package, seed, findings, accepted, unsteady, expressions, calls, through, time, functions, compiled, called,
+        returned, not_returned, given_up, is_interrupted, is_confined, least, most,
+    }) { findings: Vec::new(), accepted: BTreeSet::new(), most: usize::MAX };
+    ..package;
+    "seed": seed, "the seed of draws";
+    "least": least, "the rank down to which findings are told";
+    "told": = own.groups().len(), "the number of findings told, alike ones once";
+    "accepted": = own.accepted_count(), "the number of findings met that were accepted before and would be told otherwise, \
+        alike ones once";
+    "unsteady": unsteady, "the code of failures that did not come again when it ran alone";
+    "expressions": expressions, "the number of expressions that ran";
+    "calls": calls, "the number of calls in them";
+    "through": through, "all expressions of calls and constants up to this size ran, with one value of those that look alike";
+    "time_s": time, "the time, in seconds";
+    "functions": functions, "the number of public functions, methods, constructors and constants";
+    "compiled": compiled, "of how many a call compiles";
+    "called": called, "how many were called";
+    "returned": returned, "how many returned";
+    "not_returned": not_returned, "the functions that never returned";
+    "given_up": given_up, "the functions that killed too many workers";
+    "interrupted": is_interrupted, "whether the exploration was interrupted";
+    "confined": is_confined, "whether the system kept the crate from files and processes";
+}
