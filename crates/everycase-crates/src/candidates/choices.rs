@@ -208,6 +208,8 @@ impl Collector<'_> {
         if all.len() > 8 {
             all.rotate_left(2);
         }
+        // Nothing makes references but calls.
+        all.sort_by_key(|(ty, _)| ty.contains('&'));
         all.into_iter().flat_map(|(ty, of_bytes)| [Some(ty), of_bytes]).flatten().collect()
     }
 
