@@ -18,8 +18,8 @@ pub(super) fn text(report: &Report, folder: &Path) -> String {
     report.groups().iter().map(|group| line(group.first)).collect()
 }
 
-/// Returns the file and the line of a finding: where it happens or, if that is outside of the crate,
-/// the innermost function of the crate.
+/// Returns the file and the line of a finding: the place where it happens or, if that is outside of
+/// the crate, the innermost function of the crate.
 fn place(finding: &FindingRecord) -> Option<(&str, &str)> {
     let is_inside = |own: &&str| Path::new(own).is_relative();
     if let Some(place) = finding.place.as_deref().filter(is_inside) {
