@@ -1,4 +1,5 @@
-//! The options of `explore` and `accept` that have a meaning for programs alone, or for crates alone.
+//! The options of `explore` and `accept` that have a meaning for programs alone, or for crates
+//! alone.
 
 use clap::ArgMatches;
 use clap::parser::ValueSource;
