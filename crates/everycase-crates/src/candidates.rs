@@ -63,7 +63,8 @@ pub struct Method {
     pub needs: Option<String>,
 }
 
-/// How an argument is taken: the driver's `V`, `R`, `M`, `S`, `T`, `Z`, `L`, `N`, `W`, `I`, `A`, `B`.
+/// How an argument is taken: the driver's `V`, `R`, `M`, `S`, `T`, `Z`, `L`, `N`, `W`, `I`, `A` or
+/// `B`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mode {
     /// The name of the mode.

@@ -58,8 +58,8 @@ pub struct Exploration {
     pub expressions: u64,
     /// The number of calls in them.
     pub calls: u64,
-    /// All expressions up to this size ran: calls of which each argument is a constant, a value that
-    /// looks like no other, or a list of up to two of them (up to three through size 5).
+    /// All expressions up to this size ran: calls of which each argument is a constant, a value
+    /// that looks like no other, or a list of up to two of them (up to three through size 5).
     pub through: u32,
     /// How the results of calls become values, by the call.
     pub forms: Vec<Form>,

@@ -46,8 +46,8 @@ impl Runner {
         Ok(outcomes)
     }
 
-    /// Runs the first expressions and returns their outcomes, at least one, after about a tenth of a
-    /// second. The one that kills its worker is the last one that runs.
+    /// Runs the first expressions and returns their outcomes, at least one, after about a tenth of
+    /// a second. The one that kills its worker is the last one that runs.
     ///
     /// # Errors
     /// If no worker can be started.
