@@ -25,12 +25,22 @@ pub struct CallableItem {
     pub says_panics: bool,
     /// Its name or its trait promises that it does not panic.
     pub promises: bool,
-    /// It is an operator, which may overflow or be out of bounds as in the language.
-    pub is_operator: bool,
-    /// A parameter is an index or a range, which may be out of bounds.
-    pub takes_index: bool,
+    /// What a caller expects without being told.
+    pub expected: Expected,
     /// Why it has no candidate, if it has none.
     pub skipped: Option<&'static str>,
+}
+
+/// What a careful caller expects of a function, whatever its documentation tells.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Expected {
+    /// An answer.
+    #[default]
+    Answer,
+    /// It is an operator, which may overflow or be out of bounds as in the language.
+    Operator,
+    /// A parameter is an index or a range, which may be out of bounds.
+    Bounds,
 }
 
 /// A call of an item, as source text.

@@ -4,7 +4,7 @@ use std::fmt;
 
 use everycase_check::names;
 
-use crate::candidates::CallableItem;
+use crate::candidates::{CallableItem, Expected};
 use crate::expression::{Expression, kind};
 use crate::snippet::Snippet;
 use crate::worker::{Death, Outcome};
@@ -177,7 +177,7 @@ pub fn judge(
         Outcome::Panic(panic) => {
             let is_asked = panic.message.contains("capacity overflow") && has_large(expression);
             let blames_caller = panic.place.contains("src/ops.rs:");
-            let is_operator = item.is_some_and(|own| own.is_operator)
+            let is_operator = item.is_some_and(|own| own.expected == Expected::Operator)
                 && (panic.message.starts_with("attempt to ") || panic.message.contains("out of bounds"));
             let is_doubtful =
                 panic.message.contains("with overflow") || panic.message.contains("char boundary");
@@ -188,7 +188,8 @@ pub fn judge(
                 Rank::Documented
             } else if tier == Tier::Promises {
                 Rank::Promise
-            } else if item.is_some_and(|own| own.takes_index) && is_of_bounds(&panic.message) {
+            } else if item.is_some_and(|own| own.expected == Expected::Bounds) && is_of_bounds(&panic.message)
+            {
                 Rank::Doubtful
             } else if is_unexpected(&panic.message) {
                 Rank::Unexpected

@@ -5,7 +5,7 @@ use rustdoc_types::{Enum, Generics, Id, Item, ItemEnum, Struct, StructKind, Trai
 use super::arguments::{Argument, products};
 use super::choices::alternatives;
 use super::words::tells_panics;
-use super::{CallableItem, Candidate, Collector, Context};
+use super::{CallableItem, Candidate, Collector, Context, Expected};
 use crate::spelling::{DEFAULT, KRATE};
 
 /// The methods that a trait provides are called for so many types that do not have their own.
@@ -59,8 +59,7 @@ impl<'c> Collector<'c> {
             name: shown.to_owned(),
             says_panics: item.docs.as_deref().is_some_and(tells_panics),
             promises,
-            is_operator: false,
-            takes_index: false,
+            expected: Expected::Answer,
             skipped,
         };
         self.found.items.push(own);

@@ -6,7 +6,7 @@ use rustdoc_types::{Function, GenericArg, GenericArgs, GenericParamDefKind, Impl
 use super::arguments::{Argument, products, shifted};
 use super::choices::alternatives;
 use super::words::{is_index, is_operator, last, promises, shown_type, tells_panics};
-use super::{Candidate, Collector, Context, Method, Mode};
+use super::{Candidate, Collector, Context, Expected, Method, Mode};
 use crate::spelling::{DEFAULT, Substitution};
 
 /// The most calls that make errors of a type.
@@ -204,9 +204,14 @@ impl<'c> Collector<'c> {
         let name = item.name.as_deref().unwrap_or_default();
         let promises = promises(name, of);
         let index = index.unwrap_or_else(|| self.facts(item, shown, promises, None));
-        self.found.items[index].is_operator = of.is_some_and(is_operator);
+        self.found.items[index].expected = if of.is_some_and(is_operator) {
+            Expected::Operator
+        } else if function.sig.inputs.iter().any(is_index) {
+            Expected::Bounds
+        } else {
+            Expected::Answer
+        };
         self.found.items[index].says_panics |= context.says_panics;
-        self.found.items[index].takes_index = function.sig.inputs.iter().any(is_index);
         let choices = self.choices(&function.generics);
         let named: Vec<&String> = function
             .generics
