@@ -86,7 +86,9 @@ impl Paths<'_> {
                         GenericArg::Infer => all.push("_".to_owned()),
                     }
                 }
-                all.retain(|own| own != DEFAULT);
+                // What stands behind a parameter with a default has one, too.
+                let known = all.iter().position(|own| own == DEFAULT);
+                all.truncate(known.unwrap_or(all.len()));
                 if !all.is_empty() {
                     text = format!("{text}{turbofish}<{}>", all.join(", "));
                 }

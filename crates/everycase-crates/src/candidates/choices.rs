@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 use rustdoc_types::{
-    GenericArg, GenericArgs, GenericBound, GenericParamDefKind, Generics, ItemEnum, Trait, Type,
+    GenericArg, GenericArgs, GenericBound, GenericParamDefKind, Generics, Id, ItemEnum, Trait, Type,
     WherePredicate,
 };
 
@@ -183,12 +183,21 @@ impl Collector<'_> {
                         if !own.is_empty() {
                             return own;
                         }
+                    } else if self.is_of_another_crate(trait_.id) {
+                        own.extend(types(&[DEFAULT]));
                     }
                 }
             }
         }
         own.extend(types(&PLAIN));
         own
+    }
+
+    /// Returns whether a trait is neither the crate's nor of the standard library: a type that
+    /// implements it is known only where a type parameter has a default.
+    fn is_of_another_crate(&self, of: Id) -> bool {
+        let path = self.krate.paths.get(&of).map(|own| &own.path);
+        path.is_some_and(|own| !matches!(&*own[0], "std" | "core" | "alloc"))
     }
 
     /// Returns types that implement a trait of the crate, of middle size first: a trait for

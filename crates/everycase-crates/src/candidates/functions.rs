@@ -236,6 +236,7 @@ impl<'c> Collector<'c> {
             own.closures.extend(closures);
             let generic: Vec<&str> =
                 named.iter().map(|name| own.known.get(*name).map_or("_", |own| &**own)).collect();
+            let generic: Vec<&str> = generic.into_iter().filter(|own| *own != DEFAULT).collect();
             let turbofish =
                 if generic.is_empty() { String::new() } else { format!("::<{}>", generic.join(", ")) };
             let mut parts = Vec::new();
