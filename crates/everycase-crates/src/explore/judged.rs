@@ -92,7 +92,7 @@ impl Explorer<'_> {
             let key = |own: &Finding| (own.rank, own.expression.size(), own.expression.bulk());
             key(a).cmp(&key(b)).then_with(|| a.place.cmp(&b.place))
         });
-        // Of the same place in one function, for other types or by other calls, the first one is told.
+        // Of the same place in one function, for other types or by other calls, the first is told.
         let mut first: FxHashMap<(Rank, String, String), usize> = FxHashMap::default();
         let mut once: Vec<Finding> = Vec::new();
         for own in findings {
