@@ -61,11 +61,25 @@ pub fn build(target: &Target, candidates: &Candidates, tell: &mut dyn FnMut(&str
         }
         errors.remove(&lines[*index].item);
     }
-    let chosen = chosen(&lines, &kept);
+    let mut chosen = chosen(&lines, &kept);
+    let program = loop {
+        tell(&format!("building {} calls", chosen.len()));
+        write(&folder.join("src/ops.rs"), &source(&lines, &chosen))?;
+        match built(&folder, "everycase-driver")? {
+            Built::Program(program) => break program,
+            Built::Wrong { messages, text } => {
+                // What rustc finds only where it compiles a generic function for a type.
+                let of = messages.iter().map(|own| lines_of(&own["message"], "src/ops.rs", HEAD));
+                let wrong: BTreeSet<usize> = of.flatten().collect();
+                let before = chosen.len();
+                chosen.retain(|index| !wrong.contains(index));
+                if chosen.len() == before {
+                    return Err(Error::Input(text));
+                }
+            }
+        }
+    };
     let calls: Vec<Candidate> = chosen.iter().map(|index| lines[*index].clone()).collect();
-    tell(&format!("building {} calls", calls.len()));
-    write(&folder.join("src/ops.rs"), &source(&lines, &chosen))?;
-    let program = compile(&folder, "everycase-driver")?;
     Ok(Driver { program, calls, compiles, errors, rounds })
 }
 
@@ -291,17 +305,36 @@ fn lines_of(message: &Value, file: &str, head: usize) -> BTreeSet<usize> {
     if primary.is_empty() { spans.iter().filter_map(of).collect() } else { primary }
 }
 
+/// A build of a program.
+enum Built {
+    Program(PathBuf),
+    /// What the compiler says, and that for readers.
+    Wrong {
+        messages: Vec<Value>,
+        text: String,
+    },
+}
+
 /// Builds a program of the driver's package.
-pub(crate) fn compile(folder: &Path, name: &str) -> Result<PathBuf, Error> {
+fn built(folder: &Path, name: &str) -> Result<Built, Error> {
     let (is_right, messages, errors) =
         cargo(folder, &["build", "--quiet", "--message-format", "json", "--bin", name])?;
     if !is_right {
-        let rendered = messages.iter().filter_map(|own| own["message"]["rendered"].as_str());
+        let of_errors = messages.iter().filter(|own| own["message"]["level"] == "error");
+        let rendered = of_errors.filter_map(|own| own["message"]["rendered"].as_str());
         let text: String = rendered.chain([&*errors]).collect();
-        return Err(Error::Input(format!("the crate does not build:\n{}", shortened(&text))));
+        let text = format!("the crate does not build:\n{}", shortened(&text));
+        return Ok(Built::Wrong { messages, text });
     }
     let program = messages.iter().rev().find_map(|own| own["executable"].as_str());
-    program
-        .map(PathBuf::from)
-        .ok_or_else(|| Error::Tool("cargo names no program that it has built".to_owned()))
+    let missing = || Error::Tool("cargo names no program that it has built".to_owned());
+    program.map(|own| Built::Program(PathBuf::from(own))).ok_or_else(missing)
+}
+
+/// Builds a program of the driver's package.
+pub(crate) fn compile(folder: &Path, name: &str) -> Result<PathBuf, Error> {
+    match built(folder, name)? {
+        Built::Program(program) => Ok(program),
+        Built::Wrong { text, .. } => Err(Error::Input(text)),
+    }
 }

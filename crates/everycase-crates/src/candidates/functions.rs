@@ -253,7 +253,9 @@ impl<'c> Collector<'c> {
                 if function.header.is_async {
                     text = format!("wait({text})");
                 }
-                if let Some(error) = self.error_of(function, &text, &all.modes) {
+                if outer + inner == 0
+                    && let Some(error) = self.error_of(function, &text, &all.modes)
+                {
                     self.found.calls.push(error);
                 }
                 self.found.calls.push(Candidate {
