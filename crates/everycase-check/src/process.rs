@@ -2,8 +2,8 @@
 //!
 //! A process with a time limit leads a group of its own and is ended with the whole group, so
 //! nothing it started outlives it. Without a time limit it stays in the group of its parent, so
-//! that Ctrl-C in a terminal reaches both. Groups and the limits of a system are Unix only;
-//! [`system`](crate::system) has what is done elsewhere.
+//! that Ctrl-C in a terminal reaches both. Groups and the limits of a system are Unix only; the
+//! module `system` has what is done elsewhere.
 
 use std::ffi::OsStr;
 use std::io;
