@@ -101,7 +101,9 @@ fn ctrl_c_ends_an_evaluation_and_an_enumeration() {
     assert_eq!(output.status.code(), Some(0));
     let wrong = text(&output.stderr);
     assert_eq!(wrong.lines().filter(|line| *line == "error: interrupted").count(), 1, "{wrong}");
-    let is_enumeration = |line: &&str| line.starts_with("interrupted after ") && line.ends_with(" counts");
+    let is_enumeration = |line: &&str| {
+        line.starts_with("interrupted after ") && line.trim_end_matches('s').ends_with(" count")
+    };
     assert_eq!(wrong.lines().filter(is_enumeration).count(), 1, "{wrong}");
 }
 
