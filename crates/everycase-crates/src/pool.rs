@@ -21,7 +21,10 @@ pub struct Pool {
     of: Vec<Vec<Vec<Arc<Expression>>>>,
     /// The expressions that draws have found, by type.
     drawn: Vec<Vec<Arc<Expression>>>,
+    /// What the values of levels look like, and what those of draws do: a drawn value is no argument
+    /// of a level.
     seen: FxHashSet<(u16, u64)>,
+    seen_drawn: FxHashSet<(u16, u64)>,
     /// For the type of elements, the type of vectors of them.
     vectors: FxHashMap<u16, u16>,
     bytes: Vec<(Arc<Expression>, u32)>,
@@ -74,6 +77,7 @@ impl Pool {
             of: vec![Vec::new(); count],
             drawn: vec![Vec::new(); count],
             seen: FxHashSet::default(),
+            seen_drawn: FxHashSet::default(),
             vectors: FxHashMap::default(),
             bytes: Vec::new(),
             unsteady: FxHashSet::default(),
@@ -118,8 +122,12 @@ impl Pool {
         own: &Arc<Expression>,
     ) -> bool {
         let is_blind = !is_printed || self.unsteady.contains(&ty);
-        if !is_blind && !self.seen.insert((ty, looks)) {
-            return false;
+        if !is_blind {
+            if self.knows(ty, looks, size) {
+                return false;
+            }
+            let seen = if size.is_some() { &mut self.seen } else { &mut self.seen_drawn };
+            seen.insert((ty, looks));
         }
         let most = if is_blind { MOST_BLIND } else { MOST };
         if let Some(size) = size {
@@ -149,9 +157,9 @@ impl Pool {
         self.through
     }
 
-    /// Returns whether a value that looks like this is known.
-    pub fn knows(&self, ty: u16, looks: u64) -> bool {
-        self.seen.contains(&(ty, looks))
+    /// Returns whether a value that looks like this is known: to a level only one of a level is.
+    pub fn knows(&self, ty: u16, looks: u64, size: Option<u32>) -> bool {
+        self.seen.contains(&(ty, looks)) || size.is_none() && self.seen_drawn.contains(&(ty, looks))
     }
 
     /// Returns the arguments of a size for a parameter.
@@ -235,5 +243,45 @@ impl Pool {
     /// Returns the type of vectors of a type, if some call makes or takes them.
     pub fn vector_of(&self, ty: u16) -> Option<u16> {
         self.vectors.get(&ty).copied()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A type that is none of literals.
+    const TY: u16 = 20;
+
+    fn pool() -> Pool {
+        let types = (0..=TY).map(|own| format!("T{own}")).collect();
+        Pool::new(&Signature { types, ..Signature::default() }, &Constants::default())
+    }
+
+    fn own(bits: u128) -> Arc<Expression> {
+        Arc::new(Expression::Number(0, bits))
+    }
+
+    #[test]
+    fn a_value_that_was_drawn_first_is_an_argument_of_levels_all_the_same() {
+        let mut pool = pool();
+        assert!(pool.add(TY, 7, true, None, &own(1)));
+        assert!(!pool.knows(TY, 7, Some(2)) && pool.knows(TY, 7, None));
+        assert!(pool.add(TY, 7, true, Some(2), &own(2)));
+        assert!(!pool.add(TY, 7, true, Some(3), &own(3)) && !pool.add(TY, 7, true, None, &own(4)));
+        let sizes = pool.all(TY).0.iter().map(Vec::len).collect::<Vec<_>>();
+        assert_eq!((sizes, pool.all(TY).1.len()), (vec![0, 0, 1], 1));
+    }
+
+    #[test]
+    fn a_value_that_finds_no_room_bounds_the_size_that_is_complete() {
+        for (is_printed, most) in [(true, MOST), (false, MOST_BLIND)] {
+            let mut pool = pool();
+            let add = |pool: &mut Pool, looks| pool.add(TY, looks, is_printed, Some(3), &own(0));
+            assert!((0..most as u64).all(|looks| add(&mut pool, looks)));
+            assert_eq!(pool.through(), u32::MAX);
+            assert!(!add(&mut pool, u64::MAX));
+            assert_eq!(pool.through(), 3);
+        }
     }
 }

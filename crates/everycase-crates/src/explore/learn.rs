@@ -133,7 +133,7 @@ impl Explorer<'_> {
                 if let Some(ty) = ty
                     && !matches!(**own, Expression::Armed(..))
                     && kind_of(*ty).is_none()
-                    && !(*is_printed && self.pool.knows(*ty, *looks))
+                    && !(*is_printed && self.pool.knows(*ty, *looks, size))
                 {
                     if *allocated <= LARGE {
                         new.push((Arc::clone(own), *ty, *looks, *is_printed));
