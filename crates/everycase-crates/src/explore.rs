@@ -83,7 +83,7 @@ const SHRINK_TIME: Duration = Duration::from_secs(10);
 /// The most, and that of an exploration that was stopped.
 const MOST_SHRINK_TIME: Duration = Duration::from_secs(60);
 const STOPPED: Duration = Duration::from_secs(1);
-/// How often it is told what ran so far.
+/// The time between two messages about progress.
 const TOLD: Duration = Duration::from_millis(500);
 /// The most expressions of a batch.
 const BATCH: usize = 1_024;

@@ -95,7 +95,7 @@ impl Rank {
             Rank::Memory => "safe code must not reach memory that is not its own",
             Rank::Abort => "the process ends, and nothing can catch it",
             Rank::StackOverflow => "the process ends on a stack of 2 MiB",
-            Rank::Hang => "it used 5 s of processor time and had not ended",
+            Rank::Hang => "it had not ended after 5 s of processor time, or 10 s of waiting",
             Rank::OutOfMemory => "it wanted more than 128 MB",
             Rank::Promise => "the name or the trait of the function promises an answer for every argument",
             Rank::Unexpected => "an error inside the crate that the documentation does not tell",
@@ -261,7 +261,7 @@ pub fn judge(
     }
 }
 
-/// A number of so many bits may ask for long work, such as the square of it.
+/// A number with more bits than this may ask for long work, such as its square.
 const LONG: u32 = 10;
 
 /// An expression of this size may ask for long work, such as all subsets of a list.
@@ -336,6 +336,11 @@ fn is_unexpected(message: &str) -> bool {
         "chunk size must be",
     ];
     TEXTS.iter().any(|own| message.contains(own))
+}
+
+/// Returns the function of a frame, without its type arguments and its place.
+pub(crate) fn function_of(frame: &str) -> &str {
+    frame.split([' ', '<']).next().unwrap_or(frame)
 }
 
 /// Returns the functions of a crate in a backtrace, the innermost first, and their places.

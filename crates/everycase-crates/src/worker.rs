@@ -109,7 +109,7 @@ pub enum Death {
 
 /// The processor time after which an expression is taken for one that does not end.
 const HANG: Duration = Duration::from_secs(1);
-/// The same for one that runs alone: what is told was waited for.
+/// The same for one that runs alone, which is how each hang in a report was confirmed.
 const HANG_ALONE: Duration = Duration::from_secs(5);
 /// The same for the time of the wall, for expressions that wait.
 const WAITS: Duration = Duration::from_secs(10);

@@ -144,7 +144,7 @@ fn accepted_findings_are_counted_and_told_again_only_if_they_are_others() {
     let (status, told, errors) = run(&["accept", "./halves", "--only", "half"]);
     assert_eq!((status, &*errors), (Some(0), ""));
     assert_eq!(told, "1 finding accepted, 0 known before, 0 not met: ./halves/everycase-accepted\n");
-    // The other one is told, annotated and on the page.
+    // The report, the annotations and the page have the other one.
     let (status, told, errors) = run(&["explore", "halves/Cargo.toml", "--html", "page.html"]);
     assert_eq!(status, Some(1), "{errors}");
     assert!(told.starts_with("promise: no third of 1\n"), "{told}");

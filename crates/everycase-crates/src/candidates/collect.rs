@@ -8,7 +8,7 @@ use super::words::tells_panics;
 use super::{CallableItem, Candidate, Collector, Context, Expected};
 use crate::spelling::{DEFAULT, KRATE};
 
-/// The methods that a trait provides are called for so many types that do not have their own.
+/// The number of types for which the provided methods of a trait are called.
 const PROVIDED: u32 = 3;
 
 pub(super) enum Fields {

@@ -2,14 +2,12 @@
 
 use std::time::{Duration, Instant};
 
-use rustc_hash::FxHashMap;
-
 use super::learn::{Explorer, Failure};
 use crate::candidates::{CallableItem, Candidates};
 use crate::driver::Driver;
 use crate::error::Error;
 use crate::expression::Expression;
-use crate::finding::{Finding, Rank, Site, frames, judge};
+use crate::finding::{Finding, Rank, Site, frames, function_of, judge};
 use crate::runner::Runner;
 use crate::shrink::shrink;
 use crate::snippet::{STYLES, snippet};
@@ -79,7 +77,7 @@ impl Explorer<'_> {
             }
         }
         // A place that is a surprise in one function is not told again for another.
-        let within = |own: &Finding| own.frames.first().cloned();
+        let within = |own: &Finding| own.frames.first().map(|own| function_of(own).to_owned());
         let best = |of: &Finding| {
             let same = findings.iter().filter(|own| own.place == of.place && within(own) == within(of));
             same.map(|own| own.rank).min()
@@ -92,20 +90,6 @@ impl Explorer<'_> {
             let key = |own: &Finding| (own.rank, own.expression.size(), own.expression.bulk());
             key(a).cmp(&key(b)).then_with(|| a.place.cmp(&b.place))
         });
-        // Of the same place in one function, for other types or by other calls, the first is told.
-        let mut first: FxHashMap<(Rank, String, String), usize> = FxHashMap::default();
-        let mut once: Vec<Finding> = Vec::new();
-        for own in findings {
-            let frame = own.frames.first().map_or("", |own| own.split([' ', '<']).next().unwrap_or(own));
-            let key = own.place.clone().map(|place| (own.rank, place, frame.to_owned()));
-            if let Some(at) = key.as_ref().and_then(|key| first.get(key)) {
-                once[*at].count += own.count;
-                continue;
-            }
-            first.extend(key.map(|key| (key, once.len())));
-            once.push(own);
-        }
-        let mut findings = once;
         // Damaged memory shows itself in calls that are right: what contains the first is not told.
         let mut causes: Vec<u16> = Vec::new();
         findings.retain(|own| {

@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use crate::error::Error;
 use crate::expression::Expression;
-use crate::finding::{Site, Tier, death, frames};
+use crate::finding::{Site, Tier, death, frames, function_of};
 use crate::runner::Runner;
 use crate::worker::Outcome;
 
@@ -42,7 +42,7 @@ impl Sites {
                 _ => String::new(),
             };
             let within = frames(&calls, &self.library, &self.sources).into_iter().next();
-            let within = within.unwrap_or_default().split(" (").next().unwrap_or_default().to_owned();
+            let within = within.map_or_else(String::new, |own| function_of(&own).to_owned());
             self.known.insert(key, within.clone());
             within
         };

@@ -6,7 +6,7 @@ use std::path::Path;
 use everycase_check::report::Detail;
 use everycase_check::text::number::counted;
 
-use crate::finding::{Finding, Rank};
+use crate::finding::{Finding, Rank, function_of};
 
 /// A finding, as its record states it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -83,7 +83,7 @@ impl FindingRecord {
         let place = self.place.as_deref().filter(|own| Path::new(own).is_relative());
         let file = place.and_then(|own| own.split(':').next()).unwrap_or_default();
         let within = match self.frames.first() {
-            Some(frame) => frame.split([' ', '<']).next().unwrap_or_default(),
+            Some(frame) => function_of(frame),
             None => &self.function,
         };
         Likeness::new(self.rank, &self.what, file, within)
