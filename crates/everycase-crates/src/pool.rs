@@ -21,9 +21,9 @@ pub struct Pool {
     of: Vec<Vec<Vec<Arc<Expression>>>>,
     /// The expressions that draws have found, by type.
     drawn: Vec<Vec<Arc<Expression>>>,
-    /// What the values of levels look like, and what those of draws do: a drawn value is no argument
-    /// of a level.
+    /// How the values of levels look.
     seen: FxHashSet<(u16, u64)>,
+    /// How drawn values look. Levels do not use these, so a level may still need an equal one.
     seen_drawn: FxHashSet<(u16, u64)>,
     /// For the type of elements, the type of vectors of them.
     vectors: FxHashMap<u16, u16>,
