@@ -8,13 +8,19 @@ mod arguments;
 mod choices;
 mod collect;
 mod functions;
+mod implementing;
+pub(crate) mod made;
 mod words;
+
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use rustdoc_types::{Crate, Id};
 
+use self::made::{Made, is_generic, note};
 use crate::spelling::{Paths, Substitution};
-use crate::walk;
+use crate::{support, walk};
 
 /// A public item that can be called, counted once.
 #[derive(Clone, Debug)]
@@ -58,8 +64,12 @@ pub struct Candidate {
     pub modes: Vec<Mode>,
     /// The call as a method of its first argument, if it is one.
     pub method: Option<Method>,
+    /// The generic types of the crate that its result has; of support the type that it makes.
+    pub makes: Vec<String>,
     /// It tells something small about a value without changing it.
     pub is_getter: bool,
+    /// Its result is kept as it is: neither is it taken out of an `Option` nor a reference cloned.
+    pub is_whole: bool,
     /// It only helps to make arguments: it is of the standard library.
     pub is_support: bool,
 }
@@ -86,7 +96,7 @@ pub struct Mode {
 }
 
 impl Mode {
-    fn new(name: char, ty: &str) -> Mode {
+    pub(crate) fn new(name: char, ty: &str) -> Mode {
         Mode { name, ty: ty.to_owned(), len: None }
     }
 
@@ -115,31 +125,67 @@ pub fn filled(text: &str, mut hole: impl FnMut(usize) -> String) -> String {
     out
 }
 
+/// Returns the text of a call whose value is the error of another one.
+pub(crate) fn erred(text: &str) -> String {
+    format!("{text}.err()")
+}
+
 /// The items of a crate and the calls of them.
 #[derive(Debug, Default)]
 pub struct Candidates {
     /// The items, in the order of their paths.
     pub items: Vec<CallableItem>,
-    /// The calls.
+    /// The calls, and behind them calls of the standard library that make their arguments.
     pub calls: Vec<Candidate>,
 }
+
+/// How often the calls are collected.
+const PASSES: usize = 3;
 
 /// Returns what may be called of a crate.
 pub fn candidates(krate: &Crate, name: &str) -> Candidates {
     let (paths, public) = walk::public(krate);
+    // A pass finds which types calls return, the next one calls the methods of these.
+    let mut all = collected(krate, name, &paths, &public, (Made::default(), Made::default()));
+    for _ in 1..PASSES {
+        let mut asked = Made::default();
+        let is_made = |own: &String| all.made.values().any(|made| made.contains(own));
+        let of_crate = all.asked.borrow();
+        let open = of_crate.iter().filter(|own| is_generic(own) && !is_made(own));
+        open.for_each(|own| note(&mut asked, own));
+        drop(of_crate);
+        all = collected(krate, name, &paths, &public, (all.made, asked));
+    }
+    let mut found = all.found;
+    found.calls.extend(support::calls(&all.asked.borrow()));
+    found
+}
+
+fn collected<'c>(
+    krate: &'c Crate,
+    name: &'c str,
+    paths: &'c Paths<'c>,
+    public: &[Id],
+    (known_as, asked_as): (Made, Made),
+) -> Collector<'c> {
     let mut collector = Collector {
-        paths: &paths,
+        paths,
         krate,
         name,
         found: Candidates::default(),
         seen: FxHashSet::default(),
         errors: FxHashMap::default(),
         implementations: FxHashMap::default(),
+        known_as,
+        asked_as,
+        made: Made::default(),
+        is_choosing: Cell::default(),
+        asked: RefCell::default(),
     };
     for id in public {
-        collector.item(id);
+        collector.item(*id);
     }
-    collector.found
+    collector
 }
 
 struct Collector<'c> {
@@ -152,6 +198,15 @@ struct Collector<'c> {
     errors: FxHashMap<String, u32>,
     /// The number of implementations of each trait so far.
     implementations: FxHashMap<Id, u32>,
+    /// How calls have returned generic types in the pass before, and how arguments had them.
+    known_as: Made,
+    asked_as: Made,
+    /// How calls return generic types.
+    made: Made,
+    /// Types that implement a trait are being chosen, and not once more for their own parameters.
+    is_choosing: Cell<bool>,
+    /// The types that arguments have.
+    asked: RefCell<BTreeSet<String>>,
 }
 
 /// What is known where a function is called.

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use rand_core::Rng;
 use rand_xoshiro::Xoshiro256PlusPlus;
+use rustc_hash::FxHashSet;
 
 use crate::constants::{Constants, TEXTS, masked};
 use crate::expression::{Expression, kind};
@@ -24,10 +25,14 @@ const MOST: usize = 40_000;
 pub(crate) struct Draws<'s> {
     signature: &'s Signature,
     constants: &'s Constants,
+    /// The calls that make functions, which can panic when they are called.
+    functions: &'s FxHashSet<u16>,
     /// The calls to begin with, each with a weight.
     weights: Vec<(u16, u64)>,
     /// For each type, the calls that change a value of it, and the place of the argument.
     changes: Vec<Vec<(u16, u8)>>,
+    /// For each type, the calls of the standard library that make it.
+    makers: Vec<Vec<u16>>,
     random: Xoshiro256PlusPlus,
 }
 
@@ -36,6 +41,7 @@ impl<'s> Draws<'s> {
     pub(crate) fn new(
         signature: &'s Signature,
         constants: &'s Constants,
+        functions: &'s FxHashSet<u16>,
         calls: &[u16],
         usable: &[bool],
         random: Xoshiro256PlusPlus,
@@ -48,14 +54,23 @@ impl<'s> Draws<'s> {
                 }
             }
         }
+        let makers = vec![Vec::new(); signature.types.len()];
         let weights = calls.iter().map(|call| (*call, PLAIN)).collect();
-        Draws { signature, constants, weights, changes, random }
+        Draws { signature, constants, functions, weights, changes, makers, random }
     }
 
     /// A call that has shown something new is drawn more often, for a while.
     pub(crate) fn reward(&mut self, call: u16) {
         if let Some(own) = self.weights.iter_mut().find(|own| own.0 == call) {
             own.1 = (own.1 + PLAIN / 2).min(8 * PLAIN);
+        }
+    }
+
+    /// A call of the standard library has made a value of a type.
+    pub(crate) fn makes(&mut self, ty: u16, call: u16) {
+        let own = &mut self.makers[usize::from(ty)];
+        if !own.contains(&call) {
+            own.push(call);
         }
     }
 
@@ -101,7 +116,8 @@ impl<'s> Draws<'s> {
             Some(place) if self.one_in(3) => Expression::After(call, arguments, place as u8),
             _ => Expression::Call(call, arguments),
         };
-        Some(if own.can_be_armed() && self.one_in(5) {
+        let has_functions = || own.any_call(&mut |call| self.functions.contains(&call));
+        Some(if (own.has_atoms() || has_functions()) && self.one_in(5) {
             Expression::Armed(1 + self.below(6) as u8, Arc::new(own))
         } else {
             own
@@ -204,6 +220,14 @@ impl<'s> Draws<'s> {
             && !self.one_in(2)
         {
             return Some(Arc::new(Expression::Number(kind, self.number(kind))));
+        }
+        let makers = self.makers[usize::from(ty)].len();
+        if makers > 0 && depth < 3 && self.one_in(3) {
+            let at = self.below(makers);
+            let call = self.makers[usize::from(ty)][at];
+            if let Some(arguments) = self.arguments(call, pool, depth + 1, None) {
+                return Some(Arc::new(Expression::Call(call, arguments)));
+            }
         }
         let mut own = self.pooled(ty, pool)?;
         let changes = self.changes[usize::from(ty)].len();

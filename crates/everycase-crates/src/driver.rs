@@ -5,12 +5,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
+use rustc_hash::{FxHashMap, FxHashSet};
 use serde_json::Value;
 
-use crate::candidates::{Candidate, Candidates, filled};
+use crate::candidates::made::is_generic;
+use crate::candidates::{Candidate, Candidates, erred, filled};
 use crate::cargo::{cargo, shortened};
 use crate::error::Error;
-use crate::support;
 use crate::target::Target;
 
 /// The files of the worker.
@@ -41,6 +42,21 @@ pub struct Driver {
     pub rounds: usize,
 }
 
+impl Driver {
+    /// Returns the calls that make functions, which answer from tables.
+    pub(crate) fn functions(&self) -> FxHashSet<u16> {
+        self.calls.iter().zip(0..).filter(|(own, _)| is_function(own)).map(|(_, call)| call).collect()
+    }
+
+    /// Returns for calls that return errors the call whose value is the error.
+    pub(crate) fn errors_of(&self) -> FxHashMap<u16, u16> {
+        let supports = self.calls.iter().zip(0..).filter(|(own, _)| own.is_support);
+        let by_text: FxHashMap<&str, u16> = supports.map(|(own, call)| (&*own.text, call)).collect();
+        let calls = self.calls.iter().zip(0..).filter(|(own, _)| !own.is_support);
+        calls.filter_map(|(own, call)| Some((call, *by_text.get(&*erred(&own.text))?))).collect()
+    }
+}
+
 /// Builds the driver of a crate's calls; `tell` hears what is being done.
 ///
 /// # Errors
@@ -51,9 +67,8 @@ pub fn build(target: &Target, candidates: &Candidates, tell: &mut dyn FnMut(&str
         write(&folder.join("src").join(name), text)?;
     }
     write(&folder.join("src/main.rs"), MAIN)?;
-    let mut lines: Vec<Candidate> = support::calls().collect();
-    lines.extend(candidates.calls.iter().cloned());
-    let Typed { kept, rounds, mut errors } = typed(&folder, &lines, tell)?;
+    let lines = &candidates.calls;
+    let Typed { kept, rounds, mut errors } = typed(&folder, lines, tell)?;
     let mut compiles = vec![false; candidates.items.len()];
     for index in &kept {
         if let Some(own) = compiles.get_mut(lines[*index].item) {
@@ -61,10 +76,10 @@ pub fn build(target: &Target, candidates: &Candidates, tell: &mut dyn FnMut(&str
         }
         errors.remove(&lines[*index].item);
     }
-    let mut chosen = chosen(&lines, &kept);
+    let mut chosen = chosen(lines, &kept);
     let program = loop {
         tell(&format!("building {} calls", chosen.len()));
-        write(&folder.join("src/ops.rs"), &source(&lines, &chosen))?;
+        write(&folder.join("src/ops.rs"), &source(lines, &chosen))?;
         match built(&folder, "everycase-driver")? {
             Built::Program(program) => break program,
             Built::Wrong { messages, text } => {
@@ -91,8 +106,12 @@ struct Typed {
     errors: BTreeMap<usize, String>,
 }
 
-/// After the first choice of type arguments of an item these many are tried, and then all.
+/// After the first choice of type arguments of an item these many are tried, and then these.
 const LIKELY: usize = 3;
+const MANY: usize = 10;
+
+/// How often calls are looked for whose arguments others make: the found ones make more.
+const SEARCHES: u32 = 4;
 
 /// The most rounds of checking.
 const ROUNDS: usize = 40;
@@ -102,27 +121,40 @@ const ROUNDS: usize = 40;
 fn typed(folder: &Path, lines: &[Candidate], tell: &mut dyn FnMut(&str)) -> Result<Typed, Error> {
     let mut typed = Typed { kept: BTreeSet::new(), rounds: 0, errors: BTreeMap::new() };
     let mut untried: BTreeSet<usize> = (0..lines.len()).collect();
-    let (mut bound, mut is_settled, mut has_families) = (1, false, false);
+    let (mut bound, mut is_settled, mut searches) = (1, false, 0);
     loop {
         let fits: BTreeSet<usize> = typed.kept.iter().map(|own| lines[*own].item).collect();
         let is_next = |own: &usize| {
             let own = &lines[*own];
-            own.is_support || own.alternative < bound && !fits.contains(&own.item)
+            if own.is_support {
+                !is_function(own)
+            } else {
+                own.alternative < bound && !fits.contains(&own.item)
+            }
         };
         let mut next: BTreeSet<usize> = untried.iter().copied().filter(is_next).collect();
-        if next.is_empty() && is_settled && bound == usize::MAX {
+        if next.is_empty() && is_settled && bound == MANY {
             let families = families(lines, &typed.kept);
+            let (made, served) = (made(lines, &typed.kept), served(lines, &typed.kept));
+            let wanted = wanted(lines, &typed.kept);
             let is_needed = |own: &usize| {
                 let own = &lines[*own];
-                families.get(&*own.family).is_some_and(|all| all.contains(&own.alternative))
+                if own.is_support {
+                    return false;
+                }
+                is_served(own, &made) && !served.contains_key(&own.item)
+                    || own.makes.iter().any(|own| wanted.contains(&**own) && !made.contains(&**own))
+                    || searches == 0
+                        && families.get(&*own.family).is_some_and(|all| all.contains(&own.alternative))
             };
             next = untried.iter().copied().filter(is_needed).collect();
-            if has_families || next.is_empty() {
+            if next.is_empty() || searches == SEARCHES {
                 return Ok(typed);
             }
-            has_families = true;
+            searches += 1;
         }
-        bound = if bound == 1 { LIKELY } else { usize::MAX };
+        bound = if bound == 1 { LIKELY } else { MANY };
+        next.extend(functions_of(lines, typed.kept.union(&next), &untried));
         untried.retain(|own| !next.contains(own));
         typed.kept.extend(next);
         is_settled = typed.round(folder, lines, tell)?;
@@ -162,6 +194,23 @@ impl Typed {
     }
 }
 
+/// Returns whether a call makes a pointer to a function.
+fn is_function(call: &Candidate) -> bool {
+    call.is_support && call.makes.iter().any(|own| own.starts_with("fn("))
+}
+
+/// Returns the calls among some that make pointers to functions as other calls want them.
+fn functions_of<'l>(
+    lines: &'l [Candidate],
+    calls: impl Iterator<Item = &'l usize>,
+    among: &BTreeSet<usize>,
+) -> Vec<usize> {
+    let modes = calls.flat_map(|own| &lines[*own].modes);
+    let wanted: FxHashSet<&str> = modes.map(|own| &*own.ty).filter(|own| own.starts_with("fn(")).collect();
+    let is_wanted = |own: &Candidate| is_function(own) && wanted.contains(&*own.makes[0]);
+    among.iter().copied().filter(|own| is_wanted(&lines[*own])).collect()
+}
+
 /// Returns the least alternative of each item that compiles.
 fn least(lines: &[Candidate], kept: &BTreeSet<usize>) -> BTreeMap<usize, usize> {
     let mut least: BTreeMap<usize, usize> = BTreeMap::new();
@@ -171,6 +220,36 @@ fn least(lines: &[Candidate], kept: &BTreeSet<usize>) -> BTreeMap<usize, usize> 
         *known = (*known).min(own.alternative);
     }
     least
+}
+
+/// Returns the generic types of the crate that calls make.
+fn made<'l>(lines: &'l [Candidate], kept: &BTreeSet<usize>) -> BTreeSet<&'l str> {
+    kept.iter().flat_map(|own| &lines[*own].makes).map(|own| &**own).collect()
+}
+
+/// Returns the generic types of the crate that the first choices of calls want.
+fn wanted<'l>(lines: &'l [Candidate], kept: &BTreeSet<usize>) -> BTreeSet<&'l str> {
+    let least = least(lines, kept);
+    let first =
+        kept.iter().map(|own| &lines[*own]).filter(|own| least.get(&own.item) == Some(&own.alternative));
+    first.flat_map(types).collect()
+}
+
+/// Returns the generic types of the crate that a call wants as arguments.
+fn types(call: &Candidate) -> impl Iterator<Item = &str> {
+    let modes = call.modes.iter().filter(|own| matches!(own.name, 'V' | 'R' | 'M'));
+    modes.map(|own| &*own.ty).filter(|own| is_generic(own))
+}
+
+/// Returns whether other calls make the arguments of a call, where they have generic types.
+fn is_served(call: &Candidate, made: &BTreeSet<&str>) -> bool {
+    types(call).all(|own| made.contains(own))
+}
+
+/// Returns the least alternative of each item whose arguments are made.
+fn served(lines: &[Candidate], kept: &BTreeSet<usize>) -> BTreeMap<usize, usize> {
+    let made = made(lines, kept);
+    least(lines, &kept.iter().copied().filter(|own| is_served(&lines[*own], &made)).collect())
 }
 
 /// Returns the alternatives that the items of each family have.
@@ -188,13 +267,21 @@ fn families<'l>(lines: &'l [Candidate], kept: &BTreeSet<usize>) -> BTreeMap<&'l 
 
 /// Chooses one alternative of each item, and those that others of its family need.
 fn chosen(lines: &[Candidate], kept: &BTreeSet<usize>) -> Vec<usize> {
-    let (least, families) = (least(lines, kept), families(lines, kept));
+    let (least, families, served) = (least(lines, kept), families(lines, kept), served(lines, kept));
+    let wanted = wanted(lines, kept);
     let is_chosen = |own: &Candidate| {
-        own.is_support
+        if own.is_support {
+            return !is_function(own);
+        }
+        own.makes.iter().any(|own| wanted.contains(&**own))
+            || served.get(&own.item) == Some(&own.alternative)
             || least.get(&own.item) == Some(&own.alternative)
             || families.get(&*own.family).is_some_and(|all| all.contains(&own.alternative))
     };
-    kept.iter().copied().filter(|index| is_chosen(&lines[*index])).collect()
+    let mut all: Vec<usize> = kept.iter().copied().filter(|index| is_chosen(&lines[*index])).collect();
+    all.extend(functions_of(lines, all.clone().iter(), kept));
+    all.sort_unstable();
+    all
 }
 
 /// The lines before the first call.
@@ -211,7 +298,7 @@ fn source(all: &[Candidate], some: &[usize]) -> String {
     }
     let mut text = format!(
         "#![allow(warnings, clippy::all)]\n\
-         use crate::{{absorb, absorb::*, atoms::*, slots::*, table::Table}};\n\
+         use crate::{{absorb, whole, absorb::*, atoms::*, slots::*, table::Table}};\n\
          use krate;\n\
          static N: [u16; {}] = {numbers:?};\n",
         all.len(),
@@ -229,9 +316,10 @@ fn source(all: &[Candidate], some: &[usize]) -> String {
         let body = filled(&call.text, |hole| format!("a{hole}"));
         let _ = writeln!(
             text,
-            "fn o{index}(t: &mut Table) {{ t.op{}(N[{index}],{modes} |{}| absorb!({body})) }}",
+            "fn o{index}(t: &mut Table) {{ t.op{}(N[{index}],{modes} |{}| {}!({body})) }}",
             call.modes.len(),
             names.join(", "),
+            if call.is_whole { "whole" } else { "absorb" },
         );
     }
     text += "pub fn fill(t: &mut Table) {\n";

@@ -129,6 +129,7 @@ pub fn explore(
         failures: BTreeMap::new(),
         returned: vec![false; candidates.items.len()],
         called: vec![false; candidates.items.len()],
+        errors: driver.errors_of().into_iter().map(|(call, own)| (call, (own, 0))).collect(),
         item_of: driver.calls.iter().map(|own| own.item).collect(),
         sites: Sites {
             tiers: driver.calls.iter().map(|own| Tier::of(candidates.items.get(own.item))).collect(),
@@ -148,7 +149,8 @@ pub fn explore(
     // A number of expressions bounds whole batches, so that it does not depend on the clock.
     let is_over = || options.stop.is_wanted() || options.most.is_none() && start.elapsed() >= options.time;
     let random = Xoshiro256PlusPlus::seed_from_u64(options.seed.0);
-    let mut draws = Draws::new(&signature, constants, &tested, &explorer.usable, random);
+    let functions = driver.functions();
+    let mut draws = Draws::new(&signature, constants, &functions, &tested, &explorer.usable, random);
     let mut levels = Levels::new(&signature, driver, options.most_size);
     // What each of both has used: expressions, so that it does not depend on the clock.
     let (mut by_level, mut by_draw) = (0, 0);

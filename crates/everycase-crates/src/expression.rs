@@ -140,10 +140,10 @@ impl Expression {
         find(own, &mut { number })
     }
 
-    /// Returns whether there is an atom, or a function as an argument.
-    pub fn can_be_armed(&self) -> bool {
+    /// Returns whether there is an atom, or a function of answers, as an argument.
+    pub fn has_atoms(&self) -> bool {
         matches!(self, Expression::Number(kind::ATOM | kind::ANSWERS, _))
-            || self.parts().iter().any(|own| own.can_be_armed())
+            || self.parts().iter().any(|own| own.has_atoms())
     }
 
     /// Returns whether some call fulfils a condition.

@@ -214,6 +214,9 @@ impl Writer<'_> {
                 None => own.text.clone(),
             },
         };
+        if own.is_support && self.style.is_ordinary {
+            text = ordinary_function(&text, self.style.is_plain);
+        }
         // Closures first: their holes have text around them.
         for (place, argument) in arguments.iter().enumerate() {
             if let Expression::Number(kind::ANSWERS, bits) = **argument
@@ -337,6 +340,25 @@ fn float(value: f64, name: &str, text: &str) -> String {
         format!("{name}::{}", if value > 0.0 { "INFINITY" } else { "NEG_INFINITY" })
     } else {
         text.to_owned()
+    }
+}
+
+/// Replaces a function that answers from a table with an ordinary one, without its type where that
+/// is `plain`.
+fn ordinary_function(text: &str, is_plain: bool) -> String {
+    let Some((before, after)) = text.split_once("table::<") else { return text.to_owned() };
+    let Some((bits, after)) = after.split_once(", _>()") else { return text.to_owned() };
+    let answer = match bits {
+        "0" => "Default::default()".to_owned(),
+        "255" => "true".to_owned(),
+        bits => format!(
+            "{{ static N: std::sync::atomic::AtomicU32 = std::sync::atomic::AtomicU32::new(0); \
+             {bits}u8 >> (N.fetch_add(1, std::sync::atomic::Ordering::Relaxed) % 8) & 1 == 1 }}"
+        ),
+    };
+    match (before.strip_prefix("(("), after.strip_prefix(") as ")) {
+        (Some(head), Some(_)) if is_plain => format!("{head}{answer}"),
+        _ => format!("{before}{answer}{after}"),
     }
 }
 

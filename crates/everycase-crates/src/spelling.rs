@@ -59,9 +59,16 @@ impl Paths<'_> {
             }
             Type::QualifiedPath { name, self_type, trait_, .. } => {
                 let own = self.ty(self_type, known)?;
+                let element = own.strip_prefix("Iter<").and_then(|own| own.strip_suffix('>'));
+                if let Some(element) = element.filter(|_| name == "Item") {
+                    return Some(element.to_owned());
+                }
                 match trait_ {
                     Some(path) if !path.path.is_empty() || self.of.contains_key(&path.id) => {
                         format!("<{own} as {}>::{name}", self.applied(path, known, "")?)
+                    }
+                    _ if name == "Item" && !own.starts_with('<') => {
+                        format!("<{own} as ::std::iter::Iterator>::Item")
                     }
                     _ => format!("<{own}>::{name}"),
                 }

@@ -212,7 +212,7 @@ impl Worker {
     pub fn run(&mut self, codes: &[Vec<u8>]) -> (Vec<Outcome>, End) {
         let mut frame = Vec::new();
         for code in codes {
-            frame.extend((code.len() as u16).to_le_bytes());
+            frame.extend((code.len() as u32).to_le_bytes());
             frame.extend(code);
         }
         let length = (frame.len() as u32).to_le_bytes();

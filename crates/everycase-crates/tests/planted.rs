@@ -263,20 +263,25 @@ fn merging_values_that_look_alike_loses_no_failure_that_getters_can_tell() {
     }
 }
 
+/// Returns another crate of the tests, explored.
+fn of_crate(name: &str) -> (Exploration, Candidates) {
+    let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(name).join("Cargo.toml");
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let target = Target::find(&Source::Manifest(own), &Features::default(), &folder).unwrap();
+    let candidates = candidates(&target.api().unwrap(), &target.library);
+    let driver = driver::build(&target, &candidates, &mut |_| {}).unwrap();
+    let constants = Constants::new(&Literals::of_crate(&target.sources, Limits::default()).0);
+    let mut found =
+        explore(&target, &candidates, &driver, &constants, &options(60_000), &mut |_| {}).unwrap();
+    let forms = found.forms.clone();
+    confirm(&target, (&driver.calls, &forms), &mut found.findings).unwrap();
+    (found, candidates)
+}
+
 /// The crate with ten memory errors, explored.
 fn errors_of_memory() -> &'static (Exploration, Candidates) {
     static EXPLORED: OnceLock<(Exploration, Candidates)> = OnceLock::new();
-    EXPLORED.get_or_init(|| {
-        let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/memory/Cargo.toml");
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("memory");
-        let target = Target::find(&Source::Manifest(own), &Features::default(), &folder).unwrap();
-        let candidates = candidates(&target.api().unwrap(), &target.library);
-        let driver = driver::build(&target, &candidates, &mut |_| {}).unwrap();
-        let constants = Constants::new(&Literals::of_crate(&target.sources, Limits::default()).0);
-        let found =
-            explore(&target, &candidates, &driver, &constants, &options(60_000), &mut |_| {}).unwrap();
-        (found, candidates)
-    })
+    EXPLORED.get_or_init(|| of_crate("memory"))
 }
 
 #[test]
@@ -313,4 +318,23 @@ fn sound_code_that_borrows_moves_and_keeps_is_never_told_to_err() {
         candidates.items.iter().zip(&found.returned).filter(|own| is_sound(&own.0.name)).collect();
     let silent: Vec<_> = of.iter().filter(|own| !own.1).map(|own| &own.0.name).collect();
     assert!(of.len() > 9 && silent.is_empty(), "{} functions; did not return: {silent:?}", of.len());
+}
+
+#[test]
+fn arguments_are_made_of_references_functions_errors_and_what_calls_return() {
+    let (found, candidates) = of_crate("reach");
+    let all: Vec<_> = candidates.items.iter().zip(&found.returned).collect();
+    let silent: Vec<_> = all.iter().filter(|own| !own.1).map(|own| &own.0.name).collect();
+    assert!(all.len() > 30 && silent.is_empty(), "{} functions; did not return: {silent:?}", all.len());
+    let failed: BTreeSet<&str> = found.findings.iter().map(|own| &*own.function).collect();
+    let expected = [
+        "<reach::&[u8] as Source>::failing_take",
+        "reach::Chained::failing_total",
+        "reach::Places::failing_after_three",
+        "reach::Wrong::failing_before",
+        "reach::failing_sum",
+    ];
+    assert_eq!(failed, BTreeSet::from(expected), "{}", told(&found.findings));
+    let unconfirmed = found.findings.iter().filter(|own| !own.is_confirmed);
+    assert_eq!(told(unconfirmed), "");
 }

@@ -2,7 +2,7 @@
 
 use rustdoc_types::{GenericArg, GenericArgs, GenericBound, Type};
 
-use super::choices::{Choice, ITERATOR};
+use super::choices::{Choice, FunctionTypes, ITERATOR};
 use super::words::last;
 use super::{Collector, Context, Mode, filled};
 
@@ -98,16 +98,8 @@ fn forever(ty: &Type) -> Argument {
     }
 }
 
-pub(super) fn argument_of(choice: &Choice) -> Argument {
-    match choice {
-        Choice::Type(ty) => chosen(ty),
-        Choice::Closure(arguments) => closure(*arguments),
-        Choice::Iterator => Argument::hole(Mode::new('I', "_")),
-    }
-}
-
 /// Returns the argument of a chosen type.
-pub(super) fn chosen(ty: &str) -> Argument {
+fn chosen(ty: &str) -> Argument {
     if let Some(own) = ty.strip_prefix("&'static ").filter(|own| *own != "str") {
         return match own.strip_prefix("mut ") {
             Some(own) => Argument::hole(referred(own, true)),
@@ -146,11 +138,30 @@ pub(super) fn products(parts: &[Vec<Argument>]) -> Vec<Vec<Argument>> {
 }
 
 impl Collector<'_> {
+    /// Returns the argument of a choice.
+    fn argument_of(&self, choice: &Choice, context: &Context) -> Argument {
+        match choice {
+            Choice::Type(ty) => self.chosen(ty),
+            Choice::Closure(types) => match self.function_pointer(types, &context.known) {
+                Some(ty) => self.chosen(&ty),
+                None => closure(types.inputs.len()),
+            },
+            Choice::Iterator => Argument::hole(Mode::new('I', "_")),
+        }
+    }
+
+    /// Returns the argument of a chosen type, and asks for values of it.
+    fn chosen(&self, ty: &str) -> Argument {
+        self.asked.borrow_mut().insert(ty.to_owned());
+        chosen(ty)
+    }
+
     /// Returns how an argument of a type is made: no way, or several.
     pub(super) fn argument(&self, ty: &Type, context: &Context, depth: usize) -> Vec<Argument> {
         if depth > 4 {
             return Vec::new();
         }
+        self.ask(ty, context);
         let one = |mode: Mode| vec![Argument::hole(mode)];
         match ty {
             Type::BorrowedRef { lifetime: Some(name), type_, is_mutable: false } if name == "'static" => {
@@ -160,13 +171,13 @@ impl Collector<'_> {
             Type::Generic(name) => match (context.closures.get(name), context.known.get(name)) {
                 (Some(&ITERATOR), _) => one(Mode::new('I', "_")),
                 (Some(arguments), _) => vec![closure(*arguments)],
-                (None, Some(known)) => vec![chosen(known)],
+                (None, Some(known)) => vec![self.chosen(known)],
                 (None, None) => one(Mode::new('V', "_")),
             },
             Type::ImplTrait(bounds) => {
                 let bounds: Vec<&GenericBound> = bounds.iter().collect();
                 let choices = self.choose(&bounds);
-                choices.iter().take(2).map(argument_of).collect()
+                choices.iter().take(2).map(|own| self.argument_of(own, context)).collect()
             }
             Type::Tuple(types) => {
                 let parts: Vec<Vec<Argument>> =
@@ -178,10 +189,26 @@ impl Collector<'_> {
             Type::ResolvedPath(path) => self.named(path, context, depth),
             Type::Primitive(_) | Type::QualifiedPath { .. } => one(Mode::new('V', "_")),
             Type::FunctionPointer(own) => {
-                let holes = vec!["_"; own.sig.inputs.len()].join(", ");
-                vec![Argument::text(&format!("|{holes}| ::std::default::Default::default()"))]
+                let inputs = own.sig.inputs.iter().map(|own| own.1.clone()).collect();
+                let types = FunctionTypes { inputs, output: own.sig.output.clone() };
+                vec![self.argument_of(&Choice::Closure(types), context)]
             }
             _ => Vec::new(),
+        }
+    }
+
+    /// Asks for values of a type, or of what it refers to.
+    fn ask(&self, ty: &Type, context: &Context) {
+        let inner = match ty {
+            Type::BorrowedRef { type_, .. } => type_,
+            other => other,
+        };
+        let inner = match inner {
+            Type::Slice(element) => element,
+            other => other,
+        };
+        if let Some(text) = self.paths.ty(inner, &context.known) {
+            self.asked.borrow_mut().insert(text);
         }
     }
 
@@ -223,7 +250,7 @@ impl Collector<'_> {
                     .collect();
                 let choices = self.choose(&bounds.iter().collect::<Vec<_>>());
                 let before = if is_mutable { "&mut " } else { "&" };
-                choices.iter().take(2).map(|own| argument_of(own).within(before, "")).collect()
+                choices.iter().take(2).map(|own| self.argument_of(own, context).within(before, "")).collect()
             }
             Type::ResolvedPath(path) => match last(&path.path) {
                 "Formatter" | "Context" => Vec::new(),
@@ -303,7 +330,9 @@ impl Collector<'_> {
                 choices
                     .iter()
                     .take(2)
-                    .map(|own| argument_of(own).within(&format!("{}::new(", pointer(name)), ")"))
+                    .map(|own| {
+                        self.argument_of(own, context).within(&format!("{}::new(", pointer(name)), ")")
+                    })
                     .collect()
             }
             ("Box" | "Rc" | "Arc", [Type::Primitive(own), ..]) if own == "str" => {

@@ -2,11 +2,11 @@
 
 use rustc_hash::FxHashMap;
 use rustdoc_types::{
-    GenericArg, GenericArgs, GenericBound, GenericParamDefKind, Generics, Id, ItemEnum, Trait, Type,
-    WherePredicate,
+    GenericArg, GenericArgs, GenericBound, GenericParamDefKind, Generics, Id, ItemEnum, Type, WherePredicate,
 };
 
 use super::Collector;
+use super::implementing::common;
 use super::words::{last, shown_type};
 use crate::spelling::{DEFAULT, Substitution};
 
@@ -14,10 +14,17 @@ use crate::spelling::{DEFAULT, Substitution};
 #[derive(Clone, Debug)]
 pub(super) enum Choice {
     Type(String),
-    /// A function of this number of arguments.
-    Closure(usize),
+    /// A function.
+    Closure(FunctionTypes),
     /// An iterator over what the call decides.
     Iterator,
+}
+
+/// The types of a function that is an argument.
+#[derive(Clone, Debug)]
+pub(super) struct FunctionTypes {
+    pub(super) inputs: Vec<Type>,
+    pub(super) output: Option<Type>,
 }
 
 /// The generic parameters around a function: names, and what each may stand for.
@@ -26,49 +33,61 @@ pub(super) type Choices = Vec<(String, Vec<Choice>)>;
 pub(super) const PLAIN: [&str; 10] =
     ["Atom", "u8", "i32", "u64", "String", "f64", "char", "bool", "usize", "()"];
 
+/// What the parameters stand for; the ones that are not types are functions, with the number of their
+/// arguments, and iterators.
+pub(super) type Alternative = (Substitution, FxHashMap<String, usize>);
+
+/// What implements the traits of operators, and `Copy`.
+const NUMBERS: [&str; 8] = ["u8", "i32", "u64", "f64", "usize", "char", "bool", "()"];
+
+/// Returns whether an atom does not implement a trait, and numbers do.
+fn is_of_numbers(name: &str) -> bool {
+    let name = name.strip_suffix("Assign").unwrap_or(name);
+    matches!(
+        name,
+        "Copy"
+            | "Add"
+            | "Sub"
+            | "Mul"
+            | "Div"
+            | "Rem"
+            | "Neg"
+            | "Not"
+            | "BitAnd"
+            | "BitOr"
+            | "BitXor"
+            | "Shl"
+            | "Shr"
+            | "Sum"
+            | "Product"
+            | "FromStr"
+            | "LowerHex"
+            | "UpperHex"
+            | "Binary"
+            | "Octal"
+            | "LowerExp"
+            | "UpperExp"
+    )
+}
+
 /// The most choices: a call that does not compile takes rustc long to explain.
-const MOST: usize = 8;
+pub(super) const MOST: usize = 8;
 
 /// Marks an iterator among the functions.
 pub(super) const ITERATOR: usize = usize::MAX;
 
-/// Returns the choices taken together: the first of each, the second of each, and so on.
-pub(super) fn alternatives(choices: &Choices) -> Vec<(Substitution, FxHashMap<String, usize>)> {
-    if choices.iter().any(|(_, own)| own.is_empty()) {
-        return Vec::new();
-    }
-    let most = choices.iter().map(|(_, own)| own.len()).max().unwrap_or(1).min(MOST);
-    (0..most)
-        .map(|index| {
-            let (mut known, mut closures) = (Substitution::default(), FxHashMap::default());
-            for (name, own) in choices {
-                match &own[index.min(own.len() - 1)] {
-                    Choice::Type(ty) => _ = known.insert(name.clone(), ty.clone()),
-                    Choice::Closure(arguments) => _ = closures.insert(name.clone(), *arguments),
-                    Choice::Iterator => _ = closures.insert(name.clone(), ITERATOR),
-                }
-            }
-            // `?T` stands for what `T` does.
-            for _ in 0..choices.len() {
-                let all = known.clone();
-                for ty in known.values_mut() {
-                    if let Some(other) = ty.strip_prefix('?') {
-                        *ty = all.get(other).cloned().unwrap_or_else(|| "_".to_owned());
-                    }
-                }
-            }
-            (known, closures)
-        })
-        .collect()
-}
-
-/// Returns the plainest choice for each parameter.
-pub(super) fn plain(generics: &Generics) -> Substitution {
-    let of = |kind: &GenericParamDefKind| match kind {
-        GenericParamDefKind::Const { .. } => "2",
-        _ => "Atom",
-    };
-    generics.params.iter().map(|own| (own.name.clone(), of(&own.kind).to_owned())).collect()
+/// Returns whether references to a type parameter are to be iterated over.
+fn refers_to_iterable(generics: &Generics, name: &str) -> bool {
+    generics.where_predicates.iter().any(|own| match own {
+        WherePredicate::BoundPredicate { type_: Type::BorrowedRef { type_, .. }, bounds, .. } => {
+            matches!(&**type_, Type::Generic(own) if own == name)
+                && bounds.iter().any(|own| match own {
+                    GenericBound::TraitBound { trait_, .. } => last(&trait_.path) == "IntoIterator",
+                    _ => false,
+                })
+        }
+        _ => false,
+    })
 }
 
 pub(super) fn trait_argument(path: &rustdoc_types::Path) -> Option<&Type> {
@@ -82,6 +101,57 @@ pub(super) fn trait_argument(path: &rustdoc_types::Path) -> Option<&Type> {
 }
 
 impl Collector<'_> {
+    /// Returns the choices taken together: the first of each, the second of each, and so on.
+    pub(super) fn alternatives(&self, choices: &Choices, around: &Substitution) -> Vec<Alternative> {
+        if choices.iter().any(|(_, own)| own.is_empty()) {
+            return Vec::new();
+        }
+        let most = choices.iter().map(|(_, own)| own.len()).max().unwrap_or(1).min(MOST);
+        (0..most)
+            .map(|index| {
+                let (mut known, mut others) = (around.clone(), FxHashMap::default());
+                let mut functions = Vec::new();
+                for (name, own) in choices {
+                    match &own[index.min(own.len() - 1)] {
+                        Choice::Type(ty) => _ = known.insert(name.clone(), ty.clone()),
+                        Choice::Closure(types) => functions.push((name, types)),
+                        Choice::Iterator => _ = others.insert(name.clone(), ITERATOR),
+                    }
+                }
+                // `?T` stands for what `T` does.
+                for _ in 0..choices.len() {
+                    let all = known.clone();
+                    for ty in known.values_mut() {
+                        if let Some(other) = ty.strip_prefix('?') {
+                            *ty = all.get(other).cloned().unwrap_or_else(|| "_".to_owned());
+                        }
+                    }
+                }
+                // A type that has a name can be told, one of a closure cannot.
+                for (name, types) in functions {
+                    match self.function_pointer(types, &known) {
+                        Some(ty) => _ = known.insert(name.clone(), ty),
+                        None => _ = others.insert(name.clone(), types.inputs.len()),
+                    }
+                }
+                (known, others)
+            })
+            .collect()
+    }
+
+    /// Returns the type of pointers to functions of these types.
+    pub(super) fn function_pointer(&self, types: &FunctionTypes, known: &Substitution) -> Option<String> {
+        let inputs: Option<Vec<String>> = types.inputs.iter().map(|own| self.paths.ty(own, known)).collect();
+        let output = match &types.output {
+            Some(own) => format!(" -> {}", self.paths.ty(own, known)?),
+            None => String::new(),
+        };
+        // References live as long as the call.
+        let text = format!("fn({}){output}", inputs?.join(", ")).replace("&'static ", "&");
+        let is_told = !text.contains(">::") || text.contains(" as ");
+        (is_told && !text.contains('?') && !text.contains("_>")).then_some(text)
+    }
+
     /// Returns what each type parameter may stand for.
     pub(super) fn choices(&self, generics: &Generics) -> Choices {
         let mut all = Vec::new();
@@ -103,7 +173,12 @@ impl Collector<'_> {
                             bounds.extend(more);
                         }
                     }
-                    all.push((own.name.clone(), self.choose(&bounds)));
+                    let mut choices = self.choose(&bounds);
+                    if refers_to_iterable(generics, &own.name) {
+                        let types = ["Vec<Atom>", "Vec<u8>"].map(|own| Choice::Type(own.to_owned()));
+                        choices.splice(0..0, types);
+                    }
+                    all.push((own.name.clone(), choices));
                 }
             }
         }
@@ -114,6 +189,8 @@ impl Collector<'_> {
     pub(super) fn choose(&self, bounds: &[&GenericBound]) -> Vec<Choice> {
         let types = |all: &[&str]| all.iter().map(|own| Choice::Type((*own).to_owned())).collect::<Vec<_>>();
         let mut own = Vec::new();
+        // Types that implement traits of the crate.
+        let (mut sets, mut has_numbers) = (Vec::new(), false);
         for bound in bounds {
             let GenericBound::TraitBound { trait_, .. } = bound else { continue };
             let argument = match trait_.args.as_deref() {
@@ -121,8 +198,9 @@ impl Collector<'_> {
                     Some(GenericArg::Type(ty)) => shown_type(ty),
                     _ => String::new(),
                 },
-                Some(GenericArgs::Parenthesized { inputs, .. }) => {
-                    return vec![Choice::Closure(inputs.len())];
+                Some(GenericArgs::Parenthesized { inputs, output }) => {
+                    let (inputs, output) = (inputs.clone(), output.clone());
+                    return vec![Choice::Closure(FunctionTypes { inputs, output })];
                 }
                 _ => String::new(),
             };
@@ -139,12 +217,20 @@ impl Collector<'_> {
                         Choice::Type("Iter<char>".to_owned()),
                         Choice::Type("Iter<String>".to_owned()),
                         Choice::Type("Iter<(Atom, Atom)>".to_owned()),
+                        Choice::Type("Iter<::std::result::Result<Atom, Atom>>".to_owned()),
+                        Choice::Type("Iter<::std::option::Option<Atom>>".to_owned()),
+                        Choice::Type("Iter<Iter<Atom>>".to_owned()),
                     ];
                 }
                 "Read" | "BufRead" | "Seek" => return types(&["Reader", "::std::io::Cursor<Vec<u8>>"]),
                 "Write" => return types(&["Vec<u8>", "String"]),
                 "Hasher" => return types(&["::std::collections::hash_map::DefaultHasher"]),
-                "BuildHasher" => return types(&["::std::collections::hash_map::RandomState"]),
+                "BuildHasher" => {
+                    return types(&[
+                        "::std::hash::BuildHasherDefault<::std::collections::hash_map::DefaultHasher>",
+                        "::std::collections::hash_map::RandomState",
+                    ]);
+                }
                 // Left out: the type has its own.
                 "Allocator" => return types(&[DEFAULT]),
                 "RangeBounds" => {
@@ -157,7 +243,8 @@ impl Collector<'_> {
                 }
                 "SliceIndex" => return types(&["usize", "::std::ops::Range<usize>"]),
                 "Error" => own.extend(types(&["Atom"])),
-                "AsRef" | "Into" | "Borrow" | "From" | "TryInto" | "AsMut" => match &*argument {
+                "AsRef" | "Into" | "Borrow" | "From" | "TryInto" | "AsMut" | "Equivalent" => match &*argument
+                {
                     "str" | "String" | "Path" | "PathBuf" | "OsStr" | "OsString" | "Cow" => {
                         own.extend(types(&["String", "&'static str"]));
                     }
@@ -174,22 +261,22 @@ impl Collector<'_> {
                     }
                 },
                 "ToString" | "Pattern" => own.extend(types(&["String", "char", "&'static str"])),
-                "Fn" | "FnMut" | "FnOnce" => return vec![Choice::Closure(1)],
                 _ => {
-                    // Types that implement a trait of the crate.
                     if let Some(ItemEnum::Trait(local)) = self.get(trait_.id).map(|own| &own.inner) {
-                        own.extend(self.implementing(local).into_iter().map(Choice::Type));
-                        own.truncate(8);
-                        if !own.is_empty() {
-                            return own;
-                        }
+                        sets.push(self.implementing(local, trait_.id));
+                    } else if is_of_numbers(last(&trait_.path)) {
+                        has_numbers = true;
                     } else if self.is_of_another_crate(trait_.id) {
                         own.extend(types(&[DEFAULT]));
                     }
                 }
             }
         }
-        own.extend(types(&PLAIN));
+        let local = common(&sets);
+        if !local.is_empty() {
+            return local.into_iter().map(Choice::Type).collect();
+        }
+        own.extend(types(if has_numbers { &NUMBERS } else { &PLAIN }));
         own
     }
 
@@ -198,49 +285,5 @@ impl Collector<'_> {
     fn is_of_another_crate(&self, of: Id) -> bool {
         let path = self.krate.paths.get(&of).map(|own| &own.path);
         path.is_some_and(|own| !matches!(&*own[0], "std" | "core" | "alloc"))
-    }
-
-    /// Returns types that implement a trait of the crate, of middle size first: a trait for
-    /// arrays of each length begins with empty ones. Each generic one is of atoms, then of bytes.
-    fn implementing(&self, of: &Trait) -> Vec<String> {
-        let mut all = Vec::new();
-        for id in of.implementations.iter().take(40) {
-            let Some(ItemEnum::Impl(found)) = self.get(*id).map(|own| &own.inner) else { continue };
-            let atoms = plain(&found.generics);
-            let bytes = atoms
-                .iter()
-                .map(|(name, own)| (name.clone(), if own == "Atom" { "u8".to_owned() } else { own.clone() }));
-            let Some(ty) = self.paths.ty(&found.for_, &atoms) else { continue };
-            let of_bytes = self.paths.ty(&found.for_, &bytes.collect()).filter(|own| *own != ty);
-            all.push((ty, of_bytes));
-        }
-        if all.len() > 8 {
-            all.rotate_left(2);
-        }
-        // Nothing makes references but calls.
-        all.sort_by_key(|(ty, _)| ty.contains('&'));
-        all.into_iter().flat_map(|(ty, of_bytes)| [Some(ty), of_bytes]).flatten().collect()
-    }
-
-    /// Returns the types from which the argument of a trait, a type of the crate, can be made.
-    pub(super) fn converted(&self, of: &rustdoc_types::Path) -> Vec<Choice> {
-        let Some(Type::ResolvedPath(path)) = trait_argument(of) else { return Vec::new() };
-        let impls = match self.get(path.id).map(|own| &own.inner) {
-            Some(ItemEnum::Struct(own)) => &own.impls,
-            Some(ItemEnum::Enum(own)) => &own.impls,
-            _ => return Vec::new(),
-        };
-        let mut all = Vec::new();
-        for id in impls {
-            if let Some(ItemEnum::Impl(own)) = self.get(*id).map(|own| &own.inner)
-                && own.blanket_impl.is_none()
-                && let Some(path) = own.trait_.as_ref().filter(|path| last(&path.path) == "From")
-                && let Some(ty) = trait_argument(path).and_then(|ty| self.paths.ty(ty, &plain(&own.generics)))
-            {
-                all.push(Choice::Type(ty));
-            }
-        }
-        all.truncate(4);
-        all
     }
 }

@@ -1,9 +1,12 @@
 //! The public items, one after the other.
 
-use rustdoc_types::{Enum, Generics, Id, Item, ItemEnum, Struct, StructKind, Trait, VariantKind};
+use rustdoc_types::{
+    Constant, Enum, GenericArg, GenericArgs, GenericParamDefKind, Generics, Id, Item, ItemEnum, Path, Struct,
+    StructKind, Trait, Type, VariantKind,
+};
 
 use super::arguments::{Argument, products};
-use super::choices::alternatives;
+use super::made::{FIRST, is_generic, note};
 use super::words::tells_panics;
 use super::{CallableItem, Candidate, Collector, Context, Expected};
 use crate::spelling::{DEFAULT, KRATE};
@@ -86,7 +89,7 @@ impl<'c> Collector<'c> {
             StructKind::Plain { has_stripped_fields: true, .. } => return,
             StructKind::Plain { fields, .. } => Fields::Named(fields.clone()),
         };
-        self.made(item, &fields, &own.generics, shown, callee, callee);
+        self.made(item, &fields, &own.generics, shown, (callee, item.id), callee);
     }
 
     pub(super) fn variants(&mut self, item: &Item, own: &Enum, shown: &str, callee: &str) {
@@ -106,9 +109,15 @@ impl<'c> Collector<'c> {
                 VariantKind::Struct { fields, .. } => Fields::Named(fields.clone()),
             };
             let shown = format!("{shown}::{name}");
-            self.made(variant, &fields, &own.generics, &shown, callee, &format!("{callee}::{name}"));
+            self.made(
+                variant,
+                &fields,
+                &own.generics,
+                &shown,
+                (callee, item.id),
+                &format!("{callee}::{name}"),
+            );
         }
-        let _ = item;
     }
 
     /// Adds a constructor with these fields.
@@ -118,15 +127,30 @@ impl<'c> Collector<'c> {
         fields: &Fields,
         generics: &Generics,
         shown: &str,
-        ty: &str,
+        (ty, of): (&str, Id),
         callee: &str,
     ) {
         let index = self.facts(item, shown, true, None);
-        let choices = self.choices(generics);
-        for (alternative, known) in alternatives(&choices).into_iter().enumerate() {
+        let params = generics.params.iter().filter_map(|own| match &own.kind {
+            GenericParamDefKind::Type { .. } => Some(GenericArg::Type(Type::Generic(own.name.clone()))),
+            GenericParamDefKind::Const { .. } => {
+                let own = Constant { expr: own.name.clone(), value: None, is_literal: false };
+                Some(GenericArg::Const(own))
+            }
+            GenericParamDefKind::Lifetime { .. } => None,
+        });
+        let args = GenericArgs::AngleBracketed { args: params.collect(), constraints: Vec::new() };
+        let own = Path { path: ty.to_owned(), id: of, args: Some(Box::new(args)) };
+        let names: Vec<&String> = generics
+            .params
+            .iter()
+            .filter(|own| !matches!(own.kind, GenericParamDefKind::Lifetime { .. }))
+            .map(|own| &own.name)
+            .collect();
+        for (alternative, known) in self.of_type(generics, &Type::ResolvedPath(own)).into_iter().enumerate() {
             let own = Context { known: known.0, closures: known.1, ..Context::default() };
             let generic: Vec<&str> =
-                choices.iter().map(|(name, _)| own.known.get(name).map_or("_", |own| &**own)).collect();
+                names.iter().map(|name| own.known.get(*name).map_or("_", |own| &**own)).collect();
             let generic: Vec<&str> = generic.into_iter().filter(|own| *own != DEFAULT).collect();
             let turbofish =
                 if generic.is_empty() { String::new() } else { format!("::<{}>", generic.join(", ")) };
@@ -136,6 +160,11 @@ impl<'c> Collector<'c> {
                 // The type's arguments stand before the variant.
                 format!("{ty}{turbofish}{}", &callee[ty.len()..])
             };
+            let makes: Vec<String> =
+                [format!("{ty}<{}>", generic.join(", "))].into_iter().filter(|own| is_generic(own)).collect();
+            if alternative < FIRST {
+                makes.iter().for_each(|own| note(&mut self.made, own));
+            }
             let ids: &[Id] = match fields {
                 Fields::Unit => &[],
                 Fields::Tuple(ids) | Fields::Named(ids) => ids,
@@ -166,6 +195,7 @@ impl<'c> Collector<'c> {
                     family: ty.to_owned(),
                     text,
                     modes: own.modes,
+                    makes: makes.clone(),
                     ..Candidate::default()
                 });
             }

@@ -1,16 +1,19 @@
 //! Functions and methods as calls.
 
-use rustc_hash::FxHashMap;
 use rustdoc_types::{Function, GenericArg, GenericArgs, GenericParamDefKind, Impl, Item, ItemEnum, Type};
 
 use super::arguments::{Argument, products, shifted};
-use super::choices::alternatives;
-use super::words::{is_index, is_operator, last, promises, shown_type, tells_panics};
-use super::{Candidate, Collector, Context, Expected, Method, Mode};
+use super::choices::{Alternative, Choice};
+use super::made::{FIRST, note};
+use super::words::{is_index, is_operator, last, mentions, promises, shown_type, tells_panics};
+use super::{Candidate, Collector, Context, Expected, Method, Mode, erred};
 use crate::spelling::{DEFAULT, Substitution};
 
+/// The most elements of an array that is a value.
+const LARGE: u64 = 1 << 17;
+
 /// The most calls that make errors of a type.
-const ERRORS: u32 = 6;
+const ERRORS: u32 = 12;
 
 impl<'c> Collector<'c> {
     pub(super) fn method(&mut self, own: &'c Impl, method: &'c Item) {
@@ -20,8 +23,7 @@ impl<'c> Collector<'c> {
             Some(path) => format!("<{}::{for_} as {}>::{name}", self.name, last(&path.path)),
             None => format!("{}::{for_}::{name}", self.name),
         };
-        let choices = self.choices(&own.generics);
-        let all = alternatives(&choices);
+        let all = self.of_type(&own.generics, &own.for_);
         match &method.inner {
             ItemEnum::Function(function) => {
                 match own.trait_.as_ref().map(|path| last(&path.path)) {
@@ -66,7 +68,7 @@ impl<'c> Collector<'c> {
         method: &Item,
         format: &str,
         shown: &str,
-        all: &[(Substitution, FxHashMap<String, usize>)],
+        all: &[Alternative],
     ) {
         let item = self.facts(method, shown, true, None);
         let family = shown_type(&own.for_);
@@ -120,7 +122,7 @@ impl<'c> Collector<'c> {
         method: &'c Item,
         function: &'c Function,
         shown: &str,
-        all: &[(Substitution, FxHashMap<String, usize>)],
+        all: &[Alternative],
     ) {
         let family = shown_type(&own.for_);
         let name = method.name.as_deref().unwrap_or_default();
@@ -138,9 +140,15 @@ impl<'c> Collector<'c> {
             })
             .collect();
         let of = own.trait_.as_ref().map(|path| last(&path.path));
-        if contexts.is_empty() {
-            let promises = false;
-            self.facts(method, shown, promises, Some("a type or trait without a public path"));
+        let is_large =
+            matches!(&own.for_, Type::Array { len, .. } if len.parse().is_ok_and(|own: u64| own > LARGE));
+        if contexts.is_empty() || is_large {
+            let why = if is_large {
+                "an array too large for the stack"
+            } else {
+                "a type or trait without a public path"
+            };
+            self.facts(method, shown, false, Some(why));
             return;
         }
         let mut index = None;
@@ -178,7 +186,7 @@ impl<'c> Collector<'c> {
         *count += 1;
         (*count <= ERRORS).then(|| Candidate {
             item: usize::MAX,
-            text: format!("{call}.err()"),
+            text: erred(call),
             modes: modes.to_vec(),
             is_support: true,
             ..Candidate::default()
@@ -212,7 +220,11 @@ impl<'c> Collector<'c> {
             Expected::Answer
         };
         self.found.items[index].says_panics |= context.says_panics;
-        let choices = self.choices(&function.generics);
+        let mut choices = self.choices(&function.generics);
+        for (_, own) in &mut choices {
+            // Only types have parameters with a default.
+            own.retain(|own| !matches!(own, Choice::Type(ty) if ty == DEFAULT));
+        }
         let named: Vec<&String> = function
             .generics
             .params
@@ -230,15 +242,19 @@ impl<'c> Collector<'c> {
             && matches!(&function.sig.output, Some(Type::Primitive(name)) if name != "str" && name != "never");
         // Further choices for the type are tried with few for the function.
         let most = if outer == 0 { usize::MAX } else { 3 };
-        for (inner, (known, closures)) in alternatives(&choices).into_iter().take(most).enumerate() {
+        for (inner, (known, closures)) in
+            self.alternatives(&choices, &context.known).into_iter().take(most).enumerate()
+        {
             let mut own = context.clone();
             own.known.extend(known);
             own.closures.extend(closures);
-            let generic: Vec<&str> =
-                named.iter().map(|name| own.known.get(*name).map_or("_", |own| &**own)).collect();
+            let is_inferred = |name: &str| is_hidden(function, name);
+            let known = |name: &&String| own.known.get(*name).filter(|_| !is_inferred(name));
+            let generic: Vec<&str> = named.iter().map(|name| known(name).map_or("_", |own| &**own)).collect();
             let generic: Vec<&str> = generic.into_iter().filter(|own| *own != DEFAULT).collect();
             let turbofish =
                 if generic.is_empty() { String::new() } else { format!("::<{}>", generic.join(", ")) };
+            let returned = self.returns(function.sig.output.as_ref(), &own.known);
             let mut parts = Vec::new();
             for (_, ty) in &function.sig.inputs {
                 parts.push(self.argument(ty, &own, 0));
@@ -247,6 +263,12 @@ impl<'c> Collector<'c> {
                 let all = Argument::joined(&arguments);
                 if all.modes.len() > 8 {
                     continue;
+                }
+                // A call that wants a value of a type does not make the first one.
+                let mut makes = returned.clone();
+                makes.retain(|own| !all.modes.iter().any(|mode| mode.ty == *own));
+                if inner < 2 && outer < FIRST {
+                    makes.iter().for_each(|own| note(&mut self.made, own));
                 }
                 let method = method_form(function, name, &turbofish, &arguments, callee);
                 let mut text = format!("{callee}{turbofish}({})", all.text);
@@ -266,7 +288,8 @@ impl<'c> Collector<'c> {
                     modes: all.modes,
                     method,
                     is_getter,
-                    is_support: false,
+                    makes,
+                    ..Candidate::default()
                 });
             }
         }
@@ -275,6 +298,13 @@ impl<'c> Collector<'c> {
         }
         Some(index)
     }
+}
+
+/// Returns whether a type parameter is neither in the parameters nor in the result of a function: the
+/// bounds of others decide it.
+fn is_hidden(function: &Function, name: &str) -> bool {
+    let inputs = function.sig.inputs.iter().map(|own| &own.1);
+    !inputs.chain(&function.sig.output).any(|own| mentions(own, name))
 }
 
 /// Returns a call as a method, if its first argument is `self`, whole.

@@ -1,6 +1,6 @@
 //! What names and documentation tell.
 
-use rustdoc_types::Type;
+use rustdoc_types::{GenericArg, GenericArgs, GenericBound, Path, Term, Type};
 
 /// Returns the last name of a path.
 pub(super) fn last(path: &str) -> &str {
@@ -19,6 +19,59 @@ pub(super) fn shown_type(ty: &Type) -> String {
         }
         Type::Tuple(types) => format!("({})", types.iter().map(shown_type).collect::<Vec<_>>().join(", ")),
         _ => "_".to_owned(),
+    }
+}
+
+/// Returns whether a type parameter occurs in a type.
+pub(super) fn mentions(ty: &Type, name: &str) -> bool {
+    match ty {
+        Type::Generic(own) => own == name,
+        Type::ResolvedPath(path) => in_path(path, name),
+        Type::Tuple(types) => types.iter().any(|own| mentions(own, name)),
+        Type::Slice(inner)
+        | Type::Array { type_: inner, .. }
+        | Type::Pat { type_: inner, .. }
+        | Type::RawPointer { type_: inner, .. }
+        | Type::BorrowedRef { type_: inner, .. } => mentions(inner, name),
+        Type::QualifiedPath { self_type, args, trait_, .. } => {
+            mentions(self_type, name)
+                || args.as_deref().is_some_and(|own| in_arguments(own, name))
+                || trait_.as_ref().is_some_and(|own| in_path(own, name))
+        }
+        Type::ImplTrait(bounds) => bounds.iter().any(|own| match own {
+            GenericBound::TraitBound { trait_, .. } => in_path(trait_, name),
+            _ => false,
+        }),
+        Type::DynTrait(own) => own.traits.iter().any(|own| in_path(&own.trait_, name)),
+        Type::FunctionPointer(own) => {
+            own.sig.inputs.iter().map(|own| &own.1).chain(&own.sig.output).any(|own| mentions(own, name))
+        }
+        Type::Primitive(_) | Type::Infer => false,
+    }
+}
+
+fn in_path(path: &Path, name: &str) -> bool {
+    path.args.as_deref().is_some_and(|own| in_arguments(own, name))
+}
+
+fn in_arguments(arguments: &GenericArgs, name: &str) -> bool {
+    match arguments {
+        GenericArgs::AngleBracketed { args, constraints } => {
+            let is_in = |own: &GenericArg| match own {
+                GenericArg::Type(ty) => mentions(ty, name),
+                GenericArg::Const(own) => own.expr == name,
+                _ => false,
+            };
+            let bound = |own: &rustdoc_types::AssocItemConstraint| match &own.binding {
+                rustdoc_types::AssocItemConstraintKind::Equality(Term::Type(ty)) => mentions(ty, name),
+                _ => false,
+            };
+            args.iter().any(is_in) || constraints.iter().any(bound)
+        }
+        GenericArgs::Parenthesized { inputs, output } => {
+            inputs.iter().chain(output).any(|own| mentions(own, name))
+        }
+        GenericArgs::ReturnTypeNotation => false,
     }
 }
 

@@ -20,6 +20,9 @@ use crate::worker::{Death, Outcome, Panic};
 /// After so many deaths a call is given up.
 const DEATHS: u32 = 12;
 
+/// Of so many errors of a call the values are made.
+const ERRORS: u32 = 40;
+
 /// An expression that allocates more bytes is heavy.
 const HEAVY: u64 = 1 << 20;
 
@@ -52,6 +55,8 @@ pub(super) struct Explorer<'e> {
     pub(super) returned: Vec<bool>,
     pub(super) called: Vec<bool>,
     pub(super) item_of: Vec<usize>,
+    /// For calls that return errors: the call whose value is the error, and how often it ran.
+    pub(super) errors: FxHashMap<u16, (u16, u32)>,
     pub(super) sites: Sites,
     pub(super) deaths: FxHashMap<u16, u32>,
     pub(super) heavy: FxHashMap<u16, u32>,
@@ -75,7 +80,7 @@ impl Explorer<'_> {
         is_over: &dyn Fn() -> bool,
     ) -> Result<(), Error> {
         let mut batch: VecDeque<Arc<Expression>> = batch.into_iter().map(Arc::new).collect();
-        let mut new = Vec::new();
+        let (mut new, mut failed) = (Vec::new(), Vec::new());
         let mut left_out = false;
         while !batch.is_empty() && !is_over() {
             let outcomes = self.runner.some(&batch.iter().map(|own| &**own).collect::<Vec<_>>())?;
@@ -86,6 +91,9 @@ impl Explorer<'_> {
                     self.expressions += 1;
                     self.calls += own.calls();
                     self.learn(&own, outcome, size, draws, &mut new)?;
+                    if *outcome == Outcome::Error {
+                        failed.extend(self.error_of(&own));
+                    }
                 } else {
                     left_out = true;
                 }
@@ -97,7 +105,16 @@ impl Explorer<'_> {
         if let Some(size) = size.filter(|_| left_out || !batch.is_empty()) {
             self.pool.misses(size - 1);
         }
-        self.keep(new, size, draws, is_over)
+        self.keep(new, size, draws, is_over)?;
+        if failed.is_empty() { Ok(()) } else { self.batch(failed, None, draws, is_over) }
+    }
+
+    /// Returns the expression whose value is the error of a call, for the first errors of each.
+    fn error_of(&mut self, own: &Expression) -> Option<Expression> {
+        let Expression::Call(call, arguments) = own else { return None };
+        let (error, count) = self.errors.get_mut(call).filter(|own| own.1 < ERRORS)?;
+        *count += 1;
+        Some(Expression::Call(*error, arguments.clone()))
     }
 
     /// Learns from an outcome; `new` gets what looks new.
@@ -121,6 +138,12 @@ impl Explorer<'_> {
                 self.forms[usize::from(root)] = Form(*form);
                 if let Some(returned) = self.returned.get_mut(item) {
                     *returned = true;
+                }
+                if let Some(ty) = ty
+                    && matches!(**own, Expression::Call(..))
+                    && item == usize::MAX
+                {
+                    draws.makes(*ty, root);
                 }
                 if *allocated > HEAVY && has_large(own) {
                     let heavy = self.heavy.entry(root).or_default();

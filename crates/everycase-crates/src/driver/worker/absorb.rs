@@ -165,7 +165,7 @@ impl CloneSliceForm {
 }
 
 impl SharedCloneForm {
-    pub fn keep<T: Clone + 'static, D>(self, value: &'static T, debug: impl FnOnce(&T) -> Option<DebugOf<T>>) -> Out {
+    pub fn keep<T: Clone + 'static>(self, value: &'static T, debug: impl FnOnce(&T) -> Option<DebugOf<T>>) -> Out {
         let debug = debug(value);
         Out::Value(Slot::new(value.clone(), debug), 1)
     }
@@ -222,6 +222,16 @@ macro_rules! absorb {
                     }
                 }
             }
+        }
+    };
+}
+
+/// Calls an operation and keeps its result as it is.
+#[macro_export]
+macro_rules! whole {
+    ($value:expr) => {
+        match $value {
+            value => OwnForm.keep(value, |x| (&&P(x)).debug()),
         }
     };
 }

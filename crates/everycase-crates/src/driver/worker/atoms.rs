@@ -58,6 +58,7 @@ pub fn forget() {
     let mut known = known();
     known.first += known.live.len() as u64;
     known.live.clear();
+    GIVEN.with(|all| all.iter().for_each(|own| own.set(0)));
 }
 
 const SEAL: u64 = 0x6576_6572_7963_6173;
@@ -203,6 +204,17 @@ impl Answers {
     pub fn give<T: Answer>(&self) -> T {
         T::answer(self)
     }
+}
+
+thread_local! {
+    /// For each table of answers, how many it has given in this expression.
+    static GIVEN: [Cell<u32>; 256] = const { [const { Cell::new(0) }; 256] };
+}
+
+/// Gives the next answer of a table: what a function without variables returns.
+pub fn table<const BITS: u8, T: Answer>() -> T {
+    let at = GIVEN.with(|all| all[usize::from(BITS)].replace(all[usize::from(BITS)].get() + 1));
+    T::answer(&Answers { bits: BITS, at: Cell::new(at) })
 }
 
 pub trait Answer {

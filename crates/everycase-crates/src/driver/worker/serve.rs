@@ -75,6 +75,7 @@ impl fmt::Write for Text {
 
 /// Runs the worker's loop, on a stack of ordinary size.
 pub fn serve(fill: fn(&mut Table)) {
+    limits::fix_addresses();
     let mut arguments = std::env::args().skip(1);
     let directory = arguments.next().unwrap_or_default();
     let journal = arguments.next().unwrap_or_default();
@@ -145,10 +146,10 @@ impl Worker {
             }
             answer.clear();
             let (mut at, mut number) = (0, 0);
-            while at + 2 <= frame.len() {
-                let length = usize::from(u16::from_le_bytes([frame[at], frame[at + 1]]));
-                let code = &frame[at + 2..at + 2 + length];
-                at += 2 + length;
+            while let Some(length) = frame.get(at..at + 4).and_then(|own| own.try_into().ok()) {
+                let length = u32::from_le_bytes(length) as usize;
+                let code = &frame[at + 4..at + 4 + length];
+                at += 4 + length;
                 self.journal.begin(number);
                 self.one(code, &mut answer);
                 number += 1;
