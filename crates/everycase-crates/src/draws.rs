@@ -1,5 +1,7 @@
 //! Drawn expressions: longer sequences of calls, and numbers and texts beyond the constants.
 
+mod mutations;
+
 use std::sync::Arc;
 
 use rand_core::Rng;
@@ -29,6 +31,9 @@ pub(crate) struct Draws<'s> {
     /// For each type, the calls that change a value of it, and the place of the argument.
     changes: Vec<Vec<(u16, u8)>>,
     random: Xoshiro256PlusPlus,
+    /// Expressions that have reached something new.
+    corpus: Vec<Arc<Expression>>,
+    guide: usize,
 }
 
 impl<'s> Draws<'s> {
@@ -49,7 +54,8 @@ impl<'s> Draws<'s> {
             }
         }
         let weights = calls.iter().map(|call| (*call, PLAIN)).collect();
-        Draws { signature, constants, weights, changes, random }
+        let guide = std::env::var("EC_GUIDE").ok().and_then(|own| own.parse().ok()).unwrap_or(50);
+        Draws { signature, constants, weights, changes, random, corpus: Vec::new(), guide }
     }
 
     /// A call that has shown something new is drawn more often, for a while.
@@ -82,6 +88,13 @@ impl<'s> Draws<'s> {
 
     /// Draws an expression, if the calls have arguments.
     pub(crate) fn draw(&mut self, pool: &Pool) -> Option<Expression> {
+        if self.guide > 0
+            && !self.corpus.is_empty()
+            && self.below(100) < self.guide
+            && let Some(own) = self.mutation(pool)
+        {
+            return Some(own);
+        }
         let total: u64 = self.weights.iter().map(|own| own.1).sum();
         let mut at = self.random.next_u64() % total.max(1);
         let mut chosen = None;

@@ -1,0 +1,63 @@
+//! Lets the compiler count how often each part of the crate and of the driver runs.
+
+use std::path::{Path, PathBuf};
+
+use crate::error::Error;
+
+/// Whether a build gets counters.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Counters {
+    /// By this program, which runs the compiler.
+    Wanted(PathBuf),
+    None,
+}
+
+impl Counters {
+    /// Returns the program that runs the compiler, if it is not cargo.
+    pub(super) fn wrapper(&self) -> Option<&Path> {
+        match self {
+            Counters::Wanted(wrapper) => Some(wrapper),
+            Counters::None => None,
+        }
+    }
+}
+
+/// Adds the option to the crate and to the driver, which has the crate's generic code, and to
+/// nothing else. Cargo does not know, so builds with and without are the same to it.
+const WRAPPER: &str = "#!/bin/sh
+previous=
+for word in \"$@\"; do
+    case \"$previous $word\" in
+        '--crate-name @LIBRARY@' | '--crate-name everycase_driver')
+            set -- \"$@\" -Cinstrument-coverage --cfg everycase_coverage
+            break ;;
+    esac
+    previous=$word
+done
+exec ${EVERYCASE_WRAPPED:+\"$EVERYCASE_WRAPPED\"} \"$@\"
+";
+
+/// Returns how a driver in a folder is built for a crate with this library.
+///
+/// # Errors
+/// If the wrapper cannot be written.
+pub(super) fn wrapper(folder: &Path, library: &str) -> Result<Counters, Error> {
+    if !cfg!(unix) {
+        return Ok(Counters::None);
+    }
+    let path = folder.join("rustc-with-counters");
+    super::write(&path, &WRAPPER.replace("@LIBRARY@", library))?;
+    executable(&path).map_err(|error| Error::Input(format!("{}: {error}", path.display())))?;
+    Ok(Counters::Wanted(path))
+}
+
+#[cfg(unix)]
+fn executable(path: &Path) -> std::io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o755))
+}
+
+#[cfg(not(unix))]
+fn executable(_path: &Path) -> std::io::Result<()> {
+    Ok(())
+}
