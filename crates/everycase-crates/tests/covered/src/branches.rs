@@ -10,7 +10,7 @@ pub fn large(number: u8) -> &'static str { // +
         _ if u32::from(number) == 256 => { // +
             "beyond" // -
         }
-        _ => { // +
+        _ => {
             "several" // +
         }
     }
