@@ -48,8 +48,9 @@ pub struct Share {
 impl Share {
     /// Returns the lines of files; `None` if there are none.
     pub(crate) fn of(files: &[FileLines]) -> Option<Share> {
-        let lines = files.iter().map(|own| own.lines).sum();
-        let reached = files.iter().map(|own| own.reached).sum();
+        // Records may have any numbers.
+        let sum = |of: fn(&FileLines) -> u64| files.iter().map(of).fold(0, u64::saturating_add);
+        let (lines, reached) = (sum(|own| own.lines), sum(|own| own.reached));
         (lines > 0).then_some(Share { lines, reached })
     }
 }

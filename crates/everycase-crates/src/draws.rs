@@ -33,7 +33,6 @@ pub(crate) struct Draws<'s> {
     random: Xoshiro256PlusPlus,
     /// Expressions that have reached something new.
     corpus: Vec<Arc<Expression>>,
-    guide: usize,
 }
 
 impl<'s> Draws<'s> {
@@ -54,8 +53,7 @@ impl<'s> Draws<'s> {
             }
         }
         let weights = calls.iter().map(|call| (*call, PLAIN)).collect();
-        let guide = std::env::var("EC_GUIDE").ok().and_then(|own| own.parse().ok()).unwrap_or(50);
-        Draws { signature, constants, weights, changes, random, corpus: Vec::new(), guide }
+        Draws { signature, constants, weights, changes, random, corpus: Vec::new() }
     }
 
     /// A call that has shown something new is drawn more often, for a while.
@@ -88,9 +86,8 @@ impl<'s> Draws<'s> {
 
     /// Draws an expression, if the calls have arguments.
     pub(crate) fn draw(&mut self, pool: &Pool) -> Option<Expression> {
-        if self.guide > 0
-            && !self.corpus.is_empty()
-            && self.below(100) < self.guide
+        if !self.corpus.is_empty()
+            && self.one_in(2)
             && let Some(own) = self.mutation(pool)
         {
             return Some(own);

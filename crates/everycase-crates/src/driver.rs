@@ -28,8 +28,11 @@ const WORKER: [(&str, &str); 7] = [
     ("table.rs", include_str!("driver/worker/table.rs")),
 ];
 
-const MAIN: &str = "mod absorb;\nmod atoms;\nmod coverage;\nmod limits;\nmod ops;\nmod serve;\nmod slots;\nmod table;\n\n\
-                    fn main() {\n    serve::serve(ops::fill);\n}\n";
+/// Only the crate's code counts: the driver's own code would be slower, and tells nothing. Its main
+/// function counts, too, as a sign that there are counters.
+const MAIN: &str = "#![cfg_attr(everycase_coverage, feature(coverage_attribute), coverage(off))]\n\n\
+                    mod absorb;\nmod atoms;\nmod coverage;\nmod limits;\nmod ops;\nmod serve;\nmod slots;\nmod table;\n\n\
+                    #[cfg_attr(everycase_coverage, coverage(on))]\nfn main() {\n    serve::serve(ops::fill);\n}\n";
 
 /// A driver that was built.
 #[derive(Clone, Debug)]

@@ -232,7 +232,7 @@ impl Worker {
         self.reached.clear();
         let mut frame = std::mem::take(&mut self.news);
         for code in codes {
-            frame.extend((code.len() as u16).to_le_bytes());
+            frame.extend((code.len() as u32).to_le_bytes());
             frame.extend(code);
         }
         let length = (frame.len() as u32).to_le_bytes();
@@ -257,13 +257,13 @@ impl Worker {
     /// Tells the worker points which it need not tell any more (`true`), or only where nothing
     /// panics.
     pub fn hear(&mut self, points: &[(u32, bool)]) {
-        // A code has a length of 16 bits.
-        for some in points.chunks(10_000) {
-            self.news.extend((1 + 4 * some.len() as u16).to_le_bytes());
-            self.news.push(b'k');
-            let marks = some.iter().map(|(point, is_known)| point << 1 | u32::from(*is_known));
-            self.news.extend(marks.flat_map(u32::to_le_bytes));
+        if points.is_empty() {
+            return;
         }
+        self.news.extend((1 + 4 * points.len() as u32).to_le_bytes());
+        self.news.push(b'k');
+        let marks = points.iter().map(|(point, is_known)| point << 1 | u32::from(*is_known));
+        self.news.extend(marks.flat_map(u32::to_le_bytes));
     }
 
     /// Returns what the last expressions have reached, if the worker lives.

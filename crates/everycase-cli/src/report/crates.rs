@@ -31,7 +31,7 @@ pub(crate) fn shown(report: &Report) -> Shown {
         title: "Lines".to_owned(),
         parts: vec![
             part(own.reached, "reached", Tone::Good),
-            part(own.lines - own.reached, "not reached", Tone::Plain),
+            part(own.lines.saturating_sub(own.reached), "not reached", Tone::Plain),
         ],
     });
     let files = Table {

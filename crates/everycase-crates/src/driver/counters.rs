@@ -30,6 +30,8 @@ for word in \"$@\"; do
     case \"$previous $word\" in
         '--crate-name @LIBRARY@' | '--crate-name everycase_driver')
             set -- \"$@\" -Cinstrument-coverage --cfg everycase_coverage
+            # For `coverage(off)` in the driver; nothing else reads it.
+            export RUSTC_BOOTSTRAP=everycase_driver
             break ;;
     esac
     previous=$word

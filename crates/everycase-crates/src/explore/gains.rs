@@ -62,7 +62,7 @@ impl Explorer<'_> {
     pub(super) fn gain(&mut self, suspects: Suspects, draws: &mut Draws<'_>) -> Result<(), Error> {
         let Suspects { mut all, points } = suspects;
         // The simplest one of those that reach the same is kept.
-        all.sort_by_key(|own| (own.own.size(), own.own.bulk()));
+        all.sort_by_cached_key(|own| (own.own.size(), own.own.bulk()));
         let expressions: Vec<&Expression> = all.iter().map(|own| &*own.own).collect();
         let reached = self.runner.each(&expressions)?;
         let mut by_itself: FxHashSet<u32> = FxHashSet::default();

@@ -19,12 +19,12 @@ pub fn panicked() {
 /// The kind of an answer that tells points.
 const POINTS: u8 = 7;
 
-/// The codes that are not expressions, and what stands before one that runs by itself.
+/// The code that is not one of an expression, and what stands before one that runs by itself.
 const KNOWN: u8 = b'k';
 const BY_ITSELF: u8 = b'm';
 
-/// Counters are looked at after at least this number of expressions, and so that this number of
-/// counters is looked at for each expression.
+/// Counters are looked at after at least this number of expressions; where there are many counters
+/// after more, so that for each expression about this number of them is looked at.
 const LEAST: usize = 32;
 const FOR_EACH: usize = 24;
 
@@ -90,8 +90,8 @@ impl Coverage {
         self.every = LEAST.max((self.single.len() + terms) / FOR_EACH);
     }
 
-    /// Returns whether a code is none of an expression, but tells points that are known by now, or
-    /// of which only what is sure counts.
+    /// Returns whether a code is not one of an expression, but tells points: those that are known
+    /// by now, and those to look at only where nothing panicked.
     pub fn hears(own: &mut Option<Coverage>, code: &[u8]) -> bool {
         let Some((&KNOWN, told)) = code.split_first() else { return false };
         let Some(own) = own else { return true };
@@ -119,7 +119,6 @@ impl Coverage {
                 own.clear();
                 (true, code)
             }
-            (None, Some((&BY_ITSELF, code))) => (false, code),
             _ => (false, code),
         }
     }

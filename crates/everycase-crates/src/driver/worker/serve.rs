@@ -149,10 +149,10 @@ impl Worker {
             }
             answer.clear();
             let (mut at, mut number) = (0, 0);
-            while at + 2 <= frame.len() {
-                let length = usize::from(u16::from_le_bytes([frame[at], frame[at + 1]]));
-                let code = &frame[at + 2..at + 2 + length];
-                at += 2 + length;
+            while let Some(length) = frame.get(at..).and_then(<[u8]>::first_chunk) {
+                let length = u32::from_le_bytes(*length) as usize;
+                let code = &frame[at + 4..at + 4 + length];
+                at += 4 + length;
                 if Coverage::hears(&mut self.coverage, code) {
                     continue;
                 }
