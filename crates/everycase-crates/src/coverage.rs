@@ -93,7 +93,7 @@ impl Coverage {
 #[derive(Debug)]
 pub(crate) struct Reached {
     coverage: Option<Coverage>,
-    is_reached: Vec<bool>,
+    was_hit: Vec<bool>,
     is_settled: Vec<bool>,
     /// The points that are known (`true`) and those that are only told where nothing panics.
     settled: Vec<(u32, bool)>,
@@ -106,7 +106,7 @@ impl Reached {
         let count = coverage.map_or(0, |own| own.count);
         Reached {
             coverage: coverage.cloned(),
-            is_reached: vec![false; count],
+            was_hit: vec![false; count],
             is_settled: vec![false; count],
             settled: Vec::new(),
             heard: 0,
@@ -122,11 +122,11 @@ impl Reached {
     pub(crate) fn note(&mut self, points: &[(u32, bool)]) {
         for (point, _) in points.iter().filter(|own| own.1) {
             let at = *point as usize;
-            if !self.is_reached[at] && self.is_settled[at] {
+            if !self.was_hit[at] && self.is_settled[at] {
                 // It was only told where nothing panics.
                 self.settled.push((*point, true));
             }
-            self.is_reached[at] = true;
+            self.was_hit[at] = true;
         }
     }
 
@@ -141,7 +141,7 @@ impl Reached {
         let at = point as usize;
         if !self.is_settled[at] {
             self.is_settled[at] = true;
-            self.settled.push((point, is_sure || self.is_reached[at]));
+            self.settled.push((point, is_sure || self.was_hit[at]));
         }
     }
 
@@ -159,7 +159,7 @@ impl Reached {
 
     /// Returns how many lines of each file were reached, if the program counts that.
     pub(crate) fn lines(&self) -> Option<Vec<FileLines>> {
-        self.coverage.as_ref().map(|own| own.lines(&self.is_reached))
+        self.coverage.as_ref().map(|own| own.lines(&self.was_hit))
     }
 }
 
@@ -192,7 +192,8 @@ fn points(mapping: &Mapping, sources: &Path) -> (Vec<Vec<Sum>>, Lines) {
 /// of each term the counter and its factor.
 fn encoded(points: &[Vec<Sum>]) -> Vec<u8> {
     let mut words = Vec::new();
-    for (point, sum) in points.iter().enumerate().flat_map(|(point, sums)| sums.iter().map(move |own| (point, own)))
+    for (point, sum) in
+        points.iter().enumerate().flat_map(|(point, sums)| sums.iter().map(move |own| (point, own)))
     {
         words.extend([point as u32, sum.len() as u32]);
         words.extend(sum.iter().flat_map(|(counter, factor)| [*counter, factor.cast_unsigned()]));

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use crate::coverage::{Coverage, Reached};
 use crate::error::Error;
 use crate::expression::Expression;
-use crate::worker::{Death, End, Manner, Outcome, Reach, Signature, Worker};
+use crate::worker::{Death, End, Manner, Outcome, Points, Reach, Signature, Worker};
 
 /// How long expressions that are sent at once shall take together, and the most of them.
 const FRAME: Duration = Duration::from_millis(100);
@@ -50,16 +50,13 @@ impl Runner {
 
     /// Returns the worker; a fresh one hears which points are known.
     fn worker(&mut self) -> Result<&mut Worker, Error> {
-        let worker = match self.worker.take() {
-            Some(mut worker) => {
-                worker.hear(self.reached.news());
-                worker
-            }
-            None => {
-                let mut worker = Worker::start(&self.program, Manner::Batch, self.reached.file())?;
-                worker.hear(self.reached.all());
-                worker
-            }
+        let worker = if let Some(mut worker) = self.worker.take() {
+            worker.hear(self.reached.news());
+            worker
+        } else {
+            let mut worker = Worker::start(&self.program, Manner::Batch, self.reached.file())?;
+            worker.hear(self.reached.all());
+            worker
         };
         Ok(self.worker.insert(worker))
     }
@@ -86,7 +83,7 @@ impl Runner {
     ///
     /// # Errors
     /// If no worker can be started.
-    pub(crate) fn each(&mut self, all: &[&Expression]) -> Result<Vec<Option<Vec<(u32, bool)>>>, Error> {
+    pub(crate) fn each(&mut self, all: &[&Expression]) -> Result<Vec<Option<Points>>, Error> {
         const SOME: usize = 256;
         let by_itself = |own: &&Expression| [vec![b'm'], own.code()].concat();
         let codes: Vec<Vec<u8>> = all.iter().map(by_itself).collect();

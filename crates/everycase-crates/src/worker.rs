@@ -152,9 +152,12 @@ pub struct Worker {
 pub struct Reach {
     /// Their places among those that were sent.
     pub expressions: Range<usize>,
-    /// Points that were not known, and whether each was surely reached.
-    pub points: Vec<(u32, bool)>,
+    /// Points that were not known.
+    pub points: Points,
 }
+
+/// Numbers of points, each with whether it was surely reached.
+pub type Points = Vec<(u32, bool)>;
 
 impl Drop for Worker {
     fn drop(&mut self) {

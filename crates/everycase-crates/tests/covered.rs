@@ -90,10 +90,7 @@ fn a_driver_that_is_built_again_does_not_build_the_crate_again_and_leaves_nothin
         all
     };
     covered().explored(&options(2_000));
-    assert_eq!(
-        names(&target.folder()),
-        ["Cargo.lock", "Cargo.toml", "points", "rustc-with-counters", "src"]
-    );
+    assert_eq!(names(&target.folder()), ["Cargo.lock", "Cargo.toml", "points", "rustc-with-counters", "src"]);
     assert_eq!(names(&target.sources), ["Cargo.toml", "src"]);
     assert!(!Path::new("default.profraw").exists());
 }

@@ -68,9 +68,8 @@ pub(crate) fn read(program: &[u8], needed: &Path, is_wanted: &dyn Fn(&Path) -> b
         rest.take(padding.min(rest.0.len()))?;
         let files = tables.get(&table)?;
         let first = counters.get(&(name, hash)).copied();
-        let function = function(&mut record)?;
-        for (file, begin, end, sum) in function.regions {
-            let path: &Path = files.get(file)?;
+        for (region, sum) in function(&mut record)? {
+            let path: &Path = files.get(region.file)?;
             let number = *numbers.entry(path).or_insert_with(|| {
                 is_wanted(path).then(|| {
                     mapping.files.push(path.to_owned());
@@ -78,7 +77,7 @@ pub(crate) fn read(program: &[u8], needed: &Path, is_wanted: &dyn Fn(&Path) -> b
                 })
             });
             let Some(file) = number else { continue };
-            let sums = mapping.regions.entry(Region { file, begin, end }).or_default();
+            let sums = mapping.regions.entry(Region { file, ..region }).or_default();
             if let (Some((first, count)), false) = (first, sum.is_empty()) {
                 if sum.keys().any(|own| *own >= count) {
                     return None;
@@ -159,22 +158,16 @@ fn counters(data: (u64, &[u8]), counters: (u64, &[u8])) -> Option<BTreeMap<(u64,
     Some(all)
 }
 
-/// The regions of a function.
-#[derive(Default)]
-struct Function {
-    /// Each with the number of its file in the table, where it begins and ends, and its sum.
-    regions: Vec<(usize, (u32, u32), (u32, u32), Sum)>,
-}
-
-/// Reads the record of a function.
-fn function(record: &mut Bytes<'_>) -> Option<Function> {
+/// Reads the record of a function: its regions, whose files are numbers in the table of its crate,
+/// each with its sum.
+fn function(record: &mut Bytes<'_>) -> Option<Vec<(Region, Sum)>> {
     let count = record.number()?;
     let files: Vec<usize> = (0..count).map(|_| Some(record.number()? as usize)).collect::<Option<_>>()?;
     let count = record.number()?;
     let pairs: Vec<[u64; 2]> =
         (0..count).map(|_| Some([record.number()?, record.number()?])).collect::<Option<_>>()?;
     let mut expressions = Expressions { known: vec![None; pairs.len()], pairs, open: 0 };
-    let mut function = Function::default();
+    let mut regions = Vec::new();
     for file in files {
         let (count, mut line) = (record.number()?, 0u32);
         for _ in 0..count {
@@ -189,10 +182,11 @@ fn function(record: &mut Bytes<'_>) -> Option<Function> {
                 (0, _) => return None,
                 _ => expressions.sum(kind)?,
             };
-            function.regions.push((file, (line, begin), (line.checked_add(lines)?, end), sum));
+            let (begin, end) = ((line, begin), (line.checked_add(lines)?, end));
+            regions.push((Region { file, begin, end }, sum));
         }
     }
-    Some(function)
+    Some(regions)
 }
 
 /// The expressions of a function, as pairs of operands.

@@ -43,7 +43,9 @@ impl Draws<'_> {
         for _ in 0..changes {
             own = self.changed(&own, pool)?;
         }
-        if self.one_in(8) && let Some(next) = self.continued(&own, pool) {
+        if self.one_in(8)
+            && let Some(next) = self.continued(&own, pool)
+        {
             own = next;
         }
         (own.calls() <= CALLS).then(|| (*own).clone())
@@ -59,7 +61,9 @@ impl Draws<'_> {
             Expression::Bytes(bytes) => Some(Arc::new(Expression::Bytes(self.changed_bytes(bytes).into()))),
             // The type of its elements is known where it is an argument.
             Expression::List(..) => Some(Arc::clone(own)),
-            Expression::Armed(at, inner) => Some(Arc::new(Expression::Armed(*at, self.changed(inner, pool)?))),
+            Expression::Armed(at, inner) => {
+                Some(Arc::new(Expression::Armed(*at, self.changed(inner, pool)?)))
+            }
             Expression::Call(call, parts) | Expression::After(call, parts, _) => {
                 if parts.is_empty() {
                     return Some(Arc::clone(own));

@@ -39,27 +39,17 @@ done
 exec ${EVERYCASE_WRAPPED:+\"$EVERYCASE_WRAPPED\"} \"$@\"
 ";
 
-/// Returns how a driver in a folder is built for a crate with this library.
+/// Returns how a driver in a folder is built for a crate with this library. Where a system does not
+/// run the wrapper, the build fails and is done again without.
 ///
 /// # Errors
 /// If the wrapper cannot be written.
 pub(super) fn wrapper(folder: &Path, library: &str) -> Result<Counters, Error> {
-    if !cfg!(unix) {
-        return Ok(Counters::None);
-    }
     let path = folder.join("rustc-with-counters");
     super::write(&path, &WRAPPER.replace("@LIBRARY@", library))?;
-    executable(&path).map_err(|error| Error::Input(format!("{}: {error}", path.display())))?;
-    Ok(Counters::Wanted(path))
-}
-
-#[cfg(unix)]
-fn executable(path: &Path) -> std::io::Result<()> {
-    use std::os::unix::fs::PermissionsExt;
-    std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o755))
-}
-
-#[cfg(not(unix))]
-fn executable(_path: &Path) -> std::io::Result<()> {
-    Ok(())
+    // What may be run of this program may be run of the wrapper.
+    let copied = std::env::current_exe()
+        .and_then(std::fs::metadata)
+        .and_then(|own| std::fs::set_permissions(&path, own.permissions()));
+    Ok(if copied.is_ok() { Counters::Wanted(path) } else { Counters::None })
 }
