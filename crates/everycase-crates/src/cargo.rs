@@ -11,8 +11,23 @@ use crate::error::Error;
 /// Runs cargo in the folder of a driver, whose target directory is there whatever the user has set,
 /// and returns its messages.
 pub(crate) fn cargo(folder: &Path, arguments: &[&str]) -> Result<(bool, Vec<Value>, String), Error> {
+    cargo_with(folder, arguments, None)
+}
+
+/// Runs cargo in the folder of a driver; a program runs the compiler, and finds in
+/// `EVERYCASE_WRAPPED` the one that the user has chosen for that.
+pub(crate) fn cargo_with(
+    folder: &Path,
+    arguments: &[&str],
+    wrapper: Option<&Path>,
+) -> Result<(bool, Vec<Value>, String), Error> {
+    const WRAPPER: &str = "RUSTC_WRAPPER";
     let mut command = Command::new("cargo");
     command.env("CARGO_TARGET_DIR", folder.join("target"));
+    if let Some(wrapper) = wrapper {
+        command.env("EVERYCASE_WRAPPED", std::env::var_os(WRAPPER).unwrap_or_default());
+        command.env(WRAPPER, wrapper);
+    }
     messages(command, folder, arguments)
 }
 

@@ -1,5 +1,7 @@
 //! Drawn expressions: longer sequences of calls, and numbers and texts beyond the constants.
 
+mod mutations;
+
 use std::sync::Arc;
 
 use rand_core::Rng;
@@ -34,6 +36,8 @@ pub(crate) struct Draws<'s> {
     /// For each type, the calls of the standard library that make it.
     makers: Vec<Vec<u16>>,
     random: Xoshiro256PlusPlus,
+    /// Expressions that have reached something new.
+    corpus: Vec<Arc<Expression>>,
 }
 
 impl<'s> Draws<'s> {
@@ -56,7 +60,7 @@ impl<'s> Draws<'s> {
         }
         let makers = vec![Vec::new(); signature.types.len()];
         let weights = calls.iter().map(|call| (*call, PLAIN)).collect();
-        Draws { signature, constants, functions, weights, changes, makers, random }
+        Draws { signature, constants, functions, weights, changes, makers, random, corpus: Vec::new() }
     }
 
     /// A call that has shown something new is drawn more often, for a while.
@@ -97,6 +101,12 @@ impl<'s> Draws<'s> {
 
     /// Draws an expression, if the calls have arguments.
     pub(crate) fn draw(&mut self, pool: &Pool) -> Option<Expression> {
+        if !self.corpus.is_empty()
+            && self.one_in(2)
+            && let Some(own) = self.mutation(pool)
+        {
+            return Some(own);
+        }
         let total: u64 = self.weights.iter().map(|own| own.1).sum();
         let mut at = self.random.next_u64() % total.max(1);
         let mut chosen = None;

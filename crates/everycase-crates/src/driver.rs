@@ -1,6 +1,8 @@
 //! The driver: a program with a line for each call, which rustc has typed. Lines that do not
 //! compile are left out.
 
+mod counters;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -8,27 +10,33 @@ use std::path::{Path, PathBuf};
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde_json::Value;
 
+use self::counters::Counters;
 use crate::candidates::made::is_generic;
 use crate::candidates::{Candidate, Candidates, erred, filled};
-use crate::cargo::{cargo, shortened};
+use crate::cargo::{cargo, cargo_with, shortened};
+use crate::coverage::Coverage;
 use crate::error::Error;
 use crate::target::Target;
 
 /// The files of the worker.
-const WORKER: [(&str, &str); 6] = [
+const WORKER: [(&str, &str); 7] = [
     ("absorb.rs", include_str!("driver/worker/absorb.rs")),
     ("atoms.rs", include_str!("driver/worker/atoms.rs")),
+    ("coverage.rs", include_str!("driver/worker/coverage.rs")),
     ("limits.rs", include_str!("driver/worker/limits.rs")),
     ("serve.rs", include_str!("driver/worker/serve.rs")),
     ("slots.rs", include_str!("driver/worker/slots.rs")),
     ("table.rs", include_str!("driver/worker/table.rs")),
 ];
 
-const MAIN: &str = "mod absorb;\nmod atoms;\nmod limits;\nmod ops;\nmod serve;\nmod slots;\nmod table;\n\n\
-                    fn main() {\n    serve::serve(ops::fill);\n}\n";
+/// Only the crate's code counts: the driver's own code would be slower, and tells nothing. Its main
+/// function counts, too, as a sign that there are counters.
+const MAIN: &str = "#![cfg_attr(everycase_coverage, feature(coverage_attribute), coverage(off))]\n\n\
+                    mod absorb;\nmod atoms;\nmod coverage;\nmod limits;\nmod ops;\nmod serve;\nmod slots;\nmod table;\n\n\
+                    #[cfg_attr(everycase_coverage, coverage(on))]\nfn main() {\n    serve::serve(ops::fill);\n}\n";
 
 /// A driver that was built.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Driver {
     /// The program.
     pub program: PathBuf,
@@ -40,6 +48,8 @@ pub struct Driver {
     pub errors: BTreeMap<usize, String>,
     /// The number of rounds of checking.
     pub rounds: usize,
+    /// Which counters tell the lines that were reached, if the compiler has built them in.
+    pub coverage: Option<Coverage>,
 }
 
 impl Driver {
@@ -77,10 +87,11 @@ pub fn build(target: &Target, candidates: &Candidates, tell: &mut dyn FnMut(&str
         errors.remove(&lines[*index].item);
     }
     let mut chosen = chosen(lines, &kept);
+    let mut counters = counters::wrapper(&folder, &target.library)?;
     let program = loop {
         tell(&format!("building {} calls", chosen.len()));
         write(&folder.join("src/ops.rs"), &source(lines, &chosen))?;
-        match built(&folder, "everycase-driver")? {
+        match built(&folder, "everycase-driver", &counters)? {
             Built::Program(program) => break program,
             Built::Wrong { messages, text } => {
                 // What rustc finds only where it compiles a generic function for a type.
@@ -88,14 +99,22 @@ pub fn build(target: &Target, candidates: &Candidates, tell: &mut dyn FnMut(&str
                 let wrong: BTreeSet<usize> = of.flatten().collect();
                 let before = chosen.len();
                 chosen.retain(|index| !wrong.contains(index));
-                if chosen.len() == before {
+                if chosen.len() == before && counters == Counters::None {
                     return Err(Error::Input(text));
+                }
+                if chosen.len() == before {
+                    // The compiler may lack the runtime of counters.
+                    counters = Counters::None;
                 }
             }
         }
     };
     let calls: Vec<Candidate> = chosen.iter().map(|index| lines[*index].clone()).collect();
-    Ok(Driver { program, calls, compiles, errors, rounds })
+    let coverage = match counters {
+        Counters::None => None,
+        Counters::Wanted(_) => Coverage::of(&program, &folder, &target.sources)?,
+    };
+    Ok(Driver { program, calls, compiles, errors, rounds, coverage })
 }
 
 /// The calls that compile.
@@ -404,9 +423,9 @@ enum Built {
 }
 
 /// Builds a program of the driver's package.
-fn built(folder: &Path, name: &str) -> Result<Built, Error> {
-    let (is_right, messages, errors) =
-        cargo(folder, &["build", "--quiet", "--message-format", "json", "--bin", name])?;
+fn built(folder: &Path, name: &str, counters: &Counters) -> Result<Built, Error> {
+    let arguments = ["build", "--quiet", "--message-format", "json", "--bin", name];
+    let (is_right, messages, errors) = cargo_with(folder, &arguments, counters.wrapper())?;
     if !is_right {
         let of_errors = messages.iter().filter(|own| own["message"]["level"] == "error");
         let rendered = of_errors.filter_map(|own| own["message"]["rendered"].as_str());
@@ -421,7 +440,7 @@ fn built(folder: &Path, name: &str) -> Result<Built, Error> {
 
 /// Builds a program of the driver's package.
 pub(crate) fn compile(folder: &Path, name: &str) -> Result<PathBuf, Error> {
-    match built(folder, name)? {
+    match built(folder, name, &Counters::None)? {
         Built::Program(program) => Ok(program),
         Built::Wrong { text, .. } => Err(Error::Input(text)),
     }

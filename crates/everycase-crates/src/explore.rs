@@ -1,5 +1,6 @@
 //! An exploration: all small expressions by size, beside drawn longer ones.
 
+mod gains;
 mod judged;
 mod learn;
 mod sites;
@@ -17,6 +18,7 @@ use self::learn::Explorer;
 use self::sites::Sites;
 use crate::candidates::Candidates;
 use crate::constants::Constants;
+use crate::coverage::FileLines;
 use crate::draws::Draws;
 use crate::driver::Driver;
 use crate::error::Error;
@@ -67,6 +69,8 @@ pub struct Exploration {
     pub returned: Vec<bool>,
     /// The items that were called.
     pub called: Vec<bool>,
+    /// The lines of the crate and how many of them were reached, if the compiler counts that.
+    pub lines: Option<Vec<FileLines>>,
     /// Calls that were given up because they killed too many workers, by name.
     pub given_up: Vec<String>,
     /// Whether workers were confined.
@@ -100,7 +104,7 @@ pub fn explore(
     options: &Options,
     tell: &mut dyn FnMut(&str),
 ) -> Result<Exploration, Error> {
-    let runner = Runner::new(driver.program.clone())?;
+    let runner = Runner::new(driver.program.clone(), driver.coverage.as_ref())?;
     let signature = runner.signature.clone();
     if !signature.is_confined && !options.allows_files {
         return Err(Error::Tool(
@@ -178,6 +182,7 @@ pub fn explore(
     let through = levels.through().min(explorer.pool.through());
     let time = start.elapsed();
     let (expressions, calls) = (explorer.expressions, explorer.calls);
+    let lines = explorer.runner.reached.lines();
     let time_to_shrink = if options.stop.is_wanted() {
         STOPPED
     } else {
@@ -197,6 +202,7 @@ pub fn explore(
         forms: explorer.forms,
         returned: explorer.returned,
         called: explorer.called,
+        lines,
         given_up,
         is_confined: signature.is_confined,
         time,

@@ -11,6 +11,7 @@ pub mod candidates;
 mod cargo;
 pub mod confirm;
 pub mod constants;
+pub mod coverage;
 mod draws;
 pub mod driver;
 pub mod error;

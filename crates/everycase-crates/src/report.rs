@@ -15,6 +15,7 @@ use everycase_check::text::number::{counted, percent, small};
 pub use self::finding::{FindingRecord, Group, Likeness};
 pub use self::record::tables;
 use crate::candidates::CallableItem;
+use crate::coverage::{FileLines, Share};
 use crate::driver::Driver;
 use crate::explore::Exploration;
 use crate::finding::Rank;
@@ -51,6 +52,8 @@ pub struct Report {
     pub returned: u64,
     /// The others.
     pub not_returned: Vec<Gap>,
+    /// How many lines of each file were reached; nothing if the compiler does not count that.
+    pub files: Vec<FileLines>,
     /// Functions that were given up because they killed too many workers.
     pub given_up: Vec<String>,
     /// Whether the exploration was interrupted.
@@ -106,6 +109,7 @@ impl Report {
             called: count(&found.called),
             returned: count(&found.returned),
             not_returned: gaps(items, driver, found),
+            files: found.lines.clone().unwrap_or_default(),
             given_up: found.given_up.clone(),
             is_interrupted: found.is_interrupted,
             is_confined: found.is_confined,
@@ -128,6 +132,11 @@ impl Report {
             }
         }
         groups
+    }
+
+    /// Returns how many lines of all files were reached, if the compiler counts that.
+    pub fn lines(&self) -> Option<Share> {
+        Share::of(&self.files)
     }
 
     /// Returns whether a finding was accepted before.
@@ -178,7 +187,11 @@ impl Report {
         let _ = writeln!(out, " in {} ({}{how})", counted(self.calls, "call"), duration::show(self.time));
         let (returned, all) = (self.returned, self.functions);
         let _ = write!(out, "    {} of {} returned a value", small(returned), counted(all, "function"));
-        let _ = writeln!(out, " ({})", percent(returned, all));
+        let _ = write!(out, " ({})", percent(returned, all));
+        if let Some(Share { reached, lines }) = self.lines() {
+            let _ = write!(out, ", {} of the lines reached", percent(reached, lines));
+        }
+        out.push('\n');
         if self.through > 0 {
             let _ = writeln!(
                 out,

@@ -78,7 +78,9 @@ impl Target {
             options += ", default-features = false";
         }
         let mut names = features.names.clone();
-        let key = Seed::of_name(&format!("{package} {dependency} {features:?} {}", compiler()?)).0;
+        // Another manner of building gets another folder, since cargo does not know of it.
+        let manner = "with counters";
+        let key = Seed::of_name(&format!("{package} {dependency} {features:?} {} {manner}", compiler()?)).0;
         let folder = cache.join(format!("{package}-{key:016x}"));
         std::fs::create_dir_all(folder.join("src"))
             .map_err(|error| Error::Input(format!("{}: {error}", folder.display())))?;

@@ -2,6 +2,7 @@
 
 use std::fs::File;
 use std::io::{self, Read, Write};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
@@ -140,7 +141,23 @@ pub struct Worker {
     manner: Manner,
     /// What it offers.
     pub signature: Signature,
+    /// What it hears before the next expressions.
+    news: Vec<u8>,
+    /// What the last expressions have reached.
+    reached: Vec<Reach>,
 }
+
+/// What some expressions that ran one after the other have reached.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reach {
+    /// Their places among those that were sent.
+    pub expressions: Range<usize>,
+    /// Points that were not known.
+    pub points: Points,
+}
+
+/// Numbers of points, each with whether it was surely reached.
+pub type Points = Vec<(u32, bool)>;
 
 impl Drop for Worker {
     fn drop(&mut self) {
@@ -150,17 +167,20 @@ impl Drop for Worker {
 }
 
 impl Worker {
-    /// Starts a worker.
+    /// Starts a worker; with the file of a driver's points it tells which of them are reached.
     ///
     /// # Errors
     /// If it cannot be started.
-    pub fn start(program: &Path, manner: Manner) -> Result<Worker, Error> {
+    pub fn start(program: &Path, manner: Manner, points: Option<&Path>) -> Result<Worker, Error> {
         let cannot = |error: io::Error| Error::Tool(format!("the driver cannot be run: {error}"));
         let folder = tempfile::Builder::new().prefix("everycase-").tempdir().map_err(cannot)?;
         let control = tempfile::Builder::new().prefix("everycase-").tempdir().map_err(cannot)?;
         std::fs::write(control.path().join("journal"), [0; 16]).map_err(cannot)?;
         let mut command = Command::new(program);
         command.arg(folder.path()).arg(control.path().join("journal")).env_clear().current_dir(folder.path());
+        if let Some(points) = points {
+            command.arg(format!("points={}", points.display()));
+        }
         command.stdin(Stdio::piped()).stdout(Stdio::piped());
         // Ctrl-C of the terminal does not reach a worker: the tool ends it.
         process::lead_group(&mut command);
@@ -197,6 +217,8 @@ impl Worker {
             _folder: folder,
             manner,
             signature: Signature::default(),
+            news: Vec::new(),
+            reached: Vec::new(),
         };
         let greeting = worker
             .answers
@@ -210,7 +232,8 @@ impl Worker {
     /// did not run. `None`: the worker has to be renewed before the expression behind the returned
     /// ones.
     pub fn run(&mut self, codes: &[Vec<u8>]) -> (Vec<Outcome>, End) {
-        let mut frame = Vec::new();
+        self.reached.clear();
+        let mut frame = std::mem::take(&mut self.news);
         for code in codes {
             frame.extend((code.len() as u32).to_le_bytes());
             frame.extend(code);
@@ -221,7 +244,9 @@ impl Worker {
         if sent.is_ok()
             && let Some(answer) = self.wait()
         {
-            return (outcomes(&answer), End::All);
+            let (outcomes, reached) = outcomes(&answer);
+            self.reached = reached;
+            return (outcomes, End::All);
         }
         let death = self.death();
         let (at, call) = self.journal();
@@ -230,6 +255,23 @@ impl Worker {
             None => (Vec::new(), End::Renew(at)),
             Some(death) => (Vec::new(), End::Death(at, death, call)),
         }
+    }
+
+    /// Tells the worker points which it need not tell any more (`true`), or only where nothing
+    /// panics.
+    pub fn hear(&mut self, points: &[(u32, bool)]) {
+        if points.is_empty() {
+            return;
+        }
+        self.news.extend((1 + 4 * points.len() as u32).to_le_bytes());
+        self.news.push(b'k');
+        let marks = points.iter().map(|(point, is_known)| point << 1 | u32::from(*is_known));
+        self.news.extend(marks.flat_map(u32::to_le_bytes));
+    }
+
+    /// Returns what the last expressions have reached, if the worker lives.
+    pub fn reached(&mut self) -> Vec<Reach> {
+        std::mem::take(&mut self.reached)
     }
 
     /// Waits for an answer; `None` if the worker is dead, or was ended because it hangs.
@@ -307,8 +349,12 @@ pub enum End {
     Renew(usize),
 }
 
-fn outcomes(answer: &[u8]) -> Vec<Outcome> {
-    let mut all = Vec::new();
+/// The kind of an answer that tells what the expressions before it have reached.
+const POINTS: u8 = 7;
+
+/// Returns the outcomes of an answer, and what was reached.
+fn outcomes(answer: &[u8]) -> (Vec<Outcome>, Vec<Reach>) {
+    let (mut all, mut reached) = (Vec::new(), Vec::new());
     let mut rest = answer;
     while let Some((head, behind)) = rest.split_first_chunk::<20>() {
         let ty = u16::from_le_bytes([head[2], head[3]]);
@@ -317,6 +363,13 @@ fn outcomes(answer: &[u8]) -> Vec<Outcome> {
         let length = head[16..20].iter().rev().fold(0, |all, byte| all << 8 | usize::from(*byte));
         let (text, behind) = behind.split_at(length.min(behind.len()));
         rest = behind;
+        if head[0] == POINTS {
+            let marks = text.chunks_exact(4).map(|own| u32::from_le_bytes([own[0], own[1], own[2], own[3]]));
+            let points = marks.map(|own| (own >> 1, own & 1 == 1)).collect();
+            let expressions = all.len().saturating_sub(usize::from(ty))..all.len();
+            reached.push(Reach { expressions, points });
+            continue;
+        }
         let text = String::from_utf8_lossy(text);
         all.push(match head[0] {
             0 | 6 => Outcome::Value {
@@ -343,7 +396,7 @@ fn outcomes(answer: &[u8]) -> Vec<Outcome> {
             _ => Outcome::Stuck,
         });
     }
-    all
+    (all, reached)
 }
 
 impl Signature {

@@ -1,26 +1,29 @@
 //! A crate with one failure of each kind: what is found, how it is ranked, and that the crate
 //! harms nothing.
 
+mod building;
+
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
-use std::time::Duration;
 
 use everycase_check::control::stop::Stop;
 use everycase_check::literals::{Limits, Literals};
 use everycase_check::settings::seed::Seed;
-use everycase_crates::candidates::{Candidates, candidates};
+use everycase_crates::candidates::Candidates;
 use everycase_crates::confirm::confirm;
 use everycase_crates::constants::Constants;
-use everycase_crates::driver::{self, Driver};
+use everycase_crates::driver::Driver;
 use everycase_crates::explore::{Exploration, Options, explore};
 use everycase_crates::expression::Expression;
 use everycase_crates::finding::{Finding, Rank};
 use everycase_crates::pool::kind_of;
 use everycase_crates::runner::Runner;
-use everycase_crates::target::{Features, Source, Target};
+use everycase_crates::target::Target;
 use everycase_crates::worker::{Kind, Outcome, Parameter};
+
+use self::building::{Built, options};
 
 struct Planted {
     target: Target,
@@ -43,25 +46,10 @@ fn planted() -> &'static Planted {
         let text = fs::read_to_string(own.join("src/lib.rs")).unwrap();
         let text = text.replace("@VICTIM@", &victim.display().to_string());
         fs::write(folder.join("crate/src/lib.rs"), text).unwrap();
-        let source = Source::Manifest(folder.join("crate/Cargo.toml"));
-        let target = Target::find(&source, &Features::default(), &folder.join("drivers")).unwrap();
-        let candidates = candidates(&target.api().unwrap(), &target.library);
-        let driver = driver::build(&target, &candidates, &mut |_| {}).unwrap();
-        let constants = Constants::new(&Literals::of_crate(&target.sources, Limits::default()).0);
+        let Built { target, candidates, driver, constants } =
+            Built::of(&folder.join("crate/Cargo.toml"), "planted/drivers");
         Planted { target, candidates, driver, constants, victim }
     })
-}
-
-fn options(most: u64) -> Options {
-    Options {
-        time: Duration::from_secs(600),
-        seed: Seed(1),
-        stop: Stop::default(),
-        only: Vec::new(),
-        most: Some(most),
-        most_size: None,
-        allows_files: false,
-    }
 }
 
 fn run(options: &Options) -> Exploration {
@@ -162,7 +150,7 @@ fn the_same_seed_and_number_of_expressions_find_the_same() {
     let found = |seed| {
         let own = run(&Options { seed: Seed(seed), ..options(20_000) });
         let lines = own.findings.iter().map(|own| format!("{} {:?} {:?}", own.rank, own.place, own.code));
-        (lines.collect::<Vec<_>>(), own.expressions, own.through)
+        (lines.collect::<Vec<_>>(), own.expressions, own.through, own.lines)
     };
     assert_eq!(found(5), found(5));
 }
@@ -251,7 +239,7 @@ fn merging_values_that_look_alike_loses_no_failure_that_getters_can_tell() {
         [(["krate::Buffer"], "Buffer"), (["krate::Hidden"], "Hidden"), (["krate::sums"], "sums")]
     {
         const LARGEST: u32 = 5;
-        let mut runner = Runner::new(driver.program.clone()).unwrap();
+        let mut runner = Runner::new(driver.program.clone(), None).unwrap();
         let every = every_expression(&mut runner, &of(&texts), LARGEST);
         let own = Options { most_size: Some(LARGEST), only: vec![only.to_owned()], ..options(60_000) };
         let found = explore(target, candidates, driver, &Constants::default(), &own, &mut |_| {}).unwrap();
@@ -263,25 +251,17 @@ fn merging_values_that_look_alike_loses_no_failure_that_getters_can_tell() {
     }
 }
 
-/// Returns another crate of the tests, explored.
-fn of_crate(name: &str) -> (Exploration, Candidates) {
-    let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(name).join("Cargo.toml");
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let target = Target::find(&Source::Manifest(own), &Features::default(), &folder).unwrap();
-    let candidates = candidates(&target.api().unwrap(), &target.library);
-    let driver = driver::build(&target, &candidates, &mut |_| {}).unwrap();
-    let constants = Constants::new(&Literals::of_crate(&target.sources, Limits::default()).0);
-    let mut found =
-        explore(&target, &candidates, &driver, &constants, &options(60_000), &mut |_| {}).unwrap();
-    let forms = found.forms.clone();
-    confirm(&target, (&driver.calls, &forms), &mut found.findings).unwrap();
-    (found, candidates)
+fn manifest_of(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(name).join("Cargo.toml")
 }
 
 /// The crate with ten memory errors, explored.
 fn errors_of_memory() -> &'static (Exploration, Candidates) {
     static EXPLORED: OnceLock<(Exploration, Candidates)> = OnceLock::new();
-    EXPLORED.get_or_init(|| of_crate("memory"))
+    EXPLORED.get_or_init(|| {
+        let own = Built::of(&manifest_of("memory"), "memory");
+        (own.explored(&options(60_000)), own.candidates)
+    })
 }
 
 #[test]
@@ -322,8 +302,11 @@ fn sound_code_that_borrows_moves_and_keeps_is_never_told_to_err() {
 
 #[test]
 fn arguments_are_made_of_references_functions_errors_and_what_calls_return() {
-    let (found, candidates) = of_crate("reach");
-    let all: Vec<_> = candidates.items.iter().zip(&found.returned).collect();
+    let own = Built::of(&manifest_of("reach"), "reach");
+    let mut found = own.explored(&options(60_000));
+    let forms = found.forms.clone();
+    confirm(&own.target, (&own.driver.calls, &forms), &mut found.findings).unwrap();
+    let all: Vec<_> = own.candidates.items.iter().zip(&found.returned).collect();
     let silent: Vec<_> = all.iter().filter(|own| !own.1).map(|own| &own.0.name).collect();
     assert!(all.len() > 30 && silent.is_empty(), "{} functions; did not return: {silent:?}", all.len());
     let failed: BTreeSet<&str> = found.findings.iter().map(|own| &*own.function).collect();

@@ -1,6 +1,8 @@
 //! An exploration of a crate, as a page shows it.
 
 use everycase_check::report::{Detail, abridged};
+use everycase_check::text::number::{small, percent};
+use everycase_crates::coverage::FileLines;
 use everycase_crates::finding::Rank;
 use everycase_crates::report::{Group, Report};
 
@@ -25,6 +27,19 @@ pub(crate) fn shown(report: &Report) -> Shown {
         has_numbers: false,
         rows: report.not_returned.iter().map(|own| vec![own.function.clone(), own.why.clone()]).collect(),
     };
+    let lines = report.lines().map(|own| Share {
+        title: "Lines".to_owned(),
+        parts: vec![
+            part(own.reached, "reached", Tone::Good),
+            part(own.lines.saturating_sub(own.reached), "not reached", Tone::Plain),
+        ],
+    });
+    let files = Table {
+        title: "Lines of files".to_owned(),
+        headings: vec!["file", "lines", "reached", "share"],
+        has_numbers: true,
+        rows: report.files.iter().map(row).collect(),
+    };
     let unsteady = Table {
         title: "Failed once and not again".to_owned(),
         headings: vec!["code"],
@@ -41,9 +56,18 @@ pub(crate) fn shown(report: &Report) -> Shown {
         place: None,
         summary: facts.first().cloned().unwrap_or_default(),
         facts,
-        blocks: vec![Block::Share(functions), Block::Table(gaps), Block::Table(unsteady)],
+        blocks: [Block::Share(functions)]
+            .into_iter()
+            .chain(lines.map(Block::Share))
+            .chain([gaps, files, unsteady].map(Block::Table))
+            .collect(),
     };
     Shown { section, findings: groups.iter().map(|group| finding(group, &report.package.name)).collect() }
+}
+
+/// Returns the lines of a file.
+fn row(own: &FileLines) -> Vec<String> {
+    vec![own.file.clone(), small(own.lines), small(own.reached), percent(own.reached, own.lines)]
 }
 
 fn finding(group: &Group<'_>, package: &str) -> Finding {

@@ -75,7 +75,7 @@ const OTHERS: [(&str, &str); 8] = [
 
 /// The types of fields, by key, or by definition and key where a key has several. `[text]` is a list of texts, and another word
 /// in brackets or alone is a definition.
-const TYPES: [(&str, &str); 30] = [
+const TYPES: [(&str, &str); 31] = [
     (
         "text",
         "kind event name module file seed covered given_by numbers part site message fault place derivation replay regression \
@@ -88,7 +88,8 @@ const TYPES: [(&str, &str); 30] = [
         "everycase line tests failures size shown_size more findings largest_size passed discards undecided other_labels values dropped_bits other_texts other_table_values values_left_out \
          through_size index of uniform backtracking min killed mutants survived not_known unexercised \
          without_mutant through partly exercised properties.inputs more_properties runs alike errors accepted \
-         source_coverage.evaluated source finding.count told crate.expressions crate.calls crate.functions crate.compiled called crate.returned search.covered not_found unclear results_through queries",
+         source_coverage.evaluated source finding.count told crate.expressions crate.calls crate.functions crate.compiled called crate.returned search.covered not_found unclear results_through queries \
+         crate.lines lines_reached files.lines files.reached",
     ),
     ("number", "required_percent least median most number time_s at_most_s preparation_s solver_s proof_s"),
     (
@@ -118,6 +119,7 @@ const TYPES: [(&str, &str); 30] = [
     ("[implied]", "implied"),
     ("[not_called]", "not_called"),
     ("[not_returned]", "not_returned"),
+    ("[files]", "files"),
     ("[slow]", "slow unsteady"),
     ("[missing]", "missing"),
     ("[exhaustive]", "common"),

@@ -2,12 +2,15 @@
 //! careful with.
 
 use std::collections::{BTreeMap, VecDeque};
+use std::fmt::Write;
 use std::sync::Arc;
 
-use everycase_check::text::number::{counted, small};
+use everycase_check::text::number::{counted, percent, small};
 use rustc_hash::FxHashMap;
 
+use super::gains::Suspects;
 use super::sites::Sites;
+use crate::coverage::Share;
 use crate::draws::Draws;
 use crate::error::Error;
 use crate::expression::Expression;
@@ -82,12 +85,16 @@ impl Explorer<'_> {
         let mut batch: VecDeque<Arc<Expression>> = batch.into_iter().map(Arc::new).collect();
         let (mut new, mut failed) = (Vec::new(), Vec::new());
         let mut left_out = false;
+        let mut suspects = Suspects::default();
         while !batch.is_empty() && !is_over() {
             let outcomes = self.runner.some(&batch.iter().map(|own| &**own).collect::<Vec<_>>())?;
+            let reached = self.runner.last();
+            let mut ran = Vec::new();
             for outcome in &outcomes {
                 let Some(own) = batch.pop_front() else { break };
                 // What one has taught holds for the next, also if both were sent together.
-                if self.may_run(&own) {
+                let counts = self.may_run(&own);
+                if counts {
                     self.expressions += 1;
                     self.calls += own.calls();
                     self.learn(&own, outcome, size, draws, &mut new)?;
@@ -97,13 +104,20 @@ impl Explorer<'_> {
                 } else {
                     left_out = true;
                 }
+                if !reached.is_empty() {
+                    ran.push((own, counts));
+                }
             }
+            self.suspect(&ran, &outcomes, reached, &mut suspects);
             let count = batch.len();
             batch.retain(|own| self.may_run(own));
             left_out |= batch.len() < count;
         }
         if let Some(size) = size.filter(|_| left_out || !batch.is_empty()) {
             self.pool.misses(size - 1);
+        }
+        if !is_over() {
+            self.gain(suspects, draws)?;
         }
         self.keep(new, size, draws, is_over)?;
         if failed.is_empty() { Ok(()) } else { self.batch(failed, None, draws, is_over) }
@@ -213,13 +227,17 @@ impl Explorer<'_> {
     /// Tells what ran so far.
     pub(super) fn tell_state(&mut self) {
         let returned = self.returned.iter().filter(|own| **own).count();
-        let text = format!(
-            "{}, {} of {} returned, {}",
+        let mut text = format!(
+            "{}, {} of {} returned",
             counted(self.calls, "call"),
             small(returned as u64),
-            counted(self.returned.len() as u64, "function"),
-            counted(self.failures.len() as u64, "failure")
+            counted(self.returned.len() as u64, "function")
         );
+        let lines = self.runner.reached.lines();
+        if let Some(Share { reached, lines }) = lines.and_then(|own| Share::of(&own)) {
+            let _ = write!(text, ", {} of the lines reached", percent(reached, lines));
+        }
+        let _ = write!(text, ", {}", counted(self.failures.len() as u64, "failure"));
         (self.tell)(&text);
     }
 

@@ -6,6 +6,7 @@ use everycase_check::fields;
 use everycase_check::records::{Fields, Record, Table, together};
 
 use super::{FindingRecord, Gap, Package, Report};
+use crate::coverage::FileLines;
 
 impl Report {
     /// Returns the report as records: one for each finding, then one for the whole.
@@ -34,6 +35,7 @@ pub fn tables() -> Vec<Table> {
         ("`finding`", together(&[FindingRecord::FIELDS])),
         ("`crate`", together(&[Report::FIELDS])),
         ("`not_returned[]`", together(&[Gap::FIELDS])),
+        ("`files[]`", together(&[FileLines::FIELDS])),
     ]
 }
 
@@ -62,9 +64,15 @@ fields! { gap: Gap = (Gap { function, why });
     "why": why, "why it never returned";
 }
 
+fields! { own: FileLines = (FileLines { file, lines, reached });
+    "file": file, "the file, relative to the crate";
+    "lines": lines, "the number of its lines with code";
+    "reached": reached, "how many of them were reached";
+}
+
 fields! { own: Report = (Report {
         package, seed, findings, accepted, unsteady, expressions, calls, through, time, functions, compiled, called,
-        returned, not_returned, given_up, is_interrupted, is_confined, least, most,
+        returned, not_returned, files, given_up, is_interrupted, is_confined, least, most,
     }) { findings: Vec::new(), accepted: BTreeSet::new(), most: usize::MAX };
     ..package;
     "seed": seed, "the seed of draws";
@@ -82,6 +90,10 @@ fields! { own: Report = (Report {
     "called": called, "how many were called";
     "returned": returned, "how many returned";
     "not_returned": not_returned, "the functions that never returned";
+    "lines" [optional]: = own.lines().map(|own| own.lines), "the number of lines with code, if the compiler counts what \
+        is reached";
+    "lines_reached" [optional]: = own.lines().map(|own| own.reached), "how many of them were reached";
+    "files" [optional]: files, "the lines of each file";
     "given_up": given_up, "the functions that killed too many workers";
     "interrupted": is_interrupted, "whether the exploration was interrupted";
     "confined": is_confined, "whether the system kept the crate from files and processes";

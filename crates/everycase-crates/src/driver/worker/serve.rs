@@ -12,6 +12,7 @@ use std::panic::{self, AssertUnwindSafe};
 
 use crate::absorb::Out;
 use crate::atoms::{self, Answers, Atom, Reader};
+use crate::coverage::{self, Coverage};
 use crate::limits::{self, Journal};
 use crate::slots::{Hint, List, Slot};
 use crate::table::{Parameter, Stuck, Table};
@@ -82,11 +83,13 @@ pub fn serve(fill: fn(&mut Table)) {
     let words: Vec<String> = arguments.collect();
     let has = |word: &str| words.iter().any(|own| own == word);
     let (is_alone, wants_value, wants_calls) = (has("alone"), has("value"), has("calls"));
+    let coverage = words.iter().find_map(|own| own.strip_prefix("points=")).and_then(Coverage::read);
     let channel = limits::Channel::open(is_alone);
     let Some(journal) = Journal::open(&journal) else { std::process::exit(97) };
     limits::watch();
     let sandbox = limits::confine(&directory);
     panic::set_hook(Box::new(move |info| {
+        coverage::panicked();
         let message = if let Some(text) = info.payload().downcast_ref::<&str>() {
             (*text).to_owned()
         } else if let Some(text) = info.payload().downcast_ref::<String>() {
@@ -116,7 +119,7 @@ pub fn serve(fill: fn(&mut Table)) {
         let mut table = Table::default();
         std_types(&mut table);
         fill(&mut table);
-        Worker { table, channel, journal, wants_value }.run(sandbox);
+        Worker { table, channel, journal, wants_value, coverage }.run(sandbox);
     };
     let worker = std::thread::Builder::new().name("worker".to_owned()).stack_size(stack).spawn(run);
     let ended = worker.map(std::thread::JoinHandle::join);
@@ -128,6 +131,7 @@ struct Worker {
     channel: limits::Channel,
     journal: Journal,
     wants_value: bool,
+    coverage: Option<Coverage>,
 }
 
 impl Worker {
@@ -146,13 +150,20 @@ impl Worker {
             }
             answer.clear();
             let (mut at, mut number) = (0, 0);
-            while let Some(length) = frame.get(at..at + 4).and_then(|own| own.try_into().ok()) {
-                let length = u32::from_le_bytes(length) as usize;
+            while let Some(length) = frame.get(at..).and_then(<[u8]>::first_chunk) {
+                let length = u32::from_le_bytes(*length) as usize;
                 let code = &frame[at + 4..at + 4 + length];
                 at += 4 + length;
+                if Coverage::hears(&mut self.coverage, code) {
+                    continue;
+                }
+                let (is_by_itself, code) = Coverage::begins(&mut self.coverage, code);
                 self.journal.begin(number);
                 self.one(code, &mut answer);
                 number += 1;
+                if let Some(own) = &mut self.coverage {
+                    own.ends(is_by_itself || at == frame.len(), &mut answer);
+                }
             }
             self.journal.begin(u64::MAX);
             let length = (answer.len() as u32).to_le_bytes();

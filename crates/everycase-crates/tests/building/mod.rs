@@ -1,0 +1,52 @@
+//! Crates of this folder, ready to be explored.
+
+use std::path::Path;
+use std::time::Duration;
+
+use everycase_check::control::stop::Stop;
+use everycase_check::literals::{Limits, Literals};
+use everycase_check::settings::seed::Seed;
+use everycase_crates::candidates::{Candidates, candidates};
+use everycase_crates::constants::Constants;
+use everycase_crates::driver::{self, Driver};
+use everycase_crates::explore::{Exploration, Options, explore};
+use everycase_crates::target::{Features, Source, Target};
+
+/// A crate with its driver.
+pub(crate) struct Built {
+    pub(crate) target: Target,
+    pub(crate) candidates: Candidates,
+    pub(crate) driver: Driver,
+    pub(crate) constants: Constants,
+}
+
+impl Built {
+    /// Builds the driver of a manifest's crate below a folder of this name.
+    pub(crate) fn of(manifest: &Path, folder: &str) -> Built {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(folder);
+        let source = Source::Manifest(manifest.to_owned());
+        let target = Target::find(&source, &Features::default(), &folder).unwrap();
+        let candidates = candidates(&target.api().unwrap(), &target.library);
+        let driver = driver::build(&target, &candidates, &mut |_| {}).unwrap();
+        let constants = Constants::new(&Literals::of_crate(&target.sources, Limits::default()).0);
+        Built { target, candidates, driver, constants }
+    }
+
+    pub(crate) fn explored(&self, options: &Options) -> Exploration {
+        let Built { target, candidates, driver, constants } = self;
+        explore(target, candidates, driver, constants, options, &mut |_| {}).unwrap()
+    }
+}
+
+/// Explores with a number of expressions, whatever the time.
+pub(crate) fn options(most: u64) -> Options {
+    Options {
+        time: Duration::from_secs(600),
+        seed: Seed(1),
+        stop: Stop::default(),
+        only: Vec::new(),
+        most: Some(most),
+        most_size: None,
+        allows_files: false,
+    }
+}
