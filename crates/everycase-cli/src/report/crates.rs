@@ -1,7 +1,7 @@
 //! An exploration of a crate, as a page shows it.
 
 use everycase_check::report::{Detail, abridged};
-use everycase_check::text::number::{small, percent};
+use everycase_check::text::number::{percent, small};
 use everycase_crates::coverage::FileLines;
 use everycase_crates::finding::Rank;
 use everycase_crates::report::{Group, Report};
