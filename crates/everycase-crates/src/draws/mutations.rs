@@ -26,7 +26,7 @@ impl Draws<'_> {
             self.reward(root);
         }
         let own = if let Expression::Armed(_, inner) = &**own { inner } else { own };
-        // Calls that make arguments, and those of other functions than the user wants, are left out.
+        // Calls that only make arguments, and calls of functions that are not wanted, are left out.
         let is_told = own.root().is_some_and(|root| self.weights.iter().any(|own| own.0 == root));
         if self.corpus.len() < KEPT && is_told && own.calls() <= CALLS && own.code().len() <= LONG {
             self.corpus.push(Arc::clone(own));
