@@ -189,10 +189,7 @@ pub fn explore(
         (options.time / 2).clamp(SHRINK_TIME, MOST_SHRINK_TIME)
     };
     let (findings, unsteady) = explorer.findings(target, candidates, driver, time_to_shrink)?;
-    let given_up = (0..count)
-        .filter(|call| !explorer.usable[*call])
-        .filter_map(|call| candidates.items.get(driver.calls[call].item).map(|own| own.name.clone()))
-        .collect();
+    let given_up = explorer.given_up(candidates);
     Ok(Exploration {
         findings,
         unsteady,

@@ -131,18 +131,17 @@ impl Type {
 
     /// Returns the calls that make it, if that is known.
     fn calls(&self) -> Vec<Call> {
-        let arguments: Vec<&str> = self.arguments.iter().map(|own| &**own).collect();
-        let one = |text: &str, modes: &[(char, &str)]| -> Vec<Call> {
-            vec![(text.to_owned(), modes.iter().map(|(name, ty)| Mode::new(*name, ty)).collect(), false)]
-        };
-        let kept = |text: &str, modes: &[(char, &str)]| -> Vec<Call> {
-            one(text, modes).into_iter().map(|(text, modes, _)| (text, modes, true)).collect()
-        };
-        let path = &self.path;
-        if let Some(inputs) = path.strip_prefix("fn(") {
-            return pointers(path, inputs);
+        if let Some(inputs) = self.path.strip_prefix("fn(") {
+            return pointers(&self.path, inputs);
         }
-        match (&*self.name, &arguments[..]) {
+        let arguments: Vec<&str> = self.arguments.iter().map(|own| &**own).collect();
+        let of = [Type::of_language, Type::collections, Type::ranges, Type::wrappers, Type::others];
+        of.into_iter().flat_map(|of| of(self, &arguments)).collect()
+    }
+
+    /// References, tuples and arrays.
+    fn of_language(&self, arguments: &[&str]) -> Vec<Call> {
+        match (&*self.name, arguments) {
             ("&", [ty]) => kept("$0$", &[('R', ty)]),
             ("&mut", [ty]) => kept("$0$", &[('M', ty)]),
             ("&[]", [ty]) => kept(&format!("($0$ as &[{ty}])"), &[('L', ty)]),
@@ -157,6 +156,14 @@ impl Type {
                 let mode = Mode { name: 'A', ty: (*ty).to_owned(), len: Some((*len).to_owned()) };
                 vec![("$0$".to_owned(), vec![mode], true)]
             }
+            _ => Vec::new(),
+        }
+    }
+
+    /// Iterators, and what is collected from them.
+    fn collections(&self, arguments: &[&str]) -> Vec<Call> {
+        let path = &self.path;
+        match (&*self.name, arguments) {
             ("Reader", []) => one("Reader::new($0$)", &[('W', "u8")]),
             ("Iter", [ty]) => one("$0$", &[('I', ty)]),
             ("Vec", [ty]) => one(&format!("$0$.collect::<::std::vec::Vec<{ty}>>()"), &[('I', ty)]),
@@ -178,6 +185,13 @@ impl Type {
                 let pair = format!("({key}, {value}, )");
                 one(&format!("$0$.collect::<{}>()", self.text()), &[('I', &pair)])
             }
+            _ => Vec::new(),
+        }
+    }
+
+    /// Ranges, options and results.
+    fn ranges(&self, arguments: &[&str]) -> Vec<Call> {
+        match (&*self.name, arguments) {
             ("Range", [ty]) => one("::std::ops::Range { start: $0$, end: $1$ }", &[('V', ty), ('V', ty)]),
             ("RangeInclusive", [ty]) => {
                 one("::std::ops::RangeInclusive::new($0$, $1$)", &[('V', ty), ('V', ty)])
@@ -205,6 +219,14 @@ impl Type {
                 ));
                 all
             }
+            _ => Vec::new(),
+        }
+    }
+
+    /// Types around another one.
+    fn wrappers(&self, arguments: &[&str]) -> Vec<Call> {
+        let path = &self.path;
+        match (&*self.name, arguments) {
             ("Box" | "Rc" | "Arc", [ty]) => match element(ty) {
                 Some(element) => kept(&format!("{path}::<{ty}>::from($0$)"), &[('W', &element)]),
                 None if *ty == "str" => kept(&format!("{path}::<str>::from($0$)"), &[('S', "_")]),
@@ -233,6 +255,14 @@ impl Type {
                 }
                 None => kept("::std::borrow::Cow::Borrowed($0$)", &[('R', ty)]),
             },
+            _ => Vec::new(),
+        }
+    }
+
+    /// Texts of the system, times, addresses, errors.
+    fn others(&self, arguments: &[&str]) -> Vec<Call> {
+        let path = &self.path;
+        match (&*self.name, arguments) {
             ("PathBuf" | "OsString", []) => one(&format!("{path}::from($0$)"), &[('V', "String")]),
             ("Duration", []) => {
                 let mut all = one(
@@ -297,6 +327,16 @@ impl Type {
             _ => Vec::new(),
         }
     }
+}
+
+/// Returns a call with these modes of its arguments.
+fn one(text: &str, modes: &[(char, &str)]) -> Vec<Call> {
+    vec![(text.to_owned(), modes.iter().map(|(name, ty)| Mode::new(*name, ty)).collect(), false)]
+}
+
+/// Returns a call whose result is kept as it is.
+fn kept(text: &str, modes: &[(char, &str)]) -> Vec<Call> {
+    one(text, modes).into_iter().map(|(text, modes, _)| (text, modes, true)).collect()
 }
 
 /// The answers of functions, one bit after the other.

@@ -33,8 +33,8 @@ pub(super) type Choices = Vec<(String, Vec<Choice>)>;
 pub(super) const PLAIN: [&str; 10] =
     ["Atom", "u8", "i32", "u64", "String", "f64", "char", "bool", "usize", "()"];
 
-/// What the parameters stand for; the ones that are not types are functions, with the number of their
-/// arguments, and iterators.
+/// What the parameters stand for; the ones that are not types are functions, with the number of
+/// their arguments, and iterators.
 pub(super) type Alternative = (Substitution, FxHashMap<String, usize>);
 
 /// What implements the traits of operators, and `Copy`.

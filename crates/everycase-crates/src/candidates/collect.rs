@@ -163,7 +163,9 @@ impl<'c> Collector<'c> {
             let makes: Vec<String> =
                 [format!("{ty}<{}>", generic.join(", "))].into_iter().filter(|own| is_generic(own)).collect();
             if alternative < FIRST {
-                makes.iter().for_each(|own| note(&mut self.made, own));
+                for own in &makes {
+                    note(&mut self.made, own);
+                }
             }
             let ids: &[Id] = match fields {
                 Fields::Unit => &[],

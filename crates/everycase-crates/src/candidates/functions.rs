@@ -268,7 +268,9 @@ impl<'c> Collector<'c> {
                 let mut makes = returned.clone();
                 makes.retain(|own| !all.modes.iter().any(|mode| mode.ty == *own));
                 if inner < 2 && outer < FIRST {
-                    makes.iter().for_each(|own| note(&mut self.made, own));
+                    for own in &makes {
+                        note(&mut self.made, own);
+                    }
                 }
                 let method = method_form(function, name, &turbofish, &arguments, callee);
                 let mut text = format!("{callee}{turbofish}({})", all.text);
@@ -300,8 +302,8 @@ impl<'c> Collector<'c> {
     }
 }
 
-/// Returns whether a type parameter is neither in the parameters nor in the result of a function: the
-/// bounds of others decide it.
+/// Returns whether a type parameter is neither in the parameters nor in the result of a function:
+/// the bounds of others decide it.
 fn is_hidden(function: &Function, name: &str) -> bool {
     let inputs = function.sig.inputs.iter().map(|own| &own.1);
     !inputs.chain(&function.sig.output).any(|own| mentions(own, name))

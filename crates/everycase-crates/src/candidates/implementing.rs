@@ -16,9 +16,9 @@ pub(super) fn plain(generics: &Generics) -> Substitution {
     generics.params.iter().map(|own| (own.name.clone(), of(&own.kind).to_owned())).collect()
 }
 
-/// Returns the types of some sets, first those which are in most of them, at most `MOST`. A reference is
-/// taken for one where what it refers to is in a set: often that is how a reference implements a
-/// trait.
+/// Returns the types of some sets, at most `MOST`, first the ones that are in most of them. A
+/// reference is taken for one where what it refers to is in a set: often that is how a reference
+/// implements a trait.
 pub(super) fn common(sets: &[Vec<String>]) -> Vec<String> {
     let mut all: Vec<(usize, &String)> = Vec::new();
     for own in sets.iter().flatten() {

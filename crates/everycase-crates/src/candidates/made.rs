@@ -137,13 +137,7 @@ impl Collector<'_> {
     /// Returns whether a type is what a text spells, and what its parameters then stand for.
     fn fits(&self, ty: &Type, text: &str, known: &mut Substitution) -> bool {
         match ty {
-            Type::Generic(name) => match known.get(name) {
-                Some(own) => own == text,
-                None => {
-                    known.insert(name.clone(), text.to_owned());
-                    true
-                }
-            },
+            Type::Generic(name) => known.entry(name.clone()).or_insert_with(|| text.to_owned()) == text,
             Type::ResolvedPath(path) => {
                 let (head, arguments) = match text.split_once('<') {
                     Some((head, rest)) => (head, split(rest.strip_suffix('>').unwrap_or(rest), ',')),

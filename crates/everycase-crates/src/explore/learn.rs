@@ -10,6 +10,7 @@ use rustc_hash::FxHashMap;
 
 use super::gains::Suspects;
 use super::sites::Sites;
+use crate::candidates::Candidates;
 use crate::coverage::Share;
 use crate::draws::Draws;
 use crate::error::Error;
@@ -222,6 +223,12 @@ impl Explorer<'_> {
             self.pool.misses(size);
         }
         Ok(())
+    }
+
+    /// Returns the functions that were given up.
+    pub(super) fn given_up(&self, candidates: &Candidates) -> Vec<String> {
+        let calls = self.usable.iter().zip(&self.item_of).filter(|own| !own.0);
+        calls.filter_map(|own| candidates.items.get(*own.1)).map(|own| own.name.clone()).collect()
     }
 
     /// Tells what ran so far.

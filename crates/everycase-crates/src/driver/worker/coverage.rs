@@ -192,7 +192,8 @@ impl Counters {
             fn __llvm_profile_begin_counters() -> *mut u64;
             fn __llvm_profile_end_counters() -> *mut u64;
         }
-        // SAFETY: the runtime of instrumented programs has both; they return the bounds of a static array.
+        // SAFETY: the runtime of instrumented programs has both; they return the bounds of a static
+        // array.
         let (first, end) = unsafe { (__llvm_profile_begin_counters(), __llvm_profile_end_counters()) };
         let count = (end as usize).checked_sub(first as usize)? / size_of::<u64>();
         Some(Counters { first, count })
@@ -206,7 +207,7 @@ impl Counters {
     #[inline(always)]
     fn get(&self, at: usize) -> u64 {
         debug_assert!(at < self.count);
-        // SAFETY: `read` has compared all numbers with the count. Volatile, since other code counts.
+        // SAFETY: `read` has compared all numbers with the count. Volatile: other code counts.
         unsafe { self.first.add(at).read_volatile() }
     }
 
