@@ -177,11 +177,13 @@ pub fn judge(
         Outcome::Panic(panic) => {
             let is_asked = panic.message.contains("capacity overflow") && has_large(expression);
             let blames_caller = panic.place.contains("src/ops.rs:");
-            let is_operator = item.is_some_and(|own| own.expected == Expected::Operator)
-                && (panic.message.starts_with("attempt to ") || panic.message.contains("out of bounds"));
+            let is_operator =
+                item.is_some_and(|own| own.expected == Expected::Operator) && is_of_operands(&panic.message);
             let is_doubtful =
                 panic.message.contains("with overflow") || panic.message.contains("char boundary");
-            let is_told = is_asked || blames_caller || is_operator;
+            // Functions that are arguments answer without an order.
+            let blames_function = panic.message.contains("user-provided comparison function");
+            let is_told = is_asked || blames_caller || blames_function || is_operator;
             let rank = if tier == Tier::Documented && is_doubtful && !is_told {
                 Rank::Doubtful
             } else if tier == Tier::Documented || is_told {
@@ -287,6 +289,23 @@ fn has_number(expression: &Expression, bits_of_small: u32) -> bool {
     is_large || expression.parts().iter().any(|own| has_number(own, bits_of_small))
 }
 
+/// Returns whether a message tells what an operator cannot do: as in the language, or by the crate's
+/// own words.
+fn is_of_operands(message: &str) -> bool {
+    const TEXTS: [&str; 8] = [
+        "attempt to ",
+        "out of bounds",
+        "out of range",
+        "overflow",
+        "by zero",
+        "zero divisor",
+        "no entry",
+        "not found",
+    ];
+    let message = message.to_lowercase();
+    TEXTS.iter().any(|own| message.contains(own))
+}
+
 /// Returns whether a panic's message is about an index or a bound.
 fn is_of_bounds(message: &str) -> bool {
     const TEXTS: [&str; 13] = [
@@ -378,6 +397,7 @@ fn is_of_driver(file: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::worker::Panic;
 
     #[test]
     fn frames_of_a_driver_in_the_folder_of_the_crate_are_not_the_crates() {
@@ -386,5 +406,31 @@ mod tests {
                      2: c::everycase::half\n             at /c/src/everycase/half-life/lib.rs:8:2\n";
         let wanted = ["half (src/lib.rs:88)", "everycase::half (src/everycase/half-life/lib.rs:8)"];
         assert_eq!(frames(calls, "c", "/c"), wanted);
+    }
+
+    /// Returns the rank of a panic in a function of which a caller expects something.
+    fn rank(expected: Expected, message: &str) -> Rank {
+        let item = CallableItem {
+            name: "c::f".to_owned(),
+            says_panics: false,
+            promises: false,
+            expected,
+            skipped: None,
+        };
+        let place = "/c/src/lib.rs:1:1".to_owned();
+        let panic = Panic { place, message: message.to_owned(), calls: String::new(), call: 1 };
+        judge(&Expression::Call(0, Vec::new()), &Outcome::Panic(panic), "", Some(&item)).0
+    }
+
+    #[test]
+    fn what_operands_and_functions_of_the_caller_ask_for_is_not_told() {
+        for message in ["attempt to add with overflow", "Division by zero", "no entry found for key"] {
+            assert_eq!(rank(Expected::Operator, message), Rank::Documented, "{message}");
+            assert!(rank(Expected::Answer, message) < Rank::Doubtful, "{message}");
+        }
+        let unwrapped = "called `Option::unwrap()` on a `None` value";
+        assert_eq!(rank(Expected::Operator, unwrapped), Rank::Unexpected);
+        let order = "user-provided comparison function does not correctly implement a total order";
+        assert_eq!(rank(Expected::Answer, order), Rank::Documented);
     }
 }
