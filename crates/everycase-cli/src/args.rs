@@ -196,9 +196,9 @@ Examples:
   everycase accept examples/explore/chapter-3/int-tree-2.pun
   cargo everycase accept
 
-Of a crate (a directory with a Cargo.toml, a Cargo.toml, or NAME[@VERSION]; without a word the crate of the current directory) all
-public functions are called that can be, with small arguments first and drawn ones beside them, in processes that can write only in
-a directory of their own. Findings are told with code that was compiled and run.
+Of a crate (a directory with a Cargo.toml, a Cargo.toml, the name of a member of the workspace, or NAME[@VERSION]; without a word the
+crate of the current directory) all public functions are called that can be, with small arguments first and drawn ones beside them, in
+processes that can write only in a directory of their own. Findings are told with code that was compiled and run.
 
 The functions that a program exports are called with all arguments that can be built from its exports, the smallest first; the
 parts of an argument that the function does not look at are not built. Each way to crash is reported once, with its smallest

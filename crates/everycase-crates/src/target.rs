@@ -201,6 +201,16 @@ pub fn target_directory(manifest: &Path) -> Result<PathBuf, Error> {
     own.map(PathBuf::from).ok_or_else(|| Error::Input(format!("{path}: {}", shortened(&errors))))
 }
 
+/// Returns the manifest of a member of the workspace around the current directory, by the name of
+/// its package.
+pub fn member(name: &str) -> Option<PathBuf> {
+    let arguments = ["metadata", "--format-version", "1", "--no-deps"];
+    let (_, messages, _) = plain_cargo(Path::new("."), &arguments).ok()?;
+    let packages = messages.first()?["packages"].as_array()?;
+    let own = packages.iter().find(|own| own["name"] == name)?;
+    own["manifest_path"].as_str().map(PathBuf::from)
+}
+
 /// Returns the name of the package of a manifest.
 fn package_of(manifest: &Path) -> Result<String, Error> {
     let folder = manifest.parent().unwrap_or(Path::new("/"));

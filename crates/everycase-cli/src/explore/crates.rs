@@ -19,7 +19,7 @@ use everycase_crates::driver;
 use everycase_crates::error::Error;
 use everycase_crates::explore::{Options, explore};
 use everycase_crates::report::{Report, TIME, tests};
-use everycase_crates::target::{Features, Source, Target};
+use everycase_crates::target::{Features, Source, Target, member};
 
 use self::accepted::AcceptedFindings;
 use super::KnownErrors;
@@ -30,7 +30,8 @@ use crate::report::{of_crate, page};
 use crate::{interrupt, program};
 
 /// Returns the crate that the words of a command line name, if it is one: a directory with a
-/// `Cargo.toml`, a `Cargo.toml`, `NAME[@VERSION]`, or without a word the current directory.
+/// `Cargo.toml`, a `Cargo.toml`, the name of a member of the workspace, `NAME[@VERSION]`, or without
+/// a word the current directory.
 ///
 /// # Errors
 /// If a word could be a file and the name of a crate.
@@ -55,7 +56,9 @@ pub(super) fn named(words: &[PathBuf]) -> Result<Option<Source>, String> {
     }
     if let Some(source) = manifest(word) {
         let is_name = !text.contains(['/', '\\', '.']);
-        return if is_name {
+        return if is_name && let Some(member) = member(&text) {
+            Ok(Some(Source::Manifest(member)))
+        } else if is_name {
             Err(format!(
                 "`{text}` could be the directory or the crate of that name: write `./{text}` or `{text}@VERSION`"
             ))
@@ -71,6 +74,12 @@ pub(super) fn named(words: &[PathBuf]) -> Result<Option<Source>, String> {
         && name.chars().all(|own| own.is_ascii_alphanumeric() || own == '_' || own == '-')
         && name.starts_with(|own: char| own.is_ascii_alphabetic());
     let is_crate = is_name && !word.exists() && !program::is_input(word);
+    if is_crate
+        && version.is_none()
+        && let Some(member) = member(name)
+    {
+        return Ok(Some(Source::Manifest(member)));
+    }
     Ok(is_crate.then(|| Source::Registry { name: name.to_owned(), version }))
 }
 

@@ -181,6 +181,29 @@ fn accepted_findings_are_counted_and_told_again_only_if_they_are_others() {
 
 #[cfg(unix)]
 #[test]
+fn a_member_of_the_workspace_is_explored_by_its_name() {
+    let directory = tempfile::tempdir().expect("a directory");
+    fs::write(directory.path().join("Cargo.toml"), "[workspace]\nmembers = [\"*\"]\nresolver = \"3\"\n")
+        .expect("a manifest");
+    for name in ["first", "second"] {
+        let folder = directory.path().join(name);
+        fs::create_dir_all(folder.join("src")).expect("a directory");
+        let manifest = format!("[package]\nname = \"{name}\"\nversion = \"0.1.0\"\nedition = \"2024\"\n");
+        fs::write(folder.join("Cargo.toml"), manifest).expect("a manifest");
+        let source = format!("pub fn {name}_half(of: u8) -> u8 {{ of / 2 }}\n");
+        fs::write(folder.join("src/lib.rs"), source).expect("a source");
+    }
+    // From the root, where it is a directory, and from another member, where it is not.
+    for folder in [directory.path().to_owned(), directory.path().join("first")] {
+        let output = explore(&folder, &["second", "--tests", "200", "--verbose"]);
+        let shown = text(&output.stdout);
+        assert!(shown.starts_with("second 0.1.0: nothing found in "), "{shown}{}", text(&output.stderr));
+        assert!(shown.contains("1 of 1 function returned a value"), "{shown}");
+        assert_eq!(output.status.code(), Some(0));
+    }
+}
+
+#[test]
 fn an_interrupted_exploration_reports_what_it_found_and_leaves_no_process() {
     let directory = tempfile::tempdir().expect("a directory");
     let folder = planted(directory.path());

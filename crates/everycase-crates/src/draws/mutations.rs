@@ -12,7 +12,7 @@ use crate::worker::{Kind, Parameter};
 
 /// The most expressions that are kept, and the most bytes of the code of one.
 const KEPT: usize = 2_000;
-const LONG: usize = 2_000;
+const LONG: usize = 500;
 
 /// The most calls of an expression that is changed.
 const CALLS: u64 = 40;
