@@ -10,6 +10,7 @@ mod collect;
 mod functions;
 mod implementing;
 pub(crate) mod made;
+mod support;
 mod words;
 
 use std::cell::{Cell, RefCell};
@@ -20,7 +21,7 @@ use rustdoc_types::{Crate, Id};
 
 use self::made::{Made, is_generic, note};
 use crate::spelling::{Paths, Substitution};
-use crate::{support, walk};
+use crate::walk;
 
 /// A public item that can be called, counted once.
 #[derive(Clone, Debug)]

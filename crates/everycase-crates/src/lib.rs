@@ -25,7 +25,6 @@ pub mod runner;
 mod shrink;
 pub mod snippet;
 mod spelling;
-mod support;
 pub mod target;
 mod walk;
 pub mod worker;

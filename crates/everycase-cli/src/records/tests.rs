@@ -122,7 +122,7 @@ fn a_field_that_is_missing_is_named_unless_it_is_computed_or_optional() {
         }
     });
     assert!(named_fields.len() > 90, "{named_fields:?}");
-    let optional = "assumes calls drawn error laziness lemmas looked_at measure more no_proof not_encoded not_shown reached size \
+    let optional = "assumes calls drawn error files laziness lemmas looked_at measure more no_proof not_encoded not_shown reached size \
                     statement steps undecided_input value why";
     assert_eq!(lost_fields.iter().map(String::as_str).collect::<Vec<_>>().join(" "), optional);
 }

@@ -5,8 +5,8 @@ use rustdoc_types::{GenericArg, GenericArgs, GenericParamDefKind, Generics, Item
 
 use super::Collector;
 use super::choices::{Alternative, Choice, Choices};
+use super::support::split;
 use crate::spelling::{DEFAULT, Substitution};
-use crate::support::split;
 
 /// The most spellings of one type, and the most of these for which methods are called.
 const MOST: usize = 12;

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, VecDeque};
 
-use crate::candidates::{Candidate, Mode};
+use super::{Candidate, Mode};
 
 /// The types that are made in any case: what a call decides is not known before rustc types it.
 const ALWAYS: [&str; 24] = [
@@ -40,7 +40,7 @@ const MOST: usize = 500;
 type Call = (String, Vec<Mode>, bool);
 
 /// Returns the calls that make values of types, and of the types of their arguments.
-pub(crate) fn calls(asked: &BTreeSet<String>) -> Vec<Candidate> {
+pub(super) fn calls(asked: &BTreeSet<String>) -> Vec<Candidate> {
     let mut open: VecDeque<String> = ALWAYS.iter().map(|own| (*own).to_owned()).collect();
     // Functions first: nothing else makes them.
     let (functions, others): (Vec<&String>, Vec<&String>) =
@@ -356,7 +356,7 @@ fn pointers(ty: &str, inputs: &str) -> Vec<Call> {
 }
 
 fn error_of((text, modes, is_whole): Call) -> Call {
-    (crate::candidates::erred(&text), modes, is_whole)
+    (super::erred(&text), modes, is_whole)
 }
 
 /// Returns the type of the elements of a slice.
@@ -366,7 +366,7 @@ fn element(text: &str) -> Option<String> {
 }
 
 /// Returns the parts of a text between separators that are outside of brackets.
-pub(crate) fn split(text: &str, separator: char) -> Vec<String> {
+pub(super) fn split(text: &str, separator: char) -> Vec<String> {
     let (mut parts, mut part, mut depth) = (Vec::new(), String::new(), 0);
     let mut last = ' ';
     for own in text.chars() {
