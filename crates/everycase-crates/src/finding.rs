@@ -289,8 +289,8 @@ fn has_number(expression: &Expression, bits_of_small: u32) -> bool {
     is_large || expression.parts().iter().any(|own| has_number(own, bits_of_small))
 }
 
-/// Returns whether a message tells what an operator cannot do: as in the language, or by the crate's
-/// own words.
+/// Returns whether a message tells what an operator cannot do: as in the language, or by the
+/// crate's own words.
 fn is_of_operands(message: &str) -> bool {
     const TEXTS: [&str; 8] = [
         "attempt to ",

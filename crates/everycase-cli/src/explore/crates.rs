@@ -30,8 +30,8 @@ use crate::report::{of_crate, page};
 use crate::{interrupt, program};
 
 /// Returns the crate that the words of a command line name, if it is one: a directory with a
-/// `Cargo.toml`, a `Cargo.toml`, the name of a member of the workspace, `NAME[@VERSION]`, or without
-/// a word the current directory.
+/// `Cargo.toml`, a `Cargo.toml`, the name of a member of the workspace, `NAME[@VERSION]`, or
+/// without a word the current directory.
 ///
 /// # Errors
 /// If a word could be a file and the name of a crate.

@@ -183,8 +183,11 @@ fn accepted_findings_are_counted_and_told_again_only_if_they_are_others() {
 #[test]
 fn a_member_of_the_workspace_is_explored_by_its_name() {
     let directory = tempfile::tempdir().expect("a directory");
-    fs::write(directory.path().join("Cargo.toml"), "[workspace]\nmembers = [\"*\"]\nresolver = \"3\"\n")
-        .expect("a manifest");
+    fs::write(
+        directory.path().join("Cargo.toml"),
+        "[workspace]\nmembers = [\"first\", \"second\"]\nresolver = \"3\"\n",
+    )
+    .expect("a manifest");
     for name in ["first", "second"] {
         let folder = directory.path().join(name);
         fs::create_dir_all(folder.join("src")).expect("a directory");
