@@ -217,6 +217,8 @@ struct Context {
     /// The parameters that are functions, with the number of their arguments, and the iterators.
     closures: FxHashMap<String, usize>,
     family: String,
+    /// `Self` has no size: its values are references.
+    is_unsized: bool,
     /// The trait's documentation tells that the method panics.
     says_panics: bool,
 }

@@ -314,6 +314,7 @@ fn arguments_are_made_of_references_functions_errors_and_what_calls_return() {
         "<reach::&[u8] as Source>::failing_take",
         "reach::Chained::failing_total",
         "reach::Places::failing_after_three",
+        "reach::Unsized::failing_second",
         "reach::Wrong::failing_before",
         "reach::failing_sum",
     ];

@@ -235,6 +235,10 @@ impl Collector<'_> {
                     let mutable = if is_mutable { "&mut " } else { "&" };
                     vec![closure(*arguments).within(mutable, "")]
                 }
+                (None, Some(known)) if context.is_unsized && name == "Self" => {
+                    let mutable = if is_mutable { "mut " } else { "" };
+                    one(Mode::new('V', &format!("&'static {mutable}{known}")))
+                }
                 (None, Some(known)) => by(known),
                 (None, None) => by("_"),
             },
@@ -261,6 +265,7 @@ impl Collector<'_> {
                     vec![Argument::hole(Mode::new('S', "_")).within("::std::ffi::OsStr::new(", ")")]
                 }
                 "Option" | "Box" | "Cow" | "Result" => self.borrowed(is_mutable, ty, context, depth),
+                _ if self.is_unsized(ty) => one(Mode::new('V', "_")),
                 _ => by("_"),
             },
             Type::BorrowedRef { .. } | Type::Tuple(_) => self.borrowed(is_mutable, ty, context, depth),

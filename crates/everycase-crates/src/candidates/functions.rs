@@ -135,7 +135,8 @@ impl<'c> Collector<'c> {
                 let self_type = self.paths.ty(&own.for_, &known)?;
                 known.insert("Self".to_owned(), self_type);
                 let (closures, family) = (closures.clone(), family.clone());
-                let context = Context { known, closures, family, says_panics };
+                let is_unsized = self.is_unsized(&own.for_);
+                let context = Context { known, closures, family, is_unsized, says_panics };
                 Some((context, callee))
             })
             .collect();

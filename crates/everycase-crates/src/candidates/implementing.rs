@@ -49,6 +49,17 @@ fn requires(generics: &Generics, id: Id) -> bool {
 }
 
 impl Collector<'_> {
+    /// Returns whether a type of the crate has no size: no value of it can be converted into itself.
+    pub(super) fn is_unsized(&self, ty: &Type) -> bool {
+        let Type::ResolvedPath(path) = ty else { return false };
+        let Some(ItemEnum::Struct(own)) = self.get(path.id).map(|own| &own.inner) else { return false };
+        let converts = |id: &Id| {
+            matches!(self.get(*id).map(|own| &own.inner), Some(ItemEnum::Impl(own))
+                if own.blanket_impl.is_some() && own.trait_.as_ref().is_some_and(|own| last(&own.path) == "Into"))
+        };
+        !own.impls.is_empty() && !own.impls.iter().any(converts)
+    }
+
     /// Returns types that implement a trait of the crate, of middle size first: a trait for
     /// arrays of each length begins with empty ones. Each generic one is of atoms, then of bytes.
     pub(super) fn implementing(&self, of: &Trait, itself: Id) -> Vec<String> {

@@ -202,3 +202,32 @@ where
 {
     one.into_iter().zip(other).filter(|own| own.0 == own.1).count()
 }
+
+/// A part without a size.
+#[repr(transparent)]
+pub struct Unsized([u8]);
+
+impl Parts {
+    pub fn all(&self) -> &Unsized {
+        Unsized::new(&self.own)
+    }
+    pub fn push(&mut self, own: u8) {
+        self.own.push(own);
+    }
+}
+
+impl Unsized {
+    fn new(own: &[u8]) -> &Unsized {
+        // SAFETY: one is the other.
+        unsafe { &*(std::ptr::from_ref(own) as *const Unsized) }
+    }
+    pub fn failing_second(&self) -> u8 {
+        if self.0.len() == 1 { self.0[1] } else { 0 }
+    }
+    pub fn rest(&self) -> &Unsized {
+        Unsized::new(self.0.get(1..).unwrap_or_default())
+    }
+    pub fn is_like(&self, other: &Unsized) -> bool {
+        self.0 == other.0
+    }
+}
