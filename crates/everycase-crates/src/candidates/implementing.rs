@@ -49,7 +49,7 @@ fn requires(generics: &Generics, id: Id) -> bool {
 }
 
 impl Collector<'_> {
-    /// Returns whether a type of the crate has no size: no value of it can be converted into itself.
+    /// Returns whether a type of the crate has no size: no value can be converted into itself.
     pub(super) fn is_unsized(&self, ty: &Type) -> bool {
         let Type::ResolvedPath(path) = ty else { return false };
         let Some(ItemEnum::Struct(own)) = self.get(path.id).map(|own| &own.inner) else { return false };
