@@ -274,7 +274,7 @@ impl Type {
             }
             ("SystemTime", []) => {
                 let after = "::std::time::Duration::from_millis($0$)";
-                one(&format!("::std::time::SystemTime::UNIX_EPOCH + {after}"), &[('V', "u64")])
+                one(&format!("(::std::time::SystemTime::UNIX_EPOCH + {after})"), &[('V', "u64")])
             }
             ("Ipv4Addr", []) => one("::std::net::Ipv4Addr::from_bits($0$)", &[('V', "u32")]),
             ("Ipv6Addr", []) => one("::std::net::Ipv6Addr::from_bits($0$)", &[('V', "u128")]),
