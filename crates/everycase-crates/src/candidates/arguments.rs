@@ -3,6 +3,7 @@
 use rustdoc_types::{GenericArg, GenericArgs, GenericBound, Type};
 
 use super::choices::{Choice, FunctionTypes, ITERATOR};
+use super::support::element;
 use super::words::last;
 use super::{Collector, Context, Mode, filled};
 
@@ -45,25 +46,11 @@ pub(super) fn shifted(text: &str, by: usize) -> String {
     filled(text, |hole| format!("${}$", hole + by))
 }
 
-/// Returns whether what stands in brackets is an array's: a semicolon is in it, outside of others.
-fn has_length(inner: &str) -> bool {
-    let mut depth = 0;
-    inner.chars().any(|own| {
-        match own {
-            '[' | '(' | '<' => depth += 1,
-            ']' | ')' | '>' => depth -= 1,
-            _ => {}
-        }
-        own == ';' && depth == 0
-    })
-}
-
 /// Returns how a reference to a known type is taken.
 fn referred(ty: &str, is_mutable: bool) -> Mode {
-    let element = ty.strip_prefix('[').and_then(|own| own.strip_suffix(']')).filter(|own| !has_length(own));
-    match (element, is_mutable) {
-        (Some(element), true) => Mode::new('N', element),
-        (Some(element), false) => Mode::new('L', element),
+    match (element(ty), is_mutable) {
+        (Some(element), true) => Mode::new('N', &element),
+        (Some(element), false) => Mode::new('L', &element),
         (None, true) if ty == "str" => Mode::new('Z', "_"),
         (None, false) if ty == "str" => Mode::new('S', "_"),
         (None, true) => Mode::new('M', ty),

@@ -12,7 +12,7 @@ use crate::spelling::{DEFAULT, Substitution};
 const MOST: usize = 12;
 const KNOWN: usize = 8;
 
-/// The results of so many choices of type arguments are noted.
+/// Results are noted for this many choices of type arguments.
 pub(super) const FIRST: usize = 4;
 
 /// For each generic type, by its path, how it is spelled.

@@ -360,7 +360,7 @@ fn error_of((text, modes, is_whole): Call) -> Call {
 }
 
 /// Returns the type of the elements of a slice.
-fn element(text: &str) -> Option<String> {
+pub(super) fn element(text: &str) -> Option<String> {
     let inner = text.strip_prefix('[')?.strip_suffix(']')?;
     (split(inner, ';').len() == 1).then(|| inner.to_owned())
 }

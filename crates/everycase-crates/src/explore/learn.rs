@@ -24,7 +24,7 @@ use crate::worker::{Death, Outcome, Panic};
 /// After so many deaths a call is given up.
 const DEATHS: u32 = 12;
 
-/// Of so many errors of a call the values are made.
+/// The most errors of a call whose values are made.
 const ERRORS: u32 = 40;
 
 /// An expression that allocates more bytes is heavy.

@@ -28,7 +28,7 @@ const BY_ITSELF: u8 = b'm';
 const LEAST: usize = 32;
 const FOR_EACH: usize = 24;
 
-/// How a point is told: its number, and whether it was surely reached.
+/// Returns a point as the tool reads it: its number, and whether it was surely reached.
 fn mark(point: u32, is_sure: bool) -> u32 {
     point << 1 | u32::from(is_sure)
 }
