@@ -11,6 +11,7 @@ mod functions;
 mod implementing;
 pub(crate) mod made;
 mod support;
+mod told;
 mod words;
 
 use std::cell::{Cell, RefCell};
@@ -20,6 +21,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use rustdoc_types::{Crate, Id};
 
 use self::made::{Made, is_generic, note};
+pub use self::told::{Panics, Told};
 use crate::spelling::{Paths, Substitution};
 use crate::walk;
 
@@ -28,14 +30,26 @@ use crate::walk;
 pub struct CallableItem {
     /// Its path, as a reader writes it: `semver::Version::parse`.
     pub name: String,
-    /// Its documentation says when it panics.
-    pub says_panics: bool,
-    /// Its name or its trait promises that it does not panic.
-    pub promises: bool,
+    /// What documentation tells of it.
+    pub told: Told,
+    /// What promises that it does not panic.
+    pub promise: Promise,
     /// What a caller expects without being told.
     pub expected: Expected,
     /// Why it has no candidate, if it has none.
     pub skipped: Option<&'static str>,
+}
+
+/// What promises that a function answers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Promise {
+    /// Nothing does.
+    #[default]
+    Nothing,
+    /// It returns a `Result`, which tells of failures.
+    Result,
+    /// Its name or its trait.
+    Name,
 }
 
 /// What a careful caller expects of a function, whatever its documentation tells.
@@ -219,6 +233,6 @@ struct Context {
     family: String,
     /// `Self` has no size: its values are references.
     is_unsized: bool,
-    /// The trait's documentation tells that the method panics.
-    says_panics: bool,
+    /// What the documentation around the function tells.
+    told: Told,
 }

@@ -10,8 +10,9 @@ use std::time::{Duration, Instant};
 use crate::candidates::Candidate;
 use crate::driver;
 use crate::error::Error;
+use crate::explore::Exploration;
 use crate::finding::Finding;
-use crate::snippet::{Form, STYLES, Snippet, snippet};
+use crate::snippet::{STYLES, Snippet, snippet};
 use crate::target::Target;
 
 /// The status of a program that ended without a failure.
@@ -26,19 +27,23 @@ const TIME: Duration = Duration::from_secs(4);
 const HEAD: &str = "#![allow(warnings, clippy::all)]\n#[path = \"../atoms.rs\"] mod atoms; \
     #[path = \"../limits.rs\"] mod limits; use atoms::*;\n";
 
-/// Sets the code of findings. Returns how many have code that was run.
+/// Sets the code of the first findings, at most `most`. A panic that does not come again in code by
+/// itself is unsteady. Returns how many have code that was run.
 ///
 /// # Errors
 /// If cargo cannot be run.
 pub fn confirm(
     target: &Target,
-    calls: (&[Candidate], &[Form]),
-    findings: &mut [Finding],
+    calls: &[Candidate],
+    found: &mut Exploration,
+    most: usize,
 ) -> Result<usize, Error> {
+    let Exploration { findings, forms, unsteady, .. } = found;
+    let code_of = |own: &Finding, style| snippet(&own.expression, (calls, forms), &target.library, style);
     let mut all: Vec<(usize, Snippet)> = Vec::new();
-    for (index, own) in findings.iter().enumerate() {
+    for (index, own) in findings.iter().take(most).enumerate() {
         for style in STYLES {
-            let code = snippet(&own.expression, calls, &target.library, style);
+            let code = code_of(own, style);
             if !all.iter().any(|other| other.0 == index && other.1 == code) {
                 all.push((index, code));
             }
@@ -74,6 +79,16 @@ pub fn confirm(
             confirmed += 1;
         }
     }
+    let is_run =
+        |index: usize, code: &Snippet| kept.iter().any(|own| all[*own].0 == index && all[*own].1 == *code);
+    let mut index = 0;
+    let differs = findings.extract_if(.., |own| {
+        index += 1;
+        // The last style is the one that the exploration has run.
+        let is_tried = !own.is_confirmed && own.place.is_some();
+        is_tried && is_run(index - 1, &code_of(own, STYLES[STYLES.len() - 1]))
+    });
+    unsteady.extend(differs);
     Ok(confirmed)
 }
 

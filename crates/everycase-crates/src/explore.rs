@@ -54,7 +54,7 @@ pub struct Options {
 pub struct Exploration {
     /// The findings, the most surprising first.
     pub findings: Vec<Finding>,
-    /// Failures that did not come again when their expression ran alone.
+    /// Failures that did not come again when their expression, or their code, ran alone.
     pub unsteady: Vec<Finding>,
     /// The number of expressions that ran.
     pub expressions: u64,

@@ -164,7 +164,7 @@ impl Report {
             let _ = writeln!(out, "and {}: --errors tells more\n", counted(more as u64, "further finding"));
         }
         for code in &self.unsteady {
-            let _ = writeln!(out, "failed once and not again: {code}");
+            let _ = writeln!(out, "failed, and not again by itself: {code}");
         }
         let _ = write!(out, "{}: {}", self.package.words(), self.summary(detail));
         out

@@ -85,6 +85,10 @@ pub fn snippet(
     writer.found.statements.push(last);
     let rename = |own: &mut String| {
         *own = own.replace("krate::", &format!("{library}::")).replace("::std::", "std::");
+        if style.is_plain {
+            // A lifetime is found by the compiler, and is a shorter one.
+            *own = own.replace("&'static ", "&");
+        }
         if style.is_ordinary {
             *own = with_word(own, "Atom", "u8");
             *own = own.replace("::Iter<", "::\u{0}<");

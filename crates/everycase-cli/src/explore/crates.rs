@@ -173,9 +173,9 @@ fn explored(command: &Explore, source: &Source, known: KnownErrors, stop: &Stop)
     let mut found = explore(&target, &candidates, &driver, &constants, &options, &mut tell)?;
     tell("compiling what is shown");
     // After Ctrl-C nothing more is compiled.
-    let count = if found.is_interrupted { 0 } else { found.findings.len() };
-    let forms = found.forms.clone();
-    let _ = confirm(&target, (&driver.calls, &forms), &mut found.findings[..count.min(CONFIRMED)])?;
+    if !found.is_interrupted {
+        let _ = confirm(&target, &driver.calls, &mut found, CONFIRMED)?;
+    }
     drop(progress);
     let report = Report {
         least: own.min_rank,

@@ -7,8 +7,8 @@ use rustdoc_types::{
 
 use super::arguments::{Argument, products};
 use super::made::{FIRST, is_generic, note};
-use super::words::tells_panics;
-use super::{CallableItem, Candidate, Collector, Context, Expected};
+use super::words::is_index;
+use super::{CallableItem, Candidate, Collector, Context, Expected, Promise};
 use crate::spelling::{DEFAULT, KRATE};
 
 /// The number of types for which the provided methods of a trait are called.
@@ -55,13 +55,13 @@ impl<'c> Collector<'c> {
         &mut self,
         item: &Item,
         shown: &str,
-        promises: bool,
+        promise: Promise,
         skipped: Option<&'static str>,
     ) -> usize {
         let own = CallableItem {
             name: shown.to_owned(),
-            says_panics: item.docs.as_deref().is_some_and(tells_panics),
-            promises,
+            told: self.told(item),
+            promise,
             expected: Expected::Answer,
             skipped,
         };
@@ -70,7 +70,7 @@ impl<'c> Collector<'c> {
     }
 
     pub(super) fn simple(&mut self, item: &Item, shown: &str, text: String) {
-        let item = self.facts(item, shown, true, None);
+        let item = self.facts(item, shown, Promise::Name, None);
         let family = String::new();
         self.found.calls.push(Candidate { item, family, text, ..Candidate::default() });
     }
@@ -130,7 +130,7 @@ impl<'c> Collector<'c> {
         (ty, of): (&str, Id),
         callee: &str,
     ) {
-        let index = self.facts(item, shown, true, None);
+        let index = self.facts(item, shown, Promise::Name, None);
         let params = generics.params.iter().filter_map(|own| match &own.kind {
             GenericParamDefKind::Type { .. } => Some(GenericArg::Type(Type::Generic(own.name.clone()))),
             GenericParamDefKind::Const { .. } => {
@@ -175,6 +175,9 @@ impl<'c> Collector<'c> {
             for id in ids {
                 let Some(field) = self.get(*id) else { return };
                 let ItemEnum::StructField(ty) = &field.inner else { return };
+                if field.name.as_deref().is_some_and(|name| is_index(name, ty)) {
+                    self.found.items[index].expected = Expected::Bounds;
+                }
                 let own = self.argument(ty, &own, 0);
                 let own = match (&fields, &field.name) {
                     (Fields::Named(_), Some(name)) => {

@@ -5,8 +5,8 @@ use rustdoc_types::{Function, GenericArg, GenericArgs, GenericParamDefKind, Impl
 use super::arguments::{Argument, products, shifted};
 use super::choices::{Alternative, Choice};
 use super::made::{FIRST, note};
-use super::words::{is_index, is_operator, last, mentions, promises, shown_type, tells_panics};
-use super::{Candidate, Collector, Context, Expected, Method, Mode, erred};
+use super::words::{is_arithmetic, is_index, is_operator, last, mentions, names_panic, promise, shown_type};
+use super::{Candidate, Collector, Context, Expected, Method, Mode, Panics, Promise, erred};
 use crate::spelling::{DEFAULT, Substitution};
 
 /// The most elements of an array that is a value.
@@ -27,8 +27,9 @@ impl<'c> Collector<'c> {
         match &method.inner {
             ItemEnum::Function(function) => {
                 match own.trait_.as_ref().map(|path| last(&path.path)) {
-                    // Every value is printed, where it can be, and dropped.
-                    Some("Debug" | "Drop") => return,
+                    // Every value is dropped.
+                    Some("Drop") => return,
+                    Some("Debug") => return self.printed(own, method, "{:?}", &shown, &all),
                     Some("Display") => return self.printed(own, method, "{}", &shown, &all),
                     Some("LowerHex") => return self.printed(own, method, "{:x}", &shown, &all),
                     Some("UpperHex") => return self.printed(own, method, "{:X}", &shown, &all),
@@ -43,7 +44,7 @@ impl<'c> Collector<'c> {
             ItemEnum::AssocConst { .. } => {
                 let Some((known, _)) = all.first() else { return };
                 if let Some(callee) = self.callee(own, name, known) {
-                    let index = self.facts(method, &shown, true, None);
+                    let index = self.facts(method, &shown, Promise::Name, None);
                     let family = for_;
                     let (alternative, modes) = (0, Vec::new());
                     let text = callee;
@@ -70,7 +71,7 @@ impl<'c> Collector<'c> {
         shown: &str,
         all: &[Alternative],
     ) {
-        let item = self.facts(method, shown, true, None);
+        let item = self.facts(method, shown, Promise::Name, None);
         let family = shown_type(&own.for_);
         for (alternative, (known, _)) in all.iter().enumerate() {
             let Some(ty) = self.paths.ty(&own.for_, known) else { continue };
@@ -107,15 +108,6 @@ impl<'c> Collector<'c> {
         })
     }
 
-    /// Returns whether the documentation of a trait of the crate tells that a method panics.
-    pub(super) fn trait_tells_panics(&self, own: &Impl, name: &str) -> bool {
-        let found = own.trait_.as_ref().and_then(|path| self.get(path.id)).map(|own| &own.inner);
-        let Some(ItemEnum::Trait(found)) = found else { return false };
-        let methods = found.items.iter().filter_map(|id| self.get(*id));
-        let mut named = methods.filter(|own| own.name.as_deref() == Some(name));
-        named.any(|own| own.docs.as_deref().is_some_and(tells_panics))
-    }
-
     pub(super) fn method_of(
         &mut self,
         own: &'c Impl,
@@ -126,7 +118,7 @@ impl<'c> Collector<'c> {
     ) {
         let family = shown_type(&own.for_);
         let name = method.name.as_deref().unwrap_or_default();
-        let says_panics = self.trait_tells_panics(own, name);
+        let told = self.told_around(own, name);
         let contexts: Vec<(Context, String)> = all
             .iter()
             .filter_map(|(known, closures)| {
@@ -136,7 +128,7 @@ impl<'c> Collector<'c> {
                 known.insert("Self".to_owned(), self_type);
                 let (closures, family) = (closures.clone(), family.clone());
                 let is_unsized = self.is_unsized(&own.for_);
-                let context = Context { known, closures, family, is_unsized, says_panics };
+                let context = Context { known, closures, family, is_unsized, told };
                 Some((context, callee))
             })
             .collect();
@@ -149,7 +141,7 @@ impl<'c> Collector<'c> {
             } else {
                 "a type or trait without a public path"
             };
-            self.facts(method, shown, false, Some(why));
+            self.facts(method, shown, Promise::Nothing, Some(why));
             return;
         }
         let mut index = None;
@@ -211,16 +203,20 @@ impl<'c> Collector<'c> {
             return index;
         }
         let name = item.name.as_deref().unwrap_or_default();
-        let promises = promises(name, of);
-        let index = index.unwrap_or_else(|| self.facts(item, shown, promises, None));
-        self.found.items[index].expected = if of.is_some_and(is_operator) {
+        let promise = promise(name, of, function.sig.output.as_ref());
+        let index = index.unwrap_or_else(|| self.facts(item, shown, promise, None));
+        self.found.items[index].expected = if of.is_some_and(is_operator) || is_arithmetic(name) {
             Expected::Operator
-        } else if function.sig.inputs.iter().any(is_index) {
+        } else if function.sig.inputs.iter().any(|(name, ty)| is_index(name, ty)) {
             Expected::Bounds
         } else {
             Expected::Answer
         };
-        self.found.items[index].says_panics |= context.says_panics;
+        let told = &mut self.found.items[index].told;
+        *told = told.and(context.told);
+        if names_panic(name) {
+            told.panics = Panics::Told;
+        }
         let mut choices = self.choices(&function.generics);
         for (_, own) in &mut choices {
             // Only types have parameters with a default.

@@ -2,6 +2,8 @@
 
 use rustdoc_types::{GenericArg, GenericArgs, GenericBound, Path, Term, Type};
 
+use super::Promise;
+
 /// Returns the last name of a path.
 pub(super) fn last(path: &str) -> &str {
     path.rsplit("::").next().unwrap_or(path)
@@ -75,18 +77,6 @@ fn in_arguments(arguments: &GenericArgs, name: &str) -> bool {
     }
 }
 
-/// Returns whether a documentation tells that a function panics.
-pub(super) fn tells_panics(docs: &str) -> bool {
-    const NEGATIONS: [&str; 8] =
-        ["not ", "n't ", "never ", "instead of ", "without ", "no ", "rather than ", "avoid"];
-    let docs = docs.to_lowercase();
-    docs.match_indices("panic").any(|(at, _)| {
-        let before: Vec<char> = docs[..at].chars().rev().take(16).collect();
-        let before: String = before.into_iter().rev().collect();
-        !NEGATIONS.iter().any(|own| before.contains(own))
-    })
-}
-
 /// Returns whether a trait is one of operators.
 pub(super) fn is_operator(of: &str) -> bool {
     let of = of.strip_suffix("Assign").unwrap_or(of);
@@ -107,13 +97,13 @@ pub(super) fn is_operator(of: &str) -> bool {
     )
 }
 
-/// Returns whether a parameter is an index, by its name and its type.
-pub(super) fn is_index((name, ty): &(String, Type)) -> bool {
-    const NAMES: [&str; 19] = [
+/// Returns whether a parameter, or a field, is an index by its name and its type.
+pub(super) fn is_index(name: &str, ty: &Type) -> bool {
+    const NAMES: [&str; 21] = [
         "index", "idx", "i", "j", "at", "pos", "position", "offset", "start", "end", "mid", "range", "row",
-        "col", "column", "a", "b", "node", "edge",
+        "col", "column", "a", "b", "node", "edge", "source", "target",
     ];
-    let is_named = NAMES.contains(&&**name) || name.ends_with("_index") || name.ends_with("_idx");
+    let is_named = NAMES.contains(&name) || name.ends_with("_index") || name.ends_with("_idx");
     match ty {
         Type::Primitive(own) => own == "usize" && is_named,
         Type::Generic(_) | Type::ImplTrait(_) => is_named,
@@ -126,10 +116,25 @@ pub(super) fn is_index((name, ty): &(String, Type)) -> bool {
     }
 }
 
-/// Returns whether a function's name or its trait promises an answer for every argument.
-pub(super) fn promises(name: &str, of: Option<&str>) -> bool {
+/// Returns whether a method's name is that of an operator.
+pub(super) fn is_arithmetic(name: &str) -> bool {
+    const NAMES: [&str; 12] =
+        ["add", "sub", "mul", "div", "rem", "neg", "abs", "pow", "shl", "shr", "sum", "product"];
+    NAMES.contains(&name)
+}
+
+/// Returns whether a function's name tells that it panics.
+pub(super) fn names_panic(name: &str) -> bool {
+    name == "unwrap"
+        || name == "expect"
+        || name.starts_with("unwrap_") && !name.starts_with("unwrap_or")
+        || ["expect_", "assert_", "panic_"].iter().any(|own| name.starts_with(own))
+}
+
+/// Returns what a function's name, its trait or its result promises.
+pub(super) fn promise(name: &str, of: Option<&str>, result: Option<&Type>) -> Promise {
     let by_name = ["try_", "checked_", "wrapping_", "saturating_", "overflowing_"];
-    by_name.iter().any(|own| name.starts_with(own))
+    let is_named = by_name.iter().any(|own| name.starts_with(own))
         || name.ends_with("_opt")
         || matches!(
             of,
@@ -137,6 +142,7 @@ pub(super) fn promises(name: &str, of: Option<&str>) -> bool {
                 "FromStr"
                     | "TryFrom"
                     | "TryInto"
+                    | "From"
                     | "Display"
                     | "Debug"
                     | "Clone"
@@ -151,5 +157,11 @@ pub(super) fn promises(name: &str, of: Option<&str>) -> bool {
                     | "UpperHex"
             )
         )
-        || (of == Some("Iterator") && name == "size_hint")
+        || (of == Some("Iterator") && name == "size_hint");
+    let is_result = matches!(result, Some(Type::ResolvedPath(path)) if last(&path.path) == "Result");
+    match (is_named, is_result) {
+        (true, _) => Promise::Name,
+        (false, true) => Promise::Result,
+        (false, false) => Promise::Nothing,
+    }
 }

@@ -3,11 +3,12 @@
 use std::time::{Duration, Instant};
 
 use super::learn::{Explorer, Failure};
-use crate::candidates::{CallableItem, Candidates};
+use crate::candidates::Candidates;
 use crate::driver::Driver;
 use crate::error::Error;
 use crate::expression::Expression;
-use crate::finding::{Finding, Rank, Site, frames, function_of, judge};
+use crate::finding::{Finding, Rank, Site, frames, function_of};
+use crate::judge::{Facts, Failed, judge};
 use crate::runner::Runner;
 use crate::shrink::shrink;
 use crate::snippet::{STYLES, snippet};
@@ -46,8 +47,6 @@ impl Explorer<'_> {
             let expression =
                 shrink(&mut self.runner, &self.pool, &failure.expression, &at, most, until, &mut of)?;
             let (outcome, errors) = self.runner.alone(&expression)?;
-            let item = expression.root().and_then(|call| self.item(candidates, call));
-            let (rank, what, place) = judge(&expression, &outcome, &errors, item);
             let frames = match &outcome {
                 Outcome::Panic(_) => match self.runner.traced(&expression)? {
                     Outcome::Panic(panic) => frames(&panic.calls, &target.library, &sources),
@@ -55,6 +54,11 @@ impl Explorer<'_> {
                 },
                 _ => Vec::new(),
             };
+            let failed =
+                Failed { expression: &expression, outcome: &outcome, errors: &errors, frames: &frames };
+            let facts = Facts { items: &candidates.items, item_of: &self.item_of };
+            let (rank, what, place) = judge(&failed, &facts);
+            let item = expression.root().and_then(|call| facts.item(call));
             let place = place.map(|own| {
                 own.split_once(&*sources).map_or(own.clone(), |own| own.1.trim_start_matches('/').to_owned())
             });
@@ -103,9 +107,5 @@ impl Explorer<'_> {
             is_first
         });
         Ok((findings, unsteady))
-    }
-
-    fn item<'c>(&self, candidates: &'c Candidates, call: u16) -> Option<&'c CallableItem> {
-        candidates.items.get(self.item_of[usize::from(call)])
     }
 }

@@ -208,21 +208,27 @@ impl Worker {
             let mut ending = execute(table, journal, code, &mut stack, &mut kept, &mut call, &mut form)?;
             let mut ty = u16::MAX;
             let mut hash = Hashed::new();
+            let mut is_printed = true;
             if let (Ending::Value, Some(top)) = (&ending, stack.last_mut()) {
                 let _ = write!(hash, "{}", top.name());
-                let _ = write!(hash, "{top:?}");
-                if wants_value {
-                    let mut own = Text { text: String::new(), most: 4096 };
-                    let _ = write!(own, "{top:?}");
-                    text = own.text;
-                }
+                let printed = panic::catch_unwind(AssertUnwindSafe(|| {
+                    let _ = write!(hash, "{top:?}");
+                    if wants_value {
+                        let mut own = Text { text: String::new(), most: 4096 };
+                        let _ = write!(own, "{top:?}");
+                        text = own.text;
+                    }
+                }));
+                is_printed = top.is_printed() && printed.is_ok();
+                // It fails by itself in an expression of its own.
+                PANIC.set(None);
                 if let Some(own) = table.find(top.id()) {
                     ty = own;
                     if code.first() != Some(&b'q') {
                         ask(table, own, top, &mut hash);
                     }
                 }
-                if !top.is_printed() {
+                if !is_printed {
                     ending = Ending::Blind;
                 }
             }

@@ -112,6 +112,76 @@ pub fn asserts(text: &str) -> usize {
     text.len()
 }
 
+pub fn refuses(text: &str) -> usize {
+    if text == "open sesame" { panic!("this text is not wanted") } else { text.len() }
+}
+
+/// The `level` must be below 3.
+pub fn states(level: u8) -> u8 {
+    if level < 3 { level } else { panic!("a level of {level}") }
+}
+
+/// As an even number, see [`documented`].
+pub fn refers(number: u32) -> u32 {
+    if number % 2 == 0 { number } else { panic!("{number} is odd, too") }
+}
+
+pub fn fails_with_a_result(number: u16) -> Result<u16, ()> {
+    Ok(number.checked_add(1).unwrap())
+}
+
+pub fn amount(count: usize) -> usize {
+    count * 3
+}
+
+/// A place in a [`Row`].
+#[derive(Clone, Copy, Debug)]
+pub struct Place(usize);
+
+impl Place {
+    pub fn new(index: usize) -> Place {
+        Place(index)
+    }
+}
+
+pub fn row_at(place: Place) -> u8 {
+    [1, 2, 3][place.0]
+}
+
+/// An endless iterator.
+pub struct Ones;
+
+impl Ones {
+    pub fn new() -> Ones {
+        Ones
+    }
+}
+
+impl Iterator for Ones {
+    type Item = u8;
+    fn next(&mut self) -> Option<u8> {
+        std::hint::black_box(Some(1))
+    }
+    fn count(self) -> usize {
+        self.fold(0, |count, _| count + std::hint::black_box(0))
+    }
+}
+
+pub struct Unprintable(u8);
+
+impl Unprintable {
+    pub fn new(number: u8) -> Unprintable {
+        Unprintable(number)
+    }
+}
+
+impl fmt::Debug for Unprintable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        assert!(self.0 != 9, "a nine");
+        write!(f, "{}", self.0)
+    }
+}
+
 pub fn overflows_the_stack(depth: u8) -> u64 {
     let all = [u64::from(depth); 64];
     if depth == 7 { overflows_the_stack(depth) + all[3] } else { all[5] }
