@@ -97,8 +97,6 @@ pub(crate) struct Reached {
     is_settled: Vec<bool>,
     /// The points that are known (`true`) and those that are only told where nothing panics.
     settled: Vec<(u32, bool)>,
-    /// How many of them the worker has heard.
-    heard: usize,
 }
 
 impl Reached {
@@ -109,7 +107,6 @@ impl Reached {
             was_hit: vec![false; count],
             is_settled: vec![false; count],
             settled: Vec::new(),
-            heard: 0,
         }
     }
 
@@ -145,16 +142,10 @@ impl Reached {
         }
     }
 
-    /// Returns the settled points that the worker has not heard.
-    pub(crate) fn news(&mut self) -> &[(u32, bool)] {
-        let first = std::mem::replace(&mut self.heard, self.settled.len());
+    /// Returns the settled points that a worker which has heard so many of them has not heard.
+    pub(crate) fn news(&self, heard: &mut usize) -> &[(u32, bool)] {
+        let first = std::mem::replace(heard, self.settled.len());
         &self.settled[first..]
-    }
-
-    /// Returns all settled points, for a fresh worker.
-    pub(crate) fn all(&mut self) -> &[(u32, bool)] {
-        self.heard = self.settled.len();
-        &self.settled
     }
 
     /// Returns how many lines of each file were reached, if the program counts that.

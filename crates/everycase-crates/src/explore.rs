@@ -47,6 +47,8 @@ pub struct Options {
     pub allows_files: bool,
     /// The largest size of expressions that run by size.
     pub most_size: Option<u32>,
+    /// The number of worker processes that run at once, at least 1.
+    pub jobs: usize,
 }
 
 /// What an exploration found.
@@ -104,7 +106,7 @@ pub fn explore(
     options: &Options,
     tell: &mut dyn FnMut(&str),
 ) -> Result<Exploration, Error> {
-    let runner = Runner::new(driver.program.clone(), driver.coverage.as_ref())?;
+    let runner = Runner::new(driver.program.clone(), driver.coverage.as_ref(), options.jobs)?;
     let signature = runner.signature.clone();
     if !signature.is_confined && !options.allows_files {
         return Err(Error::Tool(

@@ -1,26 +1,34 @@
-//! Runs expressions in workers, and replaces a worker that died.
+//! Runs expressions in workers, several at once, and replaces a worker that died.
+
+mod hand;
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
+use std::{iter, panic, thread};
 
+use self::hand::{Hand, quiet};
 use crate::coverage::{Coverage, Reached};
 use crate::error::Error;
 use crate::expression::Expression;
 use crate::worker::{Death, End, Manner, Outcome, Points, Reach, Signature, Worker};
 
-/// How long expressions that are sent at once shall take together, and the most of them.
+/// How long expressions that are sent at once shall take together, and the most of them for a
+/// worker.
 const FRAME: Duration = Duration::from_millis(100);
 const MOST: usize = 1_024;
 
 /// Runs expressions of a driver.
+///
+/// Several workers share expressions; the outcomes are in the order of the expressions, and what
+/// the workers know of points changes only between two calls.
 pub struct Runner {
     program: PathBuf,
-    worker: Option<Worker>,
+    hands: Vec<Hand>,
     /// A worker that tells the calls of panics.
     tracer: Option<Worker>,
     /// What the driver offers.
     pub signature: Signature,
-    /// The number of expressions that are sent at once.
+    /// The number of expressions that are sent to a worker at once.
     frame: usize,
     /// What was reached.
     pub(crate) reached: Reached,
@@ -29,48 +37,42 @@ pub struct Runner {
 }
 
 impl Runner {
-    /// Starts the first worker.
+    /// Starts the first of `jobs` workers; the others start when they are needed.
     ///
     /// # Errors
     /// If it cannot be started.
-    pub fn new(program: PathBuf, coverage: Option<&Coverage>) -> Result<Runner, Error> {
+    pub fn new(program: PathBuf, coverage: Option<&Coverage>, jobs: usize) -> Result<Runner, Error> {
         let reached = Reached::new(coverage);
-        let mut runner = Runner {
-            program,
-            worker: None,
-            tracer: None,
-            signature: Signature::default(),
-            frame: 8,
-            reached,
-            last: Vec::new(),
-        };
-        runner.signature = runner.worker()?.signature.clone();
-        Ok(runner)
+        let mut hands: Vec<Hand> = (0..jobs.max(1)).map(|_| Hand::new(program.clone())).collect();
+        let signature = hands[0].worker(&reached)?.signature.clone();
+        Ok(Runner { program, hands, tracer: None, signature, frame: 8, reached, last: Vec::new() })
     }
 
-    /// Returns the worker; a fresh one hears which points are known.
-    fn worker(&mut self) -> Result<&mut Worker, Error> {
-        let worker = if let Some(mut worker) = self.worker.take() {
-            worker.hear(self.reached.news());
-            worker
-        } else {
-            let mut worker = Worker::start(&self.program, Manner::Batch, self.reached.file())?;
-            worker.hear(self.reached.all());
-            worker
-        };
-        Ok(self.worker.insert(worker))
+    /// Gives each worker so many expressions, as far as they go. Returns what each has done, in
+    /// the order of the expressions.
+    fn at_once<T: Send>(
+        &mut self,
+        all: &[&Expression],
+        share: usize,
+        work: impl Fn(&mut Hand, &Reached, &[&Expression]) -> Result<T, Error> + Sync,
+    ) -> Result<Vec<T>, Error> {
+        let (known, work) = (&self.reached, &work);
+        let mut shares = self.hands.iter_mut().zip(all.chunks(share));
+        let Some((hand, first)) = shares.next() else { return Ok(Vec::new()) };
+        thread::scope(|scope| {
+            let others: Vec<_> =
+                shares.map(|(hand, own)| scope.spawn(move || work(hand, known, own))).collect();
+            let first = work(hand, known, first);
+            let others =
+                others.into_iter().map(|own| own.join().unwrap_or_else(|own| panic::resume_unwind(own)));
+            iter::once(first).chain(others).collect()
+        })
     }
 
-    /// Runs expressions in the worker; notes what they reach, with their places behind `first`.
-    fn send(&mut self, codes: &[Vec<u8>], first: usize) -> Result<(Vec<Outcome>, End), Error> {
-        let worker = self.worker()?;
-        let ended = worker.run(codes);
-        for mut own in worker.reached() {
-            self.reached.note(&own.points);
-            own.expressions = first + own.expressions.start..first + own.expressions.end;
-            self.last.push(own);
-        }
-        Ok(ended)
+    /// Returns how many expressions each worker gets. Where calls are quick, few expressions are
+    /// not worth a worker of their own.
+    fn share(&self, all: usize) -> usize {
+        all.div_ceil(self.hands.len()).max(self.frame / 8).max(1)
     }
 
     /// Returns what the expressions that were last sent have reached.
@@ -84,37 +86,9 @@ impl Runner {
     /// # Errors
     /// If no worker can be started.
     pub(crate) fn each(&mut self, all: &[&Expression]) -> Result<Vec<Option<Points>>, Error> {
-        const SOME: usize = 256;
-        let by_itself = |own: &&Expression| [vec![b'm'], own.code()].concat();
-        let codes: Vec<Vec<u8>> = all.iter().map(by_itself).collect();
-        let mut points = vec![Some(Vec::new()); codes.len()];
-        let (mut at, mut stop) = (0, 0);
-        while at < codes.len() {
-            if stop <= at {
-                stop = codes.len().min(at + SOME);
-            }
-            self.last.clear();
-            let (_, end) = self.send(&codes[at..stop], at)?;
-            for own in self.last() {
-                points[own.expressions.start] = Some(own.points);
-            }
-            let died = match end {
-                End::All => None,
-                End::Death(place, ..) => Some((place, true)),
-                End::Renew(place) => Some((place, false)),
-            };
-            let Some((place, is_dead)) = died else {
-                at = stop;
-                continue;
-            };
-            self.worker = None;
-            if place > 0 {
-                // What stands before it runs again.
-                stop = at + place;
-            } else if is_dead {
-                points[at] = None;
-                at += 1;
-            }
+        let points = self.at_once(all, self.share(all.len()), Hand::each)?.concat();
+        for own in points.iter().flatten() {
+            self.reached.note(own);
         }
         Ok(points)
     }
@@ -132,72 +106,38 @@ impl Runner {
     }
 
     /// Runs the first expressions and returns their outcomes, at least one, after about a tenth of
-    /// a second. The one that kills its worker is the last one that runs.
+    /// a second. The first one that kills its worker is the last one of them; what other workers
+    /// have run behind it runs again when it is asked for again.
     ///
     /// # Errors
     /// If no worker can be started.
     pub fn some(&mut self, all: &[&Expression]) -> Result<Vec<Outcome>, Error> {
-        let all = &all[..all.len().min(self.frame)];
         self.last.clear();
         let start = Instant::now();
-        let codes: Vec<Vec<u8>> = all.iter().map(|own| own.code()).collect();
+        let share = self.frame.min(self.share(all.len()));
         let mut outcomes: Vec<Outcome> = Vec::new();
-        // Where the next batch ends: before an expression that killed a worker.
-        let mut stop = codes.len();
-        let mut death = None;
-        while outcomes.len() < codes.len() {
-            if outcomes.len() == stop {
-                let Some((how, call)) = death.take() else {
-                    stop = codes.len();
-                    continue;
-                };
-                // A getter may have killed the worker: without getters it is known.
-                let quiet = if how == Death::Hang { None } else { self.quiet(all[stop], stop)? };
-                outcomes.push(quiet.unwrap_or(Outcome::Death(how, call)));
-                break;
+        let mut is_whole = true;
+        let shares = self.at_once(all, share, Hand::until_death)?;
+        let count = all.len().min(share * self.hands.len());
+        for (own, first) in shares.into_iter().zip((0..).step_by(share)) {
+            for own in own.reached {
+                self.reached.note(&own.points);
+                if is_whole {
+                    self.last.push(own.behind(first));
+                }
             }
-            let first = outcomes.len();
-            let (ran, end) = self.send(&codes[first..stop], first)?;
-            outcomes.extend(ran);
-            match end {
-                End::All => {}
-                End::Death(at, how, call) => {
-                    self.worker = None;
-                    stop = first + at;
-                    death = Some((how, call));
-                }
-                End::Renew(at) => {
-                    // A fresh worker runs what stands before that expression, another one the rest.
-                    self.worker = None;
-                    if at > 0 {
-                        stop = first + at;
-                    }
-                }
+            if is_whole {
+                outcomes.extend(own.outcomes);
+                is_whole = outcomes.len() == count.min(first + share);
             }
         }
         let time = start.elapsed();
-        if time < FRAME / 2 && outcomes.len() == self.frame {
+        if time < FRAME / 2 && share == self.frame && is_whole {
             self.frame = (2 * self.frame).min(MOST);
         } else if time > FRAME {
             self.frame = (self.frame / 2).max(1);
         }
         Ok(outcomes)
-    }
-
-    /// Runs an expression that killed a worker again, without asking getters about its value.
-    /// Returns the value if it has one.
-    fn quiet(&mut self, expression: &Expression, place: usize) -> Result<Option<Outcome>, Error> {
-        let (mut ran, end) = self.send(&[quiet(expression)], place)?;
-        if end != End::All {
-            self.worker = None;
-            return Ok(None);
-        }
-        Ok(ran.pop().filter(|own| matches!(own, Outcome::Value { .. })).map(|own| match own {
-            Outcome::Value { ty, looks, allocated, form, text, .. } => {
-                Outcome::Value { ty, looks, is_printed: false, allocated, form, text }
-            }
-            other => other,
-        }))
     }
 
     /// Runs an expression in a worker that tells the calls of a panic.
@@ -230,11 +170,4 @@ impl Runner {
         };
         Ok((outcome, worker.errors()))
     }
-}
-
-/// Returns the code that runs an expression without asking getters about its value.
-fn quiet(expression: &Expression) -> Vec<u8> {
-    let mut code = vec![b'q'];
-    code.extend(expression.code());
-    code
 }

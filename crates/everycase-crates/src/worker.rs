@@ -156,6 +156,14 @@ pub struct Reach {
     pub points: Points,
 }
 
+impl Reach {
+    /// Returns the same of expressions that stand behind so many others.
+    pub(crate) fn behind(mut self, count: usize) -> Reach {
+        self.expressions = count + self.expressions.start..count + self.expressions.end;
+        self
+    }
+}
+
 /// Numbers of points, each with whether it was surely reached.
 pub type Points = Vec<(u32, bool)>;
 

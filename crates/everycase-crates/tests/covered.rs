@@ -36,7 +36,7 @@ fn exactly_the_lines_that_ran_are_reached() {
         }
     }
     assert_eq!(wrong, Vec::<String>::new());
-    assert_eq!(lines.len(), 4, "{lines:?}");
+    assert_eq!(lines.len(), 5, "{lines:?}");
 }
 
 #[test]
@@ -53,14 +53,19 @@ fn a_failure_behind_four_conditions_on_a_text_is_found_only_with_guidance() {
 }
 
 #[test]
-fn two_runs_with_one_seed_are_guided_alike() {
-    let found = |seed| {
-        let own = covered().explored(&Options { seed: Seed(seed), ..options(40_000) });
+fn two_runs_with_one_seed_are_guided_alike_whatever_the_number_of_jobs() {
+    let found = |seed, jobs| {
+        let own = covered().explored(&Options { seed: Seed(seed), jobs, ..options(40_000) });
         let findings: Vec<String> =
             own.findings.iter().map(|own| format!("{:?} {:?}", own.place, own.count)).collect();
         (findings, own.expressions, own.calls, own.lines)
     };
-    assert_eq!(found(5), found(5));
+    for seed in 5..8 {
+        let one = found(seed, 1);
+        for jobs in 1..=3 {
+            assert_eq!(found(seed, jobs), one, "{seed} {jobs}");
+        }
+    }
 }
 
 #[test]

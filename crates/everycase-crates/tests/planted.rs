@@ -171,6 +171,23 @@ fn the_same_seed_and_number_of_expressions_find_the_same() {
 }
 
 #[test]
+fn the_number_of_workers_changes_nothing_also_where_some_of_them_die() {
+    let found = |jobs| {
+        let own = run(&Options { seed: Seed(7), jobs, ..options(20_000) });
+        let line = |own: &Finding| format!("{:?} {:?} {:?} {}", own.rank, own.place, own.code, own.count);
+        let lines = own.findings.iter().chain(&own.unsteady).map(line).collect::<Vec<_>>();
+        let functions = (own.called, own.returned, own.given_up);
+        ((lines, functions), (own.expressions, own.calls, own.through, own.lines), own.findings)
+    };
+    let (findings, counts, all) = found(1);
+    for rank in [Rank::Memory, Rank::Abort, Rank::StackOverflow, Rank::OutOfMemory, Rank::Hang] {
+        assert!(all.iter().any(|own| own.rank == rank), "{rank}: {}", told(&all));
+    }
+    let (other, other_counts, _) = found(3);
+    assert_eq!((other, other_counts), (findings, counts));
+}
+
+#[test]
 fn an_exploration_that_is_stopped_tells_what_it_found() {
     let stop = Stop::default();
     let own = Options { stop: stop.clone(), most: None, ..options(0) };
@@ -254,7 +271,7 @@ fn merging_values_that_look_alike_loses_no_failure_that_getters_can_tell() {
         [(["krate::Buffer"], "Buffer"), (["krate::Hidden"], "Hidden"), (["krate::sums"], "sums")]
     {
         const LARGEST: u32 = 5;
-        let mut runner = Runner::new(driver.program.clone(), None).unwrap();
+        let mut runner = Runner::new(driver.program.clone(), None, 1).unwrap();
         let every = every_expression(&mut runner, &of(&texts), LARGEST);
         let own = Options { most_size: Some(LARGEST), only: vec![only.to_owned()], ..options(60_000) };
         let found = explore(target, candidates, driver, &Constants::default(), &own, &mut |_| {}).unwrap();
@@ -275,7 +292,7 @@ fn errors_of_memory() -> &'static (Exploration, Candidates) {
     static EXPLORED: OnceLock<(Exploration, Candidates)> = OnceLock::new();
     EXPLORED.get_or_init(|| {
         let own = Built::of(&manifest_of("memory"), "memory");
-        (own.explored(&options(60_000)), own.candidates)
+        (own.explored(&options(100_000)), own.candidates)
     })
 }
 

@@ -83,17 +83,19 @@ const SUPPORTED: [(&str, &[&str]); 11] = [
 
 const EXPLORE_TIME: &str = "Time, such as 10s or 500ms [default: 5s, of crates 60s; with --tests, no limit]";
 const EXPLORE_SIZE: &str = "Maximum expression size";
+const EXPLORE_JOBS: &str = "Threads, of crates worker processes, at most 256 [default: 1]";
 const EXPLORE_TESTS: &str = "Maximum runs of expressions [default: limited only by --time]";
 
 /// The help of options whose meaning for a command differs from that for `check`.
-const HELP: [(&str, &str, &str); 18] = [
+const HELP: [(&str, &str, &str); 19] = [
     ("explore", "time", EXPLORE_TIME),
     ("explore", "size", EXPLORE_SIZE),
     ("explore", "tests", EXPLORE_TESTS),
     ("explore", "seed", "The seed of random draws [default: from the name of the program]"),
-    ("explore", "jobs", "Threads, at most 256"),
+    ("explore", "jobs", EXPLORE_JOBS),
     ("accept", "time", EXPLORE_TIME),
     ("accept", "tests", EXPLORE_TESTS),
+    ("accept", "jobs", EXPLORE_JOBS),
     (
         "strength",
         "tests",

@@ -14,8 +14,7 @@ pub(crate) enum Kind {
 }
 
 /// The options for programs alone; those for crates alone are [`CrateOptions`].
-const OF_PROGRAMS: [&str; 14] = [
-    "jobs",
+const OF_PROGRAMS: [&str; 13] = [
     "shard",
     "ints",
     "chars",
@@ -66,7 +65,7 @@ mod tests {
     fn an_option_for_the_other_kind_is_named() {
         for (line, wrong_for) in [
             ("everycase explore --with prelude --time 1s", Kind::Crate),
-            ("everycase explore --jobs 2", Kind::Crate),
+            ("everycase explore --shard 0/2", Kind::Crate),
             ("everycase accept --only f -F a,b", Kind::Program),
             ("everycase explore --min-rank hang f.pun", Kind::Program),
         ] {
@@ -95,8 +94,9 @@ mod tests {
             .filter(|own| is_for(own, Kind::Program) && is_for(own, Kind::Crate))
             .map(String::as_str)
             .collect();
-        let wanted =
-            ["errors", "html", "format", "color", "quiet", "verbose", "time", "size", "tests", "seed"];
+        let wanted = [
+            "errors", "html", "format", "color", "quiet", "verbose", "time", "size", "tests", "seed", "jobs",
+        ];
         assert_eq!(both, wanted);
     }
 }

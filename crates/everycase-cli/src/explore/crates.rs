@@ -169,6 +169,7 @@ fn explored(command: &Explore, source: &Source, known: KnownErrors, stop: &Stop)
         most: common.tests,
         allows_files: own.allow_files,
         most_size: common.size,
+        jobs: common.jobs.unwrap_or(1) as usize,
     };
     let mut found = explore(&target, &candidates, &driver, &constants, &options, &mut tell)?;
     tell("compiling what is shown");

@@ -47,6 +47,7 @@ pub(crate) fn options(most: u64) -> Options {
         only: Vec::new(),
         most: Some(most),
         most_size: None,
+        jobs: 1,
         allows_files: false,
     }
 }

@@ -5,3 +5,4 @@ pub mod branches;
 pub mod generic;
 pub mod lock;
 pub mod panics;
+pub mod tables;
