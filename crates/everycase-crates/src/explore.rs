@@ -51,6 +51,14 @@ pub struct Options {
     pub jobs: usize,
 }
 
+impl Options {
+    /// Returns the processor time after which an expression is taken for one that does not end: a
+    /// share of the time, so that a few that do not end leave time for others.
+    fn hang(&self) -> Duration {
+        if self.most.is_some() { HANG } else { (self.time / 50).clamp(LEAST_HANG, HANG) }
+    }
+}
+
 /// What an exploration found.
 #[derive(Clone, Debug)]
 pub struct Exploration {
@@ -89,6 +97,9 @@ const SHRINK_TIME: Duration = Duration::from_secs(10);
 /// The most, and that of an exploration that was stopped.
 const MOST_SHRINK_TIME: Duration = Duration::from_secs(60);
 const STOPPED: Duration = Duration::from_secs(1);
+/// The processor time that an expression may use.
+const HANG: Duration = Duration::from_secs(1);
+const LEAST_HANG: Duration = Duration::from_millis(100);
 /// The time between two messages about progress.
 const TOLD: Duration = Duration::from_millis(500);
 /// The most expressions of a batch.
@@ -106,7 +117,7 @@ pub fn explore(
     options: &Options,
     tell: &mut dyn FnMut(&str),
 ) -> Result<Exploration, Error> {
-    let runner = Runner::new(driver.program.clone(), driver.coverage.as_ref(), options.jobs)?;
+    let runner = Runner::new(driver.program.clone(), driver.coverage.as_ref(), options.jobs, options.hang())?;
     let signature = runner.signature.clone();
     if !signature.is_confined && !options.allows_files {
         return Err(Error::Tool(

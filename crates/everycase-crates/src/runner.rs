@@ -37,13 +37,19 @@ pub struct Runner {
 }
 
 impl Runner {
-    /// Starts the first of `jobs` workers; the others start when they are needed.
+    /// Starts the first of `jobs` workers; the others start when they are needed. An expression is
+    /// taken for one that does not end after the processor time `hang`.
     ///
     /// # Errors
     /// If it cannot be started.
-    pub fn new(program: PathBuf, coverage: Option<&Coverage>, jobs: usize) -> Result<Runner, Error> {
+    pub fn new(
+        program: PathBuf,
+        coverage: Option<&Coverage>,
+        jobs: usize,
+        hang: Duration,
+    ) -> Result<Runner, Error> {
         let reached = Reached::new(coverage);
-        let mut hands: Vec<Hand> = (0..jobs.max(1)).map(|_| Hand::new(program.clone())).collect();
+        let mut hands: Vec<Hand> = (0..jobs.max(1)).map(|_| Hand::new(program.clone(), hang)).collect();
         let signature = hands[0].worker(&reached)?.signature.clone();
         Ok(Runner { program, hands, tracer: None, signature, frame: 8, reached, last: Vec::new() })
     }

@@ -108,12 +108,14 @@ pub enum Death {
     Hang,
 }
 
-/// The processor time after which an expression is taken for one that does not end.
-const HANG: Duration = Duration::from_secs(1);
-/// The same for one that runs alone, which is how each hang in a report was confirmed.
+/// The processor time after which an expression that runs alone is taken for one that does not end,
+/// which is how each hang in a report was confirmed.
 const HANG_ALONE: Duration = Duration::from_secs(5);
 /// The same for the time of the wall, for expressions that wait.
 const WAITS: Duration = Duration::from_secs(10);
+
+/// How often the time of an expression is read.
+const POLL: Duration = Duration::from_millis(20);
 
 const OUT_OF_MEMORY: i32 = 99;
 const RENEWED: i32 = 96;
@@ -121,8 +123,8 @@ const RENEWED: i32 = 96;
 /// How a worker is started.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Manner {
-    /// For many expressions.
-    Batch,
+    /// For many expressions, each of which is ended after this processor time.
+    Batch(Duration),
     /// For one, with its value's text and what it prints to standard error.
     Alone,
     /// For some, with the calls of a panic.
@@ -193,7 +195,7 @@ impl Worker {
         // Ctrl-C of the terminal does not reach a worker: the tool ends it.
         process::lead_group(&mut command);
         match manner {
-            Manner::Batch => _ = command.stderr(Stdio::null()),
+            Manner::Batch(_) => _ = command.stderr(Stdio::null()),
             Manner::Alone | Manner::Trace => {
                 let errors = File::create(control.path().join("errors")).map_err(cannot)?;
                 let wanted = if manner == Manner::Alone { "value" } else { "calls" };
@@ -284,10 +286,13 @@ impl Worker {
 
     /// Waits for an answer; `None` if the worker is dead, or was ended because it hangs.
     fn wait(&mut self) -> Option<Vec<u8>> {
-        let hang = if self.manner == Manner::Alone { HANG_ALONE } else { HANG };
+        let hang = match self.manner {
+            Manner::Batch(hang) => hang,
+            Manner::Alone | Manner::Trace => HANG_ALONE,
+        };
         let mut last = ((u64::MAX, 0), Duration::ZERO, Instant::now());
         loop {
-            match self.answers.recv_timeout(Duration::from_millis(100)) {
+            match self.answers.recv_timeout(POLL) {
                 Ok(answer) => return Some(answer),
                 Err(RecvTimeoutError::Disconnected) => return None,
                 Err(RecvTimeoutError::Timeout) => {}

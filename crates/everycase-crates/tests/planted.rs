@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 
 use everycase_check::control::stop::Stop;
 use everycase_check::literals::{Limits, Literals};
@@ -271,7 +272,7 @@ fn merging_values_that_look_alike_loses_no_failure_that_getters_can_tell() {
         [(["krate::Buffer"], "Buffer"), (["krate::Hidden"], "Hidden"), (["krate::sums"], "sums")]
     {
         const LARGEST: u32 = 5;
-        let mut runner = Runner::new(driver.program.clone(), None, 1).unwrap();
+        let mut runner = Runner::new(driver.program.clone(), None, 1, Duration::from_secs(1)).unwrap();
         let every = every_expression(&mut runner, &of(&texts), LARGEST);
         let own = Options { most_size: Some(LARGEST), only: vec![only.to_owned()], ..options(60_000) };
         let found = explore(target, candidates, driver, &Constants::default(), &own, &mut |_| {}).unwrap();

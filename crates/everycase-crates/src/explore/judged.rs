@@ -39,6 +39,8 @@ impl Explorer<'_> {
             let most = match at {
                 Site::Panic { .. } => SHRINK,
                 Site::Death("hang", _) => 4,
+                // Most of them ask for it by a large number, and each run replaces a worker.
+                Site::Death("memory", _) => 50,
                 Site::Death(..) => 200,
             };
             let sites = &mut self.sites;

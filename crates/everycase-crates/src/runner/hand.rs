@@ -1,6 +1,7 @@
 //! One worker process, replaced when it dies.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use crate::coverage::Reached;
 use crate::error::Error;
@@ -10,6 +11,8 @@ use crate::worker::{Death, End, Manner, Outcome, Points, Reach, Worker};
 /// A worker process, replaced when it dies.
 pub(super) struct Hand {
     program: PathBuf,
+    /// The processor time that an expression may use.
+    hang: Duration,
     worker: Option<Worker>,
     /// How many of the settled points the worker has heard.
     heard: usize,
@@ -25,8 +28,8 @@ pub(super) struct Done {
 }
 
 impl Hand {
-    pub(super) fn new(program: PathBuf) -> Hand {
-        Hand { program, worker: None, heard: 0 }
+    pub(super) fn new(program: PathBuf, hang: Duration) -> Hand {
+        Hand { program, hang, worker: None, heard: 0 }
     }
 
     /// Returns the worker, which is told the points that are known by now.
@@ -35,7 +38,7 @@ impl Hand {
             worker
         } else {
             self.heard = 0;
-            Worker::start(&self.program, Manner::Batch, known.file())?
+            Worker::start(&self.program, Manner::Batch(self.hang), known.file())?
         };
         worker.hear(known.news(&mut self.heard));
         Ok(self.worker.insert(worker))
