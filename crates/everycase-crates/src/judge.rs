@@ -3,6 +3,8 @@
 use std::fs;
 use std::path::Path;
 
+use rustc_hash::FxHashSet;
+
 use crate::candidates::{CallableItem, Expected, Panics, Promise};
 use crate::expression::{Expression, WIDTHS, kind};
 use crate::finding::{HANGS, Rank, Tier, method_of};
@@ -14,12 +16,21 @@ pub(crate) struct Facts<'c> {
     pub(crate) items: &'c [CallableItem],
     /// The item of each call.
     pub(crate) item_of: &'c [usize],
+    /// The calls that make functions, which answer from tables.
+    pub(crate) functions: &'c FxHashSet<u16>,
 }
 
 impl<'c> Facts<'c> {
     /// Returns the item of a call; `None` if it is of the standard library.
     pub(crate) fn item(&self, call: u16) -> Option<&'c CallableItem> {
         self.items.get(self.item_of[usize::from(call)])
+    }
+
+    /// Returns whether an expression has a function as an argument, whose answers fit nothing.
+    fn any_function(&self, of: &Expression) -> bool {
+        matches!(of, Expression::Number(kind::ANSWERS, _))
+            || of.root().is_some_and(|call| self.functions.contains(&call))
+            || of.parts().iter().any(|own| self.any_function(own))
     }
 
     /// Returns whether some call of an expression is of an item that fits.
@@ -74,7 +85,12 @@ fn of_panic(failed: &Failed<'_>, panic: &Panic, facts: &Facts<'_>) -> Rank {
     let is_operator = expected == Expected::Operator && (is_of_operands(message) || !is_unexpected(message));
     // Functions that are arguments answer without an order.
     let blames_function = message.contains("user-provided comparison function");
-    let is_told = is_asked || blames_caller(panic) || blames_function || is_operator || is_told_before;
+    let is_told = is_asked
+        || waits_for_end(expression, facts)
+        || blames_caller(panic)
+        || blames_function
+        || is_operator
+        || is_told_before;
     // Such an error inside is another one than what the documentation tells.
     let is_inner = message.contains("with overflow") || message.contains("char boundary");
     if is_told {
@@ -90,7 +106,9 @@ fn of_panic(failed: &Failed<'_>, panic: &Panic, facts: &Facts<'_>) -> Rank {
     }
     let is_unexpected = is_unexpected(message);
     let is_of_index = facts.any(expression, |own| own.expected == Expected::Bounds);
-    let is_of_another = is_of_index && is_of_bounds(message) && !message.contains("with overflow");
+    let is_of_place = is_of_bounds(message) && !message.contains("with overflow");
+    let is_of_another = is_of_index && is_of_place
+        || facts.any_function(expression) && (is_of_place || message.contains("char boundary"));
     let is_amount = has_amount(expression)
         && (!is_unexpected || is_of_index || message.contains("overflow") || is_of_bounds(message));
     let is_asserted = || {
@@ -394,7 +412,7 @@ mod tests {
         let panic = Panic { place, message: message.to_owned(), calls: String::new(), call: 1 };
         let outcome = Outcome::Panic(panic);
         let failed = Failed { expression, outcome: &outcome, errors: "", frames: &[] };
-        judge(&failed, &Facts { items: &[item], item_of: &[0] }).0
+        judge(&failed, &Facts { items: &[item], item_of: &[0], functions: &FxHashSet::default() }).0
     }
 
     fn rank(item: CallableItem, message: &str) -> Rank {

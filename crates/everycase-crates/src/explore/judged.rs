@@ -33,6 +33,7 @@ impl Explorer<'_> {
         // What is likely to be shown first is made smaller first.
         failures.sort_by_key(|own| (own.1.expression.size(), own.1.expression.bulk()));
         let count = failures.len() as u32;
+        let functions = driver.functions();
         let start = Instant::now();
         for (place, (at, failure)) in failures.into_iter().enumerate() {
             let until = start + time * (place as u32 + 1) / count.max(1);
@@ -58,7 +59,7 @@ impl Explorer<'_> {
             };
             let failed =
                 Failed { expression: &expression, outcome: &outcome, errors: &errors, frames: &frames };
-            let facts = Facts { items: &candidates.items, item_of: &self.item_of };
+            let facts = Facts { items: &candidates.items, item_of: &self.item_of, functions: &functions };
             let (rank, what, place) = judge(&failed, &facts);
             let item = expression.root().and_then(|call| facts.item(call));
             let place = place.map(|own| {

@@ -28,8 +28,10 @@ const DEATHS: u32 = 12;
 /// The most errors of a call whose values are made.
 const ERRORS: u32 = 40;
 
-/// An expression that allocates more bytes is heavy.
+/// An expression that allocates more bytes is heavy, and so many times these bytes are the most
+/// that a call may want by large numbers.
 const HEAVY: u64 = 1 << 20;
+const MOST_HEAVY: u64 = 4;
 
 /// An expression with the type of its value, what that looks like, and whether it can be printed.
 type New = (Arc<Expression>, u16, u64, bool);
@@ -64,7 +66,7 @@ pub(super) struct Explorer<'e> {
     pub(super) errors: FxHashMap<u16, (u16, u32)>,
     pub(super) sites: Sites,
     pub(super) deaths: FxHashMap<u16, u32>,
-    pub(super) heavy: FxHashMap<u16, u32>,
+    pub(super) heavy: FxHashMap<u16, u64>,
     /// Calls that have held much memory, or not ended, for a large number.
     pub(super) careful: FxHashMap<u16, Care>,
     /// How the results of calls become values.
@@ -163,8 +165,8 @@ impl Explorer<'_> {
                 }
                 if *allocated > HEAVY && has_large(own) {
                     let heavy = self.heavy.entry(root).or_default();
-                    *heavy += 1;
-                    if *heavy >= 4 {
+                    *heavy += allocated / HEAVY;
+                    if *heavy >= MOST_HEAVY {
                         self.careful.entry(root).or_insert(Care::Memory);
                     }
                 }
