@@ -293,7 +293,7 @@ fn errors_of_memory() -> &'static (Exploration, Candidates) {
     static EXPLORED: OnceLock<(Exploration, Candidates)> = OnceLock::new();
     EXPLORED.get_or_init(|| {
         let own = Built::of(&manifest_of("memory"), "memory");
-        (own.explored(&options(100_000)), own.candidates)
+        (own.explored(&options(60_000)), own.candidates)
     })
 }
 

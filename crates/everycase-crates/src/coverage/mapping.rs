@@ -4,6 +4,12 @@
 //! `__llvm_covmap` has the names of files, a table for each crate. `__llvm_covfun` has a record for
 //! each function: its regions, and for each the sum of counters that tells how often it ran.
 //! `__llvm_prf_data` has the place of each function's counters in `__llvm_prf_cnts`.
+//!
+//! A few bytes can ask for much: a sum of all counters, a region of all lines, a name for each
+//! byte. There are bounds far above what compilers write; what is beyond them is another format.
+
+#[cfg(test)]
+mod tests;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -13,9 +19,13 @@ use object::{Object, ObjectSection};
 /// The versions of the format that are read, as the file counts them: from 0.
 const VERSIONS: [u32; 2] = [5, 6];
 
-/// The most bytes of the names of a crate's files, and the most terms of a sum.
+/// The most bytes of the names of files, the most terms of a sum, and of all sums.
 const MOST_NAMES: usize = 16 << 20;
 const MOST_TERMS: usize = 10_000;
+const MOST_ALL_TERMS: usize = 5_000_000;
+
+/// The most lines of all regions together.
+const MOST_LINES: u64 = 2_000_000;
 
 /// A sum of counters, each with its factor, by their numbers.
 pub(crate) type Sum = BTreeMap<u32, i32>;
@@ -50,48 +60,76 @@ pub(crate) fn read(program: &[u8], needed: &Path, is_wanted: &dyn Fn(&Path) -> b
         let own = program.section_by_name(name)?;
         Some((own.address(), own.data().ok()?))
     };
-    let tables = tables(section("__llvm_covmap")?.1)?;
-    if !tables.values().flatten().any(|own| own == needed) {
-        return None;
-    }
-    let counters = counters(section("__llvm_prf_data")?, section("__llvm_prf_cnts")?)?;
-    let mut mapping = Mapping::default();
-    let mut numbers: BTreeMap<&Path, Option<usize>> = BTreeMap::new();
-    let mut rest = Bytes(section("__llvm_covfun")?.1);
-    let whole = rest.0.len();
-    while let Some(name) = rest.word::<8>() {
-        let length = rest.word::<4>()? as usize;
-        let (hash, table) = (rest.word::<8>()?, rest.word::<8>()?);
-        let mut record = Bytes(rest.take(length)?);
-        let used = whole - rest.0.len();
-        let padding = used.next_multiple_of(8) - used;
-        rest.take(padding.min(rest.0.len()))?;
-        let files = tables.get(&table)?;
-        let first = counters.get(&(name, hash)).copied();
-        for (region, sum) in function(&mut record)? {
-            let path: &Path = files.get(region.file)?;
-            let number = *numbers.entry(path).or_insert_with(|| {
-                is_wanted(path).then(|| {
-                    mapping.files.push(path.to_owned());
-                    mapping.files.len() - 1
-                })
-            });
-            let Some(file) = number else { continue };
-            let sums = mapping.regions.entry(Region { file, ..region }).or_default();
-            if let (Some((first, count)), false) = (first, sum.is_empty()) {
-                if sum.keys().any(|own| *own >= count) {
+    let sections = Sections {
+        tables: section("__llvm_covmap")?.1,
+        functions: section("__llvm_covfun")?.1,
+        data: section("__llvm_prf_data")?,
+        counters: section("__llvm_prf_cnts")?,
+    };
+    sections.mapping(needed, is_wanted)
+}
+
+/// The sections of a program that have the mapping; two of them with their addresses.
+#[derive(Clone, Copy)]
+struct Sections<'p> {
+    tables: &'p [u8],
+    functions: &'p [u8],
+    data: (u64, &'p [u8]),
+    counters: (u64, &'p [u8]),
+}
+
+impl Sections<'_> {
+    /// Reads the mapping: see [`read`].
+    fn mapping(self, needed: &Path, is_wanted: &dyn Fn(&Path) -> bool) -> Option<Mapping> {
+        let tables = tables(self.tables)?;
+        if !tables.values().flatten().any(|own| own == needed) {
+            return None;
+        }
+        let counters = counters(self.data, self.counters)?;
+        let mut mapping = Mapping::default();
+        let mut numbers: BTreeMap<&Path, Option<usize>> = BTreeMap::new();
+        let (mut terms, mut lines) = (MOST_ALL_TERMS, MOST_LINES);
+        let mut rest = Bytes(self.functions);
+        while let Some(name) = rest.word::<8>() {
+            let length = rest.word::<4>()? as usize;
+            let (hash, table) = (rest.word::<8>()?, rest.word::<8>()?);
+            let mut record = Bytes(rest.take(length)?);
+            rest.align(self.functions.len())?;
+            let files = tables.get(&table)?;
+            let first = counters.get(&(name, hash)).copied();
+            for (region, sum) in function(&mut record, &mut terms)? {
+                let path: &Path = files.get(region.file)?;
+                let number = *numbers.entry(path).or_insert_with(|| {
+                    is_wanted(path).then(|| {
+                        mapping.files.push(path.to_owned());
+                        mapping.files.len() - 1
+                    })
+                });
+                let Some(file) = number else { continue };
+                let sums = mapping.regions.entry(Region { file, ..region }).or_insert_with(|| {
+                    // A further copy of the function has the same lines.
+                    lines = lines.saturating_sub(u64::from(region.end.0 - region.begin.0) + 1);
+                    Vec::new()
+                });
+                if lines == 0 {
                     return None;
                 }
-                sums.push(sum.iter().map(|(counter, factor)| (first + counter, *factor)).collect());
+                if let (Some((first, count)), false) = (first, sum.is_empty()) {
+                    if sum.keys().any(|own| *own >= count) {
+                        return None;
+                    }
+                    sums.push(sum.iter().map(|(counter, factor)| (first + counter, *factor)).collect());
+                }
             }
         }
+        Some(mapping)
     }
-    Some(mapping)
 }
 
 /// Returns the tables of files, by their hashes.
 fn tables(section: &[u8]) -> Option<BTreeMap<u64, Vec<PathBuf>>> {
     let mut all = BTreeMap::new();
+    let mut left = MOST_NAMES;
     let mut rest = Bytes(section);
     while let Some(_functions) = rest.word::<4>() {
         let names = rest.word::<4>()? as usize;
@@ -102,16 +140,16 @@ fn tables(section: &[u8]) -> Option<BTreeMap<u64, Vec<PathBuf>>> {
         }
         let names = rest.take(names)?;
         rest.take(coverage)?;
-        let used = section.len() - rest.0.len();
-        rest.take((used.next_multiple_of(8) - used).min(rest.0.len()))?;
+        rest.align(section.len())?;
         let hash = u64::from_le_bytes(*md5::compute(names).0.first_chunk()?);
-        all.insert(hash, files(names)?);
+        all.insert(hash, files(names, &mut left)?);
     }
     Some(all)
 }
 
 /// Returns the files of a table. The first one is the directory that others are relative to.
-fn files(table: &[u8]) -> Option<Vec<PathBuf>> {
+/// `left` is the number of bytes that their names may have.
+fn files(table: &[u8], left: &mut usize) -> Option<Vec<PathBuf>> {
     let mut table = Bytes(table);
     let count = table.number()?;
     let (whole, packed) = (table.number()?, table.number()?);
@@ -126,7 +164,9 @@ fn files(table: &[u8]) -> Option<Vec<PathBuf>> {
     for _ in 0..count {
         let length = table.number()? as usize;
         let name = Path::new(str::from_utf8(table.take(length)?).ok()?);
-        files.push(files.first().map_or_else(|| name.to_owned(), |first| first.join(name)));
+        let name = files.first().map_or_else(|| name.to_owned(), |first| first.join(name));
+        *left = left.checked_sub(name.as_os_str().len() + size_of::<PathBuf>())?;
+        files.push(name);
     }
     Some(files)
 }
@@ -143,7 +183,8 @@ fn counters(data: (u64, &[u8]), counters: (u64, &[u8])) -> Option<BTreeMap<(u64,
         return None;
     }
     let mut all = BTreeMap::new();
-    for (record, at) in records.zip((data.0..).step_by(DATA)) {
+    for (record, place) in records.zip((0u64..).step_by(DATA)) {
+        let at = data.0.wrapping_add(place);
         let word = |place: usize| record[place..].first_chunk().map_or(0, |own| u64::from_le_bytes(*own));
         let count = u32::try_from(word(48) & u64::from(u32::MAX)).ok()?;
         // The place of the counters is relative to the record.
@@ -159,14 +200,14 @@ fn counters(data: (u64, &[u8]), counters: (u64, &[u8])) -> Option<BTreeMap<(u64,
 }
 
 /// Reads the record of a function: its regions, whose files are numbers in the table of its crate,
-/// each with its sum.
-fn function(record: &mut Bytes<'_>) -> Option<Vec<(Region, Sum)>> {
+/// each with its sum. `terms` is the number of terms that sums may have.
+fn function(record: &mut Bytes<'_>, terms: &mut usize) -> Option<Vec<(Region, Sum)>> {
     let count = record.number()?;
     let files: Vec<usize> = (0..count).map(|_| Some(record.number()? as usize)).collect::<Option<_>>()?;
     let count = record.number()?;
     let pairs: Vec<[u64; 2]> =
         (0..count).map(|_| Some([record.number()?, record.number()?])).collect::<Option<_>>()?;
-    let mut expressions = Expressions { known: vec![None; pairs.len()], pairs, open: 0 };
+    let mut expressions = Expressions { known: vec![None; pairs.len()], pairs, open: 0, terms };
     let mut regions = Vec::new();
     for file in files {
         let (count, mut line) = (record.number()?, 0u32);
@@ -190,14 +231,16 @@ fn function(record: &mut Bytes<'_>) -> Option<Vec<(Region, Sum)>> {
 }
 
 /// The expressions of a function, as pairs of operands.
-struct Expressions {
+struct Expressions<'t> {
     pairs: Vec<[u64; 2]>,
     known: Vec<Option<Sum>>,
     /// How deeply evaluation is nested.
     open: usize,
+    /// How many terms further sums may have.
+    terms: &'t mut usize,
 }
 
-impl Expressions {
+impl Expressions<'_> {
     /// Returns the sum that an operand stands for: 0, a counter, a difference or a sum.
     fn sum(&mut self, operand: u64) -> Option<Sum> {
         const DEPTH: usize = 1_000;
@@ -210,6 +253,7 @@ impl Expressions {
         let sign = if kind == 2 { -1i32 } else { 1 };
         let [left, right] = *self.pairs.get(number)?;
         if let Some(known) = &self.known[number] {
+            *self.terms = self.terms.checked_sub(known.len())?;
             return Some(known.clone());
         }
         if self.open == DEPTH {
@@ -226,6 +270,7 @@ impl Expressions {
         if sum.len() > MOST_TERMS {
             return None;
         }
+        *self.terms = self.terms.checked_sub(2 * sum.len())?;
         self.known[number] = Some(sum.clone());
         Some(sum)
     }
@@ -239,6 +284,12 @@ impl<'b> Bytes<'b> {
         let (own, rest) = self.0.split_at_checked(count)?;
         self.0 = rest;
         Some(own)
+    }
+
+    /// Leaves out bytes, so that a multiple of 8 of all is read.
+    fn align(&mut self, all: usize) -> Option<()> {
+        let used = all - self.0.len();
+        self.take((used.next_multiple_of(8) - used).min(self.0.len())).map(|_| ())
     }
 
     /// Reads a number of a fixed width.
