@@ -15,7 +15,7 @@ mod told;
 mod words;
 
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use rustdoc_types::{Crate, Id};
@@ -157,9 +157,9 @@ pub struct Candidates {
 /// How often the calls are collected.
 const PASSES: usize = 3;
 
-/// Returns what may be called of a crate.
-pub fn candidates(krate: &Crate, name: &str) -> Candidates {
-    let (paths, public) = walk::public(krate);
+/// Returns what may be called of a crate; `foreign` has the paths of items of other crates.
+pub fn candidates(krate: &Crate, name: &str, foreign: &BTreeMap<Id, String>) -> Candidates {
+    let (paths, public) = walk::public(krate, foreign);
     // A pass finds which types calls return, the next one calls the methods of these.
     let mut all = collected(krate, name, &paths, &public, (Made::default(), Made::default()));
     for _ in 1..PASSES {

@@ -58,6 +58,14 @@ impl Driver {
         self.calls.iter().zip(0..).filter(|(own, _)| is_function(own)).map(|(_, call)| call).collect()
     }
 
+    /// Returns the calls that make functions which answer with indices: these fit nothing.
+    pub(crate) fn functions_to_indices(&self) -> FxHashSet<u16> {
+        let mut all = self.functions();
+        let answer = |call: u16| self.calls[usize::from(call)].makes[0].rsplit_once(") -> ");
+        all.retain(|call| answer(*call).is_some_and(|own| own.1.contains("usize")));
+        all
+    }
+
     /// Returns for calls that return errors the call whose value is the error.
     pub(crate) fn errors_of(&self) -> FxHashMap<u16, u16> {
         let supports = self.calls.iter().zip(0..).filter(|(own, _)| own.is_support);

@@ -70,8 +70,8 @@ pub enum Rank {
     /// An assertion or a message of the crate, which its documentation does not tell.
     Explicit,
     /// What a careful caller may expect: an index out of bounds, an amount that no memory has, an
-    /// assertion with a message, a function whose documentation states a condition or tells of another
-    /// panic, long work for a long argument.
+    /// assertion with a message, a function whose documentation states a condition or tells of
+    /// another panic, long work for a long argument.
     Doubtful,
     /// The documentation tells it, or the argument asks for it.
     Documented,

@@ -16,7 +16,7 @@ pub(crate) struct Facts<'c> {
     pub(crate) items: &'c [CallableItem],
     /// The item of each call.
     pub(crate) item_of: &'c [usize],
-    /// The calls that make functions, which answer from tables.
+    /// The calls that make functions which answer with indices.
     pub(crate) functions: &'c FxHashSet<u16>,
 }
 
@@ -26,11 +26,9 @@ impl<'c> Facts<'c> {
         self.items.get(self.item_of[usize::from(call)])
     }
 
-    /// Returns whether an expression has a function as an argument, whose answers fit nothing.
+    /// Returns whether a function of an expression answers with indices, which fit nothing.
     fn any_function(&self, of: &Expression) -> bool {
-        matches!(of, Expression::Number(kind::ANSWERS, _))
-            || of.root().is_some_and(|call| self.functions.contains(&call))
-            || of.parts().iter().any(|own| self.any_function(own))
+        of.any_call(&mut |call| self.functions.contains(&call))
     }
 
     /// Returns whether some call of an expression is of an item that fits.
@@ -97,9 +95,11 @@ fn of_panic(failed: &Failed<'_>, panic: &Panic, facts: &Facts<'_>) -> Rank {
         return Rank::Documented;
     }
     let promise = item.map_or(Promise::Nothing, |own| own.promise);
+    let is_warned = expression.parts().iter().any(|own| facts.any(own, |own| own.told.warns));
     match (tier, promise) {
         (Tier::Documented, _) if is_inner => return Rank::Doubtful,
         (Tier::Documented, _) => return Rank::Documented,
+        _ if is_warned => return Rank::Doubtful,
         // A condition that the documentation states is then one of an answer that tells of it.
         (Tier::Promises, Promise::Name) => return Rank::Promise,
         (Tier::Promises | Tier::Silent, _) => {}

@@ -18,6 +18,7 @@ pub mod error;
 pub mod explore;
 pub mod expression;
 pub mod finding;
+pub mod foreign;
 mod judge;
 mod levels;
 pub mod pool;

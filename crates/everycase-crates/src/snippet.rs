@@ -102,6 +102,19 @@ pub fn snippet(
     writer.found
 }
 
+/// Returns a text in which paths of other crates begin with the crate.
+fn without_root(text: &str) -> String {
+    let mut out = String::new();
+    for (number, part) in text.split("::").enumerate() {
+        let is_inside = |own: char| own.is_alphanumeric() || matches!(own, '_' | '>' | ':');
+        if number > 0 && out.chars().next_back().is_some_and(is_inside) {
+            out += "::";
+        }
+        out += part;
+    }
+    out
+}
+
 /// Returns a text with a word replaced, not as a part of longer ones.
 fn with_word(text: &str, word: &str, by: &str) -> String {
     let mut out = String::new();
@@ -209,7 +222,7 @@ impl Writer<'_> {
                 if let Some(needs) = &method.needs
                     && !is_prelude(needs)
                 {
-                    self.found.head.push(format!("use {needs};"));
+                    self.found.head.push(format!("use {};", without_root(needs)));
                 }
                 format!("{}.{}", texts.first().map_or("", |own| own), method.text)
             }
@@ -218,6 +231,9 @@ impl Writer<'_> {
                 None => own.text.clone(),
             },
         };
+        if self.style.is_plain {
+            text = without_root(&text);
+        }
         if own.is_support && self.style.is_ordinary {
             text = ordinary_function(&text, self.style.is_plain);
         }
@@ -450,4 +466,20 @@ fn is_prelude(path: &str) -> bool {
         "Fn",
     ];
     path.starts_with("::std::") && NAMES.contains(&path.rsplit("::").next().unwrap_or(path))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_root;
+
+    #[test]
+    fn a_path_of_another_crate_begins_with_its_name() {
+        for (text, wanted) in [
+            ("<$0$ as ::num_traits::Pow<u8>>::pow", "<$0$ as num_traits::Pow<u8>>::pow"),
+            ("::other::Size::new($0$)", "other::Size::new($0$)"),
+            ("krate::f::<&::other::Size>(&[::other::ONE])", "krate::f::<&other::Size>(&[other::ONE])"),
+        ] {
+            assert_eq!(without_root(text), wanted);
+        }
+    }
 }

@@ -1,5 +1,7 @@
 //! Types of the rustdoc JSON as source text of the driver.
 
+use std::collections::BTreeMap;
+
 use rustc_hash::FxHashMap;
 use rustdoc_types::{Crate, GenericArg, GenericArgs, Id, Path, Type};
 
@@ -9,10 +11,11 @@ pub(crate) const KRATE: &str = "krate";
 /// What a type parameter stands for that is left out, since it has a default.
 pub(crate) const DEFAULT: &str = "";
 
-/// Where public items are found: the shortest path of each.
+/// Where public items are found: the shortest path of each, and the paths of other crates.
 pub(crate) struct Paths<'c> {
     pub(crate) krate: &'c Crate,
     pub(crate) of: FxHashMap<Id, String>,
+    pub(crate) foreign: &'c BTreeMap<Id, String>,
 }
 
 /// What type parameters stand for; lifetimes are left out everywhere.
@@ -28,7 +31,7 @@ impl Paths<'_> {
             Some(summary) if matches!(&*summary.path[0], "std" | "core" | "alloc") => {
                 std_path(&summary.path).or_else(|| public_path(&summary.path))
             }
-            Some(_) => None,
+            Some(_) => self.foreign.get(&id).cloned(),
             None => std_path(&[written.rsplit("::").next()?.to_owned()]),
         }
     }

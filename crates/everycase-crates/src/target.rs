@@ -1,5 +1,6 @@
 //! The crate under test: where it is, and the package that depends on it.
 
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -48,6 +49,8 @@ pub struct Target {
     /// The folder of its manifest.
     pub sources: PathBuf,
     folder: PathBuf,
+    /// What it depends on, by the names of the libraries: how a manifest names these packages.
+    dependencies: BTreeMap<String, String>,
 }
 
 impl Target {
@@ -122,6 +125,28 @@ impl Target {
     /// Returns the folder of the driver.
     pub fn folder(&self) -> PathBuf {
         self.folder.clone()
+    }
+
+    /// Lets the driver depend on libraries that the crate depends on, with the features that they
+    /// have already. Returns those that it depends on.
+    ///
+    /// # Errors
+    /// If the manifest cannot be written.
+    pub(crate) fn depend_on<'n>(&self, libraries: &BTreeSet<&'n str>) -> Result<BTreeSet<&'n str>, Error> {
+        const HEAD: &str = "[dependencies]\n";
+        let path = self.folder.join("Cargo.toml");
+        let cannot = |error: std::io::Error| Error::Input(format!("{}: {error}", path.display()));
+        let mut lines = HEAD.to_owned();
+        let mut known = BTreeSet::new();
+        for library in libraries {
+            if let Some(package) = self.dependencies.get(*library) {
+                let _ = writeln!(lines, "{library} = {{ {package}, default-features = false }}");
+                known.insert(*library);
+            }
+        }
+        let text = std::fs::read_to_string(&path).map_err(cannot)?;
+        std::fs::write(&path, text.replacen(HEAD, &lines, 1)).map_err(cannot)?;
+        Ok(known)
     }
 
     /// Reads the public API of the crate.
@@ -344,6 +369,44 @@ fn described(folder: &Path, package: &str) -> Result<(Target, Vec<String>), Erro
         library: text(&library["name"]).replace('-', "_"),
         sources: manifest.parent().unwrap_or(Path::new("/")).to_owned(),
         folder: PathBuf::new(),
+        dependencies: dependencies(nodes, packages, &found["id"]),
     };
     Ok((target, features))
+}
+
+/// Returns the packages that a package depends on, by the names of their libraries: how a manifest
+/// names them. What it depends on itself comes before what others do.
+fn dependencies(nodes: &[Value], packages: &[Value], of: &Value) -> BTreeMap<String, String> {
+    let list = |own: &Value| own.as_array().cloned().unwrap_or_default();
+    let mut found = BTreeMap::new();
+    let mut open = VecDeque::from([of.clone()]);
+    let mut seen = BTreeSet::from([of.to_string()]);
+    while let Some(id) = open.pop_front() {
+        let Some(node) = nodes.iter().find(|own| own["id"] == id) else { continue };
+        let is_normal = |own: &Value| list(&own["dep_kinds"]).iter().any(|own| own["kind"].is_null());
+        for own in list(&node["deps"]).iter().filter(|own| is_normal(own)) {
+            let Some(package) = packages.iter().find(|package| package["id"] == own["pkg"]) else { continue };
+            if !seen.insert(own["pkg"].to_string()) {
+                continue;
+            }
+            open.push_back(own["pkg"].clone());
+            let is_library = |own: &Value| {
+                list(&own["kind"]).iter().any(|kind| matches!(kind.as_str(), Some("lib" | "rlib")))
+            };
+            let targets = list(&package["targets"]);
+            let library = targets.iter().find(|own| is_library(own)).and_then(|own| own["name"].as_str());
+            let (Some(library), Some(name)) = (library, package["name"].as_str()) else { continue };
+            let manifest = package["manifest_path"].as_str().map(Path::new).and_then(Path::parent);
+            let source = match (package["source"].as_str(), package["version"].as_str(), manifest) {
+                (Some(source), Some(version), _) if source.starts_with("registry+") => {
+                    format!("version = \"={version}\"")
+                }
+                (None, _, Some(folder)) => format!("path = {:?}", folder.display().to_string()),
+                _ => continue,
+            };
+            let library = library.replace('-', "_");
+            found.entry(library).or_insert_with(|| format!("package = {name:?}, {source}"));
+        }
+    }
+    found
 }

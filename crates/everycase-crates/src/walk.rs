@@ -1,6 +1,6 @@
 //! The public items of a crate, found from its root through modules, re-exports and globs.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 
 use rustc_hash::FxHashMap;
 use rustdoc_types::{Crate, Id, ItemEnum, Visibility};
@@ -8,7 +8,7 @@ use rustdoc_types::{Crate, Id, ItemEnum, Visibility};
 use crate::spelling::Paths;
 
 /// Returns the public items with their shortest paths, in the order of the paths.
-pub(crate) fn public(krate: &Crate) -> (Paths<'_>, Vec<Id>) {
+pub(crate) fn public<'c>(krate: &'c Crate, foreign: &'c BTreeMap<Id, String>) -> (Paths<'c>, Vec<Id>) {
     let mut of: FxHashMap<Id, String> = FxHashMap::default();
     let mut open = VecDeque::from([(krate.root, String::new())]);
     let mut seen = std::collections::HashSet::new();
@@ -55,5 +55,5 @@ pub(crate) fn public(krate: &Crate) -> (Paths<'_>, Vec<Id>) {
             }
         }
     }
-    (Paths { krate, of }, found)
+    (Paths { krate, of, foreign }, found)
 }

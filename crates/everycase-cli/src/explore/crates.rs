@@ -18,6 +18,7 @@ use everycase_crates::constants::Constants;
 use everycase_crates::driver;
 use everycase_crates::error::Error;
 use everycase_crates::explore::{Options, explore};
+use everycase_crates::foreign::foreign;
 use everycase_crates::report::{Report, TIME, tests};
 use everycase_crates::target::{Features, Source, Target, member};
 
@@ -146,7 +147,7 @@ fn explored(command: &Explore, source: &Source, known: KnownErrors, stop: &Stop)
     };
     tell(&format!("reading the functions of {}", target.package));
     let api = target.api()?;
-    let candidates = candidates(&api, &target.library);
+    let candidates = candidates(&api, &target.library, &foreign(&target, &api)?);
     if candidates.items.is_empty() {
         return Err(Error::Input(format!("`{}` has no public function to call", target.package)));
     }

@@ -27,7 +27,7 @@ fn a_crate_is_explored_where_its_directory_is_and_findings_are_written_as_tests(
 promise: no half of -2147483648
     at src/lib.rs:88:25
         let _ = planted::checked_half(i32::MIN);
-    the name or the trait of the function promises an answer for every argument; ";
+    the name, the trait or the result of the function promises an answer for every argument; ";
     assert!(found.starts_with(expected), "{shown}{}", text(&output.stderr));
     assert!(summary.contains("\n    all expressions of calls and constants through size "), "{shown}");
     assert_eq!(output.status.code(), Some(1));

@@ -32,8 +32,10 @@ const ALWAYS: [&str; 24] = [
     "::std::fmt::Error",
 ];
 
-/// The most types that are made.
+/// The most types that are made, and of them the most functions. rustc types a function only where
+/// another call wants it.
 const MOST: usize = 500;
+const FUNCTIONS: usize = 3_000;
 
 /// A call: its text, how its arguments are taken,
 /// and whether its result is kept whole.
@@ -42,18 +44,21 @@ type Call = (String, Vec<Mode>, bool);
 /// Returns the calls that make values of types, and of the types of their arguments.
 pub(super) fn calls(asked: &BTreeSet<String>) -> Vec<Candidate> {
     let mut open: VecDeque<String> = ALWAYS.iter().map(|own| (*own).to_owned()).collect();
-    // Functions first: nothing else makes them.
-    let (functions, others): (Vec<&String>, Vec<&String>) =
-        asked.iter().partition(|own| own.starts_with("fn("));
-    open.extend(functions.into_iter().chain(others).cloned());
+    // The simple ones first: more calls want them.
+    let mut asked: Vec<&String> = asked.iter().collect();
+    asked.sort_by_key(|own| own.len());
+    open.extend(asked.into_iter().cloned());
     let mut seen: BTreeSet<Type> = BTreeSet::new();
+    let mut left = [MOST, FUNCTIONS];
     let mut all = Vec::new();
     while let Some(text) = open.pop_front() {
         let Some(ty) = Type::parse(&text) else { continue };
         let (calls, made) = (ty.calls(), ty.text());
-        if calls.is_empty() || seen.len() > MOST || !seen.insert(ty) {
+        let left = &mut left[usize::from(text.starts_with("fn("))];
+        if calls.is_empty() || *left == 0 || !seen.insert(ty) {
             continue;
         }
+        *left -= 1;
         for (text, modes, is_whole) in calls {
             open.extend(modes.iter().filter(|own| own.ty != "_").map(|own| own.ty.clone()));
             all.push(Candidate {
@@ -70,7 +75,7 @@ pub(super) fn calls(asked: &BTreeSet<String>) -> Vec<Candidate> {
     all
 }
 
-/// A type of the standard library, by its last name and its arguments.
+/// A type of the standard library or of another crate, by its last name and its arguments.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Type {
     /// How it is written.
@@ -78,13 +83,15 @@ struct Type {
     arguments: Vec<String>,
     /// The text without its arguments.
     path: String,
+    /// It is of the standard library, and not of a crate that the crate depends on.
+    is_std: bool,
 }
 
 impl Type {
     /// Reads a type as the driver spells it.
     fn parse(text: &str) -> Option<Type> {
         let ty = |name: &str, arguments: Vec<String>| {
-            Some(Type { name: name.to_owned(), arguments, path: name.to_owned() })
+            Some(Type { name: name.to_owned(), arguments, path: name.to_owned(), is_std: true })
         };
         if let Some(inner) = text.strip_prefix("&'static mut ") {
             return match element(inner) {
@@ -117,7 +124,8 @@ impl Type {
         };
         let is_std = path.starts_with("::std::") || !path.contains("::");
         let name = path.rsplit("::").next()?.to_owned();
-        is_std.then(|| Type { name, arguments, path: path.to_owned() })
+        let is_foreign = path.starts_with("::");
+        (is_std || is_foreign).then(|| Type { name, arguments, path: path.to_owned(), is_std })
     }
 
     /// Returns the type as the driver spells it.
@@ -133,6 +141,9 @@ impl Type {
     fn calls(&self) -> Vec<Call> {
         if let Some(inputs) = self.path.strip_prefix("fn(") {
             return pointers(&self.path, inputs);
+        }
+        if !self.is_std {
+            return foreign(&self.text());
         }
         let arguments: Vec<&str> = self.arguments.iter().map(|own| &**own).collect();
         let of = [Type::of_language, Type::collections, Type::ranges, Type::wrappers, Type::others];
@@ -337,6 +348,17 @@ fn one(text: &str, modes: &[(char, &str)]) -> Vec<Call> {
 /// Returns a call whose result is kept as it is.
 fn kept(text: &str, modes: &[(char, &str)]) -> Vec<Call> {
     one(text, modes).into_iter().map(|(text, modes, _)| (text, modes, true)).collect()
+}
+
+/// Returns calls that may make a type of another crate, of which nothing but its name is known:
+/// rustc says which of them do.
+fn foreign(ty: &str) -> Vec<Call> {
+    let mut all = one(&format!("<{ty} as ::std::default::Default>::default()"), &[]);
+    all.extend(one(&format!("<{ty} as ::std::str::FromStr>::from_str($0$)"), &[('S', "_")]));
+    for own in ["u64", "i32", "u8", "String", "::std::vec::Vec<u8>"] {
+        all.extend(one(&format!("<{ty} as ::std::convert::From<{own}>>::from($0$)"), &[('V', own)]));
+    }
+    all
 }
 
 /// The answers of functions, one bit after the other.

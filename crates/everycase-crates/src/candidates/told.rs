@@ -18,9 +18,13 @@ pub enum Panics {
 
 /// What documentation tells of a function.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each tells something by itself")]
 pub struct Told {
     /// That it panics.
     pub panics: Panics,
+    /// That later calls panic on what it returns: a panic is told of in front of the section on its
+    /// own panics.
+    pub warns: bool,
     /// A condition on its arguments.
     pub condition: bool,
     /// It refers to the documentation of another crate.
@@ -34,6 +38,7 @@ impl Told {
     pub(super) fn and(self, other: Told) -> Told {
         Told {
             panics: self.panics.max(other.panics),
+            warns: self.warns || other.warns,
             condition: self.condition || other.condition,
             refers: self.refers || other.refers,
             endless: self.endless || other.endless,
@@ -99,6 +104,7 @@ fn own(item: &Item) -> Told {
     };
     Told {
         panics: if tells_panics(docs) { Panics::Told } else { Panics::Untold },
+        warns: warns(docs),
         condition: states_condition(docs, &parameters),
         endless: tells_endless(docs),
         ..Told::default()
@@ -115,6 +121,12 @@ fn tells_panics(docs: &str) -> bool {
         let before: String = before.into_iter().rev().collect();
         !NEGATIONS.iter().any(|own| before.contains(own))
     })
+}
+
+/// Returns whether a documentation tells of panics outside of the section on the function's own.
+fn warns(docs: &str) -> bool {
+    let section = docs.find("# Panic").unwrap_or(docs.len());
+    tells_panics(&docs[..section])
 }
 
 /// Returns whether a documentation tells that something never ends.
@@ -194,6 +206,12 @@ mod tests {
     fn a_documentation_that_denies_a_panic_does_not_tell_one() {
         assert!(tells_panics("# Panics\n\nIf it is empty."));
         assert!(!tells_panics("Like `add`, and does not panic."));
+    }
+
+    #[test]
+    fn a_warning_stands_in_front_of_the_section_on_panics() {
+        assert!(warns("Does not check it. Several methods panic on such a value.\n\n# Panics\n\nNever."));
+        assert!(!warns("Makes it.\n\n# Panics\n\nIf it is zero, this panics."));
     }
 
     #[test]

@@ -33,7 +33,7 @@ impl Explorer<'_> {
         // What is likely to be shown first is made smaller first.
         failures.sort_by_key(|own| (own.1.expression.size(), own.1.expression.bulk()));
         let count = failures.len() as u32;
-        let functions = driver.functions();
+        let functions = driver.functions_to_indices();
         let start = Instant::now();
         for (place, (at, failure)) in failures.into_iter().enumerate() {
             let until = start + time * (place as u32 + 1) / count.max(1);

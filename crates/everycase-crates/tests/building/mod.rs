@@ -10,6 +10,7 @@ use everycase_crates::candidates::{Candidates, candidates};
 use everycase_crates::constants::Constants;
 use everycase_crates::driver::{self, Driver};
 use everycase_crates::explore::{Exploration, Options, explore};
+use everycase_crates::foreign::foreign;
 use everycase_crates::target::{Features, Source, Target};
 
 /// A crate with its driver.
@@ -26,7 +27,8 @@ impl Built {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(folder);
         let source = Source::Manifest(manifest.to_owned());
         let target = Target::find(&source, &Features::default(), &folder).unwrap();
-        let candidates = candidates(&target.api().unwrap(), &target.library);
+        let api = target.api().unwrap();
+        let candidates = candidates(&api, &target.library, &foreign(&target, &api).unwrap());
         let driver = driver::build(&target, &candidates, &mut |_| {}).unwrap();
         let constants = Constants::new(&Literals::of_crate(&target.sources, Limits::default()).0);
         Built { target, candidates, driver, constants }

@@ -130,7 +130,10 @@ pub fn addressed(address: SocketAddr, of: Cow<'_, str>, all: &[&str]) -> usize {
     address.port() as usize + of.len() + all.len()
 }
 
-pub fn bounded(range: (std::ops::Bound<u8>, std::ops::Bound<u8>), to: std::ops::RangeToInclusive<u8>) -> bool {
+pub fn bounded(
+    range: (std::ops::Bound<u8>, std::ops::Bound<u8>),
+    to: std::ops::RangeToInclusive<u8>,
+) -> bool {
     range.0 == std::ops::Bound::Included(to.end)
 }
 
@@ -230,4 +233,18 @@ impl Unsized {
     pub fn is_like(&self, other: &Unsized) -> bool {
         self.0 == other.0
     }
+}
+
+impl other::Measured for Unit {
+    fn failing_measure(&self) -> u8 {
+        if self.0 == 7 { panic!("a seven") } else { self.0 }
+    }
+}
+
+/// A type of which a trait of another crate tells something.
+#[derive(Debug)]
+pub struct Unit(pub u8);
+
+pub fn failing_size(size: other::Size) -> u8 {
+    if size.digits() > 9 { panic!("two digits") } else { size.digits() }
 }

@@ -1,0 +1,3 @@
+pub trait Measured {
+    fn failing_measure(&self) -> u8;
+}
