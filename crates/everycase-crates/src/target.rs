@@ -197,19 +197,26 @@ fn compiler() -> Result<String, Error> {
     Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
 }
 
-/// Returns the newest version of a crate of a registry.
+/// Returns the newest version of a crate of a registry: of all versions, if all are pre-releases.
 fn newest(name: &str) -> Result<String, Error> {
+    let mut found = version_of(&format!("{name}@*"))?;
+    if found.is_err() {
+        found = version_of(name)?;
+    }
+    found.map_err(|error| Error::Input(format!("no crate `{name}`: {error}")))
+}
+
+/// Returns the newest version that a specification allows, or what cargo says.
+fn version_of(specification: &str) -> Result<Result<String, String>, Error> {
     let output = Command::new("cargo")
-        .args(["info", "--quiet", name])
+        .args(["info", "--quiet", specification])
         .stdin(Stdio::null())
         .output()
         .map_err(|error| Error::Tool(format!("cargo cannot be run: {error}")))?;
     let text = String::from_utf8_lossy(&output.stdout);
     let version = text.lines().find_map(|line| line.strip_prefix("version: "));
     let version = version.and_then(|own| own.split_whitespace().next());
-    version.map(str::to_owned).ok_or_else(|| {
-        Error::Input(format!("no crate `{name}`: {}", String::from_utf8_lossy(&output.stderr).trim()))
-    })
+    Ok(version.map(str::to_owned).ok_or_else(|| String::from_utf8_lossy(&output.stderr).trim().to_owned()))
 }
 
 /// Returns the target directory of a manifest's package.
