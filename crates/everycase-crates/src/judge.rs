@@ -447,6 +447,23 @@ mod tests {
     }
 
     #[test]
+    fn a_call_that_waits_for_the_end_of_an_endless_iterator_is_documented_to_hang() {
+        let count = |endless| CallableItem {
+            name: "<c::Ones as Iterator>::count".to_owned(),
+            told: Told { endless, ..Told::default() },
+            ..item(Expected::Answer)
+        };
+        let rank = |item| {
+            let (expression, outcome) = (Expression::Call(0, Vec::new()), Outcome::Death(Death::Hang, 1));
+            let failed = Failed { expression: &expression, outcome: &outcome, errors: "", frames: &[] };
+            judge(&failed, &Facts { items: &[item], item_of: &[0], functions: &FxHashSet::default() }).0
+        };
+        assert_eq!(rank(count(true)), Rank::Documented);
+        assert_eq!(rank(count(false)), Rank::Hang);
+        assert_eq!(rank(CallableItem { name: "c::Ones::next".to_owned(), ..count(true) }), Rank::Hang);
+    }
+
+    #[test]
     fn an_amount_that_no_memory_has_is_the_callers() {
         let number = |bits| Expression::Call(0, vec![Expression::Number(5, bits).into()]);
         let overflow = "attempt to multiply with overflow";

@@ -163,7 +163,7 @@ impl Iterator for Ones {
         std::hint::black_box(Some(1))
     }
     fn count(self) -> usize {
-        self.fold(0, |count, _| count + std::hint::black_box(0))
+        panic!("there are too many")
     }
 }
 
