@@ -176,7 +176,8 @@ fn explored(command: &Explore, source: &Source, known: KnownErrors, stop: &Stop)
     tell("compiling what is shown");
     // After Ctrl-C nothing more is compiled.
     if !found.is_interrupted {
-        let _ = confirm(&target, &driver.calls, &mut found, CONFIRMED)?;
+        let told = found.shown(own.min_rank).count();
+        let _ = confirm(&target, &driver.calls, &mut found, told.min(CONFIRMED))?;
     }
     drop(progress);
     let report = Report {
