@@ -76,10 +76,12 @@ impl Explorer<'_> {
                 expression: expression.clone(),
                 count: failure.count,
             };
-            if self.sites.of(&mut self.runner, &expression, &outcome)?.as_ref() == Some(&at) {
+            let again = self.sites.of(&mut self.runner, &expression, &outcome)?;
+            let is_hang = matches!(at, Site::Death("hang", _));
+            // What took long once may end all the same, or fail after that.
+            if again.as_ref() == Some(&at) || is_hang && again.is_some() {
                 findings.push(found);
-            } else if !matches!(at, Site::Death("hang", _)) {
-                // What took a second once may end all the same.
+            } else if !is_hang {
                 unsteady.push(found);
             }
         }

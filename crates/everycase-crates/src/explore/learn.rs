@@ -189,7 +189,16 @@ impl Explorer<'_> {
                 }
             }
             Outcome::Stuck | Outcome::AtomPanic => {}
-            Outcome::Panic(_) | Outcome::Death(..) => self.failed(own, outcome, draws)?,
+            Outcome::Panic(_) | Outcome::Death(..) => {
+                match (outcome, size) {
+                    // How it would have ended is not known.
+                    (Outcome::Death(Death::Hang, _), Some(size)) => self.pool.misses(size - 1),
+                    // A machine with more memory has its value.
+                    (Outcome::Death(Death::Memory, _), Some(size)) => self.pool.misses(size),
+                    _ => {}
+                }
+                self.failed(own, outcome, draws)?;
+            }
         }
         Ok(())
     }
