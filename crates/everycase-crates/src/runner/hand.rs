@@ -16,7 +16,13 @@ pub(super) struct Hand {
     worker: Option<Worker>,
     /// How many of the settled points the worker has heard.
     heard: usize,
+    /// The number of expressions that were sent to the worker.
+    ran: usize,
 }
+
+/// A worker runs so many expressions. One that a call has damaged without killing it may answer
+/// wrongly until then.
+const RUNS: usize = 100_000;
 
 /// What a hand has done with its share.
 #[derive(Default)]
@@ -29,15 +35,15 @@ pub(super) struct Done {
 
 impl Hand {
     pub(super) fn new(program: PathBuf, hang: Duration) -> Hand {
-        Hand { program, hang, worker: None, heard: 0 }
+        Hand { program, hang, worker: None, heard: 0, ran: 0 }
     }
 
     /// Returns the worker, which is told the points that are known by now.
     pub(super) fn worker(&mut self, known: &Reached) -> Result<&mut Worker, Error> {
-        let mut worker = if let Some(worker) = self.worker.take() {
+        let mut worker = if let Some(worker) = self.worker.take().filter(|_| self.ran < RUNS) {
             worker
         } else {
-            self.heard = 0;
+            (self.heard, self.ran) = (0, 0);
             Worker::start(&self.program, Manner::Batch(self.hang), known.file())?
         };
         worker.hear(known.news(&mut self.heard));
@@ -45,6 +51,7 @@ impl Hand {
     }
 
     fn send(&mut self, known: &Reached, codes: &[Vec<u8>]) -> Result<(Vec<Outcome>, End, Vec<Reach>), Error> {
+        self.ran += codes.len();
         let worker = self.worker(known)?;
         let (outcomes, end) = worker.run(codes);
         let reached = worker.reached();
