@@ -1,0 +1,74 @@
+//! What the messages of panics are about.
+
+/// Returns whether a message tells what an operator cannot do: as in the language, or by the
+/// crate's own words.
+pub(super) fn is_of_operands(message: &str) -> bool {
+    const TEXTS: [&str; 8] = [
+        "attempt to ",
+        "out of bounds",
+        "out of range",
+        "overflow",
+        "by zero",
+        "zero divisor",
+        "no entry",
+        "not found",
+    ];
+    let message = message.to_lowercase();
+    TEXTS.iter().any(|own| message.contains(own))
+}
+
+/// Returns whether a panic's message is about an index or a bound.
+pub(super) fn is_of_bounds(message: &str) -> bool {
+    const TEXTS: [&str; 18] = [
+        "out of bounds",
+        "out-of-bounds",
+        "exceeds",
+        "not a valid",
+        "no entry found",
+        "out of range",
+        "range start",
+        "range end index",
+        "slice index starts",
+        "start > end",
+        "mid > len",
+        "index <",
+        "idx <",
+        "at <=",
+        "end <= len",
+        "start <= end",
+        "len() >",
+        "with overflow",
+    ];
+    TEXTS.iter().any(|own| message.contains(own))
+}
+
+/// Returns whether a panic's message is one of the language or of the standard library.
+pub(super) fn is_unexpected(message: &str) -> bool {
+    const TEXTS: [&str; 24] = [
+        "attempt to ",
+        "index out of bounds",
+        "range start index",
+        "range end index",
+        "slice index starts",
+        "byte index",
+        "start byte index",
+        "end byte index",
+        "begin <= end",
+        "char boundary",
+        "called `Option::unwrap()`",
+        "called `Result::unwrap",
+        "already borrowed",
+        "already mutably borrowed",
+        "RefCell already",
+        "internal error",
+        "entered unreachable code",
+        "not implemented",
+        "not yet implemented",
+        "capacity overflow",
+        "unsafe precondition",
+        "copy_from_slice",
+        "mid > len",
+        "chunk size must be",
+    ];
+    TEXTS.iter().any(|own| message.contains(own))
+}

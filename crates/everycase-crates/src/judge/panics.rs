@@ -1,0 +1,131 @@
+//! Panics: what the crate tells of them, and what a careful caller expects.
+
+use super::arguments::{has_amount, has_input, has_large};
+use super::assertions::has_message;
+use super::messages::{is_of_bounds, is_of_operands, is_unexpected};
+use super::{Facts, Failed, waits_for_end};
+use crate::candidates::{CallableItem, Expected, Panics, Promise};
+use crate::expression::Expression;
+use crate::finding::{Rank, Tier, method_of};
+use crate::worker::Panic;
+
+/// A panic that is judged.
+struct Case<'f> {
+    expression: &'f Expression,
+    /// The functions of the crate that were running, the innermost first.
+    frames: &'f [String],
+    panic: &'f Panic,
+    /// The item that was called.
+    item: Option<&'f CallableItem>,
+    facts: &'f Facts<'f>,
+}
+
+/// Returns how surprising a panic is.
+pub(super) fn rank(failed: &Failed<'_>, panic: &Panic, facts: &Facts<'_>) -> Rank {
+    let Failed { expression, frames, .. } = *failed;
+    let item = expression.root().and_then(|call| facts.item(call));
+    let case = Case { expression, frames, panic, item, facts };
+    let tier = Tier::of(item);
+    // Another error than what the documentation tells.
+    let is_inner = case.says("with overflow") || case.says("char boundary");
+    if case.is_asked_for() || tier == Tier::Documented && !is_inner {
+        Rank::Documented
+    } else if tier == Tier::Documented || case.is_warned() {
+        Rank::Doubtful
+    } else if tier == Tier::Promises && case.promise() == Promise::Name {
+        Rank::Promise
+    } else if case.is_of_indices() || case.is_of_amounts() || case.is_stated() || case.is_asserted() {
+        Rank::Doubtful
+    } else if tier == Tier::Promises {
+        Rank::Promise
+    } else if case.is_unexpected() {
+        Rank::Unexpected
+    } else {
+        Rank::Explicit
+    }
+}
+
+/// Returns whether the place is in the driver, since the crate says that its caller is to blame.
+pub(super) fn blames_caller(panic: &Panic) -> bool {
+    panic.place.contains("src/ops.rs:")
+}
+
+impl Case<'_> {
+    fn says(&self, text: &str) -> bool {
+        self.panic.message.contains(text)
+    }
+
+    fn promise(&self) -> Promise {
+        self.item.map_or(Promise::Nothing, |own| own.promise)
+    }
+
+    fn expects(&self, expected: Expected) -> bool {
+        self.item.is_some_and(|own| own.expected == expected)
+    }
+
+    fn is_unexpected(&self) -> bool {
+        is_unexpected(&self.panic.message)
+    }
+
+    /// Returns whether the caller has asked for it.
+    fn is_asked_for(&self) -> bool {
+        let is_of_memory = self.says("capacity overflow") && has_large(self.expression);
+        let is_of_operator = self.expects(Expected::Operator)
+            && (is_of_operands(&self.panic.message) || !self.is_unexpected());
+        // A value that cannot be printed: what made it tells of that.
+        let is_of_format = self.says("formatting trait implementation returned an error")
+            && self.facts.any(self.expression, |own| own.told.panics == Panics::Told);
+        // Functions that are arguments answer without an order.
+        let is_of_order = self.says("user-provided comparison function");
+        blames_caller(self.panic)
+            || is_of_memory
+            || is_of_operator
+            || is_of_format
+            || is_of_order
+            || waits_for_end(self.expression, self.facts)
+    }
+
+    /// Returns whether the documentation of an earlier call warns of panics.
+    fn is_warned(&self) -> bool {
+        self.expression.parts().iter().any(|own| self.facts.any(own, |own| own.told.warns))
+    }
+
+    /// Returns whether an index of the called function, of an earlier one, or one that a function
+    /// answers with fits nothing.
+    fn is_of_indices(&self) -> bool {
+        let is_of_bounds = is_of_bounds(&self.panic.message);
+        let is_of_place = is_of_bounds && !self.says("with overflow");
+        let has_index = self.facts.any(self.expression, |own| own.expected == Expected::Bounds);
+        let has_answer = self.facts.any_function(self.expression);
+        is_of_bounds && self.expects(Expected::Bounds)
+            || is_of_place && (has_index || has_answer)
+            || has_answer && self.says("char boundary")
+            || has_index && has_amount(self.expression)
+    }
+
+    /// Returns whether an amount is larger than any memory, or room for one is wanted that a call
+    /// returned.
+    fn is_of_amounts(&self) -> bool {
+        let is_of_amount =
+            self.says("overflow") || is_of_bounds(&self.panic.message) || !self.is_unexpected();
+        is_of_amount && has_amount(self.expression)
+            || self.says("capacity overflow") && !has_input(self.expression)
+    }
+
+    /// Returns whether the documentation states a condition, or refers to one elsewhere for what the
+    /// crate panics on purpose.
+    fn is_stated(&self) -> bool {
+        self.item.is_some_and(|own| {
+            own.told.condition && own.promise == Promise::Nothing || own.told.refers && !self.is_unexpected()
+        })
+    }
+
+    /// Returns whether the called function itself has an assertion with a message.
+    fn is_asserted(&self) -> bool {
+        let is_in_called = self.item.zip(self.frames.first()).is_some_and(|(item, frame)| {
+            let called = item.name.rsplit("::").next();
+            called == Some(method_of(frame))
+        });
+        !self.is_unexpected() && is_in_called && has_message(&self.panic.place)
+    }
+}
