@@ -176,12 +176,15 @@ fn typed(folder: &Path, lines: &[Candidate], tell: &mut dyn FnMut(&str)) -> Resu
             };
             next = untried.iter().copied().filter(is_needed).collect();
             if next.is_empty() || searches == SEARCHES {
+                // Last the functions, of the calls that are chosen alone: there are many.
+                let chosen = chosen(lines, &typed.kept);
+                typed.kept.extend(functions_of(lines, chosen.iter(), &untried));
+                while !typed.round(folder, lines, tell)? {}
                 return Ok(typed);
             }
             searches += 1;
         }
         bound = if bound == 1 { LIKELY } else { MANY };
-        next.extend(functions_of(lines, typed.kept.union(&next), &untried));
         untried.retain(|own| !next.contains(own));
         typed.kept.extend(next);
         is_settled = typed.round(folder, lines, tell)?;
