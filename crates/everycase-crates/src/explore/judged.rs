@@ -7,7 +7,7 @@ use crate::candidates::Candidates;
 use crate::driver::Driver;
 use crate::error::Error;
 use crate::expression::Expression;
-use crate::finding::{Finding, Rank, Site, frames, function_of};
+use crate::finding::{Finding, Rank, Site, Tier, frames, function_of};
 use crate::judge::{Facts, Failed, judge};
 use crate::runner::Runner;
 use crate::shrink::shrink;
@@ -17,6 +17,9 @@ use crate::worker::Outcome;
 
 /// The most runs that make one finding smaller.
 const SHRINK: usize = 3_000;
+
+/// So much more time than a panic of which the documentation tells has another one.
+const TOLD_FIRST: u32 = 8;
 
 impl Explorer<'_> {
     /// Makes the failures smaller, runs each alone, and judges it.
@@ -30,13 +33,17 @@ impl Explorer<'_> {
         let (mut findings, mut unsteady) = (Vec::new(), Vec::new());
         let sources = target.sources.display().to_string();
         let mut failures: Vec<(Site, Failure)> = std::mem::take(&mut self.failures).into_iter().collect();
-        // What is likely to be shown first is made smaller first.
-        failures.sort_by_key(|own| (own.1.expression.size(), own.1.expression.bulk()));
-        let count = failures.len() as u32;
+        // What is likely to be shown first is made smaller first, and gets more of the time.
+        let is_told = |at: &Site| matches!(at, Site::Panic { tier, .. } if *tier == Tier::Documented);
+        failures.sort_by_key(|(at, own)| (is_told(at), own.expression.size(), own.expression.bulk()));
+        let weight = |at: &Site| if is_told(at) { 1 } else { TOLD_FIRST };
+        let mut left: u32 = failures.iter().map(|own| weight(&own.0)).sum();
         let functions = driver.functions_to_indices();
-        let start = Instant::now();
-        for (place, (at, failure)) in failures.into_iter().enumerate() {
-            let until = start + time * (place as u32 + 1) / count.max(1);
+        let end = Instant::now() + time;
+        for (at, failure) in failures {
+            let time = end.saturating_duration_since(Instant::now());
+            let until = Instant::now() + time * weight(&at) / left.max(1);
+            left = left.saturating_sub(weight(&at));
             let most = match at {
                 Site::Panic { .. } => SHRINK,
                 Site::Death("hang", _) => 4,
