@@ -118,8 +118,10 @@ pub(super) fn is_index(name: &str, ty: &Type) -> bool {
 
 /// Returns whether a method's name is that of an operator.
 pub(super) fn is_arithmetic(name: &str) -> bool {
-    const NAMES: [&str; 12] =
-        ["add", "sub", "mul", "div", "rem", "neg", "abs", "pow", "shl", "shr", "sum", "product"];
+    const NAMES: [&str; 16] = [
+        "add", "sub", "mul", "div", "rem", "neg", "abs", "pow", "shl", "shr", "sum", "product", "inv", "inc",
+        "dec", "abs_sub",
+    ];
     NAMES.contains(&name)
 }
 
