@@ -36,6 +36,8 @@ pub struct CallableItem {
     pub promise: Promise,
     /// What a caller expects without being told.
     pub expected: Expected,
+    /// The names of its parameters.
+    pub parameters: Vec<String>,
     /// Why it has no candidate, if it has none.
     pub skipped: Option<&'static str>,
 }

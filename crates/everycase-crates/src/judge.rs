@@ -112,6 +112,7 @@ mod tests {
             told: Told::default(),
             promise: Promise::Nothing,
             expected,
+            parameters: vec!["level".to_owned()],
             skipped: None,
         }
     }
@@ -133,7 +134,6 @@ mod tests {
     fn what_operands_and_functions_of_the_caller_ask_for_is_not_told() {
         for message in ["attempt to add with overflow", "Division by zero", "no entry found for key"] {
             assert_eq!(rank(item(Expected::Operator), message), Rank::Documented, "{message}");
-            assert!(rank(item(Expected::Answer), message) < Rank::Doubtful, "{message}");
         }
         let unwrapped = "called `Option::unwrap()` on a `None` value";
         assert_eq!(rank(item(Expected::Operator), unwrapped), Rank::Unexpected);
@@ -171,6 +171,39 @@ mod tests {
         assert_eq!(rank(count(true)), Rank::Documented);
         assert_eq!(rank(count(false)), Rank::Hang);
         assert_eq!(rank(CallableItem { name: "c::Ones::next".to_owned(), ..count(true) }), Rank::Hang);
+    }
+
+    #[test]
+    fn an_index_of_an_earlier_call_that_its_documentation_limits_makes_a_failure_doubtful() {
+        let expression = Expression::Call(0, vec![Expression::Call(1, Vec::new()).into()]);
+        let rank = |told| {
+            let earlier = CallableItem { told, ..item(Expected::Bounds) };
+            let later = CallableItem { promise: Promise::Name, ..item(Expected::Answer) };
+            let panic = Panic {
+                place: "/c/src/lib.rs:1:1".to_owned(),
+                message: "attempt to subtract with overflow".to_owned(),
+                calls: String::new(),
+                call: 2,
+            };
+            let outcome = Outcome::Panic(panic);
+            let failed = Failed { expression: &expression, outcome: &outcome, errors: "", frames: &[] };
+            let items = [later, earlier];
+            judge(&failed, &Facts { items: &items, item_of: &[0, 1], functions: &FxHashSet::default() }).0
+        };
+        assert_eq!(rank(Told { condition: true, ..Told::default() }), Rank::Doubtful);
+        assert_eq!(rank(Told { panics: Panics::Told, ..Told::default() }), Rank::Doubtful);
+        assert_eq!(rank(Told::default()), Rank::Promise);
+    }
+
+    #[test]
+    fn what_the_crate_says_of_a_parameter_is_the_duty_of_the_caller() {
+        let plain = || item(Expected::Answer);
+        assert_eq!(rank(plain(), "the level must be even"), Rank::Doubtful);
+        assert_eq!(rank(plain(), "the depth must be even"), Rank::Explicit);
+        assert_eq!(rank(plain(), "Division by zero"), Rank::Doubtful);
+        assert_eq!(rank(plain(), "attempt to divide by zero"), Rank::Unexpected);
+        let promises = CallableItem { promise: Promise::Name, ..plain() };
+        assert_eq!(rank(promises, "the level must be even"), Rank::Promise);
     }
 
     #[test]

@@ -7,6 +7,7 @@ use rustdoc_types::{
 
 use super::arguments::{Argument, products};
 use super::made::{FIRST, is_generic, note};
+use super::told::parameters;
 use super::words::is_index;
 use super::{CallableItem, Candidate, Collector, Context, Expected, Promise};
 use crate::spelling::{DEFAULT, KRATE};
@@ -63,6 +64,7 @@ impl<'c> Collector<'c> {
             told: self.told(item),
             promise,
             expected: Expected::Answer,
+            parameters: parameters(item).map(str::to_owned).collect(),
             skipped,
         };
         self.found.items.push(own);

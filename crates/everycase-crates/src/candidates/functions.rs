@@ -5,7 +5,9 @@ use rustdoc_types::{Function, GenericArg, GenericArgs, GenericParamDefKind, Impl
 use super::arguments::{Argument, products, shifted};
 use super::choices::{Alternative, Choice};
 use super::made::{FIRST, note};
-use super::words::{is_arithmetic, is_index, is_operator, last, mentions, names_panic, promise, shown_type};
+use super::words::{
+    is_arithmetic, is_index, is_operator, last, mentions, names_panic, promise, shown_type, std_tells_panic,
+};
 use super::{Candidate, Collector, Context, Expected, Method, Mode, Panics, Promise, erred};
 use crate::spelling::{DEFAULT, Substitution};
 
@@ -214,7 +216,7 @@ impl<'c> Collector<'c> {
         };
         let told = &mut self.found.items[index].told;
         *told = told.and(context.told);
-        if names_panic(name) {
+        if names_panic(name) || of.is_some_and(|of| std_tells_panic(of, name)) {
             told.panics = Panics::Told;
         }
         let mut choices = self.choices(&function.generics);

@@ -95,13 +95,19 @@ fn named(ty: &Type) -> Option<rustdoc_types::Id> {
     }
 }
 
+/// Returns the names of the parameters of an item, if it is a function.
+pub(super) fn parameters(item: &Item) -> impl Iterator<Item = &str> {
+    let inputs = match &item.inner {
+        ItemEnum::Function(own) => &own.sig.inputs[..],
+        _ => &[],
+    };
+    inputs.iter().map(|own| &*own.0)
+}
+
 /// Returns what the documentation of an item tells by itself.
 fn own(item: &Item) -> Told {
     let docs = item.docs.as_deref().unwrap_or_default();
-    let parameters: Vec<&str> = match &item.inner {
-        ItemEnum::Function(own) => own.sig.inputs.iter().map(|own| &*own.0).collect(),
-        _ => Vec::new(),
-    };
+    let parameters: Vec<&str> = parameters(item).collect();
     Told {
         panics: if tells_panics(docs) { Panics::Told } else { Panics::Untold },
         warns: warns(docs),

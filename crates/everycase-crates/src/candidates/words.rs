@@ -133,6 +133,12 @@ pub(super) fn names_panic(name: &str) -> bool {
         || ["expect_", "assert_", "panic_"].iter().any(|own| name.starts_with(own))
 }
 
+/// Returns whether the standard library tells that a method of a trait may panic: where there are
+/// more elements than `usize` counts.
+pub(super) fn std_tells_panic(of: &str, name: &str) -> bool {
+    of == "Iterator" && matches!(name, "count" | "position" | "rposition" | "enumerate")
+}
+
 /// Returns what a function's name, its trait or its result promises.
 pub(super) fn promise(name: &str, of: Option<&str>, result: Option<&Type>) -> Promise {
     let by_name = ["try_", "checked_", "wrapping_", "saturating_", "overflowing_"];

@@ -72,3 +72,25 @@ pub(super) fn is_unexpected(message: &str) -> bool {
     ];
     TEXTS.iter().any(|own| message.contains(own))
 }
+
+/// Returns whether a message says what a parameter must be.
+pub(super) fn names_duty(message: &str, parameters: &[String]) -> bool {
+    const TEXTS: [&str; 5] = ["must ", "should ", "cannot ", "can't ", "has to "];
+    let message = message.to_lowercase();
+    let mut words = message.split(|own: char| !own.is_alphanumeric() && own != '_');
+    TEXTS.iter().any(|own| message.contains(own))
+        && words.any(|word| parameters.iter().any(|own| own == word))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::names_duty;
+
+    #[test]
+    fn a_duty_names_a_parameter() {
+        let parameters = ["text".to_owned(), "radix".to_owned()];
+        assert!(names_duty("The radix must be within 2...36", &parameters));
+        assert!(!names_duty("date must be before year 9999", &parameters));
+        assert!(!names_duty("no radix", &parameters));
+    }
+}

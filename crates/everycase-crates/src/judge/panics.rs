@@ -2,7 +2,7 @@
 
 use super::arguments::{has_amount, has_input, has_large};
 use super::assertions::has_message;
-use super::messages::{is_of_bounds, is_of_operands, is_unexpected};
+use super::messages::{is_of_bounds, is_of_operands, is_unexpected, names_duty};
 use super::{Facts, Failed, waits_for_end};
 use crate::candidates::{CallableItem, Expected, Panics, Promise};
 use crate::expression::Expression;
@@ -26,15 +26,20 @@ pub(super) fn rank(failed: &Failed<'_>, panic: &Panic, facts: &Facts<'_>) -> Ran
     let item = expression.root().and_then(|call| facts.item(call));
     let case = Case { expression, frames, panic, item, facts };
     let tier = Tier::of(item);
-    // Another error than what the documentation tells.
-    let is_inner = case.says("with overflow") || case.says("char boundary");
+    // Another error than what the documentation tells, unless the standard library tells it.
+    let is_inner = (case.says("with overflow") || case.says("char boundary")) && !case.is_count();
     if case.is_asked_for() || tier == Tier::Documented && !is_inner {
         Rank::Documented
-    } else if tier == Tier::Documented || case.is_warned() {
+    } else if tier == Tier::Documented || case.is_warned() || case.is_of_earlier_index() {
         Rank::Doubtful
     } else if tier == Tier::Promises && case.promise() == Promise::Name {
         Rank::Promise
-    } else if case.is_of_indices() || case.is_of_amounts() || case.is_stated() || case.is_asserted() {
+    } else if case.is_of_indices()
+        || case.is_of_amounts()
+        || case.is_stated()
+        || case.is_duty()
+        || case.is_asserted()
+    {
         Rank::Doubtful
     } else if tier == Tier::Promises {
         Rank::Promise
@@ -88,6 +93,31 @@ impl Case<'_> {
     /// Returns whether the documentation of an earlier call warns of panics.
     fn is_warned(&self) -> bool {
         self.expression.parts().iter().any(|own| self.facts.any(own, |own| own.told.warns))
+    }
+
+    /// Returns whether an iterator is counted, which the standard library lets overflow.
+    fn is_count(&self) -> bool {
+        self.item.is_some_and(|own| own.name.ends_with(" as Iterator>::count"))
+    }
+
+    /// Returns whether an earlier call has an index of which its documentation tells what it must
+    /// be: it may have been wrong without being checked there.
+    fn is_of_earlier_index(&self) -> bool {
+        let is_such = |own: &CallableItem| {
+            own.expected == Expected::Bounds && (own.told.condition || own.told.panics == Panics::Told)
+        };
+        self.expression.parts().iter().any(|own| self.facts.any(own, is_such))
+    }
+
+    /// Returns whether the crate's own words name what the caller has to do: a divisor that is not
+    /// zero, a parameter that must be something, an index that exists.
+    fn is_duty(&self) -> bool {
+        if self.is_unexpected() && !self.says("zero modulus") {
+            return false;
+        }
+        let has_zero = ["by zero", "zero modulus", "denominator == 0"].iter().any(|own| self.says(own));
+        let is_index = self.says("index") && is_of_bounds(&self.panic.message);
+        has_zero || is_index || self.item.is_some_and(|own| names_duty(&self.panic.message, &own.parameters))
     }
 
     /// Returns whether an index of the called function, of an earlier one, or one that a function
