@@ -1,5 +1,6 @@
 //! The package that the README begins with, and what the README shows of it.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -36,6 +37,20 @@ fn the_first_package_fails_as_the_readme_shows() {
     // How many lines the report has depends on its numbers.
     let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(words(&printed).contains(&words(&success)), "{success}\nis not in\n{printed}");
+}
+
+/// Returns the packages of a registry in a lock file, with their versions.
+fn locked(file: &Path) -> BTreeSet<String> {
+    let text = fs::read_to_string(file).unwrap().replace('\r', "");
+    let packages = text.split("[[package]]\n").filter(|own| own.contains("\nsource = "));
+    packages.map(|own| own.lines().take(2).collect::<Vec<_>>().join(", ")).collect()
+}
+
+#[test]
+fn the_first_package_is_locked_to_versions_that_a_build_of_the_workspace_has_fetched() {
+    let [own, all] = ["examples/first/Cargo.lock", "Cargo.lock"].map(|file| locked(&root().join(file)));
+    assert!(own.len() > 5);
+    assert_eq!(own.difference(&all).collect::<Vec<_>>(), Vec::<&String>::new());
 }
 
 fn root() -> PathBuf {
