@@ -254,7 +254,7 @@ impl<'c> Collector<'c> {
             }));
         }
         for method in methods {
-            self.method(own, method);
+            self.method(item, own, method);
         }
     }
 }

@@ -8,7 +8,7 @@ use super::made::{FIRST, note};
 use super::words::{
     is_arithmetic, is_index, is_operator, last, mentions, names_panic, promise, shown_type, std_tells_panic,
 };
-use super::{Candidate, Collector, Context, Expected, Method, Mode, Panics, Promise, erred};
+use super::{Candidate, Collector, Context, Expected, Method, Mode, Panics, Promise, Told, erred};
 use crate::spelling::{DEFAULT, Substitution};
 
 /// The most elements of an array that is a value.
@@ -18,7 +18,7 @@ const LARGE: u64 = 1 << 17;
 const ERRORS: u32 = 12;
 
 impl<'c> Collector<'c> {
-    pub(super) fn method(&mut self, own: &'c Impl, method: &'c Item) {
+    pub(super) fn method(&mut self, implementation: &'c Item, own: &'c Impl, method: &'c Item) {
         let Some(name) = &method.name else { return };
         let for_ = shown_type(&own.for_);
         let shown = match &own.trait_ {
@@ -41,7 +41,8 @@ impl<'c> Collector<'c> {
                     Some("UpperExp") => return self.printed(own, method, "{:E}", &shown, &all),
                     _ => {}
                 }
-                self.method_of(own, method, function, &shown, &all);
+                let told = self.told_around(implementation, own, name);
+                self.method_of(own, method, function, &shown, &all, told);
             }
             ItemEnum::AssocConst { .. } => {
                 let Some((known, _)) = all.first() else { return };
@@ -117,10 +118,10 @@ impl<'c> Collector<'c> {
         function: &'c Function,
         shown: &str,
         all: &[Alternative],
+        told: Told,
     ) {
         let family = shown_type(&own.for_);
         let name = method.name.as_deref().unwrap_or_default();
-        let told = self.told_around(own, name);
         let contexts: Vec<(Context, String)> = all
             .iter()
             .filter_map(|(known, closures)| {

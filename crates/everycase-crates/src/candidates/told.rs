@@ -10,9 +10,10 @@ pub enum Panics {
     /// Nothing.
     #[default]
     Untold,
-    /// The documentation of its type.
+    /// The documentation of its type or trait.
     OfType,
-    /// Its name, its documentation, that of the trait's method, or one that these refer to.
+    /// Its name, its documentation, that of the implementation or of the trait's method, or one that
+    /// these refer to.
     Told,
 }
 
@@ -67,14 +68,15 @@ impl Collector<'_> {
         told
     }
 
-    /// Returns what the documentation around a method of an implementation tells: that of the type,
-    /// and that of the trait's method.
-    pub(super) fn told_around(&self, of: &Impl, name: &str) -> Told {
-        let mut told = Told::default();
-        if let Some(ty) = named(&of.for_).and_then(|id| self.get(id)) {
-            let ty = self.told(ty);
-            told.panics = ty.panics.min(Panics::OfType);
-            told.endless = ty.endless;
+    /// Returns what the documentation around a method of an implementation tells: that of the
+    /// implementation, of the type, of the trait, and of the trait's method.
+    pub(super) fn told_around(&self, item: &Item, of: &Impl, name: &str) -> Told {
+        let mut told = Told { condition: false, warns: false, ..self.told(item) };
+        let around = [named(&of.for_), of.trait_.as_ref().map(|path| path.id)];
+        for other in around.into_iter().flatten().filter_map(|id| self.get(id)) {
+            let other = self.told(other);
+            told.panics = told.panics.max(other.panics.min(Panics::OfType));
+            told.endless |= other.endless;
         }
         let of_trait = of.trait_.as_ref().and_then(|path| self.get(path.id)).map(|own| &own.inner);
         if let Some(ItemEnum::Trait(of_trait)) = of_trait {

@@ -97,6 +97,12 @@ pub(super) fn is_operator(of: &str) -> bool {
     )
 }
 
+/// Returns whether a range is one of `usize`.
+fn is_of_usize(path: &Path) -> bool {
+    let Some(GenericArgs::AngleBracketed { args, .. }) = path.args.as_deref() else { return false };
+    matches!(args.first(), Some(GenericArg::Type(Type::Primitive(name))) if name == "usize")
+}
+
 /// Returns whether a parameter, or a field, is an index by its name and its type.
 pub(super) fn is_index(name: &str, ty: &Type) -> bool {
     const NAMES: [&str; 21] = [
@@ -109,7 +115,8 @@ pub(super) fn is_index(name: &str, ty: &Type) -> bool {
         Type::Generic(_) | Type::ImplTrait(_) => is_named,
         Type::ResolvedPath(path) => {
             let own = last(&path.path);
-            ["Index", "Idx", "Ix"].iter().any(|end| own.ends_with(end)) || (own == "Range" && is_named)
+            ["Index", "Idx", "Ix"].iter().any(|end| own.ends_with(end))
+                || own.starts_with("Range") && (is_named || is_of_usize(path))
         }
         Type::QualifiedPath { name: own, .. } => is_named || own.ends_with("Id"),
         _ => false,

@@ -142,8 +142,8 @@ impl Case<'_> {
             || self.says("capacity overflow") && !has_input(self.expression)
     }
 
-    /// Returns whether the documentation states a condition, or refers to one elsewhere for what the
-    /// crate panics on purpose.
+    /// Returns whether the documentation states a condition, or refers to one elsewhere for what
+    /// the crate panics on purpose.
     fn is_stated(&self) -> bool {
         self.item.is_some_and(|own| {
             own.told.condition && own.promise == Promise::Nothing || own.told.refers && !self.is_unexpected()
