@@ -50,7 +50,7 @@ mod tests {
         ];
         assert_eq!(titles, wanted);
         assert!(
-            lines.contains("::let _ = planted::checked_half(i32::MIN);%0Athe name or the trait"),
+            lines.contains("::let _ = planted::checked_half(i32::MIN);%0Athe name, the trait or the result"),
             "{lines}"
         );
     }
