@@ -12,8 +12,8 @@ pub enum Panics {
     Untold,
     /// The documentation of its type or trait.
     OfType,
-    /// Its name, its documentation, that of the implementation or of the trait's method, or one that
-    /// these refer to.
+    /// Its name, its documentation, that of the implementation or of the trait's method, or one
+    /// that these refer to.
     Told,
 }
 

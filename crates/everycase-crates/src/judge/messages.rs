@@ -34,8 +34,8 @@ pub(super) fn is_of_bounds(message: &str) -> bool {
         "index <",
         "idx <",
         "at <=",
-        "end <= len",
-        "start <= end",
+        "end <=",
+        "start <=",
         "len() >",
         "with overflow",
     ];
@@ -84,7 +84,14 @@ pub(super) fn names_duty(message: &str, parameters: &[String]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::names_duty;
+    use super::{is_of_bounds, names_duty};
+
+    #[test]
+    fn an_index_is_told_from_other_words() {
+        assert!(is_of_bounds("index out of bounds: the len is 2 but the index is 9"));
+        assert!(is_of_bounds("assertion failed: line.end <= levels.len()"));
+        assert!(!is_of_bounds("called `Option::unwrap()` on a `None` value"));
+    }
 
     #[test]
     fn a_duty_names_a_parameter() {
