@@ -165,6 +165,14 @@ impl<'c> Collector<'c> {
         self.add(item, function, shown, callee, context, of, None, 0);
     }
 
+    /// Returns whether a type is the standard library's `Result`, or an alias of it: a crate may have
+    /// a type of its own with this name.
+    fn is_result(&self, ty: Option<&Type>) -> bool {
+        let Some(Type::ResolvedPath(path)) = ty else { return false };
+        let is_alias = |own: &Item| matches!(own.inner, ItemEnum::TypeAlias(_));
+        last(&path.path) == "Result" && self.get(path.id).is_none_or(is_alias)
+    }
+
     /// Returns the call whose value is the error of a call, for a few calls of each type of errors.
     fn error_of(&mut self, function: &Function, call: &str, modes: &[Mode]) -> Option<Candidate> {
         let Some(Type::ResolvedPath(path)) = &function.sig.output else { return None };
@@ -206,7 +214,7 @@ impl<'c> Collector<'c> {
             return index;
         }
         let name = item.name.as_deref().unwrap_or_default();
-        let promise = promise(name, of, function.sig.output.as_ref());
+        let promise = promise(name, of, self.is_result(function.sig.output.as_ref()));
         let index = index.unwrap_or_else(|| self.facts(item, shown, promise, None));
         self.found.items[index].expected = if of.is_some_and(is_operator) || is_arithmetic(name) {
             Expected::Operator
@@ -220,6 +228,7 @@ impl<'c> Collector<'c> {
         if names_panic(name) || of.is_some_and(|of| std_tells_panic(of, name)) {
             told.panics = Panics::Told;
         }
+        told.warns |= name.contains("unchecked");
         let mut choices = self.choices(&function.generics);
         for (_, own) in &mut choices {
             // Only types have parameters with a default.

@@ -23,8 +23,8 @@ pub enum Panics {
 pub struct Told {
     /// That it panics.
     pub panics: Panics,
-    /// That later calls panic on what it returns: a panic is told of in front of the section on its
-    /// own panics.
+    /// That it does not check what it makes, or that later calls panic on that: a panic is told of
+    /// in front of the section on its own panics.
     pub warns: bool,
     /// A condition on its arguments.
     pub condition: bool,
@@ -131,10 +131,13 @@ fn tells_panics(docs: &str) -> bool {
     })
 }
 
-/// Returns whether a documentation tells of panics outside of the section on the function's own.
+/// Returns whether a documentation tells of a missing check, or of panics outside of the section on
+/// the function's own.
 fn warns(docs: &str) -> bool {
+    const TEXTS: [&str; 4] = ["without checking", "omits checking", "does not check", "without validati"];
     let section = docs.find("# Panic").unwrap_or(docs.len());
-    tells_panics(&docs[..section])
+    let lower = docs.to_lowercase();
+    tells_panics(&docs[..section]) || TEXTS.iter().any(|own| lower.contains(own))
 }
 
 /// Returns whether a documentation tells that something never ends.
@@ -219,6 +222,7 @@ mod tests {
     #[test]
     fn a_warning_stands_in_front_of_the_section_on_panics() {
         assert!(warns("Does not check it. Several methods panic on such a value.\n\n# Panics\n\nNever."));
+        assert!(warns("Makes it without checking the number."));
         assert!(!warns("Makes it.\n\n# Panics\n\nIf it is zero, this panics."));
     }
 

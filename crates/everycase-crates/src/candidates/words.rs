@@ -147,7 +147,7 @@ pub(super) fn std_tells_panic(of: &str, name: &str) -> bool {
 }
 
 /// Returns what a function's name, its trait or its result promises.
-pub(super) fn promise(name: &str, of: Option<&str>, result: Option<&Type>) -> Promise {
+pub(super) fn promise(name: &str, of: Option<&str>, is_result: bool) -> Promise {
     let by_name = ["try_", "checked_", "wrapping_", "saturating_", "overflowing_"];
     let is_named = by_name.iter().any(|own| name.starts_with(own))
         || name.ends_with("_opt")
@@ -173,7 +173,6 @@ pub(super) fn promise(name: &str, of: Option<&str>, result: Option<&Type>) -> Pr
             )
         )
         || (of == Some("Iterator") && name == "size_hint");
-    let is_result = matches!(result, Some(Type::ResolvedPath(path)) if last(&path.path) == "Result");
     match (is_named, is_result) {
         (true, _) => Promise::Name,
         (false, true) => Promise::Result,
