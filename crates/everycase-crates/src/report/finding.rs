@@ -135,8 +135,9 @@ impl Group<'_> {
             let _ = writeln!(out, "        {line}");
         }
         let _ = writeln!(out, "    {}", own.how());
-        if !self.others.is_empty() {
-            let places = self.other_places();
+        // Where the crate blames its caller there are none.
+        let places = self.other_places();
+        if !places.is_empty() {
             let _ = match detail {
                 Detail::Full => writeln!(out, "    the same at {}", places.join(", ")),
                 Detail::Brief => {
