@@ -165,8 +165,8 @@ impl<'c> Collector<'c> {
         self.add(item, function, shown, callee, context, of, None, 0);
     }
 
-    /// Returns whether a type is the standard library's `Result`, or an alias of it: a crate may have
-    /// a type of its own with this name.
+    /// Returns whether a type is the standard library's `Result`, or an alias of it: a crate may
+    /// have a type of its own with this name.
     fn is_result(&self, ty: Option<&Type>) -> bool {
         let Some(Type::ResolvedPath(path)) = ty else { return false };
         let is_alias = |own: &Item| matches!(own.inner, ItemEnum::TypeAlias(_));
