@@ -66,16 +66,6 @@ impl Driver {
         all
     }
 
-    /// Returns the calls that make ranges of indices from their two ends.
-    pub(crate) fn ranges_of_indices(&self) -> FxHashSet<u16> {
-        let is_range = |own: &Candidate| {
-            own.is_support
-                && own.modes.len() == 2
-                && own.makes.iter().any(|own| own == "::std::ops::Range<usize>")
-        };
-        self.calls.iter().zip(0..).filter(|(own, _)| is_range(own)).map(|(_, call)| call).collect()
-    }
-
     /// Returns for calls that return errors the call whose value is the error.
     pub(crate) fn errors_of(&self) -> FxHashMap<u16, u16> {
         let supports = self.calls.iter().zip(0..).filter(|(own, _)| own.is_support);

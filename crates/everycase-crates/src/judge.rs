@@ -6,11 +6,8 @@ mod deaths;
 mod messages;
 mod panics;
 
-use std::sync::Arc;
-
 use rustc_hash::FxHashSet;
 
-use self::arguments::USIZE;
 pub(crate) use self::arguments::has_large;
 use crate::candidates::CallableItem;
 use crate::expression::Expression;
@@ -25,8 +22,6 @@ pub(crate) struct Facts<'c> {
     pub(crate) item_of: &'c [usize],
     /// The calls that make functions which answer with indices.
     pub(crate) functions: &'c FxHashSet<u16>,
-    /// The calls that make ranges of indices from their ends.
-    pub(crate) ranges: &'c FxHashSet<u16>,
 }
 
 impl<'c> Facts<'c> {
@@ -38,16 +33,6 @@ impl<'c> Facts<'c> {
     /// Returns whether a function of an expression answers with indices, which fit nothing.
     fn any_function(&self, of: &Expression) -> bool {
         of.any_call(&mut |call| self.functions.contains(&call))
-    }
-
-    /// Returns whether the indices of a call are ranges from 0 to 0 alone, which fit everything.
-    fn has_empty_ranges(&self, of: &Expression) -> bool {
-        let is_range = |own: &Expression| own.root().is_some_and(|call| self.ranges.contains(&call));
-        let (ranges, others): (Vec<_>, Vec<_>) = of.parts().iter().partition(|own| is_range(own));
-        let is_zero = |own: &Arc<Expression>| matches!(**own, Expression::Number(_, 0));
-        !ranges.is_empty()
-            && ranges.iter().all(|own| own.parts().iter().all(is_zero))
-            && !others.iter().any(|own| matches!(***own, Expression::Number(USIZE, _)))
     }
 
     /// Returns whether some call of an expression is of an item that fits.
@@ -138,16 +123,7 @@ mod tests {
         let panic = Panic { place, message: message.to_owned(), calls: String::new(), call: 1 };
         let outcome = Outcome::Panic(panic);
         let failed = Failed { expression, outcome: &outcome, errors: "", frames: &[] };
-        judge(
-            &failed,
-            &Facts {
-                items: &[item],
-                item_of: &[0, 9, 9],
-                functions: &FxHashSet::default(),
-                ranges: &FxHashSet::from_iter([2]),
-            },
-        )
-        .0
+        judge(&failed, &Facts { items: &[item], item_of: &[0], functions: &FxHashSet::default() }).0
     }
 
     fn rank(item: CallableItem, message: &str) -> Rank {
@@ -190,16 +166,7 @@ mod tests {
         let rank = |item| {
             let (expression, outcome) = (Expression::Call(0, Vec::new()), Outcome::Death(Death::Hang, 1));
             let failed = Failed { expression: &expression, outcome: &outcome, errors: "", frames: &[] };
-            judge(
-                &failed,
-                &Facts {
-                    items: &[item],
-                    item_of: &[0, 9, 9],
-                    functions: &FxHashSet::default(),
-                    ranges: &FxHashSet::from_iter([2]),
-                },
-            )
-            .0
+            judge(&failed, &Facts { items: &[item], item_of: &[0], functions: &FxHashSet::default() }).0
         };
         assert_eq!(rank(count(true)), Rank::Documented);
         assert_eq!(rank(count(false)), Rank::Hang);
@@ -221,31 +188,11 @@ mod tests {
             let outcome = Outcome::Panic(panic);
             let failed = Failed { expression: &expression, outcome: &outcome, errors: "", frames: &[] };
             let items = [later, earlier];
-            judge(
-                &failed,
-                &Facts {
-                    items: &items,
-                    item_of: &[0, 1],
-                    functions: &FxHashSet::default(),
-                    ranges: &FxHashSet::from_iter([2]),
-                },
-            )
-            .0
+            judge(&failed, &Facts { items: &items, item_of: &[0, 1], functions: &FxHashSet::default() }).0
         };
         assert_eq!(rank(Told { condition: true, ..Told::default() }), Rank::Doubtful);
         assert_eq!(rank(Told { panics: Panics::Told, ..Told::default() }), Rank::Doubtful);
         assert_eq!(rank(Told::default()), Rank::Promise);
-    }
-
-    #[test]
-    fn a_range_from_0_to_0_is_in_bounds_of_everything() {
-        let range = |end| {
-            Expression::Call(2, vec![Expression::Number(5, 0).into(), Expression::Number(5, end).into()])
-        };
-        let call = |end| Expression::Call(0, vec![range(end).into()]);
-        let message = "range end index 1 out of range for slice of length 0";
-        assert_eq!(rank_of(&call(1), item(Expected::Bounds), message), Rank::Doubtful);
-        assert_eq!(rank_of(&call(0), item(Expected::Bounds), message), Rank::Unexpected);
     }
 
     #[test]

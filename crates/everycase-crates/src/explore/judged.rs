@@ -38,7 +38,7 @@ impl Explorer<'_> {
         failures.sort_by_key(|(at, own)| (is_told(at), own.expression.size(), own.expression.bulk()));
         let weight = |at: &Site| if is_told(at) { 1 } else { TOLD_FIRST };
         let mut left: u32 = failures.iter().map(|own| weight(&own.0)).sum();
-        let (functions, ranges) = (driver.functions_to_indices(), driver.ranges_of_indices());
+        let functions = driver.functions_to_indices();
         let end = Instant::now() + time;
         for (at, failure) in failures {
             let time = end.saturating_duration_since(Instant::now());
@@ -66,12 +66,7 @@ impl Explorer<'_> {
             };
             let failed =
                 Failed { expression: &expression, outcome: &outcome, errors: &errors, frames: &frames };
-            let facts = Facts {
-                items: &candidates.items,
-                item_of: &self.item_of,
-                functions: &functions,
-                ranges: &ranges,
-            };
+            let facts = Facts { items: &candidates.items, item_of: &self.item_of, functions: &functions };
             let (rank, what, place) = judge(&failed, &facts);
             let item = expression.root().and_then(|call| facts.item(call));
             let place = place.map(|own| {

@@ -2,9 +2,6 @@
 
 use crate::expression::{Expression, WIDTHS, kind};
 
-/// The number of `usize` among the kinds of numbers.
-pub(super) const USIZE: u8 = 5;
-
 /// A number with more bits than this may ask for long work, such as its square.
 pub(super) const LONG: u32 = 10;
 
@@ -30,6 +27,8 @@ pub(super) fn has_number(expression: &Expression, bits_of_small: u32) -> bool {
 
 /// Returns whether an expression has a `usize` that is larger than any amount of memory.
 pub(super) fn has_amount(expression: &Expression) -> bool {
+    /// The number of `usize` among the kinds of numbers.
+    const USIZE: u8 = 5;
     matches!(expression, Expression::Number(USIZE, bits) if *bits >= 1 << 40)
         || expression.parts().iter().any(|own| has_amount(own))
 }

@@ -127,9 +127,6 @@ impl Case<'_> {
         let is_of_place = is_of_bounds && !self.says("with overflow");
         let has_index = self.facts.any(self.expression, |own| own.expected == Expected::Bounds);
         let has_answer = self.facts.any_function(self.expression);
-        if self.facts.has_empty_ranges(self.expression) {
-            return false;
-        }
         (is_of_bounds || self.says("char boundary")) && self.expects(Expected::Bounds)
             || is_of_place && (has_index || has_answer)
             || has_answer && self.says("char boundary")
