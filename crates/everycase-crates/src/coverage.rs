@@ -142,7 +142,7 @@ impl Reached {
         }
     }
 
-    /// Returns the settled points that a worker which has heard so many of them has not heard.
+    /// Returns the settled points that a worker has not heard; `heard` is how many it has.
     pub(crate) fn news(&self, heard: &mut usize) -> &[(u32, bool)] {
         let first = std::mem::replace(heard, self.settled.len());
         &self.settled[first..]

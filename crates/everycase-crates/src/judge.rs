@@ -117,13 +117,21 @@ mod tests {
         }
     }
 
+    /// Returns the rank of an outcome where call `n` is of item `n`.
+    fn rank_among(items: &[CallableItem], expression: &Expression, outcome: &Outcome) -> Rank {
+        let failed = Failed { expression, outcome, errors: "", frames: &[] };
+        let item_of: Vec<usize> = (0..items.len()).collect();
+        judge(&failed, &Facts { items, item_of: &item_of, functions: &FxHashSet::default() }).0
+    }
+
+    fn panic(message: &str) -> Outcome {
+        let place = "/c/src/lib.rs:1:1".to_owned();
+        Outcome::Panic(Panic { place, message: message.to_owned(), calls: String::new(), call: 1 })
+    }
+
     /// Returns the rank of a panic with a message in a call of an item.
     fn rank_of(expression: &Expression, item: CallableItem, message: &str) -> Rank {
-        let place = "/c/src/lib.rs:1:1".to_owned();
-        let panic = Panic { place, message: message.to_owned(), calls: String::new(), call: 1 };
-        let outcome = Outcome::Panic(panic);
-        let failed = Failed { expression, outcome: &outcome, errors: "", frames: &[] };
-        judge(&failed, &Facts { items: &[item], item_of: &[0], functions: &FxHashSet::default() }).0
+        rank_among(&[item], expression, &panic(message))
     }
 
     fn rank(item: CallableItem, message: &str) -> Rank {
@@ -163,11 +171,8 @@ mod tests {
             told: Told { endless, ..Told::default() },
             ..item(Expected::Answer)
         };
-        let rank = |item| {
-            let (expression, outcome) = (Expression::Call(0, Vec::new()), Outcome::Death(Death::Hang, 1));
-            let failed = Failed { expression: &expression, outcome: &outcome, errors: "", frames: &[] };
-            judge(&failed, &Facts { items: &[item], item_of: &[0], functions: &FxHashSet::default() }).0
-        };
+        let hang = Outcome::Death(Death::Hang, 1);
+        let rank = |item| rank_among(&[item], &Expression::Call(0, Vec::new()), &hang);
         assert_eq!(rank(count(true)), Rank::Documented);
         assert_eq!(rank(count(false)), Rank::Hang);
         assert_eq!(rank(CallableItem { name: "c::Ones::next".to_owned(), ..count(true) }), Rank::Hang);
@@ -179,16 +184,7 @@ mod tests {
         let rank = |told| {
             let earlier = CallableItem { told, ..item(Expected::Bounds) };
             let later = CallableItem { promise: Promise::Name, ..item(Expected::Answer) };
-            let panic = Panic {
-                place: "/c/src/lib.rs:1:1".to_owned(),
-                message: "attempt to subtract with overflow".to_owned(),
-                calls: String::new(),
-                call: 2,
-            };
-            let outcome = Outcome::Panic(panic);
-            let failed = Failed { expression: &expression, outcome: &outcome, errors: "", frames: &[] };
-            let items = [later, earlier];
-            judge(&failed, &Facts { items: &items, item_of: &[0, 1], functions: &FxHashSet::default() }).0
+            rank_among(&[later, earlier], &expression, &panic("attempt to subtract with overflow"))
         };
         assert_eq!(rank(Told { condition: true, ..Told::default() }), Rank::Doubtful);
         assert_eq!(rank(Told { panics: Panics::Told, ..Told::default() }), Rank::Doubtful);

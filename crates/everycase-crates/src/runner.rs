@@ -54,7 +54,7 @@ impl Runner {
         Ok(Runner { program, hands, tracer: None, signature, frame: 8, reached, last: Vec::new() })
     }
 
-    /// Gives each worker so many expressions, as far as they go. Returns what each has done, in
+    /// Gives each worker `share` expressions, as far as they go. Returns what each has done, in
     /// the order of the expressions.
     fn at_once<T: Send>(
         &mut self,

@@ -119,6 +119,14 @@ fn each_failure_is_found_and_has_its_rank() {
 }
 
 #[test]
+fn what_does_not_end_bounds_the_size_through_which_all_expressions_ran() {
+    // `hangs(true, 1)` has size 3: it was ended, and how it ends is not known.
+    let [hangs] = &of("hangs")[..] else { panic!("{:#?}", of("hangs")) };
+    assert_eq!(hangs.expression.size(), 3);
+    assert_eq!(explored().through, 2);
+}
+
+#[test]
 fn what_is_right_is_not_told() {
     for function in [
         "right",

@@ -23,8 +23,8 @@ pub enum Panics {
 pub struct Told {
     /// That it panics.
     pub panics: Panics,
-    /// That it does not check what it makes, or that later calls panic on that: a panic is told of
-    /// in front of the section on its own panics.
+    /// That it does not check what it makes, or that later calls panic: the documentation mentions
+    /// a panic before the section on the function's own panics.
     pub warns: bool,
     /// A condition on its arguments.
     pub condition: bool,

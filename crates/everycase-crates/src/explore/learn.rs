@@ -28,8 +28,8 @@ const DEATHS: u32 = 12;
 /// The most errors of a call whose values are made.
 const ERRORS: u32 = 40;
 
-/// An expression that allocates more bytes is heavy, and so many times these bytes are the most
-/// that a call may want by large numbers.
+/// An expression that allocates more bytes is heavy. The most that a call may allocate for large
+/// numbers is `MOST_HEAVY` times that.
 const HEAVY: u64 = 1 << 20;
 const MOST_HEAVY: u64 = 4;
 

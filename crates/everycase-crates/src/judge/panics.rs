@@ -26,8 +26,8 @@ pub(super) fn rank(failed: &Failed<'_>, panic: &Panic, facts: &Facts<'_>) -> Ran
     let item = expression.root().and_then(|call| facts.item(call));
     let case = Case { expression, frames, panic, item, facts };
     let tier = Tier::of(item);
-    // Another error than what the documentation tells, unless the standard library tells it.
-    let is_inner = (case.says("with overflow") || case.says("char boundary")) && !case.is_count();
+    // Another error than what the documentation tells.
+    let is_inner = case.says("with overflow") || case.says("char boundary");
     if case.is_asked_for() || tier == Tier::Documented && !is_inner {
         Rank::Documented
     } else if tier == Tier::Documented || case.is_warned() || case.is_of_earlier_index() {
@@ -95,11 +95,6 @@ impl Case<'_> {
         self.expression.parts().iter().any(|own| self.facts.any(own, |own| own.told.warns))
     }
 
-    /// Returns whether an iterator is counted, which the standard library lets overflow.
-    fn is_count(&self) -> bool {
-        self.item.is_some_and(|own| own.name.ends_with(" as Iterator>::count"))
-    }
-
     /// Returns whether an earlier call has an index of which its documentation tells what it must
     /// be: it may have been wrong without being checked there.
     fn is_of_earlier_index(&self) -> bool {
@@ -112,12 +107,10 @@ impl Case<'_> {
     /// Returns whether the crate's own words name what the caller has to do: a divisor that is not
     /// zero, a parameter that must be something, an index that exists.
     fn is_duty(&self) -> bool {
-        if self.is_unexpected() && !self.says("zero modulus") {
-            return false;
-        }
-        let has_zero = ["by zero", "zero modulus", "denominator == 0"].iter().any(|own| self.says(own));
-        let is_index = self.says("index") && is_of_bounds(&self.panic.message);
-        has_zero || is_index || self.item.is_some_and(|own| names_duty(&self.panic.message, &own.parameters))
+        let message = &self.panic.message;
+        let is_index = self.says("index") && is_of_bounds(message);
+        let is_named = || self.item.is_some_and(|own| names_duty(message, &own.parameters));
+        !self.is_unexpected() && (self.says("by zero") || is_index || is_named())
     }
 
     /// Returns whether an index of the called function, of an earlier one, or one that a function

@@ -20,8 +20,8 @@ pub(super) struct Hand {
     ran: usize,
 }
 
-/// A worker runs so many expressions. One that a call has damaged without killing it may answer
-/// wrongly until then.
+/// The most expressions that a worker runs. One that a call has damaged without killing it may
+/// answer wrongly until it is replaced.
 const RUNS: usize = 100_000;
 
 /// What a hand has done with its share.

@@ -69,7 +69,7 @@ impl Written {
         pad(&mut self.functions);
     }
 
-    /// Gives a function so many counters.
+    /// Gives a function this number of counters.
     fn counters(&mut self, (name, hash): (u64, u64), count: u32) {
         let at = self.data_at + self.data.len() as u64;
         let first = (COUNTERS_AT + 8 * self.counters as u64).wrapping_sub(at);
@@ -209,7 +209,7 @@ fn with(record: &[u8]) -> Written {
 
 #[test]
 fn what_asks_for_more_than_compilers_write_is_refused() {
-    // A sum of `count` counters as `count - 1` expressions, in so many regions, each of `lines`.
+    // A sum of `count` counters as `count - 1` expressions, in that many regions, each of `lines`.
     let record = |count: u64, regions: u64, lines: u64| {
         let mut own = vec![1, 1, count - 1];
         for at in 0..count - 1 {
