@@ -70,12 +70,14 @@ impl<'s> Draws<'s> {
         }
     }
 
-    /// A call of the standard library has made a value of a type.
-    pub(crate) fn makes(&mut self, ty: u16, call: u16) {
+    /// A call of the standard library has made a value of a type. Returns whether that is new.
+    pub(crate) fn makes(&mut self, ty: u16, call: u16) -> bool {
         let own = &mut self.makers[usize::from(ty)];
-        if !own.contains(&call) {
+        let is_new = !own.contains(&call);
+        if is_new {
             own.push(call);
         }
+        is_new
     }
 
     /// Leaves out a call.

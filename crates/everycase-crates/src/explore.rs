@@ -3,9 +3,11 @@
 mod gains;
 mod judged;
 mod learn;
+mod resume;
 mod sites;
 
 use std::collections::BTreeMap;
+use std::hash::Hash;
 use std::time::{Duration, Instant};
 
 use everycase_check::control::stop::Stop;
@@ -24,6 +26,7 @@ use crate::driver::Driver;
 use crate::error::Error;
 use crate::expression::Expression;
 use crate::finding::{Finding, Rank, Tier};
+use crate::journal::Journal;
 use crate::levels::Levels;
 use crate::pool::Pool;
 use crate::runner::Runner;
@@ -52,6 +55,11 @@ pub struct Options {
 }
 
 impl Options {
+    /// Returns what one exploration has in common with another that goes on from it.
+    pub fn choices(&self) -> impl Hash {
+        (self.seed.0, &self.only, self.most_size)
+    }
+
     /// Returns the processor time after which an expression is taken for one that does not end: a
     /// share of the time, so that a few that do not end leave time for others.
     fn hang(&self) -> Duration {
@@ -87,6 +95,8 @@ pub struct Exploration {
     pub is_confined: bool,
     /// The time.
     pub time: Duration,
+    /// How much of it an exploration has used that was killed, and from which this one went on.
+    pub resumed: Option<Duration>,
     /// Whether it was interrupted.
     pub is_interrupted: bool,
 }
@@ -102,10 +112,13 @@ const HANG: Duration = Duration::from_secs(1);
 const LEAST_HANG: Duration = Duration::from_millis(100);
 /// The time between two messages about progress.
 const TOLD: Duration = Duration::from_millis(500);
+/// The time between two entries of the journal about how much is done.
+const NOTED: Duration = Duration::from_secs(2);
 /// The most expressions of a batch.
 const BATCH: usize = 1_024;
 
-/// Explores a crate by its driver.
+/// Explores a crate by its driver. If the journal is of an exploration that was killed, this one
+/// goes on from there.
 ///
 /// # Errors
 /// If workers cannot be run.
@@ -115,6 +128,7 @@ pub fn explore(
     driver: &Driver,
     constants: &Constants,
     options: &Options,
+    journal: &mut Journal,
     tell: &mut dyn FnMut(&str),
 ) -> Result<Exploration, Error> {
     let runner = Runner::new(driver.program.clone(), driver.coverage.as_ref(), options.jobs, options.hang())?;
@@ -138,10 +152,13 @@ pub fn explore(
             !own.is_support && is_wanted(own.item)
         })
         .collect();
+    let killed = journal.killed(&signature);
+    let spent = killed.so_far;
     let mut explorer = Explorer {
         runner,
-        expressions: 0,
-        calls: 0,
+        journal,
+        expressions: spent.expressions,
+        calls: spent.calls,
         pool,
         failures: BTreeMap::new(),
         returned: vec![false; candidates.items.len()],
@@ -164,18 +181,25 @@ pub fn explore(
     };
     let start = Instant::now();
     // A number of expressions bounds whole batches, so that it does not depend on the clock.
-    let is_over = || options.stop.is_wanted() || options.most.is_none() && start.elapsed() >= options.time;
-    let random = Xoshiro256PlusPlus::seed_from_u64(options.seed.0);
+    let time = || spent.time + start.elapsed();
+    let is_over = || options.stop.is_wanted() || options.most.is_none() && time() >= options.time;
+    // What goes on does not draw the same again.
+    let random = Xoshiro256PlusPlus::seed_from_u64(options.seed.0.wrapping_add(spent.expressions));
     let functions = driver.functions();
     let mut draws = Draws::new(&signature, constants, &functions, &tested, &explorer.usable, random);
     let mut levels = Levels::new(&signature, driver, options.most_size);
+    explorer.resume(killed, &mut levels, &mut draws, &|| options.stop.is_wanted())?;
     // What each of both has used: expressions, so that it does not depend on the clock.
     let (mut by_level, mut by_draw) = (0, 0);
-    let mut told = Instant::now();
+    let (mut told, mut noted) = (Instant::now(), Instant::now());
     while !is_over() && options.most.is_none_or(|most| explorer.expressions < most) {
         if told.elapsed() >= TOLD {
             told = Instant::now();
             explorer.tell_state();
+        }
+        if noted.elapsed() >= NOTED {
+            noted = Instant::now();
+            explorer.note(time());
         }
         // The first sizes are what draws begin with.
         let batch =
@@ -183,6 +207,9 @@ pub fn explore(
         if let Some((size, batch)) = batch {
             by_level += batch.len() as u64;
             explorer.batch(batch, Some(size), &mut draws, &is_over)?;
+            if levels.through() == size && !is_over() {
+                explorer.journal.level(size, explorer.pool.through());
+            }
             continue;
         }
         let batch: Vec<Expression> = (0..BATCH).filter_map(|_| draws.draw(&explorer.pool)).collect();
@@ -193,7 +220,8 @@ pub fn explore(
         explorer.batch(batch, None, &mut draws, &is_over)?;
     }
     let through = levels.through().min(explorer.pool.through());
-    let time = start.elapsed();
+    let time = time();
+    explorer.note(time);
     let (expressions, calls) = (explorer.expressions, explorer.calls);
     let lines = explorer.runner.reached.lines();
     let time_to_shrink = if options.stop.is_wanted() {
@@ -216,6 +244,7 @@ pub fn explore(
         given_up,
         is_confined: signature.is_confined,
         time,
+        resumed: Some(spent.time).filter(|own| !own.is_zero()),
         is_interrupted: options.stop.is_wanted(),
     })
 }

@@ -79,6 +79,11 @@ impl Expression {
         }
     }
 
+    /// Returns what orders expressions, simple ones first.
+    pub fn measure(&self) -> (u32, u64) {
+        (self.size(), self.bulk())
+    }
+
     /// Returns the number of calls.
     pub fn calls(&self) -> u64 {
         match self {
@@ -193,4 +198,64 @@ impl Expression {
             }
         }
     }
+
+    /// Returns the expression of a code; `arguments` tells how many a call has.
+    pub fn of_code(mut code: &[u8], arguments: impl Fn(u16) -> Option<usize>) -> Option<Expression> {
+        let armed = match code {
+            [b'a', at, left @ ..] => {
+                code = left;
+                Some(*at)
+            }
+            _ => None,
+        };
+        let code = &mut code;
+        let mut stack: Vec<Arc<Expression>> = Vec::new();
+        while let Some([tag]) = bytes(code) {
+            let mut last = |count: usize| Some(stack.split_off(stack.len().checked_sub(count)?));
+            let own = match tag {
+                b'n' => {
+                    let [kind] = bytes(code)?;
+                    Expression::Number(kind, u128::from_le_bytes(bytes(code)?))
+                }
+                b's' => Expression::Text(std::str::from_utf8(behind_length(code)?).ok()?.into()),
+                b'b' => Expression::Bytes(behind_length(code)?.into()),
+                b'l' => {
+                    let [count, hint] = bytes(code)?;
+                    Expression::List(last(usize::from(count))?, hint)
+                }
+                b'c' => {
+                    let call = u16::from_le_bytes(bytes(code)?);
+                    Expression::Call(call, last(arguments(call)?)?)
+                }
+                b'x' => {
+                    let call = u16::from_le_bytes(bytes(code)?);
+                    let [place] = bytes(code)?;
+                    let count = arguments(call).filter(|count| usize::from(place) < *count)?;
+                    Expression::After(call, last(count)?, place)
+                }
+                _ => return None,
+            };
+            stack.push(Arc::new(own));
+        }
+        let own = stack.pop().filter(|_| stack.is_empty())?;
+        Some(match armed {
+            Some(at) => Expression::Armed(at, own),
+            None => Arc::unwrap_or_clone(own),
+        })
+    }
+}
+
+/// Takes bytes off the front of a code.
+pub(crate) fn bytes<const N: usize>(code: &mut &[u8]) -> Option<[u8; N]> {
+    let (own, left) = code.split_first_chunk()?;
+    *code = left;
+    Some(*own)
+}
+
+/// Takes bytes off whose number stands before them.
+fn behind_length<'b>(code: &mut &'b [u8]) -> Option<&'b [u8]> {
+    let length = usize::from(u16::from_le_bytes(bytes(code)?));
+    let (own, left) = code.split_at_checked(length)?;
+    *code = left;
+    Some(own)
 }

@@ -26,6 +26,11 @@ impl<'s> Levels<'s> {
         Levels { signature, driver, largest: largest.unwrap_or(LARGEST), size: 0, open: Vec::new() }
     }
 
+    /// Leaves out what an exploration before has run: all through this size.
+    pub(crate) fn begin_behind(&mut self, size: u32) {
+        self.size = size;
+    }
+
     /// Returns the size at hand.
     pub(crate) fn size(&self) -> u32 {
         self.size

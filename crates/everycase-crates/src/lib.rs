@@ -19,6 +19,7 @@ pub mod explore;
 pub mod expression;
 pub mod finding;
 pub mod foreign;
+pub mod journal;
 mod judge;
 mod levels;
 pub mod pool;

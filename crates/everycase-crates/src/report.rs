@@ -42,6 +42,8 @@ pub struct Report {
     pub through: u32,
     /// The time.
     pub time: Duration,
+    /// How much of it an exploration has used that was killed, and from which this one went on.
+    pub resumed: Option<Duration>,
     /// The number of functions of the crate.
     pub functions: u64,
     /// Of how many a call compiles.
@@ -104,6 +106,7 @@ impl Report {
             calls: found.calls,
             through: found.through,
             time: found.time,
+            resumed: found.resumed,
             functions: items.len() as u64,
             compiled: count(&driver.compiles),
             called: count(&found.called),
@@ -183,8 +186,11 @@ impl Report {
         if accepted > 0 {
             let _ = write!(out, ", {} accepted", small(accepted));
         }
-        let how = if self.is_interrupted { ", interrupted" } else { "" };
-        let _ = writeln!(out, " in {} ({}{how})", counted(self.calls, "call"), duration::show(self.time));
+        let _ = write!(out, " in {} ({}", counted(self.calls, "call"), duration::show(self.time));
+        if let Some(time) = self.resumed {
+            let _ = write!(out, ", {} of them in a run that was killed", duration::show(time));
+        }
+        out.push_str(if self.is_interrupted { ", interrupted)\n" } else { ")\n" });
         let (returned, all) = (self.returned, self.functions);
         let _ = write!(out, "    {} of {} returned a value", small(returned), counted(all, "function"));
         let _ = write!(out, " ({})", percent(returned, all));

@@ -34,10 +34,9 @@ pub(crate) fn shrink(
     loop {
         let mut simpler = Vec::new();
         below(&own, runner, pool, &mut simpler);
-        let measure = |own: &Expression| (own.size(), own.bulk());
-        let bound = measure(&own);
-        simpler.retain(|other| measure(other) < bound);
-        simpler.sort_by_key(&measure);
+        let bound = own.measure();
+        simpler.retain(|other| other.measure() < bound);
+        simpler.sort_by_key(Expression::measure);
         simpler.dedup();
         let mut next = None;
         for batch in simpler.chunks(64) {

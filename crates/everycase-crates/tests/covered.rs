@@ -9,6 +9,7 @@ use std::sync::OnceLock;
 use everycase_check::settings::seed::Seed;
 use everycase_crates::driver::{self, Driver};
 use everycase_crates::explore::{Options, explore};
+use everycase_crates::journal::Journal;
 
 use self::building::{Built, options};
 
@@ -44,7 +45,9 @@ fn a_failure_behind_four_conditions_on_a_text_is_found_only_with_guidance() {
     let Built { target, candidates, driver, constants } = covered();
     let opens = |driver: &Driver| {
         let own = Options { only: vec!["opens".to_owned()], ..options(150_000) };
-        let found = explore(target, candidates, driver, constants, &own, &mut |_| {}).unwrap();
+        let found =
+            explore(target, candidates, driver, constants, &own, &mut Journal::default(), &mut |_| {})
+                .unwrap();
         found.findings.iter().any(|own| own.what == "the lock is open")
     };
     assert!(opens(driver));

@@ -19,6 +19,7 @@ use everycase_crates::driver::Driver;
 use everycase_crates::explore::{Exploration, Options, explore};
 use everycase_crates::expression::Expression;
 use everycase_crates::finding::{Finding, Rank};
+use everycase_crates::journal::Journal;
 use everycase_crates::pool::kind_of;
 use everycase_crates::runner::Runner;
 use everycase_crates::target::Target;
@@ -55,7 +56,7 @@ fn planted() -> &'static Planted {
 
 fn run(options: &Options) -> Exploration {
     let Planted { target, candidates, driver, constants, .. } = planted();
-    explore(target, candidates, driver, constants, options, &mut |_| {}).unwrap()
+    explore(target, candidates, driver, constants, options, &mut Journal::default(), &mut |_| {}).unwrap()
 }
 
 fn explored() -> &'static Exploration {
@@ -209,9 +210,44 @@ fn an_exploration_that_is_stopped_tells_what_it_found() {
             stop.stop();
         }
     };
-    let found = explore(target, candidates, driver, constants, &own, &mut tell).unwrap();
+    let found =
+        explore(target, candidates, driver, constants, &own, &mut Journal::default(), &mut tell).unwrap();
     assert!(found.is_interrupted);
     assert!(!found.findings.is_empty());
+}
+
+#[test]
+fn an_exploration_goes_on_from_wherever_another_was_killed() {
+    let Planted { target, candidates, driver, constants, .. } = planted();
+    let folder = tempfile::tempdir().unwrap();
+    let run = |most| {
+        let own = options(most);
+        let mut journal = Journal::open(folder.path(), &driver.program, own.choices());
+        explore(target, candidates, driver, constants, &own, &mut journal, &mut |_| {}).unwrap()
+    };
+    let places = |own: &Exploration| -> BTreeSet<Option<String>> {
+        own.findings.iter().map(|own| own.place.clone()).collect()
+    };
+    let counts = |own: &Exploration| own.findings.iter().map(|own| own.count).sum::<u64>();
+    let first = run(5_000);
+    assert_eq!(first.resumed, None);
+    assert!(first.through >= 1);
+    let files: Vec<PathBuf> = fs::read_dir(folder.path()).unwrap().map(|own| own.unwrap().path()).collect();
+    let [journal] = &files[..] else { panic!("{files:?}") };
+    let all = fs::read(journal).unwrap();
+    // It was killed while failures were made smaller: nothing is left to run.
+    let again = run(5_000);
+    assert_eq!((again.expressions, again.calls), (first.expressions, first.calls));
+    assert_eq!((again.through, &again.returned), (first.through, &first.returned));
+    assert_eq!((places(&again), counts(&again)), (places(&first), counts(&first)));
+    assert!(again.resumed.is_some());
+    // A journal grows at its end, so a part of it is what an earlier kill leaves.
+    fs::write(journal, &all[..all.len() * 2 / 3]).unwrap();
+    let later = run(8_000);
+    assert!(later.expressions >= 8_000);
+    assert!(later.through >= first.through, "{} of {}", later.through, first.through);
+    let lost: Vec<_> = places(&first).difference(&places(&later)).cloned().collect();
+    assert_eq!(lost, []);
 }
 
 /// All expressions of each size, none left out because another one looks like it.
@@ -284,7 +320,16 @@ fn merging_values_that_look_alike_loses_no_failure_that_getters_can_tell() {
         let mut runner = Runner::new(driver.program.clone(), None, 1, Duration::from_secs(1)).unwrap();
         let every = every_expression(&mut runner, &of(&texts), LARGEST);
         let own = Options { most_size: Some(LARGEST), only: vec![only.to_owned()], ..options(60_000) };
-        let found = explore(target, candidates, driver, &Constants::default(), &own, &mut |_| {}).unwrap();
+        let found = explore(
+            target,
+            candidates,
+            driver,
+            &Constants::default(),
+            &own,
+            &mut Journal::default(),
+            &mut |_| {},
+        )
+        .unwrap();
         let found: BTreeSet<String> = found.findings.iter().filter_map(|own| own.place.clone()).collect();
         assert!(!every.is_empty(), "{only}");
         for place in every {

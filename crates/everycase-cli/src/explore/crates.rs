@@ -19,6 +19,7 @@ use everycase_crates::driver;
 use everycase_crates::error::Error;
 use everycase_crates::explore::{Options, explore};
 use everycase_crates::foreign::foreign;
+use everycase_crates::journal::Journal;
 use everycase_crates::report::{Report, TIME, tests};
 use everycase_crates::target::{Features, Source, Target, member};
 
@@ -172,7 +173,8 @@ fn explored(command: &Explore, source: &Source, known: KnownErrors, stop: &Stop)
         most_size: common.size,
         jobs: common.jobs.unwrap_or(1) as usize,
     };
-    let mut found = explore(&target, &candidates, &driver, &constants, &options, &mut tell)?;
+    let mut journal = Journal::open(&target.folder(), &driver.program, options.choices());
+    let mut found = explore(&target, &candidates, &driver, &constants, &options, &mut journal, &mut tell)?;
     tell("compiling what is shown");
     // After Ctrl-C nothing more is compiled.
     if !found.is_interrupted {
@@ -180,6 +182,7 @@ fn explored(command: &Explore, source: &Source, known: KnownErrors, stop: &Stop)
         let _ = confirm(&target, &driver.calls, &mut found, told.min(CONFIRMED))?;
     }
     drop(progress);
+    journal.end();
     let report = Report {
         least: own.min_rank,
         most: command.errors,

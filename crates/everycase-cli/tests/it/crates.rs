@@ -1,8 +1,9 @@
 //! `everycase explore` of Rust crates, as a user runs it. What is found is tested where it is looked for, in everycase-crates.
 
 use std::fs;
+use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 use std::time::Duration;
 
 use crate::support::{everycase, planted, text};
@@ -206,26 +207,63 @@ fn a_member_of_the_workspace_is_explored_by_its_name() {
     }
 }
 
+/// An exploration of the planted crate in a folder.
+struct Running {
+    folder: PathBuf,
+    child: Child,
+}
+
+impl Running {
+    /// Begins one of `sums`, and waits until it has run for a while.
+    fn begin(folder: PathBuf) -> Running {
+        let mut command = everycase(&["explore", "--time", "600s", "--only", "sums"]);
+        let child = command.current_dir(&folder).stdout(Stdio::piped()).spawn().expect("it runs");
+        let own = Running { folder, child };
+        while own.drivers() == 0 {
+            std::thread::sleep(Duration::from_millis(50));
+        }
+        std::thread::sleep(Duration::from_secs(3));
+        own
+    }
+
+    /// Returns the number of processes that run the crate.
+    fn drivers(&self) -> usize {
+        let all = fs::read_dir("/proc").expect("processes").flatten();
+        let lines = all.filter_map(|own| fs::read_to_string(own.path().join("cmdline")).ok());
+        let folder = self.folder.display().to_string();
+        let programs = lines.filter_map(|own| own.split('\0').next().map(str::to_owned));
+        programs.filter(|own| own.starts_with(&folder) && own.ends_with("everycase-driver")).count()
+    }
+}
+
 #[test]
 fn an_interrupted_exploration_reports_what_it_found_and_leaves_no_process() {
     let directory = tempfile::tempdir().expect("a directory");
-    let folder = planted(directory.path());
-    let mut command = everycase(&["explore", "--time", "600s", "--only", "sums"]);
-    let child = command.current_dir(&folder).stdout(Stdio::piped()).spawn().expect("it runs");
-    let drivers = || {
-        let all = fs::read_dir("/proc").expect("processes").flatten();
-        let lines = all.filter_map(|own| fs::read_to_string(own.path().join("cmdline")).ok());
-        let folder = folder.display().to_string();
-        lines.filter(|own| own.contains(&folder) && own.contains("everycase-driver\0")).count()
-    };
-    while drivers() == 0 {
+    let mut running = Running::begin(planted(directory.path()));
+    let interrupted = Command::new("kill").args(["-INT", &running.child.id().to_string()]).status();
+    assert!(interrupted.expect("it runs").success());
+    let mut shown = String::new();
+    running.child.stdout.take().expect("piped").read_to_string(&mut shown).expect("text");
+    assert_eq!(running.child.wait().expect("it ends").code(), Some(130));
+    assert!(shown.contains("interrupted)\n"), "{shown}");
+    assert_eq!(running.drivers(), 0);
+}
+
+#[test]
+fn a_killed_exploration_leaves_no_process_and_the_next_goes_on_from_it_once() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let mut running = Running::begin(planted(directory.path()));
+    running.child.kill().expect("it runs");
+    running.child.wait().expect("it ends");
+    // Its workers end when nothing is sent to them any more.
+    while running.drivers() > 0 {
         std::thread::sleep(Duration::from_millis(50));
     }
-    std::thread::sleep(Duration::from_secs(1));
-    let interrupted = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-    assert!(interrupted.expect("it runs").success());
-    let output = child.wait_with_output().expect("it ends");
-    assert!(text(&output.stdout).contains("interrupted)\n"), "{}", text(&output.stdout));
-    assert_eq!(output.status.code(), Some(130));
-    assert_eq!(drivers(), 0);
+    let again = || text(&explore(&running.folder, &["--only", "sums", "--time", "2s"]).stdout);
+    let shown = again();
+    assert!(shown.contains("attempt to add with overflow"), "{shown}");
+    let (_, summary) = shown.rsplit_once("1 finding in ").expect("a summary");
+    assert!(summary.contains(" of them in a run that was killed)\n"), "{shown}");
+    // It had used its time: what it found is made smaller and told, and nothing more is run.
+    assert!(!again().contains("killed"));
 }

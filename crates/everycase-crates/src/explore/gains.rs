@@ -62,7 +62,7 @@ impl Explorer<'_> {
     pub(super) fn gain(&mut self, suspects: Suspects, draws: &mut Draws<'_>) -> Result<(), Error> {
         let Suspects { mut all, points } = suspects;
         // The simplest one of those that reach the same is kept.
-        all.sort_by_cached_key(|own| (own.own.size(), own.own.bulk()));
+        all.sort_by_cached_key(|own| own.own.measure());
         let expressions: Vec<&Expression> = all.iter().map(|own| &*own.own).collect();
         let reached = self.runner.each(&expressions)?;
         let mut by_itself: FxHashSet<u32> = FxHashSet::default();
@@ -76,6 +76,9 @@ impl Explorer<'_> {
             for (point, is_sure) in reached {
                 gains |= is_sure && !self.runner.reached.knows(point);
                 self.runner.reached.settle(point, is_sure);
+            }
+            if gains {
+                self.journal.ran(&suspect.own);
             }
             if gains && suspect.is_right {
                 draws.keep(&suspect.own);

@@ -35,7 +35,7 @@ impl Explorer<'_> {
         let mut failures: Vec<(Site, Failure)> = std::mem::take(&mut self.failures).into_iter().collect();
         // What is likely to be shown first is made smaller first, and gets more of the time.
         let is_told = |at: &Site| matches!(at, Site::Panic { tier, .. } if *tier == Tier::Documented);
-        failures.sort_by_key(|(at, own)| (is_told(at), own.expression.size(), own.expression.bulk()));
+        failures.sort_by_key(|(at, own)| (is_told(at), own.expression.measure()));
         let weight = |at: &Site| if is_told(at) { 1 } else { TOLD_FIRST };
         let mut left: u32 = failures.iter().map(|own| weight(&own.0)).sum();
         let functions = driver.functions_to_indices();
@@ -103,7 +103,7 @@ impl Explorer<'_> {
         let mut keep = keeps.into_iter();
         findings.retain(|_| keep.next().unwrap_or(true));
         findings.sort_by(|a, b| {
-            let key = |own: &Finding| (own.rank, own.expression.size(), own.expression.bulk());
+            let key = |own: &Finding| (own.rank, own.expression.measure());
             key(a).cmp(&key(b)).then_with(|| a.place.cmp(&b.place))
         });
         // Damaged memory shows itself in calls that are right: what contains the first is not told.

@@ -16,6 +16,7 @@ use crate::draws::Draws;
 use crate::error::Error;
 use crate::expression::Expression;
 use crate::finding::Site;
+use crate::journal::{Journal, Kept};
 use crate::judge::has_large;
 use crate::pool::{LARGE, Pool, kind_of};
 use crate::runner::Runner;
@@ -40,6 +41,8 @@ type New = (Arc<Expression>, u16, u64, bool);
 pub(super) struct Failure {
     pub(super) expression: Expression,
     pub(super) count: u64,
+    /// How many of them the journal has.
+    pub(super) noted: u64,
 }
 
 /// Which large numbers a call gets no more.
@@ -54,6 +57,7 @@ pub(super) enum Care {
 /// What an exploration knows.
 pub(super) struct Explorer<'e> {
     pub(super) runner: Runner,
+    pub(super) journal: &'e mut Journal,
     /// The number of expressions that ran, and of calls in them.
     pub(super) expressions: u64,
     pub(super) calls: u64,
@@ -154,14 +158,13 @@ impl Explorer<'_> {
         match outcome {
             Outcome::Value { ty, looks, is_printed, allocated, form, .. } => {
                 self.forms[usize::from(root)] = Form(*form);
-                if let Some(returned) = self.returned.get_mut(item) {
-                    *returned = true;
-                }
+                self.returns(item, own);
                 if let Some(ty) = ty
                     && matches!(**own, Expression::Call(..))
                     && item == usize::MAX
+                    && draws.makes(*ty, root)
                 {
-                    draws.makes(*ty, root);
+                    self.journal.ran(own);
                 }
                 if *allocated > HEAVY && has_large(own) {
                     let heavy = self.heavy.entry(root).or_default();
@@ -183,11 +186,7 @@ impl Explorer<'_> {
                     }
                 }
             }
-            Outcome::Absent | Outcome::Error => {
-                if let Some(returned) = self.returned.get_mut(item) {
-                    *returned = true;
-                }
-            }
+            Outcome::Absent | Outcome::Error => self.returns(item, own),
             Outcome::Stuck | Outcome::AtomPanic => {}
             Outcome::Panic(_) | Outcome::Death(..) => {
                 match (outcome, size) {
@@ -201,6 +200,15 @@ impl Explorer<'_> {
             }
         }
         Ok(())
+    }
+
+    /// An expression that calls an item has returned.
+    fn returns(&mut self, item: usize, own: &Expression) {
+        if let Some(returned) = self.returned.get_mut(item)
+            && !std::mem::replace(returned, true)
+        {
+            self.journal.ran(own);
+        }
     }
 
     /// Keeps values that look new as arguments.
@@ -220,11 +228,15 @@ impl Explorer<'_> {
                 let Some((own, ty, looks, is_printed)) = new.pop_front() else { break };
                 if let Outcome::Value { looks: other, .. } = again
                     && other != looks
+                    && self.pool.unsteady.insert(ty)
                 {
-                    self.pool.unsteady.insert(ty);
+                    self.journal.unsteady(ty);
                 }
-                if self.pool.add(ty, looks, is_printed, size, &own)
-                    && size.is_none()
+                if !self.pool.add(ty, looks, is_printed, size, &own) {
+                    continue;
+                }
+                self.journal.kept(Kept { size, ty, looks, is_printed, expression: (*own).clone() });
+                if size.is_none()
                     && let Some(root) = own.root()
                 {
                     draws.reward(root);
@@ -306,14 +318,14 @@ impl Explorer<'_> {
                 draws.leave_out(root);
             }
         }
-        let measure = |own: &Expression| (own.size(), own.bulk());
         if let Some(known) = self.failures.get_mut(&at) {
             known.count += 1;
-            if measure(own) < measure(&known.expression) {
+            if own.measure() < known.expression.measure() {
                 known.expression = (**own).clone();
             }
         } else {
-            self.failures.insert(at, Failure { expression: (**own).clone(), count: 1 });
+            self.journal.failed(own, 1);
+            self.failures.insert(at, Failure { expression: (**own).clone(), count: 1, noted: 1 });
         }
         Ok(())
     }

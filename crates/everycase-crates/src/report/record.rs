@@ -71,7 +71,7 @@ fields! { own: FileLines = (FileLines { file, lines, reached });
 }
 
 fields! { own: Report = (Report {
-        package, seed, findings, accepted, unsteady, expressions, calls, through, time, functions, compiled, called,
+        package, seed, findings, accepted, unsteady, expressions, calls, through, time, resumed, functions, compiled, called,
         returned, not_returned, files, given_up, is_interrupted, is_confined, least, most,
     }) { findings: Vec::new(), accepted: BTreeSet::new(), most: usize::MAX };
     ..package;
@@ -85,6 +85,7 @@ fields! { own: Report = (Report {
     "calls": calls, "the number of calls in them";
     "through": through, "all expressions of calls and constants up to this size ran, with one value of those that look alike";
     "time_s": time, "the time, in seconds";
+    "resumed_s" [optional]: resumed, "how many of these an exploration has used that was killed, and from which this one went on";
     "functions": functions, "the number of public functions, methods, constructors and constants";
     "compiled": compiled, "of how many a call compiles";
     "called": called, "how many were called";

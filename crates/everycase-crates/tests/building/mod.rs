@@ -11,6 +11,7 @@ use everycase_crates::constants::Constants;
 use everycase_crates::driver::{self, Driver};
 use everycase_crates::explore::{Exploration, Options, explore};
 use everycase_crates::foreign::foreign;
+use everycase_crates::journal::Journal;
 use everycase_crates::target::{Features, Source, Target};
 
 /// A crate with its driver.
@@ -36,7 +37,7 @@ impl Built {
 
     pub(crate) fn explored(&self, options: &Options) -> Exploration {
         let Built { target, candidates, driver, constants } = self;
-        explore(target, candidates, driver, constants, options, &mut |_| {}).unwrap()
+        explore(target, candidates, driver, constants, options, &mut Journal::default(), &mut |_| {}).unwrap()
     }
 }
 
