@@ -6,7 +6,6 @@ mod learn;
 mod resume;
 mod sites;
 
-use std::collections::BTreeMap;
 use std::hash::Hash;
 use std::time::{Duration, Instant};
 
@@ -14,10 +13,8 @@ use everycase_check::control::stop::Stop;
 use everycase_check::settings::seed::Seed;
 use rand_core::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
-use rustc_hash::FxHashMap;
 
 use self::learn::Explorer;
-use self::sites::Sites;
 use crate::candidates::Candidates;
 use crate::constants::Constants;
 use crate::coverage::FileLines;
@@ -25,10 +22,9 @@ use crate::draws::Draws;
 use crate::driver::Driver;
 use crate::error::Error;
 use crate::expression::Expression;
-use crate::finding::{Finding, Rank, Tier};
+use crate::finding::{Finding, Rank};
 use crate::journal::Journal;
 use crate::levels::Levels;
-use crate::pool::Pool;
 use crate::runner::Runner;
 use crate::snippet::Form;
 use crate::target::Target;
@@ -140,44 +136,14 @@ pub fn explore(
                 .to_owned(),
         ));
     }
-    let pool = Pool::new(&signature, constants);
-    let count = driver.calls.len();
-    let is_wanted = |item: usize| {
-        let name = &candidates.items[item].name;
-        options.only.is_empty() || options.only.iter().any(|own| name.contains(&**own))
-    };
-    let tested: Vec<u16> = (0..count as u16)
-        .filter(|call| {
-            let own = &driver.calls[usize::from(*call)];
-            !own.is_support && is_wanted(own.item)
-        })
-        .collect();
+    let tested = tested(candidates, driver, &options.only);
     let killed = journal.killed(&signature);
     let spent = killed.so_far;
     let mut explorer = Explorer {
-        runner,
-        journal,
         expressions: spent.expressions,
         calls: spent.calls,
-        pool,
-        failures: BTreeMap::new(),
-        returned: vec![false; candidates.items.len()],
-        called: vec![false; candidates.items.len()],
-        errors: driver.errors_of().into_iter().map(|(call, own)| (call, (own, 0))).collect(),
-        item_of: driver.calls.iter().map(|own| own.item).collect(),
-        sites: Sites {
-            tiers: driver.calls.iter().map(|own| Tier::of(candidates.items.get(own.item))).collect(),
-            library: target.library.clone(),
-            sources: target.sources.display().to_string(),
-            known: FxHashMap::default(),
-        },
-        deaths: FxHashMap::default(),
-        heavy: FxHashMap::default(),
-        careful: FxHashMap::default(),
-        forms: vec![Form::default(); count],
-        usable: vec![true; count],
-        is_told: (0..count as u16).map(|call| tested.contains(&call)).collect(),
-        tell,
+        is_told: (0..driver.calls.len() as u16).map(|call| tested.contains(&call)).collect(),
+        ..Explorer::new(runner, journal, (target, candidates, driver), constants, tell)
     };
     let start = Instant::now();
     // A number of expressions bounds whole batches, so that it does not depend on the clock.
@@ -254,4 +220,14 @@ impl Exploration {
     pub fn shown(&self, least: Rank) -> impl Iterator<Item = &Finding> {
         self.findings.iter().filter(move |own| own.rank <= least)
     }
+}
+
+/// Returns the calls of the functions that are tested.
+fn tested(candidates: &Candidates, driver: &Driver, only: &[String]) -> Vec<u16> {
+    let is_wanted = |item: usize| {
+        let name = &candidates.items[item].name;
+        only.is_empty() || only.iter().any(|own| name.contains(&**own))
+    };
+    let calls = driver.calls.iter().zip(0..);
+    calls.filter(|(own, _)| !own.is_support && is_wanted(own.item)).map(|(_, call)| call).collect()
 }

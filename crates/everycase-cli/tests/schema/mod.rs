@@ -91,7 +91,10 @@ const TYPES: [(&str, &str); 31] = [
          source_coverage.evaluated source finding.count told crate.expressions crate.calls crate.functions crate.compiled called crate.returned search.covered not_found unclear results_through queries \
          crate.lines lines_reached files.lines files.reached",
     ),
-    ("number", "required_percent least median most number time_s resumed_s at_most_s preparation_s solver_s proof_s"),
+    (
+        "number",
+        "required_percent least median most number time_s resumed_s at_most_s preparation_s solver_s proof_s",
+    ),
     (
         "flag",
         "hung died flaky keeps_state has_inputs complete lazy generated open finite of_any_size divided finished interrupted \

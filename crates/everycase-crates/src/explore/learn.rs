@@ -11,16 +11,19 @@ use rustc_hash::FxHashMap;
 use super::gains::Suspects;
 use super::sites::Sites;
 use crate::candidates::Candidates;
+use crate::constants::Constants;
 use crate::coverage::Share;
 use crate::draws::Draws;
+use crate::driver::Driver;
 use crate::error::Error;
 use crate::expression::Expression;
-use crate::finding::Site;
+use crate::finding::{Site, Tier};
 use crate::journal::{Journal, Kept};
 use crate::judge::has_large;
 use crate::pool::{LARGE, Pool, kind_of};
 use crate::runner::Runner;
 use crate::snippet::Form;
+use crate::target::Target;
 use crate::worker::{Death, Outcome, Panic};
 
 /// After so many deaths a call is given up.
@@ -81,7 +84,43 @@ pub(super) struct Explorer<'e> {
     pub(super) tell: &'e mut dyn FnMut(&str),
 }
 
-impl Explorer<'_> {
+impl<'e> Explorer<'e> {
+    /// Knows nothing yet, and tells nothing.
+    pub(super) fn new(
+        runner: Runner,
+        journal: &'e mut Journal,
+        (target, candidates, driver): (&Target, &Candidates, &Driver),
+        constants: &Constants,
+        tell: &'e mut dyn FnMut(&str),
+    ) -> Explorer<'e> {
+        let count = driver.calls.len();
+        Explorer {
+            pool: Pool::new(&runner.signature, constants),
+            runner,
+            journal,
+            expressions: 0,
+            calls: 0,
+            failures: BTreeMap::new(),
+            returned: vec![false; candidates.items.len()],
+            called: vec![false; candidates.items.len()],
+            errors: driver.errors_of().into_iter().map(|(call, own)| (call, (own, 0))).collect(),
+            item_of: driver.calls.iter().map(|own| own.item).collect(),
+            sites: Sites {
+                tiers: driver.calls.iter().map(|own| Tier::of(candidates.items.get(own.item))).collect(),
+                library: target.library.clone(),
+                sources: target.sources.display().to_string(),
+                known: FxHashMap::default(),
+            },
+            deaths: FxHashMap::default(),
+            heavy: FxHashMap::default(),
+            careful: FxHashMap::default(),
+            forms: vec![Form::default(); count],
+            usable: vec![true; count],
+            is_told: vec![false; count],
+            tell,
+        }
+    }
+
     /// Runs expressions until it is over, and learns from their outcomes.
     pub(super) fn batch(
         &mut self,
