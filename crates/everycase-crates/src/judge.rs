@@ -179,6 +179,13 @@ mod tests {
     }
 
     #[test]
+    fn a_call_whose_documentation_tells_of_long_work_is_documented_to_hang() {
+        let long = CallableItem { told: Told { long: true, ..Told::default() }, ..item(Expected::Answer) };
+        let hang = Outcome::Death(Death::Hang, 1);
+        assert_eq!(rank_among(&[long], &Expression::Call(0, Vec::new()), &hang), Rank::Documented);
+    }
+
+    #[test]
     fn an_index_of_an_earlier_call_that_its_documentation_limits_makes_a_failure_doubtful() {
         let expression = Expression::Call(0, vec![Expression::Call(1, Vec::new()).into()]);
         let rank = |told| {

@@ -121,17 +121,20 @@ impl Report {
         }
     }
 
-    /// Returns the findings that are told, the most surprising first, alike ones together.
+    /// Returns the findings that are told, the most surprising first; together those that are alike
+    /// or have one form.
     pub fn groups(&self) -> Vec<Group<'_>> {
         let mut groups: Vec<Group<'_>> = Vec::new();
         let mut known: BTreeMap<Likeness, usize> = BTreeMap::new();
         for own in self.findings.iter().filter(|own| own.rank <= self.least && !self.is_accepted(own)) {
-            let likeness = own.likeness();
-            if let Some(at) = known.get(&likeness) {
-                groups[*at].others.push(own);
-            } else {
-                known.insert(likeness, groups.len());
-                groups.push(Group { first: own, others: Vec::new() });
+            let keys = [Some(own.likeness()), own.form()];
+            let at = keys.iter().flatten().find_map(|key| known.get(key)).copied().unwrap_or(groups.len());
+            match groups.get_mut(at) {
+                Some(group) => group.others.push(own),
+                None => groups.push(Group { first: own, others: Vec::new() }),
+            }
+            for key in keys.into_iter().flatten() {
+                known.entry(key).or_insert(at);
             }
         }
         groups

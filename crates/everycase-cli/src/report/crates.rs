@@ -72,11 +72,7 @@ fn row(own: &FileLines) -> Vec<String> {
 
 fn finding(group: &Group<'_>, package: &str) -> Finding {
     let own = group.first;
-    let mut facts = vec![own.how()];
-    let places = group.other_places();
-    if !places.is_empty() {
-        facts.push(format!("the same at {}", places.join(", ")));
-    }
+    let facts = [own.how()].into_iter().chain(group.elsewhere(Detail::Full)).collect();
     let name = if own.function.is_empty() { package } else { &own.function };
     let frames = own.frames.join("\n");
     Finding {

@@ -7,7 +7,7 @@ use rustdoc_types::{
 
 use super::arguments::{Argument, products};
 use super::made::{FIRST, is_generic, note};
-use super::told::parameters;
+use super::told::{bounds_field, parameters};
 use super::words::is_index;
 use super::{CallableItem, Candidate, Collector, Context, Expected, Promise};
 use crate::spelling::{DEFAULT, KRATE};
@@ -179,6 +179,9 @@ impl<'c> Collector<'c> {
                 let ItemEnum::StructField(ty) = &field.inner else { return };
                 if field.name.as_deref().is_some_and(|name| is_index(name, ty)) {
                     self.found.items[index].expected = Expected::Bounds;
+                }
+                if field.docs.as_deref().is_some_and(bounds_field) {
+                    self.found.items[index].told.warns = true;
                 }
                 let own = self.argument(ty, &own, 0);
                 let own = match (&fields, &field.name) {

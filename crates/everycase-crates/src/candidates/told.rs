@@ -32,6 +32,8 @@ pub struct Told {
     pub refers: bool,
     /// That what it makes, or its type, never ends.
     pub endless: bool,
+    /// That it may take long.
+    pub long: bool,
 }
 
 impl Told {
@@ -43,6 +45,7 @@ impl Told {
             condition: self.condition || other.condition,
             refers: self.refers || other.refers,
             endless: self.endless || other.endless,
+            long: self.long || other.long,
         }
     }
 }
@@ -115,6 +118,7 @@ fn own(item: &Item) -> Told {
         warns: warns(docs),
         condition: states_condition(docs, &parameters),
         endless: tells_endless(docs),
+        long: tells_long(docs),
         ..Told::default()
     }
 }
@@ -134,7 +138,14 @@ fn tells_panics(docs: &str) -> bool {
 /// Returns whether a documentation tells of a missing check, or of panics outside of the section on
 /// the function's own.
 fn warns(docs: &str) -> bool {
-    const TEXTS: [&str; 4] = ["without checking", "omits checking", "does not check", "without validati"];
+    const TEXTS: [&str; 6] = [
+        "without checking",
+        "omits checking",
+        "does not check",
+        "without validati",
+        "be careful",
+        "with care",
+    ];
     let section = docs.find("# Panic").unwrap_or(docs.len());
     let lower = docs.to_lowercase();
     tells_panics(&docs[..section]) || TEXTS.iter().any(|own| lower.contains(own))
@@ -147,24 +158,40 @@ fn tells_endless(docs: &str) -> bool {
     TEXTS.iter().any(|own| docs.contains(own))
 }
 
+/// Returns whether a documentation tells of long work.
+fn tells_long(docs: &str) -> bool {
+    const TEXTS: [&str; 5] = ["long time", "very slow", "exponential time", "may hang", "can hang"];
+    let docs = docs.to_lowercase();
+    TEXTS.iter().any(|own| docs.contains(own))
+}
+
+/// What says that something is a condition.
+const CONDITIONS: [&str; 10] = [
+    " must ",
+    " should not ",
+    " shall ",
+    " has to ",
+    " have to ",
+    " needs to be ",
+    " need to be ",
+    " required to ",
+    " expected to be ",
+    " assumes ",
+];
+
+/// Returns whether the documentation of a field says which values it may have.
+pub(super) fn bounds_field(docs: &str) -> bool {
+    const KINDS: [&str; 3] = ["non-negative", "nonnegative", "non-zero"];
+    let prose = format!(" {} ", without_code(docs).to_lowercase());
+    CONDITIONS.iter().chain(&KINDS).any(|own| prose.contains(own))
+}
+
 /// Returns whether a sentence of a documentation names a parameter and says what it must be.
 fn states_condition(docs: &str, parameters: &[&str]) -> bool {
-    const TEXTS: [&str; 10] = [
-        " must ",
-        " should not ",
-        " shall ",
-        " has to ",
-        " have to ",
-        " needs to be ",
-        " need to be ",
-        " required to ",
-        " expected to be ",
-        " assumes ",
-    ];
     let prose = without_code(docs);
     prose.split_inclusive(". ").any(|sentence| {
         let sentence = format!(" {} ", sentence.to_lowercase());
-        TEXTS.iter().any(|own| sentence.contains(own))
+        CONDITIONS.iter().any(|own| sentence.contains(own))
             && sentence
                 .split(|own: char| !own.is_alphanumeric() && own != '_')
                 .any(|word| parameters.contains(&word))
@@ -223,7 +250,16 @@ mod tests {
     fn a_warning_stands_in_front_of_the_section_on_panics() {
         assert!(warns("Does not check it. Several methods panic on such a value.\n\n# Panics\n\nNever."));
         assert!(warns("Makes it without checking the number."));
+        assert!(warns("Keeps both numbers as they are, so be careful."));
         assert!(!warns("Makes it.\n\n# Panics\n\nIf it is zero, this panics."));
+    }
+
+    #[test]
+    fn the_documentation_of_a_field_bounds_its_values() {
+        assert!(bounds_field("The weight, which must not be above `1 / max`."));
+        assert!(bounds_field("A non-negative base."));
+        assert!(!bounds_field("The cost of a gap."));
+        assert!(!bounds_field("```\nassert!(a must b);\n```"));
     }
 
     #[test]

@@ -30,7 +30,7 @@ pub(super) fn judge(
 ) -> (Rank, String) {
     // Long work, or much memory, for an argument that asks for it.
     let asked = |rank: Rank| {
-        if has_number(expression, LONG) {
+        if has_number(expression, LONG) || facts.any(expression, |own| own.told.long) {
             Rank::Documented
         } else if expression.size() > LONG_LIST {
             Rank::Doubtful

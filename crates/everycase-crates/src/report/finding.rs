@@ -1,12 +1,13 @@
 //! A finding as readers see it, and which findings are alike.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::Path;
 
 use everycase_check::report::Detail;
 use everycase_check::text::number::counted;
 
-use crate::finding::{Finding, Rank, function_of};
+use crate::finding::{Finding, Rank, function_of, method_of};
 
 /// A finding, as its record states it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,7 +54,10 @@ impl Likeness {
     }
 }
 
-/// Findings that are alike.
+/// The most other functions that are named where details are not wanted.
+const NAMED: usize = 4;
+
+/// Findings that are told as one.
 pub struct Group<'r> {
     /// The one with the smallest expression.
     pub first: &'r FindingRecord,
@@ -89,6 +93,24 @@ impl FindingRecord {
         Likeness::new(self.rank, &self.what, file, within)
     }
 
+    /// Returns the name of the function that was called, without what it is in.
+    fn called(&self) -> &str {
+        self.function.rsplit("::").next().unwrap_or_default()
+    }
+
+    /// Returns what this finding has in common with the same failure of similar functions, such as
+    /// an overflow in each of `kb`, `mb` and `gb`: the likeness with what is called instead of the
+    /// name of a function. `None` if it fails in another function than the called one.
+    pub(super) fn form(&self) -> Option<Likeness> {
+        let called = self.called();
+        if called != method_of(self.frames.first()?) {
+            return None;
+        }
+        let name = format!("{called}(");
+        let code: Vec<String> = self.code.iter().map(|line| pattern(line).replace(&*name, "(")).collect();
+        Some(Likeness { within: code.join("\n"), ..self.likeness() })
+    }
+
     /// Returns the first line of what happens.
     pub fn brief(&self) -> &str {
         self.what.lines().next().unwrap_or_default()
@@ -116,9 +138,40 @@ fn pattern(what: &str) -> String {
 }
 
 impl Group<'_> {
-    /// Returns the other places of the findings.
-    pub fn other_places(&self) -> Vec<&str> {
-        self.others.iter().filter_map(|own| own.place.as_deref()).collect()
+    /// Returns the other functions that fail so, without what they are in.
+    fn other_functions(&self) -> BTreeSet<&str> {
+        let mut all: BTreeSet<&str> = self.others.iter().map(|own| own.called()).collect();
+        all.remove(self.first.called());
+        all
+    }
+
+    /// Returns where else it fails so; `None` if that is not known.
+    pub fn elsewhere(&self, detail: Detail) -> Option<String> {
+        let functions = self.other_functions();
+        // Where the crate blames its caller there are none.
+        let places: Vec<&str> = self.others.iter().filter_map(|own| own.place.as_deref()).collect();
+        if !functions.is_empty() && (detail == Detail::Full || functions.len() <= NAMED) {
+            let names: Vec<String> = functions.iter().map(|own| format!("`{own}`")).collect();
+            return Some(format!("the same in {}", names.join(", ")));
+        }
+        if !functions.is_empty() {
+            return Some(format!("the same in {}", counted(functions.len() as u64, "further function")));
+        }
+        if places.is_empty() {
+            return None;
+        }
+        Some(match detail {
+            Detail::Full => format!("the same at {}", places.join(", ")),
+            Detail::Brief => format!("the same at {}", counted(places.len() as u64, "further place")),
+        })
+    }
+
+    /// Returns one finding of each likeness.
+    pub fn unlike(&self) -> impl Iterator<Item = &FindingRecord> {
+        let mut known = BTreeSet::new();
+        std::iter::once(self.first)
+            .chain(self.others.iter().copied())
+            .filter(move |own| known.insert(own.likeness()))
     }
 
     /// Returns the group as text.
@@ -135,15 +188,8 @@ impl Group<'_> {
             let _ = writeln!(out, "        {line}");
         }
         let _ = writeln!(out, "    {}", own.how());
-        // Where the crate blames its caller there are none.
-        let places = self.other_places();
-        if !places.is_empty() {
-            let _ = match detail {
-                Detail::Full => writeln!(out, "    the same at {}", places.join(", ")),
-                Detail::Brief => {
-                    writeln!(out, "    the same at {}", counted(places.len() as u64, "further place"))
-                }
-            };
+        if let Some(elsewhere) = self.elsewhere(detail) {
+            let _ = writeln!(out, "    {elsewhere}");
         }
         if detail == Detail::Full {
             for frame in &own.frames {
@@ -177,6 +223,22 @@ mod tests {
         ] {
             assert_ne!(one.likeness(), different.likeness());
         }
+    }
+
+    #[test]
+    fn the_same_failure_of_similar_functions_has_one_form() {
+        let of = |name: &str, code: &str| FindingRecord {
+            function: format!("halves::{name}"),
+            frames: vec![format!("halves::{name} (src/lib.rs:7)")],
+            code: vec![code.to_owned()],
+            ..finding(Rank::Unexpected, "attempt to multiply with overflow", "src/lib.rs:7:2")
+        };
+        let kb = of("kb", "let _ = halves::kb(18014398509481984);");
+        assert_eq!(kb.form(), of("mb", "let _ = halves::mb(17592186044416);").form());
+        assert_ne!(kb.form(), of("mb", "let _ = halves::mb(7, 8);").form());
+        assert_ne!(kb.form(), of("mb", "let _ = halves::Size::mb(7);").form());
+        let inner = FindingRecord { frames: vec!["halves::times (src/lib.rs:7)".to_owned()], ..kb };
+        assert_eq!(inner.form(), None);
     }
 
     #[test]

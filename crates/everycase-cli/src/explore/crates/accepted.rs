@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use everycase_crates::finding::Rank;
-use everycase_crates::report::{FindingRecord, Likeness, Report};
+use everycase_crates::report::{FindingRecord, Group, Likeness, Report};
 use serde_json::{Value, json};
 
 use super::super::accepted_file::{AcceptedEntry, AcceptedFile};
@@ -110,7 +110,7 @@ impl AcceptedFindings {
     /// # Errors
     /// If the file cannot be written; it is then as before.
     pub(super) fn write(&mut self, report: &Report) -> Result<PathBuf, String> {
-        self.file.own.extend(report.groups().iter().map(|group| Entry::of(group.first)));
+        self.file.own.extend(report.groups().iter().flat_map(Group::unlike).map(Entry::of));
         self.file.write()
     }
 }
