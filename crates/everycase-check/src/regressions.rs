@@ -15,6 +15,7 @@ use everycase_kernel::{Derivation, Derivations, SpaceError};
 
 use self::replace::{lock, read_if_there, remove_temporaries, replace, temporaries};
 use crate::text::encoding::{self, Fingerprint};
+use crate::text::path;
 
 mod replace;
 pub mod replay;
@@ -212,7 +213,7 @@ impl fmt::Display for Note {
                 write!(
                     f,
                     "{}:{line}: stale: the types of the inputs have changed since it was saved",
-                    path.display()
+                    path::show(path)
                 )?;
                 if !entry.comment.is_empty() {
                     write!(f, " ({})", entry.comment)?;
@@ -220,10 +221,14 @@ impl fmt::Display for Note {
                 f.write_str("; kept, delete the line when it is obsolete")
             }
             Note::Misfit { path, line, why } => {
-                write!(f, "{}:{line}: is skipped: {why}; kept as it is", path.display())
+                write!(f, "{}:{line}: is skipped: {why}; kept as it is", path::show(path))
             }
             Note::Corrupt { path, line, why } => {
-                write!(f, "{}:{line}: cannot be parsed and is skipped: {why}; kept as it is", path.display())
+                write!(
+                    f,
+                    "{}:{line}: cannot be parsed and is skipped: {why}; kept as it is",
+                    path::show(path)
+                )
             }
         }
     }
@@ -254,13 +259,13 @@ impl fmt::Display for RegressionsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             RegressionsError::Unreadable { path, error } => {
-                write!(f, "{}: cannot be read, so nothing saved is replayed: {error}", path.display())
+                write!(f, "{}: cannot be read, so nothing saved is replayed: {error}", path::show(path))
             }
             RegressionsError::Unwritable { path, error, line } => {
                 write!(
                     f,
                     "{}: cannot be written: {error}; to keep the input, add this line: {line}",
-                    path.display()
+                    path::show(path)
                 )
             }
         }
@@ -353,7 +358,7 @@ impl Regressions {
         }
         let renamed = entries().filter(|(_, entry)| entry.may_be_renamed(&property, fingerprint));
         renamed
-            .map(|(line, entry)| (format!("{}:{line}", self.path.display()), entry.property.clone()))
+            .map(|(line, entry)| (format!("{}:{line}", path::show(&self.path)), entry.property.clone()))
             .collect()
     }
 
@@ -375,7 +380,7 @@ impl Regressions {
         for (line, Entry { words, marks, comment, .. }) in saved.inputs {
             match derivations.parse(&words) {
                 Ok(input) => {
-                    let place = format!("{}:{line}", self.path.display());
+                    let place = format!("{}:{line}", path::show(&self.path));
                     inputs.push(Replay { input, marks, place, comment });
                 }
                 Err(why) => notes.push(Note::Misfit { path: self.path.clone(), line, why }.to_string()),

@@ -11,6 +11,7 @@ use crate::report::{Example, Input, SaveResult};
 use crate::run::verdict::Cause;
 use crate::settings::Plan;
 use crate::text::encoding::Fingerprint;
+use crate::text::path;
 
 /// The saved failures of one property.
 #[derive(Debug, Clone)]
@@ -96,13 +97,13 @@ impl SavedFailures {
         else {
             return;
         };
-        let path = file.path().display().to_string();
+        let place = path::show(file.path());
         let shrunk_from = found.shrunk_from.as_ref().map(Derivation::words);
         example.saved = Some(match file.add(&entry, shrunk_from.as_deref()) {
             Ok(Addition::OneMoreFlaky) => {
-                SaveResult::Not(format!("{path} has a flaky failure of this property already"))
+                SaveResult::Not(format!("{place} has a flaky failure of this property already"))
             }
-            Ok(addition) => SaveResult::In(addition, path),
+            Ok(addition) => SaveResult::In(addition, place),
             Err(error) => SaveResult::Not(error.to_string()),
         });
     }
