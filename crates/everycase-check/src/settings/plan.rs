@@ -15,6 +15,8 @@ use crate::mixture::Constants;
 use crate::settings::budget::Budget;
 use crate::settings::seed::Seed;
 use crate::settings::shard::Shard;
+use crate::text::duration;
+use crate::text::number::small;
 
 /// The settings of a run, from all sources and with defaults; every value is valid.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -74,6 +76,8 @@ pub const DEFAULT_TIME: Duration = Duration::from_secs(1);
 pub const CI_TESTS: u64 = 10_000;
 /// See [`CI_TESTS`].
 pub const CI_TIME: Duration = Duration::from_secs(20);
+/// The least share of a property in the time of a suite.
+const LEAST_SHARE: Duration = Duration::from_millis(1);
 /// The default time limit for one input: long enough for a slow test, short enough for a CI job.
 pub const DEFAULT_CASE_TIME: Duration = Duration::from_secs(10);
 /// The time limit for shrinking, unless one is given: the time of the property, but no more than
@@ -160,6 +164,16 @@ pub fn is_ci() -> bool {
 }
 
 impl Plan {
+    /// Gives the property a share of the time of its suite, which has this number of properties.
+    /// Returns the note about it.
+    pub fn take_share(&mut self, suite: Duration, share: Duration, properties: u64) -> String {
+        let share = share.max(LEAST_SHARE);
+        self.budget.time = Some(share);
+        let what = if properties == 1 { "property" } else { "properties" };
+        let (share, suite, number) = (duration::show(share), duration::show(suite), small(properties));
+        format!("{share} of the {suite} of a suite of {number} {what}")
+    }
+
     /// Checks that a part of a run has a number of tests and no limit in time.
     ///
     /// # Errors
