@@ -57,9 +57,11 @@ fn prose(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Returns where the relative links of a line lead. Code spans have none.
+/// Returns where the relative links of a line lead, or the definition of one. Code spans have none.
 fn targets(line: &str) -> impl Iterator<Item = &str> {
     let links = line.split('`').step_by(2).flat_map(|text| text.split("](").skip(1));
+    let defined = line.strip_prefix('[').and_then(|line| line.split_once("]: "));
+    let links = links.chain(defined.map(|(_, target)| target));
     links.filter_map(|rest| rest.split([')', ' ']).next()).filter(|target| !target.contains(':'))
 }
 

@@ -30,3 +30,4 @@ mod spaces;
 mod spaces_by_hand;
 #[path = "../support/mod.rs"]
 mod support;
+mod tutorial;
