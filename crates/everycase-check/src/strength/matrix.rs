@@ -19,7 +19,7 @@ mod subject;
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use everycase_kernel::maps::map_shape;
 use everycase_kernel::{Alternative, Derivations, Shape};
@@ -39,6 +39,7 @@ use crate::run::verdict::Subject;
 use crate::settings::Plan;
 use crate::settings::shard::Shard;
 use crate::streams::source::{self, Progress, SizeWalk, Source, serve_alone};
+use crate::system::miri::Instant;
 use everycase_kernel::sorted::sort_by_key;
 
 /// The largest number of properties of a matrix.

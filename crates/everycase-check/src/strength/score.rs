@@ -8,7 +8,6 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
 
 use everycase_kernel::lazy::Run;
 use everycase_kernel::{Derivation, Derivations, Random};
@@ -32,6 +31,7 @@ use crate::run::verdict::{Event, Profile, Subject, Verdict};
 use crate::settings::Plan;
 use crate::settings::budget::Budget;
 use crate::settings::seed::Seed;
+use crate::system::miri::Instant;
 use crate::text::encoding::Fingerprint;
 use everycase_kernel::sorted::{SortedMap, sort_by_key};
 

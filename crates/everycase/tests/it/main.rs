@@ -23,6 +23,7 @@ mod lazy_properties;
 mod lazy_replays;
 mod lazy_sampling;
 mod lazy_views;
+mod miri;
 mod property_macro;
 mod shrinking;
 mod shrinking_challenges;
