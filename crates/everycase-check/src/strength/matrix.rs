@@ -159,6 +159,8 @@ pub struct Inputs {
 pub struct Set {
     /// How many they are.
     pub mutants: u64,
+    /// How many of the small ones have each size.
+    pub by_size: BTreeMap<u32, u32>,
     /// The systematic ones among them.
     pub systematic: Vec<Systematic>,
     /// The smallest of the small ones, by the exercised calls that it changes. It is empty if the
