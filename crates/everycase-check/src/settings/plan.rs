@@ -101,8 +101,8 @@ impl Settings {
         Ok(plan)
     }
 
-    /// Returns the settings of a run under Miri: a number of tests, and nothing that needs a file, a
-    /// clock or a process.
+    /// Returns the settings of a run under Miri: a number of tests, and nothing that needs a file,
+    /// a clock or a process.
     fn under_miri(self) -> Settings {
         Settings {
             tests: self.tests.or(Some(miri::TESTS)),

@@ -90,8 +90,8 @@ pub struct Survivor {
     pub mutation: Mutation,
     /// The input of the property.
     pub input: Derivation,
-    /// The calls of the property whose results it changes. They have letters where the property lets
-    /// the mutant through with these in place of other characters, also of the input.
+    /// The calls of the property whose results it changes. They have letters where the property
+    /// lets the mutant through with these in place of other characters, also of the input.
     pub changes: Vec<Change>,
     /// Whether it is known to differ from the function.
     pub difference: Difference,

@@ -34,8 +34,8 @@ pub(crate) fn guarded<R: Send + 'static>(
     }
 }
 
-/// Calls `run` on a thread of its own, and waits until it returns or the time is over. Under Miri it
-/// is this thread. It knows no result, so it is compiled once.
+/// Calls `run` on a thread of its own, and waits until it returns or the time is over. Under Miri
+/// it is this thread. It knows no result, so it is compiled once.
 fn wait(name: &str, limit: Option<Duration>, run: Box<dyn FnOnce() + Send>) -> Result<(), String> {
     let (send, receive) = channel();
     // After the time limit the receiver is gone.

@@ -1,9 +1,9 @@
 //! Survivors that people read more easily: letters in place of other characters, as in
 //! counterexamples.
 //!
-//! The smallest survivor of a property of texts is mostly `f("\0") = "\u{1}"`. Once it is known, the
-//! property is run on inputs with letters, while the calls with the same numbers return what they
-//! returned; then the results get letters. What is shown has survived, too.
+//! The smallest survivor of a property of texts is mostly `f("\0") = "\u{1}"`. Once it is known,
+//! the property is run on inputs with letters, while the calls with the same numbers return what
+//! they returned; then the results get letters. What is shown has survived, too.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
