@@ -28,7 +28,7 @@ const SQUARES: u64 = 50;
 const ROWS: usize = 30;
 
 /// The height of a row in pixels, and of a square within it.
-const ROW: f64 = 14.0;
+const ROW: u32 = 14;
 const SQUARE: f64 = 11.0;
 
 /// The width of the sizes on the left, in percent.
@@ -68,10 +68,10 @@ impl Grid {
     #[expect(clippy::cast_precision_loss, reason = "places in a drawing")]
     fn drawing(&self, rows: &BTreeMap<u32, Vec<u64>>, each: u64) -> String {
         let shown = rows.len().min(ROWS);
-        let mut drawing = Drawing::new((ROW * shown as f64) as u32 + 2);
+        let mut drawing = Drawing::new(ROW * shown as u32 + 2);
         let width = (100.0 - NAMES) / SQUARES.saturating_add(self.groups.len() as u64) as f64;
         for (row, (size, counts)) in rows.iter().take(ROWS).enumerate() {
-            let top = ROW * row as f64;
+            let top = f64::from(ROW * row as u32);
             drawing.text("scale", (Percent(NAMES - 1.0), top + SQUARE - 1.0), Anchor::End, &size.to_string());
             let mut square = 0;
             for (group, count) in self.groups.iter().zip(counts).filter(|(_, count)| **count > 0) {
