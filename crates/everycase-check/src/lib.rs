@@ -59,7 +59,7 @@ pub mod settings;
 pub mod streams;
 #[cfg(any(test, feature = "strength"))]
 pub mod strength;
-mod system;
+pub mod system;
 pub mod text;
 
 #[cfg(test)]

@@ -14,7 +14,9 @@ use std::path::{Path, PathBuf};
 use everycase_kernel::{Derivation, Derivations, SpaceError};
 
 use self::replace::{lock, read_if_there, remove_temporaries, replace, temporaries};
+use crate::system::miri::IS_MIRI;
 use crate::text::encoding::{self, Fingerprint};
+use crate::text::path;
 
 mod replace;
 pub mod replay;
@@ -212,7 +214,7 @@ impl fmt::Display for Note {
                 write!(
                     f,
                     "{}:{line}: stale: the types of the inputs have changed since it was saved",
-                    path.display()
+                    path::show(path)
                 )?;
                 if !entry.comment.is_empty() {
                     write!(f, " ({})", entry.comment)?;
@@ -220,10 +222,14 @@ impl fmt::Display for Note {
                 f.write_str("; kept, delete the line when it is obsolete")
             }
             Note::Misfit { path, line, why } => {
-                write!(f, "{}:{line}: is skipped: {why}; kept as it is", path.display())
+                write!(f, "{}:{line}: is skipped: {why}; kept as it is", path::show(path))
             }
             Note::Corrupt { path, line, why } => {
-                write!(f, "{}:{line}: cannot be parsed and is skipped: {why}; kept as it is", path.display())
+                write!(
+                    f,
+                    "{}:{line}: cannot be parsed and is skipped: {why}; kept as it is",
+                    path::show(path)
+                )
             }
         }
     }
@@ -254,13 +260,13 @@ impl fmt::Display for RegressionsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             RegressionsError::Unreadable { path, error } => {
-                write!(f, "{}: cannot be read, so nothing saved is replayed: {error}", path.display())
+                write!(f, "{}: cannot be read, so nothing saved is replayed: {error}", path::show(path))
             }
             RegressionsError::Unwritable { path, error, line } => {
                 write!(
                     f,
                     "{}: cannot be written: {error}; to keep the input, add this line: {line}",
-                    path.display()
+                    path::show(path)
                 )
             }
         }
@@ -295,7 +301,8 @@ pub struct Regressions {
 /// `file!()` is relative to the directory in which the compiler ran: the workspace's root, an
 /// ancestor of the crate.
 pub fn source_file(source: &str, manifest_dir: &Path) -> Option<PathBuf> {
-    manifest_dir.ancestors().map(|dir| dir.join(source)).find(|file| file.is_file())
+    let found = || manifest_dir.ancestors().map(|dir| dir.join(source)).find(|file| file.is_file());
+    if IS_MIRI { None } else { found() }
 }
 
 impl Regressions {
@@ -353,7 +360,7 @@ impl Regressions {
         }
         let renamed = entries().filter(|(_, entry)| entry.may_be_renamed(&property, fingerprint));
         renamed
-            .map(|(line, entry)| (format!("{}:{line}", self.path.display()), entry.property.clone()))
+            .map(|(line, entry)| (format!("{}:{line}", path::show(&self.path)), entry.property.clone()))
             .collect()
     }
 
@@ -375,7 +382,7 @@ impl Regressions {
         for (line, Entry { words, marks, comment, .. }) in saved.inputs {
             match derivations.parse(&words) {
                 Ok(input) => {
-                    let place = format!("{}:{line}", self.path.display());
+                    let place = format!("{}:{line}", path::show(&self.path));
                     inputs.push(Replay { input, marks, place, comment });
                 }
                 Err(why) => notes.push(Note::Misfit { path: self.path.clone(), line, why }.to_string()),

@@ -22,6 +22,7 @@ use crate::text::number::counted;
 mod counterexample;
 mod coverage_statement;
 mod draw_statement;
+mod drawing;
 mod failure;
 mod finding;
 mod health;

@@ -6,6 +6,7 @@ mod property;
 mod regressions;
 mod shown;
 mod suite;
+mod suite_time;
 mod summary;
 
 use std::path::Path;
@@ -114,7 +115,7 @@ fn check(suites: &[Suite], command: &Check, stop: &Stop, summary: &Mutex<Summary
         return console::wrong(&why);
     }
     for suite in suites {
-        checking.begin((suites.len() > 1).then(|| suite.name()));
+        checking.begin(suite, (suites.len() > 1).then(|| suite.name()));
         for number in &suite.chosen {
             if stop.is_wanted() {
                 break;

@@ -3,6 +3,7 @@
 
 mod blocks;
 mod columns;
+mod grid;
 mod html;
 mod source;
 mod staircase;
@@ -13,6 +14,7 @@ use everycase_check::text::number::small;
 
 pub(crate) use self::blocks::{Bar, Bars, Share, Table};
 pub(crate) use self::columns::Columns;
+pub(crate) use self::grid::{Grid, Group as GridGroup};
 use self::html::Html;
 pub(crate) use self::source::{DefinitionRow, Piece, SourceLine, SourceView};
 pub(crate) use self::staircase::{Staircase, Step};
@@ -115,6 +117,7 @@ pub(crate) enum Block {
     Title(String),
     Staircase(Staircase),
     Columns(Columns),
+    Grid(Grid),
     Bars(Bars),
     Share(Share),
     Table(Table),
@@ -335,6 +338,7 @@ impl Section {
                     Block::Staircase(staircase) => staircase.write(html),
                     Block::Title(title) => html.of_text("h4", &[], title),
                     Block::Columns(columns) => columns.write(html),
+                    Block::Grid(grid) => grid.write(html),
                     Block::Bars(bars) => bars.write(html),
                     Block::Share(share) => share.write(html),
                     Block::Table(table) => table.write(html),

@@ -5,47 +5,13 @@
 //! first, and draws larger ones at the same time. A failing input is shrunk and printed as Rust
 //! source.
 //!
-//! ```
-//! use everycase::prelude::*;
+//! What follows is the first chapter of the tutorial.
 //!
-//! #[derive(Debug, Clone, Enumerable)]
-//! enum Tree {
-//!     Leaf,
-//!     Node(Box<Tree>, u8, Box<Tree>),
-//! }
+//! [draws]: Space#method.sample
+//! [size]: Enumerable
+//! [strength]: macro@property
 //!
-//! impl Tree {
-//!     fn insert(self, key: u8) -> Tree {
-//!         match self {
-//!             Tree::Leaf => Tree::Node(Box::new(Tree::Leaf), key, Box::new(Tree::Leaf)),
-//!             Tree::Node(l, k, r) if key < k => Tree::Node(Box::new(l.insert(key)), k, r),
-//!             Tree::Node(l, k, r) if key > k => Tree::Node(l, k, Box::new(r.insert(key))),
-//!             node => node,
-//!         }
-//!     }
-//!
-//!     fn contains(&self, key: u8) -> bool {
-//!         match self {
-//!             Tree::Leaf => false,
-//!             Tree::Node(l, k, r) => *k == key || if key < *k { l.contains(key) } else { r.contains(key) },
-//!         }
-//!     }
-//! }
-//!
-//! # /*
-//! #[property]
-//! # */
-//! fn what_is_inserted_is_there(tree: Tree, key: u8) -> bool {
-//!     tree.insert(key).contains(key)
-//! }
-//!
-//! // The values of a type can be inspected, too: their number for each size, and each one by its index.
-//! let trees = Tree::space();
-//! assert_eq!(trees.count(5)?, 4u32.into());
-//! let tree = trees.index(&BigUint::from(10u32).pow(100))?;
-//! assert!(what_is_inserted_is_there(tree, 3));
-//! # Ok::<(), everycase::space::SpaceError>(())
-//! ```
+#![doc = include_str!("tutorial.md")]
 //!
 //! # Where to look
 //!

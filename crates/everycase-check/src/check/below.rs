@@ -7,7 +7,6 @@
 //! as well.
 
 use std::num::NonZeroUsize;
-use std::time::Instant;
 
 use super::result::{Counterexample, Minimal};
 use super::shrink::{Once, Same, Shrinking};
@@ -21,6 +20,7 @@ use crate::run::verdict::{Cause, Event, Failure, ToolLimit};
 use crate::settings::budget::Budget;
 use crate::settings::shard::Shard;
 use crate::streams::source::{Bounds, Progress, SizeWalk, Sizes, Source, serve_alone};
+use crate::system::miri::Instant;
 
 /// The fraction of the budget for this search, as a divisor.
 pub(super) const SHARE: u32 = 4;

@@ -2,7 +2,6 @@
 
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::sync::Arc;
-use std::time::Instant;
 
 use everycase_kernel::{Derivation, Derivations};
 
@@ -15,6 +14,7 @@ use crate::run::error::CheckError;
 use crate::run::failures::FailingInput;
 use crate::run::verdict::{Failure, Subject};
 use crate::settings::Plan;
+use crate::system::miri::Instant;
 
 /// The state of a run whose process died, or has ended early because further runs in it tell
 /// nothing.

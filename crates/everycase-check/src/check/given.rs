@@ -2,7 +2,6 @@
 
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::sync::Arc;
-use std::time::Instant;
 
 use everycase_kernel::{Derivation, Derivations, SpaceError, Until};
 
@@ -18,6 +17,7 @@ use crate::run::jobs::{Each, InputList};
 use crate::run::verdict::{Event, Subject, Verdict};
 use crate::settings::Plan;
 use crate::settings::shard::Shard;
+use crate::system::miri::{self, Instant};
 
 /// Runs a subject on a single input. A failing input is reported unshrunk.
 ///
@@ -94,7 +94,7 @@ pub fn first(
     let mut inputs = Vec::new();
     // This takes a small part of the run's time in addition.
     let end = plan.budget.longest().and_then(|time| Instant::now().checked_add(time / BESIDE));
-    let timed = derivations.until(Until::new(end, plan.stop.flag()));
+    let timed = derivations.until(Until::new(miri::for_kernel(end), plan.stop.flag()));
     for size in 0..=size {
         if inputs.len() >= most {
             break;

@@ -6,7 +6,6 @@
 //! is about the input before this replacement.
 
 use std::ops::ControlFlow;
-use std::time::Instant;
 
 use everycase_kernel::{At, Derivation};
 
@@ -16,6 +15,7 @@ use super::streams::Check;
 use crate::mixture::{Floats, Neighbour};
 use crate::names;
 use crate::run::error::CheckError;
+use crate::system::miri::Instant;
 
 /// What stands in a counterexample for readability.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! The result of a check.
 
 use std::num::NonZeroUsize;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use everycase_kernel::Derivation;
 
@@ -14,6 +14,7 @@ use crate::run::collector::At;
 use crate::run::failures::FailingInput;
 use crate::run::unknown::Unknown;
 use crate::run::verdict::{Failure, Group};
+use crate::system::miri::Instant;
 
 /// The result of a check.
 #[derive(Debug, Clone)]

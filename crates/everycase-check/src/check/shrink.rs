@@ -7,7 +7,7 @@
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use everycase_kernel::{Derivation, Derivations, SpaceError};
 
@@ -23,6 +23,7 @@ use crate::run::jobs::{Each, InputList};
 use crate::run::runner::Runner;
 use crate::run::unknown::Unknown;
 use crate::run::verdict::{Failure, Group};
+use crate::system::miri::Instant;
 
 /// Returns whether an input fails, or stops the shrinking.
 pub(super) type Fails<'f> = dyn FnMut(&Derivation) -> ControlFlow<(), bool> + 'f;

@@ -8,7 +8,6 @@
 //! since every other one may be due to it.
 
 use std::sync::Arc;
-use std::time::Instant;
 
 use everycase_kernel::Derivation;
 
@@ -21,6 +20,7 @@ use crate::run::error::CheckError;
 use crate::run::failures::FailingInput;
 use crate::run::jobs::{Each, InputList};
 use crate::run::verdict::Event;
+use crate::system::miri::Instant;
 
 /// The fraction of the time for these runs, as a divisor.
 const SHARE: u32 = 16;

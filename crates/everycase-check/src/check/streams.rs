@@ -1,7 +1,6 @@
 //! A check: saved failures first, then the streams of the run.
 
 use std::sync::Arc;
-use std::time::Instant;
 
 use everycase_kernel::{Derivation, Derivations};
 
@@ -23,6 +22,7 @@ use crate::streams::source::{
     AssumptionDraws, Bounds, Orders, Progress, SizeWalk, Sizes, Source, Structures, Uniform,
 };
 use crate::streams::table::OPENING;
+use crate::system::miri::Instant;
 
 /// The state of a check.
 pub(super) struct Check<'a> {

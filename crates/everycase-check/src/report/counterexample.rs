@@ -4,8 +4,8 @@ use std::borrow::Cow;
 use std::fmt::Write;
 use std::time::Duration;
 
-use super::wrap::{self, CONTINUED, INDENT, indented, line};
-use super::{Detail, Example, Finding, Input, Outcome, Report, SaveResult};
+use super::wrap::{self, CONTINUED, INDENT, WIDTH, indented, line};
+use super::{Detail, Example, Finding, Input, Outcome, Report, SaveResult, drawing};
 use crate::check::Minimal;
 use crate::claims::stream::Stream;
 use crate::regressions::Addition;
@@ -25,6 +25,10 @@ const LONGEST_VALUE: usize = 60;
 const KEEPS_STATE: &str = "keeps state: after this failure the property ends differently on inputs that it was run on before, so this is \
     the first failure, not shrunk; begin each run with fresh state";
 const ISOLATE: &str = ", or isolate the property to have the input shrunk";
+
+/// How a drawing stands below its value: indented, as lines that are not source.
+const DRAWING: usize = 8;
+const COMMENT: &str = "// ";
 
 /// The indentation of the lines of one of several findings.
 const OF_ITEM: usize = 5;
@@ -107,6 +111,9 @@ impl Report {
                 let _ = write!(out, "    // which is {}", abridged(value));
             } else if let Some(values) = &input.fails_with {
                 let _ = write!(out, "    // fails with {values}");
+            }
+            for line in drawing::drawn(&input.value, WIDTH - DRAWING - COMMENT.len()).into_iter().flatten() {
+                let _ = write!(out, "\n{:DRAWING$}{COMMENT}{line}", "");
             }
         }
         indented(out, &abridged(&example.fault), INDENT);

@@ -10,7 +10,9 @@ use crate::regressions::{Addition, Entry, Marks, Regressions, Replay};
 use crate::report::{Example, Input, SaveResult};
 use crate::run::verdict::Cause;
 use crate::settings::Plan;
+use crate::system::miri::IS_MIRI;
 use crate::text::encoding::Fingerprint;
+use crate::text::path;
 
 /// The saved failures of one property.
 #[derive(Debug, Clone)]
@@ -58,6 +60,9 @@ impl SavedFailures {
     pub fn replay(&self, found: &Counterexample, example: &Example) -> String {
         let file = self.file.as_ref().filter(|_| matches!(example.saved, Some(SaveResult::In(..))));
         let file = file.and_then(|file| std::path::absolute(file.path()).ok());
+        if IS_MIRI {
+            return format!("EVERYCASE_REPLAY={}", self.token(&found.input));
+        }
         match replay::short(&self.entry(found, example), file.as_deref(), &replay::scratch()) {
             Ok(token) => format!("EVERYCASE_REPLAY={token}"),
             Err(why) => format!("(its input is too long for a command line: {why})"),
@@ -96,13 +101,13 @@ impl SavedFailures {
         else {
             return;
         };
-        let path = file.path().display().to_string();
+        let place = path::show(file.path());
         let shrunk_from = found.shrunk_from.as_ref().map(Derivation::words);
         example.saved = Some(match file.add(&entry, shrunk_from.as_deref()) {
             Ok(Addition::OneMoreFlaky) => {
-                SaveResult::Not(format!("{path} has a flaky failure of this property already"))
+                SaveResult::Not(format!("{place} has a flaky failure of this property already"))
             }
-            Ok(addition) => SaveResult::In(addition, path),
+            Ok(addition) => SaveResult::In(addition, place),
             Err(error) => SaveResult::Not(error.to_string()),
         });
     }

@@ -92,19 +92,27 @@ impl Report {
         out
     }
 
-    /// Appends the coverage to the first line. In brief it is the longest statement that leaves it
-    /// one line, if there is any.
+    /// Appends the coverage to the first line: the longest statement that leaves it one line, if
+    /// there is any. What was covered exactly follows, where it does not fit and is asked for.
     fn head(&self, out: &mut String, how: &str, detail: Detail) {
         let Some(covered) = &self.covered else { return };
-        let mut text = format!("{how}{}", self.covered(covered, detail));
-        if detail == Detail::Brief && covered.has_inputs {
-            let room = WIDTH.saturating_sub(out.chars().count());
-            let (brief, briefest) = (covered.coverage.brief(), covered.coverage.briefest());
-            let shorter = [format!("{brief} (in {TIME})"), format!("{briefest} (in {TIME})"), briefest];
-            let mut all = std::iter::once(text.clone()).chain(shorter.map(|own| format!("{how}{own}")));
-            text = all.find(|own| own.chars().count() <= room).unwrap_or(text);
+        let whole = format!("{how}{}", self.covered(covered, detail));
+        let room = WIDTH.saturating_sub(out.chars().count());
+        let (brief, briefest) = (covered.coverage.brief(), covered.coverage.briefest());
+        let shorter = [
+            self.covered(covered, Detail::Brief),
+            format!("{brief} (in {TIME})"),
+            format!("{briefest} (in {TIME})"),
+            briefest,
+        ];
+        let mut all = std::iter::once(whole.clone()).chain(shorter.map(|own| format!("{how}{own}")));
+        let first = all.find(|own| own.chars().count() <= room).filter(|_| covered.has_inputs);
+        push_covered(out, first.as_ref().unwrap_or(&whole), covered);
+        if detail == Detail::Full && first.is_some_and(|first| first != whole) {
+            let exactly = self.covered(covered, detail);
+            out.push_str("\n  ");
+            push_covered(out, &format!("exactly: {exactly}"), covered);
         }
-        push_covered(out, &text, covered);
     }
 
     /// Appends the coverage in a line of its own.

@@ -4,6 +4,8 @@
 //! its own. The thread that started the run waits, watches the clock, and notices a case that takes
 //! too long.
 //!
+//! Under Miri the parts run on the thread that started the run, one after the other.
+//!
 //! The pool does not know what a job does. It gives each thread a part, and asks a part whose
 //! thread hangs for its result. The jobs of a check are in [`jobs`](crate::run::jobs) and
 //! [`lazy`](crate::run::lazy); others run in the same way:
@@ -45,7 +47,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use everycase_kernel::{Derivation, Until};
 
@@ -56,6 +58,7 @@ use crate::control::stop::Stop;
 use crate::run::error::CheckError;
 use crate::run::worker::{Worker, WorkerState};
 use crate::settings::Plan;
+use crate::system::miri::{self, IS_MIRI, Instant};
 
 /// The maximal delay before the pool notices an interruption.
 const LONGEST_WAIT: Duration = Duration::from_millis(250);
@@ -269,7 +272,9 @@ impl Pool {
                 // error.
                 let _ = report.send((index, end));
             });
-            if orders.send(order).is_err() {
+            if IS_MIRI {
+                order(&thread.watched);
+            } else if orders.send(order).is_err() {
                 return Err(CheckError::Crashed);
             }
             waiting.push(Some(Waiting { part, beat: 0, looked: Instant::now(), ran: Duration::ZERO }));
@@ -278,7 +283,13 @@ impl Pool {
         let mut error = None;
         let mut lost = false;
         while waiting.iter().any(Option::is_some) {
-            match reports.recv_timeout(self.patience(deadline, &expiry)) {
+            // Under Miri all parts have ended.
+            let end = if IS_MIRI {
+                reports.recv().map_err(|_| RecvTimeoutError::Disconnected)
+            } else {
+                reports.recv_timeout(self.patience(deadline, &expiry))
+            };
+            match end {
                 // The result of a part that was left behind is already known.
                 Ok((index, end)) if waiting[index].take().is_some() => error = end.err().or(error),
                 Ok(_) | Err(RecvTimeoutError::Timeout) => {}
@@ -308,7 +319,7 @@ impl Pool {
     /// Returns when counting has to stop early: at the deadline, and with a budget of tests after
     /// the work that these allow, which is the same on every machine.
     pub fn until(&self, deadline: Option<Instant>) -> Until {
-        Until::new(deadline, self.stop.flag()).within_work(self.work)
+        Until::new(miri::for_kernel(deadline), self.stop.flag()).within_work(self.work)
     }
 
     /// Returns whether the time is over, or the run was interrupted.
@@ -336,6 +347,9 @@ impl Thread {
         let watched = Arc::new(WorkerState::default());
         progress.watch(Arc::clone(&watched) as _);
         let (orders, inbox) = channel::<Order>();
+        if IS_MIRI {
+            return Ok(Thread { orders: Some(orders), watched, handle: None });
+        }
         let own = Arc::clone(&watched);
         let run = move || inbox.into_iter().for_each(|order| order(&own));
         let handle = stack::thread(name).spawn(run);

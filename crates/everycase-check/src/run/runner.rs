@@ -2,7 +2,6 @@
 
 use std::num::NonZeroU64;
 use std::sync::Arc;
-use std::time::Instant;
 
 use everycase_kernel::Derivation;
 use everycase_kernel::lazy::Probe;
@@ -17,6 +16,7 @@ use crate::run::unknown::Unknown;
 use crate::run::verdict::{Cause, Failure, Subject, ToolLimit};
 use crate::settings::Plan;
 use crate::settings::shard::Shard;
+use crate::system::miri::Instant;
 use everycase_kernel::sorted::SortedMap;
 
 /// The threads, the subject and the collector of a check.

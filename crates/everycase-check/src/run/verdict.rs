@@ -3,7 +3,7 @@
 use std::backtrace::Backtrace;
 use std::mem::discriminant;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use everycase_kernel::lazy::{Answer, Reading, Run};
 use everycase_kernel::{Derivation, Random};
@@ -11,6 +11,7 @@ use everycase_kernel::{Derivation, Random};
 use crate::claims::stats::Labels;
 use crate::claims::stream::Stream;
 use crate::names;
+use crate::system::miri::Instant;
 
 /// The subject of a check: a property of inputs.
 ///

@@ -15,6 +15,9 @@ use crate::mixture::Constants;
 use crate::settings::budget::Budget;
 use crate::settings::seed::Seed;
 use crate::settings::shard::Shard;
+use crate::system::miri::{self, IS_MIRI};
+use crate::text::duration;
+use crate::text::number::small;
 
 /// The settings of a run, from all sources and with defaults; every value is valid.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -74,6 +77,8 @@ pub const DEFAULT_TIME: Duration = Duration::from_secs(1);
 pub const CI_TESTS: u64 = 10_000;
 /// See [`CI_TESTS`].
 pub const CI_TIME: Duration = Duration::from_secs(20);
+/// The least share of a property in the time of a suite.
+const LEAST_SHARE: Duration = Duration::from_millis(1);
 /// The default time limit for one input: long enough for a slow test, short enough for a CI job.
 pub const DEFAULT_CASE_TIME: Duration = Duration::from_secs(10);
 /// The time limit for shrinking, unless one is given: the time of the property, but no more than
@@ -88,10 +93,31 @@ impl Settings {
     /// The first source with an invalid setting.
     pub fn plan(self, name: &str, manifest_dir: &Path) -> Result<Plan, SettingsError> {
         self.check_ranges(&Origin::Attribute)?;
-        let file = Settings::from_file(manifest_dir)?;
-        let plan = Settings::from_env()?.or(self).or(file).fill_in(name, is_ci());
+        let file = if IS_MIRI { Settings::default() } else { Settings::from_file(manifest_dir)? };
+        let settings = Settings::from_env()?.or(self).or(file);
+        let settings = if IS_MIRI { settings.under_miri() } else { settings };
+        let plan = settings.fill_in(name, is_ci());
         plan.check_part()?;
         Ok(plan)
+    }
+
+    /// Returns the settings of a run under Miri: a number of tests, and nothing that needs a file,
+    /// a clock or a process.
+    fn under_miri(self) -> Settings {
+        Settings {
+            tests: self.tests.or(Some(miri::TESTS)),
+            time: None,
+            suite_time: None,
+            case_time: Some(Duration::MAX),
+            isolate: Some(false),
+            regressions: Some(false),
+            strength: Some(false),
+            min_strength: None,
+            records: None,
+            observe: None,
+            constants: None,
+            ..self
+        }
     }
 
     /// Fills in the defaults, as [`fill`](Self::fill) does. In continuous integration the default
@@ -160,6 +186,16 @@ pub fn is_ci() -> bool {
 }
 
 impl Plan {
+    /// Gives the property a share of the time of its suite, which has this number of properties.
+    /// Returns the note about it.
+    pub fn take_share(&mut self, suite: Duration, share: Duration, properties: u64) -> String {
+        let share = share.max(LEAST_SHARE);
+        self.budget.time = Some(share);
+        let what = if properties == 1 { "property" } else { "properties" };
+        let (share, suite, number) = (duration::show(share), duration::show(suite), small(properties));
+        format!("{share} of the {suite} of a suite of {number} {what}")
+    }
+
     /// Checks that a part of a run has a number of tests and no limit in time.
     ///
     /// # Errors
@@ -229,6 +265,24 @@ mod tests {
             Settings { seed: Some(7), ..Settings::default() }.fill_in("p", false).budget.at_most,
             None
         );
+    }
+
+    #[test]
+    fn under_miri_a_run_has_a_number_of_tests_and_nothing_of_the_system() {
+        let asked = Settings {
+            time: Some(Duration::from_secs(5)),
+            isolate: Some(true),
+            records: Some("records/".into()),
+            ..Settings::default()
+        };
+        let plan = asked.clone().under_miri().fill_in("p", true);
+        assert_eq!(
+            (plan.budget.tests, plan.budget.time, plan.budget.at_most),
+            (Some(miri::TESTS), None, None)
+        );
+        assert!(!plan.isolate && !plan.regressions && plan.records.is_none() && plan.case_time.is_none());
+        let own = Settings { tests: Some(7), ..asked }.under_miri().fill_in("p", false);
+        assert_eq!(own.budget.tests, Some(7));
     }
 
     #[test]

@@ -6,7 +6,7 @@
 //! measured in tests at the beginning of the run, so that what is easily found is found in the same
 //! way, and then on the clock: how long a case takes is up to the property.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::claims::Coverage;
 use crate::claims::stream::Stream;
@@ -17,6 +17,7 @@ use crate::run::verdict::Event;
 use crate::settings::budget::Budget;
 use crate::streams::source::{Progress, Service, Source};
 use crate::streams::table::{BEGINNING, Begins, FIRST_BATCH, OPENING, Row, SLICE, TABLE, WHOLE};
+use crate::system::miri::Instant;
 
 /// The streams of a run.
 pub(crate) struct Schedule<'a> {

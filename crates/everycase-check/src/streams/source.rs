@@ -4,7 +4,7 @@
 //! far, and on nothing that parts of a run do not know; only a limit in time may end it elsewhere.
 //! So the order in which sources are served decides when a failure is found, not whether.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::claims::stream::Stream;
 use crate::claims::{Coverage, Tally};
@@ -14,6 +14,7 @@ use crate::run::error::CheckError;
 use crate::run::jobs::{Each, Inputs};
 use crate::run::runner::Runner;
 use crate::run::unknown::Unknown;
+use crate::system::miri::Instant;
 use everycase_kernel::sorted::SortedMap;
 
 mod assumption;

@@ -19,7 +19,7 @@ mod subject;
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use everycase_kernel::maps::map_shape;
 use everycase_kernel::{Alternative, Derivations, Shape};
@@ -39,6 +39,7 @@ use crate::run::verdict::Subject;
 use crate::settings::Plan;
 use crate::settings::shard::Shard;
 use crate::streams::source::{self, Progress, SizeWalk, Source, serve_alone};
+use crate::system::miri::Instant;
 use everycase_kernel::sorted::sort_by_key;
 
 /// The largest number of properties of a matrix.
@@ -158,6 +159,8 @@ pub struct Inputs {
 pub struct Set {
     /// How many they are.
     pub mutants: u64,
+    /// How many of the small ones have each size.
+    pub by_size: BTreeMap<u32, u32>,
     /// The systematic ones among them.
     pub systematic: Vec<Systematic>,
     /// The smallest of the small ones, by the exercised calls that it changes. It is empty if the

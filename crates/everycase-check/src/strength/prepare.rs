@@ -4,7 +4,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use everycase_kernel::{Derivation, Derivations, SpaceError, Until};
 
@@ -16,6 +16,7 @@ use crate::run::verdict::Verdict;
 use crate::run::worker::{Worker, WorkerState};
 use crate::settings::Plan;
 use crate::streams::source::{COUNTS, GAP};
+use crate::system::miri::Instant;
 
 /// Inputs are sought among this many times as many ...
 const TRIED: usize = 64;

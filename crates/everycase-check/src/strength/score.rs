@@ -2,13 +2,13 @@
 //! IV, section 3).
 
 mod again;
+mod readable;
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
 
 use everycase_kernel::lazy::Run;
 use everycase_kernel::{Derivation, Derivations, Random};
@@ -23,7 +23,7 @@ use super::tally::{
     COUNTED, KILLED, NOT_KNOWN, SURVIVED, Tally, UNDECIDED, UNEXERCISED, WITHOUT_MUTANT, label,
 };
 use super::target::{Exercises, Target, Watch};
-use crate::check::{CheckResult, Finding, check};
+use crate::check::{CheckResult, Ending, Finding, check};
 use crate::claims::stats::Labels;
 use crate::claims::stream::Stream;
 use crate::control::stop::was_ended;
@@ -32,6 +32,7 @@ use crate::run::verdict::{Event, Profile, Subject, Verdict};
 use crate::settings::Plan;
 use crate::settings::budget::Budget;
 use crate::settings::seed::Seed;
+use crate::system::miri::Instant;
 use crate::text::encoding::Fingerprint;
 use everycase_kernel::sorted::{SortedMap, sort_by_key};
 
@@ -89,7 +90,8 @@ pub struct Survivor {
     pub mutation: Mutation,
     /// The input of the property.
     pub input: Derivation,
-    /// The calls of the property whose results it changes.
+    /// The calls of the property whose results it changes. They have letters where the property
+    /// lets the mutant through with these in place of other characters, also of the input.
     pub changes: Vec<Change>,
     /// Whether it is known to differ from the function.
     pub difference: Difference,
@@ -129,6 +131,9 @@ pub fn score(
     let mut survivors: Vec<Survivor> =
         survivors.into_entries().into_iter().map(|(_, survivor)| survivor).collect();
     sort_by_key(&mut survivors, |survivor| place(&survivor.input));
+    if checked.ended != Ending::Interrupted && running.is_empty() {
+        readable::run(&scored, name, derivations, plan, &mut survivors)?;
+    }
     let hung = match &checked.finding {
         Finding::Counterexample(found) if found.failure.is_hang() => {
             let own = running.into_iter().find(|(input, _)| *input == found.input);

@@ -70,6 +70,8 @@ pub struct KillReport {
     pub by: Vec<usize>,
     /// How many mutants they are.
     pub mutants: u64,
+    /// The sizes of the small ones, each with their number.
+    pub by_size: Vec<[u32; 2]>,
     /// The systematic ones among them, each as one line of source or words.
     pub systematic: Vec<String>,
     /// The equations of the smallest of the small ones.
@@ -85,6 +87,7 @@ impl SuiteReport {
         let killed = |(set, of): (&u64, &Set)| KillReport {
             by: bits(*set),
             mutants: of.mutants,
+            by_size: of.by_size.iter().map(|(size, count)| [*size, *count]).collect(),
             systematic: target.map_or(Vec::new(), |target| systematic(target, of)),
             smallest: target.map_or(Vec::new(), |target| equations(target, &of.smallest)),
         };

@@ -19,6 +19,7 @@ use pun::core::Property;
 use super::isolation::{self, IsolatedResult};
 use super::shown::{self, Refusal, Subject};
 use super::suite::Suite;
+use super::suite_time::SuiteTime;
 use super::summary::{Summary, lock};
 use crate::args::{Check, Format};
 use crate::console::{self, Progress};
@@ -32,6 +33,8 @@ pub(super) struct Checking<'a> {
     summary: &'a Mutex<Summary>,
     /// The name of the program, until it is printed above the first of its reports.
     heading: Option<String>,
+    /// What is left of the time of the program's suite.
+    suite_time: SuiteTime,
     /// Notes that have been printed. Every property reads the same file, and would print the same
     /// notes about its invalid lines.
     notes: HashSet<String>,
@@ -42,15 +45,18 @@ pub(super) struct Checking<'a> {
 impl<'a> Checking<'a> {
     pub(super) fn new(command: &'a Check, stop: &'a Stop, summary: &'a Mutex<Summary>) -> Self {
         let (notes, reports) = (HashSet::new(), Vec::new());
-        Self { command, stop, summary, heading: None, notes, exit: Exit::Nothing, reports }
+        let suite_time = SuiteTime::default();
+        Self { command, stop, summary, heading: None, suite_time, notes, exit: Exit::Nothing, reports }
     }
 
     /// Begins with a program. Its name is given if there are several.
-    pub(super) fn begin(&mut self, name: Option<String>) {
+    pub(super) fn begin(&mut self, suite: &Suite, name: Option<String>) {
         if name.is_some() {
             lock(self.summary).programs += 1;
         }
         self.heading = name;
+        let properties = suite.chosen.iter().map(|number| &suite.checks.properties()[*number]);
+        self.suite_time = SuiteTime::of(properties.map(|property| self.plan(suite, property)));
     }
 
     /// Prepares the records of all selected properties of a program, so that those which this run
@@ -100,6 +106,7 @@ impl<'a> Checking<'a> {
         let (command, checks) = (self.command, &suite.checks);
         let property = &checks.properties()[number];
         let mut plan = self.plan(suite, property);
+        let share = self.suite_time.divide(&mut plan);
         // Saved inputs are values, not terms.
         let kept = suite.beside.as_ref().filter(|_| command.terms.is_none());
         let kept = kept.and_then(|beside| beside.of(checks, property));
@@ -139,7 +146,8 @@ impl<'a> Checking<'a> {
             Err(Refusal::Program(diagnostic)) => (error(diagnostic.message.clone()), Some(diagnostic)),
             Err(Refusal::Input(why)) => (error(why), None),
         };
-        let PropertyReport { report, text } = ended;
+        let PropertyReport { report, text } = ended.with_note(share);
+        self.suite_time.spend(&plan, &report);
         let exit = Exit::of(&report);
         drop(progress);
         recorder.finish(&report);
@@ -231,6 +239,15 @@ struct PropertyReport {
 impl PropertyReport {
     fn of(report: Report) -> Self {
         Self { text: None, report }
+    }
+
+    /// Adds a note, if there is one, which another process does not know.
+    fn with_note(mut self, note: Option<String>) -> Self {
+        if let Some(note) = note {
+            self.text = self.text.map(|text| format!("{text}\n  note: {note}"));
+            self.report.notes.push(note);
+        }
+        self
     }
 }
 

@@ -4,6 +4,8 @@
 //! too long, its head `Node` gets a line, and its parts get lines below it: `Leaf, 3` and
 //! `Node(Leaf, 4, Leaf)`. Neighbours without parts share a line, and a box is left out.
 
+use everycase_check::text::value::{LONG, Part};
+
 /// A tree of lines.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Tree {
@@ -13,29 +15,8 @@ pub(crate) struct Tree {
     pub(crate) parts: Vec<Tree>,
 }
 
-/// The number of characters from which a value is taken apart.
-const LONG: usize = 40;
-
-/// The depth to which a value is taken apart, and to which it is read.
+/// The depth to which a value is taken apart.
 const DEPTH: usize = 12;
-const MOST_DEPTH: usize = 100;
-
-/// What only functions and operations have: they are shown as they are.
-const CODE: [&str; 6] = ["|", "=>", ";", "\\", "->", "+"];
-
-/// A part of a value.
-#[derive(Debug)]
-struct Part<'t> {
-    /// Its source.
-    text: &'t str,
-    /// What stands before its parts: `Node`, `key:`, or nothing.
-    head: &'t str,
-    parts: Vec<Part<'t>>,
-    /// What separates them.
-    separator: &'static str,
-    /// Whether it is `[..]` around them and nothing else.
-    is_bracketed: bool,
-}
 
 impl Tree {
     /// Returns a value as a tree, if that is easier to read than its source.
@@ -43,156 +24,40 @@ impl Tree {
         if value.chars().count() <= LONG {
             return None;
         }
-        let part = part(value.trim(), 0)?;
-        let tree = part.tree(0);
+        let tree = tree(&Part::of(value)?, 0);
         (!tree.parts.is_empty()).then_some(tree)
     }
 }
 
-impl<'t> Part<'t> {
-    /// Returns a part without parts, unless it is code.
-    fn atom(text: &'t str) -> Option<Self> {
-        let is_literal = text.contains(['"', '\'']) || text.parse::<f64>().is_ok();
-        let is_code = !is_literal && CODE.iter().any(|sign| text.contains(sign));
-        (!is_code).then_some(Part { text, head: "", parts: Vec::new(), separator: "", is_bracketed: false })
-    }
-
-    fn is_atom(&self) -> bool {
-        self.parts.is_empty()
-    }
-
-    /// Returns its source without brackets that a line of its own makes superfluous.
-    fn bare(&self) -> &str {
-        // A bracket with commas is a list.
-        let is_call = self.is_bracketed && self.separator == " ";
-        if is_call { &self.text[1..self.text.len() - 1] } else { self.text }
-    }
-
-    fn tree(&self, depth: usize) -> Tree {
-        if let [only] = &self.parts[..]
-            && self.head == "Box::new"
-        {
-            return only.tree(depth);
-        }
-        let text = self.bare();
-        let is_flat = self.parts.iter().all(Part::is_atom);
-        if text.chars().count() <= LONG || is_flat || depth >= DEPTH {
-            return Tree { line: text.to_owned(), parts: Vec::new() };
-        }
-        let mut all = &self.parts[..];
-        let mut line = self.head.to_owned();
-        // In pun the head of a list in brackets is its constructor.
-        if let ([first, rest @ ..], " ", "") = (all, self.separator, self.head)
-            && first.is_atom()
-        {
-            first.text.clone_into(&mut line);
-            all = rest;
-        }
-        if line.is_empty() {
-            line = self.text.chars().take(1).chain("..".chars()).chain(self.text.chars().last()).collect();
-        }
-        let mut parts: Vec<Tree> = Vec::new();
-        for group in all.chunk_by(|one, next| one.is_atom() && next.is_atom()) {
-            if group[0].is_atom() {
-                let texts: Vec<&str> = group.iter().map(|part| part.text).collect();
-                parts.push(Tree { line: texts.join(self.separator), parts: Vec::new() });
-            } else {
-                parts.extend(group.iter().map(|part| part.tree(depth + 1)));
-            }
-        }
-        Tree { line, parts }
-    }
+/// Returns the source of a part without brackets that a line of its own makes superfluous.
+fn bare<'t>(part: &Part<'t>) -> &'t str {
+    // A bracket with commas is a list.
+    let is_call = part.is_bracketed && part.separator == " ";
+    if is_call { &part.text[1..part.text.len() - 1] } else { part.text }
 }
 
-/// Reads a part. Returns `None` if brackets do not match, or for code.
-fn part(text: &str, depth: usize) -> Option<Part<'_>> {
-    if depth > MOST_DEPTH {
-        return None;
+fn tree(part: &Part<'_>, depth: usize) -> Tree {
+    let part = part.unboxed();
+    let text = bare(part);
+    let is_flat = part.parts.iter().all(Part::is_atom);
+    if text.chars().count() <= LONG || is_flat || depth >= DEPTH {
+        return Tree { line: text.to_owned(), parts: Vec::new() };
     }
-    let commas = split(text, |c| c == ',')?;
-    let blanks = split(text, char::is_whitespace)?;
-    let (head, inner) = match bracketed(text) {
-        // `[a b]` and `Node(a, b)`, but not `f (a) (b)`.
-        Some(place) if commas.len() == 1 && text[place + 1..].len() > 1 => {
-            (text[..place].trim(), &text[place + 1..text.len() - 1])
-        }
-        _ if commas.len() > 1 || blanks.len() > 1 => ("", text),
-        _ => return Part::atom(text),
+    let brackets = || text.chars().take(1).chain("..".chars()).chain(text.chars().last()).collect();
+    let (line, all) = match part.constructor() {
+        Some((constructor, fields)) => (constructor.to_owned(), fields),
+        None => (brackets(), &part.parts[..]),
     };
-    if CODE.iter().any(|sign| head.contains(sign)) {
-        return None;
+    let mut parts: Vec<Tree> = Vec::new();
+    for group in all.chunk_by(|one, next| one.is_atom() && next.is_atom()) {
+        if group[0].is_atom() {
+            let texts: Vec<&str> = group.iter().map(|part| part.text).collect();
+            parts.push(Tree { line: texts.join(part.separator), parts: Vec::new() });
+        } else {
+            parts.extend(group.iter().map(|part| tree(part, depth + 1)));
+        }
     }
-    let commas = split(inner, |c| c == ',')?;
-    let (texts, separator) = if commas.len() > 1 || !head.is_empty() {
-        (commas, ", ")
-    } else {
-        (split(inner, char::is_whitespace)?, " ")
-    };
-    // `key: value` within braces is one part, and so is `a b` within a call.
-    let one = |text| {
-        let is_atom = separator == ", " && bracketed(text).is_none();
-        if is_atom { Part::atom(text) } else { part(text, depth + 1) }
-    };
-    let parts: Option<Vec<_>> = texts.into_iter().map(one).collect();
-    let is_bracketed = head.is_empty() && inner.len() < text.len() && text.starts_with('[');
-    Some(Part { text, head, parts: parts?, separator, is_bracketed })
-}
-
-/// Returns where the only group in brackets of a text begins, if it ends with one.
-fn bracketed(text: &str) -> Option<usize> {
-    let mut start = None;
-    let mut groups = 0;
-    scan(text, |at, c, depth| {
-        if depth == 1 && "([{".contains(c) {
-            groups += 1;
-            start = Some(at);
-        }
-    })?;
-    start.filter(|start| {
-        let head = text[..*start].trim_end();
-        // `Node`, `key:`, `key: Node`.
-        let name = head.split_once(": ").map_or(head, |(_, name)| name);
-        groups == 1 && text.ends_with([')', ']', '}']) && !name.contains(' ')
-    })
-}
-
-/// Splits a text outside of brackets and literals. Empty parts are left out.
-fn split(text: &str, is_separator: impl Fn(char) -> bool) -> Option<Vec<&str>> {
-    let (mut parts, mut from) = (Vec::new(), 0);
-    scan(text, |at, c, depth| {
-        if depth == 0 && is_separator(c) {
-            parts.push(text[from..at].trim());
-            from = at + c.len_utf8();
-        }
-    })?;
-    parts.push(text[from..].trim());
-    parts.retain(|part| !part.is_empty());
-    Some(parts)
-}
-
-/// Calls `each` with each character outside of literals, its place, and how many brackets are open
-/// with it. Returns `None` if brackets do not match or a literal does not end.
-fn scan(text: &str, mut each: impl FnMut(usize, char, usize)) -> Option<()> {
-    let mut open = Vec::new();
-    let mut characters = text.char_indices().peekable();
-    while let Some((at, c)) = characters.next() {
-        match c {
-            '"' | '\'' => loop {
-                match characters.next()?.1 {
-                    '\\' => _ = characters.next()?,
-                    end if end == c => break,
-                    _ => {}
-                }
-            },
-            '(' => open.push(')'),
-            '[' => open.push(']'),
-            '{' => open.push('}'),
-            ')' | ']' | '}' if open.pop() != Some(c) => return None,
-            _ => {}
-        }
-        each(at, c, open.len());
-    }
-    open.is_empty().then_some(())
+    Tree { line, parts }
 }
 
 #[cfg(test)]

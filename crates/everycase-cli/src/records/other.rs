@@ -57,15 +57,18 @@ pub(crate) struct KillSet {
     /// The properties; none of them for survivors.
     pub(crate) properties: Vec<String>,
     pub(crate) mutants: u64,
+    /// The sizes of the small ones, each with their number.
+    pub(crate) by_size: Vec<[u32; 2]>,
     /// The systematic ones among them.
     pub(crate) systematic: Vec<String>,
     /// The equations of the smallest other one.
     pub(crate) smallest: Vec<String>,
 }
 
-fields! { set: KillSet = (KillSet { properties, mutants, systematic, smallest });
+fields! { set: KillSet = (KillSet { properties, mutants, by_size, systematic, smallest });
     "properties": properties, "the properties";
     "mutants": mutants, "the number of mutants that these and no others kill";
+    "by_size": by_size, "the sizes of the small ones among them, each with their number";
     "systematic": systematic, "the systematic ones among them, as text";
     "smallest": smallest, "the equations of the smallest small one";
 }

@@ -6,7 +6,9 @@ use everycase_check::text::number::small;
 
 use super::Shown;
 use super::collect::Collection;
-use crate::page::{Bar, Bars, Block, Finding, Section, Share, Table, Tally, Tone, Value};
+use crate::page::{
+    Bar, Bars, Block, Finding, Grid, GridGroup as Group, Section, Share, Table, Tally, Tone, Value,
+};
 use crate::records::{KillSet, Refusal, SuiteRecord};
 
 /// Returns what a page shows of all scores and of what properties do together.
@@ -125,15 +127,19 @@ fn refusal(Refusal { property, function, why }: &Refusal) -> Shown {
 
 fn suite(suite: &SuiteRecord) -> Shown {
     let SuiteRecord { function, mutants, killed, sets, minimal } = suite;
-    let bar = |KillSet { properties, mutants, systematic, smallest }: &KillSet| {
-        let example = smallest.join(", ");
+    let name = |set: &KillSet| match &set.properties[..] {
+        [] => "no property".to_owned(),
+        properties => properties.join(", "),
+    };
+    let bar = |set: &KillSet| {
+        let example = set.smallest.join(", ");
         let example =
-            if example.is_empty() { systematic.first().cloned().unwrap_or_default() } else { example };
+            if example.is_empty() { set.systematic.first().cloned().unwrap_or_default() } else { example };
         Bar {
-            name: if properties.is_empty() { "no property".to_owned() } else { properties.join(", ") },
-            count: *mutants,
+            name: name(set),
+            count: set.mutants,
             note: if example.is_empty() { example } else { format!("such as {example}") },
-            tone: if properties.is_empty() { Tone::Bad } else { Tone::Good },
+            tone: if set.properties.is_empty() { Tone::Bad } else { Tone::Good },
         }
     };
     let summary = format!("some property kills {} of {} mutants", small(*killed), small(*mutants));
@@ -153,7 +159,34 @@ fn suite(suite: &SuiteRecord) -> Shown {
         place: None,
         summary,
         facts,
-        blocks: vec![Block::Bars(bars)],
+        blocks: vec![
+            Block::Bars(bars),
+            Block::Grid(Grid { title: GRID.to_owned(), groups: groups(sets, name) }),
+        ],
     };
     Shown { section, findings: Vec::new() }
 }
+
+const GRID: &str = "Small mutants by size and by the properties that kill them";
+
+/// Returns the small mutants of the sets that have most of them, and of all others together.
+fn groups(sets: &[KillSet], name: impl Fn(&KillSet) -> String) -> Vec<Group> {
+    let small = |set: &&KillSet| set.by_size.iter().map(|[_, count]| u64::from(*count)).sum::<u64>();
+    let (survive, killed): (Vec<_>, Vec<_>) = sets.iter().partition(|set| set.properties.is_empty());
+    let mut killed: Vec<&KillSet> = killed;
+    killed.sort_by_key(|set| std::cmp::Reverse(small(set)));
+    let group = |name: String, tone: Tone, sets: &[&KillSet]| Group {
+        name,
+        tone,
+        by_size: sets.iter().flat_map(|set| set.by_size.iter().copied()).collect(),
+    };
+    let mut groups: Vec<Group> = survive.iter().map(|set| group(name(set), Tone::Bad, &[set])).collect();
+    let (named, others) = killed.split_at(killed.len().min(NAMED));
+    groups.extend((0..).zip(named).map(|(number, set)| group(name(set), Tone::Series(number), &[set])));
+    groups.push(group("others".to_owned(), Tone::Plain, others));
+    groups.retain(|group| !group.by_size.is_empty());
+    groups
+}
+
+/// The number of sets with a colour of their own.
+const NAMED: usize = 4;

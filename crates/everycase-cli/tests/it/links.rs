@@ -29,6 +29,26 @@ fn a_link_leads_to_a_file_and_to_a_heading_that_exist() {
 }
 
 #[test]
+fn the_book_has_every_page_in_its_summary_and_no_link_out_of_it() {
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs").canonicalize().unwrap();
+    let mut pages = Vec::new();
+    collect(&docs, &mut pages);
+    let summary = docs.join("SUMMARY.md");
+    pages.retain(|page| *page != summary);
+    let text = fs::read_to_string(&summary).unwrap();
+    let listed: BTreeSet<PathBuf> = text.lines().flat_map(targets).map(|target| docs.join(target)).collect();
+    assert_eq!(listed, pages.iter().cloned().collect());
+    for page in &pages {
+        let text = fs::read_to_string(page).unwrap();
+        for target in prose(&text).flat_map(targets).filter(|target| !target.starts_with('#')) {
+            let file = target.split('#').next().unwrap();
+            let file = page.with_file_name("").join(file).canonicalize().unwrap();
+            assert!(file.starts_with(&docs) && file != summary, "{}: `{target}`", page.display());
+        }
+    }
+}
+
+#[test]
 fn a_heading_has_the_anchor_that_github_gives_it() {
     let page = "# A `Lazy<T>`: why?\n```\n# code\n```\n## [On](x.md) a-b_c\n## On a-b_c\n### é, \"9\"\n";
     let expected = ["a-lazyt-why", "on-a-b_c", "on-a-b_c-1", "é-9"].map(str::to_owned);
@@ -57,9 +77,11 @@ fn prose(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Returns where the relative links of a line lead. Code spans have none.
+/// Returns where the relative links of a line lead, or the definition of one. Code spans have none.
 fn targets(line: &str) -> impl Iterator<Item = &str> {
     let links = line.split('`').step_by(2).flat_map(|text| text.split("](").skip(1));
+    let defined = line.strip_prefix('[').and_then(|line| line.split_once("]: "));
+    let links = links.chain(defined.map(|(_, target)| target));
     links.filter_map(|rest| rest.split([')', ' ']).next()).filter(|target| !target.contains(':'))
 }
 

@@ -17,6 +17,7 @@ mod report;
 mod rooms;
 mod signals;
 mod solvers;
+mod suite_time;
 #[path = "../support/mod.rs"]
 mod support;
 mod systems;

@@ -1,4 +1,5 @@
-//! The differences between systems stand behind one module each: isolation, signals and paths.
+//! The differences between systems stand behind one module each: isolation, signals and paths;
+//! and so does what runs under Miri.
 
 use std::path::Path;
 
@@ -7,14 +8,23 @@ use proc_macro2::{TokenStream, TokenTree};
 use crate::rooms::{files, sources};
 
 /// The modules that may ask for a system, in the crate that has them.
-const MODULES: [&str; 3] = ["system/isolation", "system/signals", "system/paths"];
+const MODULES: [&str; 4] = ["system/isolation", "system/signals", "system/paths", "system/miri"];
 
 /// A module that is compiled into the worker for a user's crate, and uses the standard library only.
 const SHIPPED: &str = "everycase-crates/driver/worker/limits";
 
 /// What a condition asks for a system with.
-const SYSTEMS: [&str; 7] =
-    ["unix", "windows", "target_os", "target_family", "target_env", "target_vendor", "everycase_portable"];
+const SYSTEMS: [&str; 9] = [
+    "unix",
+    "windows",
+    "target_os",
+    "target_family",
+    "target_env",
+    "target_vendor",
+    "everycase_portable",
+    "miri",
+    "everycase_miri",
+];
 
 #[test]
 fn only_the_modules_of_systems_ask_for_a_system() {

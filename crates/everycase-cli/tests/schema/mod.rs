@@ -75,7 +75,7 @@ const OTHERS: [(&str, &str); 8] = [
 
 /// The types of fields, by key, or by definition and key where a key has several. `[text]` is a list of texts, and another word
 /// in brackets or alone is a definition.
-const TYPES: [(&str, &str); 31] = [
+const TYPES: [(&str, &str); 32] = [
     (
         "text",
         "kind event name module file seed covered given_by numbers part site message fault place derivation replay regression \
@@ -107,6 +107,7 @@ const TYPES: [(&str, &str); 31] = [
     ),
     ("[count]", "left_out drawn interval"),
     ("[[text]]", "suite.minimal equal"),
+    ("[[count]]", "by_size"),
     ("[inputs]", "inputs"),
     ("[steps]", "steps calls"),
     ("[health]", "health"),

@@ -50,8 +50,8 @@ const PEERS: [(&str, &str); 15] = [
 ];
 
 /// The error for `of` in builds that cannot measure.
-const NO_STRENGTH: &str = "the feature `strength` is off; write in Cargo.toml: \
-     everycase = { version = \"...\", features = [\"strength\"] }";
+const NO_STRENGTH: &str = "the feature `strength` is off; to turn it on, run: \
+     cargo add --dev everycase --features strength";
 
 /// The maximal number of threads of a run.
 const MOST_JOBS: u64 = 256;

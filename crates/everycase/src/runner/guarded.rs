@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use everycase_check::control::stack;
 use everycase_check::run::verdict::{Cause, Failure};
+use everycase_check::system::miri::IS_MIRI;
 
 use crate::panics::{self, Caught};
 
@@ -33,8 +34,8 @@ pub(crate) fn guarded<R: Send + 'static>(
     }
 }
 
-/// Calls `run` on a thread of its own, and waits until it returns or the time is over. It knows no
-/// result, so it is compiled once.
+/// Calls `run` on a thread of its own, and waits until it returns or the time is over. Under Miri
+/// it is this thread. It knows no result, so it is compiled once.
 fn wait(name: &str, limit: Option<Duration>, run: Box<dyn FnOnce() + Send>) -> Result<(), String> {
     let (send, receive) = channel();
     // After the time limit the receiver is gone.
@@ -42,6 +43,10 @@ fn wait(name: &str, limit: Option<Duration>, run: Box<dyn FnOnce() + Send>) -> R
         run();
         let _ = send.send(());
     };
+    if IS_MIRI {
+        run();
+        return Ok(());
+    }
     stack::thread(name).spawn(run).map_err(|error| format!("has no thread to run on: {error}"))?;
     match limit {
         Some(limit) => drop(receive.recv_timeout(limit)),

@@ -1,12 +1,12 @@
 //! An input that hangs in this process is shrunk in processes of their own, which can be ended.
 
 use std::sync::Arc;
-use std::time::Instant;
 
 use everycase_check::check::{self, CheckResult, Counterexample, Death, Finding, Minimal, Why};
 use everycase_check::process::isolation::is_child;
 use everycase_check::run::verdict::{Subject, Verdict};
 use everycase_check::settings::Plan;
+use everycase_check::system::miri::Instant;
 
 use super::isolated;
 use super::run::{Keep, Test};

@@ -11,7 +11,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, SystemTime};
 
 use everycase_check::check::{CheckResult, Finding};
 use everycase_check::claims::stats::Labels;
@@ -23,6 +23,7 @@ use everycase_check::report::abridged;
 use everycase_check::run::verdict::{Event, Profile, Subject, Verdict};
 use everycase_check::settings::Plan;
 use everycase_check::settings::seed::Seed;
+use everycase_check::system::miri::Instant;
 use everycase_check::text::number::{counted, small};
 use everycase_kernel::Derivation;
 use everycase_kernel::lazy::Run;

@@ -7,9 +7,10 @@
 use std::io::{self, IsTerminal, Write};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use everycase_check::control::progress::Progress;
+use everycase_check::system::miri::{IS_MIRI, Instant};
 
 /// The interval between two updates.
 const BEAT: Duration = Duration::from_secs(1);
@@ -48,7 +49,7 @@ pub(super) struct ProgressLine(u64);
 impl ProgressLine {
     /// Begins with a property, if there is a terminal.
     pub(super) fn begin(name: &str, progress: &Progress) -> Option<ProgressLine> {
-        if !io::stderr().is_terminal() {
+        if IS_MIRI || !io::stderr().is_terminal() {
             return None;
         }
         let mut running = running();

@@ -5,7 +5,6 @@ use std::io;
 use std::panic::{Location, resume_unwind};
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Instant;
 
 use crate::space::Space;
 use everycase_check::check::{self, CheckError, CheckResult, Death, Finding, Vacuity};
@@ -22,6 +21,7 @@ use everycase_check::report::recorder::Recorder;
 use everycase_check::report::{self, Detail, Laziness, Presentation, Report, Run};
 use everycase_check::run::verdict::{Subject, Verdict};
 use everycase_check::settings::{Plan, Settings};
+use everycase_check::system::miri::Instant;
 use everycase_check::text::encoding::Fingerprint;
 use everycase_kernel::function::has_case_trees;
 use everycase_kernel::{Derivation, Derivations};

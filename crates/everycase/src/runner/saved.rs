@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Instant;
 
 use everycase_check::check::{self, CheckError, CheckResult, Death, Finding, Why};
 use everycase_check::claims::stream::Stream;
@@ -12,6 +11,7 @@ use everycase_check::regressions::Replay;
 use everycase_check::report::saved_failures::about_corrected;
 use everycase_check::run::verdict::{Subject, Verdict};
 use everycase_check::settings::Plan;
+use everycase_check::system::miri::Instant;
 use everycase_kernel::Derivation;
 
 use super::isolated;

@@ -2,7 +2,6 @@
 
 use std::fmt::Write;
 use std::sync::Arc;
-use std::time::Instant;
 
 use everycase_check::check::{CheckResult, Counterexample, Finding};
 use everycase_check::claims::stats::Labels;
@@ -14,6 +13,7 @@ use everycase_check::report::recorder::Recorder;
 use everycase_check::run::verdict::{Verdict, replay};
 use everycase_check::settings::Plan;
 use everycase_check::strength::{Mutation, ScoreReport, Standing, Target, score};
+use everycase_check::system::miri::Instant;
 
 use super::guarded::guarded;
 use super::isolated::End;

@@ -19,7 +19,6 @@ use everycase_check::check::{CheckResult, Ending};
 use everycase_check::files;
 use everycase_check::settings::Plan;
 use everycase_check::text::duration;
-use everycase_check::text::number::small;
 
 use super::run::{Keep, Test};
 
@@ -28,9 +27,6 @@ const DIRECTORY: &str = "everycase-suite";
 
 /// A property whose last run is older than that of the latest one by this is not there any more.
 const STALE: Duration = Duration::from_secs(7 * 24 * 60 * 60);
-
-/// A property has at least this time.
-const LEAST: Duration = Duration::from_millis(1);
 
 /// A file with more than this number of lines for each property is written anew.
 const LINES: usize = 16;
@@ -57,18 +53,15 @@ impl Test<'_> {
         // What this run of the suite has done so far is not the whole.
         let runs = runs.map(|runs| last(runs.into_iter().filter(|(_, run)| run.suite != this_run())));
         let runs = runs.unwrap_or_default();
-        let whole = duration::show(suite);
         if runs.is_empty() {
+            let whole = duration::show(suite);
             self.notes
                 .push(format!("the first run of a suite of {whole}: each property has its default time"));
             return;
         }
         let share = share(suite, &runs, &self.suite_name());
-        plan.budget.time = Some(share);
         let number = runs.len() + usize::from(!runs.contains_key(&self.suite_name()));
-        let properties = if number == 1 { "property" } else { "properties" };
-        let (share, number) = (duration::show(share), small(number as u64));
-        self.notes.push(format!("{share} of the {whole} of a suite of {number} {properties}"));
+        self.notes.push(plan.take_share(suite, share, number as u64));
     }
 
     /// Keeps the time that the property needs, for the next run of the suite; `None` for a run in
@@ -184,7 +177,7 @@ fn share(suite: Duration, runs: &LastRuns, name: &str) -> Duration {
         }
         (rest, sharing) = (rest.saturating_sub(need), sharing - 1);
     }
-    (rest / sharing).max(LEAST)
+    rest / sharing
 }
 
 #[cfg(test)]
@@ -210,7 +203,6 @@ mod tests {
             (1_000, &[None, Some(900)], 500),
             (1_000, &[None, Some(0), Some(0), Some(700), None], 333),
             (30_000, &[None; 300], 100),
-            (1, &[None; 300], 1),
         ] {
             let share = share(Duration::from_millis(suite), &runs(needs), "0");
             assert_eq!(share.as_millis(), of_the_first, "{suite} {needs:?}");

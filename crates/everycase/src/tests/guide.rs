@@ -1,5 +1,5 @@
-//! The examples of the guide, as tests. Doc tests leave out properties, which `tests/it/guide.rs`
-//! runs.
+//! The examples of the guide, as tests. The first chapter of the tutorial is the crate's page. Doc
+//! tests leave out properties, which `tests/it/guide.rs` runs.
 
 macro_rules! pages {
     ($($name:ident: $page:literal,)*) => {$(
@@ -11,7 +11,7 @@ macro_rules! pages {
 pages! {
     Faq: "faq.md",
     Inputs: "inputs.md",
-    Tutorial: "tutorial.md",
+    TutorialStrength: "tutorial-strength.md",
     Ci: "how-to/ci.md",
     Coverage: "how-to/coverage.md",
     Differential: "how-to/differential.md",

@@ -23,6 +23,7 @@ mod lazy_properties;
 mod lazy_replays;
 mod lazy_sampling;
 mod lazy_views;
+mod miri;
 mod property_macro;
 mod shrinking;
 mod shrinking_challenges;
@@ -30,3 +31,4 @@ mod spaces;
 mod spaces_by_hand;
 #[path = "../support/mod.rs"]
 mod support;
+mod tutorial;

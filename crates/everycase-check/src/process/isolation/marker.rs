@@ -12,6 +12,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::settings::seed::Seed;
+use crate::system::miri::IS_MIRI;
 
 /// The directory of all markers, beside the test executable.
 const DIRECTORY: &str = "everycase-running";
@@ -38,6 +39,9 @@ impl Markers {
     /// Returns the markers of a property of the package in `manifest_dir`, as this executable runs
     /// it; `None` if they cannot be stored.
     pub fn of(property: &str, manifest_dir: &Path) -> Option<Markers> {
+        if IS_MIRI {
+            return None;
+        }
         let executable = std::env::current_exe().ok()?;
         Some(Markers::within(&executable.with_file_name(DIRECTORY), &executable, property, manifest_dir))
     }

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::fs;
 use std::io;
 use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use everycase_kernel::lazy::Run;
 use everycase_kernel::{Derivation, Derivations};
@@ -22,6 +22,7 @@ use crate::process::{self, End, Limits};
 use crate::run::verdict::{Cause, Failure, Subject, Verdict};
 use crate::settings::LONGEST_SHRINK;
 use crate::settings::Plan;
+use crate::system::miri::Instant;
 use crate::text::encoding;
 use everycase_kernel::sorted::sort_by_key;
 

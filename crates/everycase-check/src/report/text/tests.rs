@@ -9,8 +9,8 @@ use crate::settings::shard::Shard;
 
 const NAME: &str = "as_many_nodes_as_it";
 
-/// Returns the brief text of a run that has covered this.
-fn brief(coverage: Coverage, ended: Ending) -> String {
+/// Returns the text of a run that has covered this.
+fn text(coverage: Coverage, ended: Ending, detail: Detail) -> String {
     let covered = CoverageReport {
         coverage,
         time: Duration::from_millis(59_900),
@@ -30,7 +30,7 @@ fn brief(coverage: Coverage, ended: Ending) -> String {
         findings: Vec::new(),
         notes: Vec::new(),
     };
-    report.text(Detail::Brief)
+    report.text(detail)
 }
 
 /// Returns the claims about a search of some size, whole or not.
@@ -54,7 +54,7 @@ fn searches() -> Vec<(bool, Vec<Claim>)> {
 }
 
 #[test]
-fn the_first_line_of_a_brief_report_has_what_was_covered() {
+fn the_first_line_of_a_report_has_what_was_covered() {
     let mut shortened = 0;
     for (lazily, search) in searches() {
         for (saved, drawn) in [(0, 0), (1, 0), (0, 42_000), (12, 42_000)] {
@@ -70,12 +70,18 @@ fn the_first_line_of_a_brief_report_has_what_was_covered() {
                     if drawn > 0 && coverage.is_complete() {
                         continue;
                     }
-                    let whole = coverage.brief();
-                    let text = brief(coverage, ended);
-                    let (first, rest) = text.split_once('\n').unwrap_or((&text, ""));
-                    assert!(first.chars().count() <= WIDTH && !rest.starts_with("    "), "{text}");
+                    let (whole, exact) = (coverage.brief(), coverage.to_string());
+                    let [short, long] =
+                        [Detail::Brief, Detail::Full].map(|detail| text(coverage.clone(), ended, detail));
+                    let (first, rest) = short.split_once('\n').unwrap_or((&short, ""));
+                    assert!(first.chars().count() <= WIDTH && !rest.starts_with("    "), "{short}");
                     assert!(first.starts_with(&format!("testing {NAME}: ok, ")), "{first}");
                     shortened += usize::from(!first.contains(&whole));
+                    // In full the exact statement is the first line, or follows the same one.
+                    let (beginning, exactly) = long.split_once("\n  exactly: ").unwrap_or((&long, &long));
+                    assert!(exactly.replace("\n    ", " ").contains(&exact), "{long}");
+                    assert!(beginning == first || beginning.contains(&exact), "{long}");
+                    assert!(long.lines().all(|line| line.chars().count() <= WIDTH), "{long}");
                 }
             }
         }
@@ -99,7 +105,7 @@ fn what_does_not_fit_is_left_out_from_its_end() {
         (saved, "all 694,161 inputs up to size 12, 42,000 drawn, 11 inputs undecided"),
     ] {
         assert_eq!(
-            brief(coverage, Ending::Time).lines().next(),
+            text(coverage, Ending::Time, Detail::Brief).lines().next(),
             Some(&*format!("testing {NAME}: ok, {statement}"))
         );
     }

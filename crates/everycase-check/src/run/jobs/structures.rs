@@ -2,7 +2,6 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Instant;
 
 use everycase_kernel::lazy::{Place, Sequence};
 use everycase_kernel::{BigUint, Derivation, Derivations, Random, Rng, SeedableRng, SpaceError, Until};
@@ -12,6 +11,7 @@ use super::exact;
 use crate::mixture::{ChainSizes, Constants, Mixture};
 use crate::settings::seed::Seed;
 use crate::settings::shard::Shard;
+use crate::system::miri::Instant;
 
 /// The spaces that structures are drawn from: in a fourth of the draws uniformly, and in the others
 /// with some alternatives as likely as several.

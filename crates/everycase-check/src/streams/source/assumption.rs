@@ -5,7 +5,6 @@
 //! following draws are divided. A size belongs to one part, which alone counts its draws.
 
 use std::sync::Arc;
-use std::time::Instant;
 
 use super::{BatchResult, Service, Sizes, Source};
 use crate::claims::stream::Stream;
@@ -17,6 +16,7 @@ use crate::run::unknown::Unknown;
 use crate::settings::budget::Budget;
 use crate::settings::seed::Seed;
 use crate::settings::shard::Shard;
+use crate::system::miri::Instant;
 use everycase_kernel::sorted::sort_by_key;
 
 /// The memory limit for what is learned about all sizes together, in bytes.

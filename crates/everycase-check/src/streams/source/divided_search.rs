@@ -1,7 +1,6 @@
 //! The search of one bound on all threads, with the result of a single one.
 
 use std::sync::Arc;
-use std::time::Instant;
 
 use crate::claims::Tally;
 use crate::run::done::{Done, Unit};
@@ -11,6 +10,7 @@ use crate::run::lazy::{Bound, Search};
 use crate::run::runner::Runner;
 use crate::run::worker::Counts;
 use crate::settings::shard::Shard;
+use crate::system::miri::Instant;
 use everycase_kernel::sorted::{SortedMap, sort_by_key};
 
 /// The mean number of runs in a unit. With fewer, threads repeat more: each makes the first run of

@@ -1,11 +1,12 @@
 //! The sizes of a space, one after the other, with their numbers of inputs.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use everycase_kernel::{BigUint, Derivations, SpaceError, Until};
 
 use crate::run::error::CheckError;
 use crate::run::pool::Pool;
+use crate::system::miri::Instant;
 
 /// The number of consecutive sizes without inputs after which no more are expected. A family may be
 /// too large for the kernel to recognize it as finite.

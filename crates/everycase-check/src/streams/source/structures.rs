@@ -14,7 +14,7 @@
 //! structures nest, a third of the draws are chains.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use everycase_kernel::{BigUint, Derivations, Random, SeedableRng, SpaceError};
 
@@ -29,6 +29,7 @@ use crate::run::runner::Runner;
 use crate::settings::Plan;
 use crate::settings::seed::Seed;
 use crate::settings::shard::Shard;
+use crate::system::miri::Instant;
 
 /// Derives the seeds of these draws from the run's seed.
 const STRUCTURES: u64 = 0x7374_7275_6374_0000;

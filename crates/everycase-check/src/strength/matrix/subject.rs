@@ -1,7 +1,7 @@
 //! The mutants of a matrix, each run on every prepared input of every property, and what that has
 //! shown.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use everycase_kernel::Derivation;
@@ -58,8 +58,9 @@ type Place = (u32, Vec<u64>);
 /// The mutants that a set of properties kills.
 #[derive(Default)]
 struct KillSet {
-    /// Their behaviours: mutants that change the same exercised calls in the same way are one.
-    mutants: HashSet<u128>,
+    /// Their behaviours, each with the size of the smallest small mutant that has it, unless a
+    /// systematic one does: mutants that change the same exercised calls in the same way are one.
+    mutants: HashMap<u128, Option<u32>>,
     /// Of each behaviour of systematic mutants the first, by its number.
     systematic: HashMap<u128, (usize, Vec<Change>)>,
     /// The smallest of the small ones, by its size and its words.
@@ -185,8 +186,13 @@ impl MatrixSubject {
                 mutant: Arc::clone(&self.systematic[*number]),
                 changes: changes.clone(),
             });
+            let mut by_size = BTreeMap::new();
+            for size in found.mutants.values().flatten() {
+                *by_size.entry(*size).or_default() += 1;
+            }
             Set {
                 mutants: found.mutants.len() as u64,
+                by_size,
                 systematic: systematic.collect(),
                 smallest: found.smallest.as_ref().map_or(Vec::new(), |(_, changes)| changes.clone()),
             }
@@ -277,9 +283,12 @@ impl Subject for MatrixSubject {
         }
         let mut sets = self.sets.lock().unwrap_or_else(PoisonError::into_inner);
         let own = sets.entry(set).or_default();
-        own.mutants.insert(mutant.behaviour);
         let number = input.root().alternative();
-        if number < self.systematic.len() {
+        let is_systematic = number < self.systematic.len();
+        let size = (!is_systematic).then(|| input.size());
+        let known = own.mutants.entry(mutant.behaviour).or_insert(size);
+        *known = (*known).min(size);
+        if is_systematic {
             match own.systematic.get(&mutant.behaviour) {
                 Some((known, _)) if *known < number => {}
                 _ => drop(own.systematic.insert(mutant.behaviour, (number, changes))),

@@ -8,7 +8,7 @@
 
 use std::collections::HashSet;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use everycase_kernel::{BigUint, Derivation, Random};
 
@@ -22,6 +22,7 @@ use crate::settings::Plan;
 use crate::strength::mutant::Difference;
 use crate::strength::tally::Tally;
 use crate::strength::target::Exercises;
+use crate::system::miri::Instant;
 
 /// The largest number of inputs that are run again.
 pub(super) const FEW: usize = 10_000;

@@ -66,6 +66,7 @@ struct Set<'s> {
 fields! { set: Set<'_>;
     "properties": = &set.properties, "the properties";
     "mutants": = set.set.mutants, "the number of mutants that these and no others kill";
+    "by_size": = &set.set.by_size, "the sizes of the small ones among them, each with their number";
     "systematic": = &set.set.systematic, "the systematic ones among them, as text";
     "smallest": = &set.set.smallest, "the equations of the smallest small one";
 }

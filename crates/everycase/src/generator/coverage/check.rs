@@ -1,7 +1,5 @@
 //! All arguments and values by size, smallest first.
 
-use std::time::Instant;
-
 use everycase_kernel::Derivation;
 
 use super::Promise;
@@ -9,6 +7,8 @@ use super::report::{MissingValue, Report, Value};
 use super::results::{PromiseStatus, Results, promised};
 use crate::generator::quantify;
 use crate::panics::caught;
+
+use everycase_check::system::miri::Instant;
 
 /// The number of findings after which the check ends.
 const FINDINGS: usize = 5;

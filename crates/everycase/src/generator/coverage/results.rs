@@ -2,7 +2,6 @@
 
 use std::cell::RefCell;
 use std::collections::HashSet;
-use std::time::Instant;
 
 use everycase_kernel::Derivation;
 
@@ -12,6 +11,8 @@ use crate::generator::{Gen, quantify};
 use crate::lazy::{Lazy, Progress, search_in};
 use crate::panics::caught;
 use crate::space::{At, Codec, EncodeError, Encoder, Source, Space};
+
+use everycase_check::system::miri::Instant;
 
 /// The number of runs between looks at the clock.
 const RUNS: u64 = 64;
