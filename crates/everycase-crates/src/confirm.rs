@@ -11,8 +11,9 @@ use crate::candidates::Candidate;
 use crate::driver;
 use crate::error::Error;
 use crate::explore::Exploration;
+use crate::expression::Expression;
 use crate::finding::Finding;
-use crate::snippet::{STYLES, Snippet, snippet};
+use crate::snippet::{Form, STYLES, Snippet, snippet};
 use crate::target::Target;
 
 /// The status of a program that ended without a failure.
@@ -49,25 +50,7 @@ pub fn confirm(
             }
         }
     }
-    let file = target.folder().join("src/bin/shown.rs");
-    let mut kept: Vec<usize> = (0..all.len()).collect();
-    let mut rounds = 0;
-    loop {
-        driver::write(&file, &source(&all, &kept, &target.library))?;
-        let wrong = driver::check(&target.folder(), "src/bin/shown.rs", 2)?;
-        if wrong.is_empty() {
-            break;
-        }
-        rounds += 1;
-        if rounds == ROUNDS {
-            return Ok(0);
-        }
-        let mut place = 0;
-        kept.retain(|_| {
-            place += 1;
-            !wrong.contains_key(&(place - 1))
-        });
-    }
+    let Some(kept) = compiling(target, &all)? else { return Ok(0) };
     let program = driver::compile(&target.folder(), "shown")?;
     let mut confirmed = 0;
     for (number, index) in kept.iter().enumerate() {
@@ -90,6 +73,52 @@ pub fn confirm(
     });
     unsteady.extend(differs);
     Ok(confirmed)
+}
+
+/// Returns which snippets compile; `None` if that does not settle.
+fn compiling(target: &Target, all: &[(usize, Snippet)]) -> Result<Option<Vec<usize>>, Error> {
+    let file = target.folder().join("src/bin/shown.rs");
+    let mut kept: Vec<usize> = (0..all.len()).collect();
+    for _ in 0..ROUNDS {
+        driver::write(&file, &source(all, &kept, &target.library))?;
+        let wrong = driver::check(&target.folder(), "src/bin/shown.rs", 2)?;
+        if wrong.is_empty() {
+            return Ok(Some(kept));
+        }
+        let mut place = 0;
+        kept.retain(|_| {
+            place += 1;
+            !wrong.contains_key(&(place - 1))
+        });
+    }
+    Ok(None)
+}
+
+/// Returns the code of each expression in the most readable style that compiles, or in the one that
+/// surely does.
+///
+/// # Errors
+/// If cargo cannot be run.
+pub(crate) fn readable(
+    target: &Target,
+    (calls, forms): (&[Candidate], &[Form]),
+    expressions: &[&Expression],
+    is_compiled: bool,
+) -> Result<Vec<Snippet>, Error> {
+    let in_style = |own: &Expression, style| snippet(own, (calls, forms), &target.library, style);
+    let each = expressions.iter().enumerate();
+    let all: Vec<(usize, Snippet)> =
+        each.flat_map(|(index, own)| STYLES.map(|style| (index, in_style(own, style)))).collect();
+    let kept = if is_compiled && !all.is_empty() { compiling(target, &all)? } else { None };
+    let mut found: Vec<Option<Snippet>> = vec![None; expressions.len()];
+    for index in kept.into_iter().flatten() {
+        let (expression, code) = &all[index];
+        found[*expression].get_or_insert_with(|| code.clone());
+    }
+    let whole = |(own, code): (&&Expression, Option<Snippet>)| {
+        code.unwrap_or_else(|| in_style(own, STYLES[STYLES.len() - 1]))
+    };
+    Ok(expressions.iter().zip(found).map(whole).collect())
 }
 
 /// Returns the program: line `n` after the head is snippet `n`.

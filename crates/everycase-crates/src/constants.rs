@@ -69,6 +69,24 @@ impl Constants {
         }
     }
 
+    /// Returns the constants of two versions of a crate.
+    pub fn of_both(new: &Literals, old: &Literals) -> Constants {
+        let mut all = new.clone();
+        all.integers.extend(&old.integers);
+        all.integers.sort_unstable();
+        all.integers.dedup();
+        all.floats.extend(&old.floats);
+        all.floats.sort_by(f64::total_cmp);
+        all.floats.dedup_by_key(|own| own.to_bits());
+        all.texts.extend(old.texts.iter().cloned());
+        all.texts.sort_unstable();
+        all.texts.dedup();
+        all.bytes.extend(old.bytes.iter().cloned());
+        all.bytes.sort_unstable();
+        all.bytes.dedup();
+        Constants::new(&all)
+    }
+
     /// Returns the integers of the crate that a type of this width holds.
     pub fn integers(&self, kind: u8) -> Vec<u128> {
         let (name, width) = (INTEGERS[usize::from(kind)], WIDTHS[usize::from(kind)]);

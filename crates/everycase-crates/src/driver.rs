@@ -2,6 +2,7 @@
 //! compile are left out.
 
 mod counters;
+mod twins;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -11,6 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use serde_json::Value;
 
 use self::counters::Counters;
+pub use self::twins::{Fate, Twins, twins};
 use crate::candidates::made::is_generic;
 use crate::candidates::{Candidate, Candidates, erred, filled};
 use crate::cargo::{cargo, cargo_with, shortened};
@@ -80,49 +82,84 @@ impl Driver {
 /// # Errors
 /// If the crate does not build.
 pub fn build(target: &Target, candidates: &Candidates, tell: &mut dyn FnMut(&str)) -> Result<Driver, Error> {
-    let folder = target.folder();
+    let lines = &candidates.calls;
+    write_worker(&target.folder())?;
+    let typed = typed(&target.folder(), lines, tell)?;
+    let mut chosen = chosen(lines, &typed.kept);
+    let compiled = Compiled::of(target, lines, &mut chosen, tell)?;
+    Ok(compiled.driver(candidates, &chosen, typed))
+}
+
+/// Writes the worker's files into the package of a driver.
+fn write_worker(folder: &Path) -> Result<(), Error> {
     for (name, text) in WORKER {
         write(&folder.join("src").join(name), text)?;
     }
-    write(&folder.join("src/main.rs"), MAIN)?;
-    let lines = &candidates.calls;
-    let Typed { kept, rounds, mut errors } = typed(&folder, lines, tell)?;
-    let mut compiles = vec![false; candidates.items.len()];
-    for index in &kept {
-        if let Some(own) = compiles.get_mut(lines[*index].item) {
-            *own = true;
-        }
-        errors.remove(&lines[*index].item);
-    }
-    let mut chosen = chosen(lines, &kept);
-    let mut counters = counters::wrapper(&folder, &target.library)?;
-    let program = loop {
-        tell(&format!("building {} calls", chosen.len()));
-        write(&folder.join("src/ops.rs"), &source(lines, &chosen))?;
-        match built(&folder, "everycase-driver", &counters)? {
-            Built::Program(program) => break program,
-            Built::Wrong { messages, text } => {
-                // What rustc finds only where it compiles a generic function for a type.
-                let of = messages.iter().map(|own| lines_of(&own["message"], "src/ops.rs", HEAD));
-                let wrong: BTreeSet<usize> = of.flatten().collect();
-                let before = chosen.len();
-                chosen.retain(|index| !wrong.contains(index));
-                if chosen.len() == before && counters == Counters::None {
-                    return Err(Error::Input(text));
-                }
-                if chosen.len() == before {
-                    // The compiler may lack the runtime of counters.
-                    counters = Counters::None;
+    write(&folder.join("src/main.rs"), MAIN)
+}
+
+/// A program that has calls.
+struct Compiled {
+    program: PathBuf,
+    coverage: Option<Coverage>,
+}
+
+impl Compiled {
+    /// Builds the program with the chosen ones of some calls. Those that do not compile after all
+    /// are no longer chosen.
+    fn of(
+        target: &Target,
+        lines: &[Candidate],
+        chosen: &mut Vec<usize>,
+        tell: &mut dyn FnMut(&str),
+    ) -> Result<Compiled, Error> {
+        let folder = target.folder();
+        let mut counters = counters::wrapper(&folder, &target.library)?;
+        let program = loop {
+            tell(&format!("building {} calls", chosen.len()));
+            write(&folder.join("src/ops.rs"), &source(lines, chosen))?;
+            match built(&folder, "everycase-driver", &counters)? {
+                Built::Program(program) => break program,
+                Built::Wrong { messages, text } => {
+                    // What rustc finds only where it compiles a generic function for a type.
+                    let of = messages.iter().map(|own| lines_of(&own["message"], "src/ops.rs", HEAD));
+                    let mut wrong: BTreeSet<usize> = of.flatten().collect();
+                    if wrong.is_empty() {
+                        wrong = of_constants(&messages, lines, chosen);
+                    }
+                    let before = chosen.len();
+                    chosen.retain(|index| !wrong.contains(index));
+                    if chosen.len() == before && counters == Counters::None {
+                        return Err(Error::Input(text));
+                    }
+                    if chosen.len() == before {
+                        // The compiler may lack the runtime of counters.
+                        counters = Counters::None;
+                    }
                 }
             }
+        };
+        let coverage = match counters {
+            Counters::None => None,
+            Counters::Wanted(_) => Coverage::of(&program, &folder, &target.sources)?,
+        };
+        Ok(Compiled { program, coverage })
+    }
+
+    /// Returns the driver with the calls that are chosen of those that compile.
+    fn driver(self, candidates: &Candidates, chosen: &[usize], typed: Typed) -> Driver {
+        let lines = &candidates.calls;
+        let Typed { kept, rounds, mut errors } = typed;
+        let mut compiles = vec![false; candidates.items.len()];
+        for index in &kept {
+            if let Some(own) = compiles.get_mut(lines[*index].item) {
+                *own = true;
+            }
+            errors.remove(&lines[*index].item);
         }
-    };
-    let calls: Vec<Candidate> = chosen.iter().map(|index| lines[*index].clone()).collect();
-    let coverage = match counters {
-        Counters::None => None,
-        Counters::Wanted(_) => Coverage::of(&program, &folder, &target.sources)?,
-    };
-    Ok(Driver { program, calls, compiles, errors, rounds, coverage })
+        let calls = chosen.iter().map(|index| lines[*index].clone()).collect();
+        Driver { program: self.program, calls, compiles, errors, rounds, coverage: self.coverage }
+    }
 }
 
 /// The calls that compile.
@@ -179,7 +216,7 @@ fn typed(folder: &Path, lines: &[Candidate], tell: &mut dyn FnMut(&str)) -> Resu
                 // Last the functions, of the calls that are chosen alone: there are many.
                 let chosen = chosen(lines, &typed.kept);
                 typed.kept.extend(functions_of(lines, chosen.iter(), &untried));
-                while !typed.round(folder, lines, tell)? {}
+                typed.settle(folder, lines, tell)?;
                 return Ok(typed);
             }
             searches += 1;
@@ -192,6 +229,17 @@ fn typed(folder: &Path, lines: &[Candidate], tell: &mut dyn FnMut(&str)) -> Resu
 }
 
 impl Typed {
+    /// Leaves out the calls that do not compile.
+    fn settle(
+        &mut self,
+        folder: &Path,
+        lines: &[Candidate],
+        tell: &mut dyn FnMut(&str),
+    ) -> Result<(), Error> {
+        while !self.round(folder, lines, tell)? {}
+        Ok(())
+    }
+
     /// Checks the calls once, and leaves out those that do not compile. Returns whether all do.
     fn round(
         &mut self,
@@ -421,6 +469,28 @@ fn lines_of(message: &Value, file: &str, head: usize) -> BTreeSet<usize> {
     let primary: BTreeSet<usize> =
         spans.iter().filter(|own| own["is_primary"] == true).filter_map(of).collect();
     if primary.is_empty() { spans.iter().filter_map(of).collect() } else { primary }
+}
+
+/// Returns the chosen calls that have a constant for which a generic function of the crate does not
+/// compile. What calls that function is code of the crate, too, so no place tells the call.
+fn of_constants(messages: &[Value], lines: &[Candidate], chosen: &[usize]) -> BTreeSet<usize> {
+    let told = messages.iter().filter_map(|own| own["message"]["message"].as_str());
+    let functions =
+        told.filter_map(|own| own.split_once("was encountered while instantiating").map(|own| own.1));
+    let constants: BTreeSet<&str> = functions.flat_map(constants_of).collect();
+    let has_one = |text: &str| constants_of(text).any(|own| constants.contains(own));
+    let is_wrong = |index: &usize| {
+        let own = &lines[*index];
+        has_one(&own.text) || own.modes.iter().any(|own| has_one(&own.ty))
+    };
+    chosen.iter().copied().filter(is_wrong).collect()
+}
+
+/// Returns the numbers among the type arguments in a text.
+fn constants_of(text: &str) -> impl Iterator<Item = &str> {
+    let is_number = |own: &str| !own.is_empty() && own.bytes().all(|byte| byte.is_ascii_digit());
+    let arguments = text.split('<').skip(1).flat_map(|own| own.split(['>', ',']));
+    arguments.map(str::trim).filter(move |own| is_number(own))
 }
 
 /// A build of a program.

@@ -1,33 +1,34 @@
 //! An exploration: all small expressions by size, beside drawn longer ones.
 
+mod differences;
+mod ends;
 mod gains;
 mod judged;
 mod learn;
 mod resume;
+mod search;
 mod sites;
 
 use std::hash::Hash;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use everycase_check::control::stop::Stop;
 use everycase_check::settings::seed::Seed;
-use rand_core::SeedableRng;
-use rand_xoshiro::Xoshiro256PlusPlus;
 
+pub use self::differences::{Difference, Differences, Form, differences};
+pub use self::ends::End;
 use self::learn::Explorer;
 use crate::candidates::Candidates;
 use crate::constants::Constants;
 use crate::coverage::FileLines;
-use crate::draws::Draws;
 use crate::driver::Driver;
 use crate::error::Error;
-use crate::expression::Expression;
 use crate::finding::{Finding, Rank};
 use crate::journal::Journal;
-use crate::levels::Levels;
 use crate::runner::Runner;
-use crate::snippet::Form;
+use crate::snippet;
 use crate::target::Target;
+use crate::worker::Signature;
 
 /// How a crate is explored.
 #[derive(Clone, Debug)]
@@ -51,6 +52,18 @@ pub struct Options {
 }
 
 impl Options {
+    /// Tells whether workers may run that are confined, or not.
+    fn allows(&self, signature: &Signature) -> Result<(), Error> {
+        if signature.is_confined || self.allows_files {
+            return Ok(());
+        }
+        Err(Error::Tool(
+            "this system does not confine processes (Landlock and seccomp): what the crate is told to write or to delete it \
+             would; --allow-files explores it all the same"
+                .to_owned(),
+        ))
+    }
+
     /// Returns what one exploration has in common with another that goes on from it.
     pub fn choices(&self) -> impl Hash {
         (self.seed.0, &self.only, self.most_size)
@@ -78,7 +91,7 @@ pub struct Exploration {
     /// that looks like no other, or a list of up to two of them (up to three through size 5).
     pub through: u32,
     /// How the results of calls become values, by the call.
-    pub forms: Vec<Form>,
+    pub forms: Vec<snippet::Form>,
     /// The items that returned, by their index.
     pub returned: Vec<bool>,
     /// The items that were called.
@@ -106,12 +119,6 @@ const STOPPED: Duration = Duration::from_secs(1);
 /// The processor time that an expression may use.
 const HANG: Duration = Duration::from_secs(1);
 const LEAST_HANG: Duration = Duration::from_millis(100);
-/// The time between two messages about progress.
-const TOLD: Duration = Duration::from_millis(500);
-/// The time between two entries of the journal about how much is done.
-const NOTED: Duration = Duration::from_secs(2);
-/// The most expressions of a batch.
-const BATCH: usize = 1_024;
 
 /// Explores a crate by its driver. If the journal is of an exploration that was killed, this one
 /// goes on from there.
@@ -129,13 +136,7 @@ pub fn explore(
 ) -> Result<Exploration, Error> {
     let runner = Runner::new(driver.program.clone(), driver.coverage.as_ref(), options.jobs, options.hang())?;
     let signature = runner.signature.clone();
-    if !signature.is_confined && !options.allows_files {
-        return Err(Error::Tool(
-            "this system does not confine processes (Landlock and seccomp): what the crate is told to write or to delete it \
-             would; --allow-files explores it all the same"
-                .to_owned(),
-        ));
-    }
+    options.allows(&signature)?;
     let tested = tested(candidates, driver, &options.only);
     let killed = journal.killed(&signature);
     let spent = killed.so_far;
@@ -145,49 +146,7 @@ pub fn explore(
         is_told: (0..driver.calls.len() as u16).map(|call| tested.contains(&call)).collect(),
         ..Explorer::new(runner, journal, (target, candidates, driver), constants, tell)
     };
-    let start = Instant::now();
-    // A number of expressions bounds whole batches, so that it does not depend on the clock.
-    let time = || spent.time + start.elapsed();
-    let is_over = || options.stop.is_wanted() || options.most.is_none() && time() >= options.time;
-    // What goes on does not draw the same again.
-    let random = Xoshiro256PlusPlus::seed_from_u64(options.seed.0.wrapping_add(spent.expressions));
-    let functions = driver.functions();
-    let mut draws = Draws::new(&signature, constants, &functions, &tested, &explorer.usable, random);
-    let mut levels = Levels::new(&signature, driver, options.most_size);
-    explorer.resume(killed, &mut levels, &mut draws, &|| options.stop.is_wanted())?;
-    // What each of both has used: expressions, so that it does not depend on the clock.
-    let (mut by_level, mut by_draw) = (0, 0);
-    let (mut told, mut noted) = (Instant::now(), Instant::now());
-    while !is_over() && options.most.is_none_or(|most| explorer.expressions < most) {
-        if told.elapsed() >= TOLD {
-            told = Instant::now();
-            explorer.tell_state();
-        }
-        if noted.elapsed() >= NOTED {
-            noted = Instant::now();
-            explorer.note(time());
-        }
-        // The first sizes are what draws begin with.
-        let batch =
-            (by_level <= by_draw || levels.size() < 3).then(|| levels.take(&explorer.pool, BATCH)).flatten();
-        if let Some((size, batch)) = batch {
-            by_level += batch.len() as u64;
-            explorer.batch(batch, Some(size), &mut draws, &is_over)?;
-            if levels.through() == size && !is_over() {
-                explorer.journal.level(size, explorer.pool.through());
-            }
-            continue;
-        }
-        let batch: Vec<Expression> = (0..BATCH).filter_map(|_| draws.draw(&explorer.pool)).collect();
-        if batch.is_empty() && levels.is_over() {
-            break;
-        }
-        by_draw += BATCH as u64;
-        explorer.batch(batch, None, &mut draws, &is_over)?;
-    }
-    let through = levels.through().min(explorer.pool.through());
-    let time = time();
-    explorer.note(time);
+    let (through, time) = explorer.search((driver, constants), &tested, options, killed)?;
     let (expressions, calls) = (explorer.expressions, explorer.calls);
     let lines = explorer.runner.reached.lines();
     let time_to_shrink = if options.stop.is_wanted() {

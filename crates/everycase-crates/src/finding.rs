@@ -7,7 +7,7 @@ use everycase_check::names;
 use crate::candidates::{CallableItem, Panics, Promise};
 use crate::expression::Expression;
 use crate::snippet::Snippet;
-use crate::worker::{Death, Outcome};
+use crate::worker::{Death, Ended, Outcome};
 
 /// What two failures have in common that are told once.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -24,6 +24,15 @@ pub enum Site {
     },
     /// A death of this kind in a call, by its number.
     Death(&'static str, Option<u16>),
+    /// A call that ends in another way than with an old version of the crate.
+    Differs {
+        /// The call, by its number.
+        root: Option<u16>,
+        /// How it ended.
+        was: Ended,
+        /// How it ends.
+        is: Ended,
+    },
 }
 
 /// What a function says about panics.
@@ -172,6 +181,24 @@ pub(crate) fn method_of(frame: &str) -> &str {
     name.unwrap_or(path)
 }
 
+/// Returns the type arguments of the function of a frame: what stands in the last brackets.
+pub(crate) fn type_arguments_of(frame: &str) -> &str {
+    let path = frame.rsplit_once(" (").map_or(frame, |own| own.0);
+    let Some(inside) = path.strip_suffix('>') else { return "" };
+    let mut open = 1;
+    for (at, own) in inside.char_indices().rev() {
+        match own {
+            '>' => open += 1,
+            '<' => open -= 1,
+            _ => {}
+        }
+        if open == 0 {
+            return &inside[at + 1..];
+        }
+    }
+    ""
+}
+
 /// Returns the functions of a crate in a backtrace, the innermost first, and their places.
 pub fn frames(calls: &str, library: &str, sources: &str) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
@@ -215,6 +242,13 @@ mod tests {
                      2: c::everycase::half\n             at /c/src/everycase/half-life/lib.rs:8:2\n";
         let wanted = ["half (src/lib.rs:88)", "everycase::half (src/everycase/half-life/lib.rs:8)"];
         assert_eq!(frames(calls, "c", "/c"), wanted);
+    }
+
+    #[test]
+    fn the_type_arguments_of_a_frame_are_those_of_its_function() {
+        assert_eq!(type_arguments_of("a::B<T>::f<u8, c::D<e::F>> (src/a.rs:7)"), "u8, c::D<e::F>");
+        assert_eq!(type_arguments_of("<a::B<T> as a::C>::f (src/a.rs:7)"), "");
+        assert_eq!(type_arguments_of("f<u8"), "");
     }
 
     #[test]

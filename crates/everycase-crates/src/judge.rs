@@ -2,7 +2,7 @@
 
 mod arguments;
 mod assertions;
-mod deaths;
+pub(crate) mod deaths;
 mod messages;
 mod panics;
 
@@ -119,7 +119,17 @@ mod tests {
 
     /// Returns the rank of an outcome where call `n` is of item `n`.
     fn rank_among(items: &[CallableItem], expression: &Expression, outcome: &Outcome) -> Rank {
-        let failed = Failed { expression, outcome, errors: "", frames: &[] };
+        rank_within(&[], items, expression, outcome)
+    }
+
+    /// Returns the rank of an outcome where these functions were running.
+    fn rank_within(
+        frames: &[String],
+        items: &[CallableItem],
+        expression: &Expression,
+        outcome: &Outcome,
+    ) -> Rank {
+        let failed = Failed { expression, outcome, errors: "", frames };
         let item_of: Vec<usize> = (0..items.len()).collect();
         judge(&failed, &Facts { items, item_of: &item_of, functions: &FxHashSet::default() }).0
     }
@@ -207,6 +217,19 @@ mod tests {
         assert_eq!(rank(plain(), "attempt to divide by zero"), Rank::Unexpected);
         let promises = CallableItem { promise: Promise::Name, ..plain() };
         assert_eq!(rank(promises, "the level must be even"), Rank::Promise);
+    }
+
+    #[test]
+    fn arithmetic_on_a_type_argument_is_as_the_caller_has_chosen() {
+        let rank = |frame: &str, promise| {
+            let own = CallableItem { promise, ..item(Expected::Answer) };
+            let overflow = panic("attempt to add with overflow");
+            rank_within(&[frame.to_owned()], &[own], &Expression::Call(0, Vec::new()), &overflow)
+        };
+        assert_eq!(rank("sum<u8, c::Unit> (src/point.rs:7)", Promise::Nothing), Rank::Doubtful);
+        assert_eq!(rank("sum<c::Unit> (src/point.rs:7)", Promise::Nothing), Rank::Unexpected);
+        assert_eq!(rank("sum (src/point.rs:7)", Promise::Nothing), Rank::Unexpected);
+        assert_eq!(rank("sum<u8> (src/point.rs:7)", Promise::Name), Rank::Promise);
     }
 
     #[test]

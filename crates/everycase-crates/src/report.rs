@@ -1,5 +1,6 @@
 //! What an exploration of a crate found, as text and as records.
 
+mod comparison;
 mod finding;
 mod record;
 
@@ -12,6 +13,7 @@ use everycase_check::settings::seed::Seed;
 use everycase_check::text::duration;
 use everycase_check::text::number::{counted, percent, small};
 
+pub use self::comparison::{Change, Comparison, Dependency, Versions, tables as comparison_tables};
 pub use self::finding::{FindingRecord, Group, Likeness};
 pub use self::record::tables;
 use crate::candidates::CallableItem;

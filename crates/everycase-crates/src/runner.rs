@@ -1,12 +1,14 @@
 //! Runs expressions in workers, several at once, and replaces a worker that died.
 
 mod hand;
+mod twin;
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use std::{iter, panic, thread};
 
 use self::hand::{Hand, quiet};
+pub use self::twin::Twin;
 use crate::coverage::{Coverage, Reached};
 use crate::error::Error;
 use crate::expression::Expression;
@@ -34,9 +36,21 @@ pub struct Runner {
     pub(crate) reached: Reached,
     /// What the last expressions have reached.
     last: Vec<Reach>,
+    /// The old version of the crate, if there is one to compare with.
+    twin: Option<Box<Twin>>,
 }
 
 impl Runner {
+    /// Compares the outcomes of expressions with those of an old version of the crate from now on.
+    pub fn compare_with(&mut self, twin: Twin) {
+        self.twin = Some(Box::new(twin));
+    }
+
+    /// Returns the old version of the crate, with which outcomes were compared.
+    pub(crate) fn twin(&mut self) -> Option<&mut Twin> {
+        self.twin.as_deref_mut()
+    }
+
     /// Starts the first of `jobs` workers; the others start when they are needed. An expression is
     /// taken for one that does not end after the processor time `hang`.
     ///
@@ -51,7 +65,16 @@ impl Runner {
         let reached = Reached::new(coverage);
         let mut hands: Vec<Hand> = (0..jobs.max(1)).map(|_| Hand::new(program.clone(), hang)).collect();
         let signature = hands[0].worker(&reached)?.signature.clone();
-        Ok(Runner { program, hands, tracer: None, signature, frame: 8, reached, last: Vec::new() })
+        Ok(Runner {
+            program,
+            hands,
+            tracer: None,
+            signature,
+            frame: 8,
+            reached,
+            last: Vec::new(),
+            twin: None,
+        })
     }
 
     /// Gives each worker `share` expressions, as far as they go. Returns what each has done, in
@@ -118,6 +141,18 @@ impl Runner {
     /// # Errors
     /// If no worker can be started.
     pub fn some(&mut self, all: &[&Expression]) -> Result<Vec<Outcome>, Error> {
+        let outcomes = self.some_alone(all)?;
+        let Some(mut twin) = self.twin.take() else { return Ok(outcomes) };
+        // Comparing runs some again, which tells nothing about what was reached.
+        let last = self.last();
+        let compared = twin.compare(self, &all[..outcomes.len()], outcomes);
+        self.last = last;
+        self.twin = Some(twin);
+        compared
+    }
+
+    /// Runs the first expressions with this version alone.
+    fn some_alone(&mut self, all: &[&Expression]) -> Result<Vec<Outcome>, Error> {
         self.last.clear();
         let start = Instant::now();
         let share = self.frame.min(self.share(all.len()));

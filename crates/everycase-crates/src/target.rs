@@ -59,6 +59,23 @@ impl Target {
     /// # Errors
     /// If the crate does not exist, or has no library.
     pub fn find(source: &Source, features: &Features, cache: &Path) -> Result<Target, Error> {
+        Target::found(source, features, cache, None)
+    }
+
+    /// Finds another version of a crate; what both depend on has one version where that is possible.
+    ///
+    /// # Errors
+    /// As of [`find`](Target::find).
+    pub fn find_beside(&self, source: &Source, features: &Features, cache: &Path) -> Result<Target, Error> {
+        Target::found(source, features, cache, Some(self))
+    }
+
+    fn found(
+        source: &Source,
+        features: &Features,
+        cache: &Path,
+        beside: Option<&Target>,
+    ) -> Result<Target, Error> {
         let (package, dependency, lock) = match source {
             Source::Registry { name, version } => {
                 let version = match version {
@@ -82,7 +99,10 @@ impl Target {
         }
         let mut names = features.names.clone();
         // Another manner of building gets another folder, since cargo does not know of it.
-        let manner = "with counters";
+        let manner = match beside {
+            Some(other) => format!("with counters, beside {}", other.folder.display()),
+            None => "with counters".to_owned(),
+        };
         let key = Seed::of_name(&format!("{package} {dependency} {features:?} {} {manner}", compiler()?)).0;
         let folder = cache.join(format!("{package}-{key:016x}"));
         std::fs::create_dir_all(folder.join("src"))
@@ -108,6 +128,9 @@ impl Target {
             std::fs::write(folder.join("src/main.rs"), "fn main() {}\n")
                 .map_err(|error| Error::Input(format!("{}: {error}", folder.display())))?;
         }
+        if let Some(other) = beside {
+            lock_as(&folder, &other.folder)?;
+        }
         if let Some(version) = &lock {
             locked(&folder, &package, version)?;
         }
@@ -125,6 +148,18 @@ impl Target {
     /// Returns the folder of the driver.
     pub fn folder(&self) -> PathBuf {
         self.folder.clone()
+    }
+
+    /// Returns the versions of the packages that the crate is built with, itself apart.
+    pub fn locked(&self) -> BTreeSet<(String, String)> {
+        let text = std::fs::read_to_string(self.folder.join("Cargo.lock")).unwrap_or_default();
+        let value = |line: &str, key: &str| -> Option<String> {
+            Some(line.strip_prefix(key)?.strip_prefix(" = \"")?.strip_suffix('"')?.to_owned())
+        };
+        let lines: Vec<&str> = text.lines().collect();
+        let pairs =
+            lines.windows(2).filter_map(|own| Some((value(own[0], "name")?, value(own[1], "version")?)));
+        pairs.filter(|own| own.0 != self.package && own.0 != "everycase-driver").collect()
     }
 
     /// Lets the driver depend on libraries that the crate depends on, with the features that they
@@ -266,6 +301,19 @@ fn package_of(manifest: &Path) -> Result<String, Error> {
         )));
     };
     Ok(package["name"].as_str().unwrap_or_default().to_owned())
+}
+
+/// Begins a lock file with that of another package, unless there is one already or cargo cannot use
+/// it.
+fn lock_as(folder: &Path, other: &Path) -> Result<(), Error> {
+    let path = folder.join("Cargo.lock");
+    if path.exists() || std::fs::copy(other.join("Cargo.lock"), &path).is_err() {
+        return Ok(());
+    }
+    if !cargo(folder, &["metadata", "--format-version", "1", "--quiet"])?.0 {
+        let _ = std::fs::remove_file(&path);
+    }
+    Ok(())
 }
 
 /// Lets the lock file name a version, also a yanked one: cargo chooses none of these by itself.

@@ -8,7 +8,7 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-use everycase_check::process;
+use everycase_check::{names, process};
 use tempfile::TempDir;
 
 use crate::error::Error;
@@ -59,6 +59,8 @@ pub enum Outcome {
         ty: Option<u16>,
         /// The hash of its text and of what its getters return.
         looks: u64,
+        /// The hash of its text alone.
+        printed: u64,
         /// Whether it can be printed.
         is_printed: bool,
         /// The bytes that were allocated to make it.
@@ -80,6 +82,74 @@ pub enum Outcome {
     Panic(Panic),
     /// With the death of the worker, in the expression's call of this number.
     Death(Death, u64),
+    /// In another way than with the old version of the crate.
+    Differs(Differs),
+}
+
+/// How the first call of an expression ends that ends in another way with the old version.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Differs {
+    /// With the old version.
+    pub was: Ended,
+    /// With the new one.
+    pub is: Ended,
+    /// The number of the call, in the order of evaluation, from 1.
+    pub call: u64,
+}
+
+/// A kind of end of an expression.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Ended {
+    /// With a value.
+    Value,
+    /// With `None`.
+    Absent,
+    /// With an error that the call returns.
+    Error,
+    /// With a panic.
+    Panic,
+    /// With the end of the process.
+    Death,
+    /// Not in time.
+    Hang,
+}
+
+names! { Ended:
+    Value = "value",
+    Absent = "absent",
+    Error = "error",
+    Panic = "panic",
+    Death = "death",
+    Hang = "hang",
+}
+
+impl Outcome {
+    /// Returns the kind of end; `None` if the expression says nothing about its calls, or if it
+    /// wanted too much memory, which depends on what ran before.
+    pub fn ended(&self) -> Option<Ended> {
+        Some(match self {
+            Outcome::Value { .. } => Ended::Value,
+            Outcome::Absent => Ended::Absent,
+            Outcome::Error => Ended::Error,
+            Outcome::Panic(_) => Ended::Panic,
+            Outcome::Death(Death::Hang, _) => Ended::Hang,
+            Outcome::Death(Death::Memory, _) | Outcome::Stuck | Outcome::AtomPanic | Outcome::Differs(_) => {
+                return None;
+            }
+            Outcome::Death(..) => Ended::Death,
+        })
+    }
+
+    /// Returns whether it ended its worker, or another version's: as a hang or otherwise.
+    pub(crate) fn death(&self) -> Option<Ended> {
+        let all = match self {
+            Outcome::Death(Death::Hang, _) => [Ended::Hang; 2],
+            Outcome::Death(..) => [Ended::Death; 2],
+            Outcome::Differs(own) => [own.was, own.is],
+            _ => return None,
+        };
+        all.into_iter().filter(|own| matches!(own, Ended::Death | Ended::Hang)).max()
+    }
 }
 
 /// A panic.
@@ -369,11 +439,11 @@ const POINTS: u8 = 7;
 fn outcomes(answer: &[u8]) -> (Vec<Outcome>, Vec<Reach>) {
     let (mut all, mut reached) = (Vec::new(), Vec::new());
     let mut rest = answer;
-    while let Some((head, behind)) = rest.split_first_chunk::<20>() {
+    while let Some((head, behind)) = rest.split_first_chunk::<28>() {
+        let word = |at: usize| head[at..at + 8].iter().rev().fold(0, |all, byte| all << 8 | u64::from(*byte));
+        let half = |at: usize| word(at - 4) >> 32;
         let ty = u16::from_le_bytes([head[2], head[3]]);
-        let looks = head[4..12].iter().rev().fold(0, |all, byte| all << 8 | u64::from(*byte));
-        let allocated = head[12..16].iter().rev().fold(0, |all, byte| all << 8 | u64::from(*byte));
-        let length = head[16..20].iter().rev().fold(0, |all, byte| all << 8 | usize::from(*byte));
+        let (looks, printed, allocated, length) = (word(4), word(12), half(20), half(24) as usize);
         let (text, behind) = behind.split_at(length.min(behind.len()));
         rest = behind;
         if head[0] == POINTS {
@@ -388,6 +458,7 @@ fn outcomes(answer: &[u8]) -> (Vec<Outcome>, Vec<Reach>) {
             0 | 6 => Outcome::Value {
                 ty: (ty != u16::MAX).then_some(ty),
                 looks,
+                printed,
                 is_printed: head[0] == 0,
                 allocated,
                 form: head[1],

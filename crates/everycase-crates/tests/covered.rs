@@ -11,7 +11,8 @@ use everycase_crates::driver::{self, Driver};
 use everycase_crates::explore::{Options, explore};
 use everycase_crates::journal::Journal;
 
-use self::building::{Built, options};
+use self::building::Built;
+use self::building::options::options;
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/covered")

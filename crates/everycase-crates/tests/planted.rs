@@ -25,7 +25,8 @@ use everycase_crates::runner::Runner;
 use everycase_crates::target::Target;
 use everycase_crates::worker::{Kind, Outcome, Parameter};
 
-use self::building::{Built, options};
+use self::building::Built;
+use self::building::options::options;
 
 struct Planted {
     target: Target,

@@ -109,7 +109,8 @@ pub(super) fn is_index(name: &str, ty: &Type) -> bool {
         "index", "idx", "i", "j", "at", "pos", "position", "offset", "start", "end", "mid", "range", "row",
         "col", "column", "a", "b", "node", "edge", "source", "target",
     ];
-    let is_named = NAMES.contains(&name) || name.ends_with("_index") || name.ends_with("_idx");
+    let ends = ["_index", "_idx", "_len", "_pos", "_offset"];
+    let is_named = NAMES.contains(&name) || ends.iter().any(|end| name.ends_with(end));
     match ty {
         Type::Primitive(own) => own == "usize" && is_named,
         Type::Generic(_) | Type::ImplTrait(_) => is_named,

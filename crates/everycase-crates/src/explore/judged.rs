@@ -13,13 +13,31 @@ use crate::runner::Runner;
 use crate::shrink::shrink;
 use crate::snippet::{STYLES, snippet};
 use crate::target::Target;
-use crate::worker::Outcome;
+use crate::worker::{Ended, Outcome};
 
 /// The most runs that make one finding smaller.
 const SHRINK: usize = 3_000;
 
 /// So much more time than a panic of which the documentation tells has another one.
 const TOLD_FIRST: u32 = 8;
+
+/// Returns the most runs that make the expression of a failure smaller. Each that ends a worker
+/// costs a new one.
+pub(super) fn runs(at: &Site) -> usize {
+    let ended = match at {
+        Site::Panic { .. } => return SHRINK,
+        // Most of them ask for it by a large number.
+        Site::Death("memory", _) => return 50,
+        Site::Death("hang", _) => Ended::Hang,
+        Site::Death(..) => Ended::Death,
+        Site::Differs { was, is, .. } => *was.max(is),
+    };
+    match ended {
+        Ended::Hang => 4,
+        Ended::Death => 200,
+        _ => SHRINK,
+    }
+}
 
 impl Explorer<'_> {
     /// Makes the failures smaller, runs each alone, and judges it.
@@ -44,18 +62,11 @@ impl Explorer<'_> {
             let time = end.saturating_duration_since(Instant::now());
             let until = Instant::now() + time * weight(&at) / left.max(1);
             left = left.saturating_sub(weight(&at));
-            let most = match at {
-                Site::Panic { .. } => SHRINK,
-                Site::Death("hang", _) => 4,
-                // Most of them ask for it by a large number, and each run replaces a worker.
-                Site::Death("memory", _) => 50,
-                Site::Death(..) => 200,
-            };
             let sites = &mut self.sites;
             let mut of =
                 |runner: &mut Runner, own: &Expression, outcome: &Outcome| sites.of(runner, own, outcome);
             let expression =
-                shrink(&mut self.runner, &self.pool, &failure.expression, &at, most, until, &mut of)?;
+                shrink(&mut self.runner, &self.pool, &failure.expression, &at, runs(&at), until, &mut of)?;
             let (outcome, errors) = self.runner.alone(&expression)?;
             let frames = match &outcome {
                 Outcome::Panic(_) => match self.runner.traced(&expression)? {

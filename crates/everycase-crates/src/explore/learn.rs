@@ -24,7 +24,7 @@ use crate::pool::{LARGE, Pool, kind_of};
 use crate::runner::Runner;
 use crate::snippet::Form;
 use crate::target::Target;
-use crate::worker::{Death, Outcome, Panic};
+use crate::worker::{Death, Differs, Ended, Outcome, Panic};
 
 /// After so many deaths a call is given up.
 const DEATHS: u32 = 12;
@@ -106,6 +106,7 @@ impl<'e> Explorer<'e> {
             errors: driver.errors_of().into_iter().map(|(call, own)| (call, (own, 0))).collect(),
             item_of: driver.calls.iter().map(|own| own.item).collect(),
             sites: Sites {
+                compares: false,
                 tiers: driver.calls.iter().map(|own| Tier::of(candidates.items.get(own.item))).collect(),
                 library: target.library.clone(),
                 sources: target.sources.display().to_string(),
@@ -227,7 +228,7 @@ impl<'e> Explorer<'e> {
             }
             Outcome::Absent | Outcome::Error => self.returns(item, own),
             Outcome::Stuck | Outcome::AtomPanic => {}
-            Outcome::Panic(_) | Outcome::Death(..) => {
+            Outcome::Panic(_) | Outcome::Death(..) | Outcome::Differs(_) => {
                 match (outcome, size) {
                     // How it would have ended is not known.
                     (Outcome::Death(Death::Hang, _), Some(size)) => self.pool.misses(size - 1),
@@ -331,7 +332,12 @@ impl<'e> Explorer<'e> {
         draws: &mut Draws<'_>,
     ) -> Result<(), Error> {
         // What failed is the part whose call was running.
-        let (Outcome::Panic(Panic { call, .. }) | Outcome::Death(_, call)) = outcome else { return Ok(()) };
+        let (Outcome::Panic(Panic { call, .. })
+        | Outcome::Death(_, call)
+        | Outcome::Differs(Differs { call, .. })) = outcome
+        else {
+            return Ok(());
+        };
         // An atom that panics may be what leads to a death; other panics have come before it.
         let needs_all = matches!((&**own, outcome), (Expression::Armed(..), Outcome::Death(..)));
         let own = match own.at_call(*call) {
@@ -342,21 +348,21 @@ impl<'e> Explorer<'e> {
         if own.root().is_none_or(|call| !self.is_told[usize::from(call)]) {
             return Ok(());
         }
-        let Some(at) = self.sites.of(&mut self.runner, own, outcome)? else { return Ok(()) };
-        if let (Outcome::Death(death, _), Some(root)) = (outcome, own.root()) {
-            if *death == Death::Hang && has_large(own) {
+        if let (Some(how), Some(root)) = (outcome.death(), own.root()) {
+            if how == Ended::Hang && has_large(own) {
                 self.careful.insert(root, Care::Time);
             }
-            if *death == Death::Memory && has_large(own) {
+            if matches!(outcome, Outcome::Death(Death::Memory, _)) && has_large(own) {
                 self.careful.entry(root).or_insert(Care::Memory);
             }
             let deaths = self.deaths.entry(root).or_default();
-            *deaths += if *death == Death::Hang { 4 } else { 1 };
+            *deaths += if how == Ended::Hang { 4 } else { 1 };
             if *deaths >= DEATHS {
                 self.usable[usize::from(root)] = false;
                 draws.leave_out(root);
             }
         }
+        let Some(at) = self.sites.of(&mut self.runner, own, outcome)? else { return Ok(()) };
         if let Some(known) = self.failures.get_mut(&at) {
             known.count += 1;
             if own.measure() < known.expression.measure() {

@@ -6,10 +6,12 @@ use crate::error::Error;
 use crate::expression::Expression;
 use crate::finding::{Site, Tier, death, frames, function_of};
 use crate::runner::Runner;
-use crate::worker::Outcome;
+use crate::worker::{Differs, Outcome};
 
 /// Where failures are.
 pub(super) struct Sites {
+    /// Whether what differs from an old version is wanted, and nothing else.
+    pub(super) compares: bool,
     pub(super) tiers: Vec<Tier>,
     pub(super) library: String,
     pub(super) sources: String,
@@ -25,8 +27,14 @@ impl Sites {
         own: &Expression,
         outcome: &Outcome,
     ) -> Result<Option<Site>, Error> {
-        let Outcome::Panic(panic) = outcome else { return Ok(death(own, outcome)) };
         let root = own.root();
+        if let Outcome::Differs(Differs { was, is, .. }) = outcome {
+            return Ok(Some(Site::Differs { root, was: *was, is: *is }));
+        }
+        if self.compares {
+            return Ok(None);
+        }
+        let Outcome::Panic(panic) = outcome else { return Ok(death(own, outcome)) };
         let tier = root.map_or(Tier::Silent, |call| self.tiers[usize::from(call)]);
         if panic.place.contains("src/ops.rs:") {
             // The crate says that its caller is to blame: one site for each function.

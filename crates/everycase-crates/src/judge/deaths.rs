@@ -21,6 +21,11 @@ const HEAP: [&str; 8] = [
     "free()",
 ];
 
+/// Returns how a worker died, in words.
+pub(crate) fn words(expression: &Expression, death: &Death, errors: &str) -> String {
+    of_limit(expression, death, errors).1
+}
+
 /// Judges the death of a worker.
 pub(super) fn judge(
     expression: &Expression,
@@ -38,10 +43,19 @@ pub(super) fn judge(
             rank
         }
     };
+    let (rank, what) = of_limit(expression, death, errors);
     match death {
-        Death::Hang if waits_for_end(expression, facts) => (Rank::Documented, HANGS.to_owned()),
-        Death::Hang => (asked(Rank::Hang), HANGS.to_owned()),
-        Death::Memory => (asked(Rank::OutOfMemory), "wants more than 128 MB of memory".to_owned()),
+        Death::Hang if waits_for_end(expression, facts) => (Rank::Documented, what),
+        Death::Hang | Death::Memory => (asked(rank), what),
+        Death::Signal(_) | Death::Exit(_) => (rank, what),
+    }
+}
+
+/// Judges the death of a worker without what the arguments ask for.
+fn of_limit(expression: &Expression, death: &Death, errors: &str) -> (Rank, String) {
+    match death {
+        Death::Hang => (Rank::Hang, HANGS.to_owned()),
+        Death::Memory => (Rank::OutOfMemory, "wants more than 128 MB of memory".to_owned()),
         Death::Signal(number) => of_signal(*number, expression, errors),
         Death::Exit(status) => of_errors(expression, errors)
             .unwrap_or_else(|| (Rank::Explicit, format!("ends the process with status {status}"))),

@@ -5,8 +5,8 @@ use super::assertions::has_message;
 use super::messages::{is_of_bounds, is_of_operands, is_unexpected, names_duty};
 use super::{Facts, Failed, waits_for_end};
 use crate::candidates::{CallableItem, Expected, Panics, Promise};
-use crate::expression::Expression;
-use crate::finding::{Rank, Tier, method_of};
+use crate::expression::{Expression, INTEGERS};
+use crate::finding::{Rank, Tier, method_of, type_arguments_of};
 use crate::worker::Panic;
 
 /// A panic that is judged.
@@ -39,6 +39,7 @@ pub(super) fn rank(failed: &Failed<'_>, panic: &Panic, facts: &Facts<'_>) -> Ran
         || case.is_stated()
         || case.is_duty()
         || case.is_asserted()
+        || case.is_of_type_argument()
     {
         Rank::Doubtful
     } else if tier == Tier::Promises {
@@ -121,8 +122,7 @@ impl Case<'_> {
         let has_index = self.facts.any(self.expression, |own| own.expected == Expected::Bounds);
         let has_answer = self.facts.any_function(self.expression);
         (is_of_bounds || self.says("char boundary")) && self.expects(Expected::Bounds)
-            || is_of_place && (has_index || has_answer)
-            || has_answer && self.says("char boundary")
+            || (is_of_place || self.says("char boundary")) && (has_index || has_answer)
             || has_index && has_amount(self.expression)
     }
 
@@ -141,6 +141,14 @@ impl Case<'_> {
         self.item.is_some_and(|own| {
             own.told.condition && own.promise == Promise::Nothing || own.told.refers && !self.is_unexpected()
         })
+    }
+
+    /// Returns whether a generic function computes with a number whose type is an argument: how far
+    /// such numbers reach is known to who chooses the type.
+    fn is_of_type_argument(&self) -> bool {
+        let is_integer = |own: &str| INTEGERS.contains(&own.trim());
+        let has_integer = |own: &String| type_arguments_of(own).split(',').any(is_integer);
+        self.says("attempt to ") && self.frames.first().is_some_and(has_integer)
     }
 
     /// Returns whether the called function itself has an assertion with a message.

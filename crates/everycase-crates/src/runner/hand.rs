@@ -155,8 +155,8 @@ impl Done {
 /// Returns the value of an expression that ran without its getters, if it has one.
 fn value(mut ran: Vec<Outcome>) -> Option<Outcome> {
     match ran.pop()? {
-        Outcome::Value { ty, looks, allocated, form, text, .. } => {
-            Some(Outcome::Value { ty, looks, is_printed: false, allocated, form, text })
+        Outcome::Value { ty, looks, printed, allocated, form, text, .. } => {
+            Some(Outcome::Value { ty, looks, printed, is_printed: false, allocated, form, text })
         }
         _ => None,
     }

@@ -1,11 +1,10 @@
 //! Crates of this folder, ready to be explored.
 
-use std::path::Path;
-use std::time::Duration;
+pub(crate) mod options;
 
-use everycase_check::control::stop::Stop;
+use std::path::Path;
+
 use everycase_check::literals::{Limits, Literals};
-use everycase_check::settings::seed::Seed;
 use everycase_crates::candidates::{Candidates, candidates};
 use everycase_crates::constants::Constants;
 use everycase_crates::driver::{self, Driver};
@@ -38,19 +37,5 @@ impl Built {
     pub(crate) fn explored(&self, options: &Options) -> Exploration {
         let Built { target, candidates, driver, constants } = self;
         explore(target, candidates, driver, constants, options, &mut Journal::default(), &mut |_| {}).unwrap()
-    }
-}
-
-/// Explores with a number of expressions, whatever the time.
-pub(crate) fn options(most: u64) -> Options {
-    Options {
-        time: Duration::from_secs(600),
-        seed: Seed(1),
-        stop: Stop::default(),
-        only: Vec::new(),
-        most: Some(most),
-        most_size: None,
-        jobs: 1,
-        allows_files: false,
     }
 }

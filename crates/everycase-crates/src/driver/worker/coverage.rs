@@ -151,7 +151,7 @@ impl Coverage {
         if !marks.is_empty() {
             answer.extend([POINTS, 0]);
             answer.extend((self.since as u16).to_le_bytes());
-            answer.extend([0; 12]);
+            answer.extend([0; 20]);
             answer.extend((4 * marks.len() as u32).to_le_bytes());
             answer.extend(marks.iter().flat_map(|own| own.to_le_bytes()));
         }

@@ -208,9 +208,9 @@ impl Worker {
             let mut ending = execute(table, journal, code, &mut stack, &mut kept, &mut call, &mut form)?;
             let mut ty = u16::MAX;
             let mut hash = Hashed::new();
+            let mut of_text = 0;
             let mut is_printed = true;
             if let (Ending::Value, Some(top)) = (&ending, stack.last_mut()) {
-                let _ = write!(hash, "{}", top.name());
                 let printed = panic::catch_unwind(AssertUnwindSafe(|| {
                     let _ = write!(hash, "{top:?}");
                     if wants_value {
@@ -220,6 +220,8 @@ impl Worker {
                     }
                 }));
                 is_printed = top.is_printed() && printed.is_ok();
+                of_text = hash.hash;
+                let _ = write!(hash, "{}", top.name());
                 // It fails by itself in an expression of its own.
                 PANIC.set(None);
                 if let Some(own) = table.find(top.id()) {
@@ -232,7 +234,7 @@ impl Worker {
                     ending = Ending::Blind;
                 }
             }
-            Ok::<_, Stuck>((ending, ty, hash.hash))
+            Ok::<_, Stuck>((ending, ty, hash.hash, of_text))
         }));
         atoms::arm(0);
         // What fails while the values are dropped belongs to the expression as well.
@@ -244,10 +246,10 @@ impl Worker {
                 drop(slot);
             }
         }));
-        let (mut ending, ty, hash) = match ran {
+        let (mut ending, ty, hash, of_text) = match ran {
             Ok(Ok(ended)) => ended,
-            Ok(Err(Stuck)) => (Ending::Stuck, u16::MAX, 0),
-            Err(_) => (Ending::Panic, u16::MAX, 0),
+            Ok(Err(Stuck)) => (Ending::Stuck, u16::MAX, 0, 0),
+            Err(_) => (Ending::Panic, u16::MAX, 0, 0),
         };
         if dropped.is_err() {
             ending = Ending::Panic;
@@ -265,6 +267,7 @@ impl Worker {
         answer.push(form);
         answer.extend(ty.to_le_bytes());
         answer.extend(word.to_le_bytes());
+        answer.extend(of_text.to_le_bytes());
         answer.extend((limits::allocated().min(u64::from(u32::MAX)) as u32).to_le_bytes());
         answer.extend((text.len() as u32).to_le_bytes());
         answer.extend(text.as_bytes());

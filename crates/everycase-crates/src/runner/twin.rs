@@ -1,0 +1,232 @@
+//! The old version of a crate, which runs the expressions of the new one: what differs?
+
+use std::collections::BTreeMap;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::Runner;
+use crate::error::Error;
+use crate::expression::Expression;
+use crate::worker::{Differs, Ended, Outcome};
+
+/// How often an expression runs again that ends in another way with the old version. What then
+/// differs within a version is no difference.
+const AGAIN: usize = 3;
+
+/// So many different values of a type that all look different tell that its form has changed.
+const VALUES: usize = 4;
+
+/// The old version of a crate.
+pub struct Twin {
+    old: Runner,
+    /// For the types whose `Debug` has another form: how the values of the old version look, by
+    /// how those of the new one do.
+    changed: FxHashMap<u16, Pairs>,
+    /// While the forms of types are learned, no value is told to differ: how the values of each type
+    /// look.
+    learned: Option<BTreeMap<u16, Pairs>>,
+    /// The calls that end in different ways within a version.
+    unsteady: FxHashSet<u16>,
+    /// The calls that differ.
+    differing: FxHashSet<u16>,
+}
+
+/// How values look with two versions, by the hashes of their texts: each pair with the calls that
+/// have made such values.
+#[derive(Clone, Debug, Default)]
+struct Pairs {
+    old_of: FxHashMap<u64, Vec<(u64, Vec<u16>)>>,
+    new_of: FxHashMap<u64, Vec<(u64, Vec<u16>)>>,
+}
+
+impl Pairs {
+    /// Adds a pair that a call has made.
+    fn add(&mut self, new: u64, old: u64, call: u16) {
+        for (of, one, other) in [(&mut self.old_of, new, old), (&mut self.new_of, old, new)] {
+            let all = of.entry(one).or_default();
+            let place = all.iter().position(|own| own.0 == other).unwrap_or(all.len());
+            if place == all.len() && place < CONFLICTS {
+                all.push((other, Vec::new()));
+            }
+            if let Some(own) = all.get_mut(place)
+                && own.1.len() < CALLS
+                && !own.1.contains(&call)
+            {
+                own.1.push(call);
+            }
+        }
+    }
+
+    /// Returns whether a pair fits the others: equal texts of one version are equal ones of the
+    /// other. Of pairs that do not fit each other those of fewer calls are wrong.
+    fn fits(&self, new: u64, old: u64) -> bool {
+        let is_most = |of: &FxHashMap<u64, Vec<(u64, Vec<u16>)>>, one, other| {
+            let all = of.get(&one).map_or(&[][..], |own| own);
+            let count = all.iter().find(|own| own.0 == other).map_or(1, |own| own.1.len());
+            all.iter().all(|own| own.1.len() <= count)
+        };
+        is_most(&self.old_of, new, old) && is_most(&self.new_of, old, new)
+    }
+
+    /// Returns the number of calls that have made a pair.
+    fn makers(&self, new: u64, old: u64) -> usize {
+        let all = self.old_of.get(&new).map_or(&[][..], |own| own);
+        all.iter().find(|own| own.0 == old).map_or(0, |own| own.1.len())
+    }
+}
+
+/// The most pairs of one text, and the most calls of a pair.
+const CONFLICTS: usize = 16;
+const CALLS: usize = 8;
+
+impl Twin {
+    /// Returns the old version, at first without telling values that differ.
+    pub fn new(old: Runner) -> Twin {
+        Twin {
+            old,
+            changed: FxHashMap::default(),
+            learned: Some(BTreeMap::new()),
+            unsteady: FxHashSet::default(),
+            differing: FxHashSet::default(),
+        }
+    }
+
+    /// Ends learning. Returns the types of the crate whose `Debug` has another form: all values that
+    /// were met look different. From now on values of them differ where equal ones of one version
+    /// are not equal ones of the other.
+    pub(crate) fn learn(&mut self, is_of_crate: impl Fn(u16) -> bool) -> Vec<u16> {
+        let all = self.learned.take().unwrap_or_default();
+        let has_changed = |ty: u16, pairs: &Pairs| {
+            is_of_crate(ty)
+                && pairs.old_of.len() >= VALUES
+                && pairs.old_of.iter().all(|(new, all)| all.iter().all(|own| own.0 != *new))
+        };
+        let changed: Vec<u16> =
+            all.iter().filter(|own| has_changed(*own.0, own.1)).map(|own| *own.0).collect();
+        self.changed = changed.iter().map(|ty| (*ty, Pairs::default())).collect();
+        changed
+    }
+
+    /// Returns the calls that end in different ways within a version.
+    pub fn unsteady(&self) -> impl Iterator<Item = u16> {
+        self.unsteady.iter().copied()
+    }
+
+    /// Returns what runs the old version.
+    pub(crate) fn old(&mut self) -> &mut Runner {
+        &mut self.old
+    }
+
+    /// Notes that an expression ends in different ways within a version.
+    pub(crate) fn is_unsteady(&mut self, own: &Expression) {
+        self.unsteady.extend(own.root());
+    }
+
+    /// Runs expressions with the old version; what ends in another way than with the new one has
+    /// another outcome.
+    pub(super) fn compare(
+        &mut self,
+        new: &mut Runner,
+        all: &[&Expression],
+        mut outcomes: Vec<Outcome>,
+    ) -> Result<Vec<Outcome>, Error> {
+        let of_old = self.old.run(all)?;
+        for ((own, outcome), old) in all.iter().zip(&mut outcomes).zip(&of_old) {
+            // Which of an atom's calls is the one that panics is a matter of the crate's inside.
+            if !matches!(own, Expression::Armed(..)) && self.differs(own, outcome, old).is_some() {
+                *outcome = self.settled(new, own)?;
+            }
+        }
+        Ok(outcomes)
+    }
+
+    /// Returns how two outcomes differ, if they do.
+    fn differs(&mut self, own: &Expression, new: &Outcome, old: &Outcome) -> Option<(Ended, Ended)> {
+        let call = own.root()?;
+        let (is, was) = (new.ended()?, old.ended()?);
+        let is_same = match (new, old) {
+            (
+                Outcome::Value { ty, printed, is_printed: true, .. },
+                Outcome::Value { printed: old, is_printed: true, .. },
+            ) => {
+                let known = ty.and_then(|ty| self.changed.get_mut(&ty));
+                if let (Some(ty), Some(learned)) = (ty, &mut self.learned) {
+                    learned.entry(*ty).or_default().add(*printed, *old, call);
+                    true
+                } else if let Some(pairs) = known {
+                    // What is made of a value that differs tells nothing.
+                    if !own.any_call(&mut |call| self.differing.contains(&call)) {
+                        pairs.add(*printed, *old, call);
+                    }
+                    pairs.fits(*printed, *old)
+                } else {
+                    printed == old
+                }
+            }
+            // A value that one version cannot print.
+            (Outcome::Value { .. }, Outcome::Value { .. }) => true,
+            (Outcome::Panic(new), Outcome::Panic(old)) => new.message == old.message,
+            _ => is == was,
+        };
+        (!is_same).then_some((was, is))
+    }
+
+    /// Returns whether a value of which the form has changed is surely the same in both versions: if
+    /// another call has made it, too, or its call is not known to differ.
+    fn is_sure(&self, own: &Expression, new: &Outcome, old: &Outcome) -> bool {
+        let (
+            Outcome::Value { ty: Some(ty), printed: new, .. },
+            Outcome::Value { printed: old, .. },
+            Some(call),
+        ) = (new, old, own.root())
+        else {
+            return true;
+        };
+        let Some(pairs) = self.changed.get(ty) else { return true };
+        !self.differing.contains(&call) || pairs.makers(*new, *old) > 1
+    }
+
+    /// Returns the outcome of an expression that differed: the first call that does, if it does so
+    /// again and again.
+    fn settled(&mut self, new: &mut Runner, own: &Expression) -> Result<Outcome, Error> {
+        let mut is_sure = true;
+        for call in 1.. {
+            let Some(part) = own.at_call(call) else { break };
+            let (of_new, of_old) = (run(new, part)?, run(&mut self.old, part)?);
+            let Some((was, is)) = self.differs(part, &of_new, &of_old) else {
+                is_sure &= self.is_sure(part, &of_new, &of_old);
+                continue;
+            };
+            if !is_sure {
+                return Ok(Outcome::Stuck);
+            }
+            // What ends a worker does not do so by chance.
+            let ends = matches!(was.max(is), Ended::Death | Ended::Hang);
+            for _ in 0..if ends { 1 } else { AGAIN } {
+                let (new_again, old_again) = (run(new, part)?, run(&mut self.old, part)?);
+                if !is_alike(&of_new, &new_again) || !is_alike(&of_old, &old_again) {
+                    self.unsteady.extend(part.root());
+                    return Ok(Outcome::Stuck);
+                }
+            }
+            self.differing.extend(part.root());
+            return Ok(Outcome::Differs(Differs { was, is, call }));
+        }
+        // It differed once and not again.
+        self.unsteady.extend(own.root());
+        Ok(Outcome::Stuck)
+    }
+}
+
+fn run(runner: &mut Runner, own: &Expression) -> Result<Outcome, Error> {
+    Ok(runner.some_alone(&[own])?.pop().unwrap_or(Outcome::Stuck))
+}
+
+/// Returns whether two runs of one version ended in the same way.
+fn is_alike(one: &Outcome, other: &Outcome) -> bool {
+    match (one, other) {
+        (Outcome::Value { printed: one, .. }, Outcome::Value { printed: other, .. }) => one == other,
+        (Outcome::Panic(one), Outcome::Panic(other)) => one.message == other.message,
+        _ => one.ended() == other.ended(),
+    }
+}

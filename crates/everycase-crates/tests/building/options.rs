@@ -1,0 +1,21 @@
+//! How the crates of this folder are explored.
+
+use std::time::Duration;
+
+use everycase_check::control::stop::Stop;
+use everycase_check::settings::seed::Seed;
+use everycase_crates::explore::Options;
+
+/// Explores with a number of expressions, whatever the time.
+pub(crate) fn options(most: u64) -> Options {
+    Options {
+        time: Duration::from_secs(600),
+        seed: Seed(1),
+        stop: Stop::default(),
+        only: Vec::new(),
+        most: Some(most),
+        most_size: None,
+        jobs: 1,
+        allows_files: false,
+    }
+}

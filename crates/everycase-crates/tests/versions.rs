@@ -1,0 +1,150 @@
+//! Two versions of a crate, of which each change is known: what is told, and that nothing else is.
+
+#[path = "building/options.rs"]
+mod options;
+
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+use everycase_check::literals::{Limits, Literals};
+use everycase_crates::candidates::{Candidates, candidates};
+use everycase_crates::constants::Constants;
+use everycase_crates::driver::{Twins, twins};
+use everycase_crates::explore::{Options, differences};
+use everycase_crates::foreign::foreign;
+use everycase_crates::report::{Change, Comparison};
+use everycase_crates::target::{Features, Source, Target};
+
+use self::options::options;
+
+struct Pair {
+    new: Target,
+    old: Target,
+    twins: Twins,
+    constants: Constants,
+}
+
+fn calls_of(target: &Target) -> Candidates {
+    let api = target.api().unwrap();
+    candidates(&api, &target.library, &foreign(target, &api).unwrap())
+}
+
+impl Pair {
+    fn of(new: &Path, old: &Path, folder: &str) -> Pair {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(folder);
+        let source = |path: &Path| Source::Manifest(path.to_owned());
+        let new = Target::find(&source(new), &Features::default(), &folder).unwrap();
+        let old = new.find_beside(&source(old), &Features::default(), &folder).unwrap();
+        let twins = twins((&new, calls_of(&new)), (&old, calls_of(&old)), &mut |_| {}).unwrap();
+        let literals = [&new, &old].map(|own| Literals::of_crate(&own.sources, Limits::default()).0);
+        Pair { constants: Constants::of_both(&literals[0], &literals[1]), new, old, twins }
+    }
+
+    fn compared(&self, options: &Options) -> Comparison {
+        let versions = (&self.new, &self.old);
+        let found = differences(versions, &self.twins, &self.constants, options, &mut |_| {}).unwrap();
+        Comparison::new(versions, &self.twins, &found, options.seed)
+    }
+}
+
+fn manifest(version: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/versions").join(version).join("Cargo.toml")
+}
+
+fn pair() -> &'static Pair {
+    static PAIR: OnceLock<Pair> = OnceLock::new();
+    PAIR.get_or_init(|| Pair::of(&manifest("new"), &manifest("old"), "versions/drivers"))
+}
+
+fn found() -> &'static Comparison {
+    static FOUND: OnceLock<Comparison> = OnceLock::new();
+    FOUND.get_or_init(|| pair().compared(&options(60_000)))
+}
+
+fn lines(of: &Comparison) -> Vec<String> {
+    let line = |own: &Change| format!("{} {}", own.brief(), own.function.trim_start_matches("versions::"));
+    let mut all: Vec<String> = of.changes.iter().map(line).collect();
+    all.sort();
+    all
+}
+
+/// Each change that was made, and the function that has it.
+const CHANGES: [&str; 14] = [
+    "an error now check",
+    "another error parse",
+    "another panic refuses",
+    "another value Hidden::tells",
+    "another value Level::of",
+    "another value Point::moved",
+    "another value Stack::len",
+    "another value Stack::pop",
+    "another value double",
+    "does not end now waits",
+    "ends the process now recurses",
+    "fails no more half",
+    "nothing now find",
+    "panics now first",
+];
+
+#[test]
+fn each_change_is_told_of_the_function_that_has_it_and_nothing_else_is() {
+    assert_eq!(lines(found()), CHANGES);
+}
+
+#[test]
+fn the_form_of_a_type_and_what_was_removed_added_or_has_other_types_are_told_apart() {
+    let own = found();
+    let forms: Vec<(&str, &str, &str)> =
+        own.forms.iter().map(|own| (&*own.ty, &*own.was, &*own.is)).collect();
+    assert_eq!(forms, [("versions::Point", "(0, 0)", "Point(0; 0)")]);
+    assert_eq!(own.removed, ["versions::gone"]);
+    assert_eq!(own.added, ["versions::come"]);
+    assert_eq!(own.retyped, ["versions::wide"]);
+    assert_eq!(
+        own.release(),
+        "patch: no; minor: no, because of 1 function removed and 1 function with other types"
+    );
+}
+
+#[test]
+fn the_smallest_call_is_shown_with_both_ends() {
+    let of = |function: &str| found().changes.iter().find(|own| own.function.ends_with(function)).unwrap();
+    let first = of("::first");
+    assert_eq!(first.code, ["let _ = versions::first(\"é\");"]);
+    assert_eq!(first.was.words(), "2");
+    assert!(first.is.words().starts_with("panics: end byte index 1 is not a char boundary"), "{first:?}");
+    assert_eq!(first.is.place.as_deref().and_then(|own| own.split(':').next()), Some("src/lib.rs"));
+    assert_eq!(of("::check").code, ["let _ = versions::check(2);"]);
+    assert_eq!(of("::check").is.words(), "error \"two\"");
+    assert_eq!(of("::find").is.words(), "None");
+    assert_eq!(of("::parse").was.words(), "error \"no number: \"");
+}
+
+#[test]
+fn what_differs_within_a_version_is_named_and_no_change() {
+    let own = found();
+    for function in ["versions::counts", "versions::now", "versions::table"] {
+        assert!(own.unsteady.iter().any(|own| own == function), "{function}: {:?}", own.unsteady);
+    }
+}
+
+#[test]
+fn the_number_of_workers_and_the_seed_change_nothing_of_what_is_told() {
+    for (jobs, seed) in [(3, 1), (1, 9)] {
+        let own = Options { jobs, seed: everycase_check::settings::seed::Seed(seed), ..options(60_000) };
+        assert_eq!(lines(&pair().compared(&own)), CHANGES, "{jobs} {seed}");
+    }
+}
+
+#[test]
+fn a_crate_and_its_copy_differ_in_nothing() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("versions/copy");
+    std::fs::create_dir_all(folder.join("src")).unwrap();
+    for file in ["Cargo.toml", "src/lib.rs"] {
+        std::fs::copy(manifest("new").with_file_name("").join(file), folder.join(file)).unwrap();
+    }
+    let own =
+        Pair::of(&manifest("new"), &folder.join("Cargo.toml"), "versions/copies").compared(&options(60_000));
+    assert!(!own.has_changes(), "{}", own.text(usize::MAX, everycase_check::report::Detail::Full));
+    assert!(own.added.is_empty());
+}
