@@ -7,6 +7,7 @@ use std::time::Duration;
 use clap::{Args as Arguments, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use everycase_crates::finding::Rank;
+use everycase_crates::target::Features;
 use everycase_explore::module::Pool;
 use everycase_kernel::BigUint;
 use num_bigint::BigInt;
@@ -58,6 +59,8 @@ pub(crate) enum Command {
     Explore(Explore),
     /// Accept what explore finds
     Accept(Explore),
+    /// Find what two versions of a Rust crate do differently: no properties to write
+    Diff(Diff),
     /// Measure how many mutants the properties of a program catch
     Strength(Strength),
     /// Prove that the generators of a program miss no value, or find one
@@ -322,10 +325,59 @@ pub(crate) struct Verify {
     pub(crate) records: Option<PathBuf>,
 }
 
+/// Find what two versions of a Rust crate do differently.
+#[derive(Debug, Arguments)]
+#[command(after_help = "\
+Examples:
+  everycase diff semver@1.0.20 semver@1.0.21
+  cargo everycase diff
+  cargo everycase diff --baseline 1.4.0
+  cargo everycase diff --baseline main~3 --only parse
+  everycase diff path/to/old path/to/new --time 30s
+
+A version is a directory with a Cargo.toml, a Cargo.toml, the name of a member of the workspace, or NAME[@VERSION]. One version
+alone, without a word the crate of the current directory, is compared with the baseline: a version of it that was published, a
+revision of git, or a directory [default: the newest version that was published].
+
+All public functions that both versions have are called with the same arguments, small ones first and drawn ones beside them, in
+processes that can write only in a directory of their own. What ends with another value, or panics in one of them, is told with
+the smallest call that shows it; what builds on such a value is not called. Calls that differ within a version are not compared.
+
+The exit status is 1 if functions were removed, have other types, or behave differently, and 0 if some were only added.")]
+pub(crate) struct Diff {
+    /// The old version and the new one, or the new one
+    #[arg(value_name = "VERSION", num_args = 0..=2)]
+    pub(crate) versions: Vec<PathBuf>,
+    /// What one version is compared with: a published version, a revision of git, or a directory
+    #[arg(long, value_name = "VERSION|REV|PATH")]
+    pub(crate) baseline: Option<String>,
+    #[command(flatten)]
+    pub(crate) choice: CrateChoice,
+    /// Tell at most this many changes, the most surprising
+    #[arg(long, value_name = "N", default_value_t = 50)]
+    pub(crate) errors: usize,
+    #[command(flatten)]
+    pub(crate) common: Common,
+}
+
 /// What concerns explorations of crates alone.
 #[derive(Debug, Arguments)]
 #[command(next_help_heading = "Options for crates")]
 pub(crate) struct CrateOptions {
+    #[command(flatten)]
+    pub(crate) choice: CrateChoice,
+    /// Tell findings of this rank and above: memory, abort, stack-overflow, hang, out-of-memory,
+    /// promise, unexpected, explicit, doubtful, documented
+    #[arg(long, value_name = "RANK", default_value = "explicit", value_parser = rank)]
+    pub(crate) min_rank: Rank,
+    /// Write the findings as tests, too
+    #[arg(long, value_name = "FILE")]
+    pub(crate) emit: Option<PathBuf>,
+}
+
+/// What of a crate is called, and how it is built.
+#[derive(Debug, Arguments)]
+pub(crate) struct CrateChoice {
     /// Test only functions whose path contains this text; can be given more than once
     #[arg(long, value_name = "PATH")]
     pub(crate) only: Vec<String>,
@@ -338,16 +390,20 @@ pub(crate) struct CrateOptions {
     /// Switch off the default features
     #[arg(long)]
     pub(crate) no_default_features: bool,
-    /// Tell findings of this rank and above: memory, abort, stack-overflow, hang, out-of-memory,
-    /// promise, unexpected, explicit, doubtful, documented
-    #[arg(long, value_name = "RANK", default_value = "explicit", value_parser = rank)]
-    pub(crate) min_rank: Rank,
     /// Explore the crate also where the system cannot keep it from writing and deleting your files
     #[arg(long)]
     pub(crate) allow_files: bool,
-    /// Write the findings as tests, too
-    #[arg(long, value_name = "FILE")]
-    pub(crate) emit: Option<PathBuf>,
+}
+
+impl CrateChoice {
+    /// Returns which features are on.
+    pub(crate) fn features(&self) -> Features {
+        Features {
+            names: self.features.clone(),
+            all: self.all_features,
+            no_default: self.no_default_features,
+        }
+    }
 }
 
 fn rank(text: &str) -> Result<Rank, String> {

@@ -3,7 +3,7 @@
 
 mod accepted_errors;
 mod accepted_file;
-mod crates;
+pub(crate) mod crates;
 mod programs;
 mod source;
 

@@ -10,6 +10,7 @@ mod args;
 mod check;
 mod completions;
 mod console;
+mod diff;
 mod enumerate;
 mod evaluate;
 mod exit;
@@ -45,6 +46,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
         Command::Check(command) => check::run(&command),
         Command::Explore(command) => explore::run(&command, explore::KnownErrors::Quiet),
         Command::Accept(command) => explore::run(&command, explore::KnownErrors::Written),
+        Command::Diff(command) => diff::run(&command),
         Command::Run(command) => run::run(&command),
         Command::Repl(command) => repl::run(&command),
         Command::Enumerate(command) => enumerate::run(&command),

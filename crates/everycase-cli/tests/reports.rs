@@ -23,7 +23,7 @@ use everycase_explore::fault;
 use everycase_verify::verdict::Verdict;
 use schema::tables;
 use serde_json::Value as Json;
-use support::{everycase, planted, text};
+use support::{copied, everycase, planted, text};
 
 #[derive(Debug, Clone, Enumerable)]
 enum Tree {
@@ -448,6 +448,8 @@ fn further_records() -> String {
     let accepted = accepted.to_str().expect("a path");
     let planted = planted(directory.path());
     let planted = planted.to_str().expect("a path");
+    let [old, new] = ["versions/old", "versions/new"].map(|own| copied(own, directory.path()));
+    let (old, new) = (old.to_str().expect("a path"), new.to_str().expect("a path"));
     let tree = "examples/explore/chapter-3/int-tree-2.pun";
     let wrong = "examples/verify/wrong";
     let [unordered, unsound] = ["bst-gen-1", "bst-gen-2"].map(|name| format!("{wrong}/{name}.pun"));
@@ -466,6 +468,7 @@ fn further_records() -> String {
         &["explore", planted, "--only", "checked_half", "--tests", "2000"],
         &["accept", planted, "--only", "checked_half", "--tests", "2000"],
         &["explore", planted, "--only", "checked_half", "--tests", "2000"],
+        &["diff", old, new, "--only", "Point", "--tests", "6000"],
         &["verify", &unordered, &unsound, lists, open, "--bounded", "4"],
         &["verify", "examples/verify/sized-list.pun", &unordered],
         &["check", "examples/bst.pun", "--tests", "300", "--records", parts],

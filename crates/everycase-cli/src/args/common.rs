@@ -67,10 +67,11 @@ impl Common {
 }
 
 /// The options of [`Common`] that each command uses; a command that is not listed has none.
-const SUPPORTED: [(&str, &[&str]); 11] = [
+const SUPPORTED: [(&str, &[&str]); 12] = [
     ("check", &["time", "size", "tests", "seed", "jobs", "shard", "format", "color", "quiet", "verbose"]),
     ("explore", &["time", "size", "tests", "seed", "jobs", "shard", "format", "color", "quiet", "verbose"]),
     ("accept", &["time", "size", "tests", "seed", "jobs", "color", "quiet"]),
+    ("diff", &["time", "size", "tests", "seed", "jobs", "format", "color", "quiet", "verbose"]),
     ("strength", &["time", "size", "tests", "seed", "jobs", "shard", "format", "color", "quiet", "verbose"]),
     ("verify", &["time", "size", "seed", "jobs", "shard", "format", "color", "quiet", "verbose"]),
     ("run", &["format", "color", "quiet"]),
@@ -87,13 +88,18 @@ const EXPLORE_JOBS: &str = "Threads, of crates worker processes, at most 256 [de
 const EXPLORE_TESTS: &str = "Maximum runs of expressions [default: limited only by --time]";
 
 /// The help of options whose meaning for a command differs from that for `check`.
-const HELP: [(&str, &str, &str); 19] = [
+const HELP: [(&str, &str, &str); 24] = [
     ("explore", "time", EXPLORE_TIME),
     ("explore", "size", EXPLORE_SIZE),
     ("explore", "tests", EXPLORE_TESTS),
     ("explore", "seed", "The seed of random draws [default: from the name of the program]"),
     ("explore", "jobs", EXPLORE_JOBS),
     ("accept", "time", EXPLORE_TIME),
+    ("diff", "time", "Time, such as 10s or 500ms [default: 60s; with --tests, no limit]"),
+    ("diff", "size", EXPLORE_SIZE),
+    ("diff", "tests", EXPLORE_TESTS),
+    ("diff", "seed", "The seed of random draws [default: from the name of the crate]"),
+    ("diff", "jobs", "Worker processes of each version, at most 256 [default: 1]"),
     ("accept", "tests", EXPLORE_TESTS),
     ("accept", "jobs", EXPLORE_JOBS),
     (

@@ -12,7 +12,7 @@ use everycase_check::literals::{Limits, Literals};
 use everycase_check::report::Detail;
 use everycase_check::settings::seed::Seed;
 use everycase_check::text::{duration, number};
-use everycase_crates::candidates::candidates;
+use everycase_crates::candidates::{CallableItem, Candidates, candidates};
 use everycase_crates::confirm::confirm;
 use everycase_crates::constants::Constants;
 use everycase_crates::driver;
@@ -21,7 +21,7 @@ use everycase_crates::explore::{Options, explore};
 use everycase_crates::foreign::foreign;
 use everycase_crates::journal::Journal;
 use everycase_crates::report::{Report, TIME, tests};
-use everycase_crates::target::{Features, Source, Target, member};
+use everycase_crates::target::{Source, Target, member};
 
 use self::accepted::AcceptedFindings;
 use super::KnownErrors;
@@ -37,7 +37,7 @@ use crate::{interrupt, program};
 ///
 /// # Errors
 /// If a word could be a file and the name of a crate.
-pub(super) fn named(words: &[PathBuf]) -> Result<Option<Source>, String> {
+pub(crate) fn named(words: &[PathBuf]) -> Result<Option<Source>, String> {
     const MANIFEST: &str = "Cargo.toml";
     let manifest = |folder: &Path| {
         let path = folder.join(MANIFEST);
@@ -111,7 +111,7 @@ pub(super) fn run(command: &Explore, source: &Source, known: KnownErrors) -> Exi
 
 /// Returns the folder for the drivers of a crate: below its own target directory, or the user's
 /// cache.
-fn cache(source: &Source) -> Result<PathBuf, Error> {
+pub(crate) fn cache(source: &Source) -> Result<PathBuf, Error> {
     match source {
         Source::Manifest(path) => Ok(everycase_crates::target::target_directory(path)?.join("everycase")),
         Source::Registry { .. } => {
@@ -139,9 +139,7 @@ fn explored(command: &Explore, source: &Source, known: KnownErrors, stop: &Stop)
             files::check(path).map_err(|error| not_written(option, path, &error))?;
         }
     }
-    let features =
-        Features { names: own.features.clone(), all: own.all_features, no_default: own.no_default_features };
-    let target = Target::find(source, &features, &cache(source)?)?;
+    let target = Target::find(source, &own.choice.features(), &cache(source)?)?;
     let mut accepted = match source {
         Source::Manifest(path) => Some(AcceptedFindings::read(path, &target.package).map_err(Error::Input)?),
         Source::Registry { .. } => None,
@@ -152,24 +150,16 @@ fn explored(command: &Explore, source: &Source, known: KnownErrors, stop: &Stop)
     if candidates.items.is_empty() {
         return Err(Error::Input(format!("`{}` has no public function to call", target.package)));
     }
-    if !own.only.is_empty()
-        && !candidates.items.iter().any(|item| own.only.iter().any(|only| item.name.contains(&**only)))
-    {
-        return Err(Error::Input(format!(
-            "no function of `{}` has `{}` in its path",
-            target.package,
-            own.only.join("`, `")
-        )));
-    }
+    has_wanted(&candidates, &own.choice.only, &target.package)?;
     let driver = driver::build(&target, &candidates, &mut tell)?;
     let constants = Constants::new(&Literals::of_crate(&target.sources, Limits::default()).0);
     let options = Options {
         time: common.time.unwrap_or(TIME),
         seed: common.seed.map_or_else(|| Seed::of_name(&target.package), Seed),
         stop: stop.clone(),
-        only: own.only.clone(),
+        only: own.choice.only.clone(),
         most: common.tests,
-        allows_files: own.allow_files,
+        allows_files: own.choice.allow_files,
         most_size: common.size,
         jobs: common.jobs.unwrap_or(1) as usize,
     };
@@ -191,7 +181,7 @@ fn explored(command: &Explore, source: &Source, known: KnownErrors, stop: &Stop)
     };
     let not_met = match &accepted {
         // What an interrupted exploration did not meet says nothing.
-        Some(accepted) if !report.is_interrupted => accepted.not_met(&report, &own.only),
+        Some(accepted) if !report.is_interrupted => accepted.not_met(&report, &own.choice.only),
         _ => Vec::new(),
     };
     if let (Some(accepted), KnownErrors::Written) = (&mut accepted, known) {
@@ -217,6 +207,15 @@ fn explored(command: &Explore, source: &Source, known: KnownErrors, stop: &Stop)
     }
     write_files(command, &report)?;
     Ok(if report.groups().is_empty() { Exit::Nothing } else { Exit::Found })
+}
+
+/// Tells if no function is wanted.
+pub(crate) fn has_wanted(candidates: &Candidates, only: &[String], package: &str) -> Result<(), Error> {
+    let is_wanted = |own: &CallableItem| only.iter().any(|text| own.name.contains(&**text));
+    if only.is_empty() || candidates.items.iter().any(is_wanted) {
+        return Ok(());
+    }
+    Err(Error::Input(format!("no function of `{package}` has `{}` in its path", only.join("`, `"))))
 }
 
 /// Prints a report.

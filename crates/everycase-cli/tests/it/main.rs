@@ -3,6 +3,7 @@
 mod action;
 mod architecture;
 mod crates;
+mod diff;
 mod fix;
 mod isolation;
 mod limits;

@@ -12,6 +12,7 @@ use everycase_check::strength::{MatrixEnding, Standing};
 use everycase_check::{report, strength};
 use everycase_crates::finding::Rank;
 use everycase_crates::report as crates;
+use everycase_crates::worker::Ended;
 use everycase_explore::{fault, report as explored};
 use everycase_verify::report as verified;
 use everycase_verify::verdict::Verdict;
@@ -23,11 +24,11 @@ pub(crate) mod validator;
 pub(crate) fn tables() -> Vec<Table> {
     let every = vec![("Every record", HEAD.to_vec())];
     let checks = [every, report::tables(), strength::score_tables(), strength::suite_tables()].concat();
-    [checks, explored::tables(), crates::tables(), verified::tables()].concat()
+    [checks, explored::tables(), crates::tables(), crates::comparison_tables(), verified::tables()].concat()
 }
 
 /// The kinds and events, each with its definitions.
-const RECORDS: [(&str, &str, &[&str]); 18] = [
+const RECORDS: [(&str, &str, &[&str]); 20] = [
     ("property", "start", &["start"]),
     ("property", "failure", &["start", "failure"]),
     ("property", "finish", &["start", "finish"]),
@@ -42,6 +43,8 @@ const RECORDS: [(&str, &str, &[&str]); 18] = [
     ("crate", "finding", &["package", "finding"]),
     ("crate", "accepted", &["package", "finding"]),
     ("crate", "finish", &["package", "crate"]),
+    ("diff", "change", &["program", "change"]),
+    ("diff", "finish", &["program", "diff"]),
     ("verification", "generator", &["generator"]),
     ("term", "finish", &["term"]),
     ("value", "finish", &["value"]),
@@ -75,12 +78,12 @@ const OTHERS: [(&str, &str); 8] = [
 
 /// The types of fields, by key, or by definition and key where a key has several. `[text]` is a list of texts, and another word
 /// in brackets or alone is a definition.
-const TYPES: [(&str, &str); 32] = [
+const TYPES: [(&str, &str); 35] = [
     (
         "text",
         "kind event name module file seed covered given_by numbers part site message fault place derivation replay regression \
          fingerprint value statement evaluated looked_at fails_with term error label limit claims.of exhausted.of health.inputs \
-         reached.inputs table text property function plain_name mutation input not_encoded survivor by expression error.complete definition \
+         reached.inputs table text property function plain_name mutation input not_encoded survivor by expression release old new forms.was forms.is error.complete definition \
          error.source options type which proved_by what not_returned.why not_run call result observed insert at measure no_proof",
     ),
     (
@@ -88,7 +91,7 @@ const TYPES: [(&str, &str); 32] = [
         "everycase line tests failures size shown_size more findings largest_size passed discards undecided other_labels values dropped_bits other_texts other_table_values values_left_out \
          through_size index of uniform backtracking min killed mutants survived not_known unexercised \
          without_mutant through partly exercised properties.inputs more_properties runs alike errors accepted \
-         source_coverage.evaluated source finding.count told crate.expressions crate.calls crate.functions crate.compiled called crate.returned search.covered not_found unclear results_through queries \
+         source_coverage.evaluated source finding.count change.count changes diff.expressions diff.calls diff.functions told crate.expressions crate.calls crate.functions crate.compiled called crate.returned search.covered not_found unclear results_through queries \
          crate.lines lines_reached files.lines files.reached",
     ),
     (
@@ -102,7 +105,7 @@ const TYPES: [(&str, &str); 32] = [
     ),
     (
         "[text]",
-        "uses caveats excerpt why warnings counted_as mutations equations sets.properties systematic smallest functions frames code given_up crate.unsteady choices lemmas \
+        "uses caveats excerpt why warnings counted_as mutations equations sets.properties systematic smallest functions frames code given_up crate.unsteady diff.unsteady removed retyped added choices lemmas \
          assumes not_shown",
     ),
     ("[count]", "left_out drawn interval"),
@@ -124,6 +127,9 @@ const TYPES: [(&str, &str); 32] = [
     ("[not_called]", "not_called"),
     ("[not_returned]", "not_returned"),
     ("[files]", "files"),
+    ("[forms]", "forms"),
+    ("[dependencies]", "dependencies"),
+    ("end", "change.was change.is"),
     ("[slow]", "slow unsteady"),
     ("[missing]", "missing"),
     ("[exhaustive]", "common"),
@@ -152,6 +158,7 @@ fn names(definition: &str, key: &str) -> Option<Vec<&'static str>> {
         ("error", "cause") => fault::Kind::ALL.map(fault::Kind::name).to_vec(),
         ("score", "standing") => Standing::ALL.map(Standing::name).to_vec(),
         ("demands", "verdict") => DemandVerdict::ALL.map(DemandVerdict::name).to_vec(),
+        ("end", "kind") => Ended::ALL.map(Ended::name).to_vec(),
         (_, "rank") | ("crate", "least") => Rank::ALL.map(Rank::name).to_vec(),
         (_, "verdict") => Verdict::ALL.map(Verdict::name).to_vec(),
         _ => return None,

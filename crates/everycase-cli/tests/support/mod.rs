@@ -21,8 +21,14 @@ pub(crate) fn text(bytes: &[u8]) -> String {
 /// Copies the crate with planted failures into a directory, with a target directory of its own.
 #[allow(dead_code, reason = "not every test binary explores crates")]
 pub(crate) fn planted(directory: &Path) -> std::path::PathBuf {
-    let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("../everycase-crates/tests/planted");
-    let copy = directory.join("planted");
+    copied("planted", directory)
+}
+
+/// Copies a crate that everycase-crates is tested with into a directory.
+#[allow(dead_code, reason = "not every test binary explores crates")]
+pub(crate) fn copied(name: &str, directory: &Path) -> std::path::PathBuf {
+    let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("../everycase-crates/tests").join(name);
+    let copy = directory.join(name);
     std::fs::create_dir_all(copy.join("src")).expect("a directory");
     for file in ["Cargo.toml", "src/lib.rs"] {
         std::fs::copy(own.join(file), copy.join(file)).expect("a copy");

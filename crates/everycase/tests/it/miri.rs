@@ -80,11 +80,12 @@ fn a_property_under_miri_opens_no_file_reads_no_clock_and_starts_no_process_and_
 /// Makes a package with the tests.
 fn package() -> PathBuf {
     let everycase = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let path = everycase.display().to_string();
     let package = Path::new(env!("CARGO_TARGET_TMPDIR")).join("miri");
     fs::create_dir_all(package.join("src")).unwrap();
     let manifest = format!(
         "[package]\nname = \"interpreted\"\nedition = \"2024\"\n\n[workspace]\n\n[dev-dependencies]\n\
-         everycase = {{ path = {everycase:?} }}\n\n[profile.dev]\ndebug = false\n"
+         everycase = {{ path = {path:?} }}\n\n[profile.dev]\ndebug = false\n"
     );
     fs::write(package.join("Cargo.toml"), manifest).unwrap();
     fs::write(package.join("src/lib.rs"), format!("#![cfg(test)]\n{TESTS}")).unwrap();
@@ -97,11 +98,11 @@ fn built(package: &Path, flags: &str) -> PathBuf {
     let mut cargo = cargo_test(package);
     let output = cargo.args(["--no-run", "--message-format=json"]).env("RUSTFLAGS", flags).output().unwrap();
     let messages = String::from_utf8(output.stdout).unwrap();
-    let programs = messages.lines().filter_map(|line| {
+    let mut programs = messages.lines().filter_map(|line| {
         let message: Value = serde_json::from_str(line).ok()?;
         message["executable"].as_str().map(PathBuf::from)
     });
-    let program = programs.last();
+    let program = programs.next_back();
     program.unwrap_or_else(|| panic!("{}", String::from_utf8_lossy(&output.stderr)))
 }
 

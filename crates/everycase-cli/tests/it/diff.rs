@@ -1,0 +1,124 @@
+//! `everycase diff`, as a user runs it. What differs is tested where it is found, in everycase-crates.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use crate::support::{everycase, text};
+
+/// Writes a package of some version with a library, and returns its folder.
+fn package(directory: &Path, name: &str, version: &str, source: &str) -> PathBuf {
+    let folder = directory.join(format!("{name}-{version}"));
+    fs::create_dir_all(folder.join("src")).expect("a directory");
+    let manifest =
+        format!("[package]\nname = \"{name}\"\nversion = \"{version}\"\nedition = \"2024\"\n[workspace]\n");
+    fs::write(folder.join("Cargo.toml"), manifest).expect("a manifest");
+    fs::write(folder.join("src/lib.rs"), source).expect("a source");
+    folder
+}
+
+fn diff(folder: &Path, arguments: &[&str]) -> Output {
+    everycase(&["diff"]).args(arguments).current_dir(folder).output().expect("it runs")
+}
+
+const OLD: &str = "pub fn half(x: u8) -> u8 { x / 2 }\npub fn gone() {}\n";
+const NEW: &str =
+    "pub fn half(x: u8) -> u8 { assert!(x != 2, \"no half\"); x / 2 }\npub fn come() {}\npub fn came() {}\n";
+
+#[test]
+fn what_differs_is_told_with_what_a_release_may_be() {
+    let directory = tempfile::tempdir().expect("a directory");
+    package(directory.path(), "halves", "1.0.0", OLD);
+    package(directory.path(), "halves", "1.0.1", NEW);
+    let words = ["halves-1.0.0/", "./halves-1.0.1", "--tests", "2000", "--seed", "1"];
+    let output = diff(directory.path(), &words);
+    let shown = text(&output.stdout);
+    let expected = "\
+patch: no; minor: no, because of 1 function removed
+
+panics now: halves::half
+        let _ = halves::half(2);
+    1.0.0: 1
+    1.0.1: panics: no half
+        at src/lib.rs:1:28
+    ";
+    assert!(shown.starts_with(expected), "{shown}{}", text(&output.stderr));
+    let (_, rest) = shown.split_once(" such differences, size 3\n\n").expect("a count");
+    assert!(rest.starts_with("removed: halves::gone\nadded: halves::came, halves::come\n"), "{shown}");
+    assert!(rest.contains("halves 1.0.0 to 1.0.1: 1 change in "), "{shown}");
+    assert!(rest.contains("\n    1 of 1 function of both versions called (100%)\n"), "{shown}");
+    assert_eq!(output.status.code(), Some(1));
+    let output = diff(directory.path(), &[&words[..], &["--format", "json"]].concat());
+    let records: Vec<serde_json::Value> =
+        text(&output.stdout).lines().map(|line| serde_json::from_str(line).expect("a record")).collect();
+    let [change, finish] = &records[..] else { panic!("{records:?}") };
+    assert_eq!(change["was"]["text"], "1");
+    assert_eq!(change["is"]["kind"], "panic");
+    assert_eq!(finish["removed"][0], "halves::gone");
+}
+
+#[test]
+fn a_baseline_is_a_directory_or_a_revision_and_additions_alone_are_status_0() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let old = package(directory.path(), "halves", "1.0.0", "pub fn half(x: u8) -> u8 { x / 2 }\n");
+    let git = |arguments: &[&str]| {
+        let user = ["-c", "user.name=u", "-c", "user.email=u@example.org"];
+        let mut command = Command::new("git");
+        let ran = command.args(user).args(arguments).current_dir(&old).output().expect("there is git");
+        assert!(ran.status.success(), "{ran:?}");
+    };
+    git(&["init", "--quiet"]);
+    git(&["add", "Cargo.toml", "src"]);
+    git(&["commit", "--quiet", "-m", "old"]);
+    fs::write(
+        old.join("src/lib.rs"),
+        "pub fn half(x: u8) -> u8 { x >> 1 }\npub fn third(x: u8) -> u8 { x / 3 }\n",
+    )
+    .expect("a source");
+    let output = diff(&old, &["--baseline", "HEAD", "--tests", "2000"]);
+    let shown = text(&output.stdout);
+    assert!(shown.starts_with("patch: no; minor: yes, because of 1 function added\n"), "{output:?}");
+    assert!(shown.contains("halves 1.0.0 to 1.0.0: nothing behaves differently in "), "{shown}");
+    assert_eq!(output.status.code(), Some(0));
+    let status =
+        Command::new("git").args(["status", "--short"]).current_dir(&old).output().expect("there is git");
+    assert!(text(&status.stdout).starts_with(" M src/lib.rs\n"), "the index is as it was: {status:?}");
+    let output = diff(&old, &["--baseline", "no-such-revision"]);
+    assert_eq!(
+        text(&output.stderr),
+        "error: `no-such-revision` is neither a version, nor a directory, nor a revision: git knows none of that name\n"
+    );
+    assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
+fn versions_that_cannot_be_compared_are_told_in_a_line_with_status_2() {
+    let directory = tempfile::tempdir().expect("a directory");
+    package(directory.path(), "halves", "1.0.0", OLD);
+    package(directory.path(), "halves", "2.0.0", "pub fn third(x: u8) -> u8 { x / 3 }\n");
+    package(directory.path(), "thirds", "1.0.0", OLD);
+    package(directory.path(), "wrong", "1.0.0", "pub fn own() -> u8 { \"\" }");
+    let cases = [
+        (
+            &["halves-1.0.0/", "thirds-1.0.0/"][..],
+            "`halves` and `thirds` are two crates: name two versions of one",
+        ),
+        (
+            &["halves-1.0.0/", "./halves-1.0.0"],
+            "both versions are halves 1.0.0: name two, or another one with --baseline",
+        ),
+        (
+            &["halves-1.0.0/", "halves-2.0.0/"],
+            "the two versions have no function in common that can be called",
+        ),
+        (&["wrong-1.0.0/", "./wrong-1.0.0", "--baseline", "1.0.0"], "--baseline stands for the old version"),
+        (&["f.pun", "g.pun"], "`f.pun` is not a crate: `everycase diff` compares versions of Rust crates"),
+        (&[], "there is no Cargo.toml here: name a crate"),
+    ];
+    for (words, message) in cases {
+        let output = diff(directory.path(), words);
+        let told = text(&output.stderr);
+        assert!(told.starts_with(&format!("error: {message}")), "{words:?}: {told}");
+        assert_eq!(output.status.code(), Some(2), "{words:?}");
+    }
+}
