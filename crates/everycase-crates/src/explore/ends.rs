@@ -6,7 +6,7 @@ use super::learn::Explorer;
 use crate::error::Error;
 use crate::expression::Expression;
 use crate::finding::frames;
-use crate::judge::deaths::words;
+use crate::judge::deaths::{STACK_OVERFLOW, words};
 use crate::runner::Runner;
 use crate::target::Target;
 use crate::worker::{Ended, Outcome};
@@ -45,6 +45,9 @@ impl Explorer<'_> {
             }
         }
         let Some((mut was, mut is)) = first.filter(|own| own.0.is_other(&own.1)) else { return Ok(None) };
+        if is_deep(expression) && [&was, &is].iter().any(|own| own.text == STACK_OVERFLOW) {
+            return Ok(None);
+        }
         is.trace(&mut self.runner, expression, new)?;
         if let Some(twin) = self.runner.twin() {
             was.trace(twin.old(), expression, old)?;
@@ -82,6 +85,20 @@ pub(super) fn without_addresses(text: &str) -> String {
         out += if digits >= LEAST { &part[digits..] } else { part };
     }
     out
+}
+
+/// The bytes of a text from which on a call may need more stack than there is: how deep it nests is
+/// then a matter of the size of its frames.
+const DEEP: usize = 1_000;
+
+/// Returns whether an expression has a text, or bytes, that may nest deeply.
+fn is_deep(own: &Expression) -> bool {
+    let length = match own {
+        Expression::Text(own) => own.len(),
+        Expression::Bytes(own) => own.len(),
+        _ => 0,
+    };
+    length >= DEEP || own.parts().iter().any(|own| is_deep(own))
 }
 
 /// Returns the call that returns the error which an expression takes out of its result.

@@ -9,6 +9,9 @@ use crate::worker::Death;
 /// An expression of this size may ask for long work, such as all subsets of a list.
 const LONG_LIST: u32 = 20;
 
+/// What happens when the stack is too small.
+pub(crate) const STACK_OVERFLOW: &str = "the stack overflows";
+
 /// What the allocator says when its memory is damaged.
 const HEAP: [&str; 8] = [
     "corrupted",
@@ -69,7 +72,7 @@ fn of_errors(expression: &Expression, errors: &str) -> Option<(Rank, String)> {
         return Some((Rank::Memory, line.rsplit("memory error: ").next().unwrap_or_default().to_owned()));
     }
     if errors.contains("has overflowed its stack") {
-        return Some((Rank::StackOverflow, "the stack overflows".to_owned()));
+        return Some((Rank::StackOverflow, STACK_OVERFLOW.to_owned()));
     }
     if errors.contains("memory allocation of") {
         let rank = if has_large(expression) { Rank::Documented } else { Rank::Abort };

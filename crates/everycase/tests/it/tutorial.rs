@@ -107,8 +107,13 @@ impl Package {
         cargo.env("CARGO_PROFILE_DEV_DEBUG", "false");
         // One property after the other, so that their reports are not mixed.
         cargo.args(["--", "--test-threads=1"]).args(arguments.split(' ').skip(2));
+        let shown = page.shown(number);
+        if shown.contains("counterexample") {
+            // What is found, and how far it is shrunk, shall not depend on how busy the machine is.
+            cargo.env("EVERYCASE_TESTS", "20000").env("EVERYCASE_SHRINK_TIME", "60s");
+        }
         let output = cargo.output().unwrap();
-        let (shown, printed) = (page.shown(number), normal(&String::from_utf8(output.stdout).unwrap()));
+        let printed = normal(&String::from_utf8(output.stdout).unwrap());
         let errors = String::from_utf8_lossy(&output.stderr);
         assert!(printed.contains(&shown), "{shown}\nis not in\n{printed}\n{errors}");
     }
