@@ -25,6 +25,7 @@ mod levels;
 pub mod pool;
 pub mod report;
 pub mod runner;
+mod shown;
 mod shrink;
 pub mod snippet;
 mod spelling;

@@ -41,7 +41,7 @@ pub struct Runner {
 }
 
 impl Runner {
-    /// Compares the outcomes of expressions with those of an old version of the crate from now on.
+    /// Compares how expressions end with an old version of the crate from now on.
     pub fn compare_with(&mut self, twin: Twin) {
         self.twin = Some(Box::new(twin));
     }

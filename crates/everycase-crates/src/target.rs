@@ -62,7 +62,8 @@ impl Target {
         Target::found(source, features, cache, None)
     }
 
-    /// Finds another version of a crate; what both depend on has one version where that is possible.
+    /// Finds another version of a crate. What both depend on has one version where that is
+    /// possible.
     ///
     /// # Errors
     /// As of [`find`](Target::find).

@@ -138,7 +138,7 @@ fn union(new: Candidates, old: Candidates) -> Union {
     let all = calls.into_iter().chain(old_calls);
     let all =
         all.filter(|own| known.insert(format!("{} {} {:?} {}", own.item, own.text, own.modes, own.is_whole)));
-    // Calls of the standard library stand behind those of the crate.
+    // Calls of the standard library stand behind the crate's.
     let (support, mut calls): (Vec<Candidate>, Vec<Candidate>) = all.partition(|own| own.is_support);
     calls.extend(support);
     Union { candidates: Candidates { items, calls }, is_new, is_old }

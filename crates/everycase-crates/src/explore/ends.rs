@@ -25,8 +25,8 @@ pub struct End {
 }
 
 impl Explorer<'_> {
-    /// Returns how an expression ends with the old version and with the new one, in fresh processes;
-    /// `None` if it does not end in two ways, or not in the same ways so many times.
+    /// Returns how an expression ends with the old version and with the new one, in fresh
+    /// processes; `None` if these ends are not two, or not the same each time.
     pub(super) fn ends(
         &mut self,
         (new, old): (&Target, &Target),
@@ -40,7 +40,7 @@ impl Explorer<'_> {
             let Some(twin) = self.runner.twin() else { return Ok(None) };
             let was = end_of(twin.old(), expression, errors, old)?;
             if first.get_or_insert_with(|| (was.clone(), is.clone())) != &(was, is) {
-                twin.is_unsteady(expression);
+                twin.note_unsteady(expression);
                 return Ok(None);
             }
         }

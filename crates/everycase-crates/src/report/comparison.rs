@@ -179,8 +179,8 @@ impl Comparison {
         names.len()
     }
 
-    /// Returns the changes; together those of one name, those of one method of a trait for several
-    /// numbers, whose code is often that of one macro, and those whose values differ in one text.
+    /// Returns the changes. Told together are changes of one name, of one method of a trait for
+    /// several numbers, whose code is often one macro's, and with one difference of the texts.
     pub fn groups(&self) -> Vec<(&Change, Vec<&Change>)> {
         let mut groups: Vec<(&Change, Vec<&Change>)> = Vec::new();
         for own in &self.changes {
@@ -320,8 +320,8 @@ impl Change {
         is_number.then_some(method)
     }
 
-    /// Returns what of the texts of two values differs, without their numbers: a name in it, such as
-    /// that of a field, tells that other values may differ for the same reason.
+    /// Returns what of the texts of two values differs, without their numbers: a name in it, such
+    /// as a field's, tells that other values may differ for the same reason.
     fn other_text(&self) -> Option<(String, String)> {
         if self.was.kind != Ended::Value || self.is.kind != Ended::Value {
             return None;

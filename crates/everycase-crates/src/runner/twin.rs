@@ -10,7 +10,7 @@ use crate::expression::Expression;
 use crate::worker::{Differs, Ended, Outcome};
 
 /// How often an expression runs again that ends in another way with the old version. What then
-/// differs within a version is no difference.
+/// differs within a version does not count.
 const AGAIN: usize = 3;
 
 /// So many different values of a type that all look different tell that its form has changed.
@@ -19,11 +19,9 @@ const VALUES: usize = 4;
 /// The old version of a crate.
 pub struct Twin {
     old: Runner,
-    /// For the types whose `Debug` has another form: how the values of the old version look, by
-    /// how those of the new one do.
+    /// For the types whose `Debug` has another form: how values look with both versions.
     changed: FxHashMap<u16, Pairs>,
-    /// While the forms of types are learned, no value is told to differ: how the values of each type
-    /// look.
+    /// How the values of each type look, while that is learned: no value is told to differ then.
     learned: Option<BTreeMap<u16, Pairs>>,
     /// The calls that end in different ways within a version.
     unsteady: FxHashSet<u16>,
@@ -43,6 +41,9 @@ impl Pairs {
     /// Adds a pair that a call has made.
     fn add(&mut self, new: u64, old: u64, call: u16) {
         for (of, one, other) in [(&mut self.old_of, new, old), (&mut self.new_of, old, new)] {
+            if of.len() >= TEXTS && !of.contains_key(&one) {
+                continue;
+            }
             let all = of.entry(one).or_default();
             let place = all.iter().position(|own| own.0 == other).unwrap_or(all.len());
             if place == all.len() && place < CONFLICTS {
@@ -58,7 +59,7 @@ impl Pairs {
     }
 
     /// Returns whether a pair fits the others: equal texts of one version are equal ones of the
-    /// other. Of pairs that do not fit each other those of fewer calls are wrong.
+    /// other. Of two pairs that do not fit each other the one of fewer calls is wrong.
     fn fits(&self, new: u64, old: u64) -> bool {
         let is_most = |of: &FxHashMap<u64, Vec<(u64, Vec<u16>)>>, one, other| {
             let all = of.get(&one).map_or(&[][..], |own| own);
@@ -74,6 +75,9 @@ impl Pairs {
         all.iter().find(|own| own.0 == old).map_or(0, |own| own.1.len())
     }
 }
+
+/// The most texts of a type that are kept. What others look like tells nothing.
+const TEXTS: usize = 100_000;
 
 /// The most pairs of one text, and the most calls of a pair.
 const CONFLICTS: usize = 16;
@@ -91,9 +95,9 @@ impl Twin {
         }
     }
 
-    /// Ends learning. Returns the types of the crate whose `Debug` has another form: all values that
-    /// were met look different. From now on values of them differ where equal ones of one version
-    /// are not equal ones of the other.
+    /// Ends learning. Returns the types of the crate whose `Debug` has another form: all values
+    /// that were met look different. From now on values of them differ where equal ones of one
+    /// version are not equal ones of the other.
     pub(crate) fn learn(&mut self, is_of_crate: impl Fn(u16) -> bool) -> Vec<u16> {
         let all = self.learned.take().unwrap_or_default();
         let has_changed = |ty: u16, pairs: &Pairs| {
@@ -118,7 +122,7 @@ impl Twin {
     }
 
     /// Notes that an expression ends in different ways within a version.
-    pub(crate) fn is_unsteady(&mut self, own: &Expression) {
+    pub(crate) fn note_unsteady(&mut self, own: &Expression) {
         self.unsteady.extend(own.root());
     }
 
@@ -171,8 +175,8 @@ impl Twin {
         (!is_same).then_some((was, is))
     }
 
-    /// Returns whether a value of which the form has changed is surely the same in both versions: if
-    /// another call has made it, too, or its call is not known to differ.
+    /// Returns whether a value of which the form has changed is surely the same in both versions:
+    /// if another call has made it, too, or its call is not known to differ.
     fn is_sure(&self, own: &Expression, new: &Outcome, old: &Outcome) -> bool {
         let (
             Outcome::Value { ty: Some(ty), printed: new, .. },
