@@ -23,7 +23,7 @@ use everycase_explore::fault;
 use everycase_verify::verdict::Verdict;
 use schema::tables;
 use serde_json::Value as Json;
-use support::{copied, everycase, planted, text};
+use support::{everycase, package, planted, text};
 
 #[derive(Debug, Clone, Enumerable)]
 enum Tree {
@@ -448,7 +448,9 @@ fn further_records() -> String {
     let accepted = accepted.to_str().expect("a path");
     let planted = planted(directory.path());
     let planted = planted.to_str().expect("a path");
-    let [old, new] = ["versions/old", "versions/new"].map(|own| copied(own, directory.path()));
+    let [old, new] = [("1.0.0", "x / 2"), ("1.0.1", "x >> 2")].map(|(version, half)| {
+        package(directory.path(), "halves", version, &format!("pub fn half(x: u8) -> u8 {{ {half} }}\n"))
+    });
     let (old, new) = (old.to_str().expect("a path"), new.to_str().expect("a path"));
     let tree = "examples/explore/chapter-3/int-tree-2.pun";
     let wrong = "examples/verify/wrong";
@@ -468,7 +470,7 @@ fn further_records() -> String {
         &["explore", planted, "--only", "checked_half", "--tests", "2000"],
         &["accept", planted, "--only", "checked_half", "--tests", "2000"],
         &["explore", planted, "--only", "checked_half", "--tests", "2000"],
-        &["diff", old, new, "--only", "Point", "--tests", "6000"],
+        &["diff", old, new, "--tests", "2000"],
         &["verify", &unordered, &unsound, lists, open, "--bounded", "4"],
         &["verify", "examples/verify/sized-list.pun", &unordered],
         &["check", "examples/bst.pun", "--tests", "300", "--records", parts],

@@ -1,21 +1,10 @@
 //! `everycase diff`, as a user runs it. What differs is tested where it is found, in everycase-crates.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output};
 
-use crate::support::{everycase, text};
-
-/// Writes a package of some version with a library, and returns its folder.
-fn package(directory: &Path, name: &str, version: &str, source: &str) -> PathBuf {
-    let folder = directory.join(format!("{name}-{version}"));
-    fs::create_dir_all(folder.join("src")).expect("a directory");
-    let manifest =
-        format!("[package]\nname = \"{name}\"\nversion = \"{version}\"\nedition = \"2024\"\n[workspace]\n");
-    fs::write(folder.join("Cargo.toml"), manifest).expect("a manifest");
-    fs::write(folder.join("src/lib.rs"), source).expect("a source");
-    folder
-}
+use crate::support::{everycase, package, text};
 
 fn diff(folder: &Path, arguments: &[&str]) -> Output {
     everycase(&["diff"]).args(arguments).current_dir(folder).output().expect("it runs")

@@ -21,17 +21,23 @@ pub(crate) fn text(bytes: &[u8]) -> String {
 /// Copies the crate with planted failures into a directory, with a target directory of its own.
 #[allow(dead_code, reason = "not every test binary explores crates")]
 pub(crate) fn planted(directory: &Path) -> std::path::PathBuf {
-    copied("planted", directory)
-}
-
-/// Copies a crate that everycase-crates is tested with into a directory.
-#[allow(dead_code, reason = "not every test binary explores crates")]
-pub(crate) fn copied(name: &str, directory: &Path) -> std::path::PathBuf {
-    let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("../everycase-crates/tests").join(name);
-    let copy = directory.join(name);
+    let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("../everycase-crates/tests/planted");
+    let copy = directory.join("planted");
     std::fs::create_dir_all(copy.join("src")).expect("a directory");
     for file in ["Cargo.toml", "src/lib.rs"] {
         std::fs::copy(own.join(file), copy.join(file)).expect("a copy");
     }
     copy
+}
+
+/// Writes a package of some version with a library, and returns its folder.
+#[allow(dead_code, reason = "not every test binary compares versions")]
+pub(crate) fn package(directory: &Path, name: &str, version: &str, source: &str) -> std::path::PathBuf {
+    let folder = directory.join(format!("{name}-{version}"));
+    std::fs::create_dir_all(folder.join("src")).expect("a directory");
+    let manifest =
+        format!("[package]\nname = \"{name}\"\nversion = \"{version}\"\nedition = \"2024\"\n[workspace]\n");
+    std::fs::write(folder.join("Cargo.toml"), manifest).expect("a manifest");
+    std::fs::write(folder.join("src/lib.rs"), source).expect("a source");
+    folder
 }
