@@ -323,8 +323,15 @@ fn a_property_that_depends_on_more_than_its_input_is_told_of() {
 
 #[test]
 fn a_property_that_looks_at_more_the_second_time_may_keep_state() {
-    let report = transcript("looks_now_and_then");
-    let expected = "testing looks_now_and_then: cannot be checked: two runs on the same decisions looked at different parts of \
-                    the input, or ended differently, though runs on the whole input agree: the property may keep state";
-    assert!(report.starts_with(expected), "{report}");
+    use crate::support::process::{Crate, Ran, full_name};
+
+    // With several threads each may happen to see one state only.
+    let mut command = Crate::new().command_of(&full_name("looks_now_and_then"));
+    let ran = Ran::of(command.env("EVERYCASE_JOBS", "1").output().unwrap());
+    let expected = "testing looks_now_and_then: cannot be checked: two runs on the same decisions looked at different parts \
+                    of the input, or ended differently";
+    assert!(!ran.passed, "{}", ran.stderr);
+    let told: Vec<&str> = ran.stderr.split_whitespace().collect();
+    let expected: Vec<&str> = expected.split_whitespace().collect();
+    assert!(told.windows(expected.len()).any(|own| own == expected), "{}", ran.stderr);
 }
