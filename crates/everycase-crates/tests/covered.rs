@@ -74,7 +74,9 @@ fn two_runs_with_one_seed_are_guided_alike_whatever_the_number_of_jobs() {
 
 #[test]
 fn a_driver_that_is_built_again_does_not_build_the_crate_again_and_leaves_nothing_behind() {
-    let Built { target, candidates, driver, .. } = covered();
+    // In a folder of its own: other tests start the program meanwhile.
+    let built = Built::of(&folder().join("Cargo.toml"), "covered-again");
+    let Built { target, candidates, driver, .. } = &built;
     // Another compilation of the crate would write another file, or this one again.
     let libraries = || {
         let all = fs::read_dir(driver.program.with_file_name("deps")).unwrap().map(Result::unwrap);
@@ -98,7 +100,7 @@ fn a_driver_that_is_built_again_does_not_build_the_crate_again_and_leaves_nothin
         all.sort();
         all
     };
-    covered().explored(&options(2_000));
+    built.explored(&options(2_000));
     assert_eq!(names(&target.folder()), ["Cargo.lock", "Cargo.toml", "points", "rustc-with-counters", "src"]);
     assert_eq!(names(&target.sources), ["Cargo.toml", "src"]);
     assert!(!Path::new("default.profraw").exists());
