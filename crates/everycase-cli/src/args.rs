@@ -340,8 +340,9 @@ alone, without a word the crate of the current directory, is compared with the b
 revision of git, or a directory [default: the newest version that was published].
 
 All public functions that both versions have are called with the same arguments, small ones first and drawn ones beside them, in
-processes that can write only in a directory of their own. What ends with another value, or panics in one of them, is told with
-the smallest call that shows it; what builds on such a value is not called. Calls that differ within a version are not compared.
+processes that can write only in a directory of their own. A function that returns another value, or fails in one version only, is
+reported with the smallest call that shows it; such a value is not an argument of further calls. Calls whose results vary within
+one version are not compared.
 
 The exit status is 1 if functions were removed, have other types, or behave differently, and 0 if some were only added.")]
 pub(crate) struct Diff {

@@ -7,39 +7,23 @@ use std::sync::{Arc, Mutex, PoisonError};
 use everycase_check::control::stop::Stop;
 use everycase_check::literals::{Limits, Literals};
 use everycase_check::report::Detail;
-use everycase_check::settings::seed::Seed;
 use everycase_check::text::duration;
-use everycase_crates::candidates::{Candidates, candidates};
 use everycase_crates::constants::Constants;
 use everycase_crates::driver::twins;
 use everycase_crates::error::Error;
-use everycase_crates::explore::{Options, differences};
-use everycase_crates::foreign::foreign;
-use everycase_crates::report::{Comparison, TIME};
+use everycase_crates::explore::differences;
+use everycase_crates::foreign::callable;
+use everycase_crates::report::Comparison;
 use everycase_crates::target::{Source, Target};
 
 use crate::args::{Diff, Format};
 use crate::console::{self, Progress};
 use crate::exit::Exit;
-use crate::explore::crates::{cache, has_wanted, named};
-use crate::interrupt;
+use crate::explore::crates::{cache, has_wanted, long_command, named, options};
 
 /// Compares two versions of a crate.
 pub(crate) fn run(command: &Diff) -> Exit {
-    let interrupt = interrupt::of_long_command();
-    let exit = match compared(command, interrupt.stop()) {
-        Ok(exit) => exit,
-        Err(_) if interrupt.stop().is_wanted() => {
-            console::complain("interrupted before anything was called\n");
-            Exit::Nothing
-        }
-        Err(Error::Input(message)) => console::wrong(&message),
-        Err(Error::Tool(message)) => {
-            console::complain(&format!("error: {message}\n"));
-            Exit::MissingTool
-        }
-    };
-    interrupt::exit(&interrupt).unwrap_or(exit)
+    long_command(|stop| compared(command, stop))
 }
 
 /// Returns the crate that a word names; without one that of the current directory.
@@ -86,12 +70,6 @@ fn versions(command: &Diff) -> Result<(Target, Target), Error> {
     Ok((target, old))
 }
 
-/// Returns what may be called of a version.
-fn calls_of(target: &Target) -> Result<Candidates, Error> {
-    let api = target.api()?;
-    Ok(candidates(&api, &target.library, &foreign(target, &api)?))
-}
-
 fn compared(command: &Diff, stop: &Stop) -> Result<Exit, Error> {
     let common = command.common;
     let state = Arc::new(Mutex::new("finding the versions".to_owned()));
@@ -103,20 +81,11 @@ fn compared(command: &Diff, stop: &Stop) -> Result<Exit, Error> {
     let mut tell = |text: &str| text.clone_into(&mut state.lock().unwrap_or_else(PoisonError::into_inner));
     let (new, old) = versions(command)?;
     tell(&format!("reading the functions of {} {} and {}", new.package, old.version, new.version));
-    let (of_new, of_old) = (calls_of(&new)?, calls_of(&old)?);
+    let (of_new, of_old) = (callable(&new)?, callable(&old)?);
     let twins = twins((&new, of_new), (&old, of_old), &mut tell)?;
     has_wanted(&twins.candidates, &command.choice.only, &new.package)?;
     let literals = [&new, &old].map(|own| Literals::of_crate(&own.sources, Limits::default()).0);
-    let options = Options {
-        time: common.time.unwrap_or(TIME),
-        seed: common.seed.map_or_else(|| Seed::of_name(&new.package), Seed),
-        stop: stop.clone(),
-        only: command.choice.only.clone(),
-        most: common.tests,
-        allows_files: command.choice.allow_files,
-        most_size: common.size,
-        jobs: common.jobs.unwrap_or(1) as usize,
-    };
+    let options = options(&common, &command.choice, &new.package, stop);
     let constants = Constants::of_both(&literals[0], &literals[1]);
     let found = differences((&new, &old), &twins, &constants, &options, &mut tell)?;
     drop(progress);

@@ -526,3 +526,29 @@ pub(crate) fn compile(folder: &Path, name: &str) -> Result<PathBuf, Error> {
         Built::Wrong { text, .. } => Err(Error::Input(text)),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::candidates::Mode;
+
+    #[test]
+    fn calls_with_a_constant_that_a_function_is_refused_for_are_left_out() {
+        let call = |text: &str, ty: &str| Candidate {
+            text: text.to_owned(),
+            modes: vec![Mode::new('R', ty)],
+            ..Candidate::default()
+        };
+        let lines = [
+            call("krate::Map::<i32, (), 1>::new()", "u8"),
+            call("krate::Map::<i32, (), 16>::new()", "u8"),
+            call("krate::len($0$)", "krate::Set<i32, 1>"),
+            call("krate::at($0$, 1)", "krate::Set<i32, 16>"),
+        ];
+        let told =
+            "the above error was encountered while instantiating `fn Map::<i32, (), State<u8>, 1>::new`";
+        let messages = [serde_json::json!({ "message": { "message": told } })];
+        assert_eq!(of_constants(&messages, &lines, &[0, 1, 2, 3]), [0, 2].into());
+        assert_eq!(of_constants(&messages, &lines, &[1, 3]), BTreeSet::new());
+    }
+}

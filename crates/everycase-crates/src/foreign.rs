@@ -5,6 +5,7 @@ use std::fmt::Write;
 
 use rustdoc_types::{Crate, Id, ItemKind};
 
+use crate::candidates::{Candidates, candidates};
 use crate::driver;
 use crate::error::Error;
 use crate::target::Target;
@@ -15,13 +16,22 @@ const FILE: &str = "src/bin/paths.rs";
 /// The lines before the first path.
 const HEAD: usize = 1;
 
+/// Returns what may be called of a crate.
+///
+/// # Errors
+/// If the crate does not build, or cargo cannot be run.
+pub fn callable(target: &Target) -> Result<Candidates, Error> {
+    let api = target.api()?;
+    Ok(candidates(&api, &target.library, &foreign(target, &api)?))
+}
+
 /// Returns the public paths of the types and traits of other crates that a crate depends on, and
 /// lets the driver depend on these crates. rustc says which path of an item is public: the one of
 /// its definition may not be.
 ///
 /// # Errors
 /// If cargo cannot be run.
-pub fn foreign(target: &Target, api: &Crate) -> Result<BTreeMap<Id, String>, Error> {
+fn foreign(target: &Target, api: &Crate) -> Result<BTreeMap<Id, String>, Error> {
     let is_named = |kind: ItemKind| {
         matches!(kind, ItemKind::Struct | ItemKind::Enum | ItemKind::Union | ItemKind::Trait)
     };

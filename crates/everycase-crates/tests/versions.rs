@@ -9,11 +9,10 @@ use std::sync::OnceLock;
 use everycase_check::literals::{Limits, Literals};
 use everycase_check::report::Detail;
 use everycase_check::settings::seed::Seed;
-use everycase_crates::candidates::{Candidates, candidates};
 use everycase_crates::constants::Constants;
 use everycase_crates::driver::{Twins, twins};
 use everycase_crates::explore::{Options, differences};
-use everycase_crates::foreign::foreign;
+use everycase_crates::foreign::callable;
 use everycase_crates::report::{Change, Comparison};
 use everycase_crates::target::{Features, Source, Target};
 
@@ -26,18 +25,14 @@ struct Pair {
     constants: Constants,
 }
 
-fn calls_of(target: &Target) -> Candidates {
-    let api = target.api().unwrap();
-    candidates(&api, &target.library, &foreign(target, &api).unwrap())
-}
-
 impl Pair {
     fn of(new: &Path, old: &Path, folder: &str) -> Pair {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(folder);
         let source = |path: &Path| Source::Manifest(path.to_owned());
         let new = Target::find(&source(new), &Features::default(), &folder).unwrap();
         let old = new.find_beside(&source(old), &Features::default(), &folder).unwrap();
-        let twins = twins((&new, calls_of(&new)), (&old, calls_of(&old)), &mut |_| {}).unwrap();
+        let twins =
+            twins((&new, callable(&new).unwrap()), (&old, callable(&old).unwrap()), &mut |_| {}).unwrap();
         let literals = [&new, &old].map(|own| Literals::of_crate(&own.sources, Limits::default()).0);
         Pair { constants: Constants::of_both(&literals[0], &literals[1]), new, old, twins }
     }
@@ -83,7 +78,7 @@ const CHANGES: [&str; 14] = [
     "another value double",
     "does not end now waits",
     "ends the process now recurses",
-    "fails no more half",
+    "no longer fails half",
     "nothing now find",
     "panics now first",
 ];

@@ -12,20 +12,20 @@ use everycase_check::literals::{Limits, Literals};
 use everycase_check::report::Detail;
 use everycase_check::settings::seed::Seed;
 use everycase_check::text::{duration, number};
-use everycase_crates::candidates::{CallableItem, Candidates, candidates};
+use everycase_crates::candidates::{CallableItem, Candidates};
 use everycase_crates::confirm::confirm;
 use everycase_crates::constants::Constants;
 use everycase_crates::driver;
 use everycase_crates::error::Error;
 use everycase_crates::explore::{Options, explore};
-use everycase_crates::foreign::foreign;
+use everycase_crates::foreign::callable;
 use everycase_crates::journal::Journal;
 use everycase_crates::report::{Report, TIME, tests};
 use everycase_crates::target::{Source, Target, member};
 
 use self::accepted::AcceptedFindings;
 use super::KnownErrors;
-use crate::args::{Explore, Format};
+use crate::args::{Common, CrateChoice, Explore, Format};
 use crate::console::{self, Progress};
 use crate::exit::Exit;
 use crate::report::{of_crate, page};
@@ -93,8 +93,13 @@ pub(super) fn run(command: &Explore, source: &Source, known: KnownErrors) -> Exi
              directory of a crate"
         ));
     }
+    long_command(|stop| explored(command, source, known, stop))
+}
+
+/// Runs a command that Ctrl-C ends early, and tells why it could not run.
+pub(crate) fn long_command(run: impl FnOnce(&Stop) -> Result<Exit, Error>) -> Exit {
     let interrupt = interrupt::of_long_command();
-    let exit = match explored(command, source, known, interrupt.stop()) {
+    let exit = match run(interrupt.stop()) {
         Ok(exit) => exit,
         Err(_) if interrupt.stop().is_wanted() => {
             console::complain("interrupted before anything was called\n");
@@ -107,6 +112,20 @@ pub(super) fn run(command: &Explore, source: &Source, known: KnownErrors) -> Exi
         }
     };
     interrupt::exit(&interrupt).unwrap_or(exit)
+}
+
+/// Returns how the functions of a package are called.
+pub(crate) fn options(common: &Common, choice: &CrateChoice, package: &str, stop: &Stop) -> Options {
+    Options {
+        time: common.time.unwrap_or(TIME),
+        seed: common.seed.map_or_else(|| Seed::of_name(package), Seed),
+        stop: stop.clone(),
+        only: choice.only.clone(),
+        most: common.tests,
+        allows_files: choice.allow_files,
+        most_size: common.size,
+        jobs: common.jobs.unwrap_or(1) as usize,
+    }
 }
 
 /// Returns the folder for the drivers of a crate: below its own target directory, or the user's
@@ -145,24 +164,14 @@ fn explored(command: &Explore, source: &Source, known: KnownErrors, stop: &Stop)
         Source::Registry { .. } => None,
     };
     tell(&format!("reading the functions of {}", target.package));
-    let api = target.api()?;
-    let candidates = candidates(&api, &target.library, &foreign(&target, &api)?);
+    let candidates = callable(&target)?;
     if candidates.items.is_empty() {
         return Err(Error::Input(format!("`{}` has no public function to call", target.package)));
     }
     has_wanted(&candidates, &own.choice.only, &target.package)?;
     let driver = driver::build(&target, &candidates, &mut tell)?;
     let constants = Constants::new(&Literals::of_crate(&target.sources, Limits::default()).0);
-    let options = Options {
-        time: common.time.unwrap_or(TIME),
-        seed: common.seed.map_or_else(|| Seed::of_name(&target.package), Seed),
-        stop: stop.clone(),
-        only: own.choice.only.clone(),
-        most: common.tests,
-        allows_files: own.choice.allow_files,
-        most_size: common.size,
-        jobs: common.jobs.unwrap_or(1) as usize,
-    };
+    let options = options(&common, &own.choice, &target.package, stop);
     let mut journal = Journal::open(&target.folder(), &driver.program, options.choices());
     let mut found = explore(&target, &candidates, &driver, &constants, &options, &mut journal, &mut tell)?;
     tell("compiling what is shown");

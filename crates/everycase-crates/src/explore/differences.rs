@@ -27,7 +27,7 @@ use crate::worker::{Ended, Kind, Outcome, Signature};
 const LEARNED: u64 = 4_000;
 /// The time in which differences are made smaller, at the least, and the most.
 const SHRINK_TIME: (Duration, Duration) = (Duration::from_secs(10), Duration::from_secs(60));
-/// How often a difference runs in fresh processes before it is told.
+/// How often a difference runs in fresh processes before it is reported.
 const AGAIN: usize = 3;
 
 /// What two versions of a crate do differently.
@@ -251,8 +251,8 @@ impl Explorer<'_> {
     }
 }
 
-/// Returns whether a function tells what a value looks like: its text is told of the value itself,
-/// and a hash is nothing that callers may rely on.
+/// Returns whether a function only shows what a value looks like. A change of its text is found in
+/// the value itself, and callers must not rely on a hash.
 fn is_of_looks(function: &str) -> bool {
     const NAMES: [&str; 3] = [" as Debug>::fmt", " as Hash>::hash", " as Hash>::hash_slice"];
     NAMES.iter().any(|end| function.ends_with(end))

@@ -128,7 +128,7 @@ impl Comparison {
         }
     }
 
-    /// Returns whether something is told beside what was added.
+    /// Returns whether anything but additions was found.
     pub fn has_changes(&self) -> bool {
         !(self.changes.is_empty()
             && self.forms.is_empty()
@@ -165,11 +165,13 @@ impl Comparison {
                 what.join(" and ")
             );
         }
-        if self.added.is_empty() {
-            return format!("patch: yes, nothing differs in {}", counted(self.calls, "call"));
+        // What did not run may differ.
+        let rest = format!("nothing against it in {}", counted(self.calls, "call"));
+        match self.added.len() {
+            0 => format!("patch: {rest}"),
+            count if is_first => format!("patch: {rest}; {} added", functions(count)),
+            count => format!("patch: no, because of {} added; minor: {rest}", functions(count)),
         }
-        let patch = if is_first { "patch: yes" } else { "patch: no; minor: yes" };
-        format!("{patch}, because of {} added", functions(self.added.len()))
     }
 
     fn functions_changed(&self) -> usize {
@@ -198,7 +200,7 @@ impl Comparison {
         groups
     }
 
-    /// Returns the comparison as text, with at most so many changes.
+    /// Returns the comparison as text, with at most `most` changes.
     pub fn text(&self, most: usize, detail: Detail) -> String {
         let mut out = format!("{}\n\n", self.release());
         let groups = self.groups();
@@ -349,7 +351,7 @@ impl Change {
             (was, Ended::Panic) if !fails(was) => "panics now",
             (was, Ended::Hang) if !fails(was) => "does not end now",
             (was, Ended::Death) if !fails(was) => "ends the process now",
-            (was, is) if fails(was) && !fails(is) => "fails no more",
+            (was, is) if fails(was) && !fails(is) => "no longer fails",
             (was, is) if fails(was) && fails(is) => "fails in another way",
             (_, Ended::Error) => "an error now",
             (Ended::Error, _) => "no error now",

@@ -5,11 +5,11 @@ pub(crate) mod options;
 use std::path::Path;
 
 use everycase_check::literals::{Limits, Literals};
-use everycase_crates::candidates::{Candidates, candidates};
+use everycase_crates::candidates::Candidates;
 use everycase_crates::constants::Constants;
 use everycase_crates::driver::{self, Driver};
 use everycase_crates::explore::{Exploration, Options, explore};
-use everycase_crates::foreign::foreign;
+use everycase_crates::foreign::callable;
 use everycase_crates::journal::Journal;
 use everycase_crates::target::{Features, Source, Target};
 
@@ -27,8 +27,7 @@ impl Built {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(folder);
         let source = Source::Manifest(manifest.to_owned());
         let target = Target::find(&source, &Features::default(), &folder).unwrap();
-        let api = target.api().unwrap();
-        let candidates = candidates(&api, &target.library, &foreign(&target, &api).unwrap());
+        let candidates = callable(&target).unwrap();
         let driver = driver::build(&target, &candidates, &mut |_| {}).unwrap();
         let constants = Constants::new(&Literals::of_crate(&target.sources, Limits::default()).0);
         Built { target, candidates, driver, constants }
