@@ -88,7 +88,8 @@ pub struct Exploration {
     /// The number of calls in them.
     pub calls: u64,
     /// All expressions up to this size ran: calls of which each argument is a constant, a value
-    /// that looks like no other, or a list of up to two of them (up to three through size 5).
+    /// that looks like no other, or a list of up to two of them (three through size 5, equal ones
+    /// in arrays of more). Calls of the standard library make arguments up to size 4.
     pub through: u32,
     /// How the results of calls become values, by the call.
     pub forms: Vec<snippet::Form>,

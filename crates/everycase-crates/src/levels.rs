@@ -159,3 +159,6 @@ fn compose(total: u32, count: usize, own: &mut Vec<u32>, all: &mut Vec<Vec<u32>>
         own.pop();
     }
 }
+
+#[cfg(test)]
+mod oracle;

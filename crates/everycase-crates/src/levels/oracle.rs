@@ -1,0 +1,247 @@
+//! The levels against a fixed point over values: which calls with which arguments are to run.
+//!
+//! The calls are random, each with a random table of results. The fixed point knows nothing of
+//! sizes in order, of a pool or of turns: it finds the least size of each value by repetition, and
+//! from these the arguments of each call through a size. Levels have to run each of them once.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use rand_core::{Rng, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::*;
+use crate::candidates::Candidate;
+use crate::constants::Constants;
+use crate::pool::literal;
+
+/// The types of values: two that calls make, and vectors of the first.
+const FIRST: u16 = 20;
+const SECOND: u16 = 21;
+const VECTOR: u16 = 22;
+
+/// A value: its type, and what it looks like.
+type Look = (u16, u64);
+
+/// An argument: the elements of a list, or the only value.
+type Argument = (bool, Vec<Look>);
+
+/// A call, the place of the changed argument whose value it stands for, and the arguments.
+type Run = (u16, Option<u8>, Vec<Argument>);
+
+/// Random calls, and what they return.
+struct Subject {
+    signature: Signature,
+    driver: Driver,
+    /// The types of results.
+    results: Vec<u16>,
+    /// The number of values of a type.
+    values: u64,
+    seed: u64,
+}
+
+impl Subject {
+    fn new(seed: u64) -> Subject {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let mut below = |most: u64| random.next_u64() % most;
+        let types = (0..=VECTOR).map(|own| match own {
+            SECOND => "S".to_owned(),
+            VECTOR => "alloc::vec::Vec<T>".to_owned(),
+            FIRST => "T".to_owned(),
+            _ => format!("other{own}"),
+        });
+        let mut subject = Subject {
+            signature: Signature { types: types.collect(), ..Signature::default() },
+            driver: Driver {
+                program: PathBuf::new(),
+                calls: Vec::new(),
+                compiles: Vec::new(),
+                errors: BTreeMap::new(),
+                rounds: 0,
+                coverage: None,
+            },
+            results: Vec::new(),
+            values: 2 + below(40),
+            seed,
+        };
+        for call in 0..5 + below(5) {
+            let parameters = (0..if call == 0 { 0 } else { below(4) }).map(|_| {
+                let ty = [FIRST, FIRST, SECOND, literal::BOOL][below(4) as usize];
+                let (kind, len) = match below(8) {
+                    0 | 1 => (Kind::Shared, None),
+                    2 | 3 => (Kind::Exclusive, None),
+                    4 => (Kind::Elements, None),
+                    5 => (Kind::Iterator, None),
+                    6 => (Kind::Elements, Some([0, 1, 2, 3, 5][below(5) as usize])),
+                    _ => (Kind::Value, None),
+                };
+                Parameter { kind, ty, len }
+            });
+            subject.signature.calls.push(parameters.collect());
+            subject.results.push([FIRST, FIRST, SECOND, VECTOR][below(4) as usize]);
+            subject.driver.calls.push(Candidate {
+                item: call as usize,
+                alternative: 0,
+                family: String::new(),
+                text: String::new(),
+                modes: Vec::new(),
+                method: None,
+                makes: Vec::new(),
+                is_getter: false,
+                is_whole: false,
+                is_support: call > 2 && below(4) == 0,
+            });
+        }
+        subject
+    }
+
+    /// Returns the value of a call.
+    fn value(&self, (call, place, arguments): &Run) -> Look {
+        let ty = match place {
+            Some(place) => self.signature.calls[usize::from(*call)][usize::from(*place)].ty,
+            None => self.results[usize::from(*call)],
+        };
+        let text = format!("{} {call} {place:?} {arguments:?}", self.seed);
+        let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |own, byte| {
+            (own ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
+        });
+        (ty, (hash >> 20) % self.values)
+    }
+
+    /// Returns whether values of a type become arguments: constants are as good as numbers.
+    fn is_kept(ty: u16) -> bool {
+        ty >= FIRST
+    }
+
+    /// Returns the least size of each value, through a size, by repetition.
+    fn least(&self, through: u32) -> BTreeMap<Look, u32> {
+        let mut least = BTreeMap::from([((literal::BOOL, 0), 1), ((literal::BOOL, 1), 1)]);
+        loop {
+            let mut next = least.clone();
+            for (run, size) in self.runs(&least, through) {
+                let own = self.value(&run);
+                if Subject::is_kept(own.0) {
+                    let known = next.entry(own).or_insert(size);
+                    *known = (*known).min(size);
+                }
+            }
+            if next == least {
+                return least;
+            }
+            least = next;
+        }
+    }
+
+    /// Returns the calls with all arguments from such values, with their sizes, through a size.
+    fn runs(&self, least: &BTreeMap<Look, u32>, through: u32) -> Vec<(Run, u32)> {
+        let mut all = Vec::new();
+        for (call, parameters) in (0..).zip(&self.signature.calls) {
+            let most = if self.driver.calls[usize::from(call)].is_support { through.min(4) } else { through };
+            let mut partial: Vec<(Vec<Argument>, u32)> = vec![(Vec::new(), 1)];
+            for own in parameters {
+                let choices = arguments(*own, least, through);
+                let longer = partial.iter().flat_map(|(before, size)| {
+                    choices.iter().map(move |(own, more)| {
+                        ([before.as_slice(), std::slice::from_ref(own)].concat(), size + more)
+                    })
+                });
+                partial = longer.filter(|own| own.1 <= most).collect();
+            }
+            for (arguments, size) in partial.into_iter().filter(|own| own.1 <= most) {
+                for (place, own) in (0..).zip(parameters) {
+                    if own.kind == Kind::Exclusive {
+                        all.push(((call, Some(place), arguments.clone()), size));
+                    }
+                }
+                all.push(((call, None, arguments), size));
+            }
+        }
+        all
+    }
+}
+
+/// Returns the arguments of a parameter, with their sizes.
+fn arguments(own: Parameter, least: &BTreeMap<Look, u32>, most: u32) -> Vec<(Argument, u32)> {
+    let of = |ty: u16| least.iter().filter(move |own| own.0.0 == ty).map(|own| (*own.0, *own.1));
+    if !matches!(own.kind, Kind::Elements | Kind::Iterator) {
+        return of(own.ty).map(|(look, size)| ((false, vec![look]), size)).collect();
+    }
+    if let Some(len) = own.len.filter(|len| *len > 3) {
+        return of(own.ty).map(|(look, size)| ((true, vec![look; len]), size + 1)).collect();
+    }
+    let mut lists: Vec<(Vec<Look>, u32)> = vec![(Vec::new(), 1)];
+    let mut last = lists.clone();
+    for _ in 0..3 {
+        let longer = last.iter().flat_map(|(before, size)| {
+            of(own.ty).map(move |(look, more)| ([before.as_slice(), &[look]].concat(), size + more))
+        });
+        last = longer.filter(|own| own.1 <= most).collect();
+        lists.extend(last.iter().cloned());
+    }
+    lists.retain(|(elements, size)| match own.len {
+        _ if elements.len() == 3 && *size > 5 => false,
+        Some(len) => elements.len() == len,
+        None => true,
+    });
+    let lists = lists.into_iter().map(|(elements, size)| ((true, elements), size));
+    let vectors = of(VECTOR).filter(|_| own.ty == FIRST && own.len.is_none_or(|len| len <= 3));
+    lists.chain(vectors.map(|(look, size)| ((false, vec![look]), size))).collect()
+}
+
+/// Runs the levels through a size, as an exploration does, and returns what ran at which size.
+fn run(subject: &Subject, through: u32, most: usize) -> Vec<(Run, u32)> {
+    let mut pool = Pool::new(&subject.signature, &Constants::default());
+    let mut levels = Levels::new(&subject.signature, &subject.driver, Some(through));
+    // What an expression of the pool looks like.
+    let mut looks: Vec<(Arc<Expression>, Look)> = Vec::new();
+    let mut all = Vec::new();
+    while let Some((size, batch)) = levels.take(&pool, most) {
+        for own in batch {
+            let (call, place, parts) = match &own {
+                Expression::Call(call, parts) => (*call, None, parts),
+                Expression::After(call, parts, place) => (*call, Some(*place), parts),
+                other => panic!("a level made {other:?}"),
+            };
+            let look = |own: &Arc<Expression>| match &**own {
+                Expression::Number(_, bits) => (literal::BOOL, *bits as u64),
+                _ => looks.iter().find(|known| Arc::ptr_eq(&known.0, own)).expect("an argument is pooled").1,
+            };
+            let arguments = parts.iter().map(|own| match &**own {
+                Expression::List(elements, 0) => (true, elements.iter().map(look).collect()),
+                _ => (false, vec![look(own)]),
+            });
+            let run = (call, place, arguments.collect());
+            let (ty, value) = subject.value(&run);
+            all.push((run, size));
+            let own = Arc::new(own);
+            if Subject::is_kept(ty) && pool.add(ty, value, true, Some(size), &own) {
+                looks.push((own, (ty, value)));
+            }
+        }
+    }
+    assert_eq!((levels.through(), pool.through()), (through, u32::MAX));
+    all
+}
+
+#[test]
+fn each_call_with_arguments_that_look_different_runs_once_through_each_size() {
+    let mut counts = Vec::new();
+    for seed in 0..300 {
+        let subject = Subject::new(seed);
+        // The largest size of which a fixed point over all of them is quick.
+        for through in 1..=9 {
+            let mut expected = subject.runs(&subject.least(through), through);
+            if expected.len() > 3_000 {
+                break;
+            }
+            let mut ran = run(&subject, through, 1 + seed as usize % 700);
+            expected.sort();
+            ran.sort();
+            assert_eq!(ran, expected, "seed {seed}, through size {through}");
+            counts.push(ran.len());
+        }
+    }
+    // The subjects are not all trivial.
+    let large = counts.iter().filter(|count| **count > 500).count();
+    assert!(large > 100, "{large} of {}", counts.len());
+}
