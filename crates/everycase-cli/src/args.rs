@@ -334,6 +334,8 @@ Examples:
   cargo everycase diff --baseline 1.4.0
   cargo everycase diff --baseline main~3 --only parse
   everycase diff path/to/old path/to/new --time 30s
+  cargo everycase diff --summary changes.md --html changes.html
+  cargo everycase diff --accept
 
 A version is a directory with a Cargo.toml, a Cargo.toml, the name of a member of the workspace, or NAME[@VERSION]. One version
 alone, without a word the crate of the current directory, is compared with the baseline: a version of it that was published, a
@@ -343,6 +345,9 @@ All public functions that both versions have are called with the same arguments,
 processes that can write only in a directory of their own. A function that returns another value, or fails in one version only, is
 reported with the smallest call that shows it; such a value is not an argument of further calls. Calls whose results vary within
 one version are not compared.
+
+`--accept` keeps what is found in the file everycase-accepted beside the Cargo.toml of the new version. It is not told again while
+the version is compared with the same one.
 
 The exit status is 1 if functions were removed, have other types, or behave differently, and 0 if some were only added.")]
 pub(crate) struct Diff {
@@ -354,6 +359,15 @@ pub(crate) struct Diff {
     pub(crate) baseline: Option<String>,
     #[command(flatten)]
     pub(crate) choice: CrateChoice,
+    /// Accept what is found, until another version is compared with
+    #[arg(long)]
+    pub(crate) accept: bool,
+    /// Write a page with both versions next to each other, too
+    #[arg(long, value_name = "FILE")]
+    pub(crate) html: Option<PathBuf>,
+    /// Write a summary in Markdown, too; `-` prints it in place of the report
+    #[arg(long, value_name = "FILE")]
+    pub(crate) summary: Option<PathBuf>,
     /// Tell at most this many changes, the most surprising
     #[arg(long, value_name = "N", default_value_t = 50)]
     pub(crate) errors: usize,

@@ -1,25 +1,33 @@
 //! `everycase diff`: what two versions of a crate do differently.
 
+mod accepted;
+mod annotations;
 mod baseline;
 
 use std::sync::{Arc, Mutex, PoisonError};
 
 use everycase_check::control::stop::Stop;
+use everycase_check::files;
 use everycase_check::literals::{Limits, Literals};
 use everycase_check::report::Detail;
-use everycase_check::text::duration;
+use everycase_check::text::{duration, number};
 use everycase_crates::constants::Constants;
 use everycase_crates::driver::twins;
 use everycase_crates::error::Error;
 use everycase_crates::explore::differences;
 use everycase_crates::foreign::callable;
-use everycase_crates::report::Comparison;
+use everycase_crates::report::{Comparison, Intended, Versions};
 use everycase_crates::target::{Source, Target};
 
+use self::accepted::AcceptedChanges;
 use crate::args::{Diff, Format};
 use crate::console::{self, Progress};
 use crate::exit::Exit;
-use crate::explore::crates::{cache, has_wanted, long_command, named, options};
+use crate::explore::crates::{
+    accepted_words, cache, folder, has_wanted, long_command, named, not_written, options,
+};
+use crate::merge::summary;
+use crate::report::{of_versions, page};
 
 /// Compares two versions of a crate.
 pub(crate) fn run(command: &Diff) -> Exit {
@@ -34,8 +42,8 @@ fn source(words: &[std::path::PathBuf]) -> Result<Source, Error> {
     })
 }
 
-/// Finds the new version and the old one.
-fn versions(command: &Diff) -> Result<(Target, Target), Error> {
+/// Finds the new version, with where it is from, and the old one.
+fn versions(command: &Diff) -> Result<(Source, Target, Target), Error> {
     let features = command.choice.features();
     let (old, new) = match &command.versions[..] {
         [old, new] => {
@@ -67,7 +75,7 @@ fn versions(command: &Diff) -> Result<(Target, Target), Error> {
             target.package, target.version
         )));
     }
-    Ok((target, old))
+    Ok((new, target, old))
 }
 
 fn compared(command: &Diff, stop: &Stop) -> Result<Exit, Error> {
@@ -79,7 +87,23 @@ fn compared(command: &Diff, stop: &Stop) -> Result<Exit, Error> {
         format!("{state}, {}", duration::show(time))
     });
     let mut tell = |text: &str| text.clone_into(&mut state.lock().unwrap_or_else(PoisonError::into_inner));
-    let (new, old) = versions(command)?;
+    if let Some(path) = &command.html {
+        files::check(path).map_err(|error| not_written("--html", path, &error))?;
+    }
+    summary::check(command.summary.as_deref(), common.format).map_err(Error::Input)?;
+    let (source, new, old) = versions(command)?;
+    let mut accepted = match &source {
+        Source::Manifest(path) => {
+            Some(AcceptedChanges::read(path, &new.package, &old.version).map_err(Error::Input)?)
+        }
+        Source::Registry { name, .. } if command.accept => {
+            return Err(Error::Input(format!(
+                "`{name}` is a crate of a registry: changes are accepted in a file beside a Cargo.toml of yours; name the \
+                 directory of a crate"
+            )));
+        }
+        Source::Registry { .. } => None,
+    };
     tell(&format!("reading the functions of {} {} and {}", new.package, old.version, new.version));
     let (of_new, of_old) = (callable(&new)?, callable(&old)?);
     let twins = twins((&new, of_new), (&old, of_old), &mut tell)?;
@@ -90,8 +114,25 @@ fn compared(command: &Diff, stop: &Stop) -> Result<Exit, Error> {
     let found = differences((&new, &old), &twins, &constants, &options, &mut tell)?;
     drop(progress);
     let comparison = Comparison::new((&new, &old), &twins, &found, options.seed);
+    let known = accepted.as_ref().map(AcceptedChanges::all).unwrap_or_default();
+    let comparison = comparison.without(&known);
+    let not_met = match &accepted {
+        // What an interrupted comparison did not meet says nothing.
+        Some(accepted) if !comparison.is_interrupted => accepted.not_met(&comparison, &command.choice.only),
+        _ => Vec::new(),
+    };
+    if let (Some(accepted), true) = (&mut accepted, command.accept) {
+        let path = accepted.write(&comparison).map_err(Error::Input)?;
+        if !common.quiet {
+            let added = number::counted(comparison.intended().len() as u64, "change");
+            let (again, not_met) = (comparison.accepted.len(), not_met.len());
+            console::print(&accepted_words(&added, again as u64, not_met, &path));
+        }
+        return Ok(Exit::Nothing);
+    }
     let detail = if common.verbose { Detail::Full } else { Detail::Brief };
     match common.format {
+        _ if command.summary.as_deref().is_some_and(summary::is_output) => {}
         Format::Json => {
             console::print(
                 &comparison.records().iter().map(|record| record.line() + "\n").collect::<String>(),
@@ -100,5 +141,32 @@ fn compared(command: &Diff, stop: &Stop) -> Result<Exit, Error> {
         Format::Text if common.quiet && !comparison.has_changes() => {}
         Format::Text => console::print(&comparison.text(command.errors, detail)),
     }
+    if let (Some(folder), true) = (folder(&source), crate::annotations::are_wanted()) {
+        console::complain(&annotations::text(&comparison, &folder));
+    }
+    if !common.quiet {
+        for Intended { function, what } in not_met {
+            console::complain(&format!("note: accepted, but not met this time: {what}: {function}\n"));
+        }
+    }
+    write_files(command, &comparison)?;
     Ok(if comparison.has_changes() { Exit::Found } else { Exit::Nothing })
+}
+
+/// Writes the page and the summary, if they are wanted.
+fn write_files(command: &Diff, comparison: &Comparison) -> Result<(), Error> {
+    if let Some(path) = &command.html {
+        let Versions { old, new } = &comparison.versions;
+        let title = format!("{} {old} and {new}", comparison.name);
+        let about = "What two versions do differently.".to_owned();
+        let page = page(title, about, [("Versions", vec![of_versions(comparison)])], Vec::new());
+        files::replace(path, &page.html()).map_err(|error| not_written("--html", path, &error))?;
+    }
+    match &command.summary {
+        Some(path) if summary::is_output(path) => console::print(&comparison.markdown()),
+        Some(path) => files::replace(path, &comparison.markdown())
+            .map_err(|error| not_written("--summary", path, &error))?,
+        None => {}
+    }
+    Ok(())
 }

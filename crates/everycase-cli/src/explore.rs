@@ -2,7 +2,7 @@
 //! them are known.
 
 mod accepted_errors;
-mod accepted_file;
+pub(crate) mod accepted_file;
 pub(crate) mod crates;
 mod programs;
 mod source;

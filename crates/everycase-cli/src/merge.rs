@@ -19,7 +19,7 @@ use crate::records::{Entry, UNFINISHED};
 use crate::{console, junit, records};
 
 mod annotations;
-mod summary;
+pub(crate) mod summary;
 
 /// The files of the parts of one property.
 #[derive(Default)]
@@ -219,7 +219,12 @@ fn whole(parts: &[(Shard, PathBuf)]) -> Result<Whole, String> {
                 let own = report.runs.first().map(|run| run.covered.coverage.shard);
                 explorations.push((is_of(*part, own).map_err(wrong)?, *report));
             }
-            Entry::Refusal(_) | Entry::Suite(_) | Entry::Crate(_) | Entry::Generator(_) | Entry::Other(_) => {
+            Entry::Refusal(_)
+            | Entry::Suite(_)
+            | Entry::Crate(_)
+            | Entry::Comparison(_)
+            | Entry::Generator(_)
+            | Entry::Other(_) => {
                 others += 1;
             }
         }

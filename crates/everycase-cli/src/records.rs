@@ -11,7 +11,7 @@ use everycase_check::records::{FieldError, Record};
 use everycase_check::report::recorder::BEGUN;
 use everycase_check::report::{About, Failure, Finding, Report};
 use everycase_check::strength::ScoreReport;
-use everycase_crates::report::{self as crates, FindingRecord, Package};
+use everycase_crates::report::{self as crates, Change, Comparison, FindingRecord, Name, Package};
 use everycase_explore::report::{self as explored, Error, RunReport};
 use everycase_verify::report::GeneratorRecord;
 use serde_json::Value;
@@ -39,6 +39,8 @@ pub(crate) enum Entry {
     Exploration(Box<explored::Report>),
     /// The exploration of a crate.
     Crate(Box<crates::Report>),
+    /// The comparison of two versions of a crate.
+    Comparison(Box<Comparison>),
     /// A generator.
     Generator(Box<GeneratorRecord>),
     /// Something else, of this kind.
@@ -53,6 +55,7 @@ pub(crate) struct Entries<'t> {
     explorations: Vec<Open<String, Step>>,
     /// The findings of crates, each with whether it was accepted.
     crates: Vec<Open<Package, (FindingRecord, bool)>>,
+    comparisons: Vec<Open<Name, Change>>,
 }
 
 /// Records whose end has not been read.
@@ -77,6 +80,7 @@ pub(crate) fn entries(text: &str) -> Entries<'_> {
         properties: Vec::new(),
         explorations: Vec::new(),
         crates: Vec::new(),
+        comparisons: Vec::new(),
     }
 }
 
@@ -134,7 +138,8 @@ impl Iterator for Entries<'_> {
         let properties = self.properties.drain(..).map(|open| (open.line, open.key.name));
         let explorations = self.explorations.drain(..).map(|open| (open.line, open.key));
         let crates = self.crates.drain(..).map(|open| (open.line, open.key.words()));
-        let (line, name) = properties.chain(explorations).chain(crates).min()?;
+        let comparisons = self.comparisons.drain(..).map(|open| (open.line, open.key.name));
+        let (line, name) = properties.chain(explorations).chain(crates).chain(comparisons).min()?;
         Some(Err(format!("line {line}: of `{name}` {UNFINISHED}")))
     }
 }
@@ -182,6 +187,16 @@ impl Entries<'_> {
                 let report: crates::Report = record.read()?;
                 let findings = take(&mut self.crates, &report.package);
                 Some(Entry::Crate(Box::new(report.with(findings))))
+            }
+            ("diff", "change") => {
+                let change = record.read()?;
+                open(&mut self.comparisons, record.read()?, line).push(change);
+                None
+            }
+            ("diff", "finish") => {
+                let comparison: Comparison = record.read()?;
+                let changes = take(&mut self.comparisons, &record.read()?);
+                Some(Entry::Comparison(Box::new(Comparison { changes, ..comparison })))
             }
             ("strength", "finish") if record.has("standing", "refused") => {
                 Some(Entry::Refusal(record.read()?))

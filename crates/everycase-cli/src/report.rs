@@ -1,6 +1,7 @@
 //! `everycase report`: an HTML page about the runs that left some records.
 
 mod collect;
+mod comparison;
 mod crates;
 mod exploration;
 mod generator;
@@ -20,6 +21,7 @@ use crate::page::{Finding, Group, Page, Section, Tally, Tone};
 use crate::program;
 use crate::records::RECORDS;
 
+pub(crate) use self::comparison::shown as of_versions;
 pub(crate) use self::crates::shown as of_crate;
 pub(crate) use self::exploration::shown as exploration;
 
@@ -61,6 +63,7 @@ fn page_of(collection: &Collection) -> Page {
         ("Strength", strength::all(collection)),
         ("Explorations", collection.explorations.iter().map(exploration::shown).collect()),
         ("Crates", collection.crates.iter().map(crates::shown).collect()),
+        ("Versions", collection.comparisons.iter().map(comparison::shown).collect()),
         ("Generators", collection.generators.iter().map(generator::shown).collect()),
     ];
     let about = format!("From {}.", counted(collection.files as u64, "file") + " of records");

@@ -79,6 +79,18 @@ impl Coverage {
         Ok(Some(Coverage { file, count: points.len(), lines }))
     }
 
+    /// Returns the files with lines.
+    pub(crate) fn files(&self) -> impl Iterator<Item = &str> {
+        self.lines.keys().map(|own| &**own)
+    }
+
+    /// Returns the points on some lines of a file, from the first to the last.
+    pub(crate) fn points_on(&self, file: &str, lines: (u32, u32)) -> impl Iterator<Item = u32> {
+        let of_file = self.lines.get(file).into_iter();
+        let on_lines = of_file.flat_map(move |own| own.range(lines.0..=lines.1));
+        on_lines.flat_map(|own| own.1).map(|point| *point as u32)
+    }
+
     /// Returns how many lines of each file were reached.
     pub(crate) fn lines(&self, is_reached: &[bool]) -> Vec<FileLines> {
         let of = |(file, lines): (&String, &BTreeMap<u32, Vec<usize>>)| {

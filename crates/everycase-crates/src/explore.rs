@@ -1,5 +1,6 @@
 //! An exploration: all small expressions by size, beside drawn longer ones.
 
+mod causes;
 mod differences;
 mod ends;
 mod gains;

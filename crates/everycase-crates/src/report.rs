@@ -13,7 +13,9 @@ use everycase_check::settings::seed::Seed;
 use everycase_check::text::duration;
 use everycase_check::text::number::{counted, percent, small};
 
-pub use self::comparison::{Change, Comparison, Dependency, Versions, tables as comparison_tables};
+pub use self::comparison::{
+    Change, Comparison, Dependency, Intended, Name, Versions, tables as comparison_tables,
+};
 pub use self::finding::{FindingRecord, Group, Likeness};
 pub use self::record::tables;
 use crate::candidates::CallableItem;

@@ -123,6 +123,13 @@ names! { Ended:
     Hang = "hang",
 }
 
+impl Ended {
+    /// Returns whether it is a failure: neither a value nor an error that the call returns.
+    pub fn fails(self) -> bool {
+        matches!(self, Ended::Panic | Ended::Death | Ended::Hang)
+    }
+}
+
 impl Outcome {
     /// Returns the kind of end; `None` if the expression says nothing about its calls, or if it
     /// wanted too much memory, which depends on what ran before.

@@ -15,6 +15,7 @@ use everycase_crates::explore::{Options, differences};
 use everycase_crates::foreign::callable;
 use everycase_crates::report::{Change, Comparison};
 use everycase_crates::target::{Features, Source, Target};
+use everycase_crates::worker::Ended;
 
 use self::options::options;
 
@@ -98,7 +99,7 @@ fn the_form_of_a_type_and_what_was_removed_added_or_has_other_types_are_told_apa
     assert_eq!(own.added, ["versions::come"]);
     assert_eq!(own.retyped, ["versions::wide"]);
     assert_eq!(
-        own.release(),
+        own.release,
         "patch: no; minor: no, because of 1 function removed and 1 function with other types"
     );
 }
@@ -115,6 +116,23 @@ fn the_smallest_call_is_shown_with_both_ends() {
     assert_eq!(of("::check").is.words(), "error \"two\"");
     assert_eq!(of("::find").is.words(), "None");
     assert_eq!(of("::parse").was.words(), "error \"no number: \"");
+}
+
+#[test]
+fn each_change_that_returns_reaches_the_changed_line_of_its_function() {
+    let source = std::fs::read_to_string(manifest("new").with_file_name("src/lib.rs")).unwrap();
+    let changes = &found().changes;
+    for own in changes.iter().filter(|own| !matches!(own.is.kind, Ended::Death | Ended::Hang)) {
+        let name = own.function.rsplit("::").next().unwrap();
+        let at = source.lines().position(|line| line.contains(&format!("fn {name}("))).unwrap() as u32 + 1;
+        let first = |place: &String| -> u32 {
+            let (_, lines) = place.split_once(':').unwrap();
+            lines.split('-').next().unwrap().parse().unwrap()
+        };
+        let is_there = own.changed_code.iter().any(|place| (at..at + 4).contains(&first(place)));
+        assert!(is_there, "{}, line {at}: {:?}", own.function, own.changed_code);
+    }
+    assert_eq!(changes.iter().filter(|own| own.changed_code.is_empty()).count(), 2);
 }
 
 #[test]

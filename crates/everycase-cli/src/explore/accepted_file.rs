@@ -12,11 +12,12 @@ use serde_json::Value;
 /// The name of the file.
 const FILE_NAME: &str = "everycase-accepted";
 
-/// The keys of the program or the crate that a line is about.
-const OWNERS: [&str; 2] = ["module", "crate"];
+/// The keys of the program, the crate, or the crate whose versions are compared, that a line is
+/// about.
+const OWNERS: [&str; 3] = ["module", "crate", "versions"];
 
 /// What a line says.
-pub(super) trait AcceptedEntry: Sized {
+pub(crate) trait AcceptedEntry: Sized {
     /// The key of the program or the crate, one of [`OWNERS`].
     const OWNER: &'static str;
     /// What a line of this kind is, for messages.
@@ -30,19 +31,19 @@ pub(super) trait AcceptedEntry: Sized {
 }
 
 /// The file beside one program or crate.
-pub(super) struct AcceptedFile<E> {
+pub(crate) struct AcceptedFile<E> {
     path: PathBuf,
     /// The name of the program or of the crate.
     owner: String,
     /// The lines about it.
-    pub(super) own: Vec<E>,
+    pub(crate) own: Vec<E>,
     /// The lines about others.
     others: Vec<String>,
 }
 
 impl<E: AcceptedEntry> AcceptedFile<E> {
     /// Returns the file beside the file of a program or a crate with this name, before it is read.
-    pub(super) fn beside(file: &Path, owner: String) -> Self {
+    pub(crate) fn beside(file: &Path, owner: String) -> Self {
         Self { path: file.with_file_name(FILE_NAME), owner, own: Vec::new(), others: Vec::new() }
     }
 
@@ -50,7 +51,7 @@ impl<E: AcceptedEntry> AcceptedFile<E> {
     ///
     /// # Errors
     /// If it cannot be read, or has a line that is not such a record; the error names the line.
-    pub(super) fn read(mut self) -> Result<Self, String> {
+    pub(crate) fn read(mut self) -> Result<Self, String> {
         let text = match fs::read_to_string(&self.path) {
             Ok(text) => text,
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(self),
@@ -82,7 +83,7 @@ impl<E: AcceptedEntry> AcceptedFile<E> {
     ///
     /// # Errors
     /// If the file cannot be written; it is then as before.
-    pub(super) fn write(&self) -> Result<PathBuf, String> {
+    pub(crate) fn write(&self) -> Result<PathBuf, String> {
         let mut lines = self.others.clone();
         lines.extend(self.own.iter().map(|entry| entry.line(&self.owner)));
         lines.sort();

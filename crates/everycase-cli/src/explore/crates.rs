@@ -198,10 +198,7 @@ fn explored(command: &Explore, source: &Source, known: KnownErrors, stop: &Stop)
         if !common.quiet {
             let added = number::counted(report.groups().len() as u64, "finding");
             let (again, not_met) = (report.accepted_count(), not_met.len());
-            console::print(&format!(
-                "{added} accepted, {again} known before, {not_met} not met: {}\n",
-                path.display()
-            ));
+            console::print(&accepted_words(&added, again, not_met, &path));
         }
         return Ok(Exit::Nothing);
     }
@@ -262,7 +259,7 @@ fn write_files(command: &Explore, report: &Report) -> Result<(), Error> {
 
 /// Returns the folder of a crate that is not of a registry, from the current directory if it is
 /// below that.
-fn folder(source: &Source) -> Option<PathBuf> {
+pub(crate) fn folder(source: &Source) -> Option<PathBuf> {
     let Source::Manifest(path) = source else { return None };
     let folder = path.parent().unwrap_or(Path::new(""));
     let current = std::env::current_dir().unwrap_or_default();
@@ -270,7 +267,12 @@ fn folder(source: &Source) -> Option<PathBuf> {
     Some(folder.components().filter(|own| *own != Component::CurDir).collect())
 }
 
-fn not_written(option: &str, path: &Path, error: &std::io::Error) -> Error {
+/// Returns what was accepted, in a line.
+pub(crate) fn accepted_words(added: &str, again: u64, not_met: usize, path: &Path) -> String {
+    format!("{added} accepted, {again} known before, {not_met} not met: {}\n", path.display())
+}
+
+pub(crate) fn not_written(option: &str, path: &Path, error: &std::io::Error) -> Error {
     Error::Input(console::not_written(option, path, error))
 }
 

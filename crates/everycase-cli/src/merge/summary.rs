@@ -16,7 +16,7 @@ use crate::exit::Exit;
 const LARGEST: usize = 1_000_000;
 
 /// Returns whether a summary goes to the standard output.
-pub(super) fn is_output(path: &Path) -> bool {
+pub(crate) fn is_output(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
@@ -24,7 +24,7 @@ pub(super) fn is_output(path: &Path) -> bool {
 ///
 /// # Errors
 /// If it cannot.
-pub(super) fn check(path: Option<&Path>, format: Format) -> Result<(), String> {
+pub(crate) fn check(path: Option<&Path>, format: Format) -> Result<(), String> {
     match path {
         Some(path) if is_output(path) && format == Format::Json => {
             Err("--summary: `-` and `--format json` both take the standard output: name a file".to_owned())

@@ -6,11 +6,12 @@ use serde_json::Map;
 
 use super::*;
 
-const ALL: [&str; 5] = [
+const ALL: [&str; 6] = [
     include_str!("testdata/property.ndjson"),
     include_str!("testdata/strength.ndjson"),
     include_str!("testdata/exploration.ndjson"),
     include_str!("testdata/crate.ndjson"),
+    include_str!("testdata/diff.ndjson"),
     include_str!("testdata/verification.ndjson"),
 ];
 
@@ -30,6 +31,7 @@ fn again(lines: &[&str]) -> Result<Vec<String>, String> {
         Entry::Score(score) => vec![score.record()],
         Entry::Exploration(report) => report.records(),
         Entry::Crate(report) => report.records(),
+        Entry::Comparison(own) => own.records(),
         Entry::Generator(own) => vec![Record::new("verification", "generator").and(&*own)],
         Entry::Refusal(_) | Entry::Suite(_) | Entry::Other(_) => Vec::new(),
     };

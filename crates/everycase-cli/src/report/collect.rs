@@ -9,7 +9,7 @@ use everycase_check::report::{Report, merge};
 use everycase_check::settings::shard::Shard;
 use everycase_check::strength::ScoreReport;
 use everycase_check::text::number::counted;
-use everycase_crates::report::{self as crates, Package};
+use everycase_crates::report::{self as crates, Comparison, Package, Versions};
 use everycase_explore::{merge as explorations, report as explored};
 use everycase_verify::report::GeneratorRecord;
 
@@ -23,6 +23,7 @@ pub(super) struct Collection {
     pub(super) suites: Vec<SuiteRecord>,
     pub(super) explorations: Vec<explored::Report>,
     pub(super) crates: Vec<crates::Report>,
+    pub(super) comparisons: Vec<Comparison>,
     pub(super) generators: Vec<GeneratorRecord>,
     /// The number of files.
     pub(super) files: usize,
@@ -97,6 +98,7 @@ pub(super) struct Collector {
     suites: Results<SuiteRecord>,
     explorations: Results<explored::Report>,
     crates: Results<crates::Report>,
+    comparisons: Results<Comparison>,
     generators: Results<GeneratorRecord>,
     files: usize,
     others: BTreeMap<String, u64>,
@@ -111,6 +113,7 @@ impl Collector {
             suites: Results::new(),
             explorations: Results::new(),
             crates: Results::new(),
+            comparisons: Results::new(),
             generators: Results::new(),
             files: 0,
             others: BTreeMap::new(),
@@ -148,6 +151,11 @@ impl Collector {
                     let Package { name, version } = &report.package;
                     self.crates.add(vec![name.clone(), version.clone()], file, None, *report);
                 }
+                Entry::Comparison(own) => {
+                    let Versions { old, new } = &own.versions;
+                    let key = vec![own.name.clone(), old.clone(), new.clone()];
+                    self.comparisons.add(key, file, None, *own);
+                }
                 Entry::Generator(generator) => {
                     let key = vec![generator.file.clone(), generator.name.clone()];
                     self.generators.add(key, file, None, *generator);
@@ -173,6 +181,7 @@ impl Collector {
             refusals: self.refusals.merged(one, &mut replaced)?,
             suites: self.suites.merged(one, &mut replaced)?,
             crates: self.crates.merged(one, &mut replaced)?,
+            comparisons: self.comparisons.merged(one, &mut replaced)?,
             generators: self.generators.merged(one, &mut replaced)?,
             files: self.files,
             others: self.others,

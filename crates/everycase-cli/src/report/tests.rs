@@ -13,6 +13,7 @@ const PROPERTIES: &str = include_str!("../records/testdata/property.ndjson");
 const SCORES: &str = include_str!("../records/testdata/strength.ndjson");
 const EXPLORATIONS: &str = include_str!("../records/testdata/exploration.ndjson");
 const CRATES: &str = include_str!("../records/testdata/crate.ndjson");
+const VERSIONS: &str = include_str!("../records/testdata/diff.ndjson");
 const GENERATORS: &str = include_str!("../records/testdata/verification.ndjson");
 
 /// Returns the page about some records.
@@ -127,7 +128,7 @@ fn a_page_of_odd_texts_is_well_formed() {
     let texts = ["", "</style><script>alert(1)</script>&amp;\"'", "\u{0}\u{1b}[31m\u{202e}\u{ffff}\n\t"];
     let texts = texts.map(Value::from);
     for (text, least) in
-        [(PROPERTIES, 500), (SCORES, 100), (EXPLORATIONS, 50), (CRATES, 50), (GENERATORS, 50)]
+        [(PROPERTIES, 500), (SCORES, 100), (EXPLORATIONS, 50), (CRATES, 50), (VERSIONS, 50), (GENERATORS, 50)]
     {
         let (pages, refused) = replaced(text, &texts);
         assert!(pages > least && refused > 0, "{pages} pages, {refused} refused");
@@ -139,7 +140,7 @@ fn a_page_of_odd_numbers_and_without_claims_is_well_formed() {
     let values =
         [0u64.into(), u64::from(u32::MAX).into(), (1u64 << 53).into(), u64::MAX.into(), Value::Array(vec![])];
     for (text, least) in
-        [(PROPERTIES, 500), (SCORES, 100), (EXPLORATIONS, 50), (CRATES, 20), (GENERATORS, 20)]
+        [(PROPERTIES, 500), (SCORES, 100), (EXPLORATIONS, 50), (CRATES, 20), (VERSIONS, 20), (GENERATORS, 20)]
     {
         let (pages, refused) = replaced(text, &values);
         assert!(pages > least && refused > 0, "{pages} pages, {refused} refused");
@@ -187,6 +188,26 @@ fn a_crate_is_shown_with_what_was_told_and_with_the_functions_that_never_returne
     assert!(!page.contains("attempt to add") && !page.contains("planted::documented"), "{page}");
     let again = self::page(&CRATES.repeat(2)).expect("a page");
     assert!(again.contains("2 earlier results of the same"), "{again}");
+}
+
+#[test]
+fn a_comparison_is_shown_with_both_versions_of_each_change() {
+    let page = page(VERSIONS).expect("a page");
+    for with in [
+        "<h2>Versions</h2>",
+        " with changes</span> <code>versions 1.0.0 to 1.0.1</code>",
+        " panics now</span> <code>versions::first</code> <span class=\"place\">src/lib.rs:19:41</span>",
+        "<dt>1.0.0</dt><dd><code>2</code></dd>",
+        "<dt>1.0.1</dt><dd><code>error &quot;two&quot;</code></dd>",
+        "<li>reaches changed code: src/lib.rs:80, src/lib.rs:96</li>",
+        "another form of `Debug`</span> <code>versions::Point</code>",
+        "<li>patch: no; minor: no, because of 1 function removed and 1 function with other types</li>",
+        "3 changes, 1 accepted in 203,525 calls",
+        "<figcaption>Removed</figcaption>",
+        "built with other dependencies: other 1.0.0 to 1.0.2",
+    ] {
+        assert!(page.contains(with), "{with}\n{page}");
+    }
 }
 
 #[test]

@@ -32,7 +32,9 @@ panics now: halves::half
         at src/lib.rs:1:28
     ";
     assert!(shown.starts_with(expected), "{shown}{}", text(&output.stderr));
-    let (_, rest) = shown.split_once(" such differences, size 3\n\n").expect("a count");
+    let (_, rest) = shown
+        .split_once(" such differences, size 3\n    reaches changed code: src/lib.rs:1-3\n\n")
+        .expect("a count");
     assert!(rest.starts_with("removed: halves::gone\nadded: halves::came, halves::come\n"), "{shown}");
     assert!(rest.contains("halves 1.0.0 to 1.0.1: 1 change in "), "{shown}");
     assert!(rest.contains("\n    1 of 1 function of both versions called (100%)\n"), "{shown}");
@@ -44,6 +46,79 @@ panics now: halves::half
     assert_eq!(change["was"]["text"], "1");
     assert_eq!(change["is"]["kind"], "panic");
     assert_eq!(finish["removed"][0], "halves::gone");
+}
+
+#[test]
+fn what_is_intended_is_accepted_until_another_version_is_compared_with() {
+    let directory = tempfile::tempdir().expect("a directory");
+    package(directory.path(), "halves", "1.0.0", OLD);
+    let new = package(directory.path(), "halves", "1.0.1", NEW);
+    let words = ["halves-1.0.0/", "./halves-1.0.1", "--tests", "500", "--seed", "1"];
+    let with = |more: &[&str]| diff(directory.path(), &[&words[..], more].concat());
+    let (page, summary) = (directory.path().join("page.html"), directory.path().join("summary.md"));
+    let output = with(&["--html", "page.html", "--summary", "summary.md"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        fs::read_to_string(page).expect("a page").contains("<dt>1.0.1</dt><dd><code>panics: no half</code>")
+    );
+    let expected = "\
+## halves 1.0.0 to 1.0.1
+
+patch: no; minor: no, because of 1 function removed
+
+### Changed behaviour
+
+- `halves::half`: panics now
+  ```rust
+  let _ = halves::half(2);
+  ```
+
+  - 1.0.0: `1`
+  - 1.0.1: `panics: no half`
+
+### Removed
+
+- `halves::gone`
+
+### Added
+
+- `halves::came`
+- `halves::come`
+";
+    assert_eq!(fs::read_to_string(summary).expect("a summary"), expected);
+    assert_eq!(text(&with(&["--summary", "-"]).stdout), expected);
+    let output = with(&["--accept"]);
+    let path = new.join("everycase-accepted");
+    assert_eq!(
+        text(&output.stdout),
+        format!(
+            "2 changes accepted, 0 known before, 0 not met: {}\n",
+            Path::new("./halves-1.0.1/everycase-accepted").display()
+        )
+    );
+    let accepted = "\
+{\"function\":\"halves::gone\",\"since\":\"1.0.0\",\"versions\":\"halves\",\"what\":\"removed\"}
+{\"function\":\"halves::half\",\"since\":\"1.0.0\",\"versions\":\"halves\",\"what\":\"panics now\"}
+";
+    assert_eq!(fs::read_to_string(&path).expect("a file"), accepted);
+    let output = with(&[]);
+    let shown = text(&output.stdout);
+    assert!(shown.contains("halves 1.0.0 to 1.0.1: nothing new, 2 accepted in "), "{shown}");
+    assert!(shown.starts_with("patch: no; minor: no, because of 1 function removed\n"), "{shown}");
+    assert_eq!(output.status.code(), Some(0));
+    // What was accepted of another version says nothing, and is dropped.
+    fs::write(&path, accepted.replace("1.0.0", "0.9.0")).expect("a file");
+    assert_eq!(with(&[]).status.code(), Some(1));
+    assert_eq!(with(&["--accept"]).status.code(), Some(0));
+    assert_eq!(fs::read_to_string(&path).expect("a file"), accepted);
+    // What is not met is named.
+    fs::write(&path, accepted.replace("halves::gone", "halves::other")).expect("a file");
+    let output = with(&[]);
+    assert_eq!(text(&output.stderr), "note: accepted, but not met this time: removed: halves::other\n");
+    fs::write(&path, "{}\n").expect("a file");
+    let output = with(&[]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).ends_with(":1: this is not an accepted change\n"), "{output:?}");
 }
 
 #[test]

@@ -44,7 +44,7 @@ const RECORDS: [(&str, &str, &[&str]); 20] = [
     ("crate", "accepted", &["package", "finding"]),
     ("crate", "finish", &["package", "crate"]),
     ("diff", "change", &["program", "change"]),
-    ("diff", "finish", &["program", "diff"]),
+    ("diff", "finish", &["diff"]),
     ("verification", "generator", &["generator"]),
     ("term", "finish", &["term"]),
     ("value", "finish", &["value"]),
@@ -78,7 +78,7 @@ const OTHERS: [(&str, &str); 8] = [
 
 /// The types of fields, by key, or by definition and key where a key has several. `[text]` is a list of texts, and another word
 /// in brackets or alone is a definition.
-const TYPES: [(&str, &str); 35] = [
+const TYPES: [(&str, &str); 36] = [
     (
         "text",
         "kind event name module file seed covered given_by numbers part site message fault place derivation replay regression \
@@ -105,7 +105,7 @@ const TYPES: [(&str, &str); 35] = [
     ),
     (
         "[text]",
-        "uses caveats excerpt why warnings counted_as mutations equations sets.properties systematic smallest functions frames code given_up crate.unsteady diff.unsteady removed retyped added choices lemmas \
+        "uses caveats excerpt why warnings counted_as mutations equations sets.properties systematic smallest functions frames code changed_code given_up crate.unsteady diff.unsteady removed retyped added choices lemmas \
          assumes not_shown",
     ),
     ("[count]", "left_out drawn interval"),
@@ -129,6 +129,7 @@ const TYPES: [(&str, &str); 35] = [
     ("[files]", "files"),
     ("[forms]", "forms"),
     ("[dependencies]", "dependencies"),
+    ("[accepted]", "diff.accepted"),
     ("end", "change.was change.is"),
     ("[slow]", "slow unsteady"),
     ("[missing]", "missing"),

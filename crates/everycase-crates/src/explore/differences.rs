@@ -4,10 +4,11 @@
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
+use super::causes::Causes;
 use super::ends::{End, erring, without_addresses};
 use super::judged::runs;
 use super::learn::{Explorer, Failure};
-use super::{Options, tested};
+use super::{HANG, Options, tested};
 use crate::constants::Constants;
 use crate::coverage::FileLines;
 use crate::driver::Twins;
@@ -68,6 +69,8 @@ pub struct Difference {
     pub is: End,
     /// Its code.
     pub code: Snippet,
+    /// The places of the changed code of the new version that it reaches, if the compiler tells.
+    pub changed_code: Vec<String>,
     /// The smallest expression.
     pub expression: Expression,
     /// The number of expressions that differed so.
@@ -232,6 +235,7 @@ impl Explorer<'_> {
                 was,
                 is,
                 code: Snippet::default(),
+                changed_code: Vec::new(),
                 expression,
                 count: failure.count,
             });
@@ -240,6 +244,13 @@ impl Explorer<'_> {
         let codes = readable(new, (&twins.new.calls, &self.forms), &expressions, is_compiled)?;
         for (own, code) in all.iter_mut().zip(codes) {
             own.code = code;
+        }
+        if let Some(coverage) = &twins.new.coverage {
+            let runner = Runner::new(twins.new.program.clone(), Some(coverage), 1, HANG)?;
+            let mut causes = Causes::new(runner, coverage, &new.sources, &old.sources);
+            for own in &mut all {
+                own.changed_code = causes.of(&own.expression)?;
+            }
         }
         all.sort_by_key(|own| (own.surprise(), own.expression.measure()));
         let mut known = BTreeSet::new();
@@ -261,7 +272,7 @@ fn is_of_looks(function: &str) -> bool {
 impl Difference {
     /// Returns how surprising it is: small numbers stand for much.
     pub fn surprise(&self) -> u8 {
-        let fails = |own: Ended| matches!(own, Ended::Panic | Ended::Death | Ended::Hang);
+        let fails = Ended::fails;
         match (self.was.kind, self.is.kind) {
             (was, is) if fails(is) && !fails(was) => 0,
             (was, is) if fails(was) && !fails(is) => 1,

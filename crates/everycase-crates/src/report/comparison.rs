@@ -1,15 +1,16 @@
 //! What two versions of a crate do differently, as text and as records.
 
-use std::fmt::Write;
+mod markdown;
+mod record;
+mod text;
+
+use std::collections::BTreeSet;
 use std::time::Duration;
 
-use everycase_check::fields;
-use everycase_check::records::{Fields, Record, Table, together};
-use everycase_check::report::Detail;
 use everycase_check::settings::seed::Seed;
-use everycase_check::text::duration;
-use everycase_check::text::number::{counted, percent, small};
+use everycase_check::text::number::counted;
 
+pub use self::record::{Name, tables};
 use crate::candidates::CallableItem;
 use crate::driver::{Fate, Twins};
 use crate::explore::{Difference, Differences, End, Form};
@@ -18,12 +19,14 @@ use crate::target::Target;
 use crate::worker::Ended;
 
 /// What two versions of a crate do differently, for readers.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Comparison {
     /// The name of the package.
     pub name: String,
     /// The versions.
     pub versions: Versions,
+    /// Which releases the changes allow, accepted ones with them, and why.
+    pub release: String,
     /// The seed of draws.
     pub seed: Seed,
     /// The functions that end in another way, the most surprising first.
@@ -38,6 +41,8 @@ pub struct Comparison {
     pub added: Vec<String>,
     /// The functions whose calls end in different ways within a version: they are not compared.
     pub unsteady: Vec<String>,
+    /// What was accepted before and was met again; it is not in the lists above.
+    pub accepted: Vec<Intended>,
     /// Packages that the versions depend on, where their versions are not the same.
     pub dependencies: Vec<Dependency>,
     /// The number of functions that both versions have.
@@ -76,10 +81,21 @@ pub struct Change {
     pub is: End,
     /// The lines of code that show it.
     pub code: Vec<String>,
+    /// The places of the changed code of the new version that it reaches, if the compiler tells.
+    pub changed_code: Vec<String>,
     /// The size of the expression.
     pub size: u32,
     /// The number of expressions that differed so.
     pub count: u64,
+}
+
+/// What identifies a change that was accepted: of each function each kind of change.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Intended {
+    /// The function, or the type whose `Debug` has another form.
+    pub function: String,
+    /// What has changed, in words.
+    pub what: String,
 }
 
 /// A package that both versions depend on, in different versions, or one of them.
@@ -107,9 +123,10 @@ impl Comparison {
         let of = |fate: Fate| names(&|own| twins.fates[own] == fate);
         let is_both = |own: &usize| twins.fates[*own] == Fate::Kept && !found.retyped.contains(own);
         let both: Vec<usize> = (0..items.len()).filter(is_both).collect();
-        Comparison {
+        let own = Comparison {
             name: new.package.clone(),
             versions: Versions { old: old.version.clone(), new: new.version.clone() },
+            release: String::new(),
             seed,
             changes: found.all.iter().map(|own| Change::of(own, items)).collect(),
             forms: found.forms.clone(),
@@ -117,6 +134,7 @@ impl Comparison {
             retyped: names(&|own| twins.fates[own] == Fate::Changed || found.retyped.contains(&own)),
             added: of(Fate::Added),
             unsteady: names(&|own| found.unsteady.contains(&own)),
+            accepted: Vec::new(),
             dependencies: dependencies(new, old),
             functions: both.len() as u64,
             called: both.iter().filter(|own| found.called[**own]).count() as u64,
@@ -125,7 +143,31 @@ impl Comparison {
             through: found.through,
             time: found.time,
             is_interrupted: found.is_interrupted,
-        }
+        };
+        Comparison { release: own.allowed(), ..own }
+    }
+
+    /// Returns what each difference but additions would be accepted as.
+    pub fn intended(&self) -> BTreeSet<Intended> {
+        let named = |functions: &[String], what: &'static str| {
+            functions.iter().map(move |own| Intended::new(own, what)).collect::<Vec<_>>()
+        };
+        let changes = self.changes.iter().map(Change::intended);
+        let forms = self.forms.iter().map(|own| Intended::new(&own.ty, Form::BRIEF));
+        let names = [named(&self.removed, REMOVED), named(&self.retyped, RETYPED)].concat();
+        changes.chain(forms).chain(names).collect()
+    }
+
+    /// Returns the comparison without what was accepted.
+    #[must_use]
+    pub fn without(mut self, accepted: &BTreeSet<Intended>) -> Comparison {
+        let is_new = |function: &str, what: &str| !accepted.contains(&Intended::new(function, what));
+        self.accepted.extend(self.intended().intersection(accepted).cloned());
+        self.changes.retain(|own| is_new(&own.function, own.brief()));
+        self.forms.retain(|own| is_new(&own.ty, Form::BRIEF));
+        self.removed.retain(|own| is_new(own, REMOVED));
+        self.retyped.retain(|own| is_new(own, RETYPED));
+        self
     }
 
     /// Returns whether anything but additions was found.
@@ -137,7 +179,7 @@ impl Comparison {
     }
 
     /// Returns which releases the changes allow, and why.
-    pub fn release(&self) -> String {
+    fn allowed(&self) -> String {
         let functions = |own: usize| counted(own as u64, "function");
         let mut breaks = Vec::new();
         if !self.removed.is_empty() {
@@ -181,16 +223,20 @@ impl Comparison {
         names.len()
     }
 
-    /// Returns the changes. Told together are changes of one name, of one method of a trait for
-    /// several numbers, whose code is often one macro's, and with one difference of the texts.
+    /// Returns the changes. Told together are changes of one kind that have one cause: of one
+    /// function, behind the same changed code, at one place of a panic, of one method of a trait
+    /// for several numbers, whose code is often one macro's, or with one difference of the texts.
     pub fn groups(&self) -> Vec<(&Change, Vec<&Change>)> {
         let mut groups: Vec<(&Change, Vec<&Change>)> = Vec::new();
         for own in &self.changes {
             let (method, text) = (own.method_of_number(), own.other_text());
             let is_same = |first: &Change| {
-                let is_alike = method.is_some() && first.method_of_number() == method
+                let is_alike = first.function == own.function
+                    || !own.changed_code.is_empty() && first.changed_code == own.changed_code
+                    || own.is.place.is_some() && first.is.place == own.is.place
+                    || method.is_some() && first.method_of_number() == method
                     || text.is_some() && first.other_text() == text;
-                (is_alike || first.function == own.function) && first.brief() == own.brief()
+                is_alike && first.brief() == own.brief()
             };
             match groups.iter_mut().find(|group| is_same(group.0)) {
                 Some(group) => group.1.push(own),
@@ -199,108 +245,25 @@ impl Comparison {
         }
         groups
     }
-
-    /// Returns the comparison as text, with at most `most` changes.
-    pub fn text(&self, most: usize, detail: Detail) -> String {
-        let mut out = format!("{}\n\n", self.release());
-        let groups = self.groups();
-        for (first, others) in groups.iter().take(most) {
-            out.push_str(&first.text(&self.versions, detail));
-            if !others.is_empty() {
-                let _ = writeln!(out, "    the same in {}", named(others, detail));
-            }
-            out.push('\n');
-        }
-        let more = groups.len().saturating_sub(most);
-        if more > 0 {
-            let _ = writeln!(out, "and {}: --errors tells more\n", counted(more as u64, "further change"));
-        }
-        for Form { ty, was, is } in &self.forms {
-            let _ = writeln!(out, "another form of `Debug`: {ty}");
-            let _ = writeln!(out, "    {}: {}", self.versions.old, line(was));
-            let _ = writeln!(out, "    {}: {}", self.versions.new, line(is));
-            out.push('\n');
-        }
-        for (what, names) in
-            [("removed", &self.removed), ("other types", &self.retyped), ("added", &self.added)]
-        {
-            if !names.is_empty() {
-                let shown = if detail == Detail::Full { names.len() } else { LISTED };
-                let mut list: Vec<&str> = names.iter().take(shown).map(|own| &**own).collect();
-                let rest = (names.len() - list.len()) as u64;
-                let rest = (rest > 0).then(|| format!("and {} more", small(rest)));
-                list.extend(rest.as_deref());
-                let _ = writeln!(out, "{what}: {}", list.join(", "));
-            }
-        }
-        let _ = write!(out, "{}", self.summary(detail));
-        out
-    }
-
-    /// Returns the last lines: what was compared, and how much ran.
-    pub fn summary(&self, detail: Detail) -> String {
-        let Versions { old, new } = &self.versions;
-        let what = match self.groups().len() as u64 {
-            0 => "nothing behaves differently".to_owned(),
-            count => counted(count, "change"),
-        };
-        let how = if self.is_interrupted { ", interrupted" } else { "" };
-        let mut out = format!(
-            "{} {old} to {new}: {what} in {} ({}{how})\n",
-            self.name,
-            counted(self.calls, "call"),
-            duration::show(self.time)
-        );
-        let _ = writeln!(
-            out,
-            "    {} of {} of both versions called ({})",
-            small(self.called),
-            counted(self.functions, "function"),
-            percent(self.called, self.functions)
-        );
-        if self.through > 0 {
-            let _ = writeln!(
-                out,
-                "    all expressions through size {} of values that do not differ, of those that look alike one; longer ones \
-                 were drawn",
-                self.through
-            );
-        }
-        if !self.dependencies.is_empty() {
-            let list: Vec<String> = self
-                .dependencies
-                .iter()
-                .map(|Dependency { name, old, new }| format!("{name} {old} to {new}"))
-                .collect();
-            let _ = writeln!(out, "    built with other dependencies: {}", list.join(", "));
-        }
-        if !self.unsteady.is_empty() {
-            let shown = if detail == Detail::Full { usize::MAX } else { LISTED };
-            let list: Vec<&str> = self.unsteady.iter().take(shown).map(|own| &**own).collect();
-            let _ = writeln!(
-                out,
-                "    not compared, since they differ within a version: {} ({})",
-                counted(self.unsteady.len() as u64, "function"),
-                list.join(", ")
-            );
-        }
-        out
-    }
-
-    /// Returns the comparison as records: one for each change, then one for the whole.
-    pub fn records(&self) -> Vec<Record> {
-        let change = |own: &Change| Record::new("diff", "change").and(&Named(&self.name)).and(own);
-        let mut all: Vec<Record> = self.changes.iter().map(change).collect();
-        all.push(Record::new("diff", "finish").and(&Named(&self.name)).and(self));
-        all
-    }
 }
+
+/// What is accepted of functions.
+const REMOVED: &str = "removed";
+const RETYPED: &str = "other types";
 
 /// The least letters of a name.
 const NAME: usize = 4;
 
-/// The most functions that are named where details are not wanted.
-const LISTED: usize = 8;
+impl Form {
+    /// What has changed, in words.
+    pub const BRIEF: &'static str = "another form of `Debug`";
+}
+
+impl Intended {
+    fn new(function: &str, what: &str) -> Intended {
+        Intended { function: function.to_owned(), what: what.to_owned() }
+    }
+}
 
 impl Change {
     fn of(own: &Difference, items: &[CallableItem]) -> Change {
@@ -309,9 +272,14 @@ impl Change {
             was: own.was.clone(),
             is: own.is.clone(),
             code: own.code.lines().map(str::to_owned).collect(),
+            changed_code: own.changed_code.clone(),
             size: own.expression.size(),
             count: own.count,
         }
+    }
+
+    fn intended(&self) -> Intended {
+        Intended::new(&self.function, self.brief())
     }
 
     /// Returns the method, with its trait, if it is one of a type of numbers.
@@ -344,7 +312,7 @@ impl Change {
 
     /// Returns what happens, in some words.
     pub fn brief(&self) -> &'static str {
-        let fails = |own: Ended| matches!(own, Ended::Panic | Ended::Death | Ended::Hang);
+        let fails = Ended::fails;
         match (self.was.kind, self.is.kind) {
             (Ended::Panic, Ended::Panic) => "another panic",
             (Ended::Error, Ended::Error) => "another error",
@@ -360,63 +328,6 @@ impl Change {
             _ => "another value",
         }
     }
-
-    fn text(&self, versions: &Versions, detail: Detail) -> String {
-        let mut out = format!("{}: {}\n", self.brief(), self.function);
-        for line in self.code.iter().flat_map(|own| own.lines()) {
-            let _ = writeln!(out, "        {line}");
-        }
-        for (version, end) in [(&versions.old, &self.was), (&versions.new, &self.is)] {
-            let _ = writeln!(out, "    {version}: {}", end.words());
-            if let Some(place) = &end.place {
-                let _ = writeln!(out, "        at {place}");
-            }
-            if detail == Detail::Full {
-                for frame in &end.frames {
-                    let _ = writeln!(out, "        in {frame}");
-                }
-            }
-        }
-        let _ = writeln!(out, "    {}, size {}", counted(self.count, "such difference"), self.size);
-        out
-    }
-}
-
-impl End {
-    /// Returns it in a line.
-    pub fn words(&self) -> String {
-        let text = line(&self.text);
-        match self.kind {
-            Ended::Value if text.is_empty() => "a value".to_owned(),
-            Ended::Value => text,
-            Ended::Absent => "None".to_owned(),
-            Ended::Error if text.is_empty() => "an error".to_owned(),
-            Ended::Error => format!("error {text}"),
-            Ended::Panic => format!("panics: {text}"),
-            Ended::Death if text.is_empty() => "the process ends".to_owned(),
-            Ended::Death => format!("the process ends: {text}"),
-            Ended::Hang => "does not end".to_owned(),
-        }
-    }
-}
-
-/// Returns the functions of some changes.
-fn named(changes: &[&Change], detail: Detail) -> String {
-    let names: Vec<String> = changes.iter().map(|own| format!("`{}`", own.function)).collect();
-    match detail {
-        Detail::Full => names.join(", "),
-        Detail::Brief => counted(names.len() as u64, "further function"),
-    }
-}
-
-/// Returns the first line of a text, shortened.
-fn line(text: &str) -> String {
-    const MOST: usize = 200;
-    let first = text.lines().next().unwrap_or_default();
-    match first.char_indices().nth(MOST) {
-        Some((at, _)) => format!("{}..", &first[..at]),
-        None => first.to_owned(),
-    }
 }
 
 /// Returns the packages of which the versions are built with different versions.
@@ -424,7 +335,7 @@ fn dependencies(new: &Target, old: &Target) -> Vec<Dependency> {
     let (of_new, of_old) = (new.locked(), old.locked());
     let mut names: Vec<&String> = of_new.symmetric_difference(&of_old).map(|own| &own.0).collect();
     names.dedup();
-    let versions = |of: &std::collections::BTreeSet<(String, String)>, name: &String| {
+    let versions = |of: &BTreeSet<(String, String)>, name: &String| {
         let all: Vec<&str> = of.iter().filter(|own| own.0 == *name).map(|own| &*own.1).collect();
         if all.is_empty() { "none".to_owned() } else { all.join(" and ") }
     };
@@ -438,70 +349,97 @@ fn dependencies(new: &Target, old: &Target) -> Vec<Dependency> {
         .collect()
 }
 
-/// The package of a record.
-struct Named<'n>(&'n String);
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-/// Returns the tables of `docs/records.md` about comparisons.
-pub fn tables() -> Vec<Table> {
-    vec![
-        ("`change`", together(&[Change::FIELDS])),
-        ("`diff`", together(&[Comparison::FIELDS])),
-        ("`end`", together(&[End::FIELDS])),
-        ("`forms[]`", together(&[Form::FIELDS])),
-        ("`dependencies[]`", together(&[Dependency::FIELDS])),
-    ]
-}
+    fn change(function: &str, was: Ended, is: Ended, changed_code: &[&str]) -> Change {
+        let end = |kind| End { kind, text: "0".to_owned(), place: None, frames: Vec::new() };
+        Change {
+            function: function.to_owned(),
+            was: end(was),
+            is: End { text: "1".to_owned(), ..end(is) },
+            code: vec![format!("let _ = {function}();")],
+            changed_code: changed_code.iter().map(|own| (*own).to_owned()).collect(),
+            size: 1,
+            count: 1,
+        }
+    }
 
-fields! { own: Named<'_>;
-    "name": = own.0, "the name of the package";
-}
+    fn comparison(changes: Vec<Change>) -> Comparison {
+        Comparison {
+            name: "c".to_owned(),
+            versions: Versions { old: "1.0.0".to_owned(), new: "1.0.1".to_owned() },
+            release: String::new(),
+            seed: Seed(1),
+            changes,
+            forms: vec![Form { ty: "c::T".to_owned(), was: "0".to_owned(), is: "1".to_owned() }],
+            removed: vec!["c::gone".to_owned()],
+            retyped: vec!["c::wide".to_owned()],
+            added: vec!["c::come".to_owned()],
+            unsteady: Vec::new(),
+            accepted: Vec::new(),
+            dependencies: Vec::new(),
+            functions: 9,
+            called: 9,
+            expressions: 9,
+            calls: 9,
+            through: 1,
+            time: Duration::ZERO,
+            is_interrupted: false,
+        }
+    }
 
-fields! { own: Change;
-    "function": = own.function, "the function";
-    "what": = own.brief(), "what has changed, in words";
-    "was": = own.was, "how it ended with the old version";
-    "is": = own.is, "how it ends with the new version";
-    "code": = own.code, "Rust that shows it";
-    "size": = own.size, "the size of the expression";
-    "count": = own.count, "the number of expressions that differed so";
-}
+    fn groups(of: &Comparison) -> Vec<Vec<&str>> {
+        of.groups()
+            .into_iter()
+            .map(|(first, others)| [first].into_iter().chain(others).map(|own| &*own.function).collect())
+            .collect()
+    }
 
-fields! { own: End;
-    "kind": = own.kind.name(), "`value`, `absent` (`None`), `error`, `panic`, `death` or `hang`";
-    "text": = own.text, "the value or the error as `Debug` writes it, the message of the panic, or what the process wrote";
-    "place": = own.place, "where it panics, or `null`";
-    "frames": = own.frames, "the functions of the crate that were running when it panicked, the innermost first";
-}
+    #[test]
+    fn changes_of_one_kind_behind_the_same_changed_code_are_told_together() {
+        use Ended::{Error, Panic, Value};
+        let mut thrown = [change("g", Value, Panic, &["a:9"]), change("h", Value, Panic, &["a:8"])];
+        for own in &mut thrown {
+            own.is.place = Some("a:7:1".to_owned());
+        }
+        let [g, h] = thrown;
+        let own = comparison(vec![
+            change("a", Value, Value, &["a:1"]),
+            change("b", Value, Value, &["a:1", "a:2"]),
+            change("c", Value, Value, &["a:1"]),
+            change("d", Value, Error, &["a:1"]),
+            change("e", Value, Value, &[]),
+            change("f", Value, Value, &[]),
+            g,
+            h,
+            change("b", Value, Value, &[]),
+        ]);
+        let expected: [&[&str]; 6] = [&["a", "c"], &["b", "b"], &["d"], &["e"], &["f"], &["g", "h"]];
+        assert_eq!(groups(&own), expected);
+    }
 
-fields! { own: Form;
-    "type": = own.ty, "the type";
-    "was": = own.was, "a value with the old version";
-    "is": = own.is, "the same with the new version";
-}
-
-fields! { own: Dependency;
-    "name": = own.name, "the package";
-    "old": = own.old, "its versions with the old version of the crate";
-    "new": = own.new, "its versions with the new version";
-}
-
-fields! { own: Comparison;
-    "old": = own.versions.old, "the old version";
-    "new": = own.versions.new, "the new version";
-    "release": = own.release(), "which releases the changes allow, and why";
-    "seed": = own.seed, "the seed of draws";
-    "changes": = own.changes.len() as u64, "the number of changes";
-    "forms": = own.forms, "the types whose `Debug` has another form";
-    "removed": = own.removed, "the functions that only the old version had";
-    "retyped": = own.retyped, "the functions of which no call compiles with both versions";
-    "added": = own.added, "the functions that only the new version has";
-    "unsteady": = own.unsteady, "the functions that were not compared, since their calls differ within a version";
-    "dependencies": = own.dependencies, "the packages that the versions are built with in different versions";
-    "functions": = own.functions, "the number of functions that both versions have";
-    "called": = own.called, "how many of them were called";
-    "expressions": = own.expressions, "the number of expressions that ran with both versions";
-    "calls": = own.calls, "the number of calls in them";
-    "through": = own.through, "all expressions up to this size ran, of values that do not differ, of those that look alike one";
-    "time_s": = own.time, "the time, in seconds";
-    "interrupted": = own.is_interrupted, "whether it was interrupted";
+    #[test]
+    fn what_was_accepted_is_counted_and_not_told_and_the_rest_stays() {
+        let all = comparison(vec![
+            change("a", Ended::Value, Ended::Value, &[]),
+            change("a", Ended::Value, Ended::Panic, &[]),
+        ]);
+        assert_eq!(all.intended().len(), 5);
+        let accepted: BTreeSet<Intended> = [
+            Intended::new("a", "another value"),
+            Intended::new("c::T", Form::BRIEF),
+            Intended::new("c::wide", REMOVED),
+            Intended::new("b", "another value"),
+        ]
+        .into();
+        let own = all.clone().without(&accepted);
+        assert_eq!(own.accepted, [Intended::new("a", "another value"), Intended::new("c::T", Form::BRIEF)]);
+        assert_eq!((own.changes.len(), own.forms.len()), (1, 0));
+        assert_eq!((&own.removed, &own.retyped), (&all.removed, &all.retyped));
+        let own = all.clone().without(&all.intended());
+        assert!(!own.has_changes() && all.has_changes());
+        assert_eq!(own.accepted.len(), 5);
+    }
 }

@@ -1,0 +1,92 @@
+//! A comparison of two versions of a crate, as a page shows it.
+
+use everycase_check::report::{Detail, abridged};
+use everycase_crates::explore::Form;
+use everycase_crates::report::{Change, Comparison, Versions};
+
+use super::{Shown, tone};
+use crate::page::{Block, Finding, More, Section, Share, Table, Tally, Tone, Value};
+
+/// Returns what a page shows of a comparison.
+pub(crate) fn shown(own: &Comparison) -> Shown {
+    let part = |count, what: &str, tone| Tally { count, what: what.to_owned(), tone };
+    let functions = Share {
+        title: "Functions of both versions".to_owned(),
+        parts: vec![
+            part(own.called, "called", Tone::Good),
+            part(own.functions.saturating_sub(own.called), "not called", Tone::Plain),
+        ],
+    };
+    let names = |title: &str, names: &[String]| Table {
+        title: title.to_owned(),
+        headings: vec!["function"],
+        has_numbers: false,
+        rows: names.iter().map(|own| vec![own.clone()]).collect(),
+    };
+    let tables = [
+        names("Removed", &own.removed),
+        names("With other types", &own.retyped),
+        names("Added", &own.added),
+        names("Not compared, since they differ within a version", &own.unsteady),
+    ];
+    let Versions { old, new } = &own.versions;
+    let summary = own.summary(Detail::Brief);
+    let mut facts = vec![own.release.clone()];
+    facts.extend(summary.lines().map(|line| line.trim_start().to_owned()));
+    let is_other = own.has_changes();
+    let section = Section {
+        tone: tone(is_other),
+        verdict: if is_other { "with changes" } else { "without changes" }.to_owned(),
+        name: format!("{} {old} to {new}", own.name),
+        place: None,
+        summary: own.release.clone(),
+        facts,
+        blocks: [Block::Share(functions)].into_iter().chain(tables.map(Block::Table)).collect(),
+    };
+    let groups = own.groups();
+    let changes = groups.iter().map(|(first, others)| change(first, others, &own.versions));
+    let forms = own.forms.iter().map(|own| form(own, &Versions { old: old.clone(), new: new.clone() }));
+    Shown { section, findings: changes.chain(forms).collect() }
+}
+
+/// Returns what a version makes of a call.
+fn side(version: &str, text: &str) -> Value {
+    Value { name: version.to_owned(), source: abridged(text).into_owned(), note: None }
+}
+
+fn change(own: &Change, others: &[&Change], versions: &Versions) -> Finding {
+    let sides = [(&versions.old, &own.was), (&versions.new, &own.is)];
+    let frames = sides.iter().filter(|own| !own.1.frames.is_empty());
+    let frames = frames.map(|(version, end)| {
+        (format!("functions of {version} that were running"), More::Text(end.frames.join("\n")))
+    });
+    let names: Vec<&str> = others.iter().map(|own| &*own.function).collect();
+    let same = (!names.is_empty()).then(|| format!("the same in {}", names.join(", ")));
+    Finding {
+        tone: if own.is.fails() { Tone::Bad } else { Tone::Doubt },
+        verdict: own.brief().to_owned(),
+        name: own.function.clone(),
+        place: own.is.place.clone().or_else(|| own.was.place.clone()),
+        values: sides.iter().map(|(version, end)| side(version, &end.words())).collect(),
+        message: String::new(),
+        detail: abridged(&own.code.join("\n")).into_owned(),
+        facts: own.changed(Detail::Full).into_iter().chain(same).collect(),
+        command: None,
+        more: frames.collect(),
+    }
+}
+
+fn form(own: &Form, versions: &Versions) -> Finding {
+    Finding {
+        tone: Tone::Doubt,
+        verdict: Form::BRIEF.to_owned(),
+        name: own.ty.clone(),
+        place: None,
+        values: vec![side(&versions.old, &own.was), side(&versions.new, &own.is)],
+        message: String::new(),
+        detail: String::new(),
+        facts: Vec::new(),
+        command: None,
+        more: Vec::new(),
+    }
+}

@@ -1,0 +1,186 @@
+//! A comparison as text.
+
+use std::fmt::Write;
+
+use everycase_check::report::Detail;
+use everycase_check::text::duration;
+use everycase_check::text::number::{counted, percent, small};
+
+use super::{Change, Comparison, Dependency, REMOVED, RETYPED, Versions};
+use crate::explore::{End, Form};
+use crate::worker::Ended;
+
+/// The most functions that are named where details are not wanted.
+const LISTED: usize = 8;
+
+/// The most places of changed code that are named there.
+const PLACES: usize = 3;
+
+impl Comparison {
+    /// Returns the comparison as text, with at most `most` changes.
+    pub fn text(&self, most: usize, detail: Detail) -> String {
+        let mut out = format!("{}\n\n", self.release);
+        let groups = self.groups();
+        for (first, others) in groups.iter().take(most) {
+            out.push_str(&first.text(&self.versions, detail));
+            if !others.is_empty() {
+                let _ = writeln!(out, "    the same in {}", named(others, detail));
+            }
+            out.push('\n');
+        }
+        let more = groups.len().saturating_sub(most);
+        if more > 0 {
+            let _ = writeln!(out, "and {}: --errors tells more\n", counted(more as u64, "further change"));
+        }
+        for Form { ty, was, is } in &self.forms {
+            let _ = writeln!(out, "{}: {ty}", Form::BRIEF);
+            let _ = writeln!(out, "    {}: {}", self.versions.old, line(was));
+            let _ = writeln!(out, "    {}: {}", self.versions.new, line(is));
+            out.push('\n');
+        }
+        for (what, names) in [(REMOVED, &self.removed), (RETYPED, &self.retyped), ("added", &self.added)] {
+            if !names.is_empty() {
+                let shown = if detail == Detail::Full { names.len() } else { LISTED };
+                let mut list: Vec<&str> = names.iter().take(shown).map(|own| &**own).collect();
+                let rest = (names.len() - list.len()) as u64;
+                let rest = (rest > 0).then(|| format!("and {} more", small(rest)));
+                list.extend(rest.as_deref());
+                let _ = writeln!(out, "{what}: {}", list.join(", "));
+            }
+        }
+        let _ = write!(out, "{}", self.summary(detail));
+        out
+    }
+
+    /// Returns the last lines: what was compared, and how much ran.
+    pub fn summary(&self, detail: Detail) -> String {
+        let Versions { old, new } = &self.versions;
+        let mut what = match (self.groups().len() as u64, self.accepted.len()) {
+            (0, 0) => "nothing behaves differently".to_owned(),
+            (0, _) => "nothing new".to_owned(),
+            (count, _) => counted(count, "change"),
+        };
+        if !self.accepted.is_empty() {
+            let _ = write!(what, ", {} accepted", small(self.accepted.len() as u64));
+        }
+        let how = if self.is_interrupted { ", interrupted" } else { "" };
+        let mut out = format!(
+            "{} {old} to {new}: {what} in {} ({}{how})\n",
+            self.name,
+            counted(self.calls, "call"),
+            duration::show(self.time)
+        );
+        let _ = writeln!(
+            out,
+            "    {} of {} of both versions called ({})",
+            small(self.called),
+            counted(self.functions, "function"),
+            percent(self.called, self.functions)
+        );
+        if self.through > 0 {
+            let _ = writeln!(
+                out,
+                "    all expressions through size {} of values that do not differ, of those that look alike one; longer ones \
+                 were drawn",
+                self.through
+            );
+        }
+        if !self.dependencies.is_empty() {
+            let list: Vec<String> = self
+                .dependencies
+                .iter()
+                .map(|Dependency { name, old, new }| format!("{name} {old} to {new}"))
+                .collect();
+            let _ = writeln!(out, "    built with other dependencies: {}", list.join(", "));
+        }
+        if !self.unsteady.is_empty() {
+            let shown = if detail == Detail::Full { usize::MAX } else { LISTED };
+            let list: Vec<&str> = self.unsteady.iter().take(shown).map(|own| &**own).collect();
+            let _ = writeln!(
+                out,
+                "    not compared, since they differ within a version: {} ({})",
+                counted(self.unsteady.len() as u64, "function"),
+                list.join(", ")
+            );
+        }
+        out
+    }
+}
+
+impl Change {
+    /// Returns which changed code it reaches, in a line.
+    pub fn changed(&self, detail: Detail) -> Option<String> {
+        let shown = if detail == Detail::Full { usize::MAX } else { PLACES };
+        let mut places: Vec<&str> = self.changed_code.iter().take(shown).map(|own| &**own).collect();
+        let rest = self.changed_code.len() - places.len();
+        let rest = (rest > 0).then(|| format!("{} more", small(rest as u64)));
+        places.extend(rest.as_deref());
+        (!places.is_empty()).then(|| format!("reaches changed code: {}", places.join(", ")))
+    }
+
+    /// Returns it as text: its code and both ends.
+    pub fn text(&self, versions: &Versions, detail: Detail) -> String {
+        let mut out = format!("{}: {}\n", self.brief(), self.function);
+        for line in self.code.iter().flat_map(|own| own.lines()) {
+            let _ = writeln!(out, "        {line}");
+        }
+        for (version, end) in [(&versions.old, &self.was), (&versions.new, &self.is)] {
+            let _ = writeln!(out, "    {version}: {}", end.words());
+            if let Some(place) = &end.place {
+                let _ = writeln!(out, "        at {place}");
+            }
+            if detail == Detail::Full {
+                for frame in &end.frames {
+                    let _ = writeln!(out, "        in {frame}");
+                }
+            }
+        }
+        let _ = writeln!(out, "    {}, size {}", counted(self.count, "such difference"), self.size);
+        if let Some(text) = self.changed(detail) {
+            let _ = writeln!(out, "    {text}");
+        }
+        out
+    }
+}
+
+impl End {
+    /// Returns whether it is a failure: neither a value nor an error that the call returns.
+    pub fn fails(&self) -> bool {
+        self.kind.fails()
+    }
+
+    /// Returns it in a line.
+    pub fn words(&self) -> String {
+        let text = line(&self.text);
+        match self.kind {
+            Ended::Value if text.is_empty() => "a value".to_owned(),
+            Ended::Value => text,
+            Ended::Absent => "None".to_owned(),
+            Ended::Error if text.is_empty() => "an error".to_owned(),
+            Ended::Error => format!("error {text}"),
+            Ended::Panic => format!("panics: {text}"),
+            Ended::Death if text.is_empty() => "the process ends".to_owned(),
+            Ended::Death => format!("the process ends: {text}"),
+            Ended::Hang => "does not end".to_owned(),
+        }
+    }
+}
+
+/// Returns the functions of some changes.
+fn named(changes: &[&Change], detail: Detail) -> String {
+    let names: Vec<String> = changes.iter().map(|own| format!("`{}`", own.function)).collect();
+    match detail {
+        Detail::Full => names.join(", "),
+        Detail::Brief => counted(names.len() as u64, "further function"),
+    }
+}
+
+/// Returns the first line of a text, shortened.
+fn line(text: &str) -> String {
+    const MOST: usize = 200;
+    let first = text.lines().next().unwrap_or_default();
+    match first.char_indices().nth(MOST) {
+        Some((at, _)) => format!("{}..", &first[..at]),
+        None => first.to_owned(),
+    }
+}
