@@ -22,6 +22,7 @@ use rustdoc_types::{Crate, Id};
 
 use self::made::{Made, is_generic, note};
 pub use self::told::{Panics, Told};
+pub(crate) use self::words::{names_arithmetic, names_division};
 use crate::spelling::{Paths, Substitution};
 use crate::walk;
 

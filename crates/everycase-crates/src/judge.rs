@@ -233,6 +233,37 @@ mod tests {
     }
 
     #[test]
+    fn a_value_of_a_type_that_is_documented_to_lead_to_panics_makes_a_wrong_place_doubtful() {
+        let expression = Expression::Call(0, vec![Expression::Call(1, Vec::new()).into()]);
+        let rank = |panics, message: &str| {
+            let earlier = CallableItem { told: Told { panics, ..Told::default() }, ..item(Expected::Answer) };
+            let later = CallableItem { promise: Promise::Name, ..item(Expected::Answer) };
+            rank_among(&[later, earlier], &expression, &panic(message))
+        };
+        let place = "index out of bounds: the len is 0 but the index is 0";
+        assert_eq!(rank(Panics::OfType, place), Rank::Doubtful);
+        assert_eq!(rank(Panics::OfType, "the node is of another tree"), Rank::Doubtful);
+        assert_eq!(rank(Panics::OfType, "attempt to add with overflow"), Rank::Promise);
+        assert_eq!(rank(Panics::Untold, place), Rank::Promise);
+    }
+
+    #[test]
+    fn a_function_named_as_an_operator_overflows_and_divides_by_zero_as_that_does() {
+        let rank = |name: &str, promise, message: &str| {
+            rank(CallableItem { name: name.to_owned(), promise, ..item(Expected::Answer) }, message)
+        };
+        let (overflow, zero) = ("attempt to subtract with overflow", "attempt to divide by zero");
+        assert_eq!(rank("c::T::sub_one", Promise::Nothing, overflow), Rank::Doubtful);
+        assert_eq!(rank("c::T::subset", Promise::Nothing, overflow), Rank::Unexpected);
+        assert_eq!(rank("c::T::checked_sub_one", Promise::Name, overflow), Rank::Promise);
+        assert_eq!(rank("c::T::wrapping_div", Promise::Name, zero), Rank::Doubtful);
+        assert_eq!(rank("c::T::wrapping_div", Promise::Name, overflow), Rank::Promise);
+        assert_eq!(rank("c::T::checked_div", Promise::Name, zero), Rank::Promise);
+        assert_eq!(rank("c::T::div_by", Promise::Result, zero), Rank::Promise);
+        assert_eq!(rank("c::T::mean", Promise::Nothing, zero), Rank::Unexpected);
+    }
+
+    #[test]
     fn an_amount_that_no_memory_has_is_the_callers() {
         let number = |bits| Expression::Call(0, vec![Expression::Number(5, bits).into()]);
         let overflow = "attempt to multiply with overflow";

@@ -125,13 +125,13 @@ impl Report {
         }
     }
 
-    /// Returns the findings that are told, the most surprising first; together those that are alike
-    /// or have one form.
+    /// Returns the findings that are told, the most surprising first; together those that are alike,
+    /// have one form, or fail on one line of the methods with one name.
     pub fn groups(&self) -> Vec<Group<'_>> {
         let mut groups: Vec<Group<'_>> = Vec::new();
         let mut known: BTreeMap<Likeness, usize> = BTreeMap::new();
         for own in self.findings.iter().filter(|own| own.rank <= self.least && !self.is_accepted(own)) {
-            let keys = [Some(own.likeness()), own.form()];
+            let keys = [Some(own.likeness()), own.form(), own.line()];
             let at = keys.iter().flatten().find_map(|key| known.get(key)).copied().unwrap_or(groups.len());
             match groups.get_mut(at) {
                 Some(group) => group.others.push(own),

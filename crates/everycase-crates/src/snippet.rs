@@ -12,15 +12,22 @@ pub struct Style {
     pub is_plain: bool,
     /// Ordinary types and closures instead of the driver's.
     pub is_ordinary: bool,
+    /// A variable for each value that is lent, so that results that borrow it may live on.
+    pub binds: bool,
 }
 
 /// The styles, the most readable first.
-pub const STYLES: [Style; 4] = [
-    Style { is_plain: true, is_ordinary: true },
-    Style { is_plain: false, is_ordinary: true },
-    Style { is_plain: true, is_ordinary: false },
-    Style { is_plain: false, is_ordinary: false },
+pub const STYLES: [Style; 6] = [
+    Style { is_plain: true, is_ordinary: true, binds: false },
+    Style { is_plain: true, is_ordinary: true, binds: true },
+    Style { is_plain: false, is_ordinary: true, binds: true },
+    Style { is_plain: true, is_ordinary: false, binds: false },
+    Style { is_plain: false, is_ordinary: false, binds: false },
+    Style { is_plain: false, is_ordinary: false, binds: true },
 ];
+
+/// The style of code that is not compiled.
+pub const FULL: Style = Style { is_plain: false, is_ordinary: true, binds: true };
 
 /// How the result of a call becomes a value: the number of layers of `Option` and `Result` that are
 /// taken off, and what makes the rest a value of its own.
@@ -208,7 +215,12 @@ impl Writer<'_> {
                     if mode.name == 'A' { text } else { by_reference(text) }
                 }
                 'R' | 'S' | 'L' | 'B' => {
-                    let text = self.value(argument, false);
+                    let mut text = self.value(argument, false);
+                    if self.style.binds && matches!(**argument, Expression::Call(..)) {
+                        let name = self.name();
+                        self.found.statements.push(format!("let {name} = {text};"));
+                        text = name;
+                    }
                     by_reference(text)
                 }
                 'A' => format!("{}.try_into().unwrap()", self.value(argument, false)),
@@ -368,13 +380,18 @@ fn float(value: f64, name: &str, text: &str) -> String {
 fn ordinary_function(text: &str, is_plain: bool) -> String {
     let Some((before, after)) = text.split_once("table::<") else { return text.to_owned() };
     let Some((bits, after)) = after.split_once(", _>()") else { return text.to_owned() };
-    let answer = match bits {
-        "0" => "Default::default()".to_owned(),
-        "255" => "true".to_owned(),
-        bits => format!(
-            "{{ static N: std::sync::atomic::AtomicU32 = std::sync::atomic::AtomicU32::new(0); \
-             {bits}u8 >> (N.fetch_add(1, std::sync::atomic::Ordering::Relaxed) % 8) & 1 == 1 }}"
-        ),
+    let bit = format!(
+        "{{ static N: std::sync::atomic::AtomicU32 = std::sync::atomic::AtomicU32::new(0); \
+         {bits}u8 >> (N.fetch_add(1, std::sync::atomic::Ordering::Relaxed) % 8) & 1"
+    );
+    let returned = after.rsplit_once(" -> ").map_or("bool", |own| own.1.trim_end_matches(')'));
+    let answer = match (bits, returned) {
+        ("0", _) => "Default::default()".to_owned(),
+        ("255", "bool") => "true".to_owned(),
+        (_, "bool") => format!("{bit} == 1 }}"),
+        ("255", "Atom" | "u8" | "u16" | "u32" | "u64" | "usize" | "i32" | "i64") => "1".to_owned(),
+        (_, "Atom" | "u8") => format!("{bit} }}"),
+        _ => return text.to_owned(),
     };
     match (before.strip_prefix("(("), after.strip_prefix(") as ")) {
         (Some(head), Some(_)) if is_plain => format!("{head}{answer}"),

@@ -12,6 +12,7 @@ use everycase_check::{names, process};
 use tempfile::TempDir;
 
 use crate::error::Error;
+use crate::expression::Expression;
 
 /// What a worker says of itself.
 #[derive(Clone, Debug, Default)]
@@ -145,6 +146,20 @@ impl Outcome {
             }
             Outcome::Death(..) => Ended::Death,
         })
+    }
+
+    /// Returns the part of an expression whose call was running when it failed; `None` if it did
+    /// not.
+    pub(crate) fn failing<'e>(&self, own: &'e Expression) -> Option<&'e Expression> {
+        let (Outcome::Panic(Panic { call, .. })
+        | Outcome::Death(_, call)
+        | Outcome::Differs(Differs { call, .. })) = self
+        else {
+            return None;
+        };
+        // An atom that panics may be what leads to a death; other panics have come before it.
+        let needs_all = matches!((own, self), (Expression::Armed(..), Outcome::Death(..)));
+        Some(own.at_call(*call).filter(|_| !needs_all).unwrap_or(own))
     }
 
     /// Returns whether it ended its worker, or another version's: as a hang or otherwise.

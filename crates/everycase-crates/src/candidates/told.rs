@@ -158,15 +158,27 @@ fn tells_endless(docs: &str) -> bool {
     TEXTS.iter().any(|own| docs.contains(own))
 }
 
-/// Returns whether a documentation tells of long work.
+/// Returns whether a documentation tells of long work, or of work that does not end.
 fn tells_long(docs: &str) -> bool {
-    const TEXTS: [&str; 5] = ["long time", "very slow", "exponential time", "may hang", "can hang"];
+    const TEXTS: [&str; 11] = [
+        "long time",
+        "very slow",
+        "exponential time",
+        "may hang",
+        "can hang",
+        "loops forever",
+        "loop forever",
+        "infinite loop",
+        "not terminate",
+        "never terminate",
+        "never return",
+    ];
     let docs = docs.to_lowercase();
     TEXTS.iter().any(|own| docs.contains(own))
 }
 
 /// What says that something is a condition.
-const CONDITIONS: [&str; 10] = [
+const CONDITIONS: [&str; 12] = [
     " must ",
     " should not ",
     " shall ",
@@ -174,6 +186,8 @@ const CONDITIONS: [&str; 10] = [
     " have to ",
     " needs to be ",
     " need to be ",
+    " may only ",
+    " can only ",
     " required to ",
     " expected to be ",
     " assumes ",
@@ -234,6 +248,7 @@ mod tests {
         let says = |docs| states_condition(docs, &["self", "radix"]);
         assert!(says("Parses a number.\n\nThe `radix` must be in the range\n`2...36`."));
         assert!(says("`self` must have enough remaining capacity."));
+        assert!(says("Sets it. The radix may only be 2 or 10."));
         assert!(says("Sets it. Note that radix has to be a power of two"));
         assert!(!says("The result must be used. It depends on `radix`."));
         assert!(!says("Writes it in `radix`.\n\n# Examples\n\n```\n// radix must be two\n```\n"));

@@ -124,13 +124,37 @@ pub(super) fn is_index(name: &str, ty: &Type) -> bool {
     }
 }
 
-/// Returns whether a method's name is that of an operator.
+/// The names of operators as methods.
+const ARITHMETIC: [&str; 16] = [
+    "add", "sub", "mul", "div", "rem", "neg", "abs", "pow", "shl", "shr", "sum", "product", "inv", "inc",
+    "dec", "abs_sub",
+];
+/// What divides.
+const DIVIDES: [&str; 4] = ["div", "rem", "mod", "divmod"];
+
+/// Returns whether a method's name is the name of an operator.
 pub(super) fn is_arithmetic(name: &str) -> bool {
-    const NAMES: [&str; 16] = [
-        "add", "sub", "mul", "div", "rem", "neg", "abs", "pow", "shl", "shr", "sum", "product", "inv", "inc",
-        "dec", "abs_sub",
-    ];
-    NAMES.contains(&name)
+    ARITHMETIC.contains(&name)
+}
+
+/// Returns the words of a function's name, such as `shl` of `ushl2`.
+fn words(name: &str) -> impl Iterator<Item = &str> {
+    name.split('_').map(|own| own.trim_end_matches(|own: char| own.is_ascii_digit()))
+}
+
+/// Returns whether a word is one of these, or the one of unsigned or signed numbers.
+fn is_among(word: &str, all: &[&str]) -> bool {
+    all.contains(&word) || word.strip_prefix(['u', 'i']).is_some_and(|own| all.contains(&own))
+}
+
+/// Returns whether an operator is in a function's name, as in `add_assign_one`.
+pub(crate) fn names_arithmetic(name: &str) -> bool {
+    words(name).any(|own| is_among(own, &ARITHMETIC) || is_among(own, &DIVIDES))
+}
+
+/// Returns whether a function's name tells that it divides.
+pub(crate) fn names_division(name: &str) -> bool {
+    words(name).any(|own| is_among(own, &DIVIDES))
 }
 
 /// Returns whether a function's name tells that it panics.
@@ -178,5 +202,24 @@ pub(super) fn promise(name: &str, of: Option<&str>, is_result: bool) -> Promise 
         (true, _) => Promise::Name,
         (false, true) => Promise::Result,
         (false, false) => Promise::Nothing,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_operator_is_a_word_of_a_name() {
+        for name in ["assign_sub_one", "ushl2", "idiv", "wrapping_rem", "pow_mod", "add_days"] {
+            assert!(names_arithmetic(name), "{name}");
+        }
+        for name in ["remove", "subset", "address", "module", "list", "summary"] {
+            assert!(!names_arithmetic(name), "{name}");
+        }
+        assert!(names_division("udivmod4") && names_division("udiv4"));
+        assert!(
+            names_division("wrapping_div") && !names_division("wrapping_mul") && !names_division("model")
+        );
     }
 }

@@ -11,7 +11,7 @@ use crate::finding::{Finding, Rank, Site, Tier, frames, function_of};
 use crate::judge::{Facts, Failed, judge};
 use crate::runner::Runner;
 use crate::shrink::shrink;
-use crate::snippet::{STYLES, snippet};
+use crate::snippet::{FULL, snippet};
 use crate::target::Target;
 use crate::worker::{Ended, Outcome};
 
@@ -67,7 +67,15 @@ impl Explorer<'_> {
                 |runner: &mut Runner, own: &Expression, outcome: &Outcome| sites.of(runner, own, outcome);
             let expression =
                 shrink(&mut self.runner, &self.pool, &failure.expression, &at, runs(&at), until, &mut of)?;
-            let (outcome, errors) = self.runner.alone(&expression)?;
+            let (mut outcome, mut errors) = self.runner.alone(&expression)?;
+            // What fails may be a part by now, whose call is as surprising.
+            let expression = match outcome.failing(&expression) {
+                Some(part) if *part != expression => {
+                    (outcome, errors) = self.runner.alone(part)?;
+                    part.clone()
+                }
+                _ => expression,
+            };
             let frames = match &outcome {
                 Outcome::Panic(_) => match self.runner.traced(&expression)? {
                     Outcome::Panic(panic) => frames(&panic.calls, &target.library, &sources),
@@ -89,7 +97,7 @@ impl Explorer<'_> {
                 place,
                 frames,
                 function: item.map_or_else(String::new, |own| own.name.clone()),
-                code: snippet(&expression, (&driver.calls, &self.forms), &target.library, STYLES[1]),
+                code: snippet(&expression, (&driver.calls, &self.forms), &target.library, FULL),
                 is_confirmed: false,
                 expression: expression.clone(),
                 count: failure.count,

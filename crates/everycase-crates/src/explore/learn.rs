@@ -24,7 +24,7 @@ use crate::pool::{LARGE, Pool, kind_of};
 use crate::runner::Runner;
 use crate::snippet::Form;
 use crate::target::Target;
-use crate::worker::{Death, Differs, Ended, Outcome, Panic};
+use crate::worker::{Death, Ended, Outcome};
 
 /// After so many deaths a call is given up.
 const DEATHS: u32 = 12;
@@ -197,7 +197,10 @@ impl<'e> Explorer<'e> {
         }
         match outcome {
             Outcome::Value { ty, looks, is_printed, allocated, form, .. } => {
-                self.forms[usize::from(root)] = Form(*form);
+                // What a call has changed is as it was made.
+                if matches!(**own, Expression::Call(..)) {
+                    self.forms[usize::from(root)] = Form(*form);
+                }
                 self.returns(item, own);
                 if let Some(ty) = ty
                     && matches!(**own, Expression::Call(..))
@@ -331,19 +334,8 @@ impl<'e> Explorer<'e> {
         outcome: &Outcome,
         draws: &mut Draws<'_>,
     ) -> Result<(), Error> {
-        // What failed is the part whose call was running.
-        let (Outcome::Panic(Panic { call, .. })
-        | Outcome::Death(_, call)
-        | Outcome::Differs(Differs { call, .. })) = outcome
-        else {
-            return Ok(());
-        };
-        // An atom that panics may be what leads to a death; other panics have come before it.
-        let needs_all = matches!((&**own, outcome), (Expression::Armed(..), Outcome::Death(..)));
-        let own = match own.at_call(*call) {
-            Some(part) if part != &**own && !needs_all => Arc::new(part.clone()),
-            _ => Arc::clone(own),
-        };
+        let Some(part) = outcome.failing(own) else { return Ok(()) };
+        let own = if *part == **own { Arc::clone(own) } else { Arc::new(part.clone()) };
         let own = &own;
         if own.root().is_none_or(|call| !self.is_told[usize::from(call)]) {
             return Ok(());

@@ -35,6 +35,8 @@ impl Sites {
             return Ok(None);
         }
         let Outcome::Panic(panic) = outcome else { return Ok(death(own, outcome)) };
+        // The function that fails is the one whose call was running.
+        let root = outcome.failing(own).map_or(root, Expression::root);
         let tier = root.map_or(Tier::Silent, |call| self.tiers[usize::from(call)]);
         if panic.place.contains("src/ops.rs:") {
             // The crate says that its caller is to blame: one site for each function.

@@ -4,7 +4,7 @@ use super::arguments::{has_amount, has_input, has_large};
 use super::assertions::has_message;
 use super::messages::{is_of_bounds, is_of_operands, is_unexpected, names_duty};
 use super::{Facts, Failed, waits_for_end};
-use crate::candidates::{CallableItem, Expected, Panics, Promise};
+use crate::candidates::{CallableItem, Expected, Panics, Promise, names_arithmetic, names_division};
 use crate::expression::{Expression, INTEGERS};
 use crate::finding::{Rank, Tier, method_of, type_arguments_of};
 use crate::worker::Panic;
@@ -30,7 +30,12 @@ pub(super) fn rank(failed: &Failed<'_>, panic: &Panic, facts: &Facts<'_>) -> Ran
     let is_inner = case.says("with overflow") || case.says("char boundary");
     if case.is_asked_for() || tier == Tier::Documented && !is_inner {
         Rank::Documented
-    } else if tier == Tier::Documented || case.is_warned() || case.is_of_earlier_index() {
+    } else if tier == Tier::Documented
+        || case.is_warned()
+        || case.is_of_earlier_index()
+        || case.is_of_earlier_type()
+        || case.is_of_divisor()
+    {
         Rank::Doubtful
     } else if tier == Tier::Promises && case.promise() == Promise::Name {
         Rank::Promise
@@ -40,6 +45,7 @@ pub(super) fn rank(failed: &Failed<'_>, panic: &Panic, facts: &Facts<'_>) -> Ran
         || case.is_duty()
         || case.is_asserted()
         || case.is_of_type_argument()
+        || case.is_of_arithmetic()
     {
         Rank::Doubtful
     } else if tier == Tier::Promises {
@@ -105,6 +111,37 @@ impl Case<'_> {
         self.expression.parts().iter().any(|own| self.facts.any(own, is_such))
     }
 
+    /// Returns whether the documentation of a type whose method made a part tells that values of it
+    /// may lead to panics, as a key does that is of another container.
+    fn is_of_earlier_type(&self) -> bool {
+        let is_such = |own: &CallableItem| own.told.panics == Panics::OfType;
+        let is_of_place =
+            is_of_bounds(&self.panic.message) && !self.says("with overflow") || !self.is_unexpected();
+        is_of_place && self.expression.parts().iter().any(|own| self.facts.any(own, is_such))
+    }
+
+    /// Returns the name of the called function, without what it is in.
+    fn called(&self) -> &str {
+        self.item.map_or("", |own| own.name.rsplit("::").next().unwrap_or_default())
+    }
+
+    /// Returns whether a function divides by zero whose name tells that it divides, and does not
+    /// promise an answer for each divisor.
+    fn is_of_divisor(&self) -> bool {
+        let called = self.called();
+        let is_checked =
+            called.starts_with("checked_") || called.starts_with("try_") || called.ends_with("_opt");
+        (self.says("divide by zero") || self.says("divisor of zero"))
+            && names_division(called)
+            && !is_checked
+            && self.promise() != Promise::Result
+    }
+
+    /// Returns whether a function whose name tells of an operator overflows as that does.
+    fn is_of_arithmetic(&self) -> bool {
+        self.says("attempt to ") && self.promise() == Promise::Nothing && names_arithmetic(self.called())
+    }
+
     /// Returns whether the crate's own words name what the caller has to do: a divisor that is not
     /// zero, a parameter that must be something, an index that exists.
     fn is_duty(&self) -> bool {
@@ -153,10 +190,7 @@ impl Case<'_> {
 
     /// Returns whether the called function itself has an assertion with a message.
     fn is_asserted(&self) -> bool {
-        let is_in_called = self.item.zip(self.frames.first()).is_some_and(|(item, frame)| {
-            let called = item.name.rsplit("::").next();
-            called == Some(method_of(frame))
-        });
+        let is_in_called = self.frames.first().is_some_and(|frame| self.called() == method_of(frame));
         !self.is_unexpected() && is_in_called && has_message(&self.panic.place)
     }
 }

@@ -111,6 +111,14 @@ impl FindingRecord {
         Some(Likeness { within: code.join("\n"), ..self.likeness() })
     }
 
+    /// Returns what this finding has in common with the same failure of methods with the same name
+    /// that one macro has made: the likeness with the line that failed.
+    pub(super) fn line(&self) -> Option<Likeness> {
+        let (_, line) = self.frames.first()?.rsplit_once(" (")?;
+        let within = self.called().to_owned();
+        Some(Likeness { file: line.to_owned(), within, ..self.likeness() })
+    }
+
     /// Returns the first line of what happens.
     pub fn brief(&self) -> &str {
         self.what.lines().next().unwrap_or_default()
@@ -239,6 +247,19 @@ mod tests {
         assert_ne!(kb.form(), of("mb", "let _ = halves::Size::mb(7);").form());
         let inner = FindingRecord { frames: vec!["halves::times (src/lib.rs:7)".to_owned()], ..kb };
         assert_eq!(inner.form(), None);
+    }
+
+    #[test]
+    fn the_same_failure_of_methods_that_a_macro_has_made_has_one_line() {
+        let of = |ty: &str, name: &str, line: u32| FindingRecord {
+            function: format!("<{ty} as Integer>::{name}"),
+            frames: vec![format!("{name} (src/lib.rs:{line})")],
+            ..finding(Rank::Unexpected, "attempt to subtract with overflow", "src/lib.rs:90:2")
+        };
+        assert_eq!(of("u8", "less", 7).line(), of("u16", "less", 7).line());
+        assert_ne!(of("u8", "less", 7).line(), of("u16", "less", 8).line());
+        assert_ne!(of("u8", "less", 7).line(), of("u8", "least", 7).line());
+        assert_eq!(FindingRecord { frames: Vec::new(), ..of("u8", "less", 7) }.line(), None);
     }
 
     #[test]

@@ -5,6 +5,7 @@
 
 use std::cell::Cell;
 use std::cmp::Ordering;
+use std::collections::VecDeque;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::io;
@@ -19,19 +20,22 @@ pub const MEMORY_ERROR: &str = "everycase: memory error: ";
 pub const ATOM_PANIC: &str = "everycase: an atom panics";
 
 /// The atoms of all threads: a crate may move them from one to another.
-static KNOWN: Mutex<Known> = Mutex::new(Known { first: 1, live: Vec::new() });
+static KNOWN: Mutex<Known> = Mutex::new(Known { first: 1, live: VecDeque::new() });
+
+/// So many atoms are known at least. Of more the first ones are forgotten when they are dropped: a
+/// function that makes and drops atoms for ever takes no memory for that.
+const KNOWN_ATOMS: usize = 1 << 20;
 
 /// The atoms of the expression, by their numbers.
 struct Known {
     /// The number of the first one.
     first: u64,
     /// Whether each was not dropped yet.
-    live: Vec<bool>,
+    live: VecDeque<bool>,
 }
 
 impl Known {
-    /// Returns whether an atom is live; none for one of an earlier expression, of which that is not
-    /// known.
+    /// Returns whether an atom is live; none for one of an earlier expression, or a forgotten one.
     fn of(&mut self, number: u64) -> Option<&mut bool> {
         let at = number.checked_sub(self.first)?;
         self.live.get_mut(usize::try_from(at).ok()?)
@@ -79,7 +83,11 @@ impl Atom {
     pub fn new(key: u8) -> Atom {
         let mut known = known();
         let number = known.first + known.live.len() as u64;
-        known.live.push(true);
+        known.live.push_back(true);
+        while known.live.len() > KNOWN_ATOMS && known.live.front() == Some(&false) {
+            known.live.pop_front();
+            known.first += 1;
+        }
         Atom { key, number, seal: SEAL ^ number }
     }
 
