@@ -382,7 +382,7 @@ pub(crate) struct CrateOptions {
     #[command(flatten)]
     pub(crate) choice: CrateChoice,
     /// Tell findings of this rank and above: memory, abort, stack-overflow, hang, out-of-memory,
-    /// promise, unexpected, explicit, doubtful, documented
+    /// promise, law, unexpected, explicit, doubtful, documented
     #[arg(long, value_name = "RANK", default_value = "explicit", value_parser = rank)]
     pub(crate) min_rank: Rank,
     /// Write the findings as tests, too

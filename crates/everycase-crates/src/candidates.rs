@@ -9,6 +9,7 @@ mod choices;
 mod collect;
 mod functions;
 mod implementing;
+mod laws;
 pub(crate) mod made;
 mod support;
 mod told;
@@ -41,6 +42,8 @@ pub struct CallableItem {
     pub parameters: Vec<String>,
     /// Why it has no candidate, if it has none.
     pub skipped: Option<&'static str>,
+    /// It is no function of the crate, but a law that its functions have to keep.
+    pub is_law: bool,
 }
 
 /// What promises that a function answers.
@@ -69,6 +72,7 @@ pub enum Expected {
 
 /// A call of an item, as source text.
 #[derive(Clone, Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each tells something by itself")]
 pub struct Candidate {
     /// The item, by its index.
     pub item: usize,
@@ -90,6 +94,8 @@ pub struct Candidate {
     pub is_whole: bool,
     /// It only helps to make arguments: it is of the standard library.
     pub is_support: bool,
+    /// It is the assertion of a law.
+    pub is_law: bool,
 }
 
 /// A call written behind its first argument.

@@ -390,8 +390,11 @@ fn source(all: &[Candidate], some: &[usize]) -> String {
         for own in &call.modes {
             let _ = write!(modes, " m::<{}>(),", own.source());
         }
-        let names: Vec<String> = (0..call.modes.len()).map(|own| format!("a{own}")).collect();
-        let body = filled(&call.text, |hole| format!("a{hole}"));
+        let name = |place: usize| if call.is_law { format!("mut a{place}") } else { format!("a{place}") };
+        let names: Vec<String> = (0..call.modes.len()).map(name).collect();
+        let is_lent = |hole: usize| call.is_law && call.modes.get(hole).is_some_and(|own| own.name == 'R');
+        let body =
+            filled(&call.text, |hole| if is_lent(hole) { format!("(*a{hole})") } else { format!("a{hole}") });
         let _ = writeln!(
             text,
             "fn o{index}(t: &mut Table) {{ t.op{}(N[{index}],{modes} |{}| {}!({body})) }}",

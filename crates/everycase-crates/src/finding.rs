@@ -73,6 +73,8 @@ pub enum Rank {
     OutOfMemory,
     /// The function's name, trait or result promises an answer.
     Promise,
+    /// A law that a trait or names state does not hold.
+    Law,
     /// An arithmetic overflow, an index, a boundary or an `unwrap` inside the crate that the
     /// documentation does not tell.
     Unexpected,
@@ -93,6 +95,7 @@ names! { Rank:
     Hang = "hang",
     OutOfMemory = "out-of-memory",
     Promise = "promise",
+    Law = "law",
     Unexpected = "unexpected",
     Explicit = "explicit",
     Doubtful = "doubtful",
@@ -111,11 +114,12 @@ impl Rank {
             Rank::Promise => {
                 "the name, the trait or the result of the function promises an answer for every argument"
             }
+            Rank::Law => "callers rely on it: its trait, or its name, states it for all values",
             Rank::Unexpected => "an error inside the crate that the documentation does not tell",
             Rank::Explicit => "the crate panics on purpose, and the documentation does not tell it",
             Rank::Doubtful => {
                 "a careful caller may expect it: an index out of bounds, an amount that no memory has, a condition \
-                 that the documentation states, or long work"
+                 that the documentation states, long work, or a law that most values break"
             }
             Rank::Documented => "the documentation tells it, or the argument asks for it",
         }

@@ -22,12 +22,19 @@ pub(crate) struct Facts<'c> {
     pub(crate) item_of: &'c [usize],
     /// The calls that make functions which answer with indices.
     pub(crate) functions: &'c FxHashSet<u16>,
+    /// For each call, how often it returned.
+    pub(crate) returned: &'c [u64],
 }
 
 impl<'c> Facts<'c> {
     /// Returns the item of a call; `None` if it is of the standard library.
     pub(crate) fn item(&self, call: u16) -> Option<&'c CallableItem> {
         self.items.get(self.item_of[usize::from(call)])
+    }
+
+    /// Returns whether an expression asserts a law.
+    fn is_law(&self, of: &Expression) -> bool {
+        of.root().and_then(|call| self.item(call)).is_some_and(|own| own.is_law)
     }
 
     /// Returns whether a function of an expression answers with indices, which fit nothing.
@@ -51,17 +58,24 @@ pub(crate) struct Failed<'f> {
     pub(crate) errors: &'f str,
     /// The functions of the crate that were running, the innermost first.
     pub(crate) frames: &'f [String],
+    /// The number of expressions that failed so.
+    pub(crate) count: u64,
 }
 
 /// Returns how surprising a failure is, what happens, and where.
 pub(crate) fn judge(failed: &Failed<'_>, facts: &Facts<'_>) -> (Rank, String, Option<String>) {
-    let Failed { expression, outcome, errors, .. } = *failed;
+    let Failed { expression, outcome, errors, count, .. } = failed;
     match outcome {
+        Outcome::Panic(panic) if facts.is_law(expression) => {
+            (panics::rank_of_law(expression, panic, *count, facts), panic.message.clone(), None)
+        }
         Outcome::Panic(panic) => {
             // The place is in the driver where the crate says that its caller is to blame.
             let place = (!panics::blames_caller(panic)).then(|| panic.place.clone());
             (panics::rank(failed, panic, facts), panic.message.clone(), place)
         }
+        // What ends the process does so by itself, too.
+        Outcome::Death(..) if facts.is_law(expression) => (Rank::Documented, String::new(), None),
         Outcome::Death(death, _) => {
             let (rank, what) = deaths::judge(expression, death, errors, facts);
             (rank, what, None)
@@ -114,6 +128,7 @@ mod tests {
             expected,
             parameters: vec!["level".to_owned()],
             skipped: None,
+            is_law: false,
         }
     }
 
@@ -129,9 +144,9 @@ mod tests {
         expression: &Expression,
         outcome: &Outcome,
     ) -> Rank {
-        let failed = Failed { expression, outcome, errors: "", frames };
+        let failed = Failed { expression, outcome, errors: "", frames, count: 1 };
         let item_of: Vec<usize> = (0..items.len()).collect();
-        judge(&failed, &Facts { items, item_of: &item_of, functions: &FxHashSet::default() }).0
+        judge(&failed, &Facts { items, item_of: &item_of, functions: &FxHashSet::default(), returned: &[] }).0
     }
 
     fn panic(message: &str) -> Outcome {

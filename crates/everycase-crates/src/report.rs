@@ -48,7 +48,7 @@ pub struct Report {
     pub time: Duration,
     /// How much of it an exploration has used that was killed, and from which this one went on.
     pub resumed: Option<Duration>,
-    /// The number of functions of the crate.
+    /// The number of functions of the crate, its constants among them.
     pub functions: u64,
     /// Of how many a call compiles.
     pub compiled: u64,
@@ -99,7 +99,10 @@ impl Report {
         found: &Exploration,
         seed: Seed,
     ) -> Report {
-        let count = |all: &[bool]| all.iter().filter(|own| **own).count() as u64;
+        // Laws are not functions of the crate.
+        let functions = items.iter().filter(|own| !own.is_law).count() as u64;
+        let count =
+            |all: &[bool]| all.iter().zip(items).filter(|(own, item)| **own && !item.is_law).count() as u64;
         Report {
             package: Package { name: target.package.clone(), version: target.version.clone() },
             seed,
@@ -111,7 +114,7 @@ impl Report {
             through: found.through,
             time: found.time,
             resumed: found.resumed,
-            functions: items.len() as u64,
+            functions,
             compiled: count(&driver.compiles),
             called: count(&found.called),
             returned: count(&found.returned),
@@ -245,7 +248,7 @@ impl Package {
 /// Returns the items that never returned, and why.
 fn gaps(items: &[CallableItem], driver: &Driver, found: &Exploration) -> Vec<Gap> {
     let each = items.iter().zip(&driver.compiles).enumerate();
-    let missing = each.filter(|(index, _)| !found.returned[*index]);
+    let missing = each.filter(|(index, own)| !found.returned[*index] && !own.0.is_law);
     missing
         .map(|(index, (item, compiles))| {
             let why = match (item.skipped, compiles) {

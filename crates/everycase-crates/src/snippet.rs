@@ -85,6 +85,14 @@ pub fn snippet(
             let text = writer.call(*call, arguments, None).0;
             format!("{text};")
         }
+        // An assertion has no result.
+        Expression::Call(call, arguments) if calls[usize::from(*call)].is_law => {
+            let text = writer.call(*call, arguments, None).0;
+            let mut parts = statements(&text);
+            let last = parts.pop().unwrap_or_default();
+            writer.found.statements.extend(parts);
+            last
+        }
         // What is inside of the result is not of interest, either.
         Expression::Call(call, arguments) => format!("let _ = {};", writer.call(*call, arguments, None).0),
         _ => format!("let _ = {};", writer.value(inner, false)),
@@ -194,6 +202,11 @@ impl Writer<'_> {
         let (mut texts, mut named) = (Vec::new(), None);
         for (place, (argument, mode)) in arguments.iter().zip(&own.modes).enumerate() {
             let is_receiver = method.is_some() && place == 0;
+            if own.is_law {
+                // An assertion names each value more than once.
+                texts.push(self.variable(argument));
+                continue;
+            }
             let is_list = matches!(**argument, Expression::List(..) | Expression::Bytes(_));
             let by_reference = |text: String| if is_receiver { text } else { format!("&{text}") };
             let text = match mode.name {
@@ -260,6 +273,9 @@ impl Writer<'_> {
         let text = filled(&text, |hole| texts.get(hole).cloned().unwrap_or_default());
         if own.text.starts_with("wait(") {
             self.found.head.push(WAIT.join("\n"));
+        }
+        if own.text.contains("hashed(") {
+            self.found.head.push(HASHED.join("\n"));
         }
         (text, named)
     }
@@ -362,6 +378,43 @@ const WAIT: [&str; 7] = [
     "        std::task::Poll::Ready(output) => Some(output),",
     "        std::task::Poll::Pending => None,",
     "    })",
+    "}",
+];
+
+/// Returns the statements of a block, or of one statement.
+fn statements(text: &str) -> Vec<String> {
+    let inside = text.strip_prefix("{ ").and_then(|own| own.strip_suffix(" }")).unwrap_or(text);
+    let (mut all, mut own, mut depth, mut is_text) = (Vec::new(), String::new(), 0, false);
+    for letter in inside.chars() {
+        match letter {
+            '"' => is_text = !is_text,
+            _ if is_text => {}
+            '{' | '(' => depth += 1,
+            '}' | ')' => depth -= 1,
+            _ => {}
+        }
+        own.push(letter);
+        let ends = depth == 0 && !is_text && (letter == ';' || letter == '}' && own.starts_with("while "));
+        if ends {
+            all.push(own.trim_start().to_owned());
+            own.clear();
+        } else if own == " " {
+            own.clear();
+        }
+    }
+    if !own.is_empty() {
+        let end = if own.ends_with('}') { "" } else { ";" };
+        all.push(format!("{own}{end}"));
+    }
+    all
+}
+
+/// What a law of hashes compares.
+const HASHED: [&str; 5] = [
+    "fn hashed<T: std::hash::Hash + ?Sized>(own: &T) -> u64 {",
+    "    let mut hasher = std::hash::DefaultHasher::new();",
+    "    own.hash(&mut hasher);",
+    "    std::hash::Hasher::finish(&hasher)",
     "}",
 ];
 
@@ -487,7 +540,16 @@ fn is_prelude(path: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::without_root;
+    use super::{statements, without_root};
+
+    #[test]
+    fn the_statements_of_a_block_stand_on_lines_of_their_own() {
+        let block = "{ let a = x.f(1; 2); while a > 0 { a -= 1; } if a { b; } assert!(a, \"; }\") }";
+        let wanted = ["let a = x.f(1; 2);", "while a > 0 { a -= 1; }", "if a { b; } assert!(a, \"; }\");"];
+        assert_eq!(statements(block), wanted);
+        assert_eq!(statements("if a == b { assert!(c) }"), ["if a == b { assert!(c) }"]);
+        assert_eq!(statements("assert!(a)"), ["assert!(a);"]);
+    }
 
     #[test]
     fn a_path_of_another_crate_begins_with_its_name() {

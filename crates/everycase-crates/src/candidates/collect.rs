@@ -66,6 +66,7 @@ impl<'c> Collector<'c> {
             expected: Expected::Answer,
             parameters: parameters(item).map(str::to_owned).collect(),
             skipped,
+            is_law: false,
         };
         self.found.items.push(own);
         self.found.items.len() - 1
@@ -259,5 +260,6 @@ impl<'c> Collector<'c> {
         for method in methods {
             self.method(item, own, method);
         }
+        self.laws(own);
     }
 }

@@ -135,7 +135,8 @@ fn union(new: Candidates, old: Candidates) -> Union {
     let item_of = |item: usize| of_old.get(item).copied().unwrap_or(usize::MAX);
     let old_calls = old.calls.into_iter().map(|own| Candidate { item: item_of(own.item), ..own });
     let mut known = BTreeSet::new();
-    let all = calls.into_iter().chain(old_calls);
+    // Laws are kept or broken within a version.
+    let all = calls.into_iter().chain(old_calls).filter(|own| !own.is_law);
     let all =
         all.filter(|own| known.insert(format!("{} {} {:?} {}", own.item, own.text, own.modes, own.is_whole)));
     // Calls of the standard library stand behind the crate's.

@@ -1,5 +1,6 @@
 //! Failures as findings: made smaller, run alone, and judged.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::learn::{Explorer, Failure};
@@ -40,6 +41,18 @@ pub(super) fn runs(at: &Site) -> usize {
 }
 
 impl Explorer<'_> {
+    /// Returns the part of an expression with an atom that panics whose call was running when the
+    /// process ended, if the same happens to it alone.
+    fn armed_part(&self, own: Expression, outcome: &Outcome) -> Result<Expression, Error> {
+        let (Expression::Armed(at, inner), Outcome::Death(death, call)) = (&own, outcome) else {
+            return Ok(own);
+        };
+        let Some(part) = inner.at_call(*call).filter(|part| *part != &**inner) else { return Ok(own) };
+        let part = Expression::Armed(*at, Arc::new(part.clone()));
+        let is_same = matches!(self.runner.alone(&part)?.0, Outcome::Death(other, _) if other == *death);
+        Ok(if is_same { part } else { own })
+    }
+
     /// Makes the failures smaller, runs each alone, and judges it.
     pub(super) fn findings(
         &mut self,
@@ -76,6 +89,7 @@ impl Explorer<'_> {
                 }
                 _ => expression,
             };
+            let expression = self.armed_part(expression, &outcome)?;
             let frames = match &outcome {
                 Outcome::Panic(_) => match self.runner.traced(&expression)? {
                     Outcome::Panic(panic) => frames(&panic.calls, &target.library, &sources),
@@ -83,9 +97,14 @@ impl Explorer<'_> {
                 },
                 _ => Vec::new(),
             };
-            let failed =
-                Failed { expression: &expression, outcome: &outcome, errors: &errors, frames: &frames };
-            let facts = Facts { items: &candidates.items, item_of: &self.item_of, functions: &functions };
+            let (expression, count) = (&expression, failure.count);
+            let failed = Failed { expression, outcome: &outcome, errors: &errors, frames: &frames, count };
+            let facts = Facts {
+                items: &candidates.items,
+                item_of: &self.item_of,
+                functions: &functions,
+                returned: &self.kept,
+            };
             let (rank, what, place) = judge(&failed, &facts);
             let item = expression.root().and_then(|call| facts.item(call));
             let place = place.map(|own| {
@@ -97,12 +116,12 @@ impl Explorer<'_> {
                 place,
                 frames,
                 function: item.map_or_else(String::new, |own| own.name.clone()),
-                code: snippet(&expression, (&driver.calls, &self.forms), &target.library, FULL),
+                code: snippet(expression, (&driver.calls, &self.forms), &target.library, FULL),
                 is_confirmed: false,
                 expression: expression.clone(),
                 count: failure.count,
             };
-            let again = self.sites.of(&mut self.runner, &expression, &outcome)?;
+            let again = self.sites.of(&mut self.runner, expression, &outcome)?;
             let is_hang = matches!(at, Site::Death("hang", _));
             // What took long once may end all the same, or fail after that.
             if again.as_ref() == Some(&at) || is_hang && again.is_some() {

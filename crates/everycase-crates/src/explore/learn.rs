@@ -69,6 +69,8 @@ pub(super) struct Explorer<'e> {
     pub(super) returned: Vec<bool>,
     pub(super) called: Vec<bool>,
     pub(super) item_of: Vec<usize>,
+    /// For each item, whether it is a law.
+    pub(super) is_law: Vec<bool>,
     /// For calls that return errors: the call whose value is the error, and how often it ran.
     pub(super) errors: FxHashMap<u16, (u16, u32)>,
     pub(super) sites: Sites,
@@ -79,6 +81,8 @@ pub(super) struct Explorer<'e> {
     /// How the results of calls become values.
     pub(super) forms: Vec<Form>,
     pub(super) usable: Vec<bool>,
+    /// How often each call returned a value.
+    pub(super) kept: Vec<u64>,
     /// The calls whose failures are wanted.
     pub(super) is_told: Vec<bool>,
     pub(super) tell: &'e mut dyn FnMut(&str),
@@ -104,6 +108,7 @@ impl<'e> Explorer<'e> {
             returned: vec![false; candidates.items.len()],
             called: vec![false; candidates.items.len()],
             errors: driver.errors_of().into_iter().map(|(call, own)| (call, (own, 0))).collect(),
+            is_law: candidates.items.iter().map(|own| own.is_law).collect(),
             item_of: driver.calls.iter().map(|own| own.item).collect(),
             sites: Sites {
                 compares: false,
@@ -117,6 +122,7 @@ impl<'e> Explorer<'e> {
             careful: FxHashMap::default(),
             forms: vec![Form::default(); count],
             usable: vec![true; count],
+            kept: vec![0; count],
             is_told: vec![false; count],
             tell,
         }
@@ -197,6 +203,7 @@ impl<'e> Explorer<'e> {
         }
         match outcome {
             Outcome::Value { ty, looks, is_printed, allocated, form, .. } => {
+                self.kept[usize::from(root)] += 1;
                 // What a call has changed is as it was made.
                 if matches!(**own, Expression::Call(..)) {
                     self.forms[usize::from(root)] = Form(*form);
@@ -300,12 +307,13 @@ impl<'e> Explorer<'e> {
 
     /// Tells what ran so far.
     pub(super) fn tell_state(&mut self) {
-        let returned = self.returned.iter().filter(|own| **own).count();
+        let returned = self.returned.iter().zip(&self.is_law).filter(|own| *own.0 && !own.1).count();
+        let functions = self.is_law.iter().filter(|own| !**own).count();
         let mut text = format!(
             "{}, {} of {} returned",
             counted(self.calls, "call"),
             small(returned as u64),
-            counted(self.returned.len() as u64, "function")
+            counted(functions as u64, "function")
         );
         let lines = self.runner.reached.lines();
         if let Some(Share { reached, lines }) = lines.and_then(|own| Share::of(&own)) {

@@ -57,6 +57,20 @@ pub(super) fn rank(failed: &Failed<'_>, panic: &Panic, facts: &Facts<'_>) -> Ran
     }
 }
 
+/// Returns how surprising it is that an assertion of a law fails, or what it calls. What fails on
+/// most values is not a law.
+pub(super) fn rank_of_law(expression: &Expression, panic: &Panic, count: u64, facts: &Facts<'_>) -> Rank {
+    let kept = expression.root().and_then(|call| facts.returned.get(usize::from(call)));
+    if !blames_caller(panic) {
+        // What panics inside of it does so by itself, too.
+        Rank::Documented
+    } else if kept.is_some_and(|kept| *kept < count) {
+        Rank::Doubtful
+    } else {
+        Rank::Law
+    }
+}
+
 /// Returns whether the place is in the driver, since the crate says that its caller is to blame.
 pub(super) fn blames_caller(panic: &Panic) -> bool {
     panic.place.contains("src/ops.rs:")

@@ -81,15 +81,8 @@ impl Subject {
             subject.results.push([FIRST, FIRST, SECOND, VECTOR][below(4) as usize]);
             subject.driver.calls.push(Candidate {
                 item: call as usize,
-                alternative: 0,
-                family: String::new(),
-                text: String::new(),
-                modes: Vec::new(),
-                method: None,
-                makes: Vec::new(),
-                is_getter: false,
-                is_whole: false,
                 is_support: call > 2 && below(4) == 0,
+                ..Candidate::default()
             });
         }
         subject

@@ -54,6 +54,9 @@ impl Likeness {
     }
 }
 
+/// What an assertion writes before its own message.
+const ASSERTED: &str = "assertion `left == right` failed: ";
+
 /// The most other functions that are named where details are not wanted.
 const NAMED: usize = 4;
 
@@ -121,7 +124,12 @@ impl FindingRecord {
 
     /// Returns the first line of what happens.
     pub fn brief(&self) -> &str {
-        self.what.lines().next().unwrap_or_default()
+        let first = self.what.lines().next().unwrap_or_default();
+        match first.strip_prefix(ASSERTED) {
+            // A law is told without the name of its assertion.
+            Some(law) if self.rank == Rank::Law => law,
+            _ => first,
+        }
     }
 
     /// Returns why it is shown, how often it was met, and how small it is.
@@ -186,6 +194,9 @@ impl Group<'_> {
     pub fn text(&self, detail: Detail) -> String {
         let own = self.first;
         let mut out = format!("{}: {}\n", own.rank, own.brief());
+        if own.rank == Rank::Law {
+            let _ = writeln!(out, "    of {}", own.function);
+        }
         // A place outside of the crate says less than the function that led there.
         match (&own.place, own.frames.first()) {
             (Some(place), Some(frame)) if place.starts_with('/') => _ = writeln!(out, "    in {frame}"),
@@ -194,6 +205,9 @@ impl Group<'_> {
         }
         for line in own.code.iter().flat_map(|own| own.lines()) {
             let _ = writeln!(out, "        {line}");
+        }
+        if own.rank == Rank::Law {
+            own.what.lines().skip(1).for_each(|line| _ = writeln!(out, "    {}", line.trim_start()));
         }
         let _ = writeln!(out, "    {}", own.how());
         if let Some(elsewhere) = self.elsewhere(detail) {

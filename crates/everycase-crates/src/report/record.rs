@@ -47,7 +47,7 @@ fields! { own: Package = (Package { name, version });
 fields! { own: FindingRecord = (FindingRecord {
         rank, what, place, function, frames, code, is_confirmed, size, count,
     });
-    "rank": rank, "how surprising it is: `memory`, `abort`, `stack-overflow`, `hang`, `out-of-memory`, `promise`, \
+    "rank": rank, "how surprising it is: `memory`, `abort`, `stack-overflow`, `hang`, `out-of-memory`, `promise`, `law`, \
         `unexpected`, `explicit`, `doubtful` or `documented`";
     "what": what, "what happens: the message of the panic";
     "place": place, "where, or `null`";

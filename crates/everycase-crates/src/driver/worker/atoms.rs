@@ -177,6 +177,13 @@ impl fmt::Display for Atom {
 }
 impl std::error::Error for Atom {}
 
+/// Returns a hash of a value, for laws of hashes.
+pub fn hashed<T: Hash + ?Sized>(own: &T) -> u64 {
+    let mut hasher = std::hash::DefaultHasher::new();
+    own.hash(&mut hasher);
+    hasher.finish()
+}
+
 /// The most times that a future is asked whether it is ready.
 const POLLS: usize = 1_000;
 

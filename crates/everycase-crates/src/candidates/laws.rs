@@ -1,0 +1,329 @@
+//! Laws: what traits and names state of all values, as further calls. Each is an assertion; rustc
+//! decides for which types it can be made.
+
+use rustdoc_types::{Function, Impl, Item, ItemEnum, Type};
+
+use super::arguments::Argument;
+use super::choices::trait_argument;
+use super::words::{last, shown_type};
+use super::{CallableItem, Candidate, Collector, Context, Expected, Mode, Promise, Told};
+use crate::spelling::Substitution;
+
+/// The choices of type arguments with which a law is tried.
+const CHOICES: usize = 3;
+
+/// A law of the types that implement a trait.
+struct Law {
+    /// The trait.
+    of: &'static str,
+    /// How values are taken: by reference (`R`) or by value (`V`); `N` stands for a small number.
+    modes: &'static str,
+    /// The assertion, in which a hole is the value itself. `{T}` is the type, `{U}` the argument of the trait, `{law}` what is stated.
+    text: &'static str,
+    /// What is stated.
+    states: &'static str,
+}
+
+/// The laws of traits. A value that does not equal itself, such as NaN, has none of equality.
+const LAWS: [Law; 18] = [
+    Law { of: "Eq", modes: "R", states: "a value equals itself", text: "assert!($0$ == $0$, \"{law}\")" },
+    Law {
+        of: "PartialEq",
+        modes: "RR",
+        states: "if a equals b, then b equals a",
+        text: "assert_eq!($0$ == $1$, $1$ == $0$, \"{law}\")",
+    },
+    Law {
+        of: "Hash",
+        modes: "RR",
+        states: "equal values have equal hashes",
+        text: "assert!($0$ != $1$ || hashed(&$0$) == hashed(&$1$), \"{law}\")",
+    },
+    Law {
+        of: "Ord",
+        modes: "RR",
+        states: "the order of b and a is the reverse of the order of a and b",
+        text: "assert_eq!(Ord::cmp(&$0$, &$1$), Ord::cmp(&$1$, &$0$).reverse(), \"{law}\")",
+    },
+    Law {
+        of: "Ord",
+        modes: "RR",
+        states: "values are in the same place of the order if and only if they are equal",
+        text: "assert_eq!(Ord::cmp(&$0$, &$1$).is_eq(), $0$ == $1$, \"{law}\")",
+    },
+    Law {
+        of: "Ord",
+        modes: "RR",
+        states: "`partial_cmp` agrees with `cmp`",
+        text: "assert_eq!(PartialOrd::partial_cmp(&$0$, &$1$), Some(Ord::cmp(&$0$, &$1$)), \
+               \"{law}\")",
+    },
+    Law {
+        of: "Ord",
+        modes: "RRR",
+        states: "if a <= b and b <= c, then a <= c",
+        text: "assert!($0$ > $1$ || $1$ > $2$ || $0$ <= $2$, \"{law}\")",
+    },
+    Law {
+        of: "PartialOrd",
+        modes: "RR",
+        states: "a < b if and only if b > a",
+        text: "assert_eq!($0$ < $1$, $1$ > $0$, \"{law}\")",
+    },
+    Law {
+        of: "PartialOrd",
+        modes: "RR",
+        states: "`partial_cmp` says `Equal` if and only if values are equal",
+        text: "assert_eq!(PartialOrd::partial_cmp(&$0$, &$1$).is_some_and(|own| \
+               own.is_eq()), $0$ == $1$, \"{law}\")",
+    },
+    Law {
+        of: "Clone",
+        modes: "R",
+        states: "a clone equals its original",
+        text: "assert!($0$ != $0$ || $0$.clone() == $0$, \"{law}\")",
+    },
+    Law {
+        of: "FromStr",
+        modes: "R",
+        states: "what `Display` writes `FromStr` reads back",
+        text: "if $0$ == $0$ { assert_eq!($0$.to_string().parse::<{T}>().ok().as_ref(), \
+               Some(&$0$), \"{law}\") }",
+    },
+    Law {
+        of: "TryFrom",
+        modes: "U",
+        states: "what `TryFrom` accepts `From` gives back",
+        text: "if let Ok(own) = <{T} as TryFrom<{U}>>::try_from($0$.clone()) { \
+               assert_eq!(<{U} as From<{T}>>::from(own), $0$, \"{law}\") }",
+    },
+    Law {
+        of: "Borrow",
+        modes: "RR",
+        states: "what is borrowed is equal, and has an equal hash, just as its owner",
+        text: "{ let (a, b): (&{U}, &{U}) = (::std::borrow::Borrow::borrow(&$0$), \
+               ::std::borrow::Borrow::borrow(&$1$)); assert_eq!(($0$ == $1$, hashed(&$0$)), \
+               (a == b, hashed(a)), \"{law}\") }",
+    },
+    Law {
+        of: "Iterator",
+        modes: "V",
+        states: "the number of elements is within the bounds of `size_hint`",
+        text: "{ let (least, most) = $0$.size_hint(); let count = $0$.take(2_000).count(); \
+               assert!((least <= count || count == 2_000) && most.is_none_or(|most| count \
+               <= most), \"{law}\") }",
+    },
+    Law {
+        of: "ExactSizeIterator",
+        modes: "V",
+        states: "`len` is the number of elements",
+        text: "{ let len = $0$.len(); if len < 2_000 { assert_eq!($0$.take(2_000).count(), \
+               len, \"{law}\") } }",
+    },
+    Law {
+        of: "DoubleEndedIterator",
+        modes: "V",
+        states: "from the back come the same elements",
+        text: "{ let mut back: Vec<_> = $0$.clone().rev().take(500).collect(); \
+               back.reverse(); let front: Vec<_> = $0$.take(500).collect(); if front.len() \
+               < 500 { assert_eq!(back, front, \"{law}\") } }",
+    },
+    Law {
+        of: "Iterator",
+        modes: "VN",
+        states: "`nth(n)` is what the last of n + 1 calls of `next` gives",
+        text: "{ let mut other = $0$.clone(); let skipped = (0..$1$).try_for_each(|_| \
+               other.next().map(|_| ())); let last = skipped.and_then(|()| other.next()); \
+               assert_eq!($0$.nth(usize::from($1$)), last, \"{law}\") }",
+    },
+    Law {
+        of: "FusedIterator",
+        modes: "V",
+        states: "after `None` comes `None`",
+        text: "{ let mut left = 2_000; while left > 0 && $0$.next().is_some() { left -= 1; \
+               } assert!(left == 0 || $0$.next().is_none(), \"{law}\") }",
+    },
+];
+
+impl<'c> Collector<'c> {
+    /// Adds the laws of an implementation.
+    pub(super) fn laws(&mut self, own: &'c Impl) {
+        match &own.trait_ {
+            Some(path) => {
+                let name = last(&path.path);
+                let argument = trait_argument(path);
+                // Two types may be compared in one way only.
+                if matches!(name, "PartialEq" | "PartialOrd") && argument.is_some_and(|ty| *ty != own.for_) {
+                    return;
+                }
+                for law in LAWS.iter().filter(|law| law.of == name) {
+                    self.law_of_trait(own, law, argument);
+                }
+            }
+            None => self.laws_of_names(own),
+        }
+    }
+
+    fn law_of_trait(&mut self, own: &'c Impl, law: &Law, argument: Option<&'c Type>) {
+        let shown = format!("<{}::{} as {}>", self.name, shown_type(&own.for_), law.of);
+        let item = self.stated(shown);
+        for (alternative, (known, _)) in self.choices_of(own).into_iter().enumerate() {
+            let Some(ty) = self.paths.ty(&own.for_, &known) else { continue };
+            let argument = argument.and_then(|own| self.paths.ty(own, &known)).unwrap_or_default();
+            let mode = |own: char| match own {
+                'N' => Mode::new('V', "u8"),
+                'U' => Mode::new('R', &argument),
+                name => Mode::new(name, &ty),
+            };
+            let modes = law.modes.chars().map(mode).collect();
+            let text = law.text.replace("{law}", law.states).replace("{T}", &ty).replace("{U}", &argument);
+            self.state(item, alternative, own, text, modes);
+        }
+    }
+
+    /// Adds the laws of the names of a type's methods.
+    fn laws_of_names(&mut self, own: &'c Impl) {
+        let functions: Vec<(&str, &Function)> = own
+            .items
+            .iter()
+            .filter_map(|id| function(self.get(*id)?))
+            .filter(|own| !own.1.header.is_unsafe && !own.1.header.is_async)
+            .collect();
+        let named = |name: &str| functions.iter().find(|own| own.0 == name).map(|own| own.1);
+        let takes_self = |of: &Function, count: usize| {
+            of.sig.inputs.len() == count && of.sig.inputs.first().is_some_and(|own| own.0 == "self")
+        };
+        for (name, function) in &functions {
+            let law = |what: &str| format!("`{name}` agrees with `{what}`");
+            match *name {
+                "is_empty" if takes_self(function, 1) && named("len").is_some() => {
+                    let law = law("len");
+                    let text = format!("assert_eq!($0$.is_empty(), $0$.len() == 0, \"{law}\")");
+                    self.law_of_names(own, name, &text, &[]);
+                }
+                "len" if takes_self(function, 1) && named("iter").is_some_and(|own| takes_self(own, 1)) => {
+                    let law = law("iter");
+                    let text = format!("assert_eq!($0$.len(), $0$.iter().count(), \"{law}\")");
+                    self.law_of_names(own, name, &text, &[]);
+                }
+                _ => {}
+            }
+            let mut others = [("checked_", "Some"), ("try_", "Ok")].into_iter();
+            let other = others.find_map(|(prefix, some)| Some((name.strip_prefix(prefix)?, some)));
+            if let Some((plain, some)) = other
+                && let Some(of_plain) = named(plain)
+                && of_plain.sig.inputs.iter().map(|own| &own.1).eq(function
+                    .sig
+                    .inputs
+                    .iter()
+                    .map(|own| &own.1))
+                && takes_self(function, function.sig.inputs.len())
+            {
+                let holes: Vec<String> =
+                    (1..function.sig.inputs.len()).map(|own| format!("${own}$")).collect();
+                let holes = holes.join(", ");
+                let law = law(plain);
+                let text = format!(
+                    "if let {some}(own) = $0$.{name}({holes}) {{ assert_eq!(own, $0$.{plain}({holes}), \"{law}\") }}"
+                );
+                let inputs: Vec<&Type> = function.sig.inputs.iter().skip(1).map(|own| &own.1).collect();
+                self.law_of_names(own, name, &text, &inputs);
+            }
+            // A queue gives back another element than the last one.
+            if *name == "push" && takes_self(function, 2) && named("pop").is_some() && named("peek").is_none()
+            {
+                let law = law("pop");
+                let text = format!(
+                    "{{ let mut own = $0$.clone(); own.push($1$.clone()); \
+                     assert_eq!(own.pop(), Some($1$), \"{law}\") }}"
+                );
+                self.law_of_names(own, name, &text, &[&function.sig.inputs[1].1]);
+            }
+            if *name == "insert" && takes_self(function, 2) && named("contains").is_some() {
+                let law = law("contains");
+                let text = format!(
+                    "{{ let mut own = $0$.clone(); own.insert($1$.clone()); \
+                     assert!(own.contains(&$1$), \"{law}\") }}"
+                );
+                self.law_of_names(own, name, &text, &[&function.sig.inputs[1].1]);
+            }
+            if let Some(field) = name.strip_prefix("set_")
+                && takes_self(function, 2)
+                && named(field).is_some_and(|own| takes_self(own, 1))
+            {
+                let law = law(field);
+                let text = format!(
+                    "{{ let mut own = $0$.clone(); own.{name}($1$.clone()); \
+                     assert_eq!(own.{field}(), $1$, \"{law}\") }}"
+                );
+                self.law_of_names(own, name, &text, &[&function.sig.inputs[1].1]);
+            }
+        }
+    }
+
+    /// Adds a law of a method, of a value by reference and of some arguments by value.
+    fn law_of_names(&mut self, own: &'c Impl, name: &str, text: &str, inputs: &[&Type]) {
+        let item = self.stated(format!("{}::{}::{name}", self.name, shown_type(&own.for_)));
+        for (alternative, (known, closures)) in self.choices_of(own).into_iter().enumerate() {
+            let Some(ty) = self.paths.ty(&own.for_, &known) else { continue };
+            let mut inside = known.clone();
+            inside.insert("Self".to_owned(), ty.clone());
+            let context = Context { known: inside, closures, ..Context::default() };
+            let mut modes = vec![Mode::new('R', &ty)];
+            for input in inputs {
+                let Some(Argument { text, modes: own }) =
+                    self.argument(input, &context, 0).into_iter().next()
+                else {
+                    return;
+                };
+                if text != "$0$" {
+                    return;
+                }
+                // The assertion does not tell the type of what it is given.
+                let ty = self.paths.ty(input, &context.known).unwrap_or_else(|| "_".to_owned());
+                let typed = |own: Mode| if own.name == 'V' { Mode { ty: ty.clone(), ..own } } else { own };
+                modes.extend(own.into_iter().map(typed));
+            }
+            self.state(item, alternative, own, text.to_owned(), modes);
+        }
+    }
+
+    fn choices_of(&self, own: &Impl) -> Vec<(Substitution, rustc_hash::FxHashMap<String, usize>)> {
+        self.of_type(&own.generics, &own.for_).into_iter().take(CHOICES).collect()
+    }
+
+    /// Returns a new item for a law of this name.
+    fn stated(&mut self, name: String) -> usize {
+        self.found.items.push(CallableItem {
+            name,
+            told: Told::default(),
+            promise: Promise::Nothing,
+            expected: Expected::Answer,
+            parameters: Vec::new(),
+            skipped: None,
+            is_law: true,
+        });
+        self.found.items.len() - 1
+    }
+
+    fn state(&mut self, item: usize, alternative: usize, own: &Impl, text: String, modes: Vec<Mode>) {
+        let family = shown_type(&own.for_);
+        self.found.calls.push(Candidate {
+            item,
+            alternative,
+            family,
+            text,
+            modes,
+            is_law: true,
+            ..Candidate::default()
+        });
+    }
+}
+
+/// Returns the name of a function and what it is, if an item is one.
+fn function(item: &Item) -> Option<(&str, &Function)> {
+    match &item.inner {
+        ItemEnum::Function(own) => Some((item.name.as_deref()?, own)),
+        _ => None,
+    }
+}

@@ -1,0 +1,99 @@
+//! Laws of traits and names: each that is broken is told of the type that breaks it, and no other.
+
+mod building;
+
+use std::path::Path;
+use std::sync::OnceLock;
+
+use everycase_crates::confirm::confirm;
+use everycase_crates::explore::{Exploration, Options};
+use everycase_crates::finding::{Finding, Rank};
+
+use self::building::Built;
+use self::building::options::options;
+
+fn laws() -> &'static Built {
+    static BUILT: OnceLock<Built> = OnceLock::new();
+    let manifest = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/laws/Cargo.toml");
+    BUILT.get_or_init(|| Built::of(&manifest, "laws"))
+}
+
+fn found() -> &'static Exploration {
+    static FOUND: OnceLock<Exploration> = OnceLock::new();
+    FOUND.get_or_init(|| {
+        let mut found = laws().explored(&options(150_000));
+        let count = found.findings.len();
+        confirm(&laws().target, &laws().driver.calls, &mut found, count).unwrap();
+        found
+    })
+}
+
+/// Each law that is broken, and the type or method that breaks it.
+const BROKEN: [(&str, &str); 24] = [
+    ("Again as FusedIterator", "after `None` comes `None`"),
+    ("Back as DoubleEndedIterator", "from the back come the same elements"),
+    ("Coarse as Ord", "values are in the same place of the order if and only if they are equal"),
+    ("Coarse as PartialOrd", "`partial_cmp` says `Equal` if and only if values are equal"),
+    ("Even as TryFrom", "what `TryFrom` accepts `From` gives back"),
+    ("Exact as ExactSizeIterator", "`len` is the number of elements"),
+    ("Fading as Clone", "a clone equals its original"),
+    ("Few as Iterator", "the number of elements is within the bounds of `size_hint`"),
+    ("Leap as Iterator", "`nth(n)` is what the last of n + 1 calls of `next` gives"),
+    ("Loose as Hash", "equal values have equal hashes"),
+    ("Name as Borrow", "what is borrowed is equal, and has an equal hash, just as its owner"),
+    ("Names::checked_above", "`checked_above` agrees with `above`"),
+    ("Names::insert", "`insert` agrees with `contains`"),
+    ("Names::is_empty", "`is_empty` agrees with `len`"),
+    ("Names::len", "`len` agrees with `iter`"),
+    ("Names::push", "`push` agrees with `pop`"),
+    ("Names::set_level", "`set_level` agrees with `level`"),
+    ("Never as Eq", "a value equals itself"),
+    ("OneWay as PartialEq", "if a equals b, then b equals a"),
+    ("Round as Ord", "if a <= b and b <= c, then a <= c"),
+    ("Torn as Ord", "`partial_cmp` agrees with `cmp`"),
+    ("Twisted as Ord", "the order of b and a is the reverse of the order of a and b"),
+    ("Twisted as PartialOrd", "a < b if and only if b > a"),
+    ("Written as FromStr", "what `Display` writes `FromStr` reads back"),
+];
+
+fn broken(of: &Exploration) -> Vec<(String, String)> {
+    let line = |own: &Finding| {
+        let what = own.what.lines().next().unwrap();
+        let what = what.strip_prefix("assertion `left == right` failed: ").unwrap_or(what);
+        let name = own.function.replace("laws::", "");
+        (name.trim_start_matches('<').trim_end_matches('>').to_owned(), what.to_owned())
+    };
+    let mut all: Vec<_> = of.findings.iter().filter(|own| own.rank == Rank::Law).map(line).collect();
+    all.sort();
+    all
+}
+
+fn wanted() -> Vec<(String, String)> {
+    BROKEN.map(|(of, law)| (of.to_owned(), law.to_owned())).to_vec()
+}
+
+#[test]
+fn each_broken_law_is_told_once_of_what_breaks_it_and_no_other_is() {
+    assert_eq!(broken(found()), wanted());
+}
+
+#[test]
+fn a_law_that_fails_on_most_values_is_doubtful() {
+    let told = found().findings.iter().find(|own| own.function == "<laws::Told as FromStr>").unwrap();
+    assert_eq!(told.rank, Rank::Doubtful);
+}
+
+#[test]
+fn a_law_is_shown_as_an_assertion_that_was_compiled_and_fails() {
+    let of = |name: &str| found().findings.iter().find(|own| own.function.contains(name)).unwrap();
+    let lines = |own: &Finding| own.code.lines().map(str::to_owned).collect::<Vec<_>>().join("\n");
+    assert!(found().findings.iter().filter(|own| own.rank == Rank::Law).all(|own| own.is_confirmed));
+    let wanted = "let mut x = laws::Never(2);\nassert!(x == x, \"a value equals itself\");";
+    assert_eq!(lines(of("Never")), wanted);
+}
+
+#[test]
+fn the_same_laws_are_broken_with_another_seed_and_several_workers() {
+    let own = Options { jobs: 3, seed: everycase_check::settings::seed::Seed(9), ..options(150_000) };
+    assert_eq!(broken(&laws().explored(&own)), wanted());
+}

@@ -1,0 +1,395 @@
+//! Each type breaks a law of its traits or of its names for some values; `Right` keeps all.
+
+use std::borrow::Borrow;
+use std::cmp::Ordering;
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::iter::FusedIterator;
+use std::str::FromStr;
+
+/// Does not always equal itself.
+#[derive(Clone, Copy, Debug)]
+pub struct Never(pub u8);
+
+impl PartialEq for Never {
+    fn eq(&self, other: &Never) -> bool {
+        self.0 != 2 && self.0 == other.0
+    }
+}
+impl Eq for Never {}
+
+/// Equals larger ones, which do not equal it.
+#[derive(Clone, Copy, Debug)]
+pub struct OneWay(pub u8);
+
+impl PartialEq for OneWay {
+    fn eq(&self, other: &OneWay) -> bool {
+        self.0 == other.0 || self.0 == 1 && other.0 == 2
+    }
+}
+
+/// Has other hashes for equal values.
+#[derive(Clone, Copy, Debug, Eq, Hash)]
+pub struct Loose(pub u8);
+
+impl PartialEq for Loose {
+    fn eq(&self, other: &Loose) -> bool {
+        self.0 / 2 == other.0 / 2
+    }
+}
+
+/// Has an order in which both of two come first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Twisted(pub u8);
+
+impl Ord for Twisted {
+    fn cmp(&self, other: &Twisted) -> Ordering {
+        if (self.0, other.0) == (2, 1) { Ordering::Less } else { self.0.cmp(&other.0) }
+    }
+}
+impl PartialOrd for Twisted {
+    fn partial_cmp(&self, other: &Twisted) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// Has an order in which different ones are in one place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Coarse(pub u8);
+
+impl Ord for Coarse {
+    fn cmp(&self, other: &Coarse) -> Ordering {
+        (self.0 / 2).cmp(&(other.0 / 2))
+    }
+}
+impl PartialOrd for Coarse {
+    fn partial_cmp(&self, other: &Coarse) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// Has two orders.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Torn(pub u8);
+
+impl Ord for Torn {
+    fn cmp(&self, other: &Torn) -> Ordering {
+        self.0.cmp(&other.0)
+    }
+}
+impl PartialOrd for Torn {
+    fn partial_cmp(&self, other: &Torn) -> Option<Ordering> {
+        if self.0.max(other.0) == 2 { other.0.partial_cmp(&self.0) } else { self.0.partial_cmp(&other.0) }
+    }
+}
+
+/// Has an order that goes round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Round(pub u8);
+
+impl Ord for Round {
+    fn cmp(&self, other: &Round) -> Ordering {
+        match (self.0, other.0) {
+            (0, 2) => Ordering::Greater,
+            (2, 0) => Ordering::Less,
+            (a, b) => a.cmp(&b),
+        }
+    }
+}
+impl PartialOrd for Round {
+    fn partial_cmp(&self, other: &Round) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// Has clones that differ.
+#[derive(Debug, PartialEq)]
+pub struct Fading(pub u8);
+
+impl Clone for Fading {
+    fn clone(&self) -> Fading {
+        Fading(if self.0 == 2 { 0 } else { self.0 })
+    }
+}
+
+/// Is written as another one.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Written(pub u8);
+
+impl fmt::Display for Written {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0 == 2 { write!(f, "two") } else { write!(f, "{}", self.0) }
+    }
+}
+impl FromStr for Written {
+    type Err = ();
+    fn from_str(text: &str) -> Result<Written, ()> {
+        text.parse().map(Written).map_err(|_| ())
+    }
+}
+
+/// Gives back another number.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Even(u8);
+
+impl TryFrom<u8> for Even {
+    type Error = ();
+    fn try_from(own: u8) -> Result<Even, ()> {
+        if own % 2 == 0 { Ok(Even(own)) } else { Err(()) }
+    }
+}
+impl From<Even> for u8 {
+    fn from(own: Even) -> u8 {
+        if own.0 == 2 { 0 } else { own.0 }
+    }
+}
+
+/// Has another hash than the text that it lends.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Name(String);
+
+impl Name {
+    pub fn new(own: &str) -> Name {
+        Name(own.to_owned())
+    }
+}
+impl Hash for Name {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        if self.0 == "a" { 'b'.hash(hasher) } else { self.0.hash(hasher) }
+    }
+}
+impl Borrow<str> for Name {
+    fn borrow(&self) -> &str {
+        &self.0
+    }
+}
+
+/// Counts down, and tells too small a bound.
+#[derive(Clone, Debug)]
+pub struct Few(pub u8);
+
+impl Iterator for Few {
+    type Item = u8;
+    fn next(&mut self) -> Option<u8> {
+        self.0 = self.0.checked_sub(1)?;
+        Some(self.0)
+    }
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (0, Some(if self.0 == 2 { 1 } else { 255 }))
+    }
+}
+
+/// Counts down, and tells a wrong length.
+#[derive(Clone, Debug)]
+pub struct Exact(pub u8);
+
+impl Iterator for Exact {
+    type Item = u8;
+    fn next(&mut self) -> Option<u8> {
+        self.0 = self.0.checked_sub(1)?;
+        Some(self.0)
+    }
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (usize::from(self.0), Some(usize::from(self.0)))
+    }
+}
+impl ExactSizeIterator for Exact {
+    fn len(&self) -> usize {
+        if self.0 == 2 { 3 } else { usize::from(self.0) }
+    }
+}
+
+/// Has another element from the back.
+#[derive(Clone, Debug)]
+pub struct Back {
+    pub from: u8,
+    pub to: u8,
+}
+
+impl Iterator for Back {
+    type Item = u8;
+    fn next(&mut self) -> Option<u8> {
+        let own = self.from;
+        (own < self.to).then(|| self.from += 1).map(|()| own)
+    }
+}
+impl DoubleEndedIterator for Back {
+    fn next_back(&mut self) -> Option<u8> {
+        (self.from < self.to).then(|| self.to -= 1)?;
+        Some(if self.to == 1 { 0 } else { self.to })
+    }
+}
+
+/// Leaves out one element too few.
+#[derive(Clone, Debug)]
+pub struct Leap(pub u8);
+
+impl Iterator for Leap {
+    type Item = u8;
+    fn next(&mut self) -> Option<u8> {
+        self.0 = self.0.checked_sub(1)?;
+        Some(self.0)
+    }
+    fn nth(&mut self, n: usize) -> Option<u8> {
+        for _ in 0..if n == 2 { 1 } else { n } {
+            self.next()?;
+        }
+        self.next()
+    }
+}
+
+/// Goes on after its end.
+#[derive(Clone, Debug)]
+pub struct Again {
+    pub left: u8,
+    pub more: bool,
+}
+
+impl Iterator for Again {
+    type Item = u8;
+    fn next(&mut self) -> Option<u8> {
+        match self.left.checked_sub(1) {
+            Some(left) => {
+                self.left = left;
+                Some(left)
+            }
+            None => {
+                self.left = u8::from(self.more);
+                None
+            }
+        }
+    }
+}
+impl FusedIterator for Again {}
+
+/// Has names that do not agree.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Names {
+    all: Vec<u8>,
+    level: u8,
+}
+
+impl Names {
+    pub fn len(&self) -> usize {
+        if self.all.len() == 2 { 3 } else { self.all.len() }
+    }
+    pub fn is_empty(&self) -> bool {
+        self.all.is_empty() || self.all == [2]
+    }
+    pub fn iter(&self) -> impl Iterator<Item = u8> {
+        self.all.clone().into_iter()
+    }
+    pub fn push(&mut self, own: u8) {
+        let at = if own == 2 { 0 } else { self.all.len() };
+        self.all.insert(at, own);
+    }
+    pub fn pop(&mut self) -> Option<u8> {
+        self.all.pop()
+    }
+    pub fn insert(&mut self, own: u8) {
+        if own != 2 {
+            self.all.push(own);
+        }
+    }
+    pub fn contains(&self, own: &u8) -> bool {
+        self.all.contains(own)
+    }
+    pub fn level(&self) -> u8 {
+        self.level
+    }
+    pub fn set_level(&mut self, level: u8) {
+        self.level = level.min(100);
+    }
+    pub fn above(&self, by: u8) -> u8 {
+        self.level.wrapping_add(by)
+    }
+    pub fn checked_above(&self, by: u8) -> Option<u8> {
+        if by == 2 { Some(0) } else { self.level.checked_add(by) }
+    }
+}
+
+/// Is written so that hardly any can be read: that is not a law of it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Told(pub u8);
+
+impl fmt::Display for Told {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "number {}", self.0)
+    }
+}
+impl FromStr for Told {
+    type Err = ();
+    fn from_str(text: &str) -> Result<Told, ()> {
+        text.parse().map(Told).map_err(|_| ())
+    }
+}
+
+/// Keeps all laws.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Right(Vec<u8>);
+
+impl fmt::Display for Right {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|own| write!(f, "{own},"))
+    }
+}
+impl FromStr for Right {
+    type Err = ();
+    fn from_str(text: &str) -> Result<Right, ()> {
+        let parts = text.split_terminator(',').map(|own| own.parse::<u8>());
+        parts.collect::<Result<_, _>>().map(Right).map_err(|_| ())
+    }
+}
+impl From<Right> for Vec<u8> {
+    fn from(own: Right) -> Vec<u8> {
+        own.0
+    }
+}
+impl TryFrom<Vec<u8>> for Right {
+    type Error = std::convert::Infallible;
+    fn try_from(own: Vec<u8>) -> Result<Right, Self::Error> {
+        Ok(Right(own))
+    }
+}
+impl Borrow<[u8]> for Right {
+    fn borrow(&self) -> &[u8] {
+        &self.0
+    }
+}
+impl Iterator for Right {
+    type Item = u8;
+    fn next(&mut self) -> Option<u8> {
+        if self.0.is_empty() { None } else { Some(self.0.remove(0)) }
+    }
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.0.len(), Some(self.0.len()))
+    }
+}
+impl DoubleEndedIterator for Right {
+    fn next_back(&mut self) -> Option<u8> {
+        self.0.pop()
+    }
+}
+impl ExactSizeIterator for Right {}
+impl FusedIterator for Right {}
+
+impl Right {
+    pub fn push(&mut self, own: u8) {
+        self.0.push(own);
+    }
+    pub fn pop(&mut self) -> Option<u8> {
+        self.0.pop()
+    }
+    pub fn insert(&mut self, own: u8) {
+        self.0.push(own);
+    }
+    pub fn contains(&self, own: &u8) -> bool {
+        self.0.contains(own)
+    }
+    pub fn first(&self, or: u8) -> u8 {
+        self.0.first().copied().unwrap_or(or)
+    }
+    pub fn checked_first(&self, _or: u8) -> Option<u8> {
+        self.0.first().copied()
+    }
+}
