@@ -81,11 +81,6 @@ pub mod prelude {
     pub use crate::{BigUint, Enumerable, Gen, Lazy, Space, assume, generator, property};
 }
 
-/// The README's examples, as tests.
-#[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
-struct Readme;
-
 /// The examples of the page about properties, as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/properties.md")]

@@ -32,10 +32,30 @@ fn the_first_package_fails_as_the_readme_shows() {
 
     let file = package.join("src/duration.rs");
     let source = fs::read_to_string(&file).unwrap();
+    let property = readme.split("\n```rust\n").nth(1).unwrap().split("\n```").next().unwrap();
+    let lines: Vec<String> = property.lines().map(|line| format!("    {line}\n")).collect();
+    assert!(source.contains(&lines.concat()), "{property}\nis not in\n{source}");
     assert!(readme.contains("Replace `seconds < 0` by `text.contains('-')`") && source.contains(FAULT));
     fs::write(&file, source.replace(FAULT, MENDED)).unwrap();
     let printed = normal(&test(&package, &["duration", "--", "--nocapture"]));
     assert!(printed.contains(&success), "{success}\nis not in\n{printed}");
+}
+
+#[test]
+fn what_the_readme_repeats_is_on_the_page_that_it_links() {
+    let readme = fs::read_to_string(root().join("README.md")).unwrap();
+    let difference = "try_get_int_ne(&mut x, 1usize);\n    1.12.1: 185\n    1.12.2: -71\n";
+    for (page, shown, repeated) in [
+        ("docs/guide/tutorial-strength.md", ": 43.9% killed", "\"43.9% killed\""),
+        ("docs/properties.md", "all 10,350 inputs up to size 12 in", "all 10,350 pairs"),
+        ("docs/properties.md", "up to size 12 in 4,380 runs", "up to size 12 take 4,380 runs"),
+        ("docs/diff-crates.md", difference, difference),
+    ] {
+        assert!(readme.contains(&format!("]({page}")), "{page} is not linked");
+        let text = fs::read_to_string(root().join(page)).unwrap();
+        assert!(text.contains(shown), "{shown} is not in {page}");
+        assert!(readme.contains(repeated), "{repeated} is not in the README");
+    }
 }
 
 /// Returns the packages of a registry in a lock file, with their versions.
