@@ -41,7 +41,7 @@ pub use self::counterexample::abridged;
 pub use self::finding::{Example, Finding, Input, SaveResult, Step};
 pub use self::health::{Health, Laziness};
 pub use self::record::{Failure, tables};
-pub use self::wrap::WIDTH;
+pub use self::wrap::{WIDTH, in_columns, width};
 
 /// How much a text states.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

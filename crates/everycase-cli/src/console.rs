@@ -9,10 +9,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use everycase_check::report::About;
 use everycase_check::report::paint;
 use everycase_check::report::recorder::Recorder;
+use everycase_check::report::{About, in_columns};
 use everycase_check::settings::Plan;
+use terminal_size::{Width, terminal_size_of};
 
 use crate::args::Color;
 use crate::exit::Exit;
@@ -65,6 +66,14 @@ fn is_coloured_on(color: Color, to: &impl IsTerminal) -> bool {
         Color::Never => false,
         Color::Auto => paint::is_coloured(to),
     }
+}
+
+/// Returns reports with lines that fit into the terminal, if standard output is one: `COLUMNS` says
+/// how wide it is, or else the terminal.
+pub(crate) fn fitted<T>(reports: impl FnOnce() -> T) -> T {
+    let out = io::stdout();
+    let size = || terminal_size_of(&out).map(|(Width(columns), _)| columns.into());
+    in_columns(paint::columns(&out).or_else(size), reports)
 }
 
 /// Writes to standard output. Ends the process if that fails: further work would be useless, and

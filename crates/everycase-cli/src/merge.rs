@@ -116,7 +116,7 @@ pub(crate) fn run(command: &Merge) -> Exit {
         match command.common.format {
             Format::Json => console::print(&(score.record().line() + "\n")),
             Format::Text if !is_printed(command, is_failure) => {}
-            Format::Text => console::print(&(score.text(detail(command)) + "\n")),
+            Format::Text => console::print(&(console::fitted(|| score.text(detail(command))) + "\n")),
         }
     }
     for exploration in &explorations {
@@ -277,7 +277,8 @@ fn print(report: &Report, heading: &mut Option<String>, command: &Merge) {
         }
         Format::Text if is_told => {
             let heading = heading.take().unwrap_or_default();
-            console::print(&format!("{heading}{}\n", report.text(detail(command))));
+            let text = console::fitted(|| report.text(detail(command)));
+            console::print(&format!("{heading}{text}\n"));
         }
         Format::Text => {}
     }

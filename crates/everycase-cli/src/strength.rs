@@ -188,7 +188,7 @@ impl<'a> Scoring<'a> {
         match common.format {
             Format::Json => console::print(&(record.line() + "\n")),
             Format::Text if common.quiet => {}
-            Format::Text => console::print(&(report.text(detail) + "\n")),
+            Format::Text => console::print(&(console::fitted(|| report.text(detail)) + "\n")),
         }
         let about = self.about(name, self.checks.properties()[*first].span);
         let mut recorder = Recorder::new(&plan, &about);
@@ -299,7 +299,7 @@ impl<'a> Scoring<'a> {
         match common.format {
             Format::Json => console::print(&(record.line() + "\n")),
             Format::Text if common.quiet && !is_failure => {}
-            Format::Text => console::print(&(report.text(detail) + "\n")),
+            Format::Text => console::print(&(console::fitted(|| report.text(detail)) + "\n")),
         }
         if report.is_interrupted {
             recorder.leave(&[record]);

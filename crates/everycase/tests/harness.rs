@@ -180,3 +180,18 @@ fn a_property_that_should_panic_fails_if_nothing_was_tested() {
         assert!(ran.stderr.contains(why), "{test} {vars:?}: {}", ran.stderr);
     }
 }
+
+#[test]
+fn a_blank_line_is_before_each_report_that_the_harness_does_not_keep_back() {
+    let (of_try, of_holds) = ("named::r#match::sub::r#try", "holds");
+    let none = &[("EVERYCASE_REGRESSIONS", "0")];
+    for isolate in ["0", "1"] {
+        let vars = &[("EVERYCASE_ISOLATE", isolate)];
+        let failed = run(of_try, vars).stderr;
+        assert!(failed.starts_with("\ntesting try: failed"), "{failed}");
+        let passed = run(of_holds, vars).stdout;
+        assert!(passed.contains("\n\ntesting holds: ok, "), "{passed}");
+    }
+    let kept = Crate::new().run_captured(of_try, none);
+    assert!(kept.stdout.contains(" stdout ----\ntesting try: failed"), "{}", kept.stdout);
+}

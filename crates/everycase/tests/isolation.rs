@@ -624,8 +624,8 @@ fn what_an_isolated_property_prints_is_shown_in_a_replay_and_its_end_if_it_ends_
     let died = Crate::new().run("prints_a_lot", &[("RUNNER_ABORTS", "1")]);
     assert!(report(&died).contains("(SIGABRT): no further\n"), "{}", report(&died));
     let before = &died.stderr[..died.stderr.find("testing ").unwrap()];
-    assert!(before.starts_with('[') && before.ends_with(" of output left out]\nno further\n"), "{before}");
-    assert_eq!(before.lines().count(), 2, "{before}");
+    assert!(before.starts_with('[') && before.ends_with(" of output left out]\nno further\n\n"), "{before}");
+    assert_eq!(before.lines().count(), 3, "{before}");
     assert!(died.stdout.len() < 6 << 10, "{}", died.stdout.len());
 }
 

@@ -306,7 +306,7 @@ fn a_failing_property_prints_its_report_and_nothing_else() {
     let ran = Crate::new().run("child_fails_at_77", &[]);
     assert!(!ran.passed);
     assert!(
-        ran.stderr.starts_with("testing holds: failed with counterexample:\n    let k: u8 = 77;\n"),
+        ran.stderr.starts_with("\ntesting holds: failed with counterexample:\n    let k: u8 = 77;\n"),
         "{}",
         ran.stderr
     );
@@ -373,7 +373,7 @@ fn malformed_variables_fail_the_test_with_what_was_expected() {
         let ran = dir.run("child_holds", &[(name, value)]);
         assert!(!ran.passed);
         assert!(
-            ran.stderr.starts_with(&format!("testing holds: cannot be checked: {message}")),
+            ran.stderr.starts_with(&format!("\ntesting holds: cannot be checked: {message}")),
             "{}",
             ran.stderr
         );

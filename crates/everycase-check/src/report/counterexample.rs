@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fmt::Write;
 use std::time::Duration;
 
-use super::wrap::{self, CONTINUED, INDENT, WIDTH, indented, line};
+use super::wrap::{self, CONTINUED, INDENT, indented, line};
 use super::{Detail, Example, Finding, Input, Outcome, Report, SaveResult, drawing};
 use crate::check::Minimal;
 use crate::claims::stream::Stream;
@@ -112,7 +112,9 @@ impl Report {
             } else if let Some(values) = &input.fails_with {
                 let _ = write!(out, "    // fails with {values}");
             }
-            for line in drawing::drawn(&input.value, WIDTH - DRAWING - COMMENT.len()).into_iter().flatten() {
+            for line in
+                drawing::drawn(&input.value, wrap::width() - DRAWING - COMMENT.len()).into_iter().flatten()
+            {
                 let _ = write!(out, "\n{:DRAWING$}{COMMENT}{line}", "");
             }
         }

@@ -1,5 +1,5 @@
 //! Colours of reports on a terminal: of the verdict, of the values of a counterexample, and of what
-//! is seldom read.
+//! is seldom read. And the terminal's width.
 
 use std::io::IsTerminal;
 
@@ -27,6 +27,12 @@ const DETAILS: [&str; 3] = ["  replay: ", "  saved", "  note: "];
 /// not empty.
 pub fn is_coloured(output: &impl IsTerminal) -> bool {
     output.is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+}
+
+/// Returns the width that `COLUMNS` gives for a terminal.
+pub fn columns(output: &impl IsTerminal) -> Option<usize> {
+    let columns = std::env::var("COLUMNS").ok().filter(|_| output.is_terminal())?;
+    columns.parse().ok().filter(|columns| *columns > 0)
 }
 
 /// Returns the text of a report with colours. The heading stays as it is.

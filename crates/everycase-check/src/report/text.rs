@@ -5,7 +5,7 @@ use std::fmt::Write;
 use std::time::Duration;
 
 use super::counterexample::short;
-use super::wrap::{self, CONTINUED, WIDTH, line};
+use super::wrap::{self, CONTINUED, line};
 use super::{CoverageReport, Detail, Outcome, Report};
 use crate::check::Ending;
 use crate::claims::stream::Stream;
@@ -97,7 +97,7 @@ impl Report {
     fn head(&self, out: &mut String, how: &str, detail: Detail) {
         let Some(covered) = &self.covered else { return };
         let whole = format!("{how}{}", self.covered(covered, detail));
-        let room = WIDTH.saturating_sub(out.chars().count());
+        let room = wrap::width().saturating_sub(out.chars().count());
         let (brief, briefest) = (covered.coverage.brief(), covered.coverage.briefest());
         let shorter = [
             self.covered(covered, Detail::Brief),

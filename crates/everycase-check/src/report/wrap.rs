@@ -1,22 +1,43 @@
 //! Lines of a limited width.
 
+use std::cell::Cell;
 use std::fmt::Write;
 
 /// The maximal width of a line of a report in columns, except for values and paths.
 pub const WIDTH: usize = 100;
+/// The least width to which lines are broken.
+const NARROW: usize = 50;
+
+thread_local! {
+    static COLUMNS: Cell<usize> = const { Cell::new(WIDTH) };
+}
+
+/// Calls a function that makes reports, which have lines for an output of so many columns: between
+/// 50 and [`WIDTH`], which they have if the number is not known.
+pub fn in_columns<T>(columns: Option<usize>, make: impl FnOnce() -> T) -> T {
+    let outer = COLUMNS.replace(columns.map_or(WIDTH, |columns| columns.clamp(NARROW, WIDTH)));
+    let made = make();
+    COLUMNS.set(outer);
+    made
+}
+
+/// Returns the width of the lines of the report that is made.
+pub fn width() -> usize {
+    COLUMNS.get()
+}
 
 /// The indentation of the lines after the first, and of their continuations.
 pub(super) const INDENT: usize = 2;
 pub(crate) const CONTINUED: usize = 4;
 
-/// Appends a text as lines of at most [`WIDTH`] columns, broken at spaces; the lines after the
+/// Appends a text as lines of at most the [`width`], broken at spaces; the lines after the
 /// first are indented.
 pub(crate) fn push(out: &mut String, text: &str, indent: usize) {
-    let mut width = out.rsplit('\n').next().map_or(0, |line| line.chars().count());
+    let (most, mut width) = (width(), out.rsplit('\n').next().map_or(0, |line| line.chars().count()));
     let mut is_first = true;
     for word in text.split(' ') {
         let own = word.chars().count();
-        if !is_first && width + 1 + own > WIDTH {
+        if !is_first && width + 1 + own > most {
             out.push('\n');
             out.extend(std::iter::repeat_n(' ', indent));
             width = indent;
@@ -45,7 +66,7 @@ pub(super) fn indented(out: &mut String, text: &str, indent: usize) {
 
 #[cfg(test)]
 mod tests {
-    use super::{WIDTH, push};
+    use super::{WIDTH, in_columns, push};
 
     #[test]
     fn lines_are_broken_at_spaces_and_never_longer_than_the_width() {
@@ -55,6 +76,17 @@ mod tests {
         assert!(out.lines().all(|line| line.len() <= WIDTH), "{out}");
         assert!(out.lines().skip(1).all(|line| line.starts_with("    word")), "{out}");
         assert_eq!(out.split_whitespace().count(), 62);
+    }
+
+    #[test]
+    fn lines_are_as_long_as_the_terminal_is_wide_within_limits() {
+        let text = "four ".repeat(60);
+        let longest = |columns| {
+            let mut out = String::new();
+            in_columns(columns, || push(&mut out, text.trim_end(), 0));
+            out.lines().map(str::len).max()
+        };
+        assert_eq!([Some(10), Some(80), Some(300), None].map(longest), [49, 79, 99, 99].map(Some));
     }
 
     #[test]

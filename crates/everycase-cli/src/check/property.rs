@@ -188,7 +188,7 @@ impl<'a> Checking<'a> {
         let text = match text {
             Some(text) => text,
             None if is_refused => format!("{heading}cannot be checked"),
-            None => report.text(self.detail()),
+            None => console::fitted(|| report.text(self.detail())),
         };
         let color = console::is_coloured_output(command.common.color);
         let text = text.trim_end();

@@ -1,10 +1,10 @@
 //! A property as a test, in three steps: plan, execute, report.
 
 use std::borrow::Cow;
-use std::io;
+use std::io::{self, IsTerminal};
 use std::panic::{Location, resume_unwind};
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use crate::space::Space;
 use everycase_check::check::{self, CheckError, CheckResult, Death, Finding, Vacuity};
@@ -18,7 +18,7 @@ use everycase_check::regressions::replay;
 use everycase_check::regressions::{Regressions, Replay};
 use everycase_check::report::paint;
 use everycase_check::report::recorder::Recorder;
-use everycase_check::report::{self, Detail, Laziness, Presentation, Report, Run};
+use everycase_check::report::{self, Detail, Laziness, Presentation, Report, Run, in_columns};
 use everycase_check::run::verdict::{Subject, Verdict};
 use everycase_check::settings::{Plan, Settings};
 use everycase_check::system::miri::Instant;
@@ -301,12 +301,14 @@ impl<'a> Test<'a> {
             if measures { Recorder::continuing(&plan, &about) } else { Recorder::new(&plan, &about) };
         let shown = progress::ProgressLine::begin(self.site.name, &plan.progress);
         // Panics of cases are caught where they run, but spaces may contain user code, too.
-        let end = panics::caught(|| {
-            if measures {
-                return self.measure_as_child(&plan, &mut recorder);
-            }
-            let executed = self.execute(&plan, &mut recorder)?;
-            self.report(&plan, executed, &mut recorder)
+        let end = in_columns(self.columns(), || {
+            panics::caught(|| {
+                if measures {
+                    return self.measure_as_child(&plan, &mut recorder);
+                }
+                let executed = self.execute(&plan, &mut recorder)?;
+                self.report(&plan, executed, &mut recorder)
+            })
         });
         let end = end.unwrap_or_else(|caught| match caught {
             Caught::Panic(failure) => Err(format!("building its inputs {failure}")),
@@ -334,10 +336,16 @@ impl<'a> Test<'a> {
     /// failed, so that the harness reports a failure.
     fn end(&self, end: End) {
         match end {
-            End::Passed(report) => println!("{}", shown(&report)),
-            End::Untested(report) if self.site.should_panic => eprintln!("{}", shown(&report)),
+            End::Passed(report) => println!("{}{}", gap(), shown(&report)),
+            End::Untested(report) if self.site.should_panic => eprintln!("{}{}", gap(), shown(&report)),
             End::Failed(report) | End::Untested(report) => fail(report),
         }
+    }
+
+    /// Returns the width of a terminal that shows the report. A report that `should_panic` is
+    /// compared with has the same lines everywhere.
+    fn columns(&self) -> Option<usize> {
+        paint::columns(&io::stdout()).filter(|_| io::stderr().is_terminal() && !self.site.should_panic)
     }
 
     /// Decides how the property runs: its settings, and in which process.
@@ -639,9 +647,20 @@ fn shown(report: &str) -> Cow<'_, str> {
     }
 }
 
+/// Returns what stands before a report: a blank line, where the harness does not capture reports
+/// and so puts none between them.
+fn gap() -> &'static str {
+    static IS_SHOWN: LazyLock<bool> = LazyLock::new(|| {
+        let is_shown = |argument| argument == "--nocapture" || argument == "--no-capture";
+        let variable = std::env::var_os("RUST_TEST_NOCAPTURE");
+        !is_child() && (std::env::args_os().any(is_shown) || variable.is_some_and(|value| value != "0"))
+    });
+    if *IS_SHOWN { "\n" } else { "" }
+}
+
 /// Fails the test with a report.
 fn fail(report: String) -> ! {
-    eprintln!("{}", shown(&report));
+    eprintln!("{}{}", gap(), shown(&report));
     // A panic would print the report again, with a useless location in this crate. To the harness
     // both are a test that unwound with a message, which `#[should_panic(expected = ..)]` can
     // check.

@@ -10,7 +10,7 @@ use std::hash::{DefaultHasher, Hasher};
 use std::path::Path;
 
 use everycase_check::regressions::source_file;
-use everycase_check::report::{Input, WIDTH};
+use everycase_check::report::{Input, width as columns};
 
 use super::site::Site;
 
@@ -136,7 +136,7 @@ fn value(input: &Input) -> Option<String> {
 fn laid_out(lines: &[(usize, &str, String)]) -> Vec<String> {
     let width = |text: &str| text.chars().count();
     let digits = lines.iter().map(|(number, ..)| number.to_string().len()).max().unwrap_or(0);
-    let room = WIDTH - INDENT - digits - " | ".len();
+    let room = columns() - INDENT - digits - " | ".len();
     let code = lines.iter().map(|(_, code, _)| code.replace('\t', GAP)).collect::<Vec<_>>();
     let indents = code.iter().map(|code| code.len() - code.trim_start().len());
     let indent = indents.min().unwrap_or(0);
@@ -255,7 +255,7 @@ where
         let body = body(&source, "pops_in_order");
         let lines = self::lines(&body, &source, "pops_in_order", 6, &[input("n", "0")]).unwrap();
         assert_eq!(lines[0], "4 | fn pops_in_order(ops: Vec<Op>, n: u8) {    n = 0");
-        assert!(lines[1].ends_with("..    <- fails here") && lines[1].chars().count() + INDENT == WIDTH);
+        assert!(lines[1].ends_with("..    <- fails here") && lines[1].chars().count() + INDENT == columns());
     }
 
     #[test]
