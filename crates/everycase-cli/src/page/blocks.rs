@@ -36,6 +36,9 @@ pub(crate) struct Table {
     pub(crate) rows: Vec<Vec<String>>,
 }
 
+/// The largest number of rows of a table that are seen at once.
+const OPEN_ROWS: usize = 12;
+
 /// The largest number of bars.
 const MOST_BARS: usize = 40;
 
@@ -106,19 +109,29 @@ impl Table {
         }
         html.element("figure", &[], |html| {
             html.of_text("figcaption", &[], &self.title);
-            let class = if self.has_numbers { "numbers words" } else { "words" };
-            html.element("table", &[("class", class)], |html| {
-                html.element("tr", &[], |html| {
-                    self.headings.iter().for_each(|name| html.of_text("th", &[("scope", "col")], name));
-                });
-                for row in &self.rows {
-                    html.element("tr", &[], |html| {
-                        for (heading, cell) in self.headings.iter().zip(row) {
-                            html.of_text("td", &[("data-heading", heading)], cell);
-                        }
-                    });
-                }
+            if self.rows.len() <= OPEN_ROWS {
+                return self.write_rows(html);
+            }
+            html.element("details", &[], |html| {
+                html.of_text("summary", &[], &format!("All {}", small(self.rows.len() as u64)));
+                self.write_rows(html);
             });
+        });
+    }
+
+    fn write_rows(&self, html: &mut Html) {
+        let class = if self.has_numbers { "numbers words" } else { "words" };
+        html.element("table", &[("class", class)], |html| {
+            html.element("tr", &[], |html| {
+                self.headings.iter().for_each(|name| html.of_text("th", &[("scope", "col")], name));
+            });
+            for row in &self.rows {
+                html.element("tr", &[], |html| {
+                    for (heading, cell) in self.headings.iter().zip(row) {
+                        html.of_text("td", &[("data-heading", heading)], cell);
+                    }
+                });
+            }
         });
     }
 }

@@ -47,8 +47,11 @@ impl Grid {
         let Some(most) = rows.values().map(|row| row.iter().sum::<u64>()).max() else { return };
         let each = most.div_ceil(SQUARES).max(1);
         html.element("figure", &[], |html| {
-            let several =
-                if each > 1 { format!("; a square is up to {}", small(each)) } else { String::new() };
+            let several = if each > 1 {
+                format!("; a square is up to {}", counted(each, "mutant"))
+            } else {
+                String::new()
+            };
             let cut = if rows.len() > ROWS { format!("; the first {ROWS} sizes") } else { String::new() };
             html.of_text("figcaption", &[], &format!("{}{several}{cut}", self.title));
             html.verbatim(&self.drawing(&rows, each));

@@ -149,6 +149,9 @@ impl Staircase {
             if place % named == 0 {
                 drawing.text("scale", (middle, BOTTOM + 16.0), Anchor::Middle, &own.size.to_string());
             }
+            if place.checked_sub(1).is_some_and(|before| steps[before].size + 1 < own.size) {
+                drawing.text("scale", (Percent(left(place)), BOTTOM + 16.0), Anchor::Middle, "…");
+            }
         }
         outline(steps, &mut drawing, width, &height);
         if let Some(place) = self.failing_place() {
