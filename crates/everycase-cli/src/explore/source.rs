@@ -20,11 +20,11 @@ fn of_module(coverage: &Report<'_>, module: &Module) -> Shown {
             own.share.to_string(),
             own.share.evaluated.to_string(),
             own.share.all.to_string(),
-            if own.is_exported { "exported" } else { "" }.to_owned(),
+            if own.is_exported { "yes" } else { "no" }.to_owned(),
         ],
     });
     let view = SourceView {
-        headings: vec!["share", "evaluated", "expressions", ""],
+        headings: vec!["share", "evaluated", "expressions", "exported"],
         definitions: definitions.collect(),
         lines: coverage.lines(module.file).iter().map(|line| pieces(coverage, line)).collect(),
     };
@@ -35,7 +35,11 @@ fn of_module(coverage: &Report<'_>, module: &Module) -> Shown {
     }
     let section = Section {
         tone: if module.share.is_whole() { Tone::Good } else { Tone::Plain },
-        verdict: module.share.to_string(),
+        verdict: if module.share.is_whole() {
+            "fully evaluated".to_owned()
+        } else {
+            module.share.to_string()
+        },
         name: sources.get(module.file).name.to_string(),
         place: None,
         summary,
