@@ -6,6 +6,7 @@
 //! property is its counterexample.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::fs;
 use std::path::Path;
@@ -197,7 +198,8 @@ impl Test<'_> {
         let mut push = |head: [(&'static str, Json); 3], fields: Vec<(&'static str, Json)>| {
             let _ = writeln!(lines, "{}", object(head.into_iter().chain(fields)));
         };
-        let sample = std::mem::take(&mut *observer.sample.lock().unwrap_or_else(PoisonError::into_inner));
+        let mut sample = std::mem::take(&mut *observer.sample.lock().unwrap_or_else(PoisonError::into_inner));
+        complete_labels(&mut sample);
         for case in &sample {
             push(head("test_case"), self.observation(plan, case));
         }
@@ -247,7 +249,8 @@ impl Test<'_> {
         };
         let size = [(named("size of the input"), Json::Number(size.into()))];
         let arguments = inputs.iter().map(|input| (named(&input.name), text(&abridged(&input.value))));
-        let labels = case.labels.iter().map(|(name, hit)| (named(name), Json::Bool(*hit)));
+        let labels =
+            case.labels.iter().map(|(name, hit)| (named(name), text(if *hit { "true" } else { "false" })));
         let features = labels.chain(case.values.iter().map(|(table, value)| {
             let is_label = case.labels.iter().any(|(name, _)| name == table);
             let name = if is_label { Cow::Owned(format!("{table} (table)")) } else { named(table) };
@@ -264,6 +267,18 @@ impl Test<'_> {
             ("timing", object([("execute:test", Json::Float(case.time.as_secs_f64()))])),
             ("metadata", object([("seed", text(&plan.seed.to_string()))])),
         ]
+    }
+}
+
+/// Gives each case the labels of the others, as labels that it does not have: viewers draw cases
+/// that say nothing of a label as a part of no class.
+fn complete_labels(sample: &mut [Case]) {
+    let all: BTreeSet<String> =
+        sample.iter().flat_map(|case| &case.labels).map(|(name, _)| name.clone()).collect();
+    for case in sample {
+        let missing = all.iter().filter(|name| !case.labels.iter().any(|(own, _)| own == *name));
+        let missing: Vec<_> = missing.map(|name| (name.clone(), false)).collect();
+        case.labels.extend(missing);
     }
 }
 
