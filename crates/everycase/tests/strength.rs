@@ -44,6 +44,11 @@ fn strength(property: fn()) -> f64 {
     percent.parse().unwrap_or_else(|_| panic!("{report}"))
 }
 
+/// Returns a text without its last character.
+fn without_last(text: &str) -> String {
+    text.chars().take(text.chars().count().saturating_sub(1)).collect()
+}
+
 /// Properties whose strength is read by the tests.
 mod properties {
     use super::*;
@@ -52,6 +57,12 @@ mod properties {
     #[ignore = "measured by the tests of this file: cargo test -p everycase --test strength"]
     pub(super) fn insert_0(x: i64, list: Vec<i64>) -> bool {
         !list.is_sorted() || insert(x, &list).is_sorted()
+    }
+
+    #[property(of = without_last, tests = 300, seed = 11, min_strength = 100)]
+    #[ignore = "measured by the tests of this file: cargo test -p everycase --test strength"]
+    pub(super) fn without_last_is_a_part(text: String) -> bool {
+        text.contains(&without_last(&text))
     }
 
     #[property(of = insert::<i64>, tests = 3000, seed = 11, min_strength = 100)]
@@ -402,4 +413,12 @@ mod opaque {
     fn a_method_of_the_standard_library_is_of_another_crate(text: String) {
         assert_eq!(str::len(&text), text.chars().map(char::len_utf8).sum::<usize>());
     }
+}
+
+#[test]
+fn letters_of_a_survivor_are_the_same_in_its_argument_and_its_result() {
+    let report = weakness(properties::without_last_is_a_part).unwrap();
+    let survivor =
+        "survives: without_last, except that without_last(&String::from(\"a\")) = String::from(\"a\")";
+    assert!(report.contains(survivor), "{report}");
 }

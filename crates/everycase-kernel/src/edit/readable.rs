@@ -69,6 +69,33 @@ impl Derivations {
         Ok(readable.best)
     }
 
+    /// Returns the characters of a derivation, in their order.
+    ///
+    /// # Errors
+    /// If the derivation is of another shape.
+    pub fn characters(&self, of: &Derivation) -> Result<Vec<u128>, SpaceError> {
+        Ok(Readable::new(self, of)?.characters().map(|(_, character)| character).collect())
+    }
+
+    /// Replaces each of these characters by another one, everywhere. Returns the derivation as it
+    /// is if a character would be out of its range.
+    ///
+    /// # Errors
+    /// If the derivation is of another shape.
+    pub fn with_characters(
+        &self,
+        start: &Derivation,
+        others: &BTreeMap<u128, u128>,
+    ) -> Result<Derivation, SpaceError> {
+        let mut readable = Readable::new(self, start)?;
+        let parts = readable.characters().filter_map(|(part, character)| {
+            others.get(&character).map(|other| (part, readable.parts.leaf_words(part, *other)))
+        });
+        let parts: Vec<_> = parts.collect();
+        let _ = readable.replaced(parts, &mut |_| ControlFlow::Continue(true))?;
+        Ok(readable.best)
+    }
+
     /// Replaces parts of a failing derivation by the first of several other words for which it
     /// fails: the equal parts together, then each of a few alone. `words` returns the other
     /// words of a position; all must be derivations of its node.

@@ -3,9 +3,11 @@
 //!
 //! The smallest survivor of a property of texts is mostly `f("\0") = "\u{1}"`. Once it is known,
 //! the property is run on inputs with letters, while the calls with the same numbers return what
-//! they returned; then the results get letters. What is shown has survived, too.
+//! they returned, or the same with these letters: `f("a") = "a"` where the property demands that
+//! the result is a part of the argument. Then the results get letters. What is shown has survived,
+//! too.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Duration;
@@ -101,7 +103,20 @@ impl Readable {
             best = changes.or(best.take());
             ControlFlow::Continue(survives)
         };
-        let input = self.derivations.with_letters(&survivor.input, |input| try_out(input, &results))?;
+        let mut best_input = survivor.input.clone();
+        let input = self.derivations.with_letters(&survivor.input, |input| {
+            if let Some(changed) = self.as_in(&results, &best_input, input)
+                && try_out(input, &changed)?
+            {
+                (results, best_input) = (changed, input.clone());
+                return ControlFlow::Continue(true);
+            }
+            let survives = try_out(input, &results)?;
+            if survives {
+                best_input = input.clone();
+            }
+            ControlFlow::Continue(survives)
+        })?;
         let Some(of_results) = self.scored.target.results() else { return Ok(best) };
         for number in 0..results.len() {
             let result = of_results.with_letters(&results[number].1, |result| {
@@ -112,6 +127,20 @@ impl Readable {
             results[number].1 = result;
         }
         Ok(best)
+    }
+
+    /// Returns results in which characters are replaced as in an input; `None` if they have none of
+    /// these characters.
+    fn as_in(&self, results: &Results, before: &Derivation, after: &Derivation) -> Option<Results> {
+        let characters = |input| self.derivations.characters(input).ok();
+        let pairs = characters(before)?.into_iter().zip(characters(after)?);
+        let others: BTreeMap<u128, u128> = pairs.filter(|(own, other)| own != other).collect();
+        let of_results = self.scored.target.results()?;
+        let changed = |(number, result): &(usize, Derivation)| {
+            Some((*number, of_results.with_characters(result, &others).ok()?))
+        };
+        let changed: Results = results.iter().map(changed).collect::<Option<_>>()?;
+        (changed != *results).then_some(changed)
     }
 
     /// Returns the results of a survivor, if it differs from the function on calls of its input
