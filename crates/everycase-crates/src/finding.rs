@@ -179,10 +179,11 @@ pub(crate) fn function_of(frame: &str) -> &str {
 /// has it.
 pub(crate) fn method_of(frame: &str) -> &str {
     let path = frame.rsplit_once(" (").map_or(frame, |own| own.0);
-    let names = path.rsplit("::").filter(|own| !own.starts_with('{'));
     // Type arguments of the function stand behind it.
-    let name = names.into_iter().find(|own| !own.starts_with('<') && !own.ends_with('>'));
-    name.unwrap_or(path)
+    let arguments = type_arguments_of(frame).len();
+    let path = if arguments > 0 { &path[..path.len() - arguments - 2] } else { path };
+    let mut names = path.rsplit("::").filter(|own| !own.starts_with('{') && !own.is_empty());
+    names.next().unwrap_or(path)
 }
 
 /// Returns the type arguments of the function of a frame: what stands in the last brackets.
@@ -261,6 +262,7 @@ mod tests {
             ("reader::Reader<R>::seek (src/reader.rs:7)", "seek"),
             ("<c::Reader as c::Seek>::seek::{closure#0} (src/lib.rs:7)", "seek"),
             ("seek (src/lib.rs:7)", "seek"),
+            ("c::M::seek<c::Reader<u8>> (src/lib.rs:7)", "seek"),
             ("reader::Reader::seek::<u8> (src/lib.rs:7)", "seek"),
         ];
         for (frame, name) in frames {

@@ -276,6 +276,23 @@ mod tests {
         assert_eq!(rank("c::T::checked_div", Promise::Name, zero), Rank::Promise);
         assert_eq!(rank("c::T::div_by", Promise::Result, zero), Rank::Promise);
         assert_eq!(rank("c::T::mean", Promise::Nothing, zero), Rank::Unexpected);
+        let shift = "shl intrinsic called with overflowing shift";
+        assert_eq!(rank("c::ushl2", Promise::Nothing, shift), Rank::Doubtful);
+        assert_eq!(rank("c::rotate", Promise::Nothing, shift), Rank::Explicit);
+    }
+
+    #[test]
+    fn a_panic_on_purpose_in_a_function_that_is_documented_to_panic_is_doubtful() {
+        let rank = |name: &str, panics| {
+            let told = Told { panics, ..Told::default() };
+            let inner = CallableItem { name: name.to_owned(), told, ..item(Expected::Answer) };
+            let frames = ["c::M::transposed<u8> (src/m.rs:7)".to_owned()];
+            let call = Expression::Call(0, Vec::new());
+            rank_within(&frames, &[item(Expected::Answer), inner], &call, &panic("rows are empty"))
+        };
+        assert_eq!(rank("c::M::transposed", Panics::Told), Rank::Doubtful);
+        assert_eq!(rank("c::M::transposed", Panics::Untold), Rank::Explicit);
+        assert_eq!(rank("c::M::rotated", Panics::Told), Rank::Explicit);
     }
 
     #[test]
@@ -284,5 +301,13 @@ mod tests {
         let overflow = "attempt to multiply with overflow";
         assert_eq!(rank_of(&number(u128::from(u64::MAX)), item(Expected::Answer), overflow), Rank::Doubtful);
         assert_eq!(rank_of(&number(1 << 20), item(Expected::Answer), overflow), Rank::Unexpected);
+        // One that returns a `Result` checks it.
+        let checks = || CallableItem { promise: Promise::Result, ..item(Expected::Answer) };
+        let rank = |frame: &str| {
+            let frames = [frame.to_owned()];
+            rank_within(&frames, &[checks()], &number(u128::from(u64::MAX)), &panic(overflow))
+        };
+        assert_eq!(rank("f (src/lib.rs:7)"), Rank::Promise);
+        assert_eq!(rank("area (src/lib.rs:7)"), Rank::Doubtful);
     }
 }

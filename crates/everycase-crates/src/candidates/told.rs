@@ -178,7 +178,7 @@ fn tells_long(docs: &str) -> bool {
 }
 
 /// What says that something is a condition.
-const CONDITIONS: [&str; 12] = [
+const CONDITIONS: [&str; 13] = [
     " must ",
     " should not ",
     " shall ",
@@ -188,6 +188,7 @@ const CONDITIONS: [&str; 12] = [
     " need to be ",
     " may only ",
     " can only ",
+    " only allowed ",
     " required to ",
     " expected to be ",
     " assumes ",
@@ -200,8 +201,12 @@ pub(super) fn bounds_field(docs: &str) -> bool {
     CONDITIONS.iter().chain(&KINDS).any(|own| prose.contains(own))
 }
 
-/// Returns whether a sentence of a documentation names a parameter and says what it must be.
+/// Returns whether a documentation has a section on preconditions, or a sentence that names a
+/// parameter and says what it must be.
 fn states_condition(docs: &str, parameters: &[&str]) -> bool {
+    if docs.to_lowercase().contains("# precondition") {
+        return true;
+    }
     let prose = without_code(docs);
     prose.split_inclusive(". ").any(|sentence| {
         let sentence = format!(" {} ", sentence.to_lowercase());
@@ -231,7 +236,8 @@ fn without_code(docs: &str) -> String {
 
 /// Returns whether a documentation refers its reader to what a link names.
 fn is_referred(docs: &str, link: &str) -> bool {
-    const TEXTS: [&str; 6] = ["see ", "same as ", "like ", "equivalent to ", "version of ", "equivalent of "];
+    const TEXTS: [&str; 7] =
+        ["see ", "same as ", "like ", "equivalent to ", "version of ", "equivalent of ", "shorthand for "];
     docs.match_indices(link).any(|(at, _)| {
         let before: Vec<char> = docs[..at].chars().rev().take(24).collect();
         let before: String = before.into_iter().rev().collect::<String>().to_lowercase();
@@ -248,6 +254,7 @@ mod tests {
         let says = |docs| states_condition(docs, &["self", "radix"]);
         assert!(says("Parses a number.\n\nThe `radix` must be in the range\n`2...36`."));
         assert!(says("`self` must have enough remaining capacity."));
+        assert!(says("Sets it.\n\n# Preconditions\n\nThe tree is not empty."));
         assert!(says("Sets it. The radix may only be 2 or 10."));
         assert!(says("Sets it. Note that radix has to be a power of two"));
         assert!(!says("The result must be used. It depends on `radix`."));

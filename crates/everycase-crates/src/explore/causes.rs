@@ -71,7 +71,7 @@ fn changed(old: &str, new: &str) -> Vec<(u32, u32)> {
     let ops = capture_diff_slices(Algorithm::Patience, &old, &new);
     let of_change = ops.iter().filter(|own| own.tag() != DiffTag::Equal).map(|own| {
         let range = own.new_range();
-        // Lines count from 1; nothing is where lines were removed, so their neighbours stand for it.
+        // Lines count from 1. Where lines were removed, their neighbours stand for them.
         let (first, last) =
             if range.is_empty() { (range.start, range.start + 1) } else { (range.start + 1, range.end) };
         (first as u32, last as u32)

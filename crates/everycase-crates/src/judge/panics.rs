@@ -31,7 +31,7 @@ pub(super) fn rank(failed: &Failed<'_>, panic: &Panic, facts: &Facts<'_>) -> Ran
     if case.is_asked_for() || tier == Tier::Documented && !is_inner {
         Rank::Documented
     } else if tier == Tier::Documented
-        || case.is_warned()
+        || is_warned(expression, facts)
         || case.is_of_earlier_index()
         || case.is_of_earlier_type()
         || case.is_of_divisor()
@@ -44,6 +44,7 @@ pub(super) fn rank(failed: &Failed<'_>, panic: &Panic, facts: &Facts<'_>) -> Ran
         || case.is_stated()
         || case.is_duty()
         || case.is_asserted()
+        || case.is_documented_elsewhere()
         || case.is_of_type_argument()
         || case.is_of_arithmetic()
     {
@@ -64,11 +65,16 @@ pub(super) fn rank_of_law(expression: &Expression, panic: &Panic, count: u64, fa
     if !blames_caller(panic) {
         // What panics inside of it does so by itself, too.
         Rank::Documented
-    } else if kept.is_some_and(|kept| *kept < count) {
+    } else if kept.is_some_and(|kept| *kept < count) || is_warned(expression, facts) {
         Rank::Doubtful
     } else {
         Rank::Law
     }
+}
+
+/// Returns whether the documentation of an earlier call warns of what it makes.
+fn is_warned(expression: &Expression, facts: &Facts<'_>) -> bool {
+    expression.parts().iter().any(|own| facts.any(own, |own| own.told.warns))
 }
 
 /// Returns whether the place is in the driver, since the crate says that its caller is to blame.
@@ -111,11 +117,6 @@ impl Case<'_> {
             || waits_for_end(self.expression, self.facts)
     }
 
-    /// Returns whether the documentation of an earlier call warns of panics.
-    fn is_warned(&self) -> bool {
-        self.expression.parts().iter().any(|own| self.facts.any(own, |own| own.told.warns))
-    }
-
     /// Returns whether an earlier call has an index of which its documentation tells what it must
     /// be: it may have been wrong without being checked there.
     fn is_of_earlier_index(&self) -> bool {
@@ -153,7 +154,8 @@ impl Case<'_> {
 
     /// Returns whether a function whose name tells of an operator overflows as that does.
     fn is_of_arithmetic(&self) -> bool {
-        self.says("attempt to ") && self.promise() == Promise::Nothing && names_arithmetic(self.called())
+        let is_of_numbers = self.says("attempt to ") || self.says("overflow") && !self.is_unexpected();
+        is_of_numbers && self.promise() == Promise::Nothing && names_arithmetic(self.called())
     }
 
     /// Returns whether the crate's own words name what the caller has to do: a divisor that is not
@@ -182,7 +184,9 @@ impl Case<'_> {
     fn is_of_amounts(&self) -> bool {
         let is_of_amount =
             self.says("overflow") || is_of_bounds(&self.panic.message) || !self.is_unexpected();
-        is_of_amount && has_amount(self.expression)
+        // What returns a `Result` has to check an amount without an overflow of its own.
+        let is_own = self.says("attempt to ") && self.promise() == Promise::Result && self.is_in_called();
+        is_of_amount && has_amount(self.expression) && !is_own
             || self.says("capacity overflow") && !has_input(self.expression)
     }
 
@@ -204,7 +208,21 @@ impl Case<'_> {
 
     /// Returns whether the called function itself has an assertion with a message.
     fn is_asserted(&self) -> bool {
-        let is_in_called = self.frames.first().is_some_and(|frame| self.called() == method_of(frame));
-        !self.is_unexpected() && is_in_called && has_message(&self.panic.place)
+        !self.is_unexpected() && self.is_in_called() && has_message(&self.panic.place)
+    }
+
+    /// Returns whether the called function itself fails, and not one that it calls.
+    fn is_in_called(&self) -> bool {
+        self.frames.first().is_some_and(|frame| self.called() == method_of(frame))
+    }
+
+    /// Returns whether the crate panics on purpose in another function, whose documentation tells
+    /// it.
+    fn is_documented_elsewhere(&self) -> bool {
+        let Some(running) = self.frames.first().map(|own| method_of(own)) else { return false };
+        let tells = |own: &CallableItem| {
+            own.told.panics == Panics::Told && own.name.rsplit("::").next() == Some(running)
+        };
+        !self.is_unexpected() && self.facts.items.iter().any(tells)
     }
 }

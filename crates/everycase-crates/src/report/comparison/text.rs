@@ -1,5 +1,6 @@
 //! A comparison as text.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use everycase_check::report::Detail;
@@ -168,7 +169,8 @@ impl End {
 
 /// Returns the functions of some changes.
 fn named(changes: &[&Change], detail: Detail) -> String {
-    let names: Vec<String> = changes.iter().map(|own| format!("`{}`", own.function)).collect();
+    let names: BTreeSet<String> = changes.iter().map(|own| format!("`{}`", own.function)).collect();
+    let names: Vec<String> = names.into_iter().collect();
     match detail {
         Detail::Full => names.join(", "),
         Detail::Brief => counted(names.len() as u64, "further function"),
