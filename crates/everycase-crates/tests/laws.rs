@@ -34,7 +34,7 @@ const BROKEN: [(&str, &str); 24] = [
     ("Back as DoubleEndedIterator", "from the back come the same elements"),
     ("Coarse as Ord", "values are in the same place of the order if and only if they are equal"),
     ("Coarse as PartialOrd", "`partial_cmp` says `Equal` if and only if values are equal"),
-    ("Even as TryFrom", "what `TryFrom` accepts `From` gives back"),
+    ("Even as TryFrom", "what `From` gives `TryFrom` takes back"),
     ("Exact as ExactSizeIterator", "`len` is the number of elements"),
     ("Fading as Clone", "a clone equals its original"),
     ("Few as Iterator", "the number of elements is within the bounds of `size_hint`"),

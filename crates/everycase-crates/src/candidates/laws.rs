@@ -92,10 +92,10 @@ const LAWS: [Law; 18] = [
     },
     Law {
         of: "TryFrom",
-        modes: "U",
-        states: "what `TryFrom` accepts `From` gives back",
-        text: "if let Ok(own) = <{T} as TryFrom<{U}>>::try_from($0$.clone()) { \
-               assert_eq!(<{U} as From<{T}>>::from(own), $0$, \"{law}\") }",
+        modes: "R",
+        states: "what `From` gives `TryFrom` takes back",
+        text: "{ let other = <{U} as From<{T}>>::from($0$.clone()); if $0$ == $0$ { \
+               assert_eq!(<{T} as TryFrom<{U}>>::try_from(other).ok().as_ref(), Some(&$0$), \"{law}\") } }",
     },
     Law {
         of: "Borrow",
@@ -166,13 +166,14 @@ impl<'c> Collector<'c> {
 
     fn law_of_trait(&mut self, own: &'c Impl, law: &Law, argument: Option<&'c Type>) {
         let shown = format!("<{}::{} as {}>", self.name, shown_type(&own.for_), law.of);
-        let item = self.stated(shown);
+        // What the standard library demands of a trait holds for all values.
+        let is_usual = matches!(law.of, "FromStr" | "TryFrom");
+        let item = self.stated(shown, if is_usual { Promise::Nothing } else { Promise::Name });
         for (alternative, (known, _)) in self.choices_of(own).into_iter().enumerate() {
             let Some(ty) = self.paths.ty(&own.for_, &known) else { continue };
             let argument = argument.and_then(|own| self.paths.ty(own, &known)).unwrap_or_default();
             let mode = |own: char| match own {
                 'N' => Mode::new('V', "u8"),
-                'U' => Mode::new('R', &argument),
                 name => Mode::new(name, &ty),
             };
             let modes = law.modes.chars().map(mode).collect();
@@ -263,7 +264,7 @@ impl<'c> Collector<'c> {
 
     /// Adds a law of a method, of a value by reference and of some arguments by value.
     fn law_of_names(&mut self, own: &'c Impl, name: &str, text: &str, inputs: &[&Type]) {
-        let item = self.stated(format!("{}::{}::{name}", self.name, shown_type(&own.for_)));
+        let item = self.stated(format!("{}::{}::{name}", self.name, shown_type(&own.for_)), Promise::Nothing);
         for (alternative, (known, closures)) in self.choices_of(own).into_iter().enumerate() {
             let Some(ty) = self.paths.ty(&own.for_, &known) else { continue };
             let mut inside = known.clone();
@@ -292,12 +293,12 @@ impl<'c> Collector<'c> {
         self.of_type(&own.generics, &own.for_).into_iter().take(CHOICES).collect()
     }
 
-    /// Returns a new item for a law of this name.
-    fn stated(&mut self, name: String) -> usize {
+    /// Returns a new item for a law of this name, which is a promise or only usual.
+    fn stated(&mut self, name: String, promise: Promise) -> usize {
         self.found.items.push(CallableItem {
             name,
             told: Told::default(),
-            promise: Promise::Nothing,
+            promise,
             expected: Expected::Answer,
             parameters: Vec::new(),
             skipped: None,

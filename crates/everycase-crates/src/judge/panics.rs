@@ -58,10 +58,12 @@ pub(super) fn rank(failed: &Failed<'_>, panic: &Panic, facts: &Facts<'_>) -> Ran
     }
 }
 
-/// Returns how surprising it is that an assertion of a law fails, or what it calls. What fails on
-/// most values is not a law.
+/// Returns how surprising it is that an assertion of a law fails, or what it calls. What is only
+/// usual, and fails on most values, is not a law.
 pub(super) fn rank_of_law(expression: &Expression, panic: &Panic, count: u64, facts: &Facts<'_>) -> Rank {
-    let kept = expression.root().and_then(|call| facts.returned.get(usize::from(call)));
+    let root = expression.root();
+    let is_usual = root.and_then(|call| facts.item(call)).is_some_and(|own| own.promise == Promise::Nothing);
+    let kept = root.and_then(|call| facts.returned.get(usize::from(call))).filter(|_| is_usual);
     if !blames_caller(panic) {
         // What panics inside of it does so by itself, too.
         Rank::Documented
