@@ -42,8 +42,9 @@ pub struct CallableItem {
     pub parameters: Vec<String>,
     /// Why it has no candidate, if it has none.
     pub skipped: Option<&'static str>,
-    /// It is no function of the crate, but a law that its functions have to keep.
-    pub is_law: bool,
+    /// What is stated, if it is not a function of the crate, but a law that its functions have to
+    /// keep.
+    pub law: Option<String>,
 }
 
 /// What promises that a function answers.

@@ -34,7 +34,7 @@ impl<'c> Facts<'c> {
 
     /// Returns whether an expression asserts a law.
     fn is_law(&self, of: &Expression) -> bool {
-        of.root().and_then(|call| self.item(call)).is_some_and(|own| own.is_law)
+        of.root().and_then(|call| self.item(call)).is_some_and(|own| own.law.is_some())
     }
 
     /// Returns whether a function of an expression answers with indices, which fit nothing.
@@ -128,7 +128,7 @@ mod tests {
             expected,
             parameters: vec!["level".to_owned()],
             skipped: None,
-            is_law: false,
+            law: None,
         }
     }
 

@@ -100,9 +100,10 @@ impl Report {
         seed: Seed,
     ) -> Report {
         // Laws are not functions of the crate.
-        let functions = items.iter().filter(|own| !own.is_law).count() as u64;
-        let count =
-            |all: &[bool]| all.iter().zip(items).filter(|(own, item)| **own && !item.is_law).count() as u64;
+        let functions = items.iter().filter(|own| own.law.is_none()).count() as u64;
+        let count = |all: &[bool]| {
+            all.iter().zip(items).filter(|(own, item)| **own && item.law.is_none()).count() as u64
+        };
         Report {
             package: Package { name: target.package.clone(), version: target.version.clone() },
             seed,
@@ -248,7 +249,7 @@ impl Package {
 /// Returns the items that never returned, and why.
 fn gaps(items: &[CallableItem], driver: &Driver, found: &Exploration) -> Vec<Gap> {
     let each = items.iter().zip(&driver.compiles).enumerate();
-    let missing = each.filter(|(index, own)| !found.returned[*index] && !own.0.is_law);
+    let missing = each.filter(|(index, own)| !found.returned[*index] && own.0.law.is_none());
     missing
         .map(|(index, (item, compiles))| {
             let why = match (item.skipped, compiles) {

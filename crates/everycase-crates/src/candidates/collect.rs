@@ -66,7 +66,7 @@ impl<'c> Collector<'c> {
             expected: Expected::Answer,
             parameters: parameters(item).map(str::to_owned).collect(),
             skipped,
-            is_law: false,
+            law: None,
         };
         self.found.items.push(own);
         self.found.items.len() - 1

@@ -168,7 +168,7 @@ impl<'c> Collector<'c> {
         let shown = format!("<{}::{} as {}>", self.name, shown_type(&own.for_), law.of);
         // What the standard library demands of a trait holds for all values.
         let is_usual = matches!(law.of, "FromStr" | "TryFrom");
-        let item = self.stated(shown, if is_usual { Promise::Nothing } else { Promise::Name });
+        let item = self.stated(shown, if is_usual { Promise::Nothing } else { Promise::Name }, law.states);
         for (alternative, (known, _)) in self.choices_of(own).into_iter().enumerate() {
             let Some(ty) = self.paths.ty(&own.for_, &known) else { continue };
             let argument = argument.and_then(|own| self.paths.ty(own, &known)).unwrap_or_default();
@@ -200,12 +200,12 @@ impl<'c> Collector<'c> {
                 "is_empty" if takes_self(function, 1) && named("len").is_some() => {
                     let law = law("len");
                     let text = format!("assert_eq!($0$.is_empty(), $0$.len() == 0, \"{law}\")");
-                    self.law_of_names(own, name, &text, &[]);
+                    self.law_of_names(own, name, (&law, &text), &[]);
                 }
                 "len" if takes_self(function, 1) && named("iter").is_some_and(|own| takes_self(own, 1)) => {
                     let law = law("iter");
                     let text = format!("assert_eq!($0$.len(), $0$.iter().count(), \"{law}\")");
-                    self.law_of_names(own, name, &text, &[]);
+                    self.law_of_names(own, name, (&law, &text), &[]);
                 }
                 _ => {}
             }
@@ -228,7 +228,7 @@ impl<'c> Collector<'c> {
                     "if let {some}(own) = $0$.{name}({holes}) {{ assert_eq!(own, $0$.{plain}({holes}), \"{law}\") }}"
                 );
                 let inputs: Vec<&Type> = function.sig.inputs.iter().skip(1).map(|own| &own.1).collect();
-                self.law_of_names(own, name, &text, &inputs);
+                self.law_of_names(own, name, (&law, &text), &inputs);
             }
             // A queue gives back another element than the last one.
             if *name == "push" && takes_self(function, 2) && named("pop").is_some() && named("peek").is_none()
@@ -238,7 +238,7 @@ impl<'c> Collector<'c> {
                     "{{ let mut own = $0$.clone(); own.push($1$.clone()); \
                      assert_eq!(own.pop(), Some($1$), \"{law}\") }}"
                 );
-                self.law_of_names(own, name, &text, &[&function.sig.inputs[1].1]);
+                self.law_of_names(own, name, (&law, &text), &[&function.sig.inputs[1].1]);
             }
             if *name == "insert" && takes_self(function, 2) && named("contains").is_some() {
                 let law = law("contains");
@@ -246,7 +246,7 @@ impl<'c> Collector<'c> {
                     "{{ let mut own = $0$.clone(); own.insert($1$.clone()); \
                      assert!(own.contains(&$1$), \"{law}\") }}"
                 );
-                self.law_of_names(own, name, &text, &[&function.sig.inputs[1].1]);
+                self.law_of_names(own, name, (&law, &text), &[&function.sig.inputs[1].1]);
             }
             if let Some(field) = name.strip_prefix("set_")
                 && takes_self(function, 2)
@@ -257,14 +257,15 @@ impl<'c> Collector<'c> {
                     "{{ let mut own = $0$.clone(); own.{name}($1$.clone()); \
                      assert_eq!(own.{field}(), $1$, \"{law}\") }}"
                 );
-                self.law_of_names(own, name, &text, &[&function.sig.inputs[1].1]);
+                self.law_of_names(own, name, (&law, &text), &[&function.sig.inputs[1].1]);
             }
         }
     }
 
     /// Adds a law of a method, of a value by reference and of some arguments by value.
-    fn law_of_names(&mut self, own: &'c Impl, name: &str, text: &str, inputs: &[&Type]) {
-        let item = self.stated(format!("{}::{}::{name}", self.name, shown_type(&own.for_)), Promise::Nothing);
+    fn law_of_names(&mut self, own: &'c Impl, name: &str, (law, text): (&str, &str), inputs: &[&Type]) {
+        let shown = format!("{}::{}::{name}", self.name, shown_type(&own.for_));
+        let item = self.stated(shown, Promise::Nothing, law);
         for (alternative, (known, closures)) in self.choices_of(own).into_iter().enumerate() {
             let Some(ty) = self.paths.ty(&own.for_, &known) else { continue };
             let mut inside = known.clone();
@@ -294,7 +295,7 @@ impl<'c> Collector<'c> {
     }
 
     /// Returns a new item for a law of this name, which is a promise or only usual.
-    fn stated(&mut self, name: String, promise: Promise) -> usize {
+    fn stated(&mut self, name: String, promise: Promise, law: &str) -> usize {
         self.found.items.push(CallableItem {
             name,
             told: Told::default(),
@@ -302,7 +303,7 @@ impl<'c> Collector<'c> {
             expected: Expected::Answer,
             parameters: Vec::new(),
             skipped: None,
-            is_law: true,
+            law: Some(law.to_owned()),
         });
         self.found.items.len() - 1
     }

@@ -108,10 +108,15 @@ impl<'e> Explorer<'e> {
             returned: vec![false; candidates.items.len()],
             called: vec![false; candidates.items.len()],
             errors: driver.errors_of().into_iter().map(|(call, own)| (call, (own, 0))).collect(),
-            is_law: candidates.items.iter().map(|own| own.is_law).collect(),
+            is_law: candidates.items.iter().map(|own| own.law.is_some()).collect(),
             item_of: driver.calls.iter().map(|own| own.item).collect(),
             sites: Sites {
                 compares: false,
+                laws: driver
+                    .calls
+                    .iter()
+                    .map(|own| candidates.items.get(own.item).and_then(|own| own.law.clone()))
+                    .collect(),
                 tiers: driver.calls.iter().map(|own| Tier::of(candidates.items.get(own.item))).collect(),
                 library: target.library.clone(),
                 sources: target.sources.display().to_string(),

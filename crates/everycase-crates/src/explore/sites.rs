@@ -13,6 +13,8 @@ pub(super) struct Sites {
     /// Whether what differs from an old version is wanted, and nothing else.
     pub(super) compares: bool,
     pub(super) tiers: Vec<Tier>,
+    /// For each call what is stated, if it asserts a law.
+    pub(super) laws: Vec<Option<String>>,
     pub(super) library: String,
     pub(super) sources: String,
     /// The innermost function of a panic, by its place and the call.
@@ -39,8 +41,11 @@ impl Sites {
         let root = outcome.failing(own).map_or(root, Expression::root);
         let tier = root.map_or(Tier::Silent, |call| self.tiers[usize::from(call)]);
         if panic.place.contains("src/ops.rs:") {
-            // The crate says that its caller is to blame: one site for each function.
-            let (place, within) = (format!("call {root:?}"), String::new());
+            // The crate says that its caller is to blame: one site for each function, and one for
+            // each law that does not hold.
+            let law = root.and_then(|call| self.laws[usize::from(call)].clone());
+            let within = law.filter(|own| panic.message.contains(own.as_str())).unwrap_or_default();
+            let place = format!("call {root:?}");
             return Ok(Some(Site::Panic { place, within, tier }));
         }
         let key = (panic.place.clone(), root);

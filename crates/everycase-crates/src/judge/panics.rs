@@ -62,9 +62,12 @@ pub(super) fn rank(failed: &Failed<'_>, panic: &Panic, facts: &Facts<'_>) -> Ran
 /// usual, and fails on most values, is not a law.
 pub(super) fn rank_of_law(expression: &Expression, panic: &Panic, count: u64, facts: &Facts<'_>) -> Rank {
     let root = expression.root();
-    let is_usual = root.and_then(|call| facts.item(call)).is_some_and(|own| own.promise == Promise::Nothing);
+    let item = root.and_then(|call| facts.item(call));
+    let is_usual = item.is_some_and(|own| own.promise == Promise::Nothing);
+    let is_broken =
+        item.and_then(|own| own.law.as_ref()).is_some_and(|own| panic.message.contains(own.as_str()));
     let kept = root.and_then(|call| facts.returned.get(usize::from(call))).filter(|_| is_usual);
-    if !blames_caller(panic) {
+    if !(blames_caller(panic) && is_broken) {
         // What panics inside of it does so by itself, too.
         Rank::Documented
     } else if kept.is_some_and(|kept| *kept < count) || is_warned(expression, facts) {
