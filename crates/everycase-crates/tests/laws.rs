@@ -29,11 +29,13 @@ fn found() -> &'static Exploration {
 }
 
 /// Each law that is broken, and the type or method that breaks it.
-const BROKEN: [(&str, &str); 24] = [
+const BROKEN: [(&str, &str); 26] = [
     ("Again as FusedIterator", "after `None` comes `None`"),
     ("Back as DoubleEndedIterator", "from the back come the same elements"),
     ("Coarse as Ord", "values are in the same place of the order if and only if they are equal"),
     ("Coarse as PartialOrd", "`partial_cmp` says `Equal` if and only if values are equal"),
+    ("Ends as DoubleEndedIterator", "both ends together give each element once"),
+    ("Ends as DoubleEndedIterator", "from the back come the same elements"),
     ("Even as TryFrom", "what `From` gives `TryFrom` takes back"),
     ("Exact as ExactSizeIterator", "`len` is the number of elements"),
     ("Fading as Clone", "a clone equals its original"),

@@ -25,7 +25,7 @@ struct Law {
 }
 
 /// The laws of traits. A value that does not equal itself, such as NaN, has none of equality.
-const LAWS: [Law; 18] = [
+const LAWS: [Law; 19] = [
     Law { of: "Eq", modes: "R", states: "a value equals itself", text: "assert!($0$ == $0$, \"{law}\")" },
     Law {
         of: "PartialEq",
@@ -127,6 +127,14 @@ const LAWS: [Law; 18] = [
         text: "{ let mut back: Vec<_> = $0$.clone().rev().take(500).collect(); \
                back.reverse(); let front: Vec<_> = $0$.take(500).collect(); if front.len() \
                < 500 { assert_eq!(back, front, \"{law}\") } }",
+    },
+    Law {
+        of: "DoubleEndedIterator",
+        modes: "V",
+        states: "both ends together give each element once",
+        text: "{ let count = $0$.clone().take(500).count(); let mut both = 0; \
+               while both < 500 && $0$.next().is_some() { both += 1 + usize::from($0$.next_back().is_some()); } \
+               if count < 500 { assert_eq!(both, count, \"{law}\") } }",
     },
     Law {
         of: "Iterator",

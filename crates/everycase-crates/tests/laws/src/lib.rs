@@ -220,6 +220,33 @@ impl DoubleEndedIterator for Back {
     }
 }
 
+/// Has two ends that do not know each other.
+#[derive(Clone, Debug)]
+pub struct Ends {
+    count: u8,
+    front: u8,
+    back: u8,
+}
+
+impl Ends {
+    pub fn new(count: u8) -> Ends {
+        Ends { count, front: 0, back: 0 }
+    }
+}
+impl Iterator for Ends {
+    type Item = u8;
+    fn next(&mut self) -> Option<u8> {
+        (self.front < self.count).then(|| self.front += 1)?;
+        Some(self.front)
+    }
+}
+impl DoubleEndedIterator for Ends {
+    fn next_back(&mut self) -> Option<u8> {
+        (self.back < self.count).then(|| self.back += 1)?;
+        Some(self.count - self.back + 1)
+    }
+}
+
 /// Leaves out one element too few.
 #[derive(Clone, Debug)]
 pub struct Leap(pub u8);
