@@ -29,7 +29,7 @@ fn found() -> &'static Exploration {
 }
 
 /// Each law that is broken, and the type or method that breaks it.
-const BROKEN: [(&str, &str); 26] = [
+const BROKEN: [(&str, &str); 28] = [
     ("Again as FusedIterator", "after `None` comes `None`"),
     ("Back as DoubleEndedIterator", "from the back come the same elements"),
     ("Coarse as Ord", "values are in the same place of the order if and only if they are equal"),
@@ -40,6 +40,7 @@ const BROKEN: [(&str, &str); 26] = [
     ("Exact as ExactSizeIterator", "`len` is the number of elements"),
     ("Fading as Clone", "a clone equals its original"),
     ("Few as Iterator", "the number of elements is within the bounds of `size_hint`"),
+    ("Grows as Extend", "a collection is extended by the rest as it is collected"),
     ("Leap as Iterator", "`nth(n)` is what the last of n + 1 calls of `next` gives"),
     ("Loose as Hash", "equal values have equal hashes"),
     ("Name as Borrow", "what is borrowed is equal, and has an equal hash, just as its owner"),
@@ -51,6 +52,7 @@ const BROKEN: [(&str, &str); 26] = [
     ("Names::set_level", "`set_level` agrees with `level`"),
     ("Never as Eq", "a value equals itself"),
     ("OneWay as PartialEq", "if a equals b, then b equals a"),
+    ("Packed::to_bytes", "`to_bytes` agrees with `from_bytes`"),
     ("Round as Ord", "if a <= b and b <= c, then a <= c"),
     ("Torn as Ord", "`partial_cmp` agrees with `cmp`"),
     ("Twisted as Ord", "the order of b and a is the reverse of the order of a and b"),

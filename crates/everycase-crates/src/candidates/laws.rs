@@ -16,7 +16,8 @@ const CHOICES: usize = 3;
 struct Law {
     /// The trait.
     of: &'static str,
-    /// How values are taken: by reference (`R`) or by value (`V`); `N` stands for a small number.
+    /// How values are taken: by reference (`R`) or by value (`V`); `N` stands for a small number,
+    /// `L` for a list of the trait's argument.
     modes: &'static str,
     /// The assertion, in which a hole is the value itself. `{T}` is the type, `{U}` the argument of the trait, `{law}` what is stated.
     text: &'static str,
@@ -25,7 +26,7 @@ struct Law {
 }
 
 /// The laws of traits. A value that does not equal itself, such as NaN, has none of equality.
-const LAWS: [Law; 19] = [
+const LAWS: [Law; 20] = [
     Law { of: "Eq", modes: "R", states: "a value equals itself", text: "assert!($0$ == $0$, \"{law}\")" },
     Law {
         of: "PartialEq",
@@ -106,6 +107,14 @@ const LAWS: [Law; 19] = [
                (a == b, hashed(a)), \"{law}\") }",
     },
     Law {
+        of: "Extend",
+        modes: "L",
+        states: "a collection is extended by the rest as it is collected",
+        text: "{ let (first, rest) = $0$.split_at($0$.len() / 2); \
+               let mut own: {T} = first.iter().cloned().collect(); own.extend(rest.iter().cloned()); \
+               assert_eq!(own, $0$.iter().cloned().collect::<{T}>(), \"{law}\") }",
+    },
+    Law {
         of: "Iterator",
         modes: "V",
         states: "the number of elements is within the bounds of `size_hint`",
@@ -175,13 +184,14 @@ impl<'c> Collector<'c> {
     fn law_of_trait(&mut self, own: &'c Impl, law: &Law, argument: Option<&'c Type>) {
         let shown = format!("<{}::{} as {}>", self.name, shown_type(&own.for_), law.of);
         // What the standard library demands of a trait holds for all values.
-        let is_usual = matches!(law.of, "FromStr" | "TryFrom");
+        let is_usual = matches!(law.of, "FromStr" | "TryFrom" | "Extend");
         let item = self.stated(shown, if is_usual { Promise::Nothing } else { Promise::Name }, law.states);
         for (alternative, (known, _)) in self.choices_of(own).into_iter().enumerate() {
             let Some(ty) = self.paths.ty(&own.for_, &known) else { continue };
             let argument = argument.and_then(|own| self.paths.ty(own, &known)).unwrap_or_default();
             let mode = |own: char| match own {
                 'N' => Mode::new('V', "u8"),
+                'L' => Mode::new('V', &self.list_of(&argument)),
                 name => Mode::new(name, &ty),
             };
             let modes = law.modes.chars().map(mode).collect();
@@ -256,6 +266,13 @@ impl<'c> Collector<'c> {
                 );
                 self.law_of_names(own, name, (&law, &text), &[&function.sig.inputs[1].1]);
             }
+            let there = ["to_", "into_"].iter().find_map(|prefix| name.strip_prefix(prefix));
+            if let Some(what) = there.filter(|own| keeps_all(own))
+                && takes_self(function, 1)
+                && named(&format!("from_{what}")).is_some_and(|own| own.sig.inputs.len() == 1)
+            {
+                self.law_there_and_back(own, name, &format!("from_{what}"));
+            }
             if let Some(field) = name.strip_prefix("set_")
                 && takes_self(function, 2)
                 && named(field).is_some_and(|own| takes_self(own, 1))
@@ -298,6 +315,38 @@ impl<'c> Collector<'c> {
         }
     }
 
+    /// Adds the law that what one method makes of a value another one makes the value of again.
+    fn law_there_and_back(&mut self, own: &'c Impl, there: &str, back: &str) {
+        let law = format!("`{there}` agrees with `{back}`");
+        let shown = format!("{}::{}::{there}", self.name, shown_type(&own.for_));
+        let item = self.stated(shown, Promise::Nothing, &law);
+        for (choice, (known, _)) in self.choices_of(own).into_iter().enumerate() {
+            let (Some(ty), Some(callee)) = (self.paths.ty(&own.for_, &known), self.callee(own, back, &known))
+            else {
+                continue;
+            };
+            let mut alternative = choice;
+            for lent in ["", "&"] {
+                // The value itself, an `Option`, or a `Result`.
+                for (taken, wanted) in
+                    [("", "$0$"), (".as_ref()", "Some(&$0$)"), (".ok().as_ref()", "Some(&$0$)")]
+                {
+                    let made = format!("{callee}({lent}$0$.clone().{there}())");
+                    let text = format!("if $0$ == $0$ {{ assert_eq!({made}{taken}, {wanted}, \"{law}\") }}");
+                    self.state(item, alternative, own, text, vec![Mode::new('R', &ty)]);
+                    alternative += 1;
+                }
+            }
+        }
+    }
+
+    /// Returns the type of lists of elements, which the standard library then makes.
+    fn list_of(&self, element: &str) -> String {
+        let list = format!("Vec<{element}>");
+        self.asked.borrow_mut().insert(list.clone());
+        list
+    }
+
     fn choices_of(&self, own: &Impl) -> Vec<(Substitution, rustc_hash::FxHashMap<String, usize>)> {
         self.of_type(&own.generics, &own.for_).into_iter().take(CHOICES).collect()
     }
@@ -328,6 +377,13 @@ impl<'c> Collector<'c> {
             ..Candidate::default()
         });
     }
+}
+
+/// Returns whether a part of a method's name tells that nothing of the value is lost, as in
+/// `to_le_bytes`.
+fn keeps_all(name: &str) -> bool {
+    const WORDS: [&str; 6] = ["bytes", "bits", "raw", "parts", "words", "inner"];
+    name.split('_').any(|own| WORDS.contains(&own))
 }
 
 /// Returns the name of a function and what it is, if an item is one.

@@ -247,6 +247,48 @@ impl DoubleEndedIterator for Ends {
     }
 }
 
+/// Is not extended by all.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Grows(Vec<u8>);
+
+impl FromIterator<u8> for Grows {
+    fn from_iter<I: IntoIterator<Item = u8>>(all: I) -> Grows {
+        Grows(all.into_iter().collect())
+    }
+}
+impl Extend<u8> for Grows {
+    fn extend<I: IntoIterator<Item = u8>>(&mut self, all: I) {
+        self.0.extend(all.into_iter().filter(|own| *own != 2));
+    }
+}
+
+/// Has bytes from which another one is made.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Packed(pub u16);
+
+impl Packed {
+    pub fn to_bytes(self) -> [u8; 2] {
+        self.0.to_le_bytes()
+    }
+    pub fn from_bytes(own: [u8; 2]) -> Result<Packed, ()> {
+        let own = u16::from_le_bytes(own);
+        Ok(Packed(if own == 2 { 0 } else { own }))
+    }
+    pub fn into_parts(self) -> (u8, u8) {
+        (self.to_bytes()[0], self.to_bytes()[1])
+    }
+    pub fn from_parts(own: (u8, u8)) -> Packed {
+        Packed(u16::from_le_bytes([own.0, own.1]))
+    }
+    /// Is not of all of it, so there is no law.
+    pub fn to_low(self) -> u8 {
+        self.to_bytes()[0]
+    }
+    pub fn from_low(own: u8) -> Packed {
+        Packed(u16::from(own))
+    }
+}
+
 /// Leaves out one element too few.
 #[derive(Clone, Debug)]
 pub struct Leap(pub u8);
@@ -348,6 +390,17 @@ impl FromStr for Told {
     type Err = ();
     fn from_str(text: &str) -> Result<Told, ()> {
         text.parse().map(Told).map_err(|_| ())
+    }
+}
+
+impl FromIterator<u8> for Right {
+    fn from_iter<I: IntoIterator<Item = u8>>(all: I) -> Right {
+        Right(all.into_iter().collect())
+    }
+}
+impl Extend<u8> for Right {
+    fn extend<I: IntoIterator<Item = u8>>(&mut self, all: I) {
+        self.0.extend(all);
     }
 }
 
