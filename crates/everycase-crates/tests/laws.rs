@@ -29,7 +29,7 @@ fn found() -> &'static Exploration {
 }
 
 /// Each law that is broken, and the type or method that breaks it.
-const BROKEN: [(&str, &str); 28] = [
+const BROKEN: [(&str, &str); 29] = [
     ("Again as FusedIterator", "after `None` comes `None`"),
     ("Back as DoubleEndedIterator", "from the back come the same elements"),
     ("Coarse as Ord", "values are in the same place of the order if and only if they are equal"),
@@ -41,6 +41,7 @@ const BROKEN: [(&str, &str); 28] = [
     ("Fading as Clone", "a clone equals its original"),
     ("Few as Iterator", "the number of elements is within the bounds of `size_hint`"),
     ("Grows as Extend", "a collection is extended by the rest as it is collected"),
+    ("Hidden as Hash", "equal values have equal hashes"),
     ("Leap as Iterator", "`nth(n)` is what the last of n + 1 calls of `next` gives"),
     ("Loose as Hash", "equal values have equal hashes"),
     ("Name as Borrow", "what is borrowed is equal, and has an equal hash, just as its owner"),

@@ -173,11 +173,30 @@ impl<'c> Collector<'c> {
                 if matches!(name, "PartialEq" | "PartialOrd") && argument.is_some_and(|ty| *ty != own.for_) {
                     return;
                 }
+                if name == "Hash" {
+                    self.hash(own);
+                }
                 for law in LAWS.iter().filter(|law| law.of == name) {
                     self.law_of_trait(own, law, argument);
                 }
             }
             None => self.laws_of_names(own),
+        }
+    }
+
+    /// Adds a getter of hashes: values that print alike may differ in what only their hashes tell.
+    fn hash(&mut self, own: &'c Impl) {
+        for (known, _) in self.choices_of(own) {
+            let Some(ty) = self.paths.ty(&own.for_, &known) else { continue };
+            self.found.calls.push(Candidate {
+                item: usize::MAX,
+                text: "hashed(&$0$)".to_owned(),
+                modes: vec![Mode::new('R', &ty)],
+                is_getter: true,
+                is_support: true,
+                is_law: true,
+                ..Candidate::default()
+            });
         }
     }
 

@@ -38,6 +38,32 @@ impl PartialEq for Loose {
     }
 }
 
+/// Prints and compares a number alone, and hashes where it is from, too.
+#[derive(Clone, Copy, Eq, Hash)]
+pub struct Hidden {
+    own: u8,
+    is_inner: bool,
+}
+
+impl Hidden {
+    pub fn new(own: u8) -> Hidden {
+        Hidden { own, is_inner: false }
+    }
+    pub fn inner(own: u8) -> Hidden {
+        Hidden { own, is_inner: true }
+    }
+}
+impl fmt::Debug for Hidden {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.own)
+    }
+}
+impl PartialEq for Hidden {
+    fn eq(&self, other: &Hidden) -> bool {
+        self.own == other.own
+    }
+}
+
 /// Has an order in which both of two come first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Twisted(pub u8);
