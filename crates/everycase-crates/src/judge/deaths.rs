@@ -50,7 +50,7 @@ pub(super) fn judge(
     match death {
         Death::Hang if waits_for_end(expression, facts) => (Rank::Documented, what),
         Death::Hang | Death::Memory => (asked(rank), what),
-        // The caller's own trait has panicked, and the crate does not go on with what that has left.
+        // The caller's own trait has panicked, and the crate ends what that has left undone.
         Death::Signal(_) | Death::Exit(_)
             if rank == Rank::Abort && matches!(expression, Expression::Armed(..)) =>
         {
