@@ -393,7 +393,8 @@ fn arguments_are_made_of_references_functions_errors_other_crates_and_what_calls
     let own = Built::of(&manifest_of("reach"), "reach");
     let mut found = own.explored(&options(100_000));
     confirm(&own.target, &own.driver.calls, &mut found, usize::MAX).unwrap();
-    let all: Vec<_> = own.candidates.items.iter().zip(&found.returned).collect();
+    let all = own.candidates.items.iter().zip(&found.returned);
+    let all: Vec<_> = all.filter(|own| own.0.law.is_none()).collect();
     let silent: Vec<_> = all.iter().filter(|own| !own.1).map(|own| &own.0.name).collect();
     assert!(all.len() > 30 && silent.is_empty(), "{} functions; did not return: {silent:?}", all.len());
     let failed: BTreeSet<&str> = found.findings.iter().map(|own| &*own.function).collect();
