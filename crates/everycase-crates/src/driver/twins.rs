@@ -44,6 +44,8 @@ pub fn twins(
     (old, of_old): (&Target, Candidates),
     tell: &mut dyn FnMut(&str),
 ) -> Result<Twins, Error> {
+    let place = |own: &Target| format!("{} {} of {}", own.package, own.version, own.sources.display());
+    let places = format!("{} and {}", place(old), place(new));
     let Union { candidates, is_new, is_old } = union(of_new, of_old);
     let lines = &candidates.calls;
     let mut both = Vec::new();
@@ -88,9 +90,9 @@ pub fn twins(
     let new = compiled_new.driver(&candidates, &chosen, typed_new);
     let old = compiled_old.driver(&candidates, &chosen, typed_old);
     if !new.calls.iter().any(|own| !own.is_support) {
-        return Err(Error::Input(
-            "the two versions have no function in common that can be called".to_owned(),
-        ));
+        return Err(Error::Input(format!(
+            "{places} have no function in common that can be called: are they one crate? --baseline names another old version"
+        )));
     }
     Ok(Twins { new, old, candidates, fates })
 }

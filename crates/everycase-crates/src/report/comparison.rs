@@ -125,7 +125,7 @@ impl Comparison {
         let both: Vec<usize> = (0..items.len()).filter(is_both).collect();
         let own = Comparison {
             name: new.package.clone(),
-            versions: Versions { old: old.version.clone(), new: new.version.clone() },
+            versions: Versions::of(old, new),
             release: String::new(),
             seed,
             changes: found.all.iter().map(|own| Change::of(own, items)).collect(),
@@ -197,7 +197,9 @@ impl Comparison {
         if !self.changes.is_empty() || !self.forms.is_empty() {
             let mut what = Vec::new();
             if !self.changes.is_empty() {
-                what.push(format!("{} that behave differently", functions(self.functions_changed())));
+                let count = self.functions_changed();
+                let behave = if count == 1 { "behaves" } else { "behave" };
+                what.push(format!("{} that {behave} differently", functions(count)));
             }
             if !self.forms.is_empty() {
                 what.push(format!("{} with another `Debug`", counted(self.forms.len() as u64, "type")));
@@ -257,6 +259,18 @@ const NAME: usize = 4;
 impl Form {
     /// What has changed, in words.
     pub const BRIEF: &'static str = "another form of `Debug`";
+}
+
+impl Versions {
+    /// Returns the versions for a reader, whom equal ones would not tell apart.
+    fn of(old: &Target, new: &Target) -> Versions {
+        let (old, new) = (old.version.clone(), new.version.clone());
+        if old == new {
+            Versions { old: format!("{old} before"), new: format!("{new} now") }
+        } else {
+            Versions { old, new }
+        }
+    }
 }
 
 impl Intended {
