@@ -311,3 +311,10 @@ pub fn property(arguments: TokenStream, item: TokenStream) -> TokenStream {
 pub fn generator(arguments: TokenStream, item: TokenStream) -> TokenStream {
     generator::expand(arguments.into(), item.into()).into()
 }
+
+/// Returns the table of laws, as an array of `Law`s of the caller.
+#[doc(hidden)]
+#[proc_macro]
+pub fn laws_of_traits(_: TokenStream) -> TokenStream {
+    include_str!("laws/table.rs").parse().expect("the table is an expression")
+}
