@@ -1,11 +1,12 @@
-//! The macros of `everycase`: `#[derive(Enumerable)]`, `#[property]` and `#[generator]`.
+//! The macros of `everycase`: `#[derive(Enumerable)]`, `#[property]`, `#[generator]` and `laws!`.
 //!
 //! This crate knows only syntax: the meaning of shapes and properties is in `everycase`, which
 //! re-exports the macros. Use that crate; generated code refers to it, through its hidden module
 //! `__private`.
 //!
 //! `derive` reads a type into a model and writes one method of `Enumerable` in each file;
-//! `property` does the same for a function, and `generator` for one that makes choices.
+//! `property` does the same for a function, `generator` for one that makes choices, and `laws` for
+//! the traits of a type, as properties.
 //! `arguments`, `own_source`, `suggest` and `text` serve all.
 
 #![forbid(unsafe_code)]
@@ -17,6 +18,7 @@ use proc_macro::TokenStream;
 mod arguments;
 mod derive;
 mod generator;
+mod laws;
 mod manifest;
 mod own_source;
 mod property;
@@ -310,6 +312,49 @@ pub fn property(arguments: TokenStream, item: TokenStream) -> TokenStream {
 #[proc_macro_attribute]
 pub fn generator(arguments: TokenStream, item: TokenStream) -> TokenStream {
     generator::expand(arguments.into(), item.into()).into()
+}
+
+/// Makes a property for each law of the traits of a type.
+///
+/// ```ignore
+/// everycase::laws!(Money: Ord, Hash, Clone, Display + FromStr, TryFrom<u8>);
+/// ```
+///
+/// The values are made like the inputs of a [`property`](macro@property), so the type derives
+/// `Enumerable`. The tests are in a module that is named after the type:
+/// `laws_of_money::equal_values_have_equal_hashes`. `everycase explore` states the same laws of the
+/// crates that it explores. A trait brings the laws of its supertraits.
+///
+/// | trait | what is stated |
+/// |---|---|
+/// | `PartialEq` | if a equals b, then b equals a |
+/// | `Eq` | a value equals itself |
+/// | `Hash` | equal values have equal hashes |
+/// | `PartialOrd` | `<` agrees with `>`, and `partial_cmp` with `==` |
+/// | `Ord` | the order is reversed with its arguments, and transitive; it agrees with `==` and with `partial_cmp` |
+/// | `Clone` | a clone equals its original |
+/// | `Display + FromStr` | what is written is read back |
+/// | `TryFrom<U>` | the `U` that `From` makes is taken back |
+/// | `Borrow<U>` | borrowed values are equal, and have equal hashes, just as their owners |
+/// | `Extend<U>` | a collection is extended by the rest as it is collected |
+/// | `Iterator` | `size_hint` bounds the number of elements; `nth` agrees with `next` |
+/// | `ExactSizeIterator` | `len` is the number of elements |
+/// | `DoubleEndedIterator` | from the back come the same elements, from both ends each once |
+/// | `FusedIterator` | after `None` comes `None` |
+/// | `serde` | what `serde_json`, a dependency of yours, writes it reads back |
+///
+/// Values are compared, so all traits but iterators need `PartialEq`. `TryFrom<U>` needs `Clone` as
+/// well, and `From` for `U`; `Extend<U>` needs `FromIterator<U>`, and lists of `U`. Iterators need
+/// `Clone`, and elements with `PartialEq` and `Debug`; their first 2,000 elements are looked at,
+/// from the back 500.
+///
+/// `laws!(Money in space: Eq)` takes the values from a space or a generator, as `#[from(space)]`
+/// does. Arguments of `#[property]` follow a semicolon, and hold for each property:
+/// `laws!(Money: Eq; tests = 1000)`. Attributes before the type hold for each property, too:
+/// `laws!(#[ignore] Money: Eq)`.
+#[proc_macro]
+pub fn laws(input: TokenStream) -> TokenStream {
+    laws::expand(input.into()).into()
 }
 
 /// Returns the table of laws, as an array of `Law`s of the caller.

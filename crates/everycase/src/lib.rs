@@ -18,7 +18,7 @@
 //! - [`derive(Enumerable)`](macro@Enumerable): attributes for costs, for skipped variants, for
 //!   fields with spaces of their own, for types with invariants.
 //! - [`Enumerable`]: the sizes of derived types and of the standard library's.
-//! - [`property`]: parameters, settings.
+//! - [`property`]: parameters, settings. [`laws`]: a property for each law of a type's traits.
 //! - [`Gen`], [`generator`](macro@generator): inputs made by functions that make choices, and
 //!   whether these miss any.
 //! - [`Space`]: counting, looking up, walking, drawing. [`space`]: spaces written by hand.
@@ -54,7 +54,7 @@ pub mod space;
 
 pub use everycase_check::settings::Settings;
 pub use everycase_kernel::BigUint;
-pub use everycase_macros::{Enumerable, generator, property};
+pub use everycase_macros::{Enumerable, generator, laws, property};
 pub use function::{Fun, Parts, parts};
 pub use generator::Gen;
 pub use index::Index;

@@ -4,6 +4,7 @@
 pub use std::clone::Clone;
 pub use std::default::Default;
 pub use std::fmt::{Debug, Formatter, Result as FmtResult};
+use std::hash::{DefaultHasher, Hash, Hasher};
 pub use std::marker::Copy;
 use std::marker::PhantomData;
 use std::rc::Rc;
@@ -48,6 +49,13 @@ pub struct UnmetBound;
 /// Returns the space of a type.
 pub fn space<T: Enumerable>() -> Space<T> {
     T::space()
+}
+
+/// Returns the hash of a value, for the laws of `Hash` and `Borrow`.
+pub fn hashed<T: Hash + ?Sized>(value: &T) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    value.hash(&mut hasher);
+    hasher.finish()
 }
 
 /// Returns whether a result is promised.
