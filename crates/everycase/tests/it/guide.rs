@@ -6,6 +6,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+/// The laws of `Ord`, `Hash` and `Clone`, on the page about laws.
+const LAWS: usize = 10;
+
 #[test]
 fn the_properties_in_the_guide_hold() {
     let everycase = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -28,6 +31,7 @@ fn the_properties_in_the_guide_hold() {
     }
     let properties = source.matches("#[property").count();
     assert!(properties > 30, "{properties} properties");
+    let properties = properties + LAWS;
     fs::write(dir.join("tests/guide.rs"), source).unwrap();
     let ran =
         cargo_test(&dir).env("EVERYCASE_TESTS", "2000").env("EVERYCASE_REGRESSIONS", "0").output().unwrap();
@@ -57,12 +61,12 @@ fn pages(guide: &Path) -> Vec<PathBuf> {
     pages
 }
 
-/// Returns the blocks of Rust code that have properties, with their hidden lines.
+/// Returns the blocks of Rust code that have properties or laws, with their hidden lines.
 fn blocks(page: &str) -> Vec<String> {
     let blocks = page.split("\n```rust\n").skip(1).filter_map(|rest| rest.split("\n```").next());
     let whole = blocks.map(|block| {
         let lines = block.lines().map(|line| line.strip_prefix("# ").unwrap_or(line));
         lines.flat_map(|line| [line, "\n"]).collect::<String>()
     });
-    whole.filter(|code| code.contains("#[property")).collect()
+    whole.filter(|code| code.contains("#[property") || code.contains("laws!(")).collect()
 }
