@@ -129,8 +129,8 @@ impl Report {
         }
     }
 
-    /// Returns the findings that are told, the most surprising first; together are findings that are
-    /// alike, have one form, or fail on one line of the methods with one name.
+    /// Returns the findings that are told, the most surprising first; together those which are alike,
+    /// have one form, or fail on one line of methods with one name.
     pub fn groups(&self) -> Vec<Group<'_>> {
         let mut groups: Vec<Group<'_>> = Vec::new();
         let mut known: BTreeMap<Likeness, usize> = BTreeMap::new();
