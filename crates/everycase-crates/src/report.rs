@@ -129,7 +129,7 @@ impl Report {
         }
     }
 
-    /// Returns the findings that are told, the most surprising first; together those which are alike,
+    /// Returns the findings that are told, the most surprising first; together if they are alike,
     /// have one form, or fail on one line of methods with one name.
     pub fn groups(&self) -> Vec<Group<'_>> {
         let mut groups: Vec<Group<'_>> = Vec::new();

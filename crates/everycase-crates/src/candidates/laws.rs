@@ -19,7 +19,8 @@ struct Law {
     /// How values are taken: by reference (`R`) or by value (`V`); `N` stands for a small number,
     /// `L` for a list of the trait's argument.
     modes: &'static str,
-    /// The assertion, in which a hole is the value itself. `{T}` is the type, `{U}` the argument of the trait, `{law}` what is stated.
+    /// The assertion, in which a hole is the value itself. `{T}` is the type, `{U}` the argument of
+    /// the trait, `{law}` what is stated.
     text: &'static str,
     /// What is stated.
     states: &'static str,

@@ -6,7 +6,7 @@ use super::{Change, Comparison, Versions};
 use crate::explore::Form;
 
 impl Comparison {
-    /// Returns the comparison in Markdown: all changes with their code, then the names of functions.
+    /// Returns the comparison in Markdown: all changes with their code, then names of functions.
     pub fn markdown(&self) -> String {
         let Versions { old, new } = &self.versions;
         let mut out = format!("## {} {old} to {new}\n\n{}\n", self.name, self.release);
