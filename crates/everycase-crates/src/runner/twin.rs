@@ -137,8 +137,10 @@ impl Twin {
         let of_old = self.old.run(all)?;
         for ((own, outcome), old) in all.iter().zip(&mut outcomes).zip(&of_old) {
             // Which of an atom's calls is the one that panics is a matter of the crate's inside.
-            if !matches!(own, Expression::Armed(..)) && self.differs(own, outcome, old).is_some() {
-                *outcome = self.settled(new, own)?;
+            if !matches!(own, Expression::Armed(..))
+                && let Some((was, is)) = self.differs(own, outcome, old)
+            {
+                *outcome = self.settled(new, own, was.max(is) == Ended::Hang)?;
             }
         }
         Ok(outcomes)
@@ -191,8 +193,8 @@ impl Twin {
     }
 
     /// Returns the outcome of an expression that differed: the first call that does, if it does so
-    /// again and again.
-    fn settled(&mut self, new: &mut Runner, own: &Expression) -> Result<Outcome, Error> {
+    /// again and again. What was too slow once, and not again, says nothing about its call.
+    fn settled(&mut self, new: &mut Runner, own: &Expression, mut was_slow: bool) -> Result<Outcome, Error> {
         let mut is_sure = true;
         for call in 1.. {
             let Some(part) = own.at_call(call) else { break };
@@ -206,10 +208,14 @@ impl Twin {
             }
             // What ends a worker does not do so by chance.
             let ends = matches!(was.max(is), Ended::Death | Ended::Hang);
+            was_slow |= was.max(is) == Ended::Hang;
             for _ in 0..if ends { 1 } else { AGAIN } {
                 let (new_again, old_again) = (run(new, part)?, run(&mut self.old, part)?);
                 if !is_alike(&of_new, &new_again) || !is_alike(&of_old, &old_again) {
-                    self.unsteady.extend(part.root());
+                    let is_slow = [&new_again, &old_again].iter().any(|own| own.ended() == Some(Ended::Hang));
+                    if !was_slow && !is_slow {
+                        self.unsteady.extend(part.root());
+                    }
                     return Ok(Outcome::Stuck);
                 }
             }
@@ -217,7 +223,9 @@ impl Twin {
             return Ok(Outcome::Differs(Differs { was, is, call }));
         }
         // It differed once and not again.
-        self.unsteady.extend(own.root());
+        if !was_slow {
+            self.unsteady.extend(own.root());
+        }
         Ok(Outcome::Stuck)
     }
 }
