@@ -10,7 +10,7 @@ use rustc_hash::FxHashSet;
 
 pub(crate) use self::arguments::has_large;
 use crate::candidates::CallableItem;
-use crate::expression::Expression;
+use crate::expression::{Expression, kind};
 use crate::finding::Rank;
 use crate::worker::Outcome;
 
@@ -22,6 +22,8 @@ pub(crate) struct Facts<'c> {
     pub(crate) item_of: &'c [usize],
     /// The calls that make functions which answer with indices.
     pub(crate) functions: &'c FxHashSet<u16>,
+    /// The calls that make functions which answer from a table.
+    pub(crate) answering: &'c FxHashSet<u16>,
     /// For each call, how often it returned.
     pub(crate) returned: &'c [u64],
 }
@@ -40,6 +42,14 @@ impl<'c> Facts<'c> {
     /// Returns whether a function of an expression answers with indices, which fit nothing.
     fn any_function(&self, of: &Expression) -> bool {
         of.any_call(&mut |call| self.functions.contains(&call))
+    }
+
+    /// Returns whether an expression has an argument that keeps no law itself: a function that
+    /// answers from a table, or an iterator that lies about its size.
+    fn any_lawless(&self, of: &Expression) -> bool {
+        matches!(of, Expression::List(_, 1..) | Expression::Number(kind::ANSWERS, _))
+            || of.root().is_some_and(|call| self.answering.contains(&call))
+            || of.parts().iter().any(|own| self.any_lawless(own))
     }
 
     /// Returns whether some call of an expression is of an item that fits.
@@ -146,7 +156,9 @@ mod tests {
     ) -> Rank {
         let failed = Failed { expression, outcome, errors: "", frames, count: 1 };
         let item_of: Vec<usize> = (0..items.len()).collect();
-        judge(&failed, &Facts { items, item_of: &item_of, functions: &FxHashSet::default(), returned: &[] }).0
+        let none = FxHashSet::default();
+        judge(&failed, &Facts { items, item_of: &item_of, functions: &none, answering: &none, returned: &[] })
+            .0
     }
 
     fn panic(message: &str) -> Outcome {
@@ -293,6 +305,29 @@ mod tests {
         assert_eq!(rank("c::M::transposed", Panics::Told), Rank::Doubtful);
         assert_eq!(rank("c::M::transposed", Panics::Untold), Rank::Explicit);
         assert_eq!(rank("c::M::rotated", Panics::Told), Rank::Explicit);
+    }
+
+    #[test]
+    fn a_law_does_not_hold_unless_the_caller_has_broken_one() {
+        let item = || CallableItem {
+            law: Some("a equals a".to_owned()),
+            promise: Promise::Name,
+            ..item(Expected::Answer)
+        };
+        let rank = |expression: &Expression, place: &str, message: &str| {
+            let (place, message) = (place.to_owned(), message.to_owned());
+            let outcome = Outcome::Panic(Panic { place, message, calls: String::new(), call: 1 });
+            rank_among(&[item()], expression, &outcome)
+        };
+        let (driver, broken) = ("/d/src/ops.rs:1:1", "assertion `left == right` failed: a equals a");
+        let plain = Expression::Call(0, Vec::new());
+        assert_eq!(rank(&plain, driver, broken), Rank::Law);
+        assert_eq!(rank(&plain, driver, "full"), Rank::Documented);
+        assert_eq!(rank(&plain, "/c/src/lib.rs:1:1", broken), Rank::Documented);
+        let lying = Expression::Call(0, vec![Expression::List(Vec::new(), 1).into()]);
+        assert_eq!(rank(&lying, driver, broken), Rank::Doubtful);
+        let answers = Expression::Call(0, vec![Expression::Number(kind::ANSWERS, 85).into()]);
+        assert_eq!(rank(&answers, driver, broken), Rank::Doubtful);
     }
 
     #[test]

@@ -397,7 +397,9 @@ fn arguments_are_made_of_references_functions_errors_other_crates_and_what_calls
     let all: Vec<_> = all.filter(|own| own.0.law.is_none()).collect();
     let silent: Vec<_> = all.iter().filter(|own| !own.1).map(|own| &own.0.name).collect();
     assert!(all.len() > 30 && silent.is_empty(), "{} functions; did not return: {silent:?}", all.len());
-    let failed: BTreeSet<&str> = found.findings.iter().map(|own| &*own.function).collect();
+    // An iterator with a function that answers from a table keeps no law, which is doubtful.
+    let told_ones = found.findings.iter().filter(|own| own.rank != Rank::Doubtful);
+    let failed: BTreeSet<&str> = told_ones.map(|own| &*own.function).collect();
     let expected = [
         "<reach::&[u8] as Source>::failing_take",
         "<reach::Unit as Measured>::failing_measure",

@@ -69,7 +69,7 @@ impl Explorer<'_> {
         failures.sort_by_key(|(at, own)| (is_told(at), own.expression.measure()));
         let weight = |at: &Site| if is_told(at) { 1 } else { TOLD_FIRST };
         let mut left: u32 = failures.iter().map(|own| weight(&own.0)).sum();
-        let functions = driver.functions_to_indices();
+        let (functions, answering) = (driver.functions_to_indices(), driver.functions());
         let end = Instant::now() + time;
         for (at, failure) in failures {
             let time = end.saturating_duration_since(Instant::now());
@@ -103,6 +103,7 @@ impl Explorer<'_> {
                 items: &candidates.items,
                 item_of: &self.item_of,
                 functions: &functions,
+                answering: &answering,
                 returned: &self.kept,
             };
             let (rank, what, place) = judge(&failed, &facts);

@@ -70,7 +70,10 @@ pub(super) fn rank_of_law(expression: &Expression, panic: &Panic, count: u64, fa
     if !(blames_caller(panic) && is_broken) {
         // What panics inside of it does so by itself, too.
         Rank::Documented
-    } else if kept.is_some_and(|kept| *kept < count) || is_warned(expression, facts) {
+    } else if kept.is_some_and(|kept| *kept < count)
+        || is_warned(expression, facts)
+        || facts.any_lawless(expression)
+    {
         Rank::Doubtful
     } else {
         Rank::Law
