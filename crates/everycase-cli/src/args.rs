@@ -360,7 +360,7 @@ pub(crate) struct Diff {
     #[command(flatten)]
     pub(crate) choice: CrateChoice,
     /// Accept what is found, until another version is compared with
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["html", "summary"])]
     pub(crate) accept: bool,
     /// Write a page with both versions next to each other, too
     #[arg(long, value_name = "FILE")]

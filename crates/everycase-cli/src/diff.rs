@@ -16,7 +16,7 @@ use everycase_crates::driver::twins;
 use everycase_crates::error::Error;
 use everycase_crates::explore::differences;
 use everycase_crates::foreign::callable;
-use everycase_crates::report::{Comparison, Intended, Versions};
+use everycase_crates::report::{Comparison, Intended};
 use everycase_crates::target::{Source, Target};
 
 use self::accepted::AcceptedChanges;
@@ -156,7 +156,7 @@ fn compared(command: &Diff, stop: &Stop) -> Result<Exit, Error> {
 /// Writes the page and the summary, if they are wanted.
 fn write_files(command: &Diff, comparison: &Comparison) -> Result<(), Error> {
     if let Some(path) = &command.html {
-        let Versions { old, new } = &comparison.versions;
+        let [old, new] = comparison.versions.labels();
         let title = format!("{} {old} and {new}", comparison.name);
         let about = "What two versions do differently.".to_owned();
         let page = page(title, about, [("Versions", vec![of_versions(comparison)])], Vec::new());

@@ -124,6 +124,12 @@ pub(crate) enum Block {
     Source(SourceView),
 }
 
+impl Tally {
+    pub(crate) fn new(count: u64, what: &str, tone: Tone) -> Self {
+        Self { count, what: what.to_owned(), tone }
+    }
+}
+
 impl Tone {
     fn class(self) -> &'static str {
         match self {

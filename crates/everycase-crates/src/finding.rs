@@ -167,7 +167,7 @@ pub fn death(expression: &Expression, outcome: &Outcome) -> Option<Site> {
         Death::Memory => "memory",
         Death::Hang => "hang",
     };
-    Some(Site::Death(kind, expression.root()))
+    Some(Site::Death(kind, outcome.running(expression).and_then(Expression::root)))
 }
 
 /// Returns the function of a frame, without its type arguments and its place.

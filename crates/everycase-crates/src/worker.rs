@@ -149,17 +149,22 @@ impl Outcome {
     }
 
     /// Returns the part of an expression whose call was running when it failed; `None` if it did
-    /// not.
-    pub(crate) fn failing<'e>(&self, own: &'e Expression) -> Option<&'e Expression> {
+    /// not fail.
+    pub(crate) fn running<'e>(&self, own: &'e Expression) -> Option<&'e Expression> {
         let (Outcome::Panic(Panic { call, .. })
         | Outcome::Death(_, call)
         | Outcome::Differs(Differs { call, .. })) = self
         else {
             return None;
         };
+        Some(own.at_call(*call).unwrap_or(own))
+    }
+
+    /// Returns the part of an expression that fails by itself; `None` if it did not fail.
+    pub(crate) fn failing<'e>(&self, own: &'e Expression) -> Option<&'e Expression> {
         // An atom that panics may be what leads to a death; other panics have come before it.
         let needs_all = matches!((own, self), (Expression::Armed(..), Outcome::Death(..)));
-        Some(own.at_call(*call).filter(|_| !needs_all).unwrap_or(own))
+        self.running(own).map(|part| if needs_all { own } else { part })
     }
 
     /// Returns whether it ended its worker, or another version's: as a hang or otherwise.

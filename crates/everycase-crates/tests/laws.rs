@@ -1,4 +1,5 @@
-//! Laws of traits and names: each that is broken is told of the type that breaks it, and no other.
+//! Laws of traits and names: each broken law is reported for the type that breaks it, and no other
+//! law is.
 
 mod building;
 
@@ -95,6 +96,13 @@ fn a_law_is_shown_as_an_assertion_that_was_compiled_and_fails() {
     assert!(found().findings.iter().filter(|own| own.rank == Rank::Law).all(|own| own.is_confirmed));
     let wanted = "let mut x = laws::Never(2);\nassert!(x == x, \"a value equals itself\");";
     assert_eq!(lines(of("Never")), wanted);
+    let hashes = lines(of("Loose"));
+    let (head, rest) = hashes.split_once("}\n").unwrap();
+    assert!(head.starts_with("fn hashed<T: std::hash::Hash + ?Sized>(own: &T) -> u64 {\n"), "{hashes}");
+    // As docs/explore-crates.md shows it.
+    let wanted = "let mut x = laws::Loose(0);\nlet mut y = laws::Loose(1);\n\
+                  assert!(x != y || hashed(&x) == hashed(&y), \"equal values have equal hashes\");";
+    assert_eq!(rest, wanted);
 }
 
 #[test]

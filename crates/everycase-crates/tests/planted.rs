@@ -376,6 +376,15 @@ fn ten_memory_errors_are_found_and_told_first() {
 }
 
 #[test]
+fn an_abort_is_told_of_the_call_that_was_running() {
+    let (found, _) = errors_of_memory();
+    let of_type = found.findings.iter().chain(&found.unsteady);
+    let of_type: Vec<_> = of_type.filter(|own| own.function.contains("Guarded")).collect();
+    let told_of: Vec<_> = of_type.iter().map(|own| (&*own.function, own.rank)).collect();
+    assert_eq!(told_of, [("memory::Guarded::double", Rank::Doubtful)], "{}", told(&found.findings));
+}
+
+#[test]
 fn sound_code_that_borrows_moves_and_keeps_is_never_told_to_err() {
     let (found, candidates) = errors_of_memory();
     let is_sound =

@@ -12,8 +12,8 @@ thread_local! {
     static COLUMNS: Cell<usize> = const { Cell::new(WIDTH) };
 }
 
-/// Calls a function that makes reports, which have lines for an output of so many columns: between
-/// 50 and [`WIDTH`], which they have if the number is not known.
+/// Calls a function that makes reports. Their lines are as long as the output is wide, between 50
+/// and [`WIDTH`] columns; [`WIDTH`] if that is not known.
 pub fn in_columns<T>(columns: Option<usize>, make: impl FnOnce() -> T) -> T {
     let outer = COLUMNS.replace(columns.map_or(WIDTH, |columns| columns.clamp(NARROW, WIDTH)));
     let made = make();

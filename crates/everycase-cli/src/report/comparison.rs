@@ -9,12 +9,11 @@ use crate::page::{Block, Finding, More, Section, Share, Table, Tally, Tone, Valu
 
 /// Returns what a page shows of a comparison.
 pub(crate) fn shown(own: &Comparison) -> Shown {
-    let part = |count, what: &str, tone| Tally { count, what: what.to_owned(), tone };
     let functions = Share {
         title: "Functions of both versions".to_owned(),
         parts: vec![
-            part(own.called, "called", Tone::Good),
-            part(own.functions.saturating_sub(own.called), "not called", Tone::Plain),
+            Tally::new(own.called, "called", Tone::Good),
+            Tally::new(own.functions.saturating_sub(own.called), "not called", Tone::Plain),
         ],
     };
     let names = |title: &str, names: &[String]| Table {
@@ -29,7 +28,7 @@ pub(crate) fn shown(own: &Comparison) -> Shown {
         names("Added", &own.added),
         names("Not compared, since they differ within a version", &own.unsteady),
     ];
-    let Versions { old, new } = &own.versions;
+    let [old, new] = own.versions.labels();
     let summary = own.summary(Detail::Brief);
     let mut facts = vec![own.release.clone()];
     facts.extend(summary.lines().map(|line| line.trim_start().to_owned()));
@@ -45,7 +44,7 @@ pub(crate) fn shown(own: &Comparison) -> Shown {
     };
     let groups = own.groups();
     let changes = groups.iter().map(|(first, others)| change(first, others, &own.versions));
-    let forms = own.forms.iter().map(|own| form(own, &Versions { old: old.clone(), new: new.clone() }));
+    let forms = own.forms.iter().map(|own| form(own, [&old, &new]));
     Shown { section, findings: changes.chain(forms).collect() }
 }
 
@@ -55,7 +54,8 @@ fn side(version: &str, text: &str) -> Value {
 }
 
 fn change(own: &Change, others: &[&Change], versions: &Versions) -> Finding {
-    let sides = [(&versions.old, &own.was), (&versions.new, &own.is)];
+    let [old, new] = versions.labels();
+    let sides = [(&old, &own.was), (&new, &own.is)];
     let frames = sides.iter().filter(|own| !own.1.frames.is_empty());
     let frames = frames.map(|(version, end)| {
         (format!("functions of {version} that were running"), More::Text(end.frames.join("\n")))
@@ -76,13 +76,13 @@ fn change(own: &Change, others: &[&Change], versions: &Versions) -> Finding {
     }
 }
 
-fn form(own: &Form, versions: &Versions) -> Finding {
+fn form(own: &Form, [old, new]: [&str; 2]) -> Finding {
     Finding {
         tone: Tone::Doubt,
         verdict: Form::BRIEF.to_owned(),
         name: own.ty.clone(),
         place: None,
-        values: vec![side(&versions.old, &own.was), side(&versions.new, &own.is)],
+        values: vec![side(old, &own.was), side(new, &own.is)],
         message: String::new(),
         detail: String::new(),
         facts: Vec::new(),

@@ -12,13 +12,16 @@ use crate::page::{Block, Finding, More, Section, Share, Table, Tally, Tone};
 /// Returns what a page shows of the exploration of a crate.
 pub(crate) fn shown(report: &Report) -> Shown {
     let groups = report.groups();
-    let part = |count, what: &str, tone| Tally { count, what: what.to_owned(), tone };
     let functions = Share {
         title: "Functions".to_owned(),
         parts: vec![
-            part(report.returned, "returned", Tone::Good),
-            part(report.called.saturating_sub(report.returned), "called and never returned", Tone::Doubt),
-            part(report.functions.saturating_sub(report.called), "not called", Tone::Plain),
+            Tally::new(report.returned, "returned", Tone::Good),
+            Tally::new(
+                report.called.saturating_sub(report.returned),
+                "called and never returned",
+                Tone::Doubt,
+            ),
+            Tally::new(report.functions.saturating_sub(report.called), "not called", Tone::Plain),
         ],
     };
     let gaps = Table {
@@ -30,8 +33,8 @@ pub(crate) fn shown(report: &Report) -> Shown {
     let lines = report.lines().map(|own| Share {
         title: "Lines".to_owned(),
         parts: vec![
-            part(own.reached, "reached", Tone::Good),
-            part(own.lines.saturating_sub(own.reached), "not reached", Tone::Plain),
+            Tally::new(own.reached, "reached", Tone::Good),
+            Tally::new(own.lines.saturating_sub(own.reached), "not reached", Tone::Plain),
         ],
     });
     let files = Table {

@@ -22,12 +22,11 @@ pub(crate) fn shown(report: &Report) -> Shown {
     let mut blocks = Vec::new();
     if let Some(covered) = &report.covered {
         let evaluated = covered.evaluated.len();
-        let part = |count, what: &str, tone| Tally { count, what: what.to_owned(), tone };
         blocks.push(Block::Share(Share {
             title: "Expressions of the source".to_owned(),
             parts: vec![
-                part(evaluated, "evaluated", Tone::Good),
-                part(covered.all.saturating_sub(evaluated), "not evaluated", Tone::Plain),
+                Tally::new(evaluated, "evaluated", Tone::Good),
+                Tally::new(covered.all.saturating_sub(evaluated), "not evaluated", Tone::Plain),
             ],
         }));
     }

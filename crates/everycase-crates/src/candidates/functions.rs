@@ -167,7 +167,7 @@ impl<'c> Collector<'c> {
 
     /// Returns whether a type is the standard library's `Result`, or an alias of it: a crate may
     /// have a type of its own with this name.
-    fn is_result(&self, ty: Option<&Type>) -> bool {
+    pub(super) fn is_result(&self, ty: Option<&Type>) -> bool {
         let Some(Type::ResolvedPath(path)) = ty else { return false };
         let is_alias = |own: &Item| matches!(own.inner, ItemEnum::TypeAlias(_));
         last(&path.path) == "Result" && self.get(path.id).is_none_or(is_alias)

@@ -134,9 +134,10 @@ impl<'c> Collector<'c> {
                 let inputs: Vec<&Type> = function.sig.inputs.iter().skip(1).map(|own| &own.1).collect();
                 self.law_of_names(own, name, (&law, &text), &inputs);
             }
+            // What returns a `Result` may refuse what it gets.
+            let takes_one = takes_self(function, 2) && !self.is_result(function.sig.output.as_ref());
             // A queue gives back another element than the last one.
-            if *name == "push" && takes_self(function, 2) && named("pop").is_some() && named("peek").is_none()
-            {
+            if *name == "push" && takes_one && named("pop").is_some() && named("peek").is_none() {
                 let law = law("pop");
                 let text = format!(
                     "{{ let mut own = $0$.clone(); own.push($1$.clone()); \
@@ -144,7 +145,7 @@ impl<'c> Collector<'c> {
                 );
                 self.law_of_names(own, name, (&law, &text), &[&function.sig.inputs[1].1]);
             }
-            if *name == "insert" && takes_self(function, 2) && named("contains").is_some() {
+            if *name == "insert" && takes_one && named("contains").is_some() {
                 let law = law("contains");
                 let text = format!(
                     "{{ let mut own = $0$.clone(); own.insert($1$.clone()); \
@@ -160,7 +161,7 @@ impl<'c> Collector<'c> {
                 self.law_there_and_back(own, name, &format!("from_{what}"));
             }
             if let Some(field) = name.strip_prefix("set_")
-                && takes_self(function, 2)
+                && takes_one
                 && named(field).is_some_and(|own| takes_self(own, 1))
             {
                 let law = law(field);
@@ -211,17 +212,14 @@ impl<'c> Collector<'c> {
             else {
                 continue;
             };
-            let mut alternative = choice;
-            for lent in ["", "&"] {
-                // The value itself, an `Option`, or a `Result`.
-                for (taken, wanted) in
-                    [("", "$0$"), (".as_ref()", "Some(&$0$)"), (".ok().as_ref()", "Some(&$0$)")]
-                {
-                    let made = format!("{callee}({lent}$0$.clone().{there}())");
-                    let text = format!("if $0$ == $0$ {{ assert_eq!({made}{taken}, {wanted}, \"{law}\") }}");
-                    self.state(item, alternative, own, text, vec![Mode::new('R', &ty)]);
-                    alternative += 1;
-                }
+            // What is made is taken by value or by reference, and gives the value itself, an
+            // `Option`, or a `Result`.
+            let taken = [("", "$0$"), (".as_ref()", "Some(&$0$)"), (".ok().as_ref()", "Some(&$0$)")];
+            let forms = ["", "&"].into_iter().flat_map(|lent| taken.map(|taken| (lent, taken)));
+            for (form, (lent, (taken, wanted))) in forms.enumerate() {
+                let made = format!("{callee}({lent}$0$.clone().{there}()){taken}");
+                let text = format!("if $0$ == $0$ {{ assert_eq!({made}, {wanted}, \"{law}\") }}");
+                self.state(item, 6 * choice + form, own, text, vec![Mode::new('R', &ty)]);
             }
         }
     }

@@ -1,6 +1,5 @@
 //! Failures as findings: made smaller, run alone, and judged.
 
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::learn::{Explorer, Failure};
@@ -41,18 +40,6 @@ pub(super) fn runs(at: &Site) -> usize {
 }
 
 impl Explorer<'_> {
-    /// Returns the part of an expression with an atom that panics whose call was running when the
-    /// process ended, if the same happens to it alone.
-    fn armed_part(&self, own: Expression, outcome: &Outcome) -> Result<Expression, Error> {
-        let (Expression::Armed(at, inner), Outcome::Death(death, call)) = (&own, outcome) else {
-            return Ok(own);
-        };
-        let Some(part) = inner.at_call(*call).filter(|part| *part != &**inner) else { return Ok(own) };
-        let part = Expression::Armed(*at, Arc::new(part.clone()));
-        let is_same = matches!(self.runner.alone(&part)?.0, Outcome::Death(other, _) if other == *death);
-        Ok(if is_same { part } else { own })
-    }
-
     /// Makes the failures smaller, runs each alone, and judges it.
     pub(super) fn findings(
         &mut self,
@@ -81,7 +68,7 @@ impl Explorer<'_> {
             let expression =
                 shrink(&mut self.runner, &self.pool, &failure.expression, &at, runs(&at), until, &mut of)?;
             let (mut outcome, mut errors) = self.runner.alone(&expression)?;
-            // What fails may be a part by now, whose call is as surprising.
+            // A part may fail by now.
             let expression = match outcome.failing(&expression) {
                 Some(part) if *part != expression => {
                     (outcome, errors) = self.runner.alone(part)?;
@@ -89,7 +76,6 @@ impl Explorer<'_> {
                 }
                 _ => expression,
             };
-            let expression = self.armed_part(expression, &outcome)?;
             let frames = match &outcome {
                 Outcome::Panic(_) => match self.runner.traced(&expression)? {
                     Outcome::Panic(panic) => frames(&panic.calls, &target.library, &sources),
@@ -107,7 +93,8 @@ impl Explorer<'_> {
                 returned: &self.kept,
             };
             let (rank, what, place) = judge(&failed, &facts);
-            let item = expression.root().and_then(|call| facts.item(call));
+            let running = outcome.running(expression).and_then(Expression::root);
+            let item = running.and_then(|call| facts.item(call));
             let place = place.map(|own| {
                 own.split_once(&*sources).map_or(own.clone(), |own| own.1.trim_start_matches('/').to_owned())
             });

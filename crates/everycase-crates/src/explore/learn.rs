@@ -353,7 +353,8 @@ impl<'e> Explorer<'e> {
         if own.root().is_none_or(|call| !self.is_told[usize::from(call)]) {
             return Ok(());
         }
-        if let (Some(how), Some(root)) = (outcome.death(), own.root()) {
+        let running = outcome.running(own).and_then(Expression::root);
+        if let (Some(how), Some(root)) = (outcome.death(), running) {
             if how == Ended::Hang && has_large(own) {
                 self.careful.insert(root, Care::Time);
             }

@@ -29,16 +29,14 @@ impl Sites {
         own: &Expression,
         outcome: &Outcome,
     ) -> Result<Option<Site>, Error> {
-        let root = own.root();
         if let Outcome::Differs(Differs { was, is, .. }) = outcome {
-            return Ok(Some(Site::Differs { root, was: *was, is: *is }));
+            return Ok(Some(Site::Differs { root: own.root(), was: *was, is: *is }));
         }
         if self.compares {
             return Ok(None);
         }
         let Outcome::Panic(panic) = outcome else { return Ok(death(own, outcome)) };
-        // The function that fails is the one whose call was running.
-        let root = outcome.failing(own).map_or(root, Expression::root);
+        let root = outcome.running(own).and_then(Expression::root);
         let tier = root.map_or(Tier::Silent, |call| self.tiers[usize::from(call)]);
         if panic.place.contains("src/ops.rs:") {
             // The crate says that its caller is to blame: one site for each function, and one for

@@ -125,7 +125,7 @@ impl Comparison {
         let both: Vec<usize> = (0..items.len()).filter(is_both).collect();
         let own = Comparison {
             name: new.package.clone(),
-            versions: Versions::of(old, new),
+            versions: Versions { old: old.version.clone(), new: new.version.clone() },
             release: String::new(),
             seed,
             changes: found.all.iter().map(|own| Change::of(own, items)).collect(),
@@ -262,14 +262,10 @@ impl Form {
 }
 
 impl Versions {
-    /// Returns the versions for a reader, whom equal ones would not tell apart.
-    fn of(old: &Target, new: &Target) -> Versions {
-        let (old, new) = (old.version.clone(), new.version.clone());
-        if old == new {
-            Versions { old: format!("{old} before"), new: format!("{new} now") }
-        } else {
-            Versions { old, new }
-        }
+    /// Returns the old and the new version for a reader, whom equal ones would not tell apart.
+    pub fn labels(&self) -> [String; 2] {
+        let Versions { old, new } = self;
+        if old == new { [format!("{old} before"), format!("{new} now")] } else { [old.clone(), new.clone()] }
     }
 }
 

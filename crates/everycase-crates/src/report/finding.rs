@@ -126,7 +126,7 @@ impl FindingRecord {
     pub fn brief(&self) -> &str {
         let first = self.what.lines().next().unwrap_or_default();
         match first.strip_prefix(ASSERTED) {
-            // A law is told without the name of its assertion.
+            // The name of the assertion is left out of a law.
             Some(law) if self.rank == Rank::Law => law,
             _ => first,
         }

@@ -22,8 +22,9 @@ pub const ATOM_PANIC: &str = "everycase: an atom panics";
 /// The atoms of all threads: a crate may move them from one to another.
 static KNOWN: Mutex<Known> = Mutex::new(Known { first: 1, live: VecDeque::new() });
 
-/// So many atoms are known at least. Of more the first ones are forgotten when they are dropped: a
-/// function that makes and drops atoms for ever takes no memory for that.
+/// The number of atoms that are known in any case. If there are more, the first ones are forgotten
+/// when they are dropped, so that a function which makes and drops atoms without end uses a bounded
+/// amount of memory.
 const KNOWN_ATOMS: usize = 1 << 20;
 
 /// The atoms of the expression, by their numbers.

@@ -8,7 +8,7 @@ use crate::explore::Form;
 impl Comparison {
     /// Returns the comparison in Markdown: all changes with their code, then names of functions.
     pub fn markdown(&self) -> String {
-        let Versions { old, new } = &self.versions;
+        let [old, new] = self.versions.labels();
         let mut out = format!("## {} {old} to {new}\n\n{}\n", self.name, self.release);
         let mut part = |title: &str, items: Vec<String>| {
             if !items.is_empty() {
@@ -30,7 +30,7 @@ impl Comparison {
 }
 
 impl Change {
-    fn item(&self, Versions { old, new }: &Versions, others: &[&Change]) -> String {
+    fn item(&self, versions: &Versions, others: &[&Change]) -> String {
         let mut out = format!("- {}: {}\n", quoted(&self.function), self.brief());
         let code: Vec<&str> = self.code.iter().flat_map(|own| own.lines()).collect();
         let fence = "`".repeat(longest(&self.code.concat()).max(2) + 1);
@@ -39,7 +39,7 @@ impl Change {
             let _ = writeln!(out, "  {line}");
         }
         let _ = writeln!(out, "  {fence}\n");
-        for (version, end) in [(old, &self.was), (new, &self.is)] {
+        for (version, end) in versions.labels().iter().zip([&self.was, &self.is]) {
             let _ = writeln!(out, "  - {version}: {}", quoted(&end.words()));
         }
         if !others.is_empty() {

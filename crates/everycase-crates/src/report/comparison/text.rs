@@ -33,10 +33,11 @@ impl Comparison {
         if more > 0 {
             let _ = writeln!(out, "and {}: --errors tells more\n", counted(more as u64, "further change"));
         }
+        let [old, new] = self.versions.labels();
         for Form { ty, was, is } in &self.forms {
             let _ = writeln!(out, "{}: {ty}", Form::BRIEF);
-            let _ = writeln!(out, "    {}: {}", self.versions.old, line(was));
-            let _ = writeln!(out, "    {}: {}", self.versions.new, line(is));
+            let _ = writeln!(out, "    {}: {}", old, line(was));
+            let _ = writeln!(out, "    {}: {}", new, line(is));
             out.push('\n');
         }
         for (what, names) in [(REMOVED, &self.removed), (RETYPED, &self.retyped), ("added", &self.added)] {
@@ -55,7 +56,7 @@ impl Comparison {
 
     /// Returns the last lines: what was compared, and how much ran.
     pub fn summary(&self, detail: Detail) -> String {
-        let Versions { old, new } = &self.versions;
+        let [old, new] = self.versions.labels();
         let mut what = match (self.groups().len() as u64, self.accepted.len()) {
             (0, 0) => "nothing behaves differently".to_owned(),
             (0, _) => "nothing new".to_owned(),
@@ -125,7 +126,7 @@ impl Change {
         for line in self.code.iter().flat_map(|own| own.lines()) {
             let _ = writeln!(out, "        {line}");
         }
-        for (version, end) in [(&versions.old, &self.was), (&versions.new, &self.is)] {
+        for (version, end) in versions.labels().iter().zip([&self.was, &self.is]) {
             let _ = writeln!(out, "    {version}: {}", end.words());
             if let Some(place) = &end.place {
                 let _ = writeln!(out, "        at {place}");

@@ -306,7 +306,7 @@ impl Packed {
     pub fn from_parts(own: (u8, u8)) -> Packed {
         Packed(u16::from_le_bytes([own.0, own.1]))
     }
-    /// Is not of all of it, so there is no law.
+    /// Keeps a part of the value, so no law is stated of it.
     pub fn to_low(self) -> u8 {
         self.to_bytes()[0]
     }
@@ -362,6 +362,7 @@ impl FusedIterator for Again {}
 pub struct Names {
     all: Vec<u8>,
     level: u8,
+    base: u8,
 }
 
 impl Names {
@@ -397,6 +398,13 @@ impl Names {
     }
     pub fn above(&self, by: u8) -> u8 {
         self.level.wrapping_add(by)
+    }
+    /// Refuses a level by its result, so no law is stated of it.
+    pub fn set_base(&mut self, base: u8) -> Result<(), u8> {
+        if base == 2 { Err(base) } else { Ok(self.base = base) }
+    }
+    pub fn base(&self) -> u8 {
+        self.base
     }
     pub fn checked_above(&self, by: u8) -> Option<u8> {
         if by == 2 { Some(0) } else { self.level.checked_add(by) }

@@ -153,6 +153,28 @@ pub mod sound {
     use std::sync::Mutex;
     use std::thread;
 
+    /// Ends the process rather than go on with half of its elements.
+    pub struct Guarded<T>(Vec<T>);
+    struct Bomb;
+    impl Drop for Bomb {
+        fn drop(&mut self) {
+            std::process::abort();
+        }
+    }
+    impl<T: Clone> Guarded<T> {
+        pub fn of(one: T) -> Self {
+            Guarded(vec![one])
+        }
+        pub fn double(&mut self) {
+            let bomb = Bomb;
+            self.0.extend_from_within(..);
+            std::mem::forget(bomb);
+        }
+        pub fn count(&self) -> usize {
+            self.0.len()
+        }
+    }
+
     /// Borrows texts, and reads them when it is dropped.
     #[derive(Default)]
     pub struct Log<'a> {
