@@ -8,15 +8,15 @@ use clap::{Args as Arguments, CommandFactory, FromArgMatches, Parser, Subcommand
 use clap_complete::Shell;
 use everycase_crates::finding::Rank;
 use everycase_crates::target::Features;
-use everycase_explore::module::Pool;
 use everycase_kernel::BigUint;
-use num_bigint::BigInt;
 use pun::terms::Mode;
 
 pub(crate) use self::common::{Color, Common, Format};
-pub(crate) use self::kinds::{Kind, misplaced};
+pub(crate) use self::expressions::Expressions;
+pub(crate) use self::kinds::{Kind, misplaced, misplaced_in_diff};
 
 mod common;
+mod expressions;
 mod kinds;
 
 /// Finds counterexamples without a generator.
@@ -41,8 +41,10 @@ pub(crate) fn parse(line: impl IntoIterator<Item = OsString>) -> Result<Args, cl
     let matches = command.try_get_matches_from_mut(line)?;
     common::refuse(&mut command, &matches)?;
     let mut args = Args::from_arg_matches(&matches)?;
-    if let Command::Explore(own) | Command::Accept(own) = &mut args.command {
-        own.given = kinds::given(&command, &matches);
+    match &mut args.command {
+        Command::Explore(own) | Command::Accept(own) => own.given = kinds::given(&command, &matches),
+        Command::Diff(own) => own.given = kinds::given(&command, &matches),
+        _ => {}
     }
     Ok(args)
 }
@@ -196,6 +198,7 @@ Examples:
   everycase explore examples/explore/nofib/expert.pun --coverage --html coverage.html
   everycase explore examples/explore/chapter-3/int-tree-2.pun delete --trace --size 6
   everycase explore examples/explore --time 1s
+  everycase explore examples/explore/chapter-3/int-tree-2.pun --save int-tree.suite
   everycase accept examples/explore/chapter-3/int-tree-2.pun
   cargo everycase accept
 
@@ -225,28 +228,8 @@ pub(crate) struct Explore {
     /// Tell at most this many errors of each program, the most surprising
     #[arg(long, value_name = "N", default_value_t = 50)]
     pub(crate) errors: usize,
-    /// The integers in expressions, with commas between them; `literals`: the integers of the
-    /// program; `few`: 0, 1, 2 and -1; `open`: any, and comparisons put them in orders
-    #[arg(long, value_name = "INTEGERS", default_value = "open", allow_hyphen_values = true, value_parser = integers)]
-    pub(crate) ints: Pool<BigInt>,
-    /// The characters in expressions, such as `ab`; `literals`, `few` and `open` as for integers
-    #[arg(long, value_name = "CHARACTERS", default_value = "open", value_parser = characters)]
-    pub(crate) chars: Pool<char>,
-    /// A module whose functions may be called in arguments, such as `prelude`; can be given more
-    /// than once [default: the modules that declare the types of arguments]
-    #[arg(long = "with", value_name = "MODULE")]
-    pub(crate) further: Vec<String>,
-    /// Make values of the module's own types by all of their constructors, exported or not, as
-    /// `check` does
-    #[arg(long)]
-    pub(crate) inside: bool,
-    /// Functions among the arguments are also closed lambda terms, as in `check`; those that use
-    /// what they bind, or all of them
-    #[arg(long, value_name = "WHICH", value_enum, num_args = 0..=1, require_equals = true, default_missing_value = "used")]
-    pub(crate) terms: Option<Terms>,
-    /// The number of calls after which an expression is given up
-    #[arg(long, value_name = "CALLS", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..))]
-    pub(crate) fuel: u64,
+    #[command(flatten)]
+    pub(crate) expressions: Expressions,
     /// The order of the expressions
     #[arg(long, value_name = "ORDER", value_enum, default_value_t = Strategy::Size)]
     pub(crate) strategy: Strategy,
@@ -256,9 +239,13 @@ pub(crate) struct Explore {
     /// Show each expression that is run, with its result
     #[arg(long)]
     pub(crate) trace: bool,
-    /// Print a minimized suite with the same coverage
-    #[arg(long)]
-    pub(crate) suite: bool,
+    /// Print a minimized suite with the same coverage, and what its expressions evaluate to; `all`:
+    /// all expressions up to the largest size that is complete
+    #[arg(long, value_name = "WHICH", value_enum, num_args = 0..=1, require_equals = true, default_missing_value = "small")]
+    pub(crate) suite: Option<SuiteView>,
+    /// Save such a suite, with which `everycase diff` compares programs
+    #[arg(long, value_name = "FILE")]
+    pub(crate) save: Option<PathBuf>,
     /// Tell what of the program was not evaluated and why; `source`: in the text of the program
     #[arg(long, value_name = "HOW", value_enum, num_args = 0..=1, require_equals = true, default_missing_value = "summary")]
     pub(crate) coverage: Option<CoverageView>,
@@ -325,7 +312,7 @@ pub(crate) struct Verify {
     pub(crate) records: Option<PathBuf>,
 }
 
-/// Find what two versions of a Rust crate do differently.
+/// Find what two versions of a Rust crate, or of a pun program, do differently.
 #[derive(Debug, Arguments)]
 #[command(after_help = "\
 Examples:
@@ -336,6 +323,8 @@ Examples:
   everycase diff path/to/old path/to/new --time 30s
   cargo everycase diff --summary changes.md --html changes.html
   cargo everycase diff --accept
+  everycase diff examples/diff/int-tree/old.pun examples/diff/int-tree/new.pun
+  everycase diff int-tree.suite examples/explore/chapter-3/int-tree-2.pun --size 7
 
 A version is a directory with a Cargo.toml, a Cargo.toml, the name of a member of the workspace, or NAME[@VERSION]. One version
 alone, without a word the crate of the current directory, is compared with the baseline: a version of it that was published, a
@@ -346,14 +335,19 @@ processes that can write only in a directory of their own. A function that retur
 reported with the smallest call that shows it; such a value is not an argument of further calls. Calls whose results vary within
 one version are not compared.
 
+Of two programs, or of a program and the suite that `everycase explore --save` has written, or of two suites, the expressions are
+compared that `everycase explore` makes: all up to a size. `?` stands for any argument.
+
 `--accept` keeps what is found in the file everycase-accepted beside the Cargo.toml of the new version. It is not told again while
 the version is compared with the same one.
 
 The exit status is 1 if functions were removed, have other types, or behave differently, and 0 if some were only added.")]
 pub(crate) struct Diff {
-    /// The old version and the new one, or the new one
+    /// The old version and the new one, or the new one; two programs `*.pun` or suites
     #[arg(value_name = "VERSION", num_args = 0..=2)]
     pub(crate) versions: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) expressions: Expressions,
     /// What one version is compared with: a published version, a revision of git, or a directory
     #[arg(long, value_name = "VERSION|REV|PATH")]
     pub(crate) baseline: Option<String>,
@@ -373,6 +367,9 @@ pub(crate) struct Diff {
     pub(crate) errors: usize,
     #[command(flatten)]
     pub(crate) common: Common,
+    /// The options that the command line has, by their long names.
+    #[arg(skip)]
+    pub(crate) given: Vec<String>,
 }
 
 /// What concerns explorations of crates alone.
@@ -430,6 +427,13 @@ fn rank(text: &str) -> Result<Rank, String> {
 pub(crate) enum CoverageView {
     Summary,
     Source,
+}
+
+/// Which expressions a suite has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SuiteView {
+    Small,
+    All,
 }
 
 /// The order of expressions.
@@ -607,28 +611,4 @@ pub(crate) struct Report {
 
 fn index(text: &str) -> Result<BigUint, String> {
     text.replace('_', "").parse().map_err(|_| "expected a whole number such as `41032`".to_owned())
-}
-
-/// Returns the pool with a name.
-fn pool<T>(text: &str) -> Option<Pool<T>> {
-    match text {
-        "open" => Some(Pool::Open),
-        "literals" => Some(Pool::Literals),
-        "few" => Some(Pool::Default),
-        _ => None,
-    }
-}
-
-fn integers(text: &str) -> Result<Pool<BigInt>, String> {
-    let these = || text.split(',').map(|one| one.trim().parse()).collect::<Result<_, _>>().map(Pool::These);
-    pool(text)
-        .map_or_else(these, Ok)
-        .map_err(|_| "expected `open`, `literals`, `few` or integers such as `0,1,-1`".to_owned())
-}
-
-fn characters(text: &str) -> Result<Pool<char>, String> {
-    if text.is_empty() {
-        return Err("expected `open`, `literals`, `few` or characters such as `ab`".to_owned());
-    }
-    Ok(pool(text).unwrap_or_else(|| Pool::These(text.chars().collect())))
 }

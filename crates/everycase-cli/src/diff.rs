@@ -1,8 +1,9 @@
-//! `everycase diff`: what two versions of a crate do differently.
+//! `everycase diff`: what two versions of a crate, or of a program, do differently.
 
 mod accepted;
 mod annotations;
 mod baseline;
+mod programs;
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -20,7 +21,7 @@ use everycase_crates::report::{Comparison, Intended};
 use everycase_crates::target::{Source, Target};
 
 use self::accepted::AcceptedChanges;
-use crate::args::{Diff, Format};
+use crate::args::{Diff, Format, Kind, misplaced_in_diff};
 use crate::console::{self, Progress};
 use crate::exit::Exit;
 use crate::explore::crates::{
@@ -29,8 +30,14 @@ use crate::explore::crates::{
 use crate::merge::summary;
 use crate::report::{of_versions, page};
 
-/// Compares two versions of a crate.
+/// Compares two versions of a crate, or of a program.
 pub(crate) fn run(command: &Diff) -> Exit {
+    if command.versions.iter().any(|word| programs::is_one(word)) {
+        return programs::run(command);
+    }
+    if let Some(wrong) = misplaced_in_diff(&command.given, Kind::Crate) {
+        return console::wrong(&wrong);
+    }
     long_command(|stop| compared(command, stop))
 }
 

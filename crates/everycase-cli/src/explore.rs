@@ -4,8 +4,10 @@
 mod accepted_errors;
 pub(crate) mod accepted_file;
 pub(crate) mod crates;
+pub(crate) mod loaded;
 mod programs;
 mod source;
+pub(crate) mod suites;
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -16,21 +18,18 @@ use everycase_check::files;
 use everycase_check::records::Record;
 use everycase_check::report::recorder::Recorder;
 use everycase_check::report::{About, Detail};
-use everycase_check::settings::seed::Seed;
 use everycase_check::settings::{Plan, Settings};
 use everycase_check::text::{duration, nearest, number};
 use everycase_explore::explore::{self, Exploration, Options};
 use everycase_explore::library::Library;
-use everycase_explore::module::{self, LeftOut, Module, Reason};
+use everycase_explore::module::{self, LeftOut, Reason};
 use everycase_explore::report::{Report, Run, UncallableFunction};
 use everycase_explore::strategy;
-use everycase_explore::suite::suite;
-use pun::Limits;
-use pun::core::Program;
 
 use self::accepted_errors::AcceptedErrors;
+use self::loaded::LoadedModule;
 use self::programs::{LoadedPrograms, Summary};
-use crate::args::{Common, CoverageView, Explore, Format, Kind, Strategy, misplaced};
+use crate::args::{CoverageView, Explore, Format, Kind, Strategy, misplaced};
 use crate::console::{self, Progress};
 use crate::exit::Exit;
 use crate::{interrupt, program, report};
@@ -96,21 +95,9 @@ fn explore_all(loaded: &LoadedPrograms<'_>, stop: &Stop, known: KnownErrors) -> 
     exit
 }
 
-/// The time of an exploration, unless it is given.
-const TIME: std::time::Duration = std::time::Duration::from_secs(5);
-
-/// Returns the limits of a run.
-fn limits(command: &Explore) -> Limits {
-    Limits { fuel: command.fuel, ..module::Settings::default().limits }
-}
-
 struct Exploring<'a> {
     command: &'a Explore,
-    file: PathBuf,
-    settings: Settings,
-    /// The program, for expressions that were accepted.
-    program: Program,
-    module: Arc<Module>,
+    own: LoadedModule,
     /// The functions to test, by their indices.
     functions: Vec<u32>,
     /// Whether these were named by the user.
@@ -118,71 +105,26 @@ struct Exploring<'a> {
 }
 
 impl<'a> Exploring<'a> {
-    /// Loads the program, or tells what is wrong with it or with the names given.
+    /// Loads the program, or tells what is wrong with it or with the options.
     fn new(path: PathBuf, command: &'a Explore) -> Result<Self, Exit> {
-        let wrong = |message: String| console::wrong(&message);
-        let environment = Settings::from_env().map_err(|error| wrong(error.to_string()))?;
-        // Warnings are about the errors that are looked for.
-        let program = program::load(&path, Common { quiet: true, ..command.common })?;
-        let file = program::settings(&path).map_err(|error| wrong(error.to_string()))?;
-        let sources = program.sources.clone();
-        let own = module::Settings {
-            integers: command.ints.clone(),
-            characters: command.chars.clone(),
-            further: command.further.clone(),
-            inside: command.inside,
-            terms: command.terms.map(Into::into),
-            limits: limits(command),
-            ..module::Settings::default()
-        };
-        let module = Module::with(program.clone(), &own).map_err(|diagnostics| {
-            match &diagnostics[..] {
-                // It is about the command line.
-                [only] if only.labels.iter().all(|(span, _)| span.is_nowhere()) => {
-                    let help = only.help.as_ref().map_or(String::new(), |help| format!(": {help}"));
-                    console::wrong(&format!("{}{help}", only.message))
-                }
-                diagnostics => {
-                    program::tell(&sources, diagnostics, command.common.color);
-                    Exit::Usage
-                }
-            }
-        })?;
-        let functions = module.tested().collect();
-        let settings = Settings { records: command.records.clone(), ..command.common.settings() };
-        let settings = settings.or(environment).or(file);
-        Ok(Self {
-            command,
-            file: path,
-            settings,
-            program,
-            module: Arc::new(module),
-            functions,
-            is_chosen: false,
-        })
+        let mut own = LoadedModule::new(path, &command.expressions, command.common)?;
+        own.settings = Settings { records: command.records.clone(), ..Settings::default() }.or(own.settings);
+        let functions = own.module.tested().collect();
+        Ok(Self { command, own, functions, is_chosen: false })
     }
 
     /// Returns the name of a function or property.
     fn name_of(&self, function: u32) -> &str {
-        let name = &*self.module.signature().functions[function as usize].name;
+        let name = &*self.own.module.signature().functions[function as usize].name;
         name.strip_prefix(module::PROPERTY).unwrap_or(name)
-    }
-
-    fn plan(&self, stop: &Stop) -> Plan {
-        let name = program::name(&self.file);
-        let time = (self.settings.time.is_none() && self.settings.tests.is_none()).then_some(TIME);
-        let default = Settings { seed: Some(Seed::of_name(&name).0), time, ..Settings::default() };
-        let plan = self.settings.clone().or(default).fill(&name);
-        // These are about properties.
-        Plan { stop: stop.clone(), replay: None, isolate: false, should_fail: false, ..plan }
     }
 
     /// Returns what its records are about.
     fn about(&self) -> About {
         About {
             name: "explore".to_owned(),
-            module: self.file.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
-            file: program::name(&self.file),
+            module: self.own.file.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
+            file: program::name(&self.own.file),
             line: 1,
         }
     }
@@ -195,22 +137,26 @@ impl<'a> Exploring<'a> {
             }
             Reason::Chooses | Reason::Draws => None,
         };
-        let left_out = self.module.left_out().iter().filter(|_| !self.is_chosen);
+        let left_out = self.own.module.left_out().iter().filter(|_| !self.is_chosen);
         left_out.filter_map(of).collect()
     }
 
-    /// Prepares the records of the exploration, and checks that its page can be written.
+    /// Prepares the records of the exploration, and checks that its files can be written.
     fn prepare(&self, stop: &Stop) -> Result<(), Exit> {
-        console::prepare(&self.plan(stop), &self.about(), self.command.records.as_deref())?;
-        let Some(page) = &self.command.html else { return Ok(()) };
-        files::check(page).map_err(|error| console::wrong(&console::not_written("--html", page, &error)))
+        console::prepare(&self.own.plan(stop), &self.about(), self.command.records.as_deref())?;
+        for (option, path) in [("--html", &self.command.html), ("--save", &self.command.save)] {
+            let Some(path) = path else { continue };
+            files::check(path)
+                .map_err(|error| console::wrong(&console::not_written(option, path, &error)))?;
+        }
+        Ok(())
     }
 
     /// Explores the program and adds what was found to the summary.
     fn run(&self, stop: &Stop, known: KnownErrors, summary: &mut Summary) -> Exit {
-        let plan = self.plan(stop);
+        let plan = self.own.plan(stop);
         let about = self.about();
-        let mut accepted = match AcceptedErrors::read(&self.file) {
+        let mut accepted = match AcceptedErrors::read(&self.own.file) {
             Ok(accepted) => accepted,
             Err(message) => {
                 summary.unable += 1;
@@ -238,10 +184,10 @@ impl<'a> Exploring<'a> {
             accepted: accepted.numbers(),
             most: self.command.errors,
             not_called: self.not_called(),
-            ..Report::new(about.file.clone(), self.described(&plan), found, self.module.signature())
+            ..Report::new(about.file.clone(), self.described(&plan), found, self.own.module.signature())
         };
         let (told, again) = explore::split(&report.findings, &report.accepted);
-        let gone = accepted.remove_gone(&self.program, limits(self.command), &again);
+        let gone = accepted.remove_gone(&self.own.program, self.own.limits, &again);
         let told = told.len();
         summary.programs += 1;
         summary.functions += self.functions.len() as u64;
@@ -249,10 +195,10 @@ impl<'a> Exploring<'a> {
         summary.accepted += (report.findings.len() - told) as u64;
         self.tell(&report, &mut recorder);
         self.tell_coverage();
-        let exit = self.write_page(&report).max(self.tell_suite(&plan));
+        let exit = self.write_page(&report).max(self.tell_suite(stop));
         if !self.is_chosen && self.command.common.verbose {
             // The report tells those that nothing can call.
-            let left_out = self.module.left_out().iter();
+            let left_out = self.own.module.left_out().iter();
             for left_out in left_out.filter(|own| !matches!(own.reason, Reason::NoValues(_))) {
                 self.note(&format!("not tested: {left_out}"));
             }
@@ -265,35 +211,11 @@ impl<'a> Exploring<'a> {
         if told > 0 { exit.max(Exit::Found) } else { exit }
     }
 
-    /// Tells a small suite, if that is wanted.
-    fn tell_suite(&self, plan: &Plan) -> Exit {
-        if !self.command.suite || plan.stop.is_wanted() {
-            return Exit::Nothing;
-        }
-        let suite = match suite(&self.module, &self.functions, plan) {
-            Ok(suite) => suite,
-            Err(error) => return console::wrong(&error.to_string()),
-        };
-        let suite: Vec<String> =
-            suite.into_iter().map(|own| format!("{} ==> {}", own.expression, own.ending)).collect();
-        match self.command.common.format {
-            Format::Text => {
-                let count = number::counted(suite.len() as u64, "expression");
-                console::print(&format!("\n{count} evaluate the same:\n  {}\n", suite.join("\n  ")));
-            }
-            Format::Json => {
-                let record = Record::new("exploration", "suite").with("expressions", suite);
-                console::print(&(record.line() + "\n"));
-            }
-        }
-        Exit::Nothing
-    }
-
     /// Tells what of the program was evaluated, if that is wanted.
     fn tell_coverage(&self) {
         let command = self.command;
         if let (Some(how), Format::Text) = (command.coverage, command.common.format) {
-            let coverage = self.module.coverage();
+            let coverage = self.own.module.coverage();
             let text = match how {
                 CoverageView::Summary => coverage.summary(),
                 CoverageView::Source => {
@@ -311,7 +233,7 @@ impl<'a> Exploring<'a> {
         let Some(path) = &self.command.html else { return Exit::Nothing };
         let groups = [
             ("Exploration", vec![report::exploration(report)]),
-            ("Evaluated expressions", source::shown(&self.module.coverage())),
+            ("Evaluated expressions", source::shown(&self.own.module.coverage())),
         ];
         let about = "What was found, what was run, and what of the program was evaluated.";
         let title = format!("Exploration of {}", report.name);
@@ -348,14 +270,14 @@ impl<'a> Exploring<'a> {
             let runs = number::counted(progress.runs(), "run");
             format!("exploring: {runs}, size {}, {}", progress.size(), duration::show(time))
         });
-        explore::explore(&self.module, &self.functions, plan, options)
+        explore::explore(&self.own.module, &self.functions, plan, options)
     }
 
     /// Adds the errors to those that are known.
     fn accept(&self, accepted: &mut AcceptedErrors, found: &Exploration) -> Exit {
         let (new, known) = explore::split(&found.findings, &accepted.numbers());
         let added = new.len();
-        let gone = accepted.remove_gone(&self.program, limits(self.command), &known).len();
+        let gone = accepted.remove_gone(&self.own.program, self.own.limits, &known).len();
         match accepted.write(&new) {
             Ok(path) if !self.command.common.quiet => {
                 let added = number::counted(added as u64, "error");
@@ -373,16 +295,13 @@ impl<'a> Exploring<'a> {
 
     /// Returns what parts of this exploration have in common.
     fn described(&self, plan: &Plan) -> Run {
-        let Explore { ints, chars, further, inside, terms, fuel, strategy, .. } = self.command;
+        let Explore { expressions, strategy, .. } = self.command;
         Run {
             seed: plan.seed,
             budget: plan.budget,
-            program: self.module.fingerprint(),
-            options: format!(
-                "ints {ints:?}, chars {chars:?}, with {further:?}, inside {inside}, terms {terms:?}, \
-                 fuel {fuel}, strategy {strategy:?}"
-            ),
-            functions: self.module.signature().names(&self.functions),
+            program: self.own.module.fingerprint(),
+            options: format!("{}, strategy {strategy:?}", expressions.described()),
+            functions: self.own.module.signature().names(&self.functions),
         }
     }
 
@@ -416,8 +335,8 @@ impl<'a> Exploring<'a> {
 /// Returns the functions to test, by their indices: all, or the functions with these names. The
 /// only program must have all of them; one of several programs need not.
 fn chosen(exploring: &Exploring<'_>, names: &[String], is_alone: bool) -> Result<Vec<u32>, String> {
-    let file = program::name(&exploring.file);
-    let module = &exploring.module;
+    let file = program::name(&exploring.own.file);
+    let module = &exploring.own.module;
     let mut all: Vec<u32> = module.tested().collect();
     if exploring.command.properties {
         all.retain(|function| module.is_property(*function));

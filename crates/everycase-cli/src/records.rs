@@ -12,6 +12,7 @@ use everycase_check::report::recorder::BEGUN;
 use everycase_check::report::{About, Failure, Finding, Report};
 use everycase_check::strength::ScoreReport;
 use everycase_crates::report::{self as crates, Change, Comparison, FindingRecord, Name, Package};
+use everycase_explore::regression::Suite;
 use everycase_explore::report::{self as explored, Error, RunReport};
 use everycase_verify::report::GeneratorRecord;
 use serde_json::Value;
@@ -237,6 +238,18 @@ fn exploration(report: explored::Report, steps: Vec<Step>) -> explored::Report {
     let accepted = accepted.map(|error| (error.finding.fault.identity(), error.alike)).collect();
     let findings = errors.into_iter().map(|error| error.finding).collect();
     explored::Report { findings, accepted, runs, ..report }
+}
+
+/// Returns the regression suite in the text of a file.
+///
+/// # Errors
+/// If a line is no record of one, with its number.
+pub(crate) fn suite(text: &str) -> Result<Suite, String> {
+    let lines = || (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
+    let at = |number: usize, what: String| format!("line {number}: {what}");
+    let all: Result<Vec<Record>, String> =
+        lines().map(|(number, line)| record(line).map_err(|what| at(number, what))).collect();
+    Suite::read(&all?).map_err(|(wrong, what)| at(lines().nth(wrong).map_or(1, |(number, _)| number), what))
 }
 
 fn record(line: &str) -> Result<Record, String> {

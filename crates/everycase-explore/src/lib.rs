@@ -27,6 +27,7 @@ pub mod numbers;
 mod possible;
 pub mod progress;
 mod reach;
+pub mod regression;
 pub mod report;
 pub mod strategy;
 pub mod subject;

@@ -5,8 +5,10 @@ mod constants;
 mod entries;
 mod equal;
 mod functions;
+pub(crate) mod holes;
 mod lambdas;
 mod left_out;
+mod mutants;
 mod notation;
 mod run;
 mod settings;
@@ -22,9 +24,11 @@ use pun::core::{ConId, Program};
 use pun::diagnostic::Diagnostic;
 use pun::engine::{self, Build, Engine, Ladder, Path, Providers, Term};
 use pun::source::Span;
+use pun::types;
 
-pub use self::again::{Ending, run_again};
+pub use self::again::{Ending, Texts, run_again};
 pub use self::left_out::{LeftOut, Reason};
+pub use self::mutants::{Mutant, mutants};
 pub use self::settings::{Pool, Settings};
 pub use self::tested::PROPERTY;
 
@@ -118,6 +122,31 @@ impl Module {
     /// [`PROPERTY`].
     pub fn is_property(&self, function: u32) -> bool {
         matches!(self.targets.get(function as usize), Some(Target::Property(_)))
+    }
+
+    /// Returns the type of a function, given by its index, as it is written.
+    pub fn function_type(&self, function: u32) -> String {
+        let program = self.engine.program();
+        let arrow = |result, parameter: pun::core::Type| pun::core::Type::Arrow((parameter, result).into());
+        match self.targets[function as usize] {
+            Target::Definition(global) => {
+                types::show_scheme(program, &program.globals[global.index()].scheme)
+            }
+            Target::Constructor(constructor) => {
+                let own = &program.constructors[constructor.index()];
+                let parameters = program.datas[own.data.index()].parameters;
+                let made = (0..parameters).map(pun::core::Type::Variable).collect();
+                let made = pun::core::Type::Data(own.data, made);
+                let fields = own.fields.iter().rev().map(|field| field.ty.clone());
+                types::show(program, &fields.fold(made, arrow))
+            }
+            Target::Property(number) => {
+                let boolean = pun::core::Type::Data(pun::core::DataId::BOOLEAN, [].into());
+                let given: Vec<_> = program.properties[number].given().collect();
+                let parameters = given.into_iter().rev().map(|input| input.binder.ty.clone());
+                types::show(program, &parameters.fold(boolean, arrow))
+            }
+        }
     }
 
     /// Returns the name of a function, given by its index.

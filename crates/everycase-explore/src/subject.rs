@@ -27,9 +27,15 @@ pub trait TestLibrary: Library + Subject {
         None
     }
 
-    /// Runs a test alone, and returns how it ends and which expressions of the source it evaluates.
-    /// `None` if that is not known. What was known about coverage before is lost.
-    fn footprint(&self, _test: &Derivation) -> Option<(String, Footprint)> {
+    /// Runs a test alone, and returns which expressions of the source it evaluates. `None` if that
+    /// is not known. What was known about coverage before is lost.
+    fn footprint(&self, _test: &Derivation) -> Option<Footprint> {
+        None
+    }
+
+    /// Returns the value of an expression, as its [text](Self::text), in the language of the
+    /// library. `None` if it cannot be shown.
+    fn value(&self, _expression: &str) -> Option<String> {
         None
     }
 

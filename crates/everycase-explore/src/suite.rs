@@ -1,9 +1,10 @@
 //! A small suite: few tests that evaluate together what all tests do (section 3.4 of the thesis).
 //!
-//! A test whose run evaluates something new is added. So is a test that evaluates all that another
-//! evaluates, and more; the other is then removed. In the end, a test is removed if the others
-//! still evaluate the same without it. The suite is not the smallest: finding the smallest is the
-//! set covering problem. Tests that are discarded or undecided do not count.
+//! A test whose run evaluates something new is added. Small tests run first, so each part of the
+//! source is evaluated by one of the smallest tests that do. In the end, a test is removed if the
+//! others still evaluate the same without it, the largest first. So a suite has several small tests
+//! rather than one that is long. It is not the smallest: finding the smallest is the set covering
+//! problem. Tests that are discarded or undecided do not count.
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -26,12 +27,10 @@ pub struct Member {
     pub test: Derivation,
     /// Its expression; parts that are not evaluated are open.
     pub expression: String,
-    /// How it ends: `.` with a value, `false`, or `!` and an error.
-    pub ending: String,
 }
 
-/// Returns a small suite of tests of some functions, given by their indices, in the order in which
-/// they were found. What the library knows about its coverage is lost.
+/// Returns a small suite of tests of some functions, given by their indices, the smallest first.
+/// What the library knows about its coverage is lost.
 ///
 /// # Errors
 /// If the expressions cannot be counted, or a test is not deterministic.
@@ -52,8 +51,9 @@ pub fn suite<T: TestLibrary>(
     let plan = Plan { jobs: std::num::NonZeroU64::MIN, ..plan.clone() };
     collect("suite", &tests, &subject, &plan, &[], std::num::NonZeroUsize::MAX)?;
     let mut suite = std::mem::take(&mut *lock(&suite));
+    // Draws of different sizes come after the search.
+    suite.sort_by_key(|own| own.member.test.size());
     let mut i = suite.len();
-    // The last ones are the largest.
     while i > 0 {
         i -= 1;
         let others = suite.iter().enumerate().filter(|(j, _)| *j != i).map(|(_, own)| &own.footprint);
@@ -85,20 +85,16 @@ fn lock<V>(mutex: &Mutex<V>) -> MutexGuard<'_, V> {
 
 impl<T: TestLibrary> SuiteRecorder<T> {
     fn keep(&self, test: &Derivation, input: &Run) {
-        let Some((ending, footprint)) = self.library.footprint(test) else { return };
-        let (mut suite, mut evaluated) = (lock(&self.suite), lock(&self.evaluated));
-        let is_new = !footprint.is_subset(&evaluated);
-        let is_larger =
-            |own: &SuiteTest| own.footprint.len() < footprint.len() && own.footprint.is_subset(&footprint);
-        if !is_new && !suite.iter().any(is_larger) {
+        let Some(footprint) = self.library.footprint(test) else { return };
+        let mut evaluated = lock(&self.evaluated);
+        if footprint.is_subset(&evaluated) {
             return;
         }
-        suite.retain(|own| !own.footprint.is_subset(&footprint));
         evaluated.extend(&footprint);
         let shown = input.excerpt(input.root());
         let root = shown.as_ref().map_or(test.root(), |shown| shown.at());
         let expression = self.library.text(&Expression::read(&*self.library, root));
-        suite.push(SuiteTest { member: Member { test: test.clone(), expression, ending }, footprint });
+        lock(&self.suite).push(SuiteTest { member: Member { test: test.clone(), expression }, footprint });
     }
 }
 

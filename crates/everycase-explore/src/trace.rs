@@ -2,8 +2,9 @@
 //! 3.1).
 //!
 //! `f ? ?1 ==> ?1` says that the evaluation of the expression needs its second open argument;
-//! `==> .` that it ends with a value, `==> !` that it ends with an error, `==> false` that a
-//! property does not hold.
+//! `==> [leaf]` that it ends with this value, in which `?` stands for what the argument is, `==> .`
+//! with a value that cannot be shown, `==> !` with an error; `==> false` that a property does not
+//! hold.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -58,8 +59,11 @@ impl<T: TestLibrary> TracedLibrary<T> {
             }
             expression = next;
         }
+        let text = self.library.text(&expression);
         let end = match verdict {
-            Verdict::Passed | Verdict::Discarded => ".".to_owned(),
+            Verdict::Passed | Verdict::Discarded => {
+                self.library.value(&text).unwrap_or_else(|| ".".to_owned())
+            }
             Verdict::Undecided(undecided) => format!("! {}", escaped_line(&undecided.message)),
             Verdict::Failed(failure) => match &failure.cause {
                 Cause::Panicked { message, .. } | Cause::Limit { message, .. } => {
@@ -69,7 +73,7 @@ impl<T: TestLibrary> TracedLibrary<T> {
                 Cause::Hung(_) | Cause::Died(_) | Cause::NotDeterministic(_) => "!".to_owned(),
             },
         };
-        lines.push(format!("{} ==> {end}", self.library.text(&expression)));
+        lines.push(format!("{text} ==> {end}"));
         lines
     }
 

@@ -88,7 +88,7 @@ impl Drop for Value {
 
 impl Value {
     /// Returns whether a part of it is a function.
-    pub(crate) fn holds_function(&self) -> bool {
+    pub fn holds_function(&self) -> bool {
         let mut waiting = vec![self];
         while let Some(value) = waiting.pop() {
             match value {

@@ -13,8 +13,8 @@ pub(crate) enum Kind {
     Crate,
 }
 
-/// The options for programs alone; those for crates alone are [`CrateOptions`].
-const OF_PROGRAMS: [&str; 13] = [
+/// The options for programs alone; the options for crates alone are [`CrateOptions`].
+const OF_PROGRAMS: [&str; 14] = [
     "shard",
     "ints",
     "chars",
@@ -26,6 +26,7 @@ const OF_PROGRAMS: [&str; 13] = [
     "properties",
     "trace",
     "suite",
+    "save",
     "coverage",
     "records",
 ];
@@ -48,6 +49,19 @@ pub(crate) fn misplaced(given: &[String], kind: Kind) -> Option<String> {
         Kind::Crate => (given.iter().find(|own| OF_PROGRAMS.contains(&own.as_str())), "a crate", "programs"),
     };
     option.map(|option| format!("--{option} has no meaning for {own}: it is an option for {other}"))
+}
+
+/// The further options of `diff` for crates alone.
+const DIFF_OF_CRATES: [&str; 4] = ["baseline", "accept", "html", "summary"];
+
+/// Returns a message about the first of the options of `diff` that has no meaning for what is
+/// compared.
+pub(crate) fn misplaced_in_diff(given: &[String], kind: Kind) -> Option<String> {
+    let of_crates = given.iter().find(|own| DIFF_OF_CRATES.contains(&own.as_str()));
+    match of_crates.filter(|_| kind == Kind::Program) {
+        Some(option) => Some(format!("--{option} has no meaning for a program: it is an option for crates")),
+        None => misplaced(given, kind),
+    }
 }
 
 #[cfg(test)]

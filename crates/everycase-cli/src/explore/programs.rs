@@ -31,6 +31,9 @@ pub(super) fn load<'a>(
     if files.len() > 1 && command.html.is_some() {
         return Err(console::wrong("--html writes the page of one program"));
     }
+    if files.len() > 1 && command.save.is_some() {
+        return Err(console::wrong("--save writes the suite of one program"));
+    }
     let is_alone = files.len() == 1;
     let mut loaded = LoadedPrograms { programs: Vec::new(), unable: 0, exit: Exit::Nothing };
     let mut known: Vec<String> = Vec::new();

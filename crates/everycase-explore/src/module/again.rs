@@ -1,14 +1,18 @@
 //! Runs an expression of an earlier report, in a program that may have changed since.
 
+use std::sync::Arc;
+
 use pun::Limits;
-use pun::core::{Expr, Kind as Term, Program};
-use pun::engine::{self, Argument, Build, Engine, Outcome};
+use pun::core::{Expr, Kind as Term, Program, Type};
+use pun::engine::{self, Argument, Build, Engine, Machine, Outcome};
 use pun::fault::{self, FaultKind};
 use pun::load;
 use pun::show::show;
 use pun::source::Span;
+use pun::value::Value;
 
 use super::entries::identity;
+use super::holes::Named;
 use super::run::ample;
 use super::tested::{self, PROPERTY};
 use crate::fault::Fault;
@@ -18,8 +22,13 @@ use crate::fault::Fault;
 pub enum Ending {
     /// With an error, or as a property that does not hold.
     Failed(Box<Fault>),
-    /// With a value, as pun source.
+    /// With a value, as pun source. Open arguments in it are `?`, `?1`, .., as in the expression;
+    /// parts that are not evaluated are `_`, and parts of large values are left out as `..`.
     Value(String),
+    /// With a value that holds functions.
+    Unshown,
+    /// It needs an open argument, by its number from 0.
+    Demand(u32),
     /// It takes apart a result that has another constructor now.
     OtherConstructor,
     /// It is a test of a property that no longer exists.
@@ -28,73 +37,168 @@ pub enum Ending {
     NoTerm,
 }
 
-/// Evaluates an expression as [`complete`](crate::explore::Finding::complete) gives it. The limits
-/// are the same as in an exploration; a likely loop is confirmed by higher ones, as there. An
-/// error's place and definition are stated as in the findings of an exploration; the place of a
-/// loop remains open.
+/// Evaluates an expression as [`complete`](crate::explore::Finding::complete) gives it, as
+/// [`Texts`] does.
 pub fn run_again(program: &Program, limits: Limits, expression: &str) -> Ending {
-    let Some(test) = expression.strip_prefix(PROPERTY) else {
-        return run_term(program, limits, expression, None).unwrap_or(Ending::NoTerm);
-    };
-    let (name, arguments) = test.split_once(' ').unwrap_or((test, ""));
-    match program.properties.iter().position(|own| *own.name == *name) {
-        Some(number) => run_term(program, limits, arguments, Some(number)).unwrap_or(Ending::NoTerm),
-        None => Ending::NoProperty,
+    Texts::new(program, limits, [expression]).ending(0)
+}
+
+/// The most parts of a value that are evaluated because it is shown; streams have no end.
+const PARTS: usize = 100;
+
+/// Expressions of a program as text, compiled together.
+///
+/// The limits of a run are the same as in an exploration; a likely loop is confirmed by higher
+/// ones, as there. An error's place and definition are stated as in the findings of an exploration;
+/// the place of a loop remains open.
+pub struct Texts {
+    engine: Option<Engine>,
+    machine: Option<Machine>,
+    all: Vec<Result<Compiled, Ending>>,
+}
+
+/// An expression, compiled.
+struct Compiled {
+    /// The terms of the expression: the whole, or the arguments of a property.
+    terms: Vec<Expr>,
+    /// The number of the first one among the terms of the engine.
+    first: usize,
+    /// The property that it tests, by its number.
+    property: Option<usize>,
+    /// Its open parts.
+    open: Named,
+    /// Their types.
+    types: Vec<Type>,
+    /// Its type.
+    ty: Type,
+}
+
+impl Texts {
+    /// Compiles expressions in the scope of a program.
+    pub fn new<'e>(
+        program: &Program,
+        limits: Limits,
+        expressions: impl IntoIterator<Item = &'e str>,
+    ) -> Texts {
+        let mut scope = program.clone();
+        let mut all: Vec<Result<Compiled, Ending>> =
+            expressions.into_iter().map(|text| compiled(&mut scope, text)).collect();
+        // As the machine calls a test, so that the active calls have the same names.
+        let own = identity();
+        let mut terms = vec![engine::Term::function(&own)];
+        for compiled in all.iter_mut().flatten() {
+            compiled.first = terms.len();
+            terms.extend(compiled.terms.iter().map(engine::Term::function));
+        }
+        let engine = Engine::new(scope, &Build { terms: &terms, ..Build::default() }, limits).ok();
+        let mut machine = engine.as_ref().map(Engine::machine);
+        if let Some(machine) = &mut machine {
+            machine.limit(ample(limits));
+        }
+        Texts { engine, machine, all }
+    }
+
+    /// Runs the expression with this number.
+    pub fn ending(&mut self, number: usize) -> Ending {
+        let compiled = match &self.all[number] {
+            Ok(compiled) => compiled,
+            Err(ending) => return ending.clone(),
+        };
+        let (Some(engine), Some(machine)) = (&self.engine, &mut self.machine) else {
+            return Ending::NoTerm;
+        };
+        let open = || (0..compiled.types.len() as u32).map(Argument::Hole).collect();
+        let term = |number: usize| Argument::Call(engine.term(compiled.first + number), open());
+        let called = match compiled.property {
+            None => term(0),
+            Some(number) => {
+                Argument::Call(engine.property(number), (0..compiled.terms.len()).map(term).collect())
+            }
+        };
+        let program = engine.program();
+        match (machine.run(engine.term(0), &[called]), compiled.property) {
+            (Outcome::Value(word), Some(number)) if word.as_boolean() == Some(false) => {
+                Ending::Failed(Box::new(tested::not_true(program, &program.properties[number])))
+            }
+            (Outcome::Value(_), Some(_)) => Ending::Value("true".to_owned()),
+            (Outcome::Value(word), None) => {
+                let open = |number| Value::Function(compiled.open.shown(number));
+                let value = machine.evaluated_around(word, PARTS, open);
+                if machine.value(word).holds_function() {
+                    return Ending::Unshown;
+                }
+                Ending::Value(show(program, &value, Some(&compiled.ty)))
+            }
+            (Outcome::Demand(demand), _) => Ending::Demand(demand.position),
+            (outcome, _) => {
+                outcome.fault().map_or(Ending::NoTerm, |fault| ending(program, &compiled.terms, &fault))
+            }
+        }
+    }
+
+    /// Returns the type of an open argument of an expression.
+    pub fn open_type(&self, number: usize, open: u32) -> Option<&Type> {
+        self.all[number].as_ref().ok()?.types.get(open as usize)
     }
 }
 
-/// Runs a term, or a property on arguments. Returns `None` if the text is not a term of the
-/// program, or not a list of arguments of the property.
-fn run_term(program: &Program, limits: Limits, text: &str, property: Option<usize>) -> Option<Ending> {
-    let mut scope = program.clone();
-    let tested = property.map(|number| &program.properties[number]);
-    let text = match tested {
-        None => text.to_owned(),
-        Some(property) => {
-            let body = program.sources.text(property.body.span);
+/// Compiles an expression. The error is what is wrong with it.
+fn compiled(scope: &mut Program, expression: &str) -> Result<Compiled, Ending> {
+    let open = Named::of(expression);
+    let (property, text) = match open.text.strip_prefix(PROPERTY) {
+        None => (None, open.text.clone()),
+        Some(test) => {
+            let (name, arguments) = test.split_once(' ').unwrap_or((test, ""));
+            let number = scope.properties.iter().position(|own| *own.name == *name);
+            let number = number.ok_or(Ending::NoProperty)?;
+            let property = &scope.properties[number];
+            let body = scope.sources.text(property.body.span);
             let parameters: Vec<&str> = property.given().map(|input| &*input.binder.name).collect();
-            match &parameters[..] {
-                [] => format!("({body}) {text}"),
-                names => format!("(\\{} -> {body}) {text}", names.join(" ")),
-            }
+            let applied = match &parameters[..] {
+                [] => format!("({body}) {arguments}"),
+                names => format!("(\\{} -> {body}) {arguments}", names.join(" ")),
+            };
+            (Some(number), applied)
         }
     };
-    let (term, scheme) = load::expression(&mut scope, &text).ok()?;
-    let terms: Vec<Expr> = match (tested, term) {
-        (None, term) => vec![term],
-        (Some(property), Expr { kind: Term::Apply(_, arguments), .. }) if property.given().count() > 0 => {
-            arguments
+    let variables = open.variables();
+    let text = if variables.is_empty() { text } else { format!("\\{} -> {text}", variables.join(" ")) };
+    let (term, scheme) = load::expression(scope, &text).map_err(|_| Ending::NoTerm)?;
+    let (types, ty) = result(scheme.ty, variables.len());
+    let (binders, body) = match term {
+        Expr { kind: Term::Lambda(binders, body), .. } if !variables.is_empty() => {
+            (binders, Arc::unwrap_or_clone(body))
         }
+        term => (Vec::new(), term),
+    };
+    let given = property.map(|number| scope.properties[number].given().count());
+    let parts = match (given, body) {
+        (None, term) => vec![term],
+        (Some(1..), Expr { kind: Term::Apply(_, arguments), .. }) => arguments,
         (Some(_), _) => Vec::new(),
     };
-    let given = tested.map_or(1, |property| property.given().count());
-    if terms.len() != given {
-        return None;
+    if parts.len() != given.unwrap_or(1) {
+        return Err(Ending::NoTerm);
     }
-    // As the machine calls a test, so that the active calls have the same names.
-    let own = identity();
-    let compiled: Vec<_> =
-        std::iter::once(engine::Term::function(&own)).chain(terms.iter().map(engine::Term::closed)).collect();
-    let engine = Engine::new(scope, &Build { terms: &compiled, ..Build::default() }, limits).ok()?;
-    let delayed = |number| Argument::Call(engine.term(number), Vec::new());
-    let called = match property {
-        None => delayed(1),
-        Some(number) => Argument::Call(engine.property(number), (1..=given).map(delayed).collect()),
+    let within = |part: Expr| match &binders[..] {
+        [] => part,
+        binders => Expr { span: part.span, kind: Term::Lambda(binders.to_vec(), part.into()) },
     };
-    let mut machine = engine.machine();
-    machine.limit(ample(limits));
-    let outcome = machine.run(engine.term(0), &[called]);
-    let program = engine.program();
-    Some(match outcome {
-        Outcome::Value(word) => match tested {
-            Some(property) if word.as_boolean() == Some(false) => {
-                Ending::Failed(Box::new(tested::not_true(program, property)))
-            }
-            Some(_) => Ending::Value("true".to_owned()),
-            None => Ending::Value(show(program, &machine.value(word), Some(&scheme.ty))),
-        },
-        outcome => ending(program, &terms, &outcome.fault()?),
-    })
+    let terms = parts.into_iter().map(within).collect();
+    Ok(Compiled { terms, first: 0, property, open, types, ty })
+}
+
+/// Returns the types of a number of parameters, and the type of the result.
+fn result(mut ty: Type, parameters: usize) -> (Vec<Type>, Type) {
+    let mut types = Vec::new();
+    while types.len() < parameters
+        && let Type::Arrow(arrow) = &ty
+    {
+        let (parameter, result) = (**arrow).clone();
+        types.push(parameter);
+        ty = result;
+    }
+    (types, ty)
 }
 
 /// Returns how a run has ended with an error. `terms` are the terms of the expression.

@@ -11,9 +11,10 @@ use pun::fault;
 use pun::source::Span;
 
 use super::Module;
+use super::again::{Ending, run_again};
 use super::notation::Notation;
 use crate::expression::Expression;
-use crate::fault::{Fault, Kind, escaped_line};
+use crate::fault::{Fault, Kind};
 use crate::library::Library;
 use crate::subject::{Footprint, SourceCoverage, TestLibrary};
 
@@ -59,17 +60,18 @@ impl TestLibrary for Module {
         })
     }
 
-    fn footprint(&self, test: &Derivation) -> Option<(String, Footprint)> {
+    fn footprint(&self, test: &Derivation) -> Option<Footprint> {
         self.engine().forget_coverage();
-        let (outcome, function) = self.outcome_of(test)?;
-        let is_property = function.is_some_and(|function| self.is_property(function));
-        let ending = match outcome {
-            Outcome::Value(word) if is_property && word.as_boolean() == Some(false) => "false".to_owned(),
-            Outcome::Value(_) => ".".to_owned(),
-            outcome => format!("! {}", escaped_line(&outcome.fault()?.to_string())),
-        };
+        self.outcome_of(test)?;
         let number = |span: Span| u64::from(span.start) << 32 | u64::from(span.end);
-        Some((ending, self.engine().coverage().spans().into_iter().map(number).collect()))
+        Some(self.engine().coverage().spans().into_iter().map(number).collect())
+    }
+
+    fn value(&self, expression: &str) -> Option<String> {
+        match run_again(self.engine().program(), self.engine().limits(), expression) {
+            Ending::Value(value) => Some(value),
+            _ => None,
+        }
     }
 
     fn text(&self, expression: &Expression) -> String {

@@ -428,7 +428,7 @@ fn a_suite_applies_all_rules_that_expressions_apply_and_needs_each_of_its_own() 
         // The library learns values from complete bounds, as in an exploration.
         assert!(library.bounds.load(Ordering::Relaxed) > 0);
         let footprints: Vec<Footprint> =
-            members.iter().map(|own| library.footprint(&own.test).expect("it ends").1).collect();
+            members.iter().map(|own| library.footprint(&own.test).expect("it ends")).collect();
         let together = |without: usize| -> BTreeSet<u64> {
             let others = footprints.iter().enumerate().filter(|(number, _)| *number != without);
             others.flat_map(|(_, own)| own).copied().collect()

@@ -300,7 +300,7 @@ fn a_suite_evaluates_what_all_expressions_do_and_needs_each_of_its_own() {
         let members = suite(&module, &functions, &plan).expect("they can be counted");
         assert!(!members.is_empty() && members.len() < 100, "{path}: {}", members.len());
         let footprints: Vec<Footprint> =
-            members.iter().map(|own| module.footprint(&own.test).expect("it ends").1).collect();
+            members.iter().map(|own| module.footprint(&own.test).expect("it ends")).collect();
         let together = |without: Option<usize>| {
             let others = footprints.iter().enumerate().filter(|(number, _)| Some(*number) != without);
             others.flat_map(|(_, own)| own).copied().collect::<Footprint>()

@@ -15,7 +15,7 @@ use crate::value::Value;
 impl Machine {
     /// Returns the current value of a word, without deciding or evaluating anything.
     pub fn value(&self, word: Word) -> Value {
-        self.store.value_within(&self.program.code, word, usize::MAX)
+        self.store.value_within(&self.program.code, word, usize::MAX, |_| Value::Open)
     }
 
     /// Returns the value of a finished run with at most `parts` delayed parts evaluated, from left
@@ -24,14 +24,30 @@ impl Machine {
     /// # Errors
     /// If a part ends with an error or meets a limit.
     pub fn evaluated(&mut self, word: Word, parts: usize) -> Result<Value, Fault> {
+        match self.evaluate_parts(word, parts) {
+            Some(Outcome::Fault(fault) | Outcome::Limit(fault)) => Err(*fault),
+            _ => Ok(self.store.value_within(&self.program.code, word, parts, |_| Value::Open)),
+        }
+    }
+
+    /// Returns the value of a finished run like [`evaluated`](Self::evaluated), where a position that
+    /// was not demanded is what `open` returns for it. A part that ends with an error, and the
+    /// parts after it, are open.
+    pub fn evaluated_around(&mut self, word: Word, parts: usize, open: impl Fn(u32) -> Value) -> Value {
+        self.evaluate_parts(word, parts);
+        self.store.value_within(&self.program.code, word, parts, open)
+    }
+
+    /// Evaluates at most `parts` delayed parts of a value, from left to right. Returns how one ends
+    /// that has no value.
+    fn evaluate_parts(&mut self, word: Word, parts: usize) -> Option<Outcome> {
         while let Some(delayed) = self.store.first_unevaluated(&self.program.code, word, parts) {
             match self.go_on(delayed) {
                 Outcome::Value(_) => {}
-                Outcome::Fault(fault) | Outcome::Limit(fault) => return Err(*fault),
-                Outcome::Demand(_) | Outcome::Choice(_) | Outcome::Watched(_) | Outcome::Void => break,
+                outcome => return Some(outcome),
             }
         }
-        Ok(self.store.value_within(&self.program.code, word, parts))
+        None
     }
 
     /// Returns a value after deciding all positions of the input in it. In a search, the next class

@@ -14,8 +14,15 @@ const DEPTH: usize = 5_000;
 
 impl Store {
     /// Reads a value with at most `delayed` delayed parts, the leftmost ones, since there may be
-    /// infinitely many. Parts within functions do not count.
-    pub(in crate::machine) fn value_within(&self, code: &Code, word: Word, mut delayed: usize) -> Value {
+    /// infinitely many. Parts within functions do not count. `open` is the value of a
+    /// position that is not decided.
+    pub(in crate::machine) fn value_within(
+        &self,
+        code: &Code,
+        word: Word,
+        mut delayed: usize,
+        open: impl Fn(u32) -> Value,
+    ) -> Value {
         let mut assembly = Assembly::new(word);
         let mut parts = MOST_PARTS;
         while let Some((word, at)) = assembly.next() {
@@ -31,6 +38,9 @@ impl Store {
                 match known {
                     Some(known) => assembly.instead(known, at),
                     None if self.is_large(word) => assembly.give(Value::Integer(self.integer_of(word))),
+                    None if word.tag() == Tag::Hole && word.offset() == 0 => {
+                        assembly.give(open(word.payload()));
+                    }
                     None => assembly.give(Value::Open),
                 }
                 continue;

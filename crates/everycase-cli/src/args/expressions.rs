@@ -1,0 +1,69 @@
+//! What the expressions of a pun program are made of.
+
+use clap::Args as Arguments;
+use everycase_explore::module::Pool;
+use num_bigint::BigInt;
+
+use super::Terms;
+
+/// What expressions of a program are made of, and how far they are run.
+#[derive(Clone, Debug, Arguments)]
+#[command(next_help_heading = "Options for programs")]
+pub(crate) struct Expressions {
+    /// The integers in expressions, with commas between them; `literals`: the integers of the
+    /// program; `few`: 0, 1, 2 and -1; `open`: any, and comparisons put them in orders
+    #[arg(long, value_name = "INTEGERS", default_value = "open", allow_hyphen_values = true, value_parser = integers)]
+    pub(crate) ints: Pool<BigInt>,
+    /// The characters in expressions, such as `ab`; `literals`, `few` and `open` as for integers
+    #[arg(long, value_name = "CHARACTERS", default_value = "open", value_parser = characters)]
+    pub(crate) chars: Pool<char>,
+    /// A module whose functions may be called in arguments, such as `prelude`; can be given more
+    /// than once [default: the modules that declare the types of arguments]
+    #[arg(long = "with", value_name = "MODULE")]
+    pub(crate) further: Vec<String>,
+    /// Make values of the module's own types by all of their constructors, exported or not, as
+    /// `check` does
+    #[arg(long)]
+    pub(crate) inside: bool,
+    /// Functions among the arguments are also closed lambda terms, as in `check`; those that use
+    /// what they bind, or all of them
+    #[arg(long, value_name = "WHICH", value_enum, num_args = 0..=1, require_equals = true, default_missing_value = "used")]
+    pub(crate) terms: Option<Terms>,
+    /// The number of calls after which an expression is given up
+    #[arg(long, value_name = "CALLS", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) fuel: u64,
+}
+
+impl Expressions {
+    /// Returns the options as a text that tells whether two commands have the same.
+    pub(crate) fn described(&self) -> String {
+        let Self { ints, chars, further, inside, terms, fuel } = self;
+        format!(
+            "ints {ints:?}, chars {chars:?}, with {further:?}, inside {inside}, terms {terms:?}, fuel {fuel}"
+        )
+    }
+}
+
+/// Returns the pool with a name.
+fn pool<T>(text: &str) -> Option<Pool<T>> {
+    match text {
+        "open" => Some(Pool::Open),
+        "literals" => Some(Pool::Literals),
+        "few" => Some(Pool::Default),
+        _ => None,
+    }
+}
+
+fn integers(text: &str) -> Result<Pool<BigInt>, String> {
+    let these = || text.split(',').map(|one| one.trim().parse()).collect::<Result<_, _>>().map(Pool::These);
+    pool(text)
+        .map_or_else(these, Ok)
+        .map_err(|_| "expected `open`, `literals`, `few` or integers such as `0,1,-1`".to_owned())
+}
+
+fn characters(text: &str) -> Result<Pool<char>, String> {
+    if text.is_empty() {
+        return Err("expected `open`, `literals`, `few` or characters such as `ab`".to_owned());
+    }
+    Ok(pool(text).unwrap_or_else(|| Pool::These(text.chars().collect())))
+}

@@ -1,0 +1,157 @@
+//! Regression suites: expressions of a module with their outcomes, and what two suites say
+//! differently (sections 3.2 and 5.5 of the thesis).
+//!
+//! An expression is run as text, so that one of an older version, or of a file, is run in the same
+//! way as one that an exploration has just found. Its open arguments `?`, `?1`, .. stand for any
+//! values: the outcome mentions them, or the expression needs them and has no outcome.
+
+mod compare;
+mod index;
+mod inputs;
+mod outcomes;
+mod record;
+mod renamed;
+mod report;
+mod term;
+#[cfg(test)]
+mod tests;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use everycase_check::control::stop::Stop;
+use pun::core::Program;
+
+use crate::library::{self, Library};
+use crate::module::Module;
+
+pub use self::compare::{Comparison, Difference, Generality, Retyped, compare};
+pub use self::inputs::{Inputs, inputs};
+pub use self::outcomes::outcomes;
+pub use self::record::{comparison_tables, suite_tables};
+pub use self::renamed::Renamed;
+
+/// Expressions of a module with their outcomes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Suite {
+    /// What the expressions call, such as the name of a file.
+    pub name: String,
+    /// The functions that expressions call.
+    pub functions: Vec<Function>,
+    /// The size up to which the suite has all expressions, those left out whose value a smaller
+    /// one has; `None` if it has some.
+    pub through: Option<u32>,
+    /// What else the expressions depend on, as options of a command.
+    pub options: String,
+    /// The expressions, each once.
+    pub cases: Vec<Case>,
+}
+
+/// An expression and its outcome.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Case {
+    /// The expression, in which `?`, `?1`, .. stand for any arguments.
+    pub expression: String,
+    /// What it evaluates to.
+    pub outcome: Outcome,
+}
+
+/// What an expression evaluates to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// How it ends.
+    pub end: End,
+    /// Its value, as pun source in which parts that are not evaluated are `_`, or the message of
+    /// its error.
+    pub text: String,
+}
+
+/// How an expression ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// With a value.
+    Value,
+    /// With a value that holds functions, or is too large to be shown: it cannot be compared.
+    Unshown,
+    /// With an error.
+    Error,
+    /// At a limit: it is likely that it does not end.
+    Limit,
+}
+
+everycase_check::names! { End:
+    Value = "value",
+    Unshown = "unshown",
+    Error = "error",
+    Limit = "limit",
+}
+
+impl Outcome {
+    /// Returns the outcome as the right side of `==>`.
+    pub fn shown(&self) -> String {
+        let text = || crate::fault::escaped_line(&self.text);
+        match self.end {
+            End::Value => self.text.clone(),
+            End::Unshown => ".".to_owned(),
+            End::Error => format!("! {}", text()),
+            End::Limit => format!("! {}, likely a loop", text()),
+        }
+    }
+}
+
+impl Case {
+    /// Returns the expression with its outcome, in the notation of the thesis.
+    pub fn shown(&self) -> String {
+        format!("{} ==> {}", self.expression, self.outcome.shown())
+    }
+}
+
+/// A function that expressions call.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Function {
+    /// Its name.
+    pub name: String,
+    /// Its type.
+    pub ty: String,
+    /// Whether it is tested; others are called in arguments only.
+    pub is_tested: bool,
+}
+
+impl Suite {
+    /// Returns expressions with their outcomes, as a suite that tests some functions of a module,
+    /// given by their indices. `program` is what the module was made of; `stop` ends it early.
+    pub fn of(
+        (module, program): (&Module, &Program),
+        functions: &[u32],
+        found: &Inputs,
+        stop: &Stop,
+    ) -> Suite {
+        let cases = outcomes(program, module.engine().limits(), &found.expressions, stop);
+        let is_end = |own: char| own.is_whitespace() || "()[],".contains(own);
+        let mentioned: BTreeSet<&str> = cases.iter().flat_map(|case| case.expression.split(is_end)).collect();
+        let function = |(number, function): (u32, &library::Function)| Function {
+            name: function.name.to_string(),
+            ty: module.function_type(number),
+            is_tested: functions.contains(&number),
+        };
+        let functions = (0..).zip(&module.signature().functions).map(function);
+        let functions = functions.filter(|own| own.is_tested || mentioned.contains(&*own.name)).collect();
+        Suite { name: String::new(), functions, through: found.through, options: String::new(), cases }
+    }
+
+    /// Adds expressions that it does not have.
+    pub fn add(&mut self, cases: Vec<Case>) {
+        let known: BTreeSet<String> = self.cases.iter().map(|case| case.expression.clone()).collect();
+        self.cases.extend(cases.into_iter().filter(|case| !known.contains(&case.expression)));
+    }
+
+    /// Returns the types of the tested functions, by their names.
+    fn types(&self) -> BTreeMap<&str, &str> {
+        let tested = self.functions.iter().filter(|own| own.is_tested);
+        tested.map(|own| (&*own.name, &*own.ty)).collect()
+    }
+
+    /// Returns whether a name is the name of a function, not of a constructor.
+    fn is_function(&self, name: &str) -> bool {
+        self.functions.iter().any(|own| *own.name == *name)
+    }
+}
