@@ -33,7 +33,7 @@ pub const HEAD: [Field; 3] = [
     Field::new(
         "kind",
         "what was run: `property`, or `term`, `value`, `count`, `strength`, `suite` or `verification` by the other commands, or \
-         `exploration` or `crate` by `explore`; `strength` also follows the `finish` of a property with `of`",
+         `exploration` or `crate` by `explore`, `regression` by `explore --save`, `diff` or `regression` by `diff`; `strength` also follows the `finish` of a property with `of`",
     ),
     Field::new("event", "`start`, `failure` or `finish`, or another of the kind"),
 ];

@@ -199,6 +199,7 @@ Examples:
   everycase explore examples/explore/chapter-3/int-tree-2.pun delete --trace --size 6
   everycase explore examples/explore --time 1s
   everycase explore examples/explore/chapter-3/int-tree-2.pun --save int-tree.suite
+  everycase explore examples/explore/chapter-3/int-tree-2.pun --suite --mutants
   everycase accept examples/explore/chapter-3/int-tree-2.pun
   cargo everycase accept
 
@@ -243,6 +244,13 @@ pub(crate) struct Explore {
     /// all expressions up to the largest size that is complete
     #[arg(long, value_name = "WHICH", value_enum, num_args = 0..=1, require_equals = true, default_missing_value = "small")]
     pub(crate) suite: Option<SuiteView>,
+    /// Tell how many small changes of the program such a suite notices, and which it does not
+    #[arg(long)]
+    pub(crate) mutants: bool,
+    /// Write tests, too: of a crate the findings, of a program what the expressions of such a suite
+    /// evaluate to, as properties
+    #[arg(long, value_name = "FILE")]
+    pub(crate) emit: Option<PathBuf>,
     /// Save such a suite, with which `everycase diff` compares programs
     #[arg(long, value_name = "FILE")]
     pub(crate) save: Option<PathBuf>,
@@ -382,9 +390,6 @@ pub(crate) struct CrateOptions {
     /// promise, law, unexpected, explicit, doubtful, documented
     #[arg(long, value_name = "RANK", default_value = "explicit", value_parser = rank)]
     pub(crate) min_rank: Rank,
-    /// Write the findings as tests, too
-    #[arg(long, value_name = "FILE")]
-    pub(crate) emit: Option<PathBuf>,
 }
 
 /// What of a crate is called, and how it is built.

@@ -144,7 +144,9 @@ impl<'a> Exploring<'a> {
     /// Prepares the records of the exploration, and checks that its files can be written.
     fn prepare(&self, stop: &Stop) -> Result<(), Exit> {
         console::prepare(&self.own.plan(stop), &self.about(), self.command.records.as_deref())?;
-        for (option, path) in [("--html", &self.command.html), ("--save", &self.command.save)] {
+        for (option, path) in
+            [("--html", &self.command.html), ("--save", &self.command.save), ("--emit", &self.command.emit)]
+        {
             let Some(path) = path else { continue };
             files::check(path)
                 .map_err(|error| console::wrong(&console::not_written(option, path, &error)))?;

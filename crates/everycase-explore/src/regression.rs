@@ -6,6 +6,7 @@
 //! values: the outcome mentions them, or the expression needs them and has no outcome.
 
 mod compare;
+mod emit;
 mod index;
 mod inputs;
 mod outcomes;
@@ -25,6 +26,7 @@ use crate::library::{self, Library};
 use crate::module::Module;
 
 pub use self::compare::{Comparison, Difference, Generality, Retyped, compare};
+pub use self::emit::{LockedProperty, locked};
 pub use self::inputs::{Inputs, inputs};
 pub use self::outcomes::outcomes;
 pub use self::record::{comparison_tables, suite_tables};

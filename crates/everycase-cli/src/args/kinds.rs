@@ -14,7 +14,7 @@ pub(crate) enum Kind {
 }
 
 /// The options for programs alone; the options for crates alone are [`CrateOptions`].
-const OF_PROGRAMS: [&str; 14] = [
+const OF_PROGRAMS: [&str; 15] = [
     "shard",
     "ints",
     "chars",
@@ -27,6 +27,7 @@ const OF_PROGRAMS: [&str; 14] = [
     "trace",
     "suite",
     "save",
+    "mutants",
     "coverage",
     "records",
 ];

@@ -153,7 +153,7 @@ fn explored(command: &Explore, source: &Source, known: KnownErrors, stop: &Stop)
         format!("{state}, {}", duration::show(time))
     });
     let mut tell = |text: &str| text.clone_into(&mut state.lock().unwrap_or_else(PoisonError::into_inner));
-    for (option, path) in [("--emit", &own.emit), ("--html", &command.html)] {
+    for (option, path) in [("--emit", &command.emit), ("--html", &command.html)] {
         if let Some(path) = path {
             files::check(path).map_err(|error| not_written(option, path, &error))?;
         }
@@ -240,7 +240,7 @@ fn tell_report(command: &Explore, report: &Report) {
 
 /// Writes the tests and the page, if they are wanted.
 fn write_files(command: &Explore, report: &Report) -> Result<(), Error> {
-    if let Some(path) = &command.of_crate.emit {
+    if let Some(path) = &command.emit {
         files::replace(path, &tests(report)).map_err(|error| not_written("--emit", path, &error))?;
         if !command.common.quiet {
             let count = report.groups().iter().filter(|own| own.first.is_confirmed).count();

@@ -31,8 +31,10 @@ pub(super) fn load<'a>(
     if files.len() > 1 && command.html.is_some() {
         return Err(console::wrong("--html writes the page of one program"));
     }
-    if files.len() > 1 && command.save.is_some() {
-        return Err(console::wrong("--save writes the suite of one program"));
+    for (option, path) in [("--save", &command.save), ("--emit", &command.emit)] {
+        if files.len() > 1 && path.is_some() {
+            return Err(console::wrong(&format!("{option} writes the suite of one program")));
+        }
     }
     let is_alone = files.len() == 1;
     let mut loaded = LoadedPrograms { programs: Vec::new(), unable: 0, exit: Exit::Nothing };

@@ -1,17 +1,26 @@
 //! The regression suite of a program: what `--suite` prints, `--save` keeps, and `everycase diff`
 //! compares.
 
+use std::fmt::Write;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use everycase_check::check::CheckError;
 use everycase_check::control::stop::Stop;
 use everycase_check::files;
 use everycase_check::records::Record;
-use everycase_check::text::number::counted;
-use everycase_explore::regression::{Case, Inputs, Suite, inputs};
+use everycase_check::text::duration;
+use everycase_check::text::number::{counted, percent, small};
+use everycase_explore::module::{Mutant, mutants};
+use everycase_explore::regression::{Case, Inputs, Suite, compare, inputs, locked, outcomes};
 use everycase_explore::suite::suite;
+use pun::load::load_text;
 
 use super::Exploring;
 use super::loaded::LoadedModule;
-use crate::args::{Expressions, Format, SuiteView};
+use crate::args::{Explore, Expressions, Format, SuiteView};
+use crate::console::Progress;
 use crate::exit::Exit;
 use crate::{console, program};
 
@@ -42,10 +51,11 @@ pub(crate) fn with_outcomes(
 }
 
 impl Exploring<'_> {
-    /// Prints a suite, and saves it, if that is wanted.
+    /// Prints a suite, saves it and measures it, if that is wanted.
     pub(super) fn tell_suite(&self, stop: &Stop) -> Exit {
-        let (view, save) = (self.command.suite, &self.command.save);
-        if view.is_none() && save.is_none() || stop.is_wanted() {
+        let Explore { suite: view, save, emit, mutants, .. } = self.command;
+        let is_wanted = view.is_some() || save.is_some() || emit.is_some() || *mutants;
+        if !is_wanted || stop.is_wanted() {
             return Exit::Nothing;
         }
         let suite = match self.suite(view.unwrap_or(SuiteView::Small), stop) {
@@ -55,15 +65,94 @@ impl Exploring<'_> {
         if view.is_some() {
             self.print_suite(&suite);
         }
-        let Some(path) = save else { return Exit::Nothing };
+        if *mutants {
+            self.tell_mutants(&suite, stop);
+        }
+        let saved = save.as_ref().map_or(Exit::Nothing, |path| self.save(&suite, path));
+        saved.max(emit.as_ref().map_or(Exit::Nothing, |path| self.emit(&suite, path)))
+    }
+
+    fn save(&self, suite: &Suite, path: &Path) -> Exit {
         let lines: String = suite.records().iter().map(|record| record.line() + "\n").collect();
-        match files::replace(path, &lines) {
-            Ok(()) => {
-                let count = counted(suite.cases.len() as u64, "expression");
-                self.note(&format!("{count} saved in {}", path.display()));
-                Exit::Nothing
+        if let Err(error) = files::replace(path, &lines) {
+            return console::wrong(&console::not_written("--save", path, &error));
+        }
+        let count = counted(suite.cases.len() as u64, "expression");
+        self.note(&format!("{count} saved in {}", path.display()));
+        Exit::Nothing
+    }
+
+    /// Writes a program with a property for each expression whose value a program that imports the
+    /// module can state.
+    fn emit(&self, suite: &Suite, path: &Path) -> Exit {
+        let own = &self.own.file;
+        let (folder, module) = (own.parent(), own.file_stem().unwrap_or_default().to_string_lossy());
+        if program::is_input(own) || folder != path.parent() {
+            return console::wrong(&format!(
+                "--emit {}: the tests import `{module}`, so write them into its directory",
+                path.display()
+            ));
+        }
+        let head = format!("// What functions of `{module}` evaluate to.\n\nimport {module} .\n");
+        let name = path.to_string_lossy();
+        // Names that the module does not export, or that mean something else in its importers.
+        let is_right = |text: &str| load_text(&name, text).program.is_some();
+        let mut properties = locked(&suite.cases);
+        properties.retain(|property| is_right(&format!("{head}{}\n", property.text)));
+        let texts: String = properties.iter().map(|property| format!("\n{}\n", property.text)).collect();
+        if let Err(error) = files::replace(path, &(head + &texts)) {
+            return console::wrong(&console::not_written("--emit", path, &error));
+        }
+        let (count, all) = (properties.len() as u64, counted(suite.cases.len() as u64, "expression"));
+        self.note(&format!(
+            "{} for {all} in {}",
+            counted(count, "property").replace("ys", "ies"),
+            path.display()
+        ));
+        Exit::Nothing
+    }
+
+    /// Tells which mutants of the program the suite notices.
+    fn tell_mutants(&self, suite: &Suite, stop: &Stop) {
+        let expressions: Vec<String> = suite.cases.iter().map(|case| case.expression.clone()).collect();
+        let (mut all, mut noticed, mut others) = (0, 0, Vec::new());
+        let mutants = mutants(&self.own.program);
+        let (count, done) = (counted(mutants.len() as u64, "mutant"), Arc::<AtomicU64>::default());
+        let shown = Arc::clone(&done);
+        let common = self.command.common;
+        let progress = Progress::begin(common.format == Format::Text && !common.quiet, move |time| {
+            let done = small(shown.load(Ordering::Relaxed));
+            format!("running the suite on mutants: {done} of {count}, {}", duration::show(time))
+        });
+        for Mutant { program, place, change } in mutants {
+            if stop.is_wanted() {
+                break;
             }
-            Err(error) => console::wrong(&console::not_written("--save", path, &error)),
+            done.fetch_add(1, Ordering::Relaxed);
+            let cases = outcomes(&program, self.own.limits, &expressions, stop);
+            all += 1;
+            if compare(suite, &Suite { cases, ..suite.clone() }).differences.is_empty() {
+                others.push(format!("{place}: {change}"));
+            } else {
+                noticed += 1;
+            }
+        }
+        drop(progress);
+        match common.format {
+            Format::Text => {
+                let share = percent(noticed, all);
+                let all = counted(all, "mutant");
+                let mut text = format!("\n{} of {all} noticed ({share})\n", small(noticed));
+                for other in &others {
+                    let _ = writeln!(text, "  not noticed: {other}");
+                }
+                console::print(&text);
+            }
+            Format::Json => {
+                let record = Record::new("exploration", "mutants");
+                let record = record.with("mutants", all).with("noticed", noticed).with("not_noticed", others);
+                console::print(&(record.line() + "\n"));
+            }
         }
     }
 

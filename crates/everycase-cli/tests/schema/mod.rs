@@ -13,7 +13,7 @@ use everycase_check::{report, strength};
 use everycase_crates::finding::Rank;
 use everycase_crates::report as crates;
 use everycase_crates::worker::Ended;
-use everycase_explore::{fault, report as explored};
+use everycase_explore::{fault, regression, report as explored};
 use everycase_verify::report as verified;
 use everycase_verify::verdict::Verdict;
 use serde_json::{Map, Value as Json, json};
@@ -24,11 +24,13 @@ pub(crate) mod validator;
 pub(crate) fn tables() -> Vec<Table> {
     let every = vec![("Every record", HEAD.to_vec())];
     let checks = [every, report::tables(), strength::score_tables(), strength::suite_tables()].concat();
-    [checks, explored::tables(), crates::tables(), crates::comparison_tables(), verified::tables()].concat()
+    [
+        checks,
+        explored::tables(), crates::tables(), crates::comparison_tables(), verified::tables()].concat()
 }
 
 /// The kinds and events, each with its definitions.
-const RECORDS: [(&str, &str, &[&str]); 20] = [
+const RECORDS: [(&str, &str, &[&str]); 26] = [
     ("property", "start", &["start"]),
     ("property", "failure", &["start", "failure"]),
     ("property", "finish", &["start", "finish"]),
@@ -40,6 +42,12 @@ const RECORDS: [(&str, &str, &[&str]); 20] = [
     ("exploration", "finish", &["exploration"]),
     ("exploration", "trace", &["trace"]),
     ("exploration", "suite", &["expressions"]),
+    ("exploration", "mutants", &["noticed"]),
+    ("regression", "suite", &["regression"]),
+    ("regression", "case", &["case"]),
+    ("regression", "difference", &["difference"]),
+    ("regression", "strictness", &["difference"]),
+    ("regression", "finish", &["comparison"]),
     ("crate", "finding", &["package", "finding"]),
     ("crate", "accepted", &["package", "finding"]),
     ("crate", "finish", &["package", "crate"]),
@@ -65,12 +73,13 @@ const GROUPS: [(&str, &str, &str, &str); 8] = [
 ];
 
 /// The definitions that have no table: their fields with types, the optional ones with a question mark.
-const OTHERS: [(&str, &str); 8] = [
+const OTHERS: [(&str, &str); 9] = [
     ("program", "name:text"),
     ("package", "name:text version:text"),
     ("refusal", "standing:text why:text"),
     ("trace", "line:text"),
     ("expressions", "expressions:[text]"),
+    ("noticed", "mutants:count noticed:count not_noticed:[text]"),
     ("term", "term:text type?:text value?:text error?:text outcome?:text"),
     ("value", "type:text size?:count value?:text outcome?:text written?:count"),
     ("count", "type:text size?:count count?:text outcome?:text written?:count"),
@@ -78,7 +87,7 @@ const OTHERS: [(&str, &str); 8] = [
 
 /// The types of fields, by key, or by definition and key where a key has several. `[text]` is a list of texts, and another word
 /// in brackets or alone is a definition.
-const TYPES: [(&str, &str); 36] = [
+const TYPES: [(&str, &str); 39] = [
     (
         "text",
         "kind event name module file seed covered given_by numbers part site message fault place derivation replay regression \
@@ -91,7 +100,7 @@ const TYPES: [(&str, &str); 36] = [
         "everycase line tests failures size shown_size more findings largest_size passed discards undecided other_labels values dropped_bits other_texts other_table_values values_left_out \
          through_size index of uniform backtracking min killed mutants survived not_known unexercised \
          without_mutant through partly exercised properties.inputs more_properties runs alike errors accepted \
-         source_coverage.evaluated source finding.count change.count changes diff.expressions diff.calls diff.functions told crate.expressions crate.calls crate.functions crate.compiled called crate.returned search.covered not_found unclear results_through queries \
+         source_coverage.evaluated source explained agreeing differing finding.count change.count changes diff.expressions diff.calls diff.functions told crate.expressions crate.calls crate.functions crate.compiled called crate.returned search.covered not_found unclear results_through queries \
          crate.lines lines_reached files.lines files.reached",
     ),
     (
@@ -101,15 +110,15 @@ const TYPES: [(&str, &str); 36] = [
     (
         "flag",
         "hung died flaky keeps_state has_inputs complete lazy generated open finite of_any_size divided finished interrupted \
-         at_least known confirmed confined settled all holds cut typed leaves_out results_whole fixed",
+         at_least known confirmed confined settled all holds cut typed leaves_out results_whole fixed tested",
     ),
     (
         "[text]",
         "uses caveats excerpt why warnings counted_as mutations equations sets.properties systematic smallest functions frames code changed_code given_up crate.unsteady diff.unsteady removed retyped added choices lemmas \
-         assumes not_shown",
+         assumes not_shown names types difference.old difference.new",
     ),
-    ("[count]", "left_out drawn interval"),
-    ("[[text]]", "suite.minimal equal"),
+    ("[count]", "left_out drawn interval order"),
+    ("[[text]]", "suite.minimal equal unmatched"),
     ("[[count]]", "by_size"),
     ("[inputs]", "inputs"),
     ("[steps]", "steps calls"),
@@ -128,6 +137,9 @@ const TYPES: [(&str, &str); 36] = [
     ("[not_returned]", "not_returned"),
     ("[files]", "files"),
     ("[forms]", "forms"),
+    ("[functions]", "regression.functions"),
+    ("[renamed]", "renamed"),
+    ("[retyped]", "comparison.retyped"),
     ("[dependencies]", "dependencies"),
     ("[accepted]", "diff.accepted"),
     ("end", "change.was change.is"),
@@ -161,6 +173,8 @@ fn names(definition: &str, key: &str) -> Option<Vec<&'static str>> {
         ("demands", "verdict") => DemandVerdict::ALL.map(DemandVerdict::name).to_vec(),
         ("end", "kind") => Ended::ALL.map(Ended::name).to_vec(),
         (_, "rank") | ("crate", "least") => Rank::ALL.map(Rank::name).to_vec(),
+        ("case", "outcome") => regression::End::ALL.map(regression::End::name).to_vec(),
+        ("difference", "general") => regression::Generality::ALL.map(regression::Generality::name).to_vec(),
         (_, "verdict") => Verdict::ALL.map(Verdict::name).to_vec(),
         _ => return None,
     })

@@ -2,8 +2,8 @@
 //! 6.3.3 of the thesis). How many of them a suite notices says how much it checks.
 //!
 //! Numbers are changed by one; operators, constants and definitions exchanged for others of the
-//! same type; branches exchanged with their neighbours, guards left out, and arguments of the same
-//! type exchanged. Some mutants do the same as the program, which nothing can notice.
+//! same type; branches exchanged with their neighbours or left out, guards left out, and arguments of the
+//! same type exchanged. Some mutants do the same as the program, which nothing can notice.
 
 use num_bigint::BigInt;
 use pun::core::{Branch, ConId, Connective, Expr, GlobalId, Kind, Pattern, Primitive, Program, Scheme, Type};
@@ -131,7 +131,7 @@ impl Context<'_> {
     }
 }
 
-/// Exchanges branches with their neighbours, and leaves guards out.
+/// Exchanges branches with their neighbours, and leaves them or their guards out.
 fn cases(of: &Expr, branches: &[Branch]) -> Vec<(String, Kind)> {
     let with = |change: &dyn Fn(&mut Vec<Branch>)| {
         let mut changed = branches.to_vec();
@@ -143,6 +143,10 @@ fn cases(of: &Expr, branches: &[Branch]) -> Vec<(String, Kind)> {
         if branch.guard.is_some() {
             let kind = with(&|branches| branches[number].guard = None);
             all.push((format!("branch {} without its guard", number + 1), kind));
+        }
+        if branches.len() > 1 {
+            let kind = with(&|branches| _ = branches.remove(number));
+            all.push((format!("without branch {}", number + 1), kind));
         }
         let Some(next) = branches.get(number + 1) else { continue };
         let (one, two) = (number + 1, number + 2);
