@@ -18,6 +18,7 @@ pub(crate) use self::kinds::{Kind, misplaced};
 
 mod common;
 mod kinds;
+mod pools;
 
 /// Finds counterexamples without a generator.
 #[derive(Debug, Parser)]
@@ -225,12 +226,14 @@ pub(crate) struct Explore {
     /// Tell at most this many errors of each program, the most surprising
     #[arg(long, value_name = "N", default_value_t = 50)]
     pub(crate) errors: usize,
-    /// The integers in expressions, with commas between them; `literals`: the integers of the
-    /// program; `few`: 0, 1, 2 and -1; `open`: any, and comparisons put them in orders
-    #[arg(long, value_name = "INTEGERS", default_value = "open", allow_hyphen_values = true, value_parser = integers)]
+    /// The integers in expressions, with commas between them; `0..5` is 0 to 4, and `0..=5` is 0 to
+    /// 5; `literals`: the integers of the program; `few`: 0, 1, 2 and -1; `open`: any, and
+    /// comparisons put them in orders
+    #[arg(long, value_name = "INTEGERS", default_value = "open", allow_hyphen_values = true, value_parser = pools::integers)]
     pub(crate) ints: Pool<BigInt>,
-    /// The characters in expressions, such as `ab`; `literals`, `few` and `open` as for integers
-    #[arg(long, value_name = "CHARACTERS", default_value = "open", value_parser = characters)]
+    /// The characters in expressions, such as `ab` or `_a..=f`; ranges, `literals`, `few` and
+    /// `open` as for integers
+    #[arg(long, value_name = "CHARACTERS", default_value = "open", value_parser = pools::characters)]
     pub(crate) chars: Pool<char>,
     /// A module whose functions may be called in arguments, such as `prelude`; can be given more
     /// than once [default: the modules that declare the types of arguments]
@@ -607,28 +610,4 @@ pub(crate) struct Report {
 
 fn index(text: &str) -> Result<BigUint, String> {
     text.replace('_', "").parse().map_err(|_| "expected a whole number such as `41032`".to_owned())
-}
-
-/// Returns the pool with a name.
-fn pool<T>(text: &str) -> Option<Pool<T>> {
-    match text {
-        "open" => Some(Pool::Open),
-        "literals" => Some(Pool::Literals),
-        "few" => Some(Pool::Default),
-        _ => None,
-    }
-}
-
-fn integers(text: &str) -> Result<Pool<BigInt>, String> {
-    let these = || text.split(',').map(|one| one.trim().parse()).collect::<Result<_, _>>().map(Pool::These);
-    pool(text)
-        .map_or_else(these, Ok)
-        .map_err(|_| "expected `open`, `literals`, `few` or integers such as `0,1,-1`".to_owned())
-}
-
-fn characters(text: &str) -> Result<Pool<char>, String> {
-    if text.is_empty() {
-        return Err("expected `open`, `literals`, `few` or characters such as `ab`".to_owned());
-    }
-    Ok(pool(text).unwrap_or_else(|| Pool::These(text.chars().collect())))
 }
