@@ -54,6 +54,10 @@ fn every_file_gives_its_transcript() {
         "latin",
         "directory",
         "absent",
+        "qualified",
+        "wrong-qualified",
+        "mixed",
+        "compared",
     ];
     let mut wrong = Vec::new();
     for name in names {
@@ -148,9 +152,36 @@ fn terms_and_types_that_stand_alone_may_mention_hidden_names_with_their_module()
 }
 
 #[test]
-fn in_a_file_a_dot_qualifies_no_name() {
-    assert!(load_text("tests/load/text.pun", "x = prelude.map .").program.is_none());
-    assert!(load_text("tests/load/text.pun", "f = \\x.x .").program.is_some());
+fn in_a_file_a_dot_directly_between_two_names_qualifies_unless_it_opens_a_body() {
+    let shown = |text: &str| {
+        let mut program = load_text("tests/load/text.pun", text).program.unwrap_or_else(|| panic!("{text}"));
+        let (_, scheme) = expression(&mut program, "x").expect(text);
+        show_scheme(&program, &scheme)
+    };
+    for (text, expected) in [
+        ("map = 1 . x = prelude.map .", "(a -> b) -> list a -> list b"),
+        ("map = 1 . x = prelude.map.", "(a -> b) -> list a -> list b"),
+        ("map = 1 . x = text.map .", "integer"),
+        ("module other (x) . map = 1 . x = other.map .", "integer"),
+        ("x = \\x.x .", "a -> a"),
+        ("map = 1 . x = \\prelude.map .", "a -> integer"),
+        ("x = rec f.\\n.f n .", "a -> b"),
+        ("import numbers . one = 'a' . x = (one, numbers.one) .", "(character, integer)"),
+        ("import numbers . one = 'a' . x prelude.leaf = numbers.one .", "bst a b -> integer"),
+    ] {
+        assert_eq!(shown(text), expected, "{text}");
+    }
+    for wrong in ["x = prelude .map .", "x = prelude. map .", "x = numbers.one .", "x = y.z = 1 ."] {
+        assert!(load_text("tests/load/text.pun", wrong).program.is_none(), "{wrong}");
+    }
+}
+
+#[test]
+fn declarations_that_are_added_may_qualify_names_of_all_modules() {
+    let text = "import numbers . one = 'a' . map = 7 .";
+    let program = load_text("tests/load/text.pun", text).program.expect("a program");
+    let mut program = added(&program, "both = (one, numbers.one, prelude.map (\\x.x) [1]) .");
+    assert_eq!(value(&mut program, "both"), "('a', (1, [1]))");
 }
 
 #[test]
