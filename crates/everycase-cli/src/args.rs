@@ -235,8 +235,9 @@ pub(crate) struct Explore {
     /// `open` as for integers
     #[arg(long, value_name = "CHARACTERS", default_value = "open", value_parser = pools::characters)]
     pub(crate) chars: Pool<char>,
-    /// A module whose functions may be called in arguments, such as `prelude`; can be given more
-    /// than once [default: the modules that declare the types of arguments]
+    /// A module whose functions may be called in arguments: `prelude`, or a file beside the
+    /// program, imported or not; can be given more than once [default: the modules that declare
+    /// the types of arguments]
     #[arg(long = "with", value_name = "MODULE")]
     pub(crate) further: Vec<String>,
     /// Make values of the module's own types by all of their constructors, exported or not, as
@@ -458,6 +459,10 @@ pub(crate) struct Run {
     /// A term, in the scope of the program; can be given more than once [default: main]
     #[arg(short = 'e', long = "expression", value_name = "TERM")]
     pub(crate) terms: Vec<String>,
+    /// A module beside the program that terms mention and the program does not import; can be given
+    /// more than once
+    #[arg(long = "with", value_name = "MODULE")]
+    pub(crate) further: Vec<String>,
     #[command(flatten)]
     pub(crate) common: Common,
 }

@@ -123,7 +123,7 @@ impl<'a> Exploring<'a> {
         let wrong = |message: String| console::wrong(&message);
         let environment = Settings::from_env().map_err(|error| wrong(error.to_string()))?;
         // Warnings are about the errors that are looked for.
-        let program = program::load(&path, Common { quiet: true, ..command.common })?;
+        let program = program::load_with(&path, &command.further, Common { quiet: true, ..command.common })?;
         let file = program::settings(&path).map_err(|error| wrong(error.to_string()))?;
         let sources = program.sources.clone();
         let own = module::Settings {

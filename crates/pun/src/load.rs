@@ -34,7 +34,13 @@ pub struct LoadResult {
 
 /// Loads a file and its imports.
 pub fn load(path: &Path) -> LoadResult {
-    load_files(|sources| Files::read(sources, path))
+    load_with(path, &[])
+}
+
+/// Loads a file, its imports and further modules, which stand beside the file as its imports do. The
+/// file does not see the names of a further module, which may import it.
+pub fn load_with(path: &Path, further: &[String]) -> LoadResult {
+    load_files(|sources| Files::read(sources, path, further))
 }
 
 /// Loads a text as a file with this name. Imports are searched for beside that file.
@@ -42,9 +48,10 @@ pub fn load_text(name: &str, text: &str) -> LoadResult {
     load_files(|sources| Files::of_text(sources, &[], name, text))
 }
 
-/// Loads the text of a stream as a file with this name. Imports are searched for beside that file.
-pub fn load_stream(name: &str, stream: impl Read) -> LoadResult {
-    load_files(|sources| Files::of_stream(sources, name, stream))
+/// Loads the text of a stream as a file with this name. Imports and further modules are searched for
+/// beside that file.
+pub fn load_stream(name: &str, stream: impl Read, further: &[String]) -> LoadResult {
+    load_files(|sources| Files::of_stream(sources, name, stream, further))
 }
 
 /// Loads a module that was made from a text in another language. The text becomes a file with this
@@ -209,6 +216,7 @@ fn assemble(files: Files, base: Program, outer: &Table, modules: &[Import]) -> L
             _ => diagnostics.extend(cycle(&group, &files)),
         }
     }
+    assembly.program.qualified = unnamed(&assembly.program);
     diagnostics.sort_by_key(|one| one.labels.first().map(|(span, _)| (span.file, span.start)));
     let is_sound = assembly.is_sound && !has_errors(&diagnostics);
     LoadResult { sources, program: Some(assembly.program).filter(|_| is_sound), diagnostics }
@@ -254,7 +262,8 @@ fn cycle(group: &[usize], files: &[File]) -> Option<Diagnostic> {
     )
 }
 
-/// A program under construction. A file is added after those it imports.
+/// A program under construction. A file is added after those it imports; the first file may be
+/// followed by further modules.
 struct Assembly<'a> {
     program: Program,
     /// The names that the first file need not import.
@@ -309,7 +318,6 @@ impl Assembly<'_> {
         }
         if is_main {
             self.program.scope = resolved.visible.items();
-            self.program.qualified = unnamed(&self.program);
         } else {
             // Warnings are only shown for the main file.
             diagnostics.retain(|one| one.severity == Severity::Error);

@@ -8,7 +8,7 @@ use std::path::Path;
 
 use pun::core::{DataId, Item, Module, Program, Type};
 use pun::diagnostic::render;
-use pun::load::{LoadResult, expression, extend, load, load_stream, load_text, ty};
+use pun::load::{LoadResult, expression, extend, load, load_stream, load_text, load_with, ty};
 use pun::reference::Interpreter;
 use pun::types::{show, show_scheme};
 
@@ -258,8 +258,27 @@ fn modules_keep_their_declarations_and_exports() {
 }
 
 #[test]
+fn further_modules_are_read_from_beside_the_file_which_does_not_see_them() {
+    let loaded = |further: &[&str]| {
+        let further: Vec<String> = further.iter().map(|name| (*name).to_owned()).collect();
+        load_with(Path::new("tests/load/sorted-sets.pun"), &further)
+    };
+    let further = ["set-of-numbers", "numbers", "sorted-sets", "prelude", "numbers"];
+    let mut program = loaded(&further).program.expect("a program");
+    let names: Vec<&str> = program.modules.iter().map(|module| &*module.name).collect();
+    assert_eq!(names, ["numbers", "set-of-numbers"]);
+    assert!(program.scope.iter().all(|(name, _)| &**name != "one"));
+    assert_eq!(value(&mut program, "member numbers.one set-of-numbers.small"), "true");
+    let LoadResult { program, diagnostics, .. } = loaded(&["nosuch"]);
+    assert!(program.is_none());
+    assert_eq!(diagnostics[0].message, "there is no file `tests/load/nosuch.pun`");
+    let LoadResult { program, diagnostics, .. } = loaded(&["broken", "numbers"]);
+    assert!(program.is_none() && !diagnostics.is_empty());
+}
+
+#[test]
 fn a_stream_is_read_like_a_file() {
-    let bytes = |bytes: &'static [u8]| load_stream("tests/load/<stdin>", bytes);
+    let bytes = |bytes: &'static [u8]| load_stream("tests/load/<stdin>", bytes, &[]);
     assert!(bytes(b"import numbers .\ntwo = one + 1 .").program.is_some());
     let LoadResult { program, diagnostics, .. } = bytes(b"two = \xff .");
     assert!(program.is_none());
