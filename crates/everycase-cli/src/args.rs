@@ -263,7 +263,8 @@ pub(crate) struct Explore {
     /// Print a minimized suite with the same coverage
     #[arg(long)]
     pub(crate) suite: bool,
-    /// Tell what of the program was not evaluated and why; `source`: in the text of the program
+    /// Tell what of the program was not evaluated and why, and which conditions were never true or
+    /// never false; `source`: in the text of the program
     #[arg(long, value_name = "HOW", value_enum, num_args = 0..=1, require_equals = true, default_missing_value = "summary")]
     pub(crate) coverage: Option<CoverageView>,
     /// Write an HTML page, too: what was found, what was run, and what of a program was evaluated

@@ -182,6 +182,8 @@ pub(crate) struct Code {
     /// The spans of the expressions of each counter: those whose evaluation begins when it is
     /// reached.
     pub(crate) counters: Vec<Vec<Span>>,
+    /// The counters of conditions, by number: the condition, and its value where it is reached.
+    pub(crate) outcomes: FxHashMap<u32, (Span, bool)>,
     /// The counters of definitions without parameters, reached when a mention has its value. They
     /// have no expressions of their own: what was evaluated for the value may have been so before
     /// all runs.
