@@ -37,8 +37,8 @@ pub fn load(path: &Path) -> LoadResult {
     load_with(path, &[])
 }
 
-/// Loads a file, its imports and further modules, which stand beside the file as its imports do. The
-/// file does not see the names of a further module, which may import it.
+/// Loads a file, its imports and further modules, which stand beside the file as its imports do.
+/// The file does not see the names of a further module, which may import it.
 pub fn load_with(path: &Path, further: &[String]) -> LoadResult {
     load_files(|sources| Files::read(sources, path, further))
 }
@@ -48,8 +48,8 @@ pub fn load_text(name: &str, text: &str) -> LoadResult {
     load_files(|sources| Files::of_text(sources, &[], name, text))
 }
 
-/// Loads the text of a stream as a file with this name. Imports and further modules are searched for
-/// beside that file.
+/// Loads the text of a stream as a file with this name. Imports and further modules are searched
+/// for beside that file.
 pub fn load_stream(name: &str, stream: impl Read, further: &[String]) -> LoadResult {
     load_files(|sources| Files::of_stream(sources, name, stream, further))
 }
@@ -197,8 +197,8 @@ fn is_within(diagnostic: &Diagnostic, parts: &[Span]) -> bool {
     parts.iter().any(|part| part.file == place.file && part.start < place.end && place.start < part.end)
 }
 
-/// Adds files to a program. `outer` are the names that the first file need not import, and `modules`
-/// qualify further ones in it.
+/// Adds files to a program. `outer` are the names that the first file need not import, and
+/// `modules` qualify further ones in it.
 fn assemble(files: Files, base: Program, outer: &Table, modules: &[Import]) -> LoadResult {
     let Files { sources, all: files, mut diagnostics } = files;
     let mut assembly = Assembly {

@@ -43,7 +43,8 @@ impl Inference<'_> {
         exported.iter().map(|ty| names.show(ty)).collect()
     }
 
-    /// Returns qualified names of data types in these types that have the name of another one there.
+    /// Returns qualified names of data types in these types that have the name of another one
+    /// there.
     fn told_apart(&self, types: &[Type]) -> Vec<(DataId, Arc<str>)> {
         let mut datas = Type::datas(types.iter().collect());
         datas.sort_unstable_by_key(|data| data.0);
