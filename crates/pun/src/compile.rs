@@ -20,7 +20,7 @@ use self::compiler::{Compiler, Waiting, What};
 pub(crate) use self::conditions::conditions;
 pub(crate) use self::free::free;
 pub(crate) use self::inline::is_exhaustive;
-use crate::core::{Binder, Constructor, Expr, GlobalId, Kind, LocalId, Program, Property};
+use crate::core::{Binder, Constructor, Expr, GlobalId, Item, Kind, LocalId, Program, Property};
 use crate::diagnostic::Diagnostic;
 use crate::source::{FileId, Span};
 
@@ -118,6 +118,9 @@ pub(crate) fn compile<'p>(
         let (parameters, body) = function_of(&global.body);
         compiler.reserve(Some(&global.name), global.span, parameters.len());
         let id = compiler.code.functions.len() as FunctionId - 1;
+        if let Some(name) = program.qualified.get(&Item::Global(GlobalId(id))) {
+            compiler.code.qualified.insert(id, Arc::clone(name));
+        }
         if parameters.is_empty() && !build.covers.is_empty() {
             let counter = compiler.counter(Vec::new());
             compiler.code.value_counters.insert(id, counter);

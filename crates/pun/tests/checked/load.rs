@@ -6,8 +6,10 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
+use pun::Limits;
 use pun::core::{DataId, Item, Module, Program, Type};
 use pun::diagnostic::render;
+use pun::engine::{Build, Engine, Outcome, Term};
 use pun::load::{LoadResult, expression, extend, load, load_stream, load_text, load_with, ty};
 use pun::reference::Interpreter;
 use pun::types::{show, show_scheme};
@@ -182,6 +184,29 @@ fn declarations_that_are_added_may_qualify_names_of_all_modules() {
     let program = load_text("tests/load/text.pun", text).program.expect("a program");
     let mut program = added(&program, "both = (one, numbers.one, prelude.map (\\x.x) [1]) .");
     assert_eq!(value(&mut program, "both"), "('a', (1, [1]))");
+}
+
+#[test]
+fn definitions_that_are_values_have_the_names_that_mean_them() {
+    let text = "import numbers . import other-numbers . map = 7 . keep = prelude.map . own x = x .";
+    let mut program = load_text("tests/load/text.pun", text).program.expect("a program");
+    for (term, expected) in [
+        ("keep", "prelude.map"),
+        ("(own, filter not)", "(own, filter not)"),
+        ("prelude.map own", "prelude.map own"),
+        ("[prelude.map]", "[prelude.map]"),
+        ("(\\x y -> prelude.map x y) own", "\\y -> prelude.map own y"),
+    ] {
+        assert_eq!(value(&mut program, term), expected);
+        let (expr, scheme) = expression(&mut program, term).expect(term);
+        let terms = [Term::closed(&expr)];
+        let build = Build { terms: &terms, ..Build::default() };
+        let engine = Engine::new(program.clone(), &build, Limits::default()).expect("it compiles");
+        let mut machine = engine.machine();
+        let Outcome::Value(word) = machine.run(engine.term(0), &[]) else { panic!("{term}") };
+        let found = machine.value(word);
+        assert_eq!(pun::show::show(&program, &found, Some(&scheme.ty)), expected);
+    }
 }
 
 #[test]
