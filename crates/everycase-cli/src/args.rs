@@ -18,6 +18,7 @@ pub(crate) use self::kinds::{Kind, misplaced, misplaced_in_diff};
 mod common;
 mod expressions;
 mod kinds;
+mod pools;
 
 /// Finds counterexamples without a generator.
 #[derive(Debug, Parser)]
@@ -254,7 +255,8 @@ pub(crate) struct Explore {
     /// Save such a suite, with which `everycase diff` compares programs
     #[arg(long, value_name = "FILE")]
     pub(crate) save: Option<PathBuf>,
-    /// Tell what of the program was not evaluated and why; `source`: in the text of the program
+    /// Tell what of the program was not evaluated and why, and which conditions were never true or
+    /// never false; `source`: in the text of the program
     #[arg(long, value_name = "HOW", value_enum, num_args = 0..=1, require_equals = true, default_missing_value = "summary")]
     pub(crate) coverage: Option<CoverageView>,
     /// Write an HTML page, too: what was found, what was run, and what of a program was evaluated
@@ -464,6 +466,10 @@ pub(crate) struct Run {
     /// A term, in the scope of the program; can be given more than once [default: main]
     #[arg(short = 'e', long = "expression", value_name = "TERM")]
     pub(crate) terms: Vec<String>,
+    /// A module beside the program that terms mention and the program does not import; can be given
+    /// more than once
+    #[arg(long = "with", value_name = "MODULE")]
+    pub(crate) further: Vec<String>,
     #[command(flatten)]
     pub(crate) common: Common,
 }

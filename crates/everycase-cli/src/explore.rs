@@ -9,9 +9,10 @@ mod programs;
 mod source;
 pub(crate) mod suites;
 
+use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use everycase_check::control::stop::Stop;
 use everycase_check::files;
@@ -21,8 +22,10 @@ use everycase_check::report::{About, Detail};
 use everycase_check::settings::{Plan, Settings};
 use everycase_check::text::{duration, nearest, number};
 use everycase_explore::explore::{self, Exploration, Options};
+use everycase_explore::fault::Identity;
 use everycase_explore::library::Library;
 use everycase_explore::module::{self, LeftOut, Reason};
+use everycase_explore::progress::Receiver;
 use everycase_explore::report::{Report, Run, UncallableFunction};
 use everycase_explore::strategy;
 
@@ -93,6 +96,20 @@ fn explore_all(loaded: &LoadedPrograms<'_>, stop: &Stop, known: KnownErrors) -> 
         console::print(&format!("\n{how}{}\n", summary.words()));
     }
     exit
+}
+
+/// Returns what prints up to `most` errors when they are found, without those that are accepted.
+fn announcer(accepted: BTreeMap<Identity, u64>, most: usize) -> Receiver {
+    let left = Mutex::new((accepted, most));
+    Box::new(move |fault, expression| {
+        let (accepted, most) = &mut *left.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = accepted.get_mut(&fault.identity()).filter(|known| **known > 0) {
+            *known -= 1;
+        } else if *most > 0 {
+            *most -= 1;
+            console::complain(&format!("found: {expression} ==> {}\n", fault.brief()));
+        }
+    })
 }
 
 struct Exploring<'a> {
@@ -166,7 +183,9 @@ impl<'a> Exploring<'a> {
             }
         };
         let mut recorder = Recorder::new(&plan, &about);
-        let found = self.explore(&plan);
+        let announces = (known == KnownErrors::Quiet && self.shows_progress() && Progress::is_seen())
+            .then(|| announcer(accepted.numbers(), self.command.errors));
+        let found = self.explore(&plan, announces);
         let found = match found {
             Ok(found) => found,
             Err(error) => {
@@ -246,7 +265,17 @@ impl<'a> Exploring<'a> {
         }
     }
 
-    fn explore(&self, plan: &Plan) -> Result<Exploration, everycase_check::check::CheckError> {
+    /// Returns whether the command tells how far it is, if there is a terminal.
+    fn shows_progress(&self) -> bool {
+        let common = self.command.common;
+        common.format == Format::Text && !common.quiet && !self.command.trace
+    }
+
+    fn explore(
+        &self,
+        plan: &Plan,
+        announces: Option<Receiver>,
+    ) -> Result<Exploration, everycase_check::check::CheckError> {
         let common = self.command.common;
         let progress = Arc::<everycase_explore::progress::Progress>::default();
         let options = Options {
@@ -265,10 +294,10 @@ impl<'a> Exploring<'a> {
                 }
             }),
             progress: Arc::clone(&progress),
+            announces,
             ..Options::default()
         };
-        let is_shown = common.format == Format::Text && !common.quiet && !self.command.trace;
-        let _shown = Progress::begin(is_shown, move |time| {
+        let _shown = Progress::begin(self.shows_progress(), move |time| {
             let runs = number::counted(progress.runs(), "run");
             format!("exploring: {runs}, size {}, {}", progress.size(), duration::show(time))
         });

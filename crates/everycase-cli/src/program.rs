@@ -176,8 +176,16 @@ pub(crate) fn listed(known: &[&str], near: Option<&str>) -> String {
 
 /// Loads a program and prints its diagnostics.
 pub(crate) fn load(file: &Path, common: Common) -> Result<Program, Exit> {
-    let LoadResult { sources, program, diagnostics } =
-        if is_input(file) { load::load_stream(INPUT.1, io::stdin().lock()) } else { load::load(file) };
+    load_with(file, &[], common)
+}
+
+/// Loads a program and further modules, and prints their diagnostics.
+pub(crate) fn load_with(file: &Path, further: &[String], common: Common) -> Result<Program, Exit> {
+    let LoadResult { sources, program, diagnostics } = if is_input(file) {
+        load::load_stream(INPUT.1, io::stdin().lock(), further)
+    } else {
+        load::load_with(file, further)
+    };
     let wanted = |diagnostic: &&Diagnostic| !common.quiet || diagnostic.severity == Severity::Error;
     tell(&sources, diagnostics.iter().filter(wanted), common.color);
     program.ok_or(Exit::Usage)

@@ -26,7 +26,7 @@ pub(crate) fn run(command: &Run) -> Exit {
     let interrupt = interrupt::of_command(move || {
         tell_interruption(own.lock().unwrap_or_else(PoisonError::into_inner).as_ref(), format);
     });
-    let program = match program::load(&command.file, command.common) {
+    let program = match program::load_with(&command.file, &command.further, command.common) {
         Ok(program) => program,
         Err(exit) => return exit,
     };

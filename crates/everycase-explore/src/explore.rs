@@ -4,7 +4,7 @@
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroUsize;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use everycase_check::check::{CheckError, CheckResult, FailureGroup, Minimal, collect_beyond};
@@ -15,7 +15,7 @@ use everycase_kernel::{Derivations, Until};
 use crate::expression::Expression;
 use crate::fault::{Fault, Identity};
 use crate::grammar::Grammar;
-use crate::progress::{CountingSubject, Progress};
+use crate::progress::{AnnouncedLibrary, CountingSubject, Progress, Receiver};
 use crate::strategy::Strategy;
 use crate::subject::{SourceCoverage, TestLibrary};
 use crate::trace::{Lines, TracedLibrary};
@@ -98,6 +98,8 @@ pub struct Options {
     pub trace: Option<Lines>,
     /// How far the exploration is.
     pub progress: Arc<Progress>,
+    /// Receives errors when they are found.
+    pub announces: Option<Receiver>,
 }
 
 /// By size, without a trace, and without a limit on errors.
@@ -109,6 +111,7 @@ impl Default for Options {
             selects: true,
             trace: None,
             progress: Arc::default(),
+            announces: None,
         }
     }
 }
@@ -127,11 +130,18 @@ pub fn explore<T: TestLibrary>(
     plan: &Plan,
     options: Options,
 ) -> Result<Exploration, CheckError> {
-    let Options { limit, strategy, selects, trace, progress } = options;
+    let Options { limit, strategy, selects, trace, progress, announces } = options;
     library.begin();
     let subject: Arc<dyn Subject> = match trace {
         Some(lines) => Arc::new(TracedLibrary::new(Arc::clone(library), lines)),
         None => Arc::clone(library) as _,
+    };
+    let subject = match announces {
+        Some(receiver) => {
+            let (library, known) = (Arc::clone(library), Mutex::default());
+            Arc::new(AnnouncedLibrary { library, subject, receiver, known })
+        }
+        None => subject,
     };
     let subject: Arc<dyn Subject> = Arc::new(CountingSubject { subject, progress });
     let grammar = Grammar::with(Arc::clone(library), selects);

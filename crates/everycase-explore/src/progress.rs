@@ -1,4 +1,6 @@
-//! How far an exploration is.
+//! How far an exploration is, and what it has found so far.
+
+mod announced;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
@@ -6,6 +8,9 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use everycase_check::claims::stats::Labels;
 use everycase_check::run::verdict::{Event, Profile, Subject, Verdict};
 use everycase_kernel::lazy::Run;
+
+pub(crate) use self::announced::AnnouncedLibrary;
+pub use self::announced::Receiver;
 
 /// How far an exploration is, for another thread to read.
 #[derive(Debug, Default)]

@@ -5,6 +5,7 @@ mod appended;
 mod body;
 pub(crate) mod bytecode;
 mod compiler;
+mod conditions;
 mod free;
 mod inline;
 mod matching;
@@ -16,9 +17,10 @@ use std::sync::Arc;
 use self::body::{Body, To};
 use self::bytecode::{Code, FunctionId, Op, Reg};
 use self::compiler::{Compiler, Waiting, What};
+pub(crate) use self::conditions::conditions;
 pub(crate) use self::free::free;
 pub(crate) use self::inline::is_exhaustive;
-use crate::core::{Binder, Constructor, Expr, GlobalId, Kind, LocalId, Program, Property};
+use crate::core::{Binder, Constructor, Expr, GlobalId, Item, Kind, LocalId, Program, Property};
 use crate::diagnostic::Diagnostic;
 use crate::source::{FileId, Span};
 
@@ -98,6 +100,7 @@ pub(crate) fn compile<'p>(
     let code = Code { makers: program.makers.clone(), ..Code::default() };
     let mut compiler = Compiler::new(program, &inlined, code);
     compiler.covers = build.covers;
+    compiler.conditions = conditions(program, |file| build.covers.contains(&file));
     compiler.on_demand = build.on_demand;
     compiler.code.arities = program.constructors.iter().map(|each| each.fields.len() as u16).collect();
     let data_of = |each: &Constructor| &program.datas[each.data.index()];
@@ -115,6 +118,9 @@ pub(crate) fn compile<'p>(
         let (parameters, body) = function_of(&global.body);
         compiler.reserve(Some(&global.name), global.span, parameters.len());
         let id = compiler.code.functions.len() as FunctionId - 1;
+        if let Some(name) = program.qualified.get(&Item::Global(GlobalId(id))) {
+            compiler.code.qualified.insert(id, Arc::clone(name));
+        }
         if parameters.is_empty() && !build.covers.is_empty() {
             let counter = compiler.counter(Vec::new());
             compiler.code.value_counters.insert(id, counter);

@@ -26,29 +26,53 @@ pub use self::report::{Definition, Module, Report, Share, expressions};
 /// The maximal number of characters of an excerpt.
 const EXCERPT: usize = 40;
 
-/// A set of expressions that have been evaluated.
+/// A set of expressions that have been evaluated, with the values of conditions: conditions of
+/// `if`, guards, and operands of connectives that are tested.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Coverage(FxHashSet<Span>);
+pub struct Coverage {
+    evaluated: FxHashSet<Span>,
+    outcomes: FxHashSet<(Span, bool)>,
+}
 
 impl Coverage {
     /// Adds an expression.
     pub fn add(&mut self, span: Span) {
-        self.0.insert(span);
+        self.evaluated.insert(span);
+    }
+
+    /// Adds a value of a condition.
+    pub fn add_outcome(&mut self, condition: Span, outcome: bool) {
+        self.outcomes.insert((condition, outcome));
+    }
+
+    /// Returns the values of conditions, in the order of the files.
+    pub fn outcomes(&self) -> Vec<(Span, bool)> {
+        let mut outcomes: Vec<(Span, bool)> = self.outcomes.iter().copied().collect();
+        outcomes.sort_unstable();
+        outcomes
+    }
+
+    /// Returns the only value of a condition, if it has had one and not the other.
+    pub fn only_outcome(&self, condition: Span) -> Option<bool> {
+        let [was_true, was_false] =
+            [true, false].map(|outcome| self.outcomes.contains(&(condition, outcome)));
+        (was_true != was_false).then_some(was_true)
     }
 
     /// Adds the expressions of another set, about the same program.
     pub fn merge(&mut self, other: &Self) {
-        self.0.extend(&other.0);
+        self.evaluated.extend(&other.evaluated);
+        self.outcomes.extend(&other.outcomes);
     }
 
     /// Returns whether an expression has been evaluated.
     pub fn contains(&self, span: Span) -> bool {
-        self.0.contains(&span)
+        self.evaluated.contains(&span)
     }
 
     /// Returns the expressions, in the order of the files.
     pub fn spans(&self) -> Vec<Span> {
-        let mut spans: Vec<Span> = self.0.iter().copied().collect();
+        let mut spans: Vec<Span> = self.evaluated.iter().copied().collect();
         spans.sort_unstable();
         spans
     }
@@ -56,7 +80,7 @@ impl Coverage {
 
 impl FromIterator<Span> for Coverage {
     fn from_iter<I: IntoIterator<Item = Span>>(spans: I) -> Self {
-        Self(spans.into_iter().collect())
+        Self { evaluated: spans.into_iter().collect(), outcomes: FxHashSet::default() }
     }
 }
 

@@ -151,8 +151,13 @@ impl Engine {
     /// have evaluated so far. An expression counts once its evaluation begins. A definition without
     /// parameters counts once a run uses its value, although machines evaluate it before all runs.
     pub fn coverage(&self) -> Coverage {
-        let counters = &self.compiled.code.counters;
-        self.reached.counters().into_iter().flat_map(|counter| &counters[counter as usize]).copied().collect()
+        let (code, reached) = (&self.compiled.code, self.reached.counters());
+        let expressions = reached.iter().flat_map(|counter| &code.counters[*counter as usize]).copied();
+        let mut coverage: Coverage = expressions.collect();
+        for (condition, outcome) in reached.iter().filter_map(|counter| code.outcomes.get(counter)) {
+            coverage.add_outcome(*condition, *outcome);
+        }
+        coverage
     }
 
     /// Forgets which expressions have been evaluated. No run may be under way.

@@ -34,20 +34,24 @@ pub struct LoadResult {
 
 /// Loads a file and its imports.
 pub fn load(path: &Path) -> LoadResult {
-    let Prelude { program, table } = prelude();
-    assemble(Files::read(program.sources.clone(), path), program.clone(), table)
+    load_with(path, &[])
+}
+
+/// Loads a file, its imports and further modules, which stand beside the file as its imports do.
+/// The file does not see the names of a further module, which may import it.
+pub fn load_with(path: &Path, further: &[String]) -> LoadResult {
+    load_files(|sources| Files::read(sources, path, further))
 }
 
 /// Loads a text as a file with this name. Imports are searched for beside that file.
 pub fn load_text(name: &str, text: &str) -> LoadResult {
-    let Prelude { program, table } = prelude();
-    assemble(Files::of_text(program.sources.clone(), &[], name, text), program.clone(), table)
+    load_files(|sources| Files::of_text(sources, &[], name, text))
 }
 
-/// Loads the text of a stream as a file with this name. Imports are searched for beside that file.
-pub fn load_stream(name: &str, stream: impl Read) -> LoadResult {
-    let Prelude { program, table } = prelude();
-    assemble(Files::of_stream(program.sources.clone(), name, stream), program.clone(), table)
+/// Loads the text of a stream as a file with this name. Imports and further modules are searched
+/// for beside that file.
+pub fn load_stream(name: &str, stream: impl Read, further: &[String]) -> LoadResult {
+    load_files(|sources| Files::of_stream(sources, name, stream, further))
 }
 
 /// Loads a module that was made from a text in another language. The text becomes a file with this
@@ -57,8 +61,12 @@ pub fn load_module(
     text: &str,
     read: impl FnOnce(FileId) -> (tree::Module, Vec<Diagnostic>),
 ) -> LoadResult {
+    load_files(|sources| Files::of_module(sources, name, text, read))
+}
+
+fn load_files(read: impl FnOnce(Sources) -> Files) -> LoadResult {
     let Prelude { program, table } = prelude();
-    assemble(Files::of_module(program.sources.clone(), name, text, read), program.clone(), table)
+    assemble(read(program.sources.clone()), program.clone(), table, &[prelude_module()])
 }
 
 /// Adds declarations to a program. They hide older ones of the same names, for later additions
@@ -66,7 +74,7 @@ pub fn load_module(
 /// name.
 pub fn extend(program: &Program, name: &str, text: &str) -> LoadResult {
     let files = Files::of_text(program.sources.clone(), &program.modules, name, text);
-    let mut loaded = assemble(files, program.clone(), &scope(program));
+    let mut loaded = assemble(files, program.clone(), &scope(program), &modules(program));
     if let Some(extended) = &mut loaded.program {
         let (before, added) = extended.properties.split_at(program.properties.len());
         let is_replaced = |one: &&Property| added.iter().any(|property| property.name == one.name);
@@ -83,9 +91,10 @@ pub fn extend(program: &Program, name: &str, text: &str) -> LoadResult {
 pub fn expression(program: &mut Program, text: &str) -> Result<(Expr, Scheme), Vec<Diagnostic>> {
     let file = program.sources.add("expression", text);
     let (tree, mut diagnostics) = syntax::parse_term(file, text);
-    let table = alone(program);
+    let (table, modules) = (scope(program), modules(program));
+    let around = Around { imports: &[], outer: &table, modules: &modules, gaps: &Gaps::default() };
     without_errors(&diagnostics)?;
-    let (term, names) = resolve::term(&tree, &table, program, &mut diagnostics);
+    let (term, names) = resolve::term(&tree, around, program, &mut diagnostics);
     without_errors(&diagnostics)?;
     let typed = infer::term(program, &term, &names, &mut diagnostics);
     without_errors(&diagnostics)?;
@@ -102,10 +111,11 @@ pub fn expression(program: &mut Program, text: &str) -> Result<(Expr, Scheme), V
 pub fn ty(program: &mut Program, text: &str) -> Result<Type, Vec<Diagnostic>> {
     let file = program.sources.add("type", text);
     let (tree, mut diagnostics) = syntax::parse_type(file, text);
-    let table = alone(program);
+    let (table, modules) = (scope(program), modules(program));
+    let around = Around { imports: &[], outer: &table, modules: &modules, gaps: &Gaps::default() };
     without_errors(&diagnostics)?;
-    let (ty, names) = resolve::ty(&tree, &table, program, &mut diagnostics);
-    if let Some(unknown) = unknown(&tree, &names.type_variables, &scope(program)) {
+    let (ty, names) = resolve::ty(&tree, around, program, &mut diagnostics);
+    if let Some(unknown) = unknown(&tree, &names.type_variables, &table) {
         diagnostics = vec![unknown];
     }
     without_errors(&diagnostics)?;
@@ -143,34 +153,34 @@ fn scope(program: &Program) -> Table {
     table
 }
 
-/// Returns the names in the scope of a term or type that stands alone: the names of the program,
-/// and qualified names.
-fn alone(program: &Program) -> Table {
-    let mut table = qualified(&program.modules);
-    let Table { values, types } = scope(program);
-    table.values.extend(values);
-    table.types.extend(types);
-    table
+/// Returns the modules that qualify names in the scope of a program: all of its modules, and the
+/// prelude.
+fn modules(program: &Program) -> Vec<Import> {
+    let all = program.modules.iter().chain(&program.main);
+    let own = |module: &Module| Import {
+        module: module.name.clone(),
+        exports: Arc::new(Table::of(&module.exports)),
+    };
+    all.map(own).chain([prelude_module()]).collect()
 }
 
-/// Returns the qualified names of what modules export.
-fn qualified(modules: &[Module]) -> Table {
-    let mut table = Table::default();
-    table.extend_qualified("prelude", &prelude().table);
-    for module in modules {
-        table.extend_qualified(&module.name, &Table::of(&module.exports));
-    }
-    table
+fn prelude_module() -> Import {
+    Import { module: prelude::NAME.into(), exports: Arc::clone(&prelude().table) }
 }
 
 /// Returns the qualified names of what the names in scope do not mean.
 fn unnamed(program: &Program) -> HashMap<Item, Arc<str>> {
     let known: HashSet<Item> = program.scope.iter().map(|(_, item)| *item).collect();
-    let mut others = qualified(&program.modules).items();
+    let mut table = Table::default();
+    table.extend_qualified(prelude::NAME, &prelude().table);
+    for module in &program.modules {
+        table.extend_qualified(&module.name, &Table::of(&module.exports));
+    }
+    let mut others = table.items();
     others.retain(|(_, item)| !known.contains(item));
     // If several modules export an item, the one that declares it qualifies the name.
     let is_owned = |name: &str, item| {
-        let module = program.owner(item).map_or("prelude", |owner| &owner.name);
+        let module = program.owner(item).map_or(prelude::NAME, |owner| &owner.name);
         name.strip_prefix(module).is_some_and(|rest| rest.starts_with('.'))
     };
     others.sort_by_cached_key(|(name, item)| is_owned(name, *item));
@@ -187,12 +197,14 @@ fn is_within(diagnostic: &Diagnostic, parts: &[Span]) -> bool {
     parts.iter().any(|part| part.file == place.file && part.start < place.end && place.start < part.end)
 }
 
-/// Adds files to a program. `outer` are the names that the first file need not import.
-fn assemble(files: Files, base: Program, outer: &Table) -> LoadResult {
+/// Adds files to a program. `outer` are the names that the first file need not import, and
+/// `modules` qualify further ones in it.
+fn assemble(files: Files, base: Program, outer: &Table, modules: &[Import]) -> LoadResult {
     let Files { sources, all: files, mut diagnostics } = files;
     let mut assembly = Assembly {
         program: Program { sources: sources.clone(), ..base },
         outer,
+        modules,
         is_sound: true,
         exports: vec![None; files.len()],
         gaps: vec![Gaps::default(); files.len()],
@@ -204,6 +216,7 @@ fn assemble(files: Files, base: Program, outer: &Table) -> LoadResult {
             _ => diagnostics.extend(cycle(&group, &files)),
         }
     }
+    assembly.program.qualified = unnamed(&assembly.program);
     diagnostics.sort_by_key(|one| one.labels.first().map(|(span, _)| (span.file, span.start)));
     let is_sound = assembly.is_sound && !has_errors(&diagnostics);
     LoadResult { sources, program: Some(assembly.program).filter(|_| is_sound), diagnostics }
@@ -249,11 +262,14 @@ fn cycle(group: &[usize], files: &[File]) -> Option<Diagnostic> {
     )
 }
 
-/// A program under construction. A file is added after those it imports.
+/// A program under construction. A file is added after those it imports; the first file may be
+/// followed by further modules.
 struct Assembly<'a> {
     program: Program,
     /// The names that the first file need not import.
     outer: &'a Table,
+    /// The modules that qualify names in the first file without an import.
+    modules: &'a [Import],
     /// Whether no error has been found so far.
     is_sound: bool,
     /// The exports of each file that has been checked.
@@ -288,10 +304,12 @@ impl Assembly<'_> {
         let mut diagnostics = file.parse.diagnostics.clone();
         let parsed = diagnostics.len();
         let is_main = number == 0;
-        let outer = if is_main { self.outer } else { &prelude().table };
-        let around = Around { imports: &imports, outer, gaps: &gaps };
+        let prelude = [prelude_module()];
+        let (outer, modules) =
+            if is_main { (self.outer, self.modules) } else { (&*prelude[0].exports, &prelude[..]) };
+        let around = Around { imports: &imports, outer, modules, gaps: &gaps };
         let first = self.program.datas.len();
-        let resolved = check(&mut self.program, module, around, is_main, &mut diagnostics);
+        let resolved = check(&mut self.program, &file.name, module, around, is_main, &mut diagnostics);
         let wrong_parts = Gaps::wrong_parts(&file.parse);
         let found = diagnostics.split_off(parsed);
         diagnostics.extend(found.into_iter().filter(|one| !is_within(one, &wrong_parts)));
@@ -300,7 +318,6 @@ impl Assembly<'_> {
         }
         if is_main {
             self.program.scope = resolved.visible.items();
-            self.program.qualified = unnamed(&self.program);
         } else {
             // Warnings are only shown for the main file.
             diagnostics.retain(|one| one.severity == Severity::Error);

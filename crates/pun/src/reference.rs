@@ -19,6 +19,9 @@ mod trace;
 
 use std::cell::RefCell;
 
+use rustc_hash::FxHashSet;
+
+use crate::compile::conditions;
 use crate::core::{Expr, GlobalId, Kind, LocalId, Program};
 use crate::coverage::Coverage;
 use crate::fault::Fault;
@@ -36,12 +39,14 @@ pub struct Interpreter<'p> {
     program: &'p Program,
     limits: Limits,
     coverage: Option<&'p RefCell<Coverage>>,
+    /// The conditions whose values are recorded.
+    conditions: FxHashSet<Span>,
 }
 
 impl<'p> Interpreter<'p> {
     /// Returns an interpreter with the default limits.
     pub fn new(program: &'p Program) -> Self {
-        Self { program, limits: Limits::default(), coverage: None }
+        Self { program, limits: Limits::default(), coverage: None, conditions: FxHashSet::default() }
     }
 
     /// Sets the limits.
@@ -51,15 +56,17 @@ impl<'p> Interpreter<'p> {
         self
     }
 
-    /// Records the expressions that runs evaluate.
+    /// Records the expressions that runs evaluate, and the values of conditions.
     #[must_use]
     pub fn covering(mut self, coverage: &'p RefCell<Coverage>) -> Self {
         self.coverage = Some(coverage);
+        self.conditions = conditions(self.program, |_| true);
         self
     }
 
     fn run<'r, 'd>(&'r self, decisions: &'d mut dyn Iterator<Item = Decision>) -> Run<'r, 'd> {
-        Run { coverage: self.coverage, ..Run::new(self.program, self.limits, decisions) }
+        let conditions = Some(&self.conditions);
+        Run { coverage: self.coverage, conditions, ..Run::new(self.program, self.limits, decisions) }
     }
 
     /// Returns a definition applied to values. Open values and functions may be passed on but not

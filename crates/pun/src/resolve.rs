@@ -20,7 +20,7 @@ use std::sync::Arc;
 pub(crate) use self::declarations::is_lambda;
 pub(crate) use self::distance::nearest;
 pub(crate) use self::gaps::Gaps;
-use self::scope::{Import, Lookup, Mentions, Scope, Table, Value};
+use self::scope::{Import, Lookup, Mentions, Scope, Table, Value, split_qualified};
 use self::term::{Module, Names, Term};
 pub(crate) use self::types::{count, is_or_are};
 use crate::core::{LocalId, Program, Type};
@@ -53,19 +53,25 @@ pub(crate) struct Around<'a> {
     pub(crate) imports: &'a [Import],
     /// What is in scope without an import.
     pub(crate) outer: &'a Table,
+    /// The modules that qualify names without an import.
+    pub(crate) modules: &'a [Import],
     /// Names that may be declared in the module or its imports although they are unknown. They are
     /// not reported as unknown.
     pub(crate) gaps: &'a Gaps,
 }
 
-/// Resolves the names of a module. Its types and constructors are added to the program.
+/// Resolves the names of a module in a file of this name. Its types and constructors are added to
+/// the program.
 pub(crate) fn module(
+    name: &Arc<str>,
     tree: &tree::Module,
     around: Around<'_>,
     program: &mut Program,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> ResolvedModule {
-    let mut resolver = Resolver::new(around, program, diagnostics);
+    let header = tree.header.as_ref().map(|header| header.name.text.clone());
+    let own_names = header.into_iter().chain([name.clone()]).collect();
+    let mut resolver = Resolver::new(around, own_names, program, diagnostics);
     let module = resolver.declarations(tree);
     let exports = resolver.exports(tree.header.as_ref());
     resolver.warn_of_unused(tree, &module, &exports);
@@ -81,12 +87,11 @@ pub(crate) fn module(
 /// Resolves a standalone term.
 pub(crate) fn term(
     tree: &tree::Expr,
-    outer: &Table,
+    around: Around<'_>,
     program: &mut Program,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> (Term, Names) {
-    let around = Around { imports: &[], outer, gaps: &Gaps::default() };
-    let mut resolver = Resolver::new(around, program, diagnostics);
+    let mut resolver = Resolver::new(around, Vec::new(), program, diagnostics);
     let term = resolver.term(tree);
     (term, resolver.leave_declaration())
 }
@@ -94,12 +99,11 @@ pub(crate) fn term(
 /// Resolves a standalone type. Returns the names of its variables, too.
 pub(crate) fn ty(
     tree: &tree::Type,
-    outer: &Table,
+    around: Around<'_>,
     program: &mut Program,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> (Option<Type>, Names) {
-    let around = Around { imports: &[], outer, gaps: &Gaps::default() };
-    let mut resolver = Resolver::new(around, program, diagnostics);
+    let mut resolver = Resolver::new(around, Vec::new(), program, diagnostics);
     let ty = resolver.ty(tree);
     (ty, resolver.leave_declaration())
 }
@@ -156,9 +160,14 @@ enum Within {
 }
 
 impl<'a> Resolver<'a> {
-    fn new(around: Around<'a>, program: &'a mut Program, diagnostics: &'a mut Vec<Diagnostic>) -> Self {
+    fn new(
+        around: Around<'a>,
+        own_names: Vec<Arc<str>>,
+        program: &'a mut Program,
+        diagnostics: &'a mut Vec<Diagnostic>,
+    ) -> Self {
         Self {
-            scope: Scope::new(around.imports, around.outer),
+            scope: Scope::new(around, own_names),
             outer: around.outer,
             gaps: around.gaps,
             program,
@@ -251,7 +260,7 @@ impl<'a> Resolver<'a> {
         self.report(
             Diagnostic::error(span, format!("`{name}` may be either of two things"))
                 .labelled(format!("exported by `{one}` and by `{other}`"))
-                .help("import only one of the modules, or give one of the two another name"),
+                .help(format!("a qualified name says which: `{one}.{name}` or `{other}.{name}`")),
         );
     }
 
@@ -260,7 +269,7 @@ impl<'a> Resolver<'a> {
             return;
         }
         let mut diagnostic =
-            Diagnostic::error(span, format!("unknown name `{name}`")).labelled("not defined");
+            Diagnostic::error(span, format!("unknown name `{name}`")).labelled(self.why_unknown(name));
         if let Some(word) = self.assigned.get(name) {
             let words = format!("this defines a function `{}` with a parameter `{name}`", word.text);
             diagnostic = diagnostic.and(word.span, words);
@@ -271,7 +280,39 @@ impl<'a> Resolver<'a> {
         self.report(diagnostic);
     }
 
+    /// Returns why a name has no meaning.
+    fn why_unknown(&self, name: &str) -> String {
+        match split_qualified(name) {
+            Some((module, _)) if self.scope.of_module(module).next().is_some() => {
+                format!("not exported by `{module}`")
+            }
+            Some((module, _)) => format!("`{module}` is not an imported module"),
+            None => "not defined".to_owned(),
+        }
+    }
+
+    /// Returns the help for an unknown name that is qualified.
+    fn help_for_qualified(&mut self, module: &str, name: &str) -> Option<String> {
+        if self.scope.of_module(module).next().is_some() {
+            let near = self.suggest(|this| {
+                let tables = this.scope.of_module(module);
+                nearest(name, tables.flat_map(|table| table.values.keys().chain(table.types.keys())))
+            })?;
+            return Some(format!("did you mean `{module}.{near}`?"));
+        }
+        if self.bound.contains_key(module) || matches!(self.scope.value(module), Lookup::One(_)) {
+            let others = if self.is_called { "(..) " } else { "" };
+            return Some(format!(
+                "a function stands before what it is called with: `{name} {others}{module}`"
+            ));
+        }
+        Some(format!("`import {module} .` imports a module, `{module}.{name}` is `{name}` of that module"))
+    }
+
     fn help_for_unknown(&mut self, name: &Arc<str>) -> Option<String> {
+        if let Some((module, name)) = split_qualified(name) {
+            return self.help_for_qualified(module, name);
+        }
         if let Some(spaced) = self.with_spaces(name) {
             return Some(format!("a name may hold hyphens; subtraction is written with spaces: `{spaced}`"));
         }

@@ -13,7 +13,7 @@ pub(crate) const ELIDED: Type = Type::Variable(u32::MAX - 1);
 
 /// Returns a type as source; its variables are called `a`, `b`, `c` by their numbers.
 pub fn show(program: &Program, ty: &Type) -> String {
-    TypeNames { datas: &program.datas, variables: &[] }.show(ty)
+    TypeNames { datas: &program.datas, variables: &[], qualified: &[] }.show(ty)
 }
 
 /// Returns a scheme as source: its type, with a comment on the variables that stand for first-order
@@ -46,6 +46,8 @@ pub(crate) struct TypeNames<'a> {
     pub(crate) datas: &'a [Data],
     /// The names of the first variables; other variables get letters that are not among them.
     pub(crate) variables: &'a [Arc<str>],
+    /// Qualified names of types whose own names other types share.
+    pub(crate) qualified: &'a [(DataId, Arc<str>)],
 }
 
 impl TypeNames<'_> {
@@ -76,9 +78,12 @@ impl TypeNames<'_> {
                 named("string", Vec::new())
             }
             Type::Data(data, arguments) => {
-                let name =
-                    self.datas.get(data.index()).map_or_else(|| "?".into(), |data| Arc::clone(&data.name));
-                named(name, arguments.iter().map(|argument| self.lowered(argument)).collect())
+                let qualified = self.qualified.iter().find(|(own, _)| own == data).map(|(_, name)| name);
+                let name = qualified.or_else(|| Some(&self.datas.get(data.index())?.name));
+                named(
+                    name.map_or_else(|| "?".into(), Arc::clone),
+                    arguments.iter().map(|argument| self.lowered(argument)).collect(),
+                )
             }
         };
         tree::Type { kind, span: Span::NOWHERE }

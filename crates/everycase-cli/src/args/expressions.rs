@@ -10,15 +10,18 @@ use super::Terms;
 #[derive(Clone, Debug, Arguments)]
 #[command(next_help_heading = "Options for programs")]
 pub(crate) struct Expressions {
-    /// The integers in expressions, with commas between them; `literals`: the integers of the
-    /// program; `few`: 0, 1, 2 and -1; `open`: any, and comparisons put them in orders
-    #[arg(long, value_name = "INTEGERS", default_value = "open", allow_hyphen_values = true, value_parser = integers)]
+    /// The integers in expressions, with commas between them; `0..5` is 0 to 4, and `0..=5` is 0 to
+    /// 5; `literals`: the integers of the program; `few`: 0, 1, 2 and -1; `open`: any, and
+    /// comparisons put them in orders
+    #[arg(long, value_name = "INTEGERS", default_value = "open", allow_hyphen_values = true, value_parser = super::pools::integers)]
     pub(crate) ints: Pool<BigInt>,
-    /// The characters in expressions, such as `ab`; `literals`, `few` and `open` as for integers
-    #[arg(long, value_name = "CHARACTERS", default_value = "open", value_parser = characters)]
+    /// The characters in expressions, such as `ab` or `_a..=f`; ranges, `literals`, `few` and
+    /// `open` as for integers
+    #[arg(long, value_name = "CHARACTERS", default_value = "open", value_parser = super::pools::characters)]
     pub(crate) chars: Pool<char>,
-    /// A module whose functions may be called in arguments, such as `prelude`; can be given more
-    /// than once [default: the modules that declare the types of arguments]
+    /// A module whose functions may be called in arguments: `prelude`, or a file beside the
+    /// program, imported or not; can be given more than once [default: the modules that declare
+    /// the types of arguments]
     #[arg(long = "with", value_name = "MODULE")]
     pub(crate) further: Vec<String>,
     /// Make values of the module's own types by all of their constructors, exported or not, as
@@ -42,28 +45,4 @@ impl Expressions {
             "ints {ints:?}, chars {chars:?}, with {further:?}, inside {inside}, terms {terms:?}, fuel {fuel}"
         )
     }
-}
-
-/// Returns the pool with a name.
-fn pool<T>(text: &str) -> Option<Pool<T>> {
-    match text {
-        "open" => Some(Pool::Open),
-        "literals" => Some(Pool::Literals),
-        "few" => Some(Pool::Default),
-        _ => None,
-    }
-}
-
-fn integers(text: &str) -> Result<Pool<BigInt>, String> {
-    let these = || text.split(',').map(|one| one.trim().parse()).collect::<Result<_, _>>().map(Pool::These);
-    pool(text)
-        .map_or_else(these, Ok)
-        .map_err(|_| "expected `open`, `literals`, `few` or integers such as `0,1,-1`".to_owned())
-}
-
-fn characters(text: &str) -> Result<Pool<char>, String> {
-    if text.is_empty() {
-        return Err("expected `open`, `literals`, `few` or characters such as `ab`".to_owned());
-    }
-    Ok(pool(text).unwrap_or_else(|| Pool::These(text.chars().collect())))
 }

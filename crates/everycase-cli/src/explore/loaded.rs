@@ -34,7 +34,7 @@ impl LoadedModule {
         let wrong = |message: String| console::wrong(&message);
         let environment = Settings::from_env().map_err(|error| wrong(error.to_string()))?;
         // Warnings are about the errors that are looked for.
-        let program = program::load(&file, Common { quiet: true, ..common })?;
+        let program = program::load_with(&file, &own.further, Common { quiet: true, ..common })?;
         let of_file = program::settings(&file).map_err(|error| wrong(error.to_string()))?;
         let sources = program.sources.clone();
         let limits = Limits { fuel: own.fuel, ..module::Settings::default().limits };

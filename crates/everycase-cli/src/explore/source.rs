@@ -1,5 +1,6 @@
 //! What of a program was evaluated, as a page shows it.
 
+use everycase_check::text::number;
 use pun::coverage::{Line, Module, Report, Share};
 
 use crate::page::{Block, DefinitionRow, Piece, Section, SourceLine, SourceView, Tone};
@@ -32,6 +33,11 @@ fn of_module(coverage: &Report<'_>, module: &Module) -> Shown {
     let mut facts = vec![summary.clone()];
     if !module.share.is_whole() {
         facts.push("The others are marked, with the reason where a mark is pointed at.".to_owned());
+    }
+    let one_sided: usize = module.definitions.iter().map(|own| own.one_sided.len()).sum();
+    if one_sided > 0 {
+        let counted = number::counted(one_sided as u64, "condition");
+        facts.push(format!("Marked as well: {counted} that never had one of the two values."));
     }
     let section = Section {
         tone: if module.share.is_whole() { Tone::Good } else { Tone::Plain },

@@ -155,7 +155,9 @@ impl<L: Library> Grammar<L> {
             let arguments: Vec<Argument> =
                 arguments.iter().map(|argument| argument.with(variable, &ty, is_forced)).collect();
             let way = self.instance(of, &arguments)?;
-            Some(Way { cost: way.cost.saturating_add(cost), ..way })
+            // The bound of a type that is too large may be below the bound of what it is an
+            // instance of. It has no values here, so it does not matter what is paid for it.
+            Some(Way { cost: way.cost.saturating_add(cost).max(paid), ..way })
         });
         self.terms(ways.collect(), paid)
     }

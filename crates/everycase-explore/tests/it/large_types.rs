@@ -10,11 +10,11 @@ use everycase_check::settings::shard::Shard;
 use everycase_explore::explore::{Options, explore};
 use everycase_explore::library::Library;
 use everycase_explore::merge::merge;
-use everycase_explore::module::{Module, Settings};
+use everycase_explore::module::{Module, Pool, Settings};
 use everycase_explore::report::{Report, Run};
 use everycase_explore::strategy::Strategy;
 
-use crate::common::{module, text};
+use crate::common::{file, module, text};
 
 const BUT: &str = "without expressions of types that are not tried";
 
@@ -72,6 +72,17 @@ fn expressions_of_any_size_are_not_claimed_if_some_have_types_that_are_too_large
 fn expressions_of_finitely_many_sizes_are_not_claimed_to_be_all_there_are() {
     let said = said(&format!("{DEPTH} property p (t : perfect boolean) . depth t < 8 ."), 30);
     assert!(said.contains(BUT) && !said.contains("there are"), "{said}");
+}
+
+/// An instance of a parser's argument that is too large has a smaller bound than the argument.
+#[test]
+fn an_instance_whose_type_is_too_large_may_have_the_smaller_bound() {
+    let settings = Settings { integers: Pool::Default, ..Settings::default() };
+    let module = module(file("examples/explore/nofib/parser.pun"), &settings);
+    let functions: Vec<u32> = module.tested().collect();
+    let plan = Bounds { jobs: Some(1), seed: Some(1), tests: Some(300), ..Bounds::default() }.fill("explore");
+    let found = explore(&module, &functions, &plan, Options::default()).expect("they can be counted");
+    assert_eq!(found.runs[0].checked.coverage.inputs(), 300);
 }
 
 #[test]

@@ -3,8 +3,8 @@
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use everycase_check::check::Minimal;
@@ -15,6 +15,7 @@ use everycase_explore::explore::{Exploration, Options, explore};
 use everycase_explore::fault::Kind;
 use everycase_explore::library::Library;
 use everycase_explore::module::{Module, Settings};
+use everycase_explore::progress::Receiver;
 use everycase_explore::strategy::Strategy;
 use everycase_explore::subject::{Footprint, TestLibrary};
 use everycase_explore::suite::suite;
@@ -177,6 +178,40 @@ fn a_trace_has_each_expression_and_changes_nothing() {
         let run = runs(&plain);
         assert_eq!(runs(&traced), run, "{path}");
         assert!(ends.load(Ordering::Relaxed) as u64 <= run && own.load(Ordering::Relaxed) > 0, "{path}");
+    }
+}
+
+#[test]
+fn each_error_but_a_loop_is_announced_once_and_that_changes_nothing() {
+    for (path, size) in PROGRAMS {
+        let module = of(path);
+        let plain = found(&module, &bounds(size).fill("explore"), Options::default());
+        for jobs in [1, 2] {
+            let announced = Arc::<Mutex<Vec<(Error, String)>>>::default();
+            let told = Arc::clone(&announced);
+            let receiver: Receiver = Box::new(move |fault, expression| {
+                let place = fault.place.clone().expect("a place");
+                told.lock().expect("no panic").push(((fault.kind, place), expression.to_owned()));
+            });
+            let options = Options { announces: Some(receiver), ..Options::default() };
+            let own = Bounds { jobs: Some(jobs), ..bounds(size) };
+            assert_eq!(lines(&found(&module, &own.fill("explore"), options)), lines(&plain), "{path}");
+            let mut announced = announced.lock().expect("no panic").clone();
+            let shown = |own: &everycase_explore::explore::Finding| {
+                let place = own.fault.place.clone()?;
+                Some(((own.fault.kind, place), own.expression.clone()))
+            };
+            let mut wanted: Vec<_> = plain.findings.iter().filter_map(shown).collect();
+            // Several threads may find a larger expression first.
+            if jobs > 1 {
+                for (_, expression) in announced.iter_mut().chain(&mut wanted) {
+                    expression.clear();
+                }
+            }
+            announced.sort();
+            wanted.sort();
+            assert_eq!(announced, wanted, "{path} on {jobs}");
+        }
     }
 }
 

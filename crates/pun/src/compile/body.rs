@@ -27,6 +27,8 @@ pub(super) struct Body<'c, 'p> {
     /// The counter of the expressions whose evaluation begins here, if there is one: no operation
     /// since has been able to stop.
     counter: Option<u32>,
+    /// The conditions: where they are false, where execution then continues, and their spans.
+    when_false: Vec<(Label, Label, Span)>,
     first_op: usize,
     first_target: usize,
 }
@@ -82,13 +84,20 @@ impl<'c, 'p> Body<'c, 'p> {
             labels: Vec::new(),
             labelled: 0,
             counter: None,
+            when_false: Vec::new(),
             first_op,
             first_target,
         }
     }
 
-    /// Resolves the labels; returns the number of registers.
-    pub(super) fn finish(self) -> u32 {
+    /// Adds the code where conditions are false, and resolves the labels; returns the number of
+    /// registers.
+    pub(super) fn finish(mut self) -> u32 {
+        for (is_false, otherwise, span) in std::mem::take(&mut self.when_false) {
+            self.place(is_false);
+            self.count_outcome(span, false);
+            self.jump(otherwise, span);
+        }
         let code = &mut self.compiler.code;
         let labels = &self.labels;
         for op in &mut code.ops[self.first_op..] {
@@ -211,6 +220,26 @@ impl<'c, 'p> Body<'c, 'p> {
             return;
         }
         let counter = self.compiler.counter(vec![span]);
+        self.emit(Op::Count { counter }, span);
+        self.counter = Some(counter);
+    }
+
+    /// Jumps to a label if a boolean is false. The outcome of a condition is recorded; where it is
+    /// false behind the function, so that nothing has to be jumped over.
+    pub(super) fn condition(&mut self, term: &'p Expr, otherwise: Label) {
+        if !self.compiler.conditions.contains(&term.span) {
+            return self.term(term, To::Condition(otherwise));
+        }
+        let is_false = self.label();
+        self.term(term, To::Condition(is_false));
+        self.count_outcome(term.span, true);
+        self.when_false.push((is_false, otherwise, term.span));
+    }
+
+    /// Records the value of a condition. What begins here shares the counter.
+    fn count_outcome(&mut self, span: Span, outcome: bool) {
+        let counter = self.compiler.counter(Vec::new());
+        self.compiler.code.outcomes.insert(counter, (span, outcome));
         self.emit(Op::Count { counter }, span);
         self.counter = Some(counter);
     }

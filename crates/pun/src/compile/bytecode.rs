@@ -182,6 +182,10 @@ pub(crate) struct Code {
     /// The spans of the expressions of each counter: those whose evaluation begins when it is
     /// reached.
     pub(crate) counters: Vec<Vec<Span>>,
+    /// The names of definitions in terms that stand alone, where these are others.
+    pub(crate) qualified: FxHashMap<FunctionId, Arc<str>>,
+    /// The counters of conditions, by number: the condition, and its value where it is reached.
+    pub(crate) outcomes: FxHashMap<u32, (Span, bool)>,
     /// The counters of definitions without parameters, reached when a mention has its value. They
     /// have no expressions of their own: what was evaluated for the value may have been so before
     /// all runs.

@@ -17,6 +17,8 @@ pub(super) struct Compiler<'p> {
     pub(super) constants: FxHashMap<Constant, u32>,
     /// The files whose evaluated expressions are recorded.
     pub(super) covers: &'p [FileId],
+    /// The conditions in these files.
+    pub(super) conditions: FxHashSet<Span>,
     /// Whether values are passed on unevaluated.
     pub(super) on_demand: bool,
     pub(super) waiting: Vec<Waiting<'p>>,
@@ -57,6 +59,7 @@ impl<'p> Compiler<'p> {
             code,
             constants: FxHashMap::default(),
             covers: &[],
+            conditions: FxHashSet::default(),
             on_demand: false,
             waiting: Vec::new(),
             assuming: FxHashSet::default(),

@@ -410,11 +410,6 @@ impl<'p> Body<'_, 'p> {
         self.place(end);
     }
 
-    /// Jumps to a label if a boolean is false.
-    pub(super) fn condition(&mut self, term: &'p Expr, otherwise: Label) {
-        self.term(term, To::Condition(otherwise));
-    }
-
     /// Jumps to a label if a connective is false.
     fn connected(
         &mut self,
@@ -426,20 +421,20 @@ impl<'p> Body<'_, 'p> {
         match connective {
             Connective::And => {
                 self.condition(a, otherwise);
-                self.term(b, To::Condition(otherwise));
+                self.condition(b, otherwise);
             }
             Connective::Or => {
                 let (next, holds) = (self.label(), self.label());
                 self.condition(a, next);
                 self.jump(holds, span);
                 self.place(next);
-                self.term(b, To::Condition(otherwise));
+                self.condition(b, otherwise);
                 self.place(holds);
             }
             Connective::Implies => {
                 let holds = self.label();
                 self.condition(a, holds);
-                self.term(b, To::Condition(otherwise));
+                self.condition(b, otherwise);
                 self.place(holds);
             }
         }
@@ -497,7 +492,7 @@ fn is_comparison(primitive: Primitive) -> bool {
 }
 
 /// Returns the branches of an `if`.
-fn if_branches(branches: &[Branch]) -> Option<(&Expr, &Expr)> {
+pub(super) fn if_branches(branches: &[Branch]) -> Option<(&Expr, &Expr)> {
     let [one, other] = branches else { return None };
     if one.guard.is_some() || other.guard.is_some() {
         return None;

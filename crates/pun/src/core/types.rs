@@ -12,6 +12,22 @@ impl Type {
             Self::Data(_, arguments) => arguments.iter().map(Self::variables).max().unwrap_or(0),
         }
     }
+
+    /// Returns the data types that occur in these types, in no order.
+    pub(crate) fn datas(mut types: Vec<&Self>) -> Vec<DataId> {
+        let mut found = Vec::new();
+        while let Some(ty) = types.pop() {
+            match ty {
+                Self::Integer | Self::Character | Self::Variable(_) => {}
+                Self::Arrow(arrow) => types.extend([&arrow.0, &arrow.1]),
+                Self::Data(data, arguments) => {
+                    found.push(*data);
+                    types.extend(arguments.iter());
+                }
+            }
+        }
+        found
+    }
 }
 
 impl Program {

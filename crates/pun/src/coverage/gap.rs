@@ -12,7 +12,8 @@ use crate::compile::is_exhaustive;
 use crate::core::{Expr, Kind, Program};
 use crate::source::{Sources, Span};
 
-/// An expression that has not been evaluated, within one that has.
+/// An expression that has not been evaluated, within one that has; or a condition that never had
+/// one of the two values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CoverageGap {
     /// The expression.
@@ -21,7 +22,7 @@ pub struct CoverageGap {
     pub why: Why,
 }
 
-/// Why an expression has not been evaluated.
+/// Why an expression has not been evaluated, or not with both values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Why {
     /// It is the body of a definition that has never been called.
@@ -46,6 +47,8 @@ pub enum Why {
     Unfit(Span),
     /// It is a lazy field that has never been forced.
     Field,
+    /// It has been evaluated: it is a condition whose value was always this one.
+    Always(bool),
 }
 
 /// What uses a definition that has never been called.
@@ -65,13 +68,15 @@ pub enum Use {
 
 impl Why {
     /// The headings of the groups, in order.
-    pub(super) const GROUPS: [&str; 6] = [
+    pub(super) const GROUPS: [&str; 8] = [
         "definitions that are never called",
         "functions that are never called",
         "branches that are never taken",
         "operands that are never needed",
         "expressions after one that never has a value",
         "lazy fields that are never forced",
+        "conditions that are never true",
+        "conditions that are never false",
     ];
 
     /// Returns the group, as an index into the headings.
@@ -83,6 +88,8 @@ impl Why {
             Self::Operand(_) => 3,
             Self::After(_) | Self::Unfit(_) => 4,
             Self::Field => 5,
+            Self::Always(false) => 6,
+            Self::Always(true) => 7,
         }
     }
 
@@ -103,6 +110,7 @@ impl Why {
             Self::After(before) => format!("{} never has a value", quoted(before)),
             Self::Unfit(before) => format!("{} never has a value that fits", quoted(before)),
             Self::Field => "this lazy field is never forced".to_owned(),
+            Self::Always(value) => format!("this condition is never {}", !value),
         }
     }
 }

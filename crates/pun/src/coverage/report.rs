@@ -59,6 +59,16 @@ pub struct Definition {
     pub share: Share,
     /// Its outermost expressions that have not been evaluated, in the order of the source.
     pub unreached: Vec<CoverageGap>,
+    /// The conditions that have always had the same value, in the order of the source.
+    pub one_sided: Vec<CoverageGap>,
+}
+
+impl Definition {
+    /// Returns what has not been evaluated, then the conditions that have always had the same
+    /// value.
+    pub fn gaps(&self) -> impl Iterator<Item = &CoverageGap> {
+        self.unreached.iter().chain(&self.one_sided)
+    }
 }
 
 /// A module with its share.
@@ -148,7 +158,10 @@ fn definition(program: &Program, id: GlobalId, coverage: &Coverage, uses: &Uses)
     } else {
         outermost(program, coverage, body)
     };
-    Definition { name: global.name.clone(), span: global.span, is_exported, share, unreached }
+    let only = |span: &Span| Some((*span, coverage.only_outcome(*span)?));
+    let one_sided = spans.iter().filter_map(only);
+    let one_sided = one_sided.map(|(span, value)| CoverageGap { span, why: Why::Always(value) }).collect();
+    Definition { name: global.name.clone(), span: global.span, is_exported, share, unreached, one_sided }
 }
 
 /// Adds the expressions of a term, as the user wrote them.

@@ -40,8 +40,7 @@ impl Report<'_> {
     fn groups(&self, module: &Module, text: &mut String) {
         let sources = &self.program.sources;
         for (group, heading) in Why::GROUPS.iter().enumerate() {
-            let all =
-                module.definitions.iter().flat_map(|own| own.unreached.iter().map(move |one| (own, one)));
+            let all = module.definitions.iter().flat_map(|own| own.gaps().map(move |one| (own, one)));
             let mut all = all.filter(|(_, one)| one.why.group() == group).peekable();
             if all.peek().is_some() {
                 let _ = writeln!(text, "\n{heading}:");

@@ -10,23 +10,33 @@ fn hangs_as_argument(part: Element<'_>) -> bool {
         && !begins_line(part)
 }
 
+/// Returns whether a token is between two names of the same node. What a dot opens is a node of its
+/// own.
+fn is_between_names(parts: &[Element<'_>], place: usize) -> bool {
+    let is_name =
+        |part: Option<&Element<'_>>| matches!(part, Some(Element::Leaf(leaf)) if leaf.kind() == T::Name);
+    place > 0 && is_name(parts.get(place - 1)) && is_name(parts.get(place + 1))
+}
+
 impl<'a> Layout<'a> {
     /// Prints the parts of a node in a row, filling each line.
     pub(super) fn filled(&mut self, node: Node<'a>) {
         self.fill(&parts(node));
     }
 
-    /// Prints parts in a row, filling each line. Brackets and commas need no space.
+    /// Prints parts in a row, filling each line. Brackets, commas and dots that qualify a name need
+    /// no space.
     pub(super) fn fill(&mut self, parts: &[Element<'a>]) {
         let mut is_tight = true;
         let mut brackets = 0;
-        for part in parts {
+        for (place, part) in parts.iter().enumerate() {
             let kind = match part {
                 Element::Leaf(leaf) => Some(leaf.kind()),
                 Element::Node(_) => None,
             };
             let closes = matches!(kind, Some(T::RightParen | T::RightBracket));
-            if is_tight || closes || kind == Some(T::Comma) {
+            let qualifies = kind == Some(T::Dot) && is_between_names(parts, place);
+            if is_tight || closes || qualifies || kind == Some(T::Comma) {
                 self.part(*part);
             } else if kind == Some(T::Dot) || hangs_as_argument(*part) {
                 self.document.space();
@@ -37,7 +47,8 @@ impl<'a> Layout<'a> {
                 self.part(*part);
                 self.document.close();
             }
-            is_tight = matches!(kind, Some(T::LeftParen | T::LeftBracket | T::Backslash | T::Tilde));
+            is_tight =
+                qualifies || matches!(kind, Some(T::LeftParen | T::LeftBracket | T::Backslash | T::Tilde));
             if matches!(kind, Some(T::LeftParen | T::LeftBracket)) {
                 self.document.align();
                 brackets += 1;

@@ -112,7 +112,11 @@ impl<'a> Inference<'a> {
         let diagnostic = if self.holds_functions(ty) {
             Diagnostic::error(name.span, no_function(&name.text)).labelled("quantified here")
         } else if ty.variables() > generator.variables {
-            let names = TypeNames { datas: &self.program.datas, variables: &generator.names.type_variables };
+            let names = TypeNames {
+                datas: &self.program.datas,
+                variables: &generator.names.type_variables,
+                qualified: &[],
+            };
             let any = match ty {
                 Type::Variable(_) => "any type".to_owned(),
                 _ => format!("any type of the form `{}`", names.show(ty)),

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::goal::{Goal, Why};
 use super::{Inference, too_large};
+use crate::core::{DataId, Item, Type};
 use crate::diagnostic::Diagnostic;
 use crate::resolve::term::{Term, TermKind};
 use crate::source::Span;
@@ -37,8 +38,26 @@ impl Inference<'_> {
                 self.store.export(*ty, &mut numbers, &mut budget)
             })
             .collect();
-        let names = TypeNames { datas: &self.program.datas, variables: &rigid };
+        let qualified = self.told_apart(&exported);
+        let names = TypeNames { datas: &self.program.datas, variables: &rigid, qualified: &qualified };
         exported.iter().map(|ty| names.show(ty)).collect()
+    }
+
+    /// Returns qualified names of data types in these types that have the name of another one
+    /// there.
+    fn told_apart(&self, types: &[Type]) -> Vec<(DataId, Arc<str>)> {
+        let mut datas = Type::datas(types.iter().collect());
+        datas.sort_unstable_by_key(|data| data.0);
+        datas.dedup();
+        let name = |data: DataId| &self.program.datas[data.index()].name;
+        let is_told = |data: &DataId| datas.iter().all(|other| other == data || name(*other) != name(*data));
+        let others = datas.iter().filter(|data| !is_told(data));
+        let qualified = others.filter_map(|data| {
+            // Types of this file have no owner yet, and types of the prelude have none.
+            let module = self.program.owner(Item::Data(*data))?;
+            Some((*data, format!("{}.{}", module.name, name(*data)).into()))
+        });
+        qualified.collect()
     }
 
     pub(super) fn shown_one(&mut self, ty: Ty) -> String {

@@ -221,7 +221,7 @@ impl Inference<'_> {
 
 /// Returns the declaration of a constructor as source.
 fn declaration(program: &Program, constructor: &Constructor) -> String {
-    let names = TypeNames { datas: &program.datas, variables: &[] };
+    let names = TypeNames { datas: &program.datas, variables: &[], qualified: &[] };
     let fields = constructor.fields.iter().map(|field| names.show_argument(&field.ty));
     std::iter::once(constructor.name.to_string()).chain(fields).collect::<Vec<_>>().join(" ")
 }

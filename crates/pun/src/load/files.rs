@@ -5,6 +5,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::prelude;
 use crate::core::Module as Checked;
 use crate::diagnostic::Diagnostic;
 use crate::source::{FileId, Sources, Span};
@@ -53,6 +54,16 @@ pub(super) struct Files {
     pub(super) diagnostics: Vec<Diagnostic>,
 }
 
+/// Why a file is read.
+#[derive(Clone, Copy)]
+enum Origin {
+    /// It is the first one.
+    Given,
+    Import(Span),
+    /// It is a further module.
+    Further,
+}
+
 /// Why a file cannot be read.
 struct Unreadable {
     message: String,
@@ -61,12 +72,12 @@ struct Unreadable {
 }
 
 impl Files {
-    /// Reads a file and its imports.
-    pub(super) fn read(sources: Sources, path: &Path) -> Self {
+    /// Reads a file, its imports and further modules.
+    pub(super) fn read(sources: Sources, path: &Path, further: &[String]) -> Self {
         let mut files = Self { sources, all: Vec::new(), diagnostics: Vec::new() };
         match text_of(path) {
-            Ok(text) => files.follow(path, &text, &[]),
-            Err(unreadable) => files.report(path, unreadable, None),
+            Ok(text) => files.follow(path, &text, &[], further),
+            Err(unreadable) => files.report(path, unreadable, Origin::Given),
         }
         files
     }
@@ -74,7 +85,7 @@ impl Files {
     /// Uses a text as a file, and reads its imports, except modules that are loaded already.
     pub(super) fn of_text(sources: Sources, loaded: &[Checked], name: &str, text: &str) -> Self {
         let mut files = Self { sources, all: Vec::new(), diagnostics: Vec::new() };
-        files.follow(Path::new(name), text, loaded);
+        files.follow(Path::new(name), text, loaded, &[]);
         files
     }
 
@@ -94,18 +105,18 @@ impl Files {
         Self { sources, all: vec![file], diagnostics: Vec::new() }
     }
 
-    /// Reads a stream as a file, and its imports.
-    pub(super) fn of_stream(sources: Sources, name: &str, stream: impl Read) -> Self {
+    /// Reads a stream as a file, its imports and further modules.
+    pub(super) fn of_stream(sources: Sources, name: &str, stream: impl Read, further: &[String]) -> Self {
         let mut files = Self { sources, all: Vec::new(), diagnostics: Vec::new() };
         match text_of_stream(name, stream) {
-            Ok(text) => files.follow(Path::new(name), &text, &[]),
-            Err(unreadable) => files.report(Path::new(name), unreadable, None),
+            Ok(text) => files.follow(Path::new(name), &text, &[], further),
+            Err(unreadable) => files.report(Path::new(name), unreadable, Origin::Given),
         }
         files
     }
 
-    /// Reads imports, file by file.
-    fn follow(&mut self, path: &Path, text: &str, loaded: &[Checked]) {
+    /// Reads imports, file by file, and further modules, which the first file does not import.
+    fn follow(&mut self, path: &Path, text: &str, loaded: &[Checked], further: &[String]) {
         let modules = loaded.iter().enumerate();
         let mut known: HashMap<PathBuf, Option<Target>> =
             modules.map(|(number, module)| (module.path.clone(), Some(Target::Loaded(number)))).collect();
@@ -115,24 +126,31 @@ impl Files {
         let mut next = 0;
         while next < self.all.len() {
             let directory = paths[next].parent().unwrap_or(Path::new("")).to_owned();
-            for import in self.all[next].parse.module.imports.clone() {
-                let target = directory.join(format!("{}.pun", import.text));
+            let imports = self.all[next].parse.module.imports.clone();
+            let is_first = next == 0;
+            let imported = imports.iter().map(|import| (&*import.text, Origin::Import(import.span)));
+            let others = further.iter().filter(|name| is_first && *name != prelude::NAME);
+            let others = others.map(|name| (&**name, Origin::Further));
+            for (name, origin) in imported.chain(others) {
+                let target = directory.join(format!("{name}.pun"));
                 let number = *known.entry(identity(&target)).or_insert_with(|| match text_of(&target) {
                     Ok(text) => {
                         paths.push(target.clone());
                         let number = self.add(&target, &text);
                         // Other files are checked when they are the main file.
-                        if next == 0 {
+                        if is_first {
                             self.compare_names(number);
                         }
                         Some(Target::File(number))
                     }
                     Err(unreadable) => {
-                        self.report(&target, unreadable, Some(import.span));
+                        self.report(&target, unreadable, origin);
                         None
                     }
                 });
-                self.all[next].imports.push(number);
+                if matches!(origin, Origin::Import(_)) {
+                    self.all[next].imports.push(number);
+                }
             }
             next += 1;
         }
@@ -162,24 +180,30 @@ impl Files {
         }
     }
 
-    fn report(&mut self, path: &Path, unreadable: Unreadable, import: Option<Span>) {
+    fn report(&mut self, path: &Path, unreadable: Unreadable, origin: Origin) {
         let Unreadable { message, text } = unreadable;
-        let diagnostic = match (import, text) {
-            (import, Some((text, place))) => {
+        let diagnostic = match (origin, text) {
+            (origin, Some((text, place))) => {
                 let file = self.sources.add(path.display().to_string(), text);
                 let place = Span::new(file, place as u32, place as u32);
                 let diagnostic = Diagnostic::error(place, message).labelled("here");
-                match import {
-                    Some(import) => diagnostic.and(import, "imported here"),
-                    None => diagnostic,
+                match origin {
+                    Origin::Import(import) => diagnostic.and(import, "imported here"),
+                    Origin::Given | Origin::Further => diagnostic,
                 }
             }
-            (Some(import), None) => Diagnostic::error(import, message)
+            (Origin::Import(import), None) => Diagnostic::error(import, message)
                 .labelled("imported here")
                 .help("`import name .` reads `name.pun`, which stands beside the file with the import"),
-            (None, None) => {
+            (Origin::Given | Origin::Further, None) => {
                 let file = self.sources.add(path.display().to_string(), "");
-                Diagnostic::error(Span::new(file, 0, 0), message)
+                let diagnostic = Diagnostic::error(Span::new(file, 0, 0), message);
+                if matches!(origin, Origin::Further) {
+                    diagnostic
+                        .help("a further module is read from a file beside the program, as an import is")
+                } else {
+                    diagnostic
+                }
             }
         };
         self.diagnostics.push(diagnostic);

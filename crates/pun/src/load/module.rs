@@ -1,5 +1,7 @@
 //! One module: resolved, checked and added to a program.
 
+use std::sync::Arc;
+
 use super::unused;
 use crate::core::Program;
 use crate::diagnostic::{Diagnostic, Severity};
@@ -11,13 +13,14 @@ use crate::{infer, lower, resolve};
 /// resolved.
 pub(super) fn check(
     program: &mut Program,
+    name: &Arc<str>,
     module: &Module,
     around: Around<'_>,
     is_main: bool,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> ResolvedModule {
     let first = program.datas.len();
-    let resolved = resolve::module(module, around, program, diagnostics);
+    let resolved = resolve::module(name, module, around, program, diagnostics);
     let inferred = infer::module(program, &resolved.module, diagnostics);
     let is_wrong = has_errors(diagnostics);
     if around.gaps.are_none() && !is_wrong {

@@ -10,11 +10,14 @@ use crate::resolve::{Around, Gaps};
 use crate::source::Sources;
 use crate::syntax;
 
+/// The name of the module.
+pub(super) const NAME: &str = "prelude";
+
 /// The program that every other one extends.
 pub(super) struct Prelude {
     pub(super) program: Program,
     /// The names that need no import.
-    pub(super) table: Table,
+    pub(super) table: Arc<Table>,
 }
 
 /// Returns the prelude.
@@ -28,11 +31,12 @@ pub(super) fn prelude() -> &'static Prelude {
         let mut program = built_in(sources);
         let mut diagnostics = parse.diagnostics;
         let outer = Table::built_in();
-        let around = Around { imports: &[], outer: &outer, gaps: &Gaps::default() };
-        let resolved = check(&mut program, &parse.module, around, false, &mut diagnostics);
+        let around = Around { imports: &[], outer: &outer, modules: &[], gaps: &Gaps::default() };
+        let name = Arc::from(NAME);
+        let resolved = check(&mut program, &name, &parse.module, around, false, &mut diagnostics);
         debug_assert!(!has_errors(&diagnostics), "{diagnostics:?}");
         program.scope = resolved.visible.items();
-        Prelude { program, table: resolved.visible }
+        Prelude { program, table: Arc::new(resolved.visible) }
     })
 }
 

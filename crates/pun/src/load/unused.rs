@@ -65,23 +65,7 @@ fn of_types(program: &Program, resolved: &ResolvedModule, inferred: &ModuleTypes
     let mut types: Vec<&Type> = exported.map(|typed| &typed.scheme.ty).collect();
     types.extend(inferred.properties.iter().flat_map(|property| &property.locals));
     types.extend(inferred.generators.iter().flat_map(|generator| &generator.locals));
-    datas(types)
-}
-
-/// Returns the data types that occur in these types.
-fn datas(mut types: Vec<&Type>) -> Vec<DataId> {
-    let mut found = Vec::new();
-    while let Some(ty) = types.pop() {
-        match ty {
-            Type::Integer | Type::Character | Type::Variable(_) => {}
-            Type::Arrow(arrow) => types.extend([&arrow.0, &arrow.1]),
-            Type::Data(data, arguments) => {
-                found.push(*data);
-                types.extend(arguments.iter());
-            }
-        }
-    }
-    found
+    Type::datas(types)
 }
 
 /// Returns these data types and the data types of their constructors' fields, transitively.
@@ -93,7 +77,7 @@ fn closed(program: &Program, datas: impl Iterator<Item = DataId>) -> HashSet<Dat
             let constructors = program.datas[data.index()].constructors.iter();
             let fields =
                 constructors.flat_map(|constructor| &program.constructors[constructor.index()].fields);
-            open.extend(self::datas(fields.map(|field| &field.ty).collect()));
+            open.extend(Type::datas(fields.map(|field| &field.ty).collect()));
         }
     }
     found

@@ -38,6 +38,7 @@ impl<'r> Run<'r, '_> {
                 Now::Evaluate(expr, env) => {
                     self.step(expr.span)?;
                     self.note_begin(expr);
+                    self.note_condition(expr);
                     self.evaluate(expr, env)?
                 }
                 Now::Force(value, span) => self.force(value, span)?,
@@ -136,6 +137,10 @@ impl<'r> Run<'r, '_> {
                 Now::Return(value)
             }
             Frame::Call(_) => Now::Return(value),
+            Frame::Condition(span) => {
+                self.note_outcome(span, self.boolean(value, span)?);
+                Now::Return(value)
+            }
             Frame::Noted => {
                 self.note_value(value);
                 Now::Return(value)

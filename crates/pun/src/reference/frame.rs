@@ -44,6 +44,8 @@ pub(super) enum Frame<'r> {
     Definition(GlobalId, u64),
     /// A call.
     Call(Call),
+    /// A condition whose value is recorded.
+    Condition(Span),
     /// A call or operation whose value is recorded.
     Noted,
 }

@@ -54,7 +54,8 @@ pub(super) enum Origin<'r> {
     Nothing,
     /// The variable of a `let` or `rec`.
     Variable(&'r Binder),
-    Definition(&'r Global),
+    /// A definition, and its name in terms that stand alone, if that is another one.
+    Definition(&'r Global, Option<&'r Arc<str>>),
 }
 
 impl<'r> Origin<'r> {
@@ -62,7 +63,7 @@ impl<'r> Origin<'r> {
         match self {
             Self::Nothing => None,
             Self::Variable(binder) => Some(&binder.name),
-            Self::Definition(global) => Some(&global.name),
+            Self::Definition(global, _) => Some(&global.name),
         }
     }
 }

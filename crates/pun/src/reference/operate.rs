@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use num_bigint::{BigInt, Sign};
 
-use crate::core::{Binder, ConId, Draw, Expr, GlobalId, Kind, LocalId, Primitive};
+use crate::core::{Binder, ConId, Draw, Expr, GlobalId, Item, Kind, LocalId, Primitive};
 use crate::fault::{Call, Fault, FaultKind, MOST_BITS};
 use crate::source::Span;
 
@@ -186,7 +186,8 @@ impl<'r> Run<'r, '_> {
             return Ok(Now::Return(value));
         }
         if let Kind::Lambda(parameters, body) = &definition.body.kind {
-            let function = self.function(parameters, body, Origin::Definition(definition), Env::EMPTY);
+            let origin = Origin::Definition(definition, self.program.qualified.get(&Item::Global(global)));
+            let function = self.function(parameters, body, origin, Env::EMPTY);
             self.definitions[global.index()] = Some(Definition::Known(function));
             return Ok(Now::Return(function));
         }

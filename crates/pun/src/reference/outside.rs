@@ -62,8 +62,8 @@ impl Heap<'_> {
 impl Heap<'_> {
     /// Adds the parts of a function.
     fn function(&self, closure: &Closure<'_>, at: At, assembly: &mut Assembly<(Ref, bool)>) {
-        if let Origin::Definition(global) = closure.origin {
-            return assembly.give(Value::Function(global.name.to_string()));
+        if let Origin::Definition(global, qualified) = closure.origin {
+            return assembly.give(Value::Function(qualified.unwrap_or(&global.name).to_string()));
         }
         let held = |lambda: &Lambda| {
             let held = lambda.variables().filter_map(|local| self.variable(closure.env, local));
@@ -149,7 +149,7 @@ fn lambda(closure: &Closure<'_>) -> Lambda {
     captured.retain(|local| closure.parameters.iter().all(|binder| binder.local != *local));
     let own = match closure.origin {
         Origin::Variable(binder) => Some((binder.local, Arc::clone(&binder.name))),
-        Origin::Nothing | Origin::Definition(_) => None,
+        Origin::Nothing | Origin::Definition(..) => None,
     };
     Lambda { own, captured, parameters: closure.parameters.to_vec(), body: Arc::clone(closure.body) }
 }

@@ -2,6 +2,8 @@
 
 use std::cell::RefCell;
 
+use rustc_hash::FxHashSet;
+
 use super::frame::{Definition, Frame, Now};
 use super::heap::Heap;
 use super::limits::{Decision, Limits};
@@ -24,6 +26,8 @@ pub(super) struct Run<'r, 'd> {
     pub(super) trace: Option<Trace<'r>>,
     /// The expressions evaluated so far, if they are recorded.
     pub(super) coverage: Option<&'r RefCell<Coverage>>,
+    /// The conditions whose values are recorded.
+    pub(super) conditions: Option<&'r FxHashSet<Span>>,
     pub(super) steps: u64,
     /// The span of the outermost call, which no term of the program makes.
     pub(super) root: Option<Span>,
@@ -45,6 +49,7 @@ impl<'r, 'd> Run<'r, 'd> {
             choices: 0,
             trace: None,
             coverage: None,
+            conditions: None,
             steps: 0,
             root: None,
         }
@@ -80,6 +85,20 @@ impl<'r, 'd> Run<'r, 'd> {
     pub(super) fn note_begin(&self, expr: &Expr) {
         if let Some(coverage) = self.coverage {
             coverage.borrow_mut().add(expr.span);
+        }
+    }
+
+    /// Waits for the value of an expression whose evaluation begins, if it is a condition.
+    pub(super) fn note_condition(&mut self, expr: &Expr) {
+        if self.conditions.is_some_and(|conditions| conditions.contains(&expr.span)) {
+            self.frames.push(Frame::Condition(expr.span));
+        }
+    }
+
+    /// Records the value of a condition.
+    pub(super) fn note_outcome(&self, condition: Span, outcome: bool) {
+        if let Some(coverage) = self.coverage {
+            coverage.borrow_mut().add_outcome(condition, outcome);
         }
     }
 

@@ -3,6 +3,7 @@
 
 use std::collections::HashSet;
 
+use super::scope::split_qualified;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::source::Span;
 use crate::syntax::{Element, MOST_ERRORS, Node, NodeKind, Parse, TokenKind};
@@ -73,9 +74,9 @@ impl Gaps {
         !self.any && self.words.is_empty()
     }
 
-    /// Returns whether a gap may declare a name.
+    /// Returns whether a gap may declare a name, which may be qualified.
     pub(crate) fn may_declare(&self, name: &str) -> bool {
-        self.any || self.words.contains(name)
+        self.any || self.words.contains(split_qualified(name).map_or(name, |(_, name)| name))
     }
 }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::Resolver;
-use super::scope::{Lookup, Value};
+use super::scope::{Lookup, Value, split_qualified};
 use super::term::{Input, Pattern, PatternKind};
 use super::types::{count, is_or_are};
 use crate::core::{ConId, LocalId};
@@ -87,6 +87,10 @@ impl Resolver<'_> {
             }
             _ => {}
         }
+        if split_qualified(name).is_some() {
+            self.report_no_constructor(name, span);
+            return PatternKind::Wrong;
+        }
         if let Some(before) = self.bound.get(name).filter(|local| **local >= first) {
             let before = self.names.locals[before.0 as usize].span;
             self.report(
@@ -143,13 +147,18 @@ impl Resolver<'_> {
         if self.gaps.may_declare(name) || !self.unknown.insert(name.clone()) {
             return;
         }
-        let near = self.suggest(|this| super::nearest(name, this.constructor_names()));
-        let mut diagnostic =
+        let diagnostic =
             Diagnostic::error(span, format!("unknown constructor `{name}`")).labelled("no constructor");
-        if let Some(near) = near {
-            diagnostic = diagnostic.help(format!("did you mean `{near}`?"));
-        }
-        self.report(diagnostic);
+        let help = match split_qualified(name) {
+            Some((module, name)) => self.help_for_qualified(module, name),
+            None => self
+                .suggest(|this| super::nearest(name, this.constructor_names()))
+                .map(|near| format!("did you mean `{near}`?")),
+        };
+        self.report(match help {
+            Some(help) => diagnostic.help(help),
+            None => diagnostic,
+        });
     }
 
     pub(super) fn constructor_names(&self) -> impl Iterator<Item = &Arc<str>> {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
+use super::Around;
 use super::term::BuiltIn;
 use crate::core::{ConId, DataId, GlobalId, Item};
 
@@ -112,13 +113,22 @@ pub(crate) struct Import {
     pub(crate) exports: Arc<Table>,
 }
 
+/// Returns the name of a module and a name in it, if a name is qualified.
+pub(crate) fn split_qualified(name: &str) -> Option<(&str, &str)> {
+    name.split_once('.')
+}
+
 /// The names of a module in layers: its own names hide imported names, and these hide the
-/// prelude's.
+/// prelude's. A qualified name is looked up in its module alone.
 #[derive(Debug)]
 pub(super) struct Scope<'a> {
     pub(super) own: Table,
+    /// The names by which the module qualifies its own names.
+    own_names: Vec<Arc<str>>,
     imports: &'a [Import],
     outer: &'a Table,
+    /// The modules that qualify names without an import.
+    modules: &'a [Import],
     /// For each import, whether it is used.
     pub(super) used: Vec<bool>,
     /// The types and constructors mentioned so far.
@@ -141,9 +151,10 @@ pub(super) enum Lookup<T> {
 }
 
 impl<'a> Scope<'a> {
-    pub(super) fn new(imports: &'a [Import], outer: &'a Table) -> Self {
+    pub(super) fn new(around: Around<'a>, own_names: Vec<Arc<str>>) -> Self {
+        let Around { imports, outer, modules, .. } = around;
         let (own, mentioned) = (Table::default(), Mentions::default());
-        Self { own, imports, outer, used: vec![false; imports.len()], mentioned }
+        Self { own, own_names, imports, outer, modules, used: vec![false; imports.len()], mentioned }
     }
 
     /// Returns the meaning of a name in a term or pattern.
@@ -165,6 +176,9 @@ impl<'a> Scope<'a> {
     }
 
     fn find<T: PartialEq + Copy>(&mut self, name: &str, get: fn(&Table, &str) -> Option<T>) -> Lookup<T> {
+        if let Some((module, name)) = split_qualified(name) {
+            return self.find_in(module, |table| get(table, name)).map_or(Lookup::Nothing, Lookup::One);
+        }
         if let Some(found) = get(&self.own, name) {
             return Lookup::One(found);
         }
@@ -182,6 +196,32 @@ impl<'a> Scope<'a> {
         }
         let found = first.map(|(found, _)| found).or_else(|| get(self.outer, name));
         found.map_or(Lookup::Nothing, Lookup::One)
+    }
+
+    /// Returns what a module of this name has, and marks an import as used.
+    fn find_in<T>(&mut self, module: &str, get: impl Fn(&Table) -> Option<T>) -> Option<T> {
+        if let Some(found) = get(&self.own).filter(|_| self.is_own(module)) {
+            return Some(found);
+        }
+        let is_named = |import: &&Import| *import.module == *module;
+        for (import, used) in self.imports.iter().zip(&mut self.used).filter(|(import, _)| is_named(import)) {
+            *used = true;
+            if let Some(found) = get(&import.exports) {
+                return Some(found);
+            }
+        }
+        self.modules.iter().filter(is_named).find_map(|import| get(&import.exports))
+    }
+
+    fn is_own(&self, module: &str) -> bool {
+        self.own_names.iter().any(|own| **own == *module)
+    }
+
+    /// Returns the tables in which names are looked up that are qualified by this name.
+    pub(super) fn of_module<'s>(&'s self, module: &'s str) -> impl Iterator<Item = &'s Table> {
+        let own = self.is_own(module).then_some(&self.own);
+        let others = self.imports.iter().chain(self.modules).filter(move |import| *import.module == *module);
+        own.into_iter().chain(others.map(|import| &*import.exports))
     }
 
     /// Returns whether an imported module exports a constructor of this name.

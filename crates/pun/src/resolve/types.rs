@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::distance::is_slip;
-use super::scope::{Lookup, TypeName};
+use super::scope::{Lookup, TypeName, split_qualified};
 use super::{Resolver, Within, habits};
 use crate::core::{DataId, Type};
 use crate::diagnostic::Diagnostic;
@@ -98,6 +98,10 @@ impl Resolver<'_> {
     }
 
     fn variable(&mut self, name: &Name, arguments: usize) -> Option<Type> {
+        if split_qualified(&name.text).is_some() {
+            self.report_unknown_qualified_type(name);
+            return None;
+        }
         if arguments > 0 {
             let known = self.nearest_type(&name.text);
             if !self.gaps.may_declare(&name.text) {
@@ -117,6 +121,20 @@ impl Resolver<'_> {
             self.names.type_variables.len() - 1
         });
         Some(Type::Variable(number as u32))
+    }
+
+    fn report_unknown_qualified_type(&mut self, name: &Name) {
+        let Some((module, own)) = split_qualified(&name.text).filter(|_| !self.gaps.may_declare(&name.text))
+        else {
+            return;
+        };
+        let diagnostic = Diagnostic::error(name.span, format!("unknown type `{}`", name.text))
+            .labelled(self.why_unknown(&name.text));
+        let help = self.help_for_qualified(module, own);
+        self.report(match help {
+            Some(help) => diagnostic.help(help),
+            None => diagnostic,
+        });
     }
 
     /// Returns the type that an unknown name probably means.

@@ -14,12 +14,11 @@ pub(super) use terms::{operator, term};
 pub(super) use types::ty;
 
 use super::kind::{NodeKind, TokenKind};
-use super::parser::{Parser, Qualification};
+use super::parser::Parser;
 
-/// Parses a text as a single construct. Names in it may be qualified.
+/// Parses a text as a single construct.
 pub(super) fn alone(p: &mut Parser, parse: impl Fn(&mut Parser)) {
     let mark = p.mark();
-    p.qualified = Qualification::Here;
     parse(p);
     if !p.at(TokenKind::End) {
         p.fail_expecting(|error| error);

@@ -362,6 +362,7 @@ pub(super) fn is_condition_in_the_middle(p: &Parser) -> bool {
     loop {
         match p.kind_at(place) {
             T::Else => return true,
+            T::Dot if p.qualifies(place) => place += 1,
             T::Then | T::If | T::Dot | T::End | T::Semicolon => return false,
             _ => place += 1,
         }

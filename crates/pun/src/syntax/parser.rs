@@ -22,16 +22,6 @@ pub(super) struct NodeStart {
     nodes: usize,
 }
 
-/// Whether names may be qualified: `module.name`.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Qualification {
-    /// In a file no name is, since a dot ends a declaration.
-    Nowhere,
-    /// Not where a dot may follow a name and open a body, as in `\x.x`.
-    NotHere,
-    Here,
-}
-
 pub(super) struct Parser<'a> {
     pub(super) file: FileId,
     text: &'a str,
@@ -51,7 +41,8 @@ pub(super) struct Parser<'a> {
     /// Whether that error was too deep a nesting.
     pub(super) too_deep: bool,
     depth: u32,
-    pub(super) qualified: Qualification,
+    /// Whether a dot may follow a name and open a body, as in `\x.x`. Then no name is qualified.
+    is_before_dot: bool,
     /// Where the current declaration begins.
     pub(super) begin: usize,
     /// How far it was searched for the beginning of the next declaration.
@@ -75,7 +66,7 @@ impl<'a> Parser<'a> {
             failed: false,
             too_deep: false,
             depth: 0,
-            qualified: Qualification::Nowhere,
+            is_before_dot: false,
             begin: 0,
             searched: 0,
         }
@@ -188,28 +179,29 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Skips a name, or any other token. If names may be qualified, skips a module's name and a dot
-    /// before the name, too.
+    /// Returns whether a token is a dot directly between two names, which qualifies the second one,
+    /// unless it opens a body.
+    pub(super) fn qualifies(&self, at: usize) -> bool {
+        let Some(before) = at.checked_sub(1) else { return false };
+        [TokenKind::Name, TokenKind::Dot, TokenKind::Name] == [before, at, at + 1].map(|at| self.kind_at(at))
+            && self.span_at(before).end == self.span_at(at).start
+            && self.span_at(at).end == self.span_at(at + 1).start
+    }
+
+    /// Skips a name, or any other token. If the name is a module's and qualifies another one, skips
+    /// that one, too.
     pub(super) fn bump_name(&mut self) {
-        let is_qualified = self.qualified == Qualification::Here
-            && [TokenKind::Name, TokenKind::Dot, TokenKind::Name]
-                == [0, 1, 2].map(|ahead| self.peek_after(ahead))
-            && (0..2)
-                .all(|ahead| self.span_at(self.at + ahead).end == self.span_at(self.at + ahead + 1).start);
+        let is_qualified = !self.is_before_dot && self.at + 2 < self.fence && self.qualifies(self.at + 1);
         for _ in 0..if is_qualified { 3 } else { 1 } {
             self.bump();
         }
     }
 
-    /// Parses a part in which a dot may follow a name and open a body, or may not. In the first
-    /// case names are not qualified.
+    /// Parses a part in which a dot may follow a name and open a body, or may not.
     pub(super) fn before_dot(&mut self, is_before_dot: bool, parse: impl FnOnce(&mut Self)) {
-        let outside = self.qualified;
-        if outside != Qualification::Nowhere {
-            self.qualified = if is_before_dot { Qualification::NotHere } else { Qualification::Here };
-        }
+        let outside = std::mem::replace(&mut self.is_before_dot, is_before_dot);
         parse(self);
-        self.qualified = outside;
+        self.is_before_dot = outside;
     }
 
     pub(super) fn eat(&mut self, kind: TokenKind) -> bool {

@@ -6,9 +6,11 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
+use pun::Limits;
 use pun::core::{DataId, Item, Module, Program, Type};
 use pun::diagnostic::render;
-use pun::load::{LoadResult, expression, extend, load, load_stream, load_text, ty};
+use pun::engine::{Build, Engine, Outcome, Term};
+use pun::load::{LoadResult, expression, extend, load, load_stream, load_text, load_with, ty};
 use pun::reference::Interpreter;
 use pun::types::{show, show_scheme};
 
@@ -54,6 +56,10 @@ fn every_file_gives_its_transcript() {
         "latin",
         "directory",
         "absent",
+        "qualified",
+        "wrong-qualified",
+        "mixed",
+        "compared",
     ];
     let mut wrong = Vec::new();
     for name in names {
@@ -148,9 +154,59 @@ fn terms_and_types_that_stand_alone_may_mention_hidden_names_with_their_module()
 }
 
 #[test]
-fn in_a_file_a_dot_qualifies_no_name() {
-    assert!(load_text("tests/load/text.pun", "x = prelude.map .").program.is_none());
-    assert!(load_text("tests/load/text.pun", "f = \\x.x .").program.is_some());
+fn in_a_file_a_dot_directly_between_two_names_qualifies_unless_it_opens_a_body() {
+    let shown = |text: &str| {
+        let mut program = load_text("tests/load/text.pun", text).program.unwrap_or_else(|| panic!("{text}"));
+        let (_, scheme) = expression(&mut program, "x").expect(text);
+        show_scheme(&program, &scheme)
+    };
+    for (text, expected) in [
+        ("map = 1 . x = prelude.map .", "(a -> b) -> list a -> list b"),
+        ("map = 1 . x = prelude.map.", "(a -> b) -> list a -> list b"),
+        ("map = 1 . x = text.map .", "integer"),
+        ("module other (x) . map = 1 . x = other.map .", "integer"),
+        ("x = \\x.x .", "a -> a"),
+        ("map = 1 . x = \\prelude.map .", "a -> integer"),
+        ("x = rec f.\\n.f n .", "a -> b"),
+        ("import numbers . one = 'a' . x = (one, numbers.one) .", "(character, integer)"),
+        ("import numbers . one = 'a' . x prelude.leaf = numbers.one .", "bst a b -> integer"),
+    ] {
+        assert_eq!(shown(text), expected, "{text}");
+    }
+    for wrong in ["x = prelude .map .", "x = prelude. map .", "x = numbers.one .", "x = y.z = 1 ."] {
+        assert!(load_text("tests/load/text.pun", wrong).program.is_none(), "{wrong}");
+    }
+}
+
+#[test]
+fn declarations_that_are_added_may_qualify_names_of_all_modules() {
+    let text = "import numbers . one = 'a' . map = 7 .";
+    let program = load_text("tests/load/text.pun", text).program.expect("a program");
+    let mut program = added(&program, "both = (one, numbers.one, prelude.map (\\x.x) [1]) .");
+    assert_eq!(value(&mut program, "both"), "('a', (1, [1]))");
+}
+
+#[test]
+fn definitions_that_are_values_have_the_names_that_mean_them() {
+    let text = "import numbers . import other-numbers . map = 7 . keep = prelude.map . own x = x .";
+    let mut program = load_text("tests/load/text.pun", text).program.expect("a program");
+    for (term, expected) in [
+        ("keep", "prelude.map"),
+        ("(own, filter not)", "(own, filter not)"),
+        ("prelude.map own", "prelude.map own"),
+        ("[prelude.map]", "[prelude.map]"),
+        ("(\\x y -> prelude.map x y) own", "\\y -> prelude.map own y"),
+    ] {
+        assert_eq!(value(&mut program, term), expected);
+        let (expr, scheme) = expression(&mut program, term).expect(term);
+        let terms = [Term::closed(&expr)];
+        let build = Build { terms: &terms, ..Build::default() };
+        let engine = Engine::new(program.clone(), &build, Limits::default()).expect("it compiles");
+        let mut machine = engine.machine();
+        let Outcome::Value(word) = machine.run(engine.term(0), &[]) else { panic!("{term}") };
+        let found = machine.value(word);
+        assert_eq!(pun::show::show(&program, &found, Some(&scheme.ty)), expected);
+    }
 }
 
 #[test]
@@ -227,8 +283,27 @@ fn modules_keep_their_declarations_and_exports() {
 }
 
 #[test]
+fn further_modules_are_read_from_beside_the_file_which_does_not_see_them() {
+    let loaded = |further: &[&str]| {
+        let further: Vec<String> = further.iter().map(|name| (*name).to_owned()).collect();
+        load_with(Path::new("tests/load/sorted-sets.pun"), &further)
+    };
+    let further = ["set-of-numbers", "numbers", "sorted-sets", "prelude", "numbers"];
+    let mut program = loaded(&further).program.expect("a program");
+    let names: Vec<&str> = program.modules.iter().map(|module| &*module.name).collect();
+    assert_eq!(names, ["numbers", "set-of-numbers"]);
+    assert!(program.scope.iter().all(|(name, _)| &**name != "one"));
+    assert_eq!(value(&mut program, "member numbers.one set-of-numbers.small"), "true");
+    let LoadResult { program, diagnostics, .. } = loaded(&["nosuch"]);
+    assert!(program.is_none());
+    assert_eq!(diagnostics[0].message, "there is no file `tests/load/nosuch.pun`");
+    let LoadResult { program, diagnostics, .. } = loaded(&["broken", "numbers"]);
+    assert!(program.is_none() && !diagnostics.is_empty());
+}
+
+#[test]
 fn a_stream_is_read_like_a_file() {
-    let bytes = |bytes: &'static [u8]| load_stream("tests/load/<stdin>", bytes);
+    let bytes = |bytes: &'static [u8]| load_stream("tests/load/<stdin>", bytes, &[]);
     assert!(bytes(b"import numbers .\ntwo = one + 1 .").program.is_some());
     let LoadResult { program, diagnostics, .. } = bytes(b"two = \xff .");
     assert!(program.is_none());

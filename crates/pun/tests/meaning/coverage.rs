@@ -2,7 +2,7 @@
 
 use pun::Limits;
 use pun::core::{ConId, GlobalId, Program};
-use pun::coverage::{Coverage, Report, Share, expressions};
+use pun::coverage::{Coverage, CoverageGap, Report, Share, expressions};
 use pun::engine::{Argument, Build, Engine, Outcome, Provider, Providers};
 use pun::format::format;
 use pun::load::{load, load_text};
@@ -219,6 +219,62 @@ fn a_report_is_whole_only_if_everything_is_evaluated() {
 }
 
 #[test]
+fn conditions_that_never_had_one_of_the_two_values_are_found() {
+    let text = "
+        both a b c = if a < b && (b < c || c == 7) then 1 else 2 .
+        left a b = a < b && a == 0 .
+        guarded n = case n of ; 0 -> 0 ; _ | n > 5 -> 1 ; _ | not (n > 3) ==> n == 4 -> 2 ; _ -> 3 .
+        nested a b = if (if a then b else false) then 1 else 2 .
+        fails n = if 1 div n == 1 then 1 else if true then 2 else 3 .
+        small n = n < 3 || n == 4 . inlined n = if small n then 1 else 2 .";
+    let engine = covering(text);
+    let numbers = |all: &[i32]| -> Vec<Argument> { all.iter().map(|own| integer(*own)).collect() };
+    let found = || {
+        let coverage = engine.coverage();
+        let report = Report::new(engine.program(), &coverage);
+        let gaps = report.modules[0].definitions.iter().flat_map(|own| &own.one_sided);
+        let shown = |gap: &CoverageGap| {
+            let sources = engine.program().sources.clone();
+            format!("{}: {}", sources.text(gap.span), gap.why.words(&sources))
+        };
+        gaps.map(shown).collect::<Vec<_>>()
+    };
+    let never = |what: &str, value: bool| format!("{what}: this condition is never {value}");
+    run(&engine, "both", &numbers(&[1, 2, 3]));
+    assert_eq!(found(), [never("a < b", false), never("b < c", false)]);
+    run(&engine, "both", &numbers(&[1, 2, 0]));
+    assert_eq!(found(), [never("a < b", false), never("c == 7", true)]);
+    run(&engine, "both", &numbers(&[2, 2, 0]));
+    run(&engine, "both", &numbers(&[1, 8, 7]));
+    assert_eq!(found(), [""; 0]);
+    // The value of the right operand is the result, and not tested.
+    run(&engine, "left", &numbers(&[1, 2]));
+    assert_eq!(found(), [never("a < b", false)]);
+    run(&engine, "left", &numbers(&[2, 1]));
+    run(&engine, "guarded", &numbers(&[0]));
+    assert_eq!(found(), [""; 0]);
+    run(&engine, "guarded", &numbers(&[4]));
+    assert_eq!(found(), [never("n > 5", true), never("not (n > 3)", true)]);
+    run(&engine, "guarded", &numbers(&[9]));
+    run(&engine, "guarded", &numbers(&[2]));
+    assert_eq!(found(), [never("n == 4", true)]);
+    engine.forget_coverage();
+    let booleans = [ConId::TRUE, ConId::FALSE].map(|own| Argument::Construct(own, vec![]));
+    run(&engine, "nested", &booleans);
+    assert_eq!(found(), [never("if a then b else false", true), never("a", false)]);
+    // A condition that never has a value is neither, and nor is a constant.
+    engine.forget_coverage();
+    run(&engine, "fails", &numbers(&[0]));
+    assert_eq!(found(), [""; 0]);
+    run(&engine, "fails", &numbers(&[2]));
+    assert_eq!(found(), [never("1 div n == 1", true)]);
+    engine.forget_coverage();
+    run(&engine, "inlined", &numbers(&[9]));
+    run(&engine, "small", &numbers(&[4]));
+    assert_eq!(found(), [never("n < 3", true), never("small n", true)]);
+}
+
+#[test]
 fn a_left_operand_that_is_a_lazy_field_may_have_no_value() {
     let engine = covering(
         "data box = box-of ~boolean . both b = case b of ; [box-of x] -> x && true . fails u = both [box-of (error \"no\")] .
@@ -269,6 +325,13 @@ expressions after one that never has a value:
 
 lazy fields that are never forced:
   m.pun:15:21 `stream (n + 1)`
+
+conditions that are never true:
+  m.pun:5:69 `x > 9`
+
+conditions that are never false:
+  m.pun:11:14 `n == n`
+  m.pun:20:6 `n > 0`
 "#;
 
 const ANNOTATED: &str = r#"   1 | module m (first, rates, pair, stream, twice, numbered) .
@@ -276,7 +339,7 @@ const ANNOTATED: &str = r#"   1 | module m (first, rates, pair, stream, twice, n
    3 | data stream = stop | next integer ~stream .
    4 |
 !  5 | first xs = case xs of ; [] -> error "empty <&> \"list\"" ; x :: _ | x > 9 -> x ; x :: _ -> helper x .
-     |                               ^^^^^^^^^^^^^^^^^^^^^^^^^^                     ^ this branch is never taken
+     |                               ^^^^^^^^^^^^^^^^^^^^^^^^^^            ^^^^^    ^ this branch is never taken; this condition is never true; this branch is never taken
    6 |
    7 | helper x = x + 1 .
    8 |
@@ -284,7 +347,7 @@ const ANNOTATED: &str = r#"   1 | module m (first, rates, pair, stream, twice, n
      |                              ^^^^^      ^^^^^^^^^^^^      ^ this operand is never needed, or `fails n` never has a value; `fails n && m > 0` never has a value
   10 |
 ! 11 | fails n = if n == n then error "fails" else true .
-     |                                             ^^^^ this branch is never taken
+     |              ^^^^^^                         ^^^^ this condition is never false; this branch is never taken
   12 |
 ! 13 | pair n = (1 div n, n) .
      |                    ^ `1 div n` never has a value
@@ -296,7 +359,8 @@ const ANNOTATED: &str = r#"   1 | module m (first, rates, pair, stream, twice, n
      |                           ^^^^^^^ this function is never called
   18 |
   19 | numbered n =
-  20 |   if n > 0
+! 20 |   if n > 0
+     |      ^^^^^ this condition is never false
   21 |   then first
   22 |     [n]
 ! 23 |   else dead

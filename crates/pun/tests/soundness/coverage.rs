@@ -51,6 +51,7 @@ struct Tally {
     faults: usize,
     limits: usize,
     expressions: usize,
+    outcomes: usize,
     searches: usize,
     answers: usize,
 }
@@ -198,8 +199,12 @@ impl Oracle<'_> {
         let interpreter = Interpreter::new(self.program()).with(limits).covering(&noted);
         let is_limit = interpreter.expression(&whole).is_err_and(|fault| fault.kind.is_limit());
         let covered = |span: &Span| *span != Span::NOWHERE && self.covers.contains(&span.file);
-        let noted = noted.borrow().spans().into_iter().filter(covered).collect();
-        Ok((noted, is_limit))
+        let noted = noted.borrow();
+        let mut meant: Coverage = noted.spans().into_iter().filter(covered).collect();
+        for (condition, outcome) in noted.outcomes().into_iter().filter(|(span, _)| covered(span)) {
+            meant.add_outcome(condition, outcome);
+        }
+        Ok((meant, is_limit))
     }
 
     /// Runs one input: whole, cut short, and answered on demand.
@@ -219,6 +224,7 @@ impl Oracle<'_> {
         self.tally.faults += usize::from(matches!(outcome, Outcome::Fault(_)));
         let found = self.engine.coverage();
         self.tally.expressions += found.spans().len();
+        self.tally.outcomes += found.outcomes().len();
         self.alike(subject, "a whole input", meant, &found, !is_limit)?;
         self.engine.forget_coverage();
         let fuel = 1 + self.tally.inputs as u64 % 60;
@@ -298,9 +304,13 @@ impl Oracle<'_> {
         exactly: bool,
     ) -> Result<(), String> {
         let sources = &self.program().sources;
+        let shown = |span: Span| format!("{} {}", sources.place(span), sources.text(span));
         let of = |one: &Coverage, other: &Coverage| -> Vec<String> {
             let own = one.spans().into_iter().filter(|span| !other.contains(*span));
-            own.map(|span| format!("{} {}", sources.place(span), sources.text(span))).collect()
+            let known = other.outcomes();
+            let outcomes = one.outcomes().into_iter().filter(|outcome| !known.contains(outcome));
+            let outcomes = outcomes.map(|(span, outcome)| format!("{} is {outcome}", shown(span)));
+            own.map(shown).chain(outcomes).collect()
         };
         let (missed, more) = (of(meant, found), of(found, meant));
         if missed.is_empty() && (more.is_empty() || !exactly) {
@@ -335,6 +345,7 @@ fn runs_of_random_programs_evaluate_what_the_interpreter_evaluates() {
     }
     println!("{tally:?}");
     assert!(tally.inputs > 1_000 && tally.faults > 10 && tally.searches > 100, "{tally:?}");
+    assert!(tally.outcomes > 1_000, "{tally:?}");
 }
 
 /// All examples.
@@ -368,4 +379,5 @@ fn runs_of_the_examples_evaluate_what_the_interpreter_evaluates() {
     println!("{tally:?}");
     assert!(wrong.is_empty(), "{wrong}");
     assert!(tally.inputs > 1_000 && tally.faults > 10 && tally.searches > 100, "{tally:?}");
+    assert!(tally.outcomes > 1_000, "{tally:?}");
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::Store;
-use crate::compile::bytecode::Code;
+use crate::compile::bytecode::{Code, FunctionId};
 use crate::core::ConId;
 use crate::machine::word::{Tag, Word};
 use crate::value::assembly::{Assembly, At};
@@ -81,7 +81,8 @@ impl Store {
             assembly.apply(arguments.iter().copied(), at);
         }
         let Some(lambda) = &function.lambda else {
-            let name = function.name.as_ref().map(ToString::to_string);
+            let qualified = code.qualified.get(&(self.function(word).0 as FunctionId));
+            let name = qualified.or(function.name.as_ref()).map(ToString::to_string);
             return assembly.give(Value::Function(name.unwrap_or_default()));
         };
         let held = |lambda: &Lambda| {

@@ -131,6 +131,7 @@ fn is_coverage(p: &Parser, ahead: usize) -> bool {
             T::LeftParen => depth += 1,
             T::RightParen if depth > 0 => depth -= 1,
             T::Name | T::Comma | T::Arrow => {}
+            T::Dot if p.qualifies(p.position() + at) => {}
             _ => return false,
         }
         at += 1;

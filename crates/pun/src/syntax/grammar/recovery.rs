@@ -136,6 +136,7 @@ fn looks_like_definition(p: &Parser, at: usize) -> bool {
             T::Equals | T::Colon => return true,
             _ if p.begins_line(after) => return false,
             T::RightParen | T::RightBracket | T::Comma | T::Cons => {}
+            T::Dot if p.qualifies(after) => {}
             kind if kind.begins_pattern() => {}
             _ => return false,
         }
