@@ -458,13 +458,17 @@ fn further_records() -> String {
     let lists = "crates/everycase-verify/tests/generators/lists.rs";
     let open = "crates/everycase-cli/tests/programs/coverage-open.pun";
     let strength = "examples/paper/strength.pun";
+    let suite = directory.path().join("tree.suite");
+    let suite = suite.to_str().expect("a path");
     let mut written = String::new();
     for arguments in [
         &["strength", strength, "insert", "sort", "--tests", "200", "--matrix"][..],
         &["strength", strength, "insert", "--size", "4", "--min", "99"],
         &["strength", "crates/everycase-cli/tests/programs/strength.pun", "--tests", "60"],
         &["accept", accepted, "--size", "5", "--tests", "300"],
-        &["explore", accepted, "--size", "5", "--tests", "300", "--trace", "--suite"],
+        &["explore", accepted, "--size", "5", "--tests", "300", "--trace", "--suite", "--save", suite],
+        &["explore", "examples/explore/queue.pun", "--size", "5", "--tests", "300", "--mutants"],
+        &["diff", "examples/diff/exam/old.pun", "examples/diff/exam/new.pun", "--size", "9"],
         &["explore", tree, "--size", "5", "--tests", "300"],
         &["explore", "crates/everycase-cli/tests/programs/loops.pun", "--size", "5", "--tests", "300"],
         &["explore", planted, "--only", "checked_half", "--tests", "2000"],
@@ -489,7 +493,7 @@ fn further_records() -> String {
             written += &text(&output.stdout);
         }
     }
-    written
+    written + &fs::read_to_string(suite).expect("the suite")
 }
 
 #[test]

@@ -24,7 +24,8 @@ pub(crate) mod validator;
 pub(crate) fn tables() -> Vec<Table> {
     let every = vec![("Every record", HEAD.to_vec())];
     let checks = [every, report::tables(), strength::score_tables(), strength::suite_tables()].concat();
-    [checks, explored::tables(), crates::tables(), crates::comparison_tables(), verified::tables()].concat()
+    let explored = [explored::tables(), regression::suite_tables(), regression::comparison_tables()].concat();
+    [checks, explored, crates::tables(), crates::comparison_tables(), verified::tables()].concat()
 }
 
 /// The kinds and events, each with its definitions.
