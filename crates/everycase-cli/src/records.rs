@@ -243,10 +243,10 @@ fn exploration(report: explored::Report, steps: Vec<Step>) -> explored::Report {
 /// Returns the regression suite in the text of a file.
 ///
 /// # Errors
-/// If a line is no record of one, with its number.
+/// If a line is something else, with its number.
 pub(crate) fn suite(text: &str) -> Result<Suite, String> {
     let lines = || (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
-    let at = |number: usize, what: String| format!("line {number}: {what}");
+    let at = |number: usize, what: String| format!("it is not a regression suite; line {number}: {what}");
     let all: Result<Vec<Record>, String> =
         lines().map(|(number, line)| record(line).map_err(|what| at(number, what))).collect();
     Suite::read(&all?).map_err(|(wrong, what)| at(lines().nth(wrong).map_or(1, |(number, _)| number), what))

@@ -468,7 +468,7 @@ fn further_records() -> String {
         &["accept", accepted, "--size", "5", "--tests", "300"],
         &["explore", accepted, "--size", "5", "--tests", "300", "--trace", "--suite", "--save", suite],
         &["explore", "examples/explore/queue.pun", "--size", "5", "--tests", "300", "--mutants"],
-        &["diff", "examples/diff/exam/old.pun", "examples/diff/exam/new.pun", "--size", "9"],
+        &["diff", "examples/diff/presburger/old.pun", "examples/diff/presburger/new.pun", "--size", "5"],
         &["explore", tree, "--size", "5", "--tests", "300"],
         &["explore", "crates/everycase-cli/tests/programs/loops.pun", "--size", "5", "--tests", "300"],
         &["explore", planted, "--only", "checked_half", "--tests", "2000"],

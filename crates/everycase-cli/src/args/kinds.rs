@@ -110,7 +110,8 @@ mod tests {
             .map(String::as_str)
             .collect();
         let wanted = [
-            "errors", "html", "format", "color", "quiet", "verbose", "time", "size", "tests", "seed", "jobs",
+            "errors", "emit", "html", "format", "color", "quiet", "verbose", "time", "size", "tests", "seed",
+            "jobs",
         ];
         assert_eq!(both, wanted);
     }

@@ -176,7 +176,7 @@ fn versions_that_cannot_be_compared_are_told_in_a_line_with_status_2() {
         ),
         (&["halves-1.0.0/", "halves-2.0.0/"], "halves 1.0.0 of "),
         (&["wrong-1.0.0/", "./wrong-1.0.0", "--baseline", "1.0.0"], "--baseline stands for the old version"),
-        (&["f.pun", "g.pun"], "`f.pun` is not a crate: `everycase diff` compares versions of Rust crates"),
+        (&["f.pun", "g.pun"], "there is no file `f.pun`"),
         (&[], "there is no Cargo.toml here: name a crate"),
     ];
     for (words, message) in cases {

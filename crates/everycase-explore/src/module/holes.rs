@@ -1,5 +1,7 @@
 //! Open arguments in the text of an expression.
 
+use std::fmt::Write;
+
 /// The text of an expression, or of its value, with variables for its open arguments.
 pub(crate) struct Named {
     /// The text.
@@ -25,16 +27,16 @@ impl Named {
         let mut named =
             Named { text: String::with_capacity(shown.len()), open: 0, further: 0, is_elided: false };
         let mut rest = shown;
-        // Patterns are between `;` or `\` and `->`, or `.`: there `_` is no part of the term.
+        // Patterns are between `;` or `\` and `->`, or `.`: there `_` stands for no term.
         let mut in_pattern = false;
         while let Some((token, after)) = split(rest) {
             match token {
                 _ if let Some(number) = number(token) => {
                     named.open = named.open.max(number + 1);
-                    named.text.push_str(&format!("{OPEN}{number}"));
+                    let _ = write!(named.text, "{OPEN}{number}");
                 }
                 "_" if !in_pattern => {
-                    named.text.push_str(&format!("{FURTHER}{}", named.further));
+                    let _ = write!(named.text, "{FURTHER}{}", named.further);
                     named.further += 1;
                 }
                 _ => {
@@ -52,7 +54,7 @@ impl Named {
         named
     }
 
-    /// Returns the variables, those of open arguments first.
+    /// Returns the variables, first of the open arguments.
     pub(super) fn variables(&self) -> Vec<String> {
         let open = (0..self.open).map(|number| format!("{OPEN}{number}"));
         open.chain((0..self.further).map(|number| format!("{FURTHER}{number}"))).collect()

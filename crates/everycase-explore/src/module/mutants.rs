@@ -2,8 +2,8 @@
 //! 6.3.3 of the thesis). How many of them a suite notices says how much it checks.
 //!
 //! Numbers are changed by one; operators, constants and definitions exchanged for others of the
-//! same type; branches exchanged with their neighbours or left out, guards left out, and arguments of the
-//! same type exchanged. Some mutants do the same as the program, which nothing can notice.
+//! same type; branches exchanged with their neighbours or left out, guards left out, and arguments
+//! of the same type exchanged. Some mutants do the same as the program, which nothing can notice.
 
 use num_bigint::BigInt;
 use pun::core::{Branch, ConId, Connective, Expr, GlobalId, Kind, Pattern, Primitive, Program, Scheme, Type};

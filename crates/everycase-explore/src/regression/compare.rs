@@ -103,7 +103,7 @@ pub(super) struct ReadCase {
 }
 
 impl<'s> ReadSuite<'s> {
-    /// Reads a suite; `change` is made to its expressions. What is no term is left out.
+    /// Reads a suite; `change` is made to its expressions. What cannot be read is left out.
     pub(super) fn new(
         suite: &'s Suite,
         is_function: &dyn Fn(&str) -> bool,
@@ -132,8 +132,8 @@ impl<'s> ReadSuite<'s> {
 }
 
 impl Suite {
-    /// Returns the expressions of another suite that cannot be compared with those of this one:
-    /// they have no common instances with any, or what an open argument stands for would have to
+    /// Returns the expressions of another suite that cannot be compared with any of this one: they
+    /// have no common instances with any, or what an open argument stands for would have to
     /// be evaluated.
     pub fn lacks(&self, other: &Suite) -> Vec<String> {
         let is_function = |name: &str| [self, other].iter().any(|own| own.is_function(name));
@@ -223,9 +223,9 @@ pub(super) fn pairs(
             let agrees = match ((one.end, &case.value), (two.end, &new.cases[other].value)) {
                 ((_, Some(one)), (_, Some(two))) => one.agrees(two, &bindings, is_function),
                 // What holds functions is not compared.
-                ((End::Unshown, _), (End::Unshown | End::Value, _)) => true,
-                ((End::Value, _), (End::Unshown, _)) => true,
-                ((End::Limit, _), (End::Limit, _)) => true,
+                ((End::Unshown, _), (End::Unshown | End::Value, _))
+                | ((End::Value, _), (End::Unshown, _))
+                | ((End::Limit, _), (End::Limit, _)) => true,
                 _ => one == two,
             };
             let says = bindings.map(|own| own.values().any(|part| matches!(part, Term::Node(..))));
@@ -243,7 +243,7 @@ pub(super) fn pairs(
 
 impl Comparison {
     /// Returns whether something was removed or has changed. What was added, and which arguments
-    /// are looked at, is no change.
+    /// are looked at, does not count.
     pub fn has_changes(&self) -> bool {
         !self.differences.is_empty()
             || !self.removed.is_empty()
@@ -256,27 +256,28 @@ impl Comparison {
         let causes = Causes::new(differing.map(|pair| pair.inputs(read)).collect());
         let is_explained = |pair: &&Pair| pair.inputs(read).into_iter().any(|input| causes.explain(input));
         let (mut explained, mut kinds) = (Vec::new(), HashMap::new());
-        for group in groups(pairs) {
-            let agrees = group.iter().all(|pair| pair.agrees);
-            let differing: Vec<&Pair> = group.iter().copied().filter(|pair| !pair.agrees).collect();
-            let told: Vec<&Pair> = if agrees {
-                group
-            } else {
-                differing.iter().copied().filter(|pair| !is_explained(pair)).collect()
-            };
+        for group in groups(pairs.iter().filter(|pair| !pair.agrees).collect()) {
+            let told: Vec<&Pair> = group.iter().copied().filter(|pair| !is_explained(pair)).collect();
             match &told[..] {
-                [] => explained.push(differing),
-                told => self.tell_group(read, told, agrees, &mut kinds),
+                [] => explained.push(group),
+                told => self.tell_group(read, told, &mut kinds),
             }
         }
-        // Expressions can explain each other only if each has the other as a part, in some instance.
+        // Expressions explain each other where each has an instance of the other as a part.
         if self.differences.is_empty() && !explained.is_empty() {
-            let first: Vec<&Pair> = explained.remove(0);
-            self.tell_group(read, &first, false, &mut kinds);
+            self.tell_group(read, &explained.remove(0), &mut kinds);
         }
         self.explained = explained.len() as u64;
-        let known: [BTreeSet<usize>; 2] =
-            [pairs.iter().map(|pair| pair.old).collect(), pairs.iter().map(|pair| pair.new).collect()];
+        let differing = cases(pairs.iter().filter(|pair| !pair.agrees));
+        let is_agreeing =
+            |pair: &&Pair| !differing[0].contains(&pair.old) && !differing[1].contains(&pair.new);
+        let agreeing: Vec<&Pair> = pairs.iter().filter(is_agreeing).collect();
+        self.agreeing = cases(agreeing.iter().copied()).iter().map(|own| own.len() as u64).sum();
+        let general = agreeing.into_iter().filter(|pair| pair.generality != Generality::Same);
+        for group in groups(general.collect()) {
+            self.tell_group(read, &group, &mut kinds);
+        }
+        let known = cases(pairs.iter());
         for own in [0, 1] {
             let gone: BTreeSet<&str> =
                 if own == 0 { &self.removed } else { &self.added }.iter().map(|own| &**own).collect();
@@ -293,26 +294,13 @@ impl Comparison {
 
     /// Tells pairs that share expressions, all of which agree or differ. `known` are the numbers of
     /// kinds that are told.
-    fn tell_group(
-        &mut self,
-        read: &[ReadSuite<'_>; 2],
-        told: &[&Pair],
-        agrees: bool,
-        known: &mut HashMap<Kind, usize>,
-    ) {
-        let old: BTreeSet<usize> = told.iter().map(|pair| pair.old).collect();
-        let new: BTreeSet<usize> = told.iter().map(|pair| pair.new).collect();
+    fn tell_group(&mut self, read: &[ReadSuite<'_>; 2], told: &[&Pair], known: &mut HashMap<Kind, usize>) {
+        let agrees = told[0].agrees;
+        let [old, new] = cases(told.iter().copied());
         let generality = told.iter().map(|pair| pair.generality).max().unwrap_or(Generality::Same);
-        if agrees {
-            self.agreeing += (old.len() + new.len()) as u64;
-            if generality == Generality::Same {
-                return;
-            }
-        }
         let first = &read[0].cases[told[0].old].input;
         let told = if agrees { &mut self.strictness } else { &mut self.differences };
-        let key = (agrees, first.shape(), generality, old.len(), new.len());
-        match known.entry(key) {
+        match known.entry((agrees, first.shape(), generality, old.len(), new.len())) {
             Entry::Occupied(entry) => told[*entry.get()].alike += 1,
             Entry::Vacant(entry) => {
                 entry.insert(told.len());
@@ -326,6 +314,11 @@ impl Comparison {
             }
         }
     }
+}
+
+/// Returns the old and the new cases of pairs.
+fn cases<'p>(pairs: impl Iterator<Item = &'p Pair> + Clone) -> [BTreeSet<usize>; 2] {
+    [pairs.clone().map(|pair| pair.old).collect(), pairs.map(|pair| pair.new).collect()]
 }
 
 /// What differences have in common of which one is told: whether they agree, the old expression
@@ -357,7 +350,7 @@ impl<'t> Causes<'t> {
 }
 
 /// Returns the groups of pairs that share an expression, in the order of their first pairs.
-fn groups(pairs: &[Pair]) -> Vec<Vec<&Pair>> {
+fn groups(pairs: Vec<&Pair>) -> Vec<Vec<&Pair>> {
     // A pair belongs to the group of an earlier one with an expression of its own, or begins one.
     let mut earlier: Vec<usize> = (0..pairs.len()).collect();
     let (mut of_old, mut of_new) = (HashMap::new(), HashMap::new());
@@ -368,7 +361,7 @@ fn groups(pairs: &[Pair]) -> Vec<Vec<&Pair>> {
         }
     }
     let mut groups = BTreeMap::<usize, Vec<&Pair>>::new();
-    for (number, pair) in pairs.iter().enumerate() {
+    for (number, pair) in pairs.into_iter().enumerate() {
         groups.entry(first(&mut earlier, number)).or_default().push(pair);
     }
     groups.into_values().collect()

@@ -16,7 +16,7 @@ pub struct LockedProperty {
     pub text: String,
 }
 
-/// Returns the cases of a suite as properties, those that can be stated: an expression with a value
+/// Returns the cases of a suite that can be stated as properties: each is an expression with a value
 /// all of which is known. Open arguments are inputs.
 pub fn locked(cases: &[Case]) -> Vec<LockedProperty> {
     let mut all = Vec::new();

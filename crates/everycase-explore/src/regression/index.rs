@@ -62,8 +62,8 @@ impl Index {
     }
 
     /// Returns the numbers of the expressions that may have instances in common with one, in their
-    /// order: all that have are among them. Time: that of a look at each of these, and at the
-    /// beginnings that they share with others.
+    /// order: all that have are among them. Time: linear in their
+    /// number, and in the number of beginnings that they share with others.
     pub(super) fn near(&self, term: &Term) -> Vec<usize> {
         let mut found = Vec::new();
         self.walk(0, vec![Wanted::Term(term)], &mut found);

@@ -21,7 +21,7 @@ use crate::subject::TestLibrary;
 pub struct Inputs {
     /// The expressions, the smallest first.
     pub expressions: Vec<String>,
-    /// The size up to which these are all; `None` if not even those of the smallest size are.
+    /// The size up to which these are all; `None` if some of the smallest size are missing.
     pub through: Option<u32>,
 }
 

@@ -119,7 +119,7 @@ impl Term {
 
     /// Returns what the open arguments of two expressions stand for in their common instances;
     /// `None` if they have none. Each open argument occurs once. Those of the second expression are
-    /// [`Other`](Term::Other) in what those of the first one stand for, and the other way round.
+    /// [`Other`](Term::Other) in what the first one's stand for, and the other way round.
     pub(super) fn meet(&self, other: &Term) -> Option<[Bindings; 2]> {
         let mut bindings = [Bindings::new(), Bindings::new()];
         let mut pairs = vec![(self, other)];
@@ -238,8 +238,7 @@ impl Reader<'_> {
                 [only] if self.is_constructed(only) => self.term(only),
                 parts => list(parts.iter().map(|part| self.term(part)).collect()),
             },
-            ExprKind::Parenthesised(inside) => self.term(inside),
-            ExprKind::Typed(inside, _) => self.term(inside),
+            ExprKind::Parenthesised(inside) | ExprKind::Typed(inside, _) => self.term(inside),
             ExprKind::Binary(Operator::Cons, one, two) => node(CONS, vec![self.term(one), self.term(two)]),
             ExprKind::Apply(function, arguments) => {
                 let arguments = arguments.iter().map(|argument| self.term(argument));
@@ -339,7 +338,7 @@ mod tests {
         // Both say more than the other: they agree about `f 1 2`.
         assert_eq!(met(["f ? 2", "(?, 2)"], ["f 1 ?", "(1, ?)"]), Some(true));
         assert_eq!(met(["f ? 2", "(?, 2)"], ["f 1 ?", "(1, 3)"]), Some(false));
-        // The open arguments of an instance are not those of the general one.
+        // The open arguments of an instance differ from the general one's.
         assert_eq!(met(["f ? ?1", "?1"], ["f (?, ?1) ?2", "?2"]), Some(true));
         assert_eq!(met(["f ? ?1", "?1"], ["f (?, ?1) ?2", "?1"]), Some(false));
         assert_eq!(met(["f ?", "?"], ["f (?, ?1)", "(?, ?1)"]), Some(true));

@@ -30,8 +30,8 @@ impl Machine {
         }
     }
 
-    /// Returns the value of a finished run like [`evaluated`](Self::evaluated), where a position that
-    /// was not demanded is what `open` returns for it. A part that ends with an error, and the
+    /// Returns the value of a finished run like [`evaluated`](Self::evaluated), where a position
+    /// that was not demanded is what `open` returns for it. A part that ends with an error, and the
     /// parts after it, are open.
     pub fn evaluated_around(&mut self, word: Word, parts: usize, open: impl Fn(u32) -> Value) -> Value {
         self.evaluate_parts(word, parts);
