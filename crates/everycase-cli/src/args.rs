@@ -217,7 +217,6 @@ beside the Cargo.toml of a crate. `everycase explore` then reports only further 
 changed, or of a crate were not met.
 
 With GITHUB_ACTIONS=true, which GitHub sets, each finding of a crate in a directory is also an annotation on the standard error.")]
-#[expect(clippy::struct_excessive_bools, reason = "options of a command line")]
 pub(crate) struct Explore {
     /// A crate; or the programs, or directories with programs in files `*.pun`, and names of
     /// functions or properties to test. `-` is the standard input; a directory after the first word

@@ -99,8 +99,11 @@ impl Exploring<'_> {
         let is_right = |text: &str| load_text(&name, text).program.is_some();
         let mut properties = locked(&suite.cases);
         properties.retain(|property| is_right(&format!("{head}{}\n", property.text)));
-        let texts: String = properties.iter().map(|property| format!("\n{}\n", property.text)).collect();
-        if let Err(error) = files::replace(path, &(head + &texts)) {
+        let mut text = head;
+        for property in &properties {
+            let _ = writeln!(text, "\n{}", property.text);
+        }
+        if let Err(error) = files::replace(path, &text) {
             return console::wrong(&console::not_written("--emit", path, &error));
         }
         let (count, all) = (properties.len() as u64, counted(suite.cases.len() as u64, "expression"));

@@ -16,8 +16,8 @@ pub struct LockedProperty {
     pub text: String,
 }
 
-/// Returns the cases of a suite that can be stated as properties: each is an expression with a value
-/// all of which is known. Open arguments are inputs.
+/// Returns the cases of a suite that can be stated as properties: each is an expression with a
+/// value all of which is known. Open arguments are inputs.
 pub fn locked(cases: &[Case]) -> Vec<LockedProperty> {
     let mut all = Vec::new();
     for case in cases {

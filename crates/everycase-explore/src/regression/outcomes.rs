@@ -21,9 +21,9 @@ const CHARACTERS: [&str; 3] = ["'a'", "'b'", "'0'"];
 /// The most expressions that one expression with open numbers becomes.
 const MOST: usize = 16;
 
-/// Returns what expressions evaluate to in a program, in their order. An expression is left out if it
-/// is not a term of the program, or needs an open argument; if that is a number or a character, it
-/// is run with a few in its place. `stop` ends it early.
+/// Returns what expressions evaluate to in a program, in their order. An expression is left out if
+/// it is not a term of the program, or needs an open argument; if that is a number or a character,
+/// it is run with a few in its place. `stop` ends it early.
 pub fn outcomes(program: &Program, limits: Limits, expressions: &[String], stop: &Stop) -> Vec<Case> {
     let mut cases = Vec::new();
     let mut done = BTreeSet::new();
