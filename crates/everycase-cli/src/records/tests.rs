@@ -156,3 +156,52 @@ fn a_record_of_another_version_is_named() {
         assert_eq!(wrong, Err(wanted));
     }
 }
+
+#[test]
+fn a_suite_is_read_as_it_was_written_and_a_wrong_line_is_named() {
+    use everycase_explore::regression::{Case, End, Function, Outcome};
+
+    let case = |expression: &str, end, text: &str| Case {
+        expression: expression.to_owned(),
+        outcome: Outcome { end, text: text.to_owned() },
+    };
+    let function = |name: &str, ty: &str, is_tested| Function { name: name.into(), ty: ty.into(), is_tested };
+    let own = Suite {
+        name: "queue.pun".to_owned(),
+        functions: vec![function("front", "queue -> integer", true), function("id", "a -> a", false)],
+        through: Some(6),
+        options: "none".to_owned(),
+        cases: vec![
+            case("front (push ? empty)", End::Value, "?"),
+            case("front empty", End::Error, "front: \"the\"\nqueue"),
+            case("pop empty", End::Limit, "it does not end"),
+            case("apply", End::Unshown, ""),
+        ],
+    };
+    let lines: Vec<String> = own.records().iter().map(Record::line).collect();
+    assert_eq!(suite(&lines.join("\n")), Ok(own.clone()));
+    assert_eq!(suite(&(lines.join("\n\n") + "\n")), Ok(own));
+    let mut wrong = 0;
+    for (number, line) in lines.iter().enumerate() {
+        let with = |line: String| {
+            let mut lines = lines.clone();
+            lines[number] = line;
+            suite(&lines.join("\n"))
+        };
+        let named = format!("line {}: ", number + 1);
+        let parsed: Value = serde_json::from_str(line).expect("JSON");
+        let keys = parsed.as_object().expect("a record").keys();
+        let without = keys.map(|key| {
+            let mut other = parsed.clone();
+            other.as_object_mut().expect("a record").remove(key);
+            other.to_string()
+        });
+        for other in without.chain([line[..line.len() / 2].to_owned(), "7".to_owned()]) {
+            let error = with(other.clone()).expect_err(&other);
+            assert!(error.contains(&named), "{other}: {error}");
+            wrong += 1;
+        }
+    }
+    assert_eq!(wrong, 9 + 4 * 8);
+    assert!(suite("").is_err_and(|error| error.contains("no record")));
+}

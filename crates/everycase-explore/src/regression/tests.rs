@@ -249,3 +249,53 @@ fn the_versions_of_section_5_5_differ_as_the_thesis_says() {
         ["holds [divides 0 0] ==> true", "holds [divides 0 0] ==> ! division by zero"]
     );
 }
+
+fn text(text: &str) -> Program {
+    pun::load::load_text("queue.pun", text).program.expect("the program is right")
+}
+
+#[test]
+fn a_function_under_another_name_is_recognised_by_its_type_and_by_what_it_does() {
+    let program = |push: &str, drop: &str, order: &str| {
+        text(&format!(
+            "module queue (queue, empty, {push}, {drop}, front, last) .
+            data queue = made (list integer) .
+            empty : queue .
+            empty = [made []] .
+            {push} : {order} -> queue .
+            {push} {} = case q of ; [made xs] -> [made (append xs [x])] .
+            {drop} : queue -> queue .
+            {drop} q = case q of ; [made (_ :: xs)] -> [made xs] ; [made []] -> q .
+            front : queue -> integer .
+            front q = case q of ; [made (x :: _)] -> x ; [made []] -> 0 .
+            last : queue -> integer .
+            last q = case q of ; [made [x]] -> x ; [made (_ :: xs)] -> last [made xs] ; [made []] -> 0 .",
+            if order.starts_with("queue") { "q x" } else { "x q" }
+        ))
+    };
+    let old = program("push", "pop", "integer -> queue");
+    let new = program("enqueue", "rest", "queue -> integer");
+    let comparison = compared([&old, &new], &Settings::default(), 7);
+    let renamed: Vec<String> = comparison.renamed.iter().map(super::Renamed::text).collect();
+    assert_eq!(
+        renamed,
+        [
+            "renamed: push is enqueue, with its parameters in the order 2, 1 (6 of 6 compared pairs agree)",
+            "renamed: pop is rest (6 of 6 compared pairs agree)",
+        ]
+    );
+    assert_eq!((comparison.differences, comparison.removed, comparison.added), Default::default());
+    assert_eq!(comparison.unmatched, [Vec::<String>::new(), Vec::new()]);
+
+    // `front` and `last` have one type. What `last` does is not what `front` has done.
+    let other = program("push", "pop", "integer -> queue");
+    let without = |name: &str, program: &Program| {
+        let [suite, _] = suites([program, program], &Settings::default(), 7, [MOST; 2]);
+        let functions = suite.functions.iter().filter(|own| own.name != name).cloned().collect();
+        let is_other = |case: &&super::Case| !case.expression.contains(name);
+        Suite { functions, cases: suite.cases.iter().filter(is_other).cloned().collect(), ..suite }
+    };
+    let comparison = compare(&without("last", &old), &without("front", &other));
+    assert_eq!(comparison.renamed, []);
+    assert_eq!((comparison.removed, comparison.added), (vec!["front".to_owned()], vec!["last".to_owned()]));
+}
