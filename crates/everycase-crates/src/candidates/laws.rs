@@ -153,6 +153,54 @@ impl<'c> Collector<'c> {
                 );
                 self.law_of_names(own, name, (&law, &text), &[&function.sig.inputs[1].1]);
             }
+            if *name == "remove" && takes_one && named("insert").is_some() && named("contains").is_some() {
+                let law = law("contains");
+                let text = format!(
+                    "{{ let mut own = $0$.clone(); own.insert($1$.clone()); own.remove(&$1$); \
+                     assert!(!own.contains(&$1$), \"{law}\") }}"
+                );
+                let inserted = named("insert").map(|own| &own.sig.inputs[1].1);
+                self.law_of_names(own, name, (&law, &text), &inserted.into_iter().collect::<Vec<_>>());
+            }
+            if repeats_nothing(name) && takes_self(function, 1) {
+                let law = format!("`{name}` again changes nothing");
+                let text = if function.sig.output.is_some() {
+                    format!(
+                        "{{ let once = $0$.clone().{name}(); \
+                         if once == once {{ assert_eq!(once.clone().{name}(), once, \"{law}\") }} }}"
+                    )
+                } else {
+                    format!(
+                        "{{ let mut once = $0$.clone(); once.{name}(); let mut own = once.clone(); own.{name}(); \
+                         if once == once {{ assert_eq!(own, once, \"{law}\") }} }}"
+                    )
+                };
+                self.law_of_names(own, name, (&law, &text), &[]);
+            }
+            if let Some(plain) = name.strip_suffix("_mut")
+                && let Some(of_plain) = named(plain)
+                && of_plain.sig.inputs.iter().skip(1).eq(function.sig.inputs.iter().skip(1))
+                && takes_self(function, function.sig.inputs.len())
+            {
+                let holes: Vec<String> =
+                    (1..function.sig.inputs.len()).map(|own| format!("${own}$.clone()")).collect();
+                let holes = holes.join(", ");
+                let law = law(plain);
+                // What is compiled returns an `Option` of a reference.
+                let text = format!(
+                    "assert_eq!($0$.clone().{name}({holes}).map(|own| &*own), $0$.{plain}({holes}), \"{law}\")"
+                );
+                let inputs: Vec<&Type> = function.sig.inputs.iter().skip(1).map(|own| &own.1).collect();
+                self.law_of_names(own, name, (&law, &text), &inputs);
+            }
+            if let Some(field) = name.strip_prefix("with_")
+                && takes_one
+                && named(field).is_some_and(|own| takes_self(own, 1))
+            {
+                let law = law(field);
+                let text = format!("assert_eq!($0$.clone().{name}($1$.clone()).{field}(), $1$, \"{law}\")");
+                self.law_of_names(own, name, (&law, &text), &[&function.sig.inputs[1].1]);
+            }
             let there = ["to_", "into_"].iter().find_map(|prefix| name.strip_prefix(prefix));
             if let Some(what) = there.filter(|own| keeps_all(own))
                 && takes_self(function, 1)
@@ -261,6 +309,37 @@ impl<'c> Collector<'c> {
             ..Candidate::default()
         });
     }
+}
+
+/// Returns whether a method's name tells that doing it again changes nothing, as `normalize`.
+fn repeats_nothing(name: &str) -> bool {
+    const NAMES: [&str; 24] = [
+        "abs",
+        "canonical",
+        "canonicalize",
+        "canonicalized",
+        "ceil",
+        "dedup",
+        "floor",
+        "normalize",
+        "normalized",
+        "reduced",
+        "round",
+        "simplified",
+        "simplify",
+        "sort",
+        "sorted",
+        "to_ascii_lowercase",
+        "to_ascii_uppercase",
+        "to_lowercase",
+        "to_uppercase",
+        "trim",
+        "trimmed",
+        "trunc",
+        "truncated",
+        "unique",
+    ];
+    NAMES.contains(&name)
 }
 
 /// Returns whether a part of a method's name tells that nothing of the value is lost, as in

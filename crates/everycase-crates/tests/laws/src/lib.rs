@@ -390,6 +390,32 @@ impl Names {
     pub fn contains(&self, own: &u8) -> bool {
         self.all.contains(own)
     }
+    pub fn remove(&mut self, own: &u8) {
+        if *own != 1 {
+            self.all.retain(|other| other != own);
+        }
+    }
+    pub fn get(&self, at: usize) -> Option<&u8> {
+        self.all.get(at)
+    }
+    pub fn get_mut(&mut self, at: usize) -> Option<&mut u8> {
+        let further = usize::from(self.all.len() == 2);
+        self.all.get_mut(at.saturating_add(further))
+    }
+    pub fn normalize(&mut self) {
+        if self.all.len() <= 2 {
+            self.all.pop();
+        }
+    }
+    pub fn trimmed(&self) -> Names {
+        let mut own = self.clone();
+        own.normalize();
+        own
+    }
+    pub fn with_base(mut self, base: u8) -> Names {
+        self.base = if base == 2 { 0 } else { base };
+        self
+    }
     pub fn level(&self) -> u8 {
         self.level
     }
@@ -502,6 +528,30 @@ impl Right {
     }
     pub fn contains(&self, own: &u8) -> bool {
         self.0.contains(own)
+    }
+    pub fn remove(&mut self, own: &u8) {
+        self.0.retain(|other| other != own);
+    }
+    pub fn get(&self, at: usize) -> Option<&u8> {
+        self.0.get(at)
+    }
+    pub fn get_mut(&mut self, at: usize) -> Option<&mut u8> {
+        self.0.get_mut(at)
+    }
+    pub fn dedup(&mut self) {
+        self.0.dedup();
+    }
+    pub fn sorted(&self) -> Right {
+        let mut own = self.clone();
+        own.0.sort_unstable();
+        own
+    }
+    pub fn with_ends(mut self, end: u8) -> Right {
+        self.0 = vec![end];
+        self
+    }
+    pub fn ends(&self) -> u8 {
+        self.0.last().copied().unwrap_or(0)
     }
     pub fn first(&self, or: u8) -> u8 {
         self.0.first().copied().unwrap_or(or)
