@@ -74,6 +74,9 @@ pub enum End {
     Value,
     /// With a value that holds functions, or is too large to be shown: it cannot be compared.
     Unshown,
+    /// Not within the limits of an exploration, after several others were confirmed not to end: it
+    /// cannot be compared.
+    GivenUp,
     /// With an error.
     Error,
     /// At a limit: it is likely that it does not end.
@@ -83,6 +86,7 @@ pub enum End {
 everycase_check::names! { End:
     Value = "value",
     Unshown = "unshown",
+    GivenUp = "given up",
     Error = "error",
     Limit = "limit",
 }
@@ -94,6 +98,7 @@ impl Outcome {
         match self.end {
             End::Value => self.text.clone(),
             End::Unshown => ".".to_owned(),
+            End::GivenUp => "given up".to_owned(),
             End::Error => format!("! {}", text()),
             End::Limit => format!("! {}, likely a loop", text()),
         }

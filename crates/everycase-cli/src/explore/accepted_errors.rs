@@ -153,6 +153,7 @@ fn why_gone(program: &Program, limits: Limits, entry: &Entry) -> Option<String> 
         Ending::Failed(fault) => ("changed", format!("==> {}", fault.brief())),
         Ending::Value(value) => ("gone", format!("== {value}")),
         Ending::Unshown => ("gone", "is a function".to_owned()),
+        Ending::GivenUp => ("changed", "takes long".to_owned()),
         Ending::Demand(_) => ("gone", "has an open argument".to_owned()),
         Ending::OtherConstructor => ("gone", "finds no such part".to_owned()),
         Ending::NoProperty => ("gone", "is no longer a property".to_owned()),

@@ -27,6 +27,8 @@ pub enum Ending {
     Value(String),
     /// With a value that holds functions.
     Unshown,
+    /// It meets a limit, and was not run with higher ones.
+    GivenUp,
     /// It needs an open argument, by its number from 0.
     Demand(u32),
     /// It takes apart a result that has another constructor now.
@@ -40,7 +42,7 @@ pub enum Ending {
 /// Evaluates an expression as [`complete`](crate::explore::Finding::complete) gives it, as
 /// [`Texts`] does.
 pub fn run_again(program: &Program, limits: Limits, expression: &str) -> Ending {
-    Texts::new(program, limits, [expression]).ending(0)
+    Texts::new(program, limits, [expression], 1).ending(0)
 }
 
 /// The most parts of a value that are evaluated because it is shown; streams have no end.
@@ -49,12 +51,15 @@ const PARTS: usize = 100;
 /// Expressions of a program as text, compiled together.
 ///
 /// The limits of a run are the same as in an exploration; a likely loop is confirmed by higher
-/// ones, as there. An error's place and definition are stated as in the findings of an exploration;
+/// ones, as there, as often as is asked for. An error's place and definition are stated as in the findings of an exploration;
 /// the place of a loop remains open.
 pub struct Texts {
     engine: Option<Engine>,
     machine: Option<Machine>,
     all: Vec<Result<Compiled, Ending>>,
+    limits: Limits,
+    /// How many expressions may still run with higher limits.
+    confirmations: u32,
 }
 
 /// An expression, compiled.
@@ -74,11 +79,13 @@ struct Compiled {
 }
 
 impl Texts {
-    /// Compiles expressions in the scope of a program.
+    /// Compiles expressions in the scope of a program. At most `confirmations` of them run with
+    /// higher limits; others that meet a limit are given up.
     pub fn new<'e>(
         program: &Program,
         limits: Limits,
         expressions: impl IntoIterator<Item = &'e str>,
+        confirmations: u32,
     ) -> Texts {
         let mut scope = program.clone();
         let mut all: Vec<Result<Compiled, Ending>> =
@@ -91,11 +98,8 @@ impl Texts {
             terms.extend(compiled.terms.iter().map(engine::Term::function));
         }
         let engine = Engine::new(scope, &Build { terms: &terms, ..Build::default() }, limits).ok();
-        let mut machine = engine.as_ref().map(Engine::machine);
-        if let Some(machine) = &mut machine {
-            machine.limit(ample(limits));
-        }
-        Texts { engine, machine, all }
+        let machine = engine.as_ref().map(Engine::machine);
+        Texts { engine, machine, all, limits, confirmations }
     }
 
     /// Runs the expression with this number.
@@ -116,7 +120,15 @@ impl Texts {
             }
         };
         let program = engine.program();
-        match (machine.run(engine.term(0), &[called]), compiled.property) {
+        machine.limit(self.limits);
+        let mut outcome = machine.run(engine.term(0), std::slice::from_ref(&called));
+        if outcome.is_limit() {
+            let Some(left) = self.confirmations.checked_sub(1) else { return Ending::GivenUp };
+            self.confirmations = left;
+            machine.limit(ample(self.limits));
+            outcome = machine.run(engine.term(0), &[called]);
+        }
+        match (outcome, compiled.property) {
             (Outcome::Value(word), Some(number)) if word.as_boolean() == Some(false) => {
                 Ending::Failed(Box::new(tested::not_true(program, &program.properties[number])))
             }

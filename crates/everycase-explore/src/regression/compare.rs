@@ -222,7 +222,8 @@ pub(super) fn pairs(
             let (one, two) = (old.outcome(number), new.outcome(other));
             let agrees = match ((one.end, &case.value), (two.end, &new.cases[other].value)) {
                 ((_, Some(one)), (_, Some(two))) => one.agrees(two, &bindings, is_function),
-                // What holds functions is not compared.
+                // What holds functions is not compared, nor what is given up.
+                ((End::GivenUp, _), _) | (_, (End::GivenUp, _)) => true,
                 ((End::Unshown, _), (End::Unshown | End::Value, _))
                 | ((End::Value, _), (End::Unshown, _))
                 | ((End::Limit, _), (End::Limit, _)) => true,

@@ -14,6 +14,9 @@ use crate::module::{Ending, Texts};
 /// The number of expressions that are compiled together.
 const TOGETHER: usize = 500;
 
+/// The most of these that run with higher limits, which takes long.
+const CONFIRMED: u32 = 20;
+
 /// The numbers, and characters, that an open argument gets which an expression computes with.
 const NUMBERS: [&str; 4] = ["0", "1", "2", "(-1)"];
 const CHARACTERS: [&str; 3] = ["'a'", "'b'", "'0'"];
@@ -31,7 +34,7 @@ pub fn outcomes(program: &Program, limits: Limits, expressions: &[String], stop:
         expressions.iter().map(|expression| (expression.clone(), 1)).collect();
     while !waiting.is_empty() && !stop.is_wanted() {
         let together: Vec<(String, usize)> = waiting.drain(..waiting.len().min(TOGETHER)).collect();
-        let mut texts = Texts::new(program, limits, together.iter().map(|(own, _)| &**own));
+        let mut texts = Texts::new(program, limits, together.iter().map(|(own, _)| &**own), CONFIRMED);
         for (number, (expression, made)) in together.into_iter().enumerate() {
             let ending = texts.ending(number);
             if let Ending::Demand(open) = ending {
@@ -60,6 +63,7 @@ impl Outcome {
             Ending::Value(value) if Named::of(&value).is_elided => (End::Unshown, String::new()),
             Ending::Value(value) => (End::Value, value),
             Ending::Unshown => (End::Unshown, String::new()),
+            Ending::GivenUp => (End::GivenUp, String::new()),
             Ending::Failed(fault) => match fault.kind {
                 Kind::False => (End::Value, "false".to_owned()),
                 Kind::Loop => (End::Limit, fault.message),

@@ -84,7 +84,7 @@ fields! { own: Function = (Function { name, ty, is_tested });
 
 fields! { own: Case = (Case { expression, outcome: Outcome { end, text } });
     "expression": expression, "the expression, with `?`, `?1`, .. for any arguments";
-    "outcome": end, "how it ends: `value`, `unshown`, `error` or `limit`";
+    "outcome": end, "how it ends: `value`, `unshown`, `given up`, `error` or `limit`";
     "text": text, "its value, or the message of its error";
 }
 
