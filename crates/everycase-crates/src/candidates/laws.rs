@@ -88,137 +88,151 @@ impl<'c> Collector<'c> {
 
     /// Adds the laws of the names of a type's methods.
     fn laws_of_names(&mut self, own: &'c Impl) {
-        let functions: Vec<(&str, &Function)> = own
+        let methods: Vec<Method<'c>> = own
             .items
             .iter()
             .filter_map(|id| function(self.get(*id)?))
             .filter(|own| !own.1.header.is_unsafe && !own.1.header.is_async)
             .collect();
-        let named = |name: &str| functions.iter().find(|own| own.0 == name).map(|own| own.1);
-        let takes_self = |of: &Function, count: usize| {
-            of.sig.inputs.len() == count && of.sig.inputs.first().is_some_and(|own| own.0 == "self")
-        };
-        for (name, function) in &functions {
-            let law = |what: &str| format!("`{name}` agrees with `{what}`");
-            match *name {
-                "is_empty" if takes_self(function, 1) && named("len").is_some() => {
-                    let law = law("len");
-                    let text = format!("assert_eq!($0$.is_empty(), $0$.len() == 0, \"{law}\")");
-                    self.law_of_names(own, name, (&law, &text), &[]);
-                }
-                "len" if takes_self(function, 1) && named("iter").is_some_and(|own| takes_self(own, 1)) => {
-                    let law = law("iter");
-                    let text = format!("assert_eq!($0$.len(), $0$.iter().count(), \"{law}\")");
-                    self.law_of_names(own, name, (&law, &text), &[]);
-                }
-                _ => {}
-            }
-            let mut others = [("checked_", "Some"), ("try_", "Ok")].into_iter();
-            let other = others.find_map(|(prefix, some)| Some((name.strip_prefix(prefix)?, some)));
-            if let Some((plain, some)) = other
-                && let Some(of_plain) = named(plain)
-                && of_plain.sig.inputs.iter().map(|own| &own.1).eq(function
-                    .sig
-                    .inputs
-                    .iter()
-                    .map(|own| &own.1))
-                && takes_self(function, function.sig.inputs.len())
-            {
-                let holes: Vec<String> =
-                    (1..function.sig.inputs.len()).map(|own| format!("${own}$")).collect();
-                let holes = holes.join(", ");
-                let law = law(plain);
-                let text = format!(
-                    "if let {some}(own) = $0$.{name}({holes}) {{ assert_eq!(own, $0$.{plain}({holes}), \"{law}\") }}"
-                );
-                let inputs: Vec<&Type> = function.sig.inputs.iter().skip(1).map(|own| &own.1).collect();
-                self.law_of_names(own, name, (&law, &text), &inputs);
-            }
-            // What returns a `Result` may refuse what it gets.
-            let takes_one = takes_self(function, 2) && !self.is_result(function.sig.output.as_ref());
-            // A queue gives back another element than the last one.
-            if *name == "push" && takes_one && named("pop").is_some() && named("peek").is_none() {
-                let law = law("pop");
-                let text = format!(
-                    "{{ let mut own = $0$.clone(); own.push($1$.clone()); \
-                     assert_eq!(own.pop(), Some($1$), \"{law}\") }}"
-                );
-                self.law_of_names(own, name, (&law, &text), &[&function.sig.inputs[1].1]);
-            }
-            if *name == "insert" && takes_one && named("contains").is_some() {
-                let law = law("contains");
-                let text = format!(
-                    "{{ let mut own = $0$.clone(); own.insert($1$.clone()); \
-                     assert!(own.contains(&$1$), \"{law}\") }}"
-                );
-                self.law_of_names(own, name, (&law, &text), &[&function.sig.inputs[1].1]);
-            }
-            if *name == "remove" && takes_one && named("insert").is_some() && named("contains").is_some() {
-                let law = law("contains");
-                let text = format!(
-                    "{{ let mut own = $0$.clone(); own.insert($1$.clone()); own.remove(&$1$); \
-                     assert!(!own.contains(&$1$), \"{law}\") }}"
-                );
-                let inserted = named("insert").map(|own| &own.sig.inputs[1].1);
-                self.law_of_names(own, name, (&law, &text), &inserted.into_iter().collect::<Vec<_>>());
-            }
-            if repeats_nothing(name) && takes_self(function, 1) {
-                let law = format!("`{name}` again changes nothing");
-                let text = if function.sig.output.is_some() {
-                    format!(
-                        "{{ let once = $0$.clone().{name}(); \
-                         if once == once {{ assert_eq!(once.clone().{name}(), once, \"{law}\") }} }}"
-                    )
-                } else {
-                    format!(
-                        "{{ let mut once = $0$.clone(); once.{name}(); let mut own = once.clone(); own.{name}(); \
-                         if once == once {{ assert_eq!(own, once, \"{law}\") }} }}"
-                    )
-                };
+        for method in &methods {
+            self.laws_of_answers(own, &methods, *method);
+            self.laws_of_contents(own, &methods, *method);
+            self.laws_of_repetition(own, &methods, *method);
+        }
+    }
+
+    /// Adds the laws that two methods say the same.
+    fn laws_of_answers(&mut self, own: &'c Impl, methods: &[Method<'c>], (name, function): Method<'c>) {
+        let named = |name: &str| methods.iter().find(|own| own.0 == name).map(|own| own.1);
+        let law = |what: &str| format!("`{name}` agrees with `{what}`");
+        match name {
+            "is_empty" if takes_self(function, 1) && named("len").is_some() => {
+                let law = law("len");
+                let text = format!("assert_eq!($0$.is_empty(), $0$.len() == 0, \"{law}\")");
                 self.law_of_names(own, name, (&law, &text), &[]);
             }
-            if let Some(plain) = name.strip_suffix("_mut")
-                && let Some(of_plain) = named(plain)
-                && of_plain.sig.inputs.iter().skip(1).eq(function.sig.inputs.iter().skip(1))
-                && takes_self(function, function.sig.inputs.len())
-            {
-                let holes: Vec<String> =
-                    (1..function.sig.inputs.len()).map(|own| format!("${own}$.clone()")).collect();
-                let holes = holes.join(", ");
-                let law = law(plain);
-                // What is compiled returns an `Option` of a reference.
-                let text = format!(
-                    "assert_eq!($0$.clone().{name}({holes}).map(|own| &*own), $0$.{plain}({holes}), \"{law}\")"
-                );
-                let inputs: Vec<&Type> = function.sig.inputs.iter().skip(1).map(|own| &own.1).collect();
-                self.law_of_names(own, name, (&law, &text), &inputs);
+            "len" if takes_self(function, 1) && named("iter").is_some_and(|own| takes_self(own, 1)) => {
+                let law = law("iter");
+                let text = format!("assert_eq!($0$.len(), $0$.iter().count(), \"{law}\")");
+                self.law_of_names(own, name, (&law, &text), &[]);
             }
-            if let Some(field) = name.strip_prefix("with_")
-                && takes_one
-                && named(field).is_some_and(|own| takes_self(own, 1))
-            {
-                let law = law(field);
-                let text = format!("assert_eq!($0$.clone().{name}($1$.clone()).{field}(), $1$, \"{law}\")");
-                self.law_of_names(own, name, (&law, &text), &[&function.sig.inputs[1].1]);
-            }
-            let there = ["to_", "into_"].iter().find_map(|prefix| name.strip_prefix(prefix));
-            if let Some(what) = there.filter(|own| keeps_all(own))
-                && takes_self(function, 1)
-                && named(&format!("from_{what}")).is_some_and(|own| own.sig.inputs.len() == 1)
-            {
-                self.law_there_and_back(own, name, &format!("from_{what}"));
-            }
-            if let Some(field) = name.strip_prefix("set_")
-                && takes_one
-                && named(field).is_some_and(|own| takes_self(own, 1))
-            {
-                let law = law(field);
-                let text = format!(
-                    "{{ let mut own = $0$.clone(); own.{name}($1$.clone()); \
-                     assert_eq!(own.{field}(), $1$, \"{law}\") }}"
-                );
-                self.law_of_names(own, name, (&law, &text), &[&function.sig.inputs[1].1]);
-            }
+            _ => {}
+        }
+        let mut others = [("checked_", "Some"), ("try_", "Ok")].into_iter();
+        let other = others.find_map(|(prefix, some)| Some((name.strip_prefix(prefix)?, some)));
+        if let Some((plain, some)) = other
+            && let Some(of_plain) = named(plain)
+            && of_plain.sig.inputs.iter().map(|own| &own.1).eq(function.sig.inputs.iter().map(|own| &own.1))
+            && takes_self(function, function.sig.inputs.len())
+        {
+            let holes: Vec<String> = (1..function.sig.inputs.len()).map(|own| format!("${own}$")).collect();
+            let holes = holes.join(", ");
+            let law = law(plain);
+            let text = format!(
+                "if let {some}(own) = $0$.{name}({holes}) {{ assert_eq!(own, $0$.{plain}({holes}), \"{law}\") }}"
+            );
+            let inputs: Vec<&Type> = function.sig.inputs.iter().skip(1).map(|own| &own.1).collect();
+            self.law_of_names(own, name, (&law, &text), &inputs);
+        }
+        if let Some(plain) = name.strip_suffix("_mut")
+            && let Some(of_plain) = named(plain)
+            && of_plain.sig.inputs.iter().skip(1).eq(function.sig.inputs.iter().skip(1))
+            && takes_self(function, function.sig.inputs.len())
+        {
+            let holes: Vec<String> =
+                (1..function.sig.inputs.len()).map(|own| format!("${own}$.clone()")).collect();
+            let holes = holes.join(", ");
+            let law = law(plain);
+            // What is compiled returns an `Option` of a reference.
+            let text = format!(
+                "assert_eq!($0$.clone().{name}({holes}).map(|own| &*own), $0$.{plain}({holes}), \"{law}\")"
+            );
+            let inputs: Vec<&Type> = function.sig.inputs.iter().skip(1).map(|own| &own.1).collect();
+            self.law_of_names(own, name, (&law, &text), &inputs);
+        }
+    }
+
+    /// Adds the laws that what is put in is found, and what is taken out is not.
+    fn laws_of_contents(&mut self, own: &'c Impl, methods: &[Method<'c>], (name, function): Method<'c>) {
+        let named = |name: &str| methods.iter().find(|own| own.0 == name).map(|own| own.1);
+        let law = |what: &str| format!("`{name}` agrees with `{what}`");
+        // What returns a `Result` may refuse what it gets.
+        let takes_one = takes_self(function, 2) && !self.is_result(function.sig.output.as_ref());
+        // A queue gives back another element than the last one.
+        if name == "push" && takes_one && named("pop").is_some() && named("peek").is_none() {
+            let law = law("pop");
+            let text = format!(
+                "{{ let mut own = $0$.clone(); own.push($1$.clone()); \
+                 assert_eq!(own.pop(), Some($1$), \"{law}\") }}"
+            );
+            self.law_of_names(own, name, (&law, &text), &[&function.sig.inputs[1].1]);
+        }
+        if name == "insert" && takes_one && named("contains").is_some() {
+            let law = law("contains");
+            let text = format!(
+                "{{ let mut own = $0$.clone(); own.insert($1$.clone()); \
+                 assert!(own.contains(&$1$), \"{law}\") }}"
+            );
+            self.law_of_names(own, name, (&law, &text), &[&function.sig.inputs[1].1]);
+        }
+        let inserts = named("insert").filter(|own| takes_self(own, 2));
+        if name == "remove"
+            && takes_one
+            && let Some(inserts) = inserts
+            && named("contains").is_some()
+        {
+            let law = law("contains");
+            let text = format!(
+                "{{ let mut own = $0$.clone(); own.insert($1$.clone()); own.remove(&$1$); \
+                 assert!(!own.contains(&$1$), \"{law}\") }}"
+            );
+            self.law_of_names(own, name, (&law, &text), &[&inserts.sig.inputs[1].1]);
+        }
+        if let Some(field) = name.strip_prefix("with_")
+            && takes_one
+            && named(field).is_some_and(|own| takes_self(own, 1))
+        {
+            let law = law(field);
+            let text = format!("assert_eq!($0$.clone().{name}($1$.clone()).{field}(), $1$, \"{law}\")");
+            self.law_of_names(own, name, (&law, &text), &[&function.sig.inputs[1].1]);
+        }
+        if let Some(field) = name.strip_prefix("set_")
+            && takes_one
+            && named(field).is_some_and(|own| takes_self(own, 1))
+        {
+            let law = law(field);
+            let text = format!(
+                "{{ let mut own = $0$.clone(); own.{name}($1$.clone()); \
+                 assert_eq!(own.{field}(), $1$, \"{law}\") }}"
+            );
+            self.law_of_names(own, name, (&law, &text), &[&function.sig.inputs[1].1]);
+        }
+    }
+
+    /// Adds the laws that doing something again changes nothing, and that there is a way back.
+    fn laws_of_repetition(&mut self, own: &'c Impl, methods: &[Method<'c>], (name, function): Method<'c>) {
+        let named = |name: &str| methods.iter().find(|own| own.0 == name).map(|own| own.1);
+        if repeats_nothing(name) && takes_self(function, 1) {
+            let law = format!("`{name}` again changes nothing");
+            let text = if function.sig.output.is_some() {
+                format!(
+                    "{{ let once = $0$.clone().{name}(); \
+                     if once == once {{ assert_eq!(once.clone().{name}(), once, \"{law}\") }} }}"
+                )
+            } else {
+                format!(
+                    "{{ let mut once = $0$.clone(); once.{name}(); let mut own = once.clone(); own.{name}(); \
+                     if once == once {{ assert_eq!(own, once, \"{law}\") }} }}"
+                )
+            };
+            self.law_of_names(own, name, (&law, &text), &[]);
+        }
+        let there = ["to_", "into_"].iter().find_map(|prefix| name.strip_prefix(prefix));
+        if let Some(what) = there.filter(|own| keeps_all(own))
+            && takes_self(function, 1)
+            && named(&format!("from_{what}")).is_some_and(|own| own.sig.inputs.len() == 1)
+        {
+            self.law_there_and_back(own, name, &format!("from_{what}"));
         }
     }
 
@@ -309,6 +323,14 @@ impl<'c> Collector<'c> {
             ..Candidate::default()
         });
     }
+}
+
+/// A method with its name.
+type Method<'c> = (&'c str, &'c Function);
+
+/// Returns whether a method takes `self`, and so many parameters with it.
+fn takes_self(of: &Function, count: usize) -> bool {
+    of.sig.inputs.len() == count && of.sig.inputs.first().is_some_and(|own| own.0 == "self")
 }
 
 /// Returns whether a method's name tells that doing it again changes nothing, as `normalize`.

@@ -223,8 +223,9 @@ pub(super) fn pairs(
             let agrees = match ((one.end, &case.value), (two.end, &new.cases[other].value)) {
                 ((_, Some(one)), (_, Some(two))) => one.agrees(two, &bindings, is_function),
                 // What holds functions is not compared, nor what is given up.
-                ((End::GivenUp, _), _) | (_, (End::GivenUp, _)) => true,
-                ((End::Unshown, _), (End::Unshown | End::Value, _))
+                ((End::GivenUp, _), _)
+                | (_, (End::GivenUp, _))
+                | ((End::Unshown, _), (End::Unshown | End::Value, _))
                 | ((End::Value, _), (End::Unshown, _))
                 | ((End::Limit, _), (End::Limit, _)) => true,
                 _ => one == two,
