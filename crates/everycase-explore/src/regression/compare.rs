@@ -35,6 +35,9 @@ pub struct Comparison {
     pub strictness: Vec<Difference>,
     /// The number of expressions of both that agree with all that they are compared with.
     pub agreeing: u64,
+    /// The number of expressions of both that have no comparable outcome: values that hold functions
+    /// or are too large, and what was given up.
+    pub not_compared: u64,
     /// The expressions of each that have no common instance with one of the other, unless a part
     /// of them differs or its function is removed or added.
     pub unmatched: [Vec<String>; 2],
@@ -155,11 +158,30 @@ impl Suite {
 pub(super) struct Pair {
     old: usize,
     new: usize,
-    pub(super) agrees: bool,
+    agreement: Agreement,
     generality: Generality,
 }
 
+/// Whether outcomes agree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Agreement {
+    Same,
+    Different,
+    /// They cannot be compared.
+    Unknown,
+}
+
 impl Pair {
+    /// Returns whether the outcomes differ.
+    pub(super) fn differs(&self) -> bool {
+        self.agreement == Agreement::Different
+    }
+
+    /// Returns whether they agree.
+    pub(super) fn agrees(&self) -> bool {
+        self.agreement == Agreement::Same
+    }
+
     /// Returns the expressions of both.
     pub(super) fn inputs<'t>(&self, read: &'t [ReadSuite<'_>; 2]) -> [&'t Term; 2] {
         [&read[0].cases[self.old].input, &read[1].cases[self.new].input]
@@ -200,6 +222,7 @@ pub fn compare(old: &Suite, new: &Suite) -> Comparison {
         explained: 0,
         strictness: Vec::new(),
         agreeing: 0,
+        not_compared: 0,
         unmatched: [Vec::new(), Vec::new()],
         through: old.through.min(new.through),
         renamed: Vec::new(),
@@ -220,15 +243,16 @@ pub(super) fn pairs(
         for other in new.index.near(&case.input) {
             let Some(bindings) = case.input.meet(&new.cases[other].input) else { continue };
             let (one, two) = (old.outcome(number), new.outcome(other));
-            let agrees = match ((one.end, &case.value), (two.end, &new.cases[other].value)) {
-                ((_, Some(one)), (_, Some(two))) => one.agrees(two, &bindings, is_function),
+            let same = |same| if same { Agreement::Same } else { Agreement::Different };
+            let agreement = match ((one.end, &case.value), (two.end, &new.cases[other].value)) {
+                ((_, Some(one)), (_, Some(two))) => same(one.agrees(two, &bindings, is_function)),
                 // What holds functions is not compared, nor what is given up.
                 ((End::GivenUp, _), _)
                 | (_, (End::GivenUp, _))
                 | ((End::Unshown, _), (End::Unshown | End::Value, _))
-                | ((End::Value, _), (End::Unshown, _))
-                | ((End::Limit, _), (End::Limit, _)) => true,
-                _ => one == two,
+                | ((End::Value, _), (End::Unshown, _)) => Agreement::Unknown,
+                ((End::Limit, _), (End::Limit, _)) => Agreement::Same,
+                _ => same(one == two),
             };
             let says = bindings.map(|own| own.values().any(|part| matches!(part, Term::Node(..))));
             let generality = match says {
@@ -237,7 +261,7 @@ pub(super) fn pairs(
                 [false, true] => Generality::New,
                 [true, true] => Generality::Both,
             };
-            pairs.push(Pair { old: number, new: other, agrees, generality });
+            pairs.push(Pair { old: number, new: other, agreement, generality });
         }
     }
     pairs
@@ -254,11 +278,11 @@ impl Comparison {
     }
 
     fn tell(&mut self, read: &[ReadSuite<'_>; 2], pairs: &[Pair]) {
-        let differing = pairs.iter().filter(|pair| !pair.agrees);
+        let differing = pairs.iter().filter(|pair| pair.differs());
         let causes = Causes::new(differing.map(|pair| pair.inputs(read)).collect());
         let is_explained = |pair: &&Pair| pair.inputs(read).into_iter().any(|input| causes.explain(input));
         let (mut explained, mut kinds) = (Vec::new(), HashMap::new());
-        for group in groups(pairs.iter().filter(|pair| !pair.agrees).collect()) {
+        for group in groups(pairs.iter().filter(|pair| pair.differs()).collect()) {
             let told: Vec<&Pair> = group.iter().copied().filter(|pair| !is_explained(pair)).collect();
             match &told[..] {
                 [] => explained.push(group),
@@ -270,11 +294,14 @@ impl Comparison {
             self.tell_group(read, &explained.remove(0), &mut kinds);
         }
         self.explained = explained.len() as u64;
-        let differing = cases(pairs.iter().filter(|pair| !pair.agrees));
-        let is_agreeing =
-            |pair: &&Pair| !differing[0].contains(&pair.old) && !differing[1].contains(&pair.new);
-        let agreeing: Vec<&Pair> = pairs.iter().filter(is_agreeing).collect();
-        self.agreeing = cases(agreeing.iter().copied()).iter().map(|own| own.len() as u64).sum();
+        let differing = cases(pairs.iter().filter(|pair| pair.differs()));
+        let is_free = |pair: &&Pair| !differing[0].contains(&pair.old) && !differing[1].contains(&pair.new);
+        let agreeing: Vec<&Pair> = pairs.iter().filter(|pair| pair.agrees()).filter(is_free).collect();
+        let known = cases(agreeing.iter().copied());
+        let unknown = cases(pairs.iter().filter(|pair| !pair.agrees()).filter(is_free));
+        self.agreeing = known.iter().map(|own| own.len() as u64).sum();
+        self.not_compared =
+            [0, 1].map(|own| unknown[own].difference(&known[own]).count() as u64).iter().sum();
         let general = agreeing.into_iter().filter(|pair| pair.generality != Generality::Same);
         for group in groups(general.collect()) {
             self.tell_group(read, &group, &mut kinds);
@@ -297,7 +324,7 @@ impl Comparison {
     /// Tells pairs that share expressions, all of which agree or differ. `known` are the numbers of
     /// kinds that are told.
     fn tell_group(&mut self, read: &[ReadSuite<'_>; 2], told: &[&Pair], known: &mut HashMap<Kind, usize>) {
-        let agrees = told[0].agrees;
+        let agrees = told[0].agrees();
         let [old, new] = cases(told.iter().copied());
         let generality = told.iter().map(|pair| pair.generality).max().unwrap_or(Generality::Same);
         let first = &read[0].cases[told[0].old].input;

@@ -110,7 +110,7 @@ fields! { own: Retyped = (Retyped { name, types });
 }
 
 fields! { own: Comparison = (Comparison {
-        names, removed, added, retyped, renamed, differences, explained, strictness, agreeing, unmatched, through,
+        names, removed, added, retyped, renamed, differences, explained, strictness, agreeing, not_compared, unmatched, through,
     }) { differences: Vec::new(), strictness: Vec::new() };
     "names": names, "what was compared, the old one first";
     "removed": removed, "the functions that only the old one has";
@@ -119,6 +119,8 @@ fields! { own: Comparison = (Comparison {
     "renamed": renamed, "the functions that have another name or order of parameters";
     "explained": explained, "the differences of expressions with a part that differs, which have no records";
     "agreeing": agreeing, "the expressions that agree with all that they are compared with";
+    "not_compared": not_compared, "the expressions whose outcomes cannot be compared: values that hold functions or are too large, and \
+        what was given up";
     "unmatched": unmatched, "the expressions of each that have no common instance with one of the other";
     "through": through, "the size up to which both have all expressions, or `null`";
 }

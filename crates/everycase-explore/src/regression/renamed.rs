@@ -139,8 +139,8 @@ impl Renamed {
         let mut read = ReadSuite::new(old, against.is_function, &change);
         read.cases.retain(|case| case.input.tested().is_some_and(|own| **own == *self.new));
         let pairs = pairs(&read, against.new, against.is_function);
-        self.differing = pairs.iter().filter(|pair| !pair.agrees).count() as u64;
-        self.agreeing = pairs.len() as u64 - self.differing;
+        self.differing = pairs.iter().filter(|pair| pair.differs()).count() as u64;
+        self.agreeing = pairs.iter().filter(|pair| pair.agrees()).count() as u64;
     }
 }
 

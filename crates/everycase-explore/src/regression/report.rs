@@ -76,6 +76,9 @@ impl Comparison {
             let _ = write!(out, ", and {} of larger expressions that these explain", small(self.explained));
         }
         let _ = write!(out, "; {} agree", counted(self.agreeing, "expression"));
+        if self.not_compared > 0 {
+            let _ = write!(out, ", {} cannot be compared", small(self.not_compared));
+        }
         let unmatched: usize = self.unmatched.iter().map(Vec::len).sum();
         if unmatched > 0 {
             let _ = write!(out, ", {} in one of them only", small(unmatched as u64));

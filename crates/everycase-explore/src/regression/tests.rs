@@ -120,7 +120,7 @@ fn hold(name: &str, programs: [&Program; 2], settings: &Settings, most: u64, tal
     let is_function = |name: &str| suites.iter().any(|own| own.is_function(name));
     let read = [0, 1].map(|own| ReadSuite::new(&suites[own], &is_function, &|term| term));
     let pairs = pairs(&read[0], &read[1], &is_function);
-    let differing: Vec<&Pair> = pairs.iter().filter(|pair| !pair.agrees).collect();
+    let differing: Vec<&Pair> = pairs.iter().filter(|pair| pair.differs()).collect();
     let meets = |pair: &Pair, term: &Term| {
         let [old, new] = pair.inputs(&read);
         old.meet(term).is_some() && new.meet(term).is_some()
