@@ -35,8 +35,8 @@ pub struct Comparison {
     pub strictness: Vec<Difference>,
     /// The number of expressions of both that agree with all that they are compared with.
     pub agreeing: u64,
-    /// The number of expressions of both that have no comparable outcome: values that hold functions
-    /// or are too large, and what was given up.
+    /// The number of expressions of both whose outcomes cannot be compared: values that hold
+    /// functions or are too large, and what was given up.
     pub not_compared: u64,
     /// The expressions of each that have no common instance with one of the other, unless a part
     /// of them differs or its function is removed or added.
