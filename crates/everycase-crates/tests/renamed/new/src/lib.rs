@@ -45,6 +45,22 @@ impl Mark {
     }
 }
 
+/// Its values are made in one way by small numbers, and in two ways by large ones.
+#[derive(Debug)]
+pub struct Step(u8);
+
+impl Step {
+    /// Was not there before; what had its type agreed for small numbers.
+    pub fn at_most_50(x: u8) -> Step {
+        Step(x.min(50))
+    }
+
+    /// Has another value for one step, which no function of both versions makes.
+    pub fn get(&self) -> u8 {
+        if self.0 == 2 { 9 } else { self.0 }
+    }
+}
+
 /// Without `Debug`: what makes it is not known again.
 pub struct Hidden(u8);
 
@@ -104,6 +120,11 @@ pub fn come(x: i32) -> i32 {
 pub fn bound(x: i16) -> i16 {
     let _ = x;
     7
+}
+
+/// Was not there before; what had its type agreed unless both numbers are large.
+pub fn merged(x: i64, y: i64) -> i64 {
+    if x > 50 && y > 50 { 0 } else { x.wrapping_add(y) }
 }
 
 /// Does the same in both.

@@ -40,6 +40,22 @@ impl Mark {
     }
 }
 
+/// Its values are made in one way by small numbers, and in two ways by large ones.
+#[derive(Debug)]
+pub struct Step(u8);
+
+impl Step {
+    /// Is not there any more; what has its type agrees for small numbers.
+    pub fn at_most_100(x: u8) -> Step {
+        Step(x.min(100))
+    }
+
+    /// Has another value for one step, which no function of both versions makes.
+    pub fn get(&self) -> u8 {
+        self.0
+    }
+}
+
 /// Without `Debug`: what makes it is not known again.
 pub struct Hidden(u8);
 
@@ -101,6 +117,11 @@ pub fn gone(x: i32) -> i32 {
 pub fn limit(x: i16) -> i16 {
     let _ = x;
     7
+}
+
+/// Is not there any more; what has its type agrees unless both numbers are large.
+pub fn blended(x: i64, y: i64) -> i64 {
+    x.wrapping_add(y)
 }
 
 /// Does the same in both.
