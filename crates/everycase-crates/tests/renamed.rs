@@ -100,6 +100,17 @@ fn the_number_of_workers_and_the_seed_change_nothing_of_what_is_known_again() {
 }
 
 #[test]
+fn the_counts_of_a_run_that_a_number_of_expressions_ends_do_not_depend_on_the_workers() {
+    let counts = |own: &Comparison| (own.functions, own.called, own.expressions, own.calls, own.through);
+    for most in [100, 3_000] {
+        let [one, three] = [1, 3].map(|jobs| pair().compared(&Options { jobs, ..options(most) }));
+        assert_eq!(counts(&one), counts(&three));
+        assert_eq!(one.renamed, three.renamed);
+        assert!(one.expressions >= most, "{:?}", counts(&one));
+    }
+}
+
+#[test]
 fn in_a_crate_and_its_copy_nothing_is_renamed() {
     let own = copied("renamed/new").compared(&options(20_000));
     assert!(!own.has_changes(), "{}", own.text(usize::MAX, Detail::Full));
