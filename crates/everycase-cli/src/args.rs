@@ -350,7 +350,10 @@ compared that `everycase explore` makes: all up to a size. `?` stands for any ar
 `--accept` keeps what is found in the file everycase-accepted beside the Cargo.toml of the new version. It is not told again while
 the version is compared with the same one.
 
-The exit status is 1 if functions were removed, have other types, or behave differently, and 0 if some were only added.")]
+A function that was removed and one of the same type that was added are one, renamed, if all calls of them agree; so are functions
+whose parameters were exchanged.
+
+The exit status is 1 if functions were removed or renamed, have other types, or behave differently, and 0 if some were only added.")]
 pub(crate) struct Diff {
     /// The old version and the new one, or the new one; two programs `*.pun` or suites
     #[arg(value_name = "VERSION", num_args = 0..=2)]

@@ -11,6 +11,7 @@ mod functions;
 mod implementing;
 mod laws;
 pub(crate) mod made;
+mod signature;
 mod support;
 mod told;
 mod words;
@@ -22,6 +23,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use rustdoc_types::{Crate, Id};
 
 use self::made::{Made, is_generic, note};
+pub use self::signature::Signature;
 pub use self::told::{Panics, Told};
 pub(crate) use self::words::{names_arithmetic, names_division};
 use crate::spelling::{Paths, Substitution};
@@ -40,6 +42,8 @@ pub struct CallableItem {
     pub expected: Expected,
     /// The names of its parameters.
     pub parameters: Vec<String>,
+    /// Its type, if it is a function.
+    pub signature: Option<Signature>,
     /// Why it has no candidate, if it has none.
     pub skipped: Option<&'static str>,
     /// What is stated, if it is not a function of the crate, but a law that its functions have to
@@ -83,6 +87,8 @@ pub struct Candidate {
     pub family: String,
     /// The call; `$0$` stands for the first argument.
     pub text: String,
+    /// Of the call of a function, its arguments as they stand in the text.
+    pub arguments: Vec<String>,
     /// How the arguments are taken.
     pub modes: Vec<Mode>,
     /// The call as a method of its first argument, if it is one.

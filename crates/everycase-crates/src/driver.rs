@@ -2,6 +2,7 @@
 //! compile are left out.
 
 mod counters;
+mod pairs;
 mod twins;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -12,6 +13,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use serde_json::Value;
 
 use self::counters::Counters;
+pub use self::pairs::Pair;
 pub use self::twins::{Fate, Twins, twins};
 use crate::candidates::made::is_generic;
 use crate::candidates::{Candidate, Candidates, erred, filled};

@@ -137,6 +137,7 @@ mod tests {
             promise: Promise::Nothing,
             expected,
             parameters: vec!["level".to_owned()],
+            signature: None,
             skipped: None,
             law: None,
         }

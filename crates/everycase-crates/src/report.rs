@@ -14,7 +14,8 @@ use everycase_check::text::duration;
 use everycase_check::text::number::{counted, percent, small};
 
 pub use self::comparison::{
-    Change, Comparison, Dependency, Intended, Name, Versions, tables as comparison_tables,
+    Change, Comparison, Dependency, Intended, Name, Order, RenamedFunction, Versions,
+    tables as comparison_tables,
 };
 pub use self::finding::{FindingRecord, Group, Likeness};
 pub use self::record::tables;

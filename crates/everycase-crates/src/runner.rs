@@ -1,5 +1,6 @@
 //! Runs expressions in workers, several at once, and replaces a worker that died.
 
+mod agreement;
 mod hand;
 mod twin;
 

@@ -2,68 +2,28 @@
 
 #[path = "building/options.rs"]
 mod options;
+#[path = "building/pair.rs"]
+mod pair;
 
-use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use everycase_check::literals::{Limits, Literals};
 use everycase_check::report::Detail;
 use everycase_check::settings::seed::Seed;
-use everycase_crates::constants::Constants;
-use everycase_crates::driver::{Twins, twins};
-use everycase_crates::explore::{Options, differences};
-use everycase_crates::foreign::callable;
-use everycase_crates::report::{Change, Comparison};
-use everycase_crates::target::{Features, Source, Target};
+use everycase_crates::explore::Options;
+use everycase_crates::report::Comparison;
 use everycase_crates::worker::Ended;
 
 use self::options::options;
-
-struct Pair {
-    new: Target,
-    old: Target,
-    twins: Twins,
-    constants: Constants,
-}
-
-impl Pair {
-    fn of(new: &Path, old: &Path, folder: &str) -> Pair {
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(folder);
-        let source = |path: &Path| Source::Manifest(path.to_owned());
-        let new = Target::find(&source(new), &Features::default(), &folder).unwrap();
-        let old = new.find_beside(&source(old), &Features::default(), &folder).unwrap();
-        let twins =
-            twins((&new, callable(&new).unwrap()), (&old, callable(&old).unwrap()), &mut |_| {}).unwrap();
-        let literals = [&new, &old].map(|own| Literals::of_crate(&own.sources, Limits::default()).0);
-        Pair { constants: Constants::of_both(&literals[0], &literals[1]), new, old, twins }
-    }
-
-    fn compared(&self, options: &Options) -> Comparison {
-        let versions = (&self.new, &self.old);
-        let found = differences(versions, &self.twins, &self.constants, options, &mut |_| {}).unwrap();
-        Comparison::new(versions, &self.twins, &found, options.seed)
-    }
-}
-
-fn manifest(version: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/versions").join(version).join("Cargo.toml")
-}
+use self::pair::{Pair, copied, lines, manifest};
 
 fn pair() -> &'static Pair {
     static PAIR: OnceLock<Pair> = OnceLock::new();
-    PAIR.get_or_init(|| Pair::of(&manifest("new"), &manifest("old"), "versions/drivers"))
+    PAIR.get_or_init(|| Pair::of(&manifest("versions/new"), &manifest("versions/old"), "versions/drivers"))
 }
 
 fn found() -> &'static Comparison {
     static FOUND: OnceLock<Comparison> = OnceLock::new();
     FOUND.get_or_init(|| pair().compared(&options(60_000)))
-}
-
-fn lines(of: &Comparison) -> Vec<String> {
-    let line = |own: &Change| format!("{} {}", own.brief(), own.function.trim_start_matches("versions::"));
-    let mut all: Vec<String> = of.changes.iter().map(line).collect();
-    all.sort();
-    all
 }
 
 /// Each change that was made, and the function that has it.
@@ -87,6 +47,7 @@ const CHANGES: [&str; 14] = [
 #[test]
 fn each_change_is_told_of_the_function_that_has_it_and_nothing_else_is() {
     assert_eq!(lines(found()), CHANGES);
+    assert_eq!(found().renamed, []);
 }
 
 #[test]
@@ -120,7 +81,7 @@ fn the_smallest_call_is_shown_with_both_ends() {
 
 #[test]
 fn each_change_that_returns_reaches_the_changed_line_of_its_function() {
-    let source = std::fs::read_to_string(manifest("new").with_file_name("src/lib.rs")).unwrap();
+    let source = std::fs::read_to_string(manifest("versions/new").with_file_name("src/lib.rs")).unwrap();
     let changes = &found().changes;
     for own in changes.iter().filter(|own| !matches!(own.is.kind, Ended::Death | Ended::Hang)) {
         let name = own.function.rsplit("::").next().unwrap();
@@ -151,13 +112,7 @@ fn the_number_of_workers_and_the_seed_change_nothing_of_what_is_told() {
 
 #[test]
 fn a_crate_and_its_copy_differ_in_nothing() {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("versions/copy");
-    std::fs::create_dir_all(folder.join("src")).unwrap();
-    for file in ["Cargo.toml", "src/lib.rs"] {
-        std::fs::copy(manifest("new").with_file_name("").join(file), folder.join(file)).unwrap();
-    }
-    let own =
-        Pair::of(&manifest("new"), &folder.join("Cargo.toml"), "versions/copies").compared(&options(60_000));
+    let own = copied("versions/new").compared(&options(60_000));
     assert!(!own.has_changes(), "{}", own.text(usize::MAX, Detail::Full));
     assert!(own.added.is_empty());
 }

@@ -1,8 +1,9 @@
 //! A comparison of two versions of a crate, as a page shows it.
 
 use everycase_check::report::{Detail, abridged};
+use everycase_check::text::number::small;
 use everycase_crates::explore::Form;
-use everycase_crates::report::{Change, Comparison, Versions};
+use everycase_crates::report::{Change, Comparison, RenamedFunction, Versions};
 
 use super::{Shown, tone};
 use crate::page::{Block, Finding, More, Section, Share, Table, Tally, Tone, Value};
@@ -22,7 +23,14 @@ pub(crate) fn shown(own: &Comparison) -> Shown {
         has_numbers: false,
         rows: names.iter().map(|own| vec![own.clone()]).collect(),
     };
+    let renamed = Table {
+        title: "Renamed, or with exchanged parameters".to_owned(),
+        headings: vec!["function", "now", "agreeing calls"],
+        has_numbers: false,
+        rows: own.renamed.iter().map(row).collect(),
+    };
     let tables = [
+        renamed,
         names("Removed", &own.removed),
         names("With other types", &own.retyped),
         names("Added", &own.added),
@@ -48,6 +56,13 @@ pub(crate) fn shown(own: &Comparison) -> Shown {
     Shown { section, findings: changes.chain(forms).collect() }
 }
 
+/// Returns the row of a function that has another name or order of parameters.
+fn row(own: &RenamedFunction) -> Vec<String> {
+    let RenamedFunction { old, new, order } = own;
+    let now = if own.is_exchanged() { format!("in the order {}", order.places()) } else { new.clone() };
+    vec![old.clone(), now, small(order.agreeing)]
+}
+
 /// Returns what a version makes of a call.
 fn side(version: &str, text: &str) -> Value {
     Value { name: version.to_owned(), source: abridged(text).into_owned(), note: None }
@@ -70,7 +85,7 @@ fn change(own: &Change, others: &[&Change], versions: &Versions) -> Finding {
         values: sides.iter().map(|(version, end)| side(version, &end.words())).collect(),
         message: String::new(),
         detail: abridged(&own.code.join("\n")).into_owned(),
-        facts: own.changed(Detail::Full).into_iter().chain(same).collect(),
+        facts: own.changed(Detail::Full).into_iter().chain(own.order.note()).chain(same).collect(),
         command: None,
         more: frames.collect(),
     }

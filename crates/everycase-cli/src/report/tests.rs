@@ -201,7 +201,12 @@ fn a_comparison_is_shown_with_both_versions_of_each_change() {
         "<dt>1.0.1</dt><dd><code>error &quot;two&quot;</code></dd>",
         "<li>reaches changed code: src/lib.rs:80, src/lib.rs:96</li>",
         "another form of `Debug`</span> <code>versions::Point</code>",
-        "<li>patch: no; minor: no, because of 1 function removed and 1 function with other types</li>",
+        "<li>patch: no; minor: no, because of 1 function removed, 1 function renamed, 1 function with exchanged parameters and 1 \
+         function with other types</li>",
+        "<li>with its parameters in the order 2, 1, both versions agree in 1,162 calls</li>",
+        "<figcaption>Renamed, or with exchanged parameters</figcaption>",
+        "<td data-heading=\"now\">versions::parse</td><td data-heading=\"agreeing calls\">755</td>",
+        "<td data-heading=\"now\">in the order 2, 1</td><td data-heading=\"agreeing calls\">713</td>",
         "3 changes, 1 accepted in 203,525 calls",
         "<figcaption>Removed</figcaption>",
         "built with other dependencies: other 1.0.0 to 1.0.2",

@@ -122,6 +122,47 @@ patch: no; minor: no, because of 1 function removed
 }
 
 #[test]
+fn a_renamed_function_is_told_as_one_that_callers_miss_and_can_be_accepted() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let old = "pub fn half(x: u8) -> u8 { x / 2 }\npub fn third(x: u8) -> u8 { x / 3 }\n\
+               pub fn minus(x: u16, y: i8) -> u16 { x.wrapping_add_signed(i16::from(y)) }\n";
+    let new = old.replace("third", "one_third").replace("x: u16, y: i8", "y: i8, x: u16");
+    package(directory.path(), "thirds", "1.0.0", old);
+    package(directory.path(), "thirds", "2.0.0", &new);
+    let words = ["thirds-1.0.0/", "./thirds-2.0.0", "--tests", "2000", "--seed", "1"];
+    let with = |more: &[&str]| diff(directory.path(), &[&words[..], more].concat());
+    let output = with(&[]);
+    let shown = text(&output.stdout);
+    let mut lines = shown.lines();
+    let release =
+        "patch: no; minor: no, because of 1 function renamed and 1 function with exchanged parameters";
+    assert_eq!(lines.next(), Some(release), "{shown}{}", text(&output.stderr));
+    let lines: Vec<&str> = lines.map(|own| own.split(" (agree in ").next().unwrap_or(own)).collect();
+    assert_eq!(
+        lines[..3],
+        [
+            "",
+            "parameters exchanged: thirds::minus, now in the order 2, 1",
+            "renamed: thirds::third is thirds::one_third"
+        ]
+    );
+    assert!(shown.contains("\n    3 of 3 functions of both versions called (100%)\n"), "{shown}");
+    assert_eq!(output.status.code(), Some(1));
+    let records = text(&with(&["--format", "json"]).stdout);
+    let finish: serde_json::Value = serde_json::from_str(records.trim_end()).expect("one record");
+    let [minus, third] = &finish["renamed"].as_array().expect("a list")[..] else { panic!("{records}") };
+    assert_eq!((&minus["old"], &minus["new"]), (&"thirds::minus".into(), &"thirds::minus".into()));
+    assert_eq!(minus["order"], serde_json::json!([1, 0]));
+    assert_eq!((&third["old"], &third["new"]), (&"thirds::third".into(), &"thirds::one_third".into()));
+    assert_eq!((&finish["removed"], &finish["added"]), (&serde_json::json!([]), &serde_json::json!([])));
+    assert_eq!(with(&["--accept"]).status.code(), Some(0));
+    let output = with(&[]);
+    let shown = text(&output.stdout);
+    assert!(shown.contains("thirds 1.0.0 to 2.0.0: nothing new, 2 accepted in "), "{shown}");
+    assert_eq!(output.status.code(), Some(0));
+}
+
+#[test]
 fn a_baseline_is_a_directory_or_a_revision_and_additions_alone_are_status_0() {
     let directory = tempfile::tempdir().expect("a directory");
     let old = package(directory.path(), "halves", "1.0.0", "pub fn half(x: u8) -> u8 { x / 2 }\n");

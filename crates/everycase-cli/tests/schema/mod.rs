@@ -86,7 +86,7 @@ const OTHERS: [(&str, &str); 9] = [
 
 /// The types of fields, by key, or by definition and key where a key has several. `[text]` is a list of texts, and another word
 /// in brackets or alone is a definition.
-const TYPES: [(&str, &str); 39] = [
+const TYPES: [(&str, &str); 40] = [
     (
         "text",
         "kind event name module file seed covered given_by numbers part site message fault place derivation replay regression \
@@ -138,6 +138,7 @@ const TYPES: [(&str, &str); 39] = [
     ("[forms]", "forms"),
     ("[functions]", "regression.functions"),
     ("[renamed]", "renamed"),
+    ("[renamed_function]", "diff.renamed"),
     ("[retyped]", "comparison.retyped"),
     ("[dependencies]", "dependencies"),
     ("[accepted]", "diff.accepted"),

@@ -29,15 +29,19 @@ impl Argument {
 
     /// Returns several arguments, with their holes numbered one after the other.
     pub(super) fn joined(all: &[Argument]) -> Argument {
-        let mut joined = Argument::default();
-        for (index, own) in all.iter().enumerate() {
-            if index > 0 {
-                joined.text += ", ";
-            }
-            joined.text += &shifted(&own.text, joined.modes.len());
-            joined.modes.extend(own.modes.iter().cloned());
-        }
-        joined
+        let modes = all.iter().flat_map(|own| own.modes.iter().cloned()).collect();
+        Argument { text: Argument::numbered(all).join(", "), modes }
+    }
+
+    /// Returns the texts of several arguments, with their holes numbered one after the other.
+    pub(super) fn numbered(all: &[Argument]) -> Vec<String> {
+        let mut count = 0;
+        let of = |own: &Argument| {
+            let text = shifted(&own.text, count);
+            count += own.modes.len();
+            text
+        };
+        all.iter().map(of).collect()
     }
 }
 

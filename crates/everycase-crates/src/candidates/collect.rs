@@ -65,6 +65,7 @@ impl<'c> Collector<'c> {
             promise,
             expected: Expected::Answer,
             parameters: parameters(item).map(str::to_owned).collect(),
+            signature: None,
             skipped,
             law: None,
         };

@@ -8,7 +8,7 @@ use super::made::{FIRST, note};
 use super::words::{
     is_arithmetic, is_index, is_operator, last, mentions, names_panic, promise, shown_type, std_tells_panic,
 };
-use super::{Candidate, Collector, Context, Expected, Method, Mode, Panics, Promise, Told, erred};
+use super::{Candidate, Collector, Context, Expected, Method, Mode, Panics, Promise, Signature, Told, erred};
 use crate::spelling::{DEFAULT, Substitution};
 
 /// The most elements of an array that is a value.
@@ -215,7 +215,11 @@ impl<'c> Collector<'c> {
         }
         let name = item.name.as_deref().unwrap_or_default();
         let promise = promise(name, of, self.is_result(function.sig.output.as_ref()));
-        let index = index.unwrap_or_else(|| self.facts(item, shown, promise, None));
+        let index = index.unwrap_or_else(|| {
+            let index = self.facts(item, shown, promise, None);
+            self.found.items[index].signature = Some(Signature::of(function, &context.family));
+            index
+        });
         self.found.items[index].expected = if of.is_some_and(is_operator) || is_arithmetic(name) {
             Expected::Operator
         } else if function.sig.inputs.iter().any(|(name, ty)| is_index(name, ty)) {
@@ -296,6 +300,7 @@ impl<'c> Collector<'c> {
                     alternative: outer + inner,
                     family: context.family.clone(),
                     text,
+                    arguments: Argument::numbered(&arguments),
                     modes: all.modes,
                     method,
                     is_getter,

@@ -305,6 +305,7 @@ impl<'c> Collector<'c> {
             promise,
             expected: Expected::Answer,
             parameters: Vec::new(),
+            signature: None,
             skipped: None,
             law: Some(law.to_owned()),
         });

@@ -8,10 +8,11 @@ use super::causes::Causes;
 use super::ends::{End, erring, without_addresses};
 use super::judged::runs;
 use super::learn::{Explorer, Failure};
+use super::renamed::{Operations, Renamed};
 use super::{HANG, Options, tested};
 use crate::constants::Constants;
 use crate::coverage::FileLines;
-use crate::driver::Twins;
+use crate::driver::{Fate, Twins};
 use crate::error::Error;
 use crate::expression::Expression;
 use crate::finding::Site;
@@ -42,6 +43,8 @@ pub struct Differences {
     pub unsteady: Vec<usize>,
     /// The items, by their index, of which each call takes other types than it did.
     pub retyped: Vec<usize>,
+    /// The functions that have another name, or their parameters in another order.
+    pub renamed: Vec<Renamed>,
     /// The items, by their index, that were called with both versions.
     pub called: Vec<bool>,
     /// The number of expressions that ran with both versions.
@@ -123,7 +126,8 @@ pub fn differences(
         explorer
     };
     let mut explorer = begun(runner, &mut journal, tell);
-    explorer.runner.compare_with(Twin::new(twin));
+    let mut operations = Operations::of(driver, &twins.pairs);
+    explorer.runner.compare_with(Twin::new(twin, operations.all()));
     // First how types look: where all values of one look different, its form has changed.
     let learning = Options { most: Some(LEARNED), ..options.clone() };
     explorer.search((driver, constants), &tested, &learning, Killed::default())?;
@@ -140,11 +144,15 @@ pub fn differences(
     } else {
         (options.time / 2).clamp(SHRINK_TIME.0, SHRINK_TIME.1)
     };
+    if let Some(twin) = explorer.runner.twin() {
+        operations.decide(twin);
+    }
+    explorer.failures.retain(|_, own| !operations.are_in(&own.expression));
     let all = explorer.differences((new, old), twins, most, !options.stop.is_wanted())?;
     let item_of = &explorer.item_of;
-    let steady = |own: &usize| *own < candidates.items.len();
+    let is_function = |own: &usize| twins.fates.get(*own).is_some_and(|own| *own != Fate::Paired);
     let mut unsteady: Vec<usize> = match explorer.runner.twin() {
-        Some(twin) => twin.unsteady().map(|call| item_of[usize::from(call)]).filter(steady).collect(),
+        Some(twin) => twin.unsteady().map(|call| item_of[usize::from(call)]).filter(is_function).collect(),
         None => Vec::new(),
     };
     unsteady.sort_unstable();
@@ -153,12 +161,15 @@ pub fn differences(
         let calls = tested.iter().filter(|call| usable[usize::from(**call)] == is_same);
         calls.map(|call| driver.calls[usize::from(*call)].item).collect()
     };
-    let retyped = has(false).difference(&has(true)).copied().collect();
+    let retyped: Vec<usize> = has(false).difference(&has(true)).copied().filter(is_function).collect();
+    let is_retyped = |own| twins.fates[own] == Fate::Changed || retyped.contains(&own);
+    let renamed = operations.renamed(twins, is_retyped, |own| all.iter().any(|change| change.item == own));
     Ok(Differences {
         all,
         forms,
         unsteady,
         retyped,
+        renamed,
         called: explorer.called,
         expressions,
         calls,

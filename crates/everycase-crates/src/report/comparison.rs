@@ -2,18 +2,20 @@
 
 mod markdown;
 mod record;
+mod release;
+mod renamed;
 mod text;
 
 use std::collections::BTreeSet;
 use std::time::Duration;
 
 use everycase_check::settings::seed::Seed;
-use everycase_check::text::number::counted;
 
 pub use self::record::{Name, tables};
+pub use self::renamed::{Order, RenamedFunction};
 use crate::candidates::CallableItem;
 use crate::driver::{Fate, Twins};
-use crate::explore::{Difference, Differences, End, Form};
+use crate::explore::{Difference, Differences, End, Form, Renamed};
 use crate::expression::INTEGERS;
 use crate::target::Target;
 use crate::worker::Ended;
@@ -33,6 +35,8 @@ pub struct Comparison {
     pub changes: Vec<Change>,
     /// The types whose `Debug` has another form.
     pub forms: Vec<Form>,
+    /// The functions that have another name, or their parameters in another order.
+    pub renamed: Vec<RenamedFunction>,
     /// The functions that only the old version had.
     pub removed: Vec<String>,
     /// The functions of which no call compiles with both versions.
@@ -87,6 +91,8 @@ pub struct Change {
     pub size: u32,
     /// The number of expressions that differed so.
     pub count: u64,
+    /// The order of its parameters with which its calls agree, if there is one.
+    pub order: Order,
 }
 
 /// What identifies a change that was accepted: of each function each kind of change.
@@ -120,18 +126,28 @@ impl Comparison {
             names.dedup();
             names
         };
-        let of = |fate: Fate| names(&|own| twins.fates[own] == fate);
-        let is_both = |own: &usize| twins.fates[*own] == Fate::Kept && !found.retyped.contains(own);
-        let both: Vec<usize> = (0..items.len()).filter(is_both).collect();
+        let breaking: Vec<&Renamed> = found.renamed.iter().filter(|own| own.breaks).collect();
+        let is_renamed =
+            |item: usize| breaking.iter().any(|own| item == own.pair.old || item == own.pair.new);
+        let of = |fate: Fate| names(&|own| twins.fates[own] == fate && !is_renamed(own));
+        let is_retyped = |own: usize| twins.fates[own] == Fate::Changed || found.retyped.contains(&own);
+        let is_both = |own: &usize| twins.fates[*own] == Fate::Kept && !is_retyped(*own);
+        // An operation stands for the function that is called in another way.
+        let both: Vec<usize> =
+            (0..items.len()).filter(is_both).chain(breaking.iter().map(|own| own.pair.item)).collect();
+        let mut renamed: Vec<RenamedFunction> =
+            breaking.iter().map(|own| RenamedFunction::of(own, items)).collect();
+        renamed.sort_by(|one, other| one.old.cmp(&other.old));
         let own = Comparison {
             name: new.package.clone(),
             versions: Versions { old: old.version.clone(), new: new.version.clone() },
             release: String::new(),
             seed,
-            changes: found.all.iter().map(|own| Change::of(own, items)).collect(),
+            changes: found.all.iter().map(|own| Change::of(own, items, &found.renamed)).collect(),
             forms: found.forms.clone(),
+            renamed,
             removed: of(Fate::Removed),
-            retyped: names(&|own| twins.fates[own] == Fate::Changed || found.retyped.contains(&own)),
+            retyped: names(&|own| is_retyped(own) && !is_renamed(own)),
             added: of(Fate::Added),
             unsteady: names(&|own| found.unsteady.contains(&own)),
             accepted: Vec::new(),
@@ -154,8 +170,9 @@ impl Comparison {
         };
         let changes = self.changes.iter().map(Change::intended);
         let forms = self.forms.iter().map(|own| Intended::new(&own.ty, Form::BRIEF));
+        let renamed = self.renamed.iter().map(|own| Intended::new(&own.old, own.brief()));
         let names = [named(&self.removed, REMOVED), named(&self.retyped, RETYPED)].concat();
-        changes.chain(forms).chain(names).collect()
+        changes.chain(forms).chain(renamed).chain(names).collect()
     }
 
     /// Returns the comparison without what was accepted.
@@ -165,6 +182,7 @@ impl Comparison {
         self.accepted.extend(self.intended().intersection(accepted).cloned());
         self.changes.retain(|own| is_new(&own.function, own.brief()));
         self.forms.retain(|own| is_new(&own.ty, Form::BRIEF));
+        self.renamed.retain(|own| is_new(&own.old, own.brief()));
         self.removed.retain(|own| is_new(own, REMOVED));
         self.retyped.retain(|own| is_new(own, RETYPED));
         self
@@ -174,55 +192,9 @@ impl Comparison {
     pub fn has_changes(&self) -> bool {
         !(self.changes.is_empty()
             && self.forms.is_empty()
+            && self.renamed.is_empty()
             && self.removed.is_empty()
             && self.retyped.is_empty())
-    }
-
-    /// Returns which releases the changes allow, and why.
-    fn allowed(&self) -> String {
-        let functions = |own: usize| counted(own as u64, "function");
-        let mut breaks = Vec::new();
-        if !self.removed.is_empty() {
-            breaks.push(format!("{} removed", functions(self.removed.len())));
-        }
-        if !self.retyped.is_empty() {
-            breaks.push(format!("{} with other types", functions(self.retyped.len())));
-        }
-        // Before 1.0 the minor version is the one that may break.
-        let is_first = self.versions.old.starts_with("0.");
-        if !breaks.is_empty() {
-            let least = if is_first { "minor: yes" } else { "minor: no" };
-            return format!("patch: no; {least}, because of {}", breaks.join(" and "));
-        }
-        if !self.changes.is_empty() || !self.forms.is_empty() {
-            let mut what = Vec::new();
-            if !self.changes.is_empty() {
-                let count = self.functions_changed();
-                let behave = if count == 1 { "behaves" } else { "behave" };
-                what.push(format!("{} that {behave} differently", functions(count)));
-            }
-            if !self.forms.is_empty() {
-                what.push(format!("{} with another `Debug`", counted(self.forms.len() as u64, "type")));
-            }
-            return format!(
-                "patch: only if this mends errors; minor: yes, because of {}",
-                what.join(" and ")
-            );
-        }
-        // What did not run may differ.
-        let rest = format!("nothing against it in {}", counted(self.calls, "call"));
-        match self.added.len() {
-            0 => format!("patch: {rest}"),
-            count if is_first => format!("patch: {rest}; {} added", functions(count)),
-            count => format!("patch: no, because of {} added; minor: {rest}", functions(count)),
-        }
-    }
-
-    fn functions_changed(&self) -> usize {
-        let mut names: Vec<&str> = self.changes.iter().map(|own| &*own.function).collect();
-        names.sort_unstable();
-        names.dedup();
-        names.len()
     }
 
     /// Returns the changes. Told together are changes of one kind that have one cause: of one
@@ -276,7 +248,8 @@ impl Intended {
 }
 
 impl Change {
-    fn of(own: &Difference, items: &[CallableItem]) -> Change {
+    fn of(own: &Difference, items: &[CallableItem], renamed: &[Renamed]) -> Change {
+        let order = renamed.iter().find(|renamed| renamed.pair.new == own.item);
         Change {
             function: items[own.item].name.clone(),
             was: own.was.clone(),
@@ -285,6 +258,7 @@ impl Change {
             changed_code: own.changed_code.clone(),
             size: own.expression.size(),
             count: own.count,
+            order: order.map_or_else(Order::default, |order| Order::of(order, &items[own.item])),
         }
     }
 
@@ -373,6 +347,7 @@ mod tests {
             changed_code: changed_code.iter().map(|own| (*own).to_owned()).collect(),
             size: 1,
             count: 1,
+            order: Order::default(),
         }
     }
 
@@ -384,6 +359,11 @@ mod tests {
             seed: Seed(1),
             changes,
             forms: vec![Form { ty: "c::T".to_owned(), was: "0".to_owned(), is: "1".to_owned() }],
+            renamed: vec![RenamedFunction {
+                old: "c::before".to_owned(),
+                new: "c::now".to_owned(),
+                order: Order { order: vec![0], agreeing: 30 },
+            }],
             removed: vec!["c::gone".to_owned()],
             retyped: vec!["c::wide".to_owned()],
             added: vec!["c::come".to_owned()],
@@ -436,20 +416,25 @@ mod tests {
             change("a", Ended::Value, Ended::Value, &[]),
             change("a", Ended::Value, Ended::Panic, &[]),
         ]);
-        assert_eq!(all.intended().len(), 5);
+        assert_eq!(all.intended().len(), 6);
         let accepted: BTreeSet<Intended> = [
             Intended::new("a", "another value"),
             Intended::new("c::T", Form::BRIEF),
             Intended::new("c::wide", REMOVED),
+            Intended::new("c::before", "renamed"),
             Intended::new("b", "another value"),
         ]
         .into();
         let own = all.clone().without(&accepted);
-        assert_eq!(own.accepted, [Intended::new("a", "another value"), Intended::new("c::T", Form::BRIEF)]);
-        assert_eq!((own.changes.len(), own.forms.len()), (1, 0));
+        let told = [("a", "another value"), ("c::before", "renamed"), ("c::T", Form::BRIEF)];
+        assert_eq!(
+            own.accepted.iter().map(|own| (&*own.function, &*own.what)).collect::<BTreeSet<_>>(),
+            told.into()
+        );
+        assert_eq!((own.changes.len(), own.forms.len(), own.renamed.len()), (1, 0, 0));
         assert_eq!((&own.removed, &own.retyped), (&all.removed, &all.retyped));
         let own = all.clone().without(&all.intended());
         assert!(!own.has_changes() && all.has_changes());
-        assert_eq!(own.accepted.len(), 5);
+        assert_eq!(own.accepted.len(), 6);
     }
 }

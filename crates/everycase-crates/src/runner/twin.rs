@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Runner;
+use super::agreement::Agreement;
 use crate::error::Error;
 use crate::expression::Expression;
 use crate::worker::{Differs, Ended, Outcome};
@@ -27,6 +28,8 @@ pub struct Twin {
     unsteady: FxHashSet<u16>,
     /// The calls that differ.
     differing: FxHashSet<u16>,
+    /// The calls that call a function of its own in each version, and how often these agreed.
+    paired: FxHashMap<u16, Agreement>,
 }
 
 /// How values look with two versions, by the hashes of their texts: each pair with the calls that
@@ -84,15 +87,30 @@ const CONFLICTS: usize = 16;
 const CALLS: usize = 8;
 
 impl Twin {
-    /// Returns the old version, at first without telling values that differ.
-    pub fn new(old: Runner) -> Twin {
+    /// Returns the old version, at first without telling values that differ. `paired` are the calls
+    /// that call a function of its own in each version.
+    pub(crate) fn new(old: Runner, paired: impl Iterator<Item = u16>) -> Twin {
         Twin {
             old,
             changed: FxHashMap::default(),
             learned: Some(BTreeMap::new()),
             unsteady: FxHashSet::default(),
             differing: FxHashSet::default(),
+            paired: paired.map(|call| (call, Agreement::default())).collect(),
         }
+    }
+
+    /// Returns the number of calls of some paired ones, if all agree and these are enough to tell
+    /// that they call one function.
+    pub(crate) fn agreement(&self, calls: impl Iterator<Item = u16>) -> Option<u64> {
+        let mut all = Agreement::default();
+        for call in calls {
+            if self.differing.contains(&call) || self.unsteady.contains(&call) {
+                return None;
+            }
+            all = all.and(self.paired.get(&call)?);
+        }
+        all.is_enough()
     }
 
     /// Ends learning. Returns the types of the crate whose `Debug` has another form: all values
@@ -137,13 +155,33 @@ impl Twin {
         let of_old = self.old.run(all)?;
         for ((own, outcome), old) in all.iter().zip(&mut outcomes).zip(&of_old) {
             // Which of an atom's calls is the one that panics is a matter of the crate's inside.
-            if !matches!(own, Expression::Armed(..))
-                && let Some((was, is)) = self.differs(own, outcome, old)
-            {
+            if matches!(own, Expression::Armed(..)) {
+                continue;
+            }
+            let paired = own.root().filter(|call| self.paired.contains_key(call));
+            if paired.is_some_and(|call| self.differing.contains(&call)) {
+                // Two functions that are not one: what else they do tells nothing.
+                *outcome = Outcome::Stuck;
+            } else if let Some((was, is)) = self.differs(own, outcome, old) {
                 *outcome = self.settled(new, own, was.max(is) == Ended::Hang)?;
+            } else if let Some(call) = paired {
+                self.agree(call, outcome, old);
             }
         }
         Ok(outcomes)
+    }
+
+    /// Notes that a paired call ended in the same way. Its value is an argument of others only if
+    /// its text tells that both versions have it.
+    fn agree(&mut self, call: u16, new: &mut Outcome, old: &Outcome) {
+        let is_learning = self.learned.is_some();
+        let has_form = |ty: &Option<u16>| ty.is_none_or(|ty| !self.changed.contains_key(&ty));
+        let tells = !is_learning
+            && !matches!(new, Outcome::Value { ty, .. } if !has_form(ty))
+            && self.paired.get_mut(&call).is_some_and(|own| own.add(new, old));
+        if let (Outcome::Value { ty, .. }, false) = (new, tells) {
+            *ty = None;
+        }
     }
 
     /// Returns how two outcomes differ, if they do.
@@ -157,11 +195,14 @@ impl Twin {
             ) => {
                 let known = ty.and_then(|ty| self.changed.get_mut(&ty));
                 if let (Some(ty), Some(learned)) = (ty, &mut self.learned) {
-                    learned.entry(*ty).or_default().add(*printed, *old, call);
+                    if !own.any_call(&mut |call| self.paired.contains_key(&call)) {
+                        learned.entry(*ty).or_default().add(*printed, *old, call);
+                    }
                     true
                 } else if let Some(pairs) = known {
                     // What is made of a value that differs tells nothing.
-                    if !own.any_call(&mut |call| self.differing.contains(&call)) {
+                    let is_other = |call| self.differing.contains(&call) || self.paired.contains_key(&call);
+                    if !own.any_call(&mut { is_other }) {
                         pairs.add(*printed, *old, call);
                     }
                     pairs.fits(*printed, *old)

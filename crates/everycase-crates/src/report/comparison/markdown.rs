@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::{Change, Comparison, Versions};
+use super::{Change, Comparison, RenamedFunction, Versions};
 use crate::explore::Form;
 
 impl Comparison {
@@ -20,6 +20,10 @@ impl Comparison {
             format!("- {}: {}, {} before, {} now\n", quoted(ty), Form::BRIEF, quoted(was), quoted(is))
         });
         part("Changed behaviour", changes.chain(forms).collect());
+        let (exchanged, renamed): (Vec<_>, Vec<_>) = self.renamed.iter().partition(|own| own.is_exchanged());
+        for (title, all) in [("Renamed", renamed), ("Parameters exchanged", exchanged)] {
+            part(title, all.into_iter().map(RenamedFunction::item).collect());
+        }
         for (title, names) in
             [("Removed", &self.removed), ("Other types", &self.retyped), ("Added", &self.added)]
         {
@@ -42,11 +46,26 @@ impl Change {
         for (version, end) in versions.labels().iter().zip([&self.was, &self.is]) {
             let _ = writeln!(out, "  - {version}: {}", quoted(&end.words()));
         }
+        if let Some(note) = self.order.note() {
+            let _ = writeln!(out, "  - {note}");
+        }
         if !others.is_empty() {
             let names: Vec<String> = others.iter().map(|own| quoted(&own.function)).collect();
             let _ = writeln!(out, "  - the same in {}", names.join(", "));
         }
         out
+    }
+}
+
+impl RenamedFunction {
+    fn item(&self) -> String {
+        let RenamedFunction { old, new, order } = self;
+        let agreement = order.agreement();
+        if self.is_exchanged() {
+            format!("- {}: now in the order {} ({agreement})\n", quoted(new), order.places())
+        } else {
+            format!("- {} is {} ({agreement})\n", quoted(old), quoted(new))
+        }
     }
 }
 

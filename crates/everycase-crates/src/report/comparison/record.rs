@@ -3,7 +3,7 @@
 use everycase_check::fields;
 use everycase_check::records::{Fields, Record, Table, together};
 
-use super::{Change, Comparison, Dependency, Intended, Versions};
+use super::{Change, Comparison, Dependency, Intended, Order, RenamedFunction, Versions};
 use crate::explore::{End, Form};
 
 impl Comparison {
@@ -27,10 +27,11 @@ pub struct Name {
 /// Returns the tables of `docs/records.md` about comparisons.
 pub fn tables() -> Vec<Table> {
     vec![
-        ("`change`", together(&[Change::FIELDS])),
+        ("`change`", together(&[Change::FIELDS, Order::FIELDS])),
         ("`diff`", together(&[Versions::FIELDS, Comparison::FIELDS])),
         ("`end`", together(&[End::FIELDS])),
         ("`forms[]`", together(&[Form::FIELDS])),
+        ("`renamed_function`", together(&[RenamedFunction::FIELDS, Order::FIELDS])),
         ("`accepted[]`", together(&[Intended::FIELDS])),
         ("`dependencies[]`", together(&[Dependency::FIELDS])),
     ]
@@ -45,7 +46,7 @@ fields! { own: Versions = (Versions { old, new });
     "new": new, "the new version";
 }
 
-fields! { own: Change = (Change { function, was, is, code, changed_code, size, count });
+fields! { own: Change = (Change { function, was, is, code, changed_code, size, count, order });
     "function": function, "the function";
     "what": = own.brief(), "what has changed, in words";
     "was": was, "how it ended with the old version";
@@ -54,6 +55,18 @@ fields! { own: Change = (Change { function, was, is, code, changed_code, size, c
     "changed_code": changed_code, "the places of the changed lines of the new version that it reaches, if the compiler tells";
     "size": size, "the size of the expression";
     "count": count, "the number of expressions that differed so";
+    ..order;
+}
+
+fields! { own: RenamedFunction = (RenamedFunction { old, new, order });
+    "old": old, "its old name";
+    "new": new, "its new name: the same one if its parameters have another order";
+    ..order;
+}
+
+fields! { own: Order = (Order { order, agreeing });
+    "order": order, "for each parameter but `self`, which of the old ones it is, from 0; empty if both versions agree in none";
+    "agreeing": agreeing, "the number of compared calls that agree in this order";
 }
 
 fields! { own: End = (End { kind, text, place, frames });
@@ -81,7 +94,7 @@ fields! { own: Dependency = (Dependency { name, old, new });
 }
 
 fields! { own: Comparison = (Comparison {
-        name, versions, release, seed, changes, forms, removed, retyped, added, unsteady, accepted, dependencies, functions,
+        name, versions, release, seed, changes, forms, renamed, removed, retyped, added, unsteady, accepted, dependencies, functions,
         called, expressions, calls, through, time, is_interrupted,
     }) { changes: Vec::new() };
     "name": name, "the name of the package";
@@ -90,6 +103,7 @@ fields! { own: Comparison = (Comparison {
     "seed": seed, "the seed of draws";
     "changes": = own.changes.len() as u64, "the number of changes that were not accepted";
     "forms": forms, "the types whose `Debug` has another form";
+    "renamed": renamed, "the functions that have another name, or their parameters in another order";
     "removed": removed, "the functions that only the old version had";
     "retyped": retyped, "the functions of which no call compiles with both versions";
     "added": added, "the functions that only the new version has";

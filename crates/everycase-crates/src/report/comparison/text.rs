@@ -40,6 +40,9 @@ impl Comparison {
             let _ = writeln!(out, "    {}: {}", new, line(is));
             out.push('\n');
         }
+        for own in &self.renamed {
+            let _ = writeln!(out, "{}", own.text());
+        }
         for (what, names) in [(REMOVED, &self.removed), (RETYPED, &self.retyped), ("added", &self.added)] {
             if !names.is_empty() {
                 let shown = if detail == Detail::Full { names.len() } else { LISTED };
@@ -138,7 +141,7 @@ impl Change {
             }
         }
         let _ = writeln!(out, "    {}, size {}", counted(self.count, "such difference"), self.size);
-        if let Some(text) = self.changed(detail) {
+        for text in self.changed(detail).into_iter().chain(self.order.note()) {
             let _ = writeln!(out, "    {text}");
         }
         out
