@@ -51,8 +51,8 @@ const PARTS: usize = 100;
 /// Expressions of a program as text, compiled together.
 ///
 /// The limits of a run are the same as in an exploration; a likely loop is confirmed by higher
-/// ones, as there, as often as is asked for. An error's place and definition are stated as in the findings of an exploration;
-/// the place of a loop remains open.
+/// ones, as there, as often as is asked for. An error's place and definition are stated as in the
+/// findings of an exploration; the place of a loop remains open.
 pub struct Texts {
     engine: Option<Engine>,
     machine: Option<Machine>,
