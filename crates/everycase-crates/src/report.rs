@@ -91,6 +91,16 @@ pub struct Gap {
     pub why: String,
 }
 
+/// Returns the first line of a text, shortened.
+pub(crate) fn line(text: &str) -> String {
+    const MOST: usize = 200;
+    let first = text.lines().next().unwrap_or_default();
+    match first.char_indices().nth(MOST) {
+        Some((at, _)) => format!("{}..", &first[..at]),
+        None => first.to_owned(),
+    }
+}
+
 impl Report {
     /// Returns the report of an exploration. No finding is accepted, and all are told.
     pub fn new(

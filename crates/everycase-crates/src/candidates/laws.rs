@@ -214,15 +214,22 @@ impl<'c> Collector<'c> {
         let named = |name: &str| methods.iter().find(|own| own.0 == name).map(|own| own.1);
         if repeats_nothing(name) && takes_self(function, 1) {
             let law = format!("`{name}` again changes nothing");
+            // Floats are rounded, except by what gives whole numbers.
+            let is_whole = ["abs", "ceil", "floor", "round", "trunc", "truncated"].contains(&name);
+            let unless = if is_whole {
+                "once == once"
+            } else {
+                "once == once && !format!(\"{once:?}\").contains('.')"
+            };
             let text = if function.sig.output.is_some() {
                 format!(
                     "{{ let once = $0$.clone().{name}(); \
-                     if once == once {{ assert_eq!(once.clone().{name}(), once, \"{law}\") }} }}"
+                     if {unless} {{ assert_eq!(once.clone().{name}(), once, \"{law}\") }} }}"
                 )
             } else {
                 format!(
                     "{{ let mut once = $0$.clone(); once.{name}(); let mut own = once.clone(); own.{name}(); \
-                     if once == once {{ assert_eq!(own, once, \"{law}\") }} }}"
+                     if {unless} {{ assert_eq!(own, once, \"{law}\") }} }}"
                 )
             };
             self.law_of_names(own, name, (&law, &text), &[]);

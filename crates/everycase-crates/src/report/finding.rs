@@ -7,6 +7,7 @@ use std::path::Path;
 use everycase_check::report::Detail;
 use everycase_check::text::number::counted;
 
+use super::line;
 use crate::finding::{Finding, Rank, function_of, method_of};
 
 /// A finding, as its record states it.
@@ -193,7 +194,11 @@ impl Group<'_> {
     /// Returns the group as text.
     pub fn text(&self, detail: Detail) -> String {
         let own = self.first;
-        let mut out = format!("{}: {}\n", own.rank, own.brief());
+        let shown = |text: &str| match detail {
+            Detail::Full => text.to_owned(),
+            Detail::Brief => line(text),
+        };
+        let mut out = format!("{}: {}\n", own.rank, shown(own.brief()));
         if own.rank == Rank::Law {
             let _ = writeln!(out, "    of {}", own.function);
         }
@@ -207,7 +212,9 @@ impl Group<'_> {
             let _ = writeln!(out, "        {line}");
         }
         if own.rank == Rank::Law {
-            own.what.lines().skip(1).for_each(|line| _ = writeln!(out, "    {}", line.trim_start()));
+            for line in own.what.lines().skip(1) {
+                let _ = writeln!(out, "    {}", shown(line.trim_start()));
+            }
         }
         let _ = writeln!(out, "    {}", own.how());
         if let Some(elsewhere) = self.elsewhere(detail) {

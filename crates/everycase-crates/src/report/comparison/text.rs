@@ -9,6 +9,7 @@ use everycase_check::text::number::{counted, percent, small};
 
 use super::{Change, Comparison, Dependency, REMOVED, RETYPED, Versions};
 use crate::explore::{End, Form};
+use crate::report::line;
 use crate::worker::Ended;
 
 /// The most functions that are named where details are not wanted.
@@ -178,15 +179,5 @@ fn named(changes: &[&Change], detail: Detail) -> String {
     match detail {
         Detail::Full => names.join(", "),
         Detail::Brief => counted(names.len() as u64, "further function"),
-    }
-}
-
-/// Returns the first line of a text, shortened.
-fn line(text: &str) -> String {
-    const MOST: usize = 200;
-    let first = text.lines().next().unwrap_or_default();
-    match first.char_indices().nth(MOST) {
-        Some((at, _)) => format!("{}..", &first[..at]),
-        None => first.to_owned(),
     }
 }

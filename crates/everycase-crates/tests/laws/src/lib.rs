@@ -560,3 +560,20 @@ impl Right {
         self.0.first().copied()
     }
 }
+
+/// Keeps all laws: those of `Eq` and `Ord` are of what it holds, and floats have neither.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Length<T>(T);
+
+impl<T> Length<T> {
+    pub fn new(own: T) -> Length<T> {
+        Length(own)
+    }
+}
+
+impl Length<f64> {
+    /// Is rounded, so doing it again may change something.
+    pub fn normalized(self) -> Length<f64> {
+        Length(self.0 / 3.0 * 3.000_000_1)
+    }
+}
