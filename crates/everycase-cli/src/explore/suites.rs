@@ -35,6 +35,8 @@ pub(crate) fn all(
     stop: &Stop,
 ) -> Result<Suite, CheckError> {
     let found = inputs(&loaded.module, functions, &loaded.plan(stop), MOST)?;
+    // Without a size that is complete it has none, which are all up to size 0.
+    let found = Inputs { through: found.through.or(Some(0)), ..found };
     Ok(with_outcomes(loaded, functions, &found, own, stop))
 }
 
