@@ -3,7 +3,7 @@
 use everycase_check::report::{Detail, abridged};
 use everycase_check::text::number::small;
 use everycase_crates::explore::Form;
-use everycase_crates::report::{Change, Comparison, RenamedFunction, Versions};
+use everycase_crates::report::{Change, Comparison, RenamedFunction};
 
 use super::{Shown, tone};
 use crate::page::{Block, Finding, More, Section, Share, Table, Tally, Tone, Value};
@@ -51,7 +51,7 @@ pub(crate) fn shown(own: &Comparison) -> Shown {
         blocks: [Block::Share(functions)].into_iter().chain(tables.map(Block::Table)).collect(),
     };
     let groups = own.groups();
-    let changes = groups.iter().map(|(first, others)| change(first, others, &own.versions));
+    let changes = groups.iter().map(|(first, others)| change(first, others, own));
     let forms = own.forms.iter().map(|own| form(own, [&old, &new]));
     Shown { section, findings: changes.chain(forms).collect() }
 }
@@ -68,8 +68,8 @@ fn side(version: &str, text: &str) -> Value {
     Value { name: version.to_owned(), source: abridged(text).into_owned(), note: None }
 }
 
-fn change(own: &Change, others: &[&Change], versions: &Versions) -> Finding {
-    let [old, new] = versions.labels();
+fn change(own: &Change, others: &[&Change], of: &Comparison) -> Finding {
+    let [old, new] = of.versions.labels();
     let sides = [(&old, &own.was), (&new, &own.is)];
     let frames = sides.iter().filter(|own| !own.1.frames.is_empty());
     let frames = frames.map(|(version, end)| {
@@ -85,7 +85,7 @@ fn change(own: &Change, others: &[&Change], versions: &Versions) -> Finding {
         values: sides.iter().map(|(version, end)| side(version, &end.words())).collect(),
         message: String::new(),
         detail: abridged(&own.code.join("\n")).into_owned(),
-        facts: own.changed(Detail::Full).into_iter().chain(own.order.note()).chain(same).collect(),
+        facts: of.causes(own, Detail::Full).into_iter().chain(same).collect(),
         command: None,
         more: frames.collect(),
     }

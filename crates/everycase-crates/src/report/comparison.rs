@@ -411,6 +411,29 @@ mod tests {
     }
 
     #[test]
+    fn a_change_that_reaches_no_changed_code_may_come_from_a_dependency() {
+        let own = comparison(vec![
+            change("a", Ended::Value, Ended::Value, &["a:1"]),
+            change("b", Ended::Value, Ended::Value, &[]),
+        ]);
+        let causes = |of: &Comparison| {
+            let of_each = of.changes.iter().map(|own| of.causes(own, everycase_check::report::Detail::Brief));
+            of_each.collect::<Vec<_>>()
+        };
+        assert_eq!(causes(&own), [vec!["reaches changed code: a:1".to_owned()], Vec::new()]);
+        let dependency = |name: &str, old: &str, new: &str| Dependency {
+            name: name.to_owned(),
+            old: old.to_owned(),
+            new: new.to_owned(),
+        };
+        let dependencies = vec![dependency("serde", "1.0.1", "1.0.2"), dependency("url", "2.4.0", "2.5.0")];
+        let own = Comparison { dependencies, ..own };
+        let cause = "is not known to reach changed code: a dependency may be the cause (serde 1.0.1 to 1.0.2, \
+                     url 2.4.0 to 2.5.0)";
+        assert_eq!(causes(&own), [vec!["reaches changed code: a:1".to_owned()], vec![cause.to_owned()]]);
+    }
+
+    #[test]
     fn what_was_accepted_is_counted_and_not_told_and_the_rest_stays() {
         let all = comparison(vec![
             change("a", Ended::Value, Ended::Value, &[]),

@@ -25,6 +25,9 @@ impl Comparison {
         let groups = self.groups();
         for (first, others) in groups.iter().take(most) {
             out.push_str(&first.text(&self.versions, detail));
+            for cause in self.causes(first, detail) {
+                let _ = writeln!(out, "    {cause}");
+            }
             if !others.is_empty() {
                 let _ = writeln!(out, "    the same in {}", named(others, detail));
             }
@@ -56,6 +59,27 @@ impl Comparison {
         }
         let _ = write!(out, "{}", self.summary(detail));
         out
+    }
+
+    /// Returns what is known about the cause of a change, a line each: the changed code that it
+    /// reaches, another version of a dependency where it reaches none, and another order of
+    /// arguments.
+    pub fn causes(&self, change: &Change, detail: Detail) -> Vec<String> {
+        let elsewhere = || {
+            let dependencies = line(&self.other_dependencies()?);
+            Some(format!(
+                "is not known to reach changed code: a dependency may be the cause ({dependencies})"
+            ))
+        };
+        change.changed(detail).or_else(elsewhere).into_iter().chain(change.order.note()).collect()
+    }
+
+    /// Returns the packages that the versions are built with in different versions, if there are
+    /// any.
+    fn other_dependencies(&self) -> Option<String> {
+        let one = |own: &Dependency| format!("{} {} to {}", own.name, own.old, own.new);
+        let all: Vec<String> = self.dependencies.iter().map(one).collect();
+        (!all.is_empty()).then(|| all.join(", "))
     }
 
     /// Returns the last lines: what was compared, and how much ran.
@@ -91,13 +115,8 @@ impl Comparison {
                 self.through
             );
         }
-        if !self.dependencies.is_empty() {
-            let list: Vec<String> = self
-                .dependencies
-                .iter()
-                .map(|Dependency { name, old, new }| format!("{name} {old} to {new}"))
-                .collect();
-            let _ = writeln!(out, "    built with other dependencies: {}", list.join(", "));
+        if let Some(dependencies) = self.other_dependencies() {
+            let _ = writeln!(out, "    built with other dependencies: {dependencies}");
         }
         if !self.unsteady.is_empty() {
             let shown = if detail == Detail::Full { usize::MAX } else { LISTED };
@@ -115,7 +134,7 @@ impl Comparison {
 
 impl Change {
     /// Returns which changed code it reaches, in a line.
-    pub fn changed(&self, detail: Detail) -> Option<String> {
+    fn changed(&self, detail: Detail) -> Option<String> {
         let shown = if detail == Detail::Full { usize::MAX } else { PLACES };
         let mut places: Vec<&str> = self.changed_code.iter().take(shown).map(|own| &**own).collect();
         let rest = self.changed_code.len() - places.len();
@@ -124,7 +143,7 @@ impl Change {
         (!places.is_empty()).then(|| format!("reaches changed code: {}", places.join(", ")))
     }
 
-    /// Returns it as text: its code and both ends.
+    /// Returns it as text: its code and both ends, without its causes.
     pub fn text(&self, versions: &Versions, detail: Detail) -> String {
         let mut out = format!("{}: {}\n", self.brief(), self.function);
         for line in self.code.iter().flat_map(|own| own.lines()) {
@@ -142,9 +161,6 @@ impl Change {
             }
         }
         let _ = writeln!(out, "    {}, size {}", counted(self.count, "such difference"), self.size);
-        for text in self.changed(detail).into_iter().chain(self.order.note()) {
-            let _ = writeln!(out, "    {text}");
-        }
         out
     }
 }
