@@ -29,6 +29,9 @@ struct Law {
 /// The laws of traits, which `laws!` states in tests of users.
 const LAWS: [Law; 20] = everycase_macros::laws_of_traits!();
 
+/// The law of `Eq`: a type's `Eq` may ask for `Eq` of its arguments, which `==` does not.
+const TOTAL: &str = "{ fn is<T: Eq>(own: &T) -> bool { own == own } assert!(is(&$0$), \"{law}\") }";
+
 impl<'c> Collector<'c> {
     /// Adds the laws of an implementation.
     pub(super) fn laws(&mut self, own: &'c Impl) {
@@ -81,7 +84,8 @@ impl<'c> Collector<'c> {
                 name => Mode::new(name, &ty),
             };
             let modes = law.modes.chars().map(mode).collect();
-            let text = law.text.replace("{law}", law.states).replace("{T}", &ty).replace("{U}", &argument);
+            let text = if law.of == "Eq" { TOTAL } else { law.text };
+            let text = text.replace("{law}", law.states).replace("{T}", &ty).replace("{U}", &argument);
             self.state(item, alternative, own, text, modes);
         }
     }
