@@ -32,7 +32,7 @@ use everycase_explore::strategy;
 use self::accepted_errors::AcceptedErrors;
 use self::loaded::LoadedModule;
 use self::programs::{LoadedPrograms, Summary};
-use crate::args::{CoverageView, Explore, Format, Kind, Strategy, misplaced};
+use crate::args::{CoverageView, Explore, Format, Kind, Strategy, SuiteView, misplaced};
 use crate::console::{self, Progress};
 use crate::exit::Exit;
 use crate::{interrupt, program, report};
@@ -60,6 +60,10 @@ pub(crate) fn run(command: &Explore, known: KnownErrors) -> Exit {
             }
         }
         Err(message) => return console::wrong(&message),
+    }
+    let keeps_suite = command.save.is_some() || command.emit.is_some() || command.mutants;
+    if command.common.shard.is_some() && (keeps_suite || command.suite == Some(SuiteView::All)) {
+        return console::wrong("--shard: a suite of a part is not one of the program; leave it out");
     }
     let (paths, names) = program::paths_and_names(&command.words, &[program::PUN]);
     if command.properties && !names.is_empty() {

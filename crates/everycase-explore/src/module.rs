@@ -132,14 +132,7 @@ impl Module {
             Target::Definition(global) => {
                 types::show_scheme(program, &program.globals[global.index()].scheme)
             }
-            Target::Constructor(constructor) => {
-                let own = &program.constructors[constructor.index()];
-                let parameters = program.datas[own.data.index()].parameters;
-                let made = (0..parameters).map(pun::core::Type::Variable).collect();
-                let made = pun::core::Type::Data(own.data, made);
-                let fields = own.fields.iter().rev().map(|field| field.ty.clone());
-                types::show(program, &fields.fold(made, arrow))
-            }
+            Target::Constructor(constructor) => self.constructor_type(constructor),
             Target::Property(number) => {
                 let boolean = pun::core::Type::Data(pun::core::DataId::BOOLEAN, [].into());
                 let given: Vec<_> = program.properties[number].given().collect();
@@ -147,6 +140,32 @@ impl Module {
                 types::show(program, &parameters.fold(boolean, arrow))
             }
         }
+    }
+
+    /// Returns the visible constructors of the module's own types, with their types as they are
+    /// written.
+    pub fn own_constructors(&self) -> Vec<(String, String)> {
+        let program = self.engine.program();
+        let main = program.main.as_ref().map(|main| main.file);
+        let is_own = |own: &&ConId| {
+            let data = program.constructors[own.index()].data;
+            program.datas[data.index()].span.is_some_and(|span| Some(span.file) == main)
+        };
+        let own = self.constructors.iter().flatten().filter(is_own);
+        let named =
+            |own: &ConId| (program.constructors[own.index()].name.to_string(), self.constructor_type(*own));
+        own.map(named).collect()
+    }
+
+    fn constructor_type(&self, constructor: ConId) -> String {
+        let program = self.engine.program();
+        let own = &program.constructors[constructor.index()];
+        let parameters = program.datas[own.data.index()].parameters;
+        let made = (0..parameters).map(pun::core::Type::Variable).collect();
+        let made = pun::core::Type::Data(own.data, made);
+        let fields = own.fields.iter().rev().map(|field| field.ty.clone());
+        let arrow = |result, field: pun::core::Type| pun::core::Type::Arrow((field, result).into());
+        types::show(program, &fields.fold(made, arrow))
     }
 
     /// Returns the name of a function, given by its index.

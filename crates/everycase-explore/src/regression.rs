@@ -23,12 +23,12 @@ use everycase_check::control::stop::Stop;
 use pun::core::Program;
 
 use crate::library::{self, Library};
-use crate::module::Module;
+use crate::module::{Module, PROPERTY};
 
 pub use self::compare::{Comparison, Difference, Generality, Retyped, compare};
 pub use self::emit::{LockedProperty, locked};
-pub use self::inputs::{Inputs, inputs};
-pub use self::outcomes::outcomes;
+pub use self::inputs::{Input, Inputs, inputs};
+pub use self::outcomes::{Outcomes, outcomes};
 pub use self::record::{comparison_tables, suite_tables};
 pub use self::renamed::Renamed;
 
@@ -37,13 +37,17 @@ pub use self::renamed::Renamed;
 pub struct Suite {
     /// What the expressions call, such as the name of a file.
     pub name: String,
-    /// The functions that expressions call.
-    pub functions: Vec<Function>,
+    /// The names that expressions may mention, and the exports that no expression calls.
+    pub names: Vec<Name>,
     /// The size up to which the suite has all expressions, those left out whose value a smaller
     /// one has; `None` if it has some.
     pub through: Option<u32>,
     /// What else the expressions depend on, as options of a command.
     pub options: String,
+    /// The number of expressions of which instances were run, since they need an open argument.
+    pub sampled: u64,
+    /// The number of expressions that were not run.
+    pub not_run: u64,
     /// The expressions, each once.
     pub cases: Vec<Case>,
 }
@@ -112,15 +116,35 @@ impl Case {
     }
 }
 
-/// A function that expressions call.
+/// A name of a module.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Function {
-    /// Its name.
+pub struct Name {
+    /// The name.
     pub name: String,
     /// Its type.
     pub ty: String,
-    /// Whether it is tested; others are called in arguments only.
-    pub is_tested: bool,
+    /// What it names.
+    pub role: Role,
+}
+
+/// What a name stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// A function that is tested.
+    Tested,
+    /// A function that is called in arguments only.
+    Called,
+    /// A function that nothing can call.
+    NotCalled,
+    /// A constructor.
+    Constructor,
+}
+
+everycase_check::names! { Role:
+    Tested = "tested",
+    Called = "called",
+    NotCalled = "not called",
+    Constructor = "constructor",
 }
 
 impl Suite {
@@ -132,33 +156,50 @@ impl Suite {
         found: &Inputs,
         stop: &Stop,
     ) -> Suite {
-        let cases = outcomes(program, module.engine().limits(), &found.expressions, stop);
+        let Outcomes { cases, sampled, not_run } =
+            outcomes(program, module.engine().limits(), &found.expressions, stop);
         let is_end = |own: char| own.is_whitespace() || "()[],".contains(own);
         let mentioned: BTreeSet<&str> = cases.iter().flat_map(|case| case.expression.split(is_end)).collect();
-        let function = |(number, function): (u32, &library::Function)| Function {
-            name: function.name.to_string(),
-            ty: module.function_type(number),
-            is_tested: functions.contains(&number),
+        let is_left_out = |name: &str| module.left_out().iter().any(|own| *own.name == *name);
+        let role = |number: u32, name: &str| match name {
+            _ if functions.contains(&number) => Some(Role::Tested),
+            _ if is_left_out(name) => Some(Role::NotCalled),
+            _ => mentioned.contains(name).then_some(Role::Called),
         };
-        let functions = (0..).zip(&module.signature().functions).map(function);
-        let functions = functions.filter(|own| own.is_tested || mentioned.contains(&*own.name)).collect();
-        Suite { name: String::new(), functions, through: found.through, options: String::new(), cases }
+        let of_function = |(number, function): (u32, &library::Function)| {
+            let name = function.name.to_string();
+            Some(Name { role: role(number, &name)?, ty: module.function_type(number), name })
+        };
+        let functions = (0..).zip(&module.signature().functions).filter_map(of_function);
+        let constructors = module.own_constructors();
+        let of_constructor = |(name, ty)| Name { name, ty, role: Role::Constructor };
+        let names = functions.chain(constructors.into_iter().map(of_constructor)).collect();
+        let (name, options) = (String::new(), String::new());
+        Suite { name, names, through: found.through, options, sampled, not_run, cases }
     }
 
-    /// Adds expressions that it does not have.
-    pub fn add(&mut self, cases: Vec<Case>) {
+    /// Adds what expressions evaluate to that it does not have.
+    pub fn add(&mut self, outcomes: Outcomes) {
         let known: BTreeSet<String> = self.cases.iter().map(|case| case.expression.clone()).collect();
-        self.cases.extend(cases.into_iter().filter(|case| !known.contains(&case.expression)));
+        self.cases.extend(outcomes.cases.into_iter().filter(|case| !known.contains(&case.expression)));
+    }
+
+    /// Returns the types of what the module exports, by names.
+    fn exports(&self) -> BTreeMap<&str, &str> {
+        self.of_role(|own| own.role != Role::Called && !own.name.starts_with(PROPERTY))
     }
 
     /// Returns the types of the tested functions, by their names.
-    fn types(&self) -> BTreeMap<&str, &str> {
-        let tested = self.functions.iter().filter(|own| own.is_tested);
-        tested.map(|own| (&*own.name, &*own.ty)).collect()
+    fn tested(&self) -> BTreeMap<&str, &str> {
+        self.of_role(|own| own.role == Role::Tested)
+    }
+
+    fn of_role(&self, is_wanted: impl Fn(&Name) -> bool) -> BTreeMap<&str, &str> {
+        self.names.iter().filter(|own| is_wanted(own)).map(|own| (&*own.name, &*own.ty)).collect()
     }
 
     /// Returns whether a name is the name of a function, not of a constructor.
     fn is_function(&self, name: &str) -> bool {
-        self.functions.iter().any(|own| *own.name == *name)
+        self.names.iter().any(|own| *own.name == *name && own.role != Role::Constructor)
     }
 }

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use everycase_check::control::stop::Stop;
 use everycase_check::report::Detail;
 use everycase_check::text::duration;
-use everycase_explore::regression::{Comparison, Inputs, Suite, compare, outcomes};
+use everycase_explore::regression::{Comparison, Inputs, Outcomes, Suite, compare, outcomes};
 
 use crate::args::{Diff, Format, Kind, misplaced_in_diff};
 use crate::console::{self, Progress};
@@ -66,7 +66,7 @@ fn compared(command: &Diff, words: [&PathBuf; 2], stop: &Stop) -> Result<Exit, E
     });
     let tell = |text: String| *state.lock().unwrap_or_else(PoisonError::into_inner) = text;
     let [mut old, mut new] = [Side::new(command, words[0], stop)?, Side::new(command, words[1], stop)?];
-    if old.suite.functions.is_empty() || new.suite.functions.is_empty() {
+    if old.suite.names.is_empty() || new.suite.names.is_empty() {
         return Err(console::wrong("one of them has no functions: there is nothing to compare"));
     }
     old.note_options(&new.suite);
@@ -149,7 +149,7 @@ impl<'a> Side<'a> {
             Exit::of_error(&error)
         })?;
         let known = std::mem::replace(&mut self.suite, found);
-        self.suite.add(known.cases);
+        self.suite.add(Outcomes { cases: known.cases, ..Outcomes::default() });
         Ok(())
     }
 
@@ -158,9 +158,9 @@ impl<'a> Side<'a> {
     fn run(&mut self, other: &Suite, stop: &Stop) -> bool {
         let Some((loaded, _)) = &self.program else { return true };
         let further = self.suite.lacks(other);
-        let cases = outcomes(&loaded.program, loaded.limits, &further, stop);
-        let have_all = cases.len() >= further.len();
-        self.suite.add(cases);
+        let outcomes = outcomes(&loaded.program, loaded.limits, &further, stop);
+        let have_all = outcomes.not_run == 0;
+        self.suite.add(outcomes);
         have_all
     }
 }

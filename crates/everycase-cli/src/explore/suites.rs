@@ -13,8 +13,9 @@ use everycase_check::records::Record;
 use everycase_check::text::duration;
 use everycase_check::text::number::{counted, percent, small};
 use everycase_explore::module::{Mutant, mutants};
-use everycase_explore::regression::{Case, Inputs, Suite, compare, inputs, locked, outcomes};
-use everycase_explore::suite::suite;
+use everycase_explore::regression::{Case, Input, Inputs, Suite, compare, inputs, locked, outcomes};
+use everycase_explore::subject::TestLibrary;
+use everycase_explore::suite::{Member, suite};
 use pun::load::load_text;
 
 use super::Exploring;
@@ -64,6 +65,10 @@ impl Exploring<'_> {
             Ok(suite) => suite,
             Err(error) => return console::wrong(&error.to_string()),
         };
+        if stop.is_wanted() {
+            console::complain("interrupted before the suite was complete: nothing is written\n");
+            return Exit::Nothing;
+        }
         if view.is_some() {
             self.print_suite(&suite);
         }
@@ -119,7 +124,8 @@ impl Exploring<'_> {
 
     /// Tells which mutants of the program the suite notices.
     fn tell_mutants(&self, suite: &Suite, stop: &Stop) {
-        let expressions: Vec<String> = suite.cases.iter().map(|case| case.expression.clone()).collect();
+        let input = |case: &Case| Input { expression: case.expression.clone(), complete: None };
+        let inputs: Vec<Input> = suite.cases.iter().map(input).collect();
         let (mut all, mut noticed, mut others) = (0, 0, Vec::new());
         let mutants = mutants(&self.own.program);
         let (count, done) = (counted(mutants.len() as u64, "mutant"), Arc::<AtomicU64>::default());
@@ -134,7 +140,7 @@ impl Exploring<'_> {
                 break;
             }
             done.fetch_add(1, Ordering::Relaxed);
-            let cases = outcomes(&program, self.own.limits, &expressions, stop);
+            let cases = outcomes(&program, self.own.limits, &inputs, stop).cases;
             all += 1;
             if compare(suite, &Suite { cases, ..suite.clone() }).differences.is_empty() {
                 others.push(format!("{place}: {change}"));
@@ -167,8 +173,12 @@ impl Exploring<'_> {
             SuiteView::All => all(&self.own, &self.functions, expressions, stop),
             SuiteView::Small => {
                 let members = suite(&self.own.module, &self.functions, &self.own.plan(stop))?;
-                let members = members.into_iter().map(|own| own.expression).collect();
-                let found = Inputs { expressions: members, through: None };
+                let input = |own: Member| Input {
+                    complete: Some(self.own.module.complete(&own.test)),
+                    expression: own.expression,
+                };
+                let expressions_of = members.into_iter().map(input).collect();
+                let found = Inputs { expressions: expressions_of, through: None };
                 Ok(with_outcomes(&self.own, &self.functions, &found, expressions, stop))
             }
         }

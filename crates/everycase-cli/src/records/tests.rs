@@ -159,18 +159,25 @@ fn a_record_of_another_version_is_named() {
 
 #[test]
 fn a_suite_is_read_as_it_was_written_and_a_wrong_line_is_named() {
-    use everycase_explore::regression::{Case, End, Function, Outcome};
+    use everycase_explore::regression::{Case, End, Name, Outcome, Role};
 
     let case = |expression: &str, end, text: &str| Case {
         expression: expression.to_owned(),
         outcome: Outcome { end, text: text.to_owned() },
     };
-    let function = |name: &str, ty: &str, is_tested| Function { name: name.into(), ty: ty.into(), is_tested };
+    let named = |name: &str, ty: &str, role| Name { name: name.into(), ty: ty.into(), role };
     let own = Suite {
         name: "queue.pun".to_owned(),
-        functions: vec![function("front", "queue -> integer", true), function("id", "a -> a", false)],
+        names: vec![
+            named("front", "queue -> integer", Role::Tested),
+            named("id", "a -> a", Role::Called),
+            named("far", "void -> integer", Role::NotCalled),
+            named("made", "list integer -> queue", Role::Constructor),
+        ],
         through: Some(6),
         options: "none".to_owned(),
+        sampled: 2,
+        not_run: 1,
         cases: vec![
             case("front (push ? empty)", End::Value, "?"),
             case("front empty", End::Error, "front: \"the\"\nqueue"),
@@ -202,6 +209,6 @@ fn a_suite_is_read_as_it_was_written_and_a_wrong_line_is_named() {
             wrong += 1;
         }
     }
-    assert_eq!(wrong, 9 + 4 * 8);
+    assert_eq!(wrong, 11 + 4 * 8);
     assert!(suite("").is_err_and(|error| error.contains("no record")));
 }

@@ -99,7 +99,7 @@ const TYPES: [(&str, &str); 40] = [
         "everycase line tests failures size shown_size more findings largest_size passed discards undecided other_labels values dropped_bits other_texts other_table_values values_left_out \
          through_size index of uniform backtracking min killed mutants survived not_known unexercised \
          without_mutant through partly exercised properties.inputs more_properties runs alike errors accepted \
-         source_coverage.evaluated source explained agreeing not_compared differing finding.count change.count changes diff.expressions diff.calls diff.functions told crate.expressions crate.calls crate.functions crate.compiled called crate.returned search.covered not_found unclear results_through queries \
+         source_coverage.evaluated source explained agreeing not_compared sampled not_run differing finding.count change.count changes diff.expressions diff.calls diff.functions told crate.expressions crate.calls crate.functions crate.compiled called crate.returned search.covered not_found unclear results_through queries \
          crate.lines lines_reached files.lines files.reached",
     ),
     (
@@ -109,12 +109,12 @@ const TYPES: [(&str, &str); 40] = [
     (
         "flag",
         "hung died flaky keeps_state has_inputs complete lazy generated open finite of_any_size divided finished interrupted \
-         at_least known confirmed confined settled all holds cut typed leaves_out results_whole fixed tested",
+         at_least known confirmed confined settled all holds cut typed leaves_out results_whole fixed",
     ),
     (
         "[text]",
         "uses caveats excerpt why warnings counted_as mutations equations sets.properties systematic smallest functions frames code changed_code given_up crate.unsteady diff.unsteady removed retyped added choices lemmas \
-         assumes not_shown names types difference.old difference.new",
+         assumes not_shown suites types difference.old difference.new",
     ),
     ("[count]", "left_out drawn interval order"),
     ("[[text]]", "suite.minimal equal unmatched"),
@@ -136,7 +136,7 @@ const TYPES: [(&str, &str); 40] = [
     ("[not_returned]", "not_returned"),
     ("[files]", "files"),
     ("[forms]", "forms"),
-    ("[functions]", "regression.functions"),
+    ("[names]", "regression.names"),
     ("[renamed]", "renamed"),
     ("[renamed_function]", "diff.renamed"),
     ("[retyped]", "comparison.retyped"),
@@ -174,6 +174,7 @@ fn names(definition: &str, key: &str) -> Option<Vec<&'static str>> {
         ("end", "kind") => Ended::ALL.map(Ended::name).to_vec(),
         (_, "rank") | ("crate", "least") => Rank::ALL.map(Rank::name).to_vec(),
         ("case", "outcome") => regression::End::ALL.map(regression::End::name).to_vec(),
+        ("names", "role") => regression::Role::ALL.map(regression::Role::name).to_vec(),
         ("difference", "general") => regression::Generality::ALL.map(regression::Generality::name).to_vec(),
         (_, "verdict") => Verdict::ALL.map(Verdict::name).to_vec(),
         _ => return None,

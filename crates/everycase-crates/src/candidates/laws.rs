@@ -340,7 +340,7 @@ impl<'c> Collector<'c> {
 /// A method with its name.
 type Method<'c> = (&'c str, &'c Function);
 
-/// Returns whether a method takes `self`, and so many parameters with it.
+/// Returns whether a method has this number of parameters, the first of them `self`.
 fn takes_self(of: &Function, count: usize) -> bool {
     of.sig.inputs.len() == count && of.sig.inputs.first().is_some_and(|own| own.0 == "self")
 }

@@ -176,7 +176,7 @@ fn compiled(scope: &mut Program, expression: &str) -> Result<Compiled, Ending> {
     let variables = open.variables();
     let text = if variables.is_empty() { text } else { format!("\\{} -> {text}", variables.join(" ")) };
     let (term, scheme) = load::expression(scope, &text).map_err(|_| Ending::NoTerm)?;
-    let (types, ty) = result(scheme.ty, variables.len());
+    let (types, ty) = parameters_and_result(scheme.ty, variables.len());
     let (binders, body) = match term {
         Expr { kind: Term::Lambda(binders, body), .. } if !variables.is_empty() => {
             (binders, Arc::unwrap_or_clone(body))
@@ -200,8 +200,8 @@ fn compiled(scope: &mut Program, expression: &str) -> Result<Compiled, Ending> {
     Ok(Compiled { terms, first: 0, property, open, types, ty })
 }
 
-/// Returns the types of a number of parameters, and the type of the result.
-fn result(mut ty: Type, parameters: usize) -> (Vec<Type>, Type) {
+/// Returns the types of the parameters, at most this number, and the type of the result.
+pub(super) fn parameters_and_result(mut ty: Type, parameters: usize) -> (Vec<Type>, Type) {
     let mut types = Vec::new();
     while types.len() < parameters
         && let Type::Arrow(arrow) = &ty

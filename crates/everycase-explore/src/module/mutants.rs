@@ -6,8 +6,10 @@
 //! of the same type exchanged. Some mutants do the same as the program, which nothing can notice.
 
 use num_bigint::BigInt;
-use pun::core::{Branch, ConId, Connective, Expr, GlobalId, Kind, Pattern, Primitive, Program, Scheme, Type};
+use pun::core::{Branch, ConId, Connective, Expr, GlobalId, Kind, Pattern, Primitive, Program};
 use pun::source::FileId;
+
+use super::again::parameters_and_result;
 
 /// A program with one change.
 pub struct Mutant {
@@ -57,7 +59,9 @@ impl Context<'_> {
             return Some((term.span, change));
         }
         *left -= own.len();
-        parts(term).into_iter().find_map(|part| self.change(part, left))
+        // A message of an error is left as it is.
+        let parts = if matches!(term.kind, Kind::Error(_)) { Vec::new() } else { term.parts_mut() };
+        parts.into_iter().find_map(|part| self.change(part, left))
     }
 
     /// Returns the changes of a term, apart from changes of its parts.
@@ -119,7 +123,7 @@ impl Context<'_> {
     fn arguments(&self, function: &Expr, arguments: &[Expr]) -> Vec<(String, Kind)> {
         let Kind::Global(global) = function.kind else { return Vec::new() };
         let own = &self.program.globals[global.index()];
-        let types = parameters(&own.scheme);
+        let (types, _) = parameters_and_result(own.scheme.ty.clone(), usize::MAX);
         let same = (1..arguments.len().min(types.len())).filter(|second| types[second - 1] == types[*second]);
         same.map(|second| {
             let mut exchanged = arguments.to_vec();
@@ -176,15 +180,6 @@ fn fits_all(pattern: &Pattern) -> bool {
     matches!(pattern, Pattern::Wildcard | Pattern::Bind(_))
 }
 
-fn parameters(scheme: &Scheme) -> Vec<Type> {
-    let (mut types, mut ty) = (Vec::new(), &scheme.ty);
-    while let Type::Arrow(arrow) = ty {
-        types.push(arrow.0.clone());
-        ty = &arrow.1;
-    }
-    types
-}
-
 fn exchanged(operator: Primitive) -> Primitive {
     match operator {
         Primitive::Add | Primitive::Multiply => Primitive::Subtract,
@@ -213,34 +208,5 @@ fn symbol(operator: Primitive) -> &'static str {
         Primitive::LessEqual => "<=",
         Primitive::Greater => ">",
         Primitive::GreaterEqual => ">=",
-    }
-}
-
-/// Returns the parts of a term in which definitions run. Messages of errors are left as they are.
-fn parts(term: &mut Expr) -> Vec<&mut Expr> {
-    match &mut term.kind {
-        Kind::Construct(_, parts) => parts.iter_mut().collect(),
-        Kind::Lambda(_, body) => vec![std::sync::Arc::make_mut(body)],
-        Kind::Apply(function, arguments) => {
-            // The function of a call is exchanged as a whole.
-            std::iter::once(&mut **function).chain(arguments).collect()
-        }
-        Kind::Let(_, one, two)
-        | Kind::Connective(_, one, two)
-        | Kind::Primitive(_, one, two)
-        | Kind::Choice(one, two) => vec![one, two],
-        Kind::Rec(_, body) => vec![body],
-        Kind::Case(of, branches) => {
-            let branches = branches.iter_mut().flat_map(|own| own.guard.iter_mut().chain([&mut own.body]));
-            std::iter::once(&mut **of).chain(branches).collect()
-        }
-        Kind::Local(_)
-        | Kind::Force(_)
-        | Kind::Global(_)
-        | Kind::Integer(_)
-        | Kind::Character(_)
-        | Kind::Text(_)
-        | Kind::Error(_)
-        | Kind::Draw(_) => Vec::new(),
     }
 }

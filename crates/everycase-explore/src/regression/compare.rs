@@ -10,18 +10,18 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use super::index::Index;
 use super::renamed::{Renamed, renamed};
 use super::term::Term;
-use super::{End, Outcome, Suite};
+use super::{End, Input, Outcome, Suite};
 
 /// What two suites say differently.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Comparison {
     /// What was compared: the old suite and the new one.
-    pub names: [String; 2],
-    /// The functions that only the old one has, and that only the new one has.
+    pub suites: [String; 2],
+    /// The functions and constructors that only the old one has.
     pub removed: Vec<String>,
-    /// The functions that only the new one has.
+    /// The functions and constructors that only the new one has.
     pub added: Vec<String>,
-    /// The functions whose type has changed.
+    /// The functions and constructors whose type has changed.
     pub retyped: Vec<Retyped>,
     /// The functions that have another name or order of parameters.
     pub renamed: Vec<Renamed>,
@@ -38,6 +38,11 @@ pub struct Comparison {
     /// The number of expressions of both whose outcomes cannot be compared: values that hold
     /// functions or are too large, and what was given up.
     pub not_compared: u64,
+    /// The number of expressions of both of which only instances were run, since they need an open
+    /// argument: with a few numbers or characters, or the smallest values.
+    pub sampled: u64,
+    /// The number of expressions of both that were not run.
+    pub not_run: u64,
     /// The expressions of each that have no common instance with one of the other, unless a part
     /// of them differs or its function is removed or added.
     pub unmatched: [Vec<String>; 2],
@@ -94,6 +99,8 @@ everycase_check::names! { Generality:
 pub(super) struct ReadSuite<'s> {
     pub(super) suite: &'s Suite,
     pub(super) cases: Vec<ReadCase>,
+    /// The number of expressions that cannot be read.
+    not_read: u64,
     index: Index,
 }
 
@@ -122,7 +129,8 @@ impl<'s> ReadSuite<'s> {
         }
         cases.sort_by_cached_key(|case| (case.input.size(), case.number));
         let index = Index::new(cases.iter().map(|case| &case.input));
-        Self { suite, cases, index }
+        let not_read = (suite.cases.len() - cases.len()) as u64;
+        Self { suite, cases, not_read, index }
     }
 
     fn outcome(&self, number: usize) -> &Outcome {
@@ -136,9 +144,9 @@ impl<'s> ReadSuite<'s> {
 
 impl Suite {
     /// Returns the expressions of another suite that cannot be compared with any of this one: they
-    /// have no common instances with any, or what an open argument stands for would have to
-    /// be evaluated.
-    pub fn lacks(&self, other: &Suite) -> Vec<String> {
+    /// have no common instances with any, or what an open argument stands for would have to be
+    /// evaluated.
+    pub fn lacks(&self, other: &Suite) -> Vec<Input> {
         let is_function = |name: &str| [self, other].iter().any(|own| own.is_function(name));
         let [own, others] = [self, other].map(|suite| ReadSuite::new(suite, &is_function, &|term| term));
         let is_compared = |case: &&ReadCase| {
@@ -150,7 +158,8 @@ impl Suite {
             })
         };
         let lacking = others.cases.iter().filter(|case| !is_compared(case));
-        lacking.map(|case| other.cases[case.number].expression.clone()).collect()
+        let expression = |case: &ReadCase| other.cases[case.number].expression.clone();
+        lacking.map(|case| Input { expression: expression(case), complete: None }).collect()
     }
 }
 
@@ -190,7 +199,7 @@ impl Pair {
 
 /// Compares two suites.
 pub fn compare(old: &Suite, new: &Suite) -> Comparison {
-    let types = [old, new].map(Suite::types);
+    let types = [old, new].map(Suite::exports);
     // Each may have run expressions of the other.
     let is_function = |name: &str| [old, new].iter().any(|own| own.is_function(name));
     let renamed = renamed(old, new, &is_function);
@@ -212,7 +221,7 @@ pub fn compare(old: &Suite, new: &Suite) -> Comparison {
     let both = both.filter_map(|(name, ty)| Some((*name, [*ty, *types[1].get(name)?])));
     let retyped = both.filter(|(_, [old, new])| old != new);
     let mut comparison = Comparison {
-        names: [old.name.clone(), new.name.clone()],
+        suites: [old.name.clone(), new.name.clone()],
         removed: only(0),
         added: only(1),
         retyped: retyped
@@ -223,6 +232,8 @@ pub fn compare(old: &Suite, new: &Suite) -> Comparison {
         strictness: Vec::new(),
         agreeing: 0,
         not_compared: 0,
+        sampled: old.sampled + new.sampled,
+        not_run: old.not_run + new.not_run,
         unmatched: [Vec::new(), Vec::new()],
         through: old.through.min(new.through),
         renamed: Vec::new(),
@@ -254,6 +265,10 @@ pub(super) fn pairs(
                 ((End::Limit, _), (End::Limit, _)) => Agreement::Same,
                 _ => same(one == two),
             };
+            // What an open argument stands for may have to be evaluated.
+            let calls = bindings.iter().flat_map(|own| own.values()).any(|part| part.calls(is_function));
+            let agreement =
+                if calls && agreement == Agreement::Same { Agreement::Unknown } else { agreement };
             let says = bindings.map(|own| own.values().any(|part| matches!(part, Term::Node(..))));
             let generality = match says {
                 [false, false] => Generality::Same,
@@ -300,8 +315,9 @@ impl Comparison {
         let known = cases(agreeing.iter().copied());
         let unknown = cases(pairs.iter().filter(|pair| !pair.agrees()).filter(is_free));
         self.agreeing = known.iter().map(|own| own.len() as u64).sum();
-        self.not_compared =
-            [0, 1].map(|own| unknown[own].difference(&known[own]).count() as u64).iter().sum();
+        self.not_compared = read.iter().map(|own| own.not_read).sum();
+        self.not_compared +=
+            [0, 1].map(|own| unknown[own].difference(&known[own]).count() as u64).iter().sum::<u64>();
         let general = agreeing.into_iter().filter(|pair| pair.generality != Generality::Same);
         for group in groups(general.collect()) {
             self.tell_group(read, &group, &mut kinds);
@@ -350,8 +366,8 @@ fn cases<'p>(pairs: impl Iterator<Item = &'p Pair> + Clone) -> [BTreeSet<usize>;
     [pairs.clone().map(|pair| pair.old).collect(), pairs.map(|pair| pair.new).collect()]
 }
 
-/// What differences have in common of which one is told: whether they agree, the old expression
-/// without its numbers, and which expressions there are.
+/// What the pairs of a kind have in common: whether they agree, the old expression without its
+/// numbers, which expressions are general, and how many there are of each version.
 type Kind = (bool, Term, Generality, usize, usize);
 
 /// Pairs of expressions that differ, which explain why larger ones do.

@@ -16,11 +16,21 @@ use crate::expression::Expression;
 use crate::grammar::Grammar;
 use crate::subject::TestLibrary;
 
+/// An expression to run.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Input {
+    /// The expression, in which parts that were not evaluated are open.
+    pub expression: String,
+    /// The same with the smallest values for open parts, if it is known: what is run where the
+    /// expression needs one of them after all.
+    pub complete: Option<String>,
+}
+
 /// The expressions of a suite.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Inputs {
     /// The expressions, the smallest first.
-    pub expressions: Vec<String>,
+    pub expressions: Vec<Input>,
     /// The size up to which these are all; `None` if some of the smallest size are missing.
     pub through: Option<u32>,
 }
@@ -48,17 +58,18 @@ pub fn inputs<T: TestLibrary>(
     let checked = collect("suite", &tests, &subject, &plan, &[], NonZeroUsize::MAX)?.checked;
     let through = checked.coverage.exhausted().map(|all| all.through);
     let met = std::mem::take(&mut *recorder.met());
-    let mut all: Vec<(u32, String)> = met.into_iter().map(|(expression, size)| (size, expression)).collect();
+    let with_size = |(expression, (size, complete))| (size, Input { expression, complete: Some(complete) });
+    let mut all: Vec<(u32, Input)> = met.into_iter().map(with_size).collect();
     all.retain(|(size, _)| Some(*size) <= through);
     all.sort_unstable();
-    Ok(Inputs { expressions: all.into_iter().map(|(_, expression)| expression).collect(), through })
+    Ok(Inputs { expressions: all.into_iter().map(|(_, input)| input).collect(), through })
 }
 
 /// A library under test, with the expressions that its searches have run.
 struct Recorder<T: TestLibrary> {
     library: Arc<T>,
-    /// The expressions with their sizes.
-    met: Mutex<HashMap<String, u32>>,
+    /// The expressions with their sizes, and complete.
+    met: Mutex<HashMap<String, (u32, String)>>,
     most: usize,
     /// What the user interrupts.
     interrupt: Stop,
@@ -68,7 +79,7 @@ struct Recorder<T: TestLibrary> {
 
 impl<T: TestLibrary> Recorder<T> {
     // An expression is added as a whole, so a panic elsewhere leaves the table consistent.
-    fn met(&self) -> std::sync::MutexGuard<'_, HashMap<String, u32>> {
+    fn met(&self) -> std::sync::MutexGuard<'_, HashMap<String, (u32, String)>> {
         self.met.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -86,7 +97,7 @@ impl<T: TestLibrary> Subject for Recorder<T> {
         {
             let expression = self.library.text(&Expression::read(&*self.library, seen.at()));
             let mut met = self.met();
-            met.entry(expression).or_insert(test.size());
+            met.entry(expression).or_insert_with(|| (test.size(), self.library.complete(&test)));
             if met.len() >= self.most {
                 self.end.stop();
             }

@@ -4,7 +4,7 @@
 use everycase_check::fields;
 use everycase_check::records::{FieldError, Fields, HEAD, Record, Table, together};
 
-use super::{Case, Comparison, Difference, Function, Outcome, Renamed, Retyped, Suite};
+use super::{Case, Comparison, Difference, Name, Outcome, Renamed, Retyped, Suite};
 
 /// The kind of the records.
 const KIND: &str = "regression";
@@ -54,7 +54,7 @@ impl Comparison {
 pub fn suite_tables() -> Vec<Table> {
     vec![
         ("`regression`", together(&[Suite::FIELDS])),
-        ("`functions[]`", together(&[Function::FIELDS])),
+        ("`names[]`", together(&[Name::FIELDS])),
         ("`case`", together(&[Case::FIELDS])),
     ]
 }
@@ -69,17 +69,19 @@ pub fn comparison_tables() -> Vec<Table> {
     ]
 }
 
-fields! { own: Suite = (Suite { name, functions, through, options, cases }) { cases: Vec::new() };
+fields! { own: Suite = (Suite { name, names, through, options, sampled, not_run, cases }) { cases: Vec::new() };
     "name": name, "what the expressions call";
-    "functions": functions, "the functions that they call";
+    "names": names, "the names that they may mention, and the exports that none calls";
     "through": through, "the size up to which the suite has all expressions, or `null`";
     "options": options, "what else the expressions depend on";
+    "sampled": sampled, "the expressions of which instances were run, since they need an open argument";
+    "not_run": not_run, "the expressions that were not run";
 }
 
-fields! { own: Function = (Function { name, ty, is_tested });
-    "name": name, "its name";
+fields! { own: Name = (Name { name, ty, role });
+    "name": name, "the name";
     "type": ty, "its type";
-    "tested": is_tested, "whether it is tested; others are called in arguments only";
+    "role": role, "what it names: a function that is `tested`, `called` in arguments only or `not called`, or a `constructor`";
 }
 
 fields! { own: Case = (Case { expression, outcome: Outcome { end, text } });
@@ -110,17 +112,19 @@ fields! { own: Retyped = (Retyped { name, types });
 }
 
 fields! { own: Comparison = (Comparison {
-        names, removed, added, retyped, renamed, differences, explained, strictness, agreeing, not_compared, unmatched, through,
+        suites, removed, added, retyped, renamed, differences, explained, strictness, agreeing, not_compared, sampled, not_run, unmatched, through,
     }) { differences: Vec::new(), strictness: Vec::new() };
-    "names": names, "what was compared, the old one first";
-    "removed": removed, "the functions that only the old one has";
-    "added": added, "the functions that only the new one has";
-    "retyped": retyped, "the functions whose types differ";
+    "suites": suites, "what was compared, the old one first";
+    "removed": removed, "the functions and constructors that only the old one has";
+    "added": added, "the functions and constructors that only the new one has";
+    "retyped": retyped, "the functions and constructors whose types differ";
     "renamed": renamed, "the functions that have another name or order of parameters";
     "explained": explained, "the differences of expressions with a part that differs, which have no records";
     "agreeing": agreeing, "the expressions that agree with all that they are compared with";
     "not_compared": not_compared, "the expressions whose outcomes cannot be compared: values that hold functions or are too large, and \
         what was given up";
+    "sampled": sampled, "the expressions of both of which instances were run, since they need an open argument";
+    "not_run": not_run, "the expressions of both that were not run";
     "unmatched": unmatched, "the expressions of each that have no common instance with one of the other";
     "through": through, "the size up to which both have all expressions, or `null`";
 }

@@ -67,7 +67,7 @@ impl Renamed {
 pub(super) fn renamed(old: &Suite, new: &Suite, is_function: &dyn Fn(&str) -> bool) -> Vec<Renamed> {
     let mut found: Vec<Renamed> = Vec::new();
     let types = [old, new].map(|suite| {
-        let types = suite.types().into_iter().map(|(name, ty)| (name, Signature::read(ty)));
+        let types = suite.tested().into_iter().map(|(name, ty)| (name, Signature::read(ty)));
         types.collect::<BTreeMap<_, _>>()
     });
     let read_new = ReadSuite::new(new, is_function, &|term| term);

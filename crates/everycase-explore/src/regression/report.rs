@@ -65,7 +65,7 @@ impl Comparison {
 
     /// Returns the last line of the text: what was compared, and what came of it.
     pub fn summary(&self) -> String {
-        let [old, new] = &self.names;
+        let [old, new] = &self.suites;
         let functions = by_function(&self.differences).len() as u64;
         let what = match self.differences.iter().map(|own| own.alike).sum() {
             0 => "no difference".to_owned(),
@@ -79,12 +79,20 @@ impl Comparison {
         if self.not_compared > 0 {
             let _ = write!(out, ", {} cannot be compared", small(self.not_compared));
         }
+        if self.not_run > 0 {
+            let _ = write!(out, ", {} were not run", small(self.not_run));
+        }
         let unmatched: usize = self.unmatched.iter().map(Vec::len).sum();
         if unmatched > 0 {
             let _ = write!(out, ", {} in one of them only", small(unmatched as u64));
         }
         if let Some(through) = self.through {
             let _ = write!(out, " (all up to size {through})");
+        }
+        if self.sampled > 0 {
+            let count = counted(self.sampled, "expression");
+            let _ =
+                write!(out, "\n{count} with an open argument that is computed with: run with a few values");
         }
         out + "\n"
     }

@@ -3,8 +3,8 @@
 use everycase_check::control::stop::Stop;
 use everycase_check::settings::Settings as Bounds;
 use everycase_explore::module::Settings;
-use everycase_explore::regression::{Case, outcomes};
-use everycase_explore::suite::suite;
+use everycase_explore::regression::{Case, Input, outcomes};
+use everycase_explore::suite::{Member, suite};
 
 use crate::common::{module, text};
 
@@ -15,9 +15,10 @@ fn suite_of(program: &str, size: u32) -> Vec<String> {
     let tests = Some(u64::MAX);
     let plan = Bounds { size: Some(size), tests, jobs: Some(1), seed: Some(1), ..Bounds::default() };
     let members = suite(&module, &functions, &plan.fill("explore")).expect("they can be counted");
-    let expressions: Vec<String> = members.into_iter().map(|own| own.expression).collect();
-    let cases = outcomes(module.engine().program(), module.engine().limits(), &expressions, &Stop::default());
-    cases.iter().map(Case::shown).collect()
+    let input = |own: Member| Input { expression: own.expression, complete: None };
+    let inputs: Vec<Input> = members.into_iter().map(input).collect();
+    let outcomes = outcomes(module.engine().program(), module.engine().limits(), &inputs, &Stop::default());
+    outcomes.cases.iter().map(Case::shown).collect()
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! The parts of terms.
 
+use std::sync::Arc;
+
 use super::{Draw, Expr, GlobalId, Kind, Program};
 
 impl Expr {
@@ -37,6 +39,35 @@ impl Expr {
             Kind::Case(of, branches) => {
                 let branches = branches.iter().flat_map(|branch| branch.guard.iter().chain([&branch.body]));
                 std::iter::once(&**of).chain(branches).collect()
+            }
+        }
+    }
+}
+
+impl Expr {
+    /// Returns the terms directly within the term, in order, to be changed.
+    pub fn parts_mut(&mut self) -> Vec<&mut Expr> {
+        match &mut self.kind {
+            Kind::Local(_)
+            | Kind::Force(_)
+            | Kind::Global(_)
+            | Kind::Integer(_)
+            | Kind::Character(_)
+            | Kind::Text(_)
+            | Kind::Draw(Draw::Integer | Draw::Natural | Draw::Boolean) => Vec::new(),
+            Kind::Construct(_, fields) => fields.iter_mut().collect(),
+            Kind::Lambda(_, body) => vec![Arc::make_mut(body)],
+            Kind::Rec(_, body) | Kind::Error(body) => vec![body],
+            Kind::Apply(callee, arguments) => std::iter::once(&mut **callee).chain(arguments).collect(),
+            Kind::Let(_, a, b)
+            | Kind::Connective(_, a, b)
+            | Kind::Primitive(_, a, b)
+            | Kind::Choice(a, b)
+            | Kind::Draw(Draw::Between(a, b)) => vec![a, b],
+            Kind::Case(of, branches) => {
+                let branches =
+                    branches.iter_mut().flat_map(|branch| branch.guard.iter_mut().chain([&mut branch.body]));
+                std::iter::once(&mut **of).chain(branches).collect()
             }
         }
     }
