@@ -42,9 +42,7 @@ impl Expr {
             }
         }
     }
-}
 
-impl Expr {
     /// Returns the terms directly within the term, in order, to be changed.
     pub fn parts_mut(&mut self) -> Vec<&mut Expr> {
         match &mut self.kind {
