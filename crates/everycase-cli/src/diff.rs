@@ -5,6 +5,7 @@ mod annotations;
 mod baseline;
 mod programs;
 
+use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use everycase_check::control::stop::Stop;
@@ -17,6 +18,7 @@ use everycase_crates::driver::twins;
 use everycase_crates::error::Error;
 use everycase_crates::explore::differences;
 use everycase_crates::foreign::callable;
+use everycase_crates::journal::Journal;
 use everycase_crates::report::{Comparison, Intended};
 use everycase_crates::target::{Source, Target};
 
@@ -118,7 +120,10 @@ fn compared(command: &Diff, stop: &Stop) -> Result<Exit, Error> {
     let literals = [&new, &old].map(|own| Literals::of_crate(&own.sources, Limits::default()).0);
     let options = options(&common, &command.choice, &new.package, stop);
     let constants = Constants::of_both(&literals[0], &literals[1]);
-    let found = differences((&new, &old), &twins, &constants, &options, &mut tell)?;
+    let programs: [&Path; 2] = [&twins.new.program, &twins.old.program];
+    let mut journal = Journal::open(&new.folder(), &programs, (&old.version, options.choices()));
+    let found = differences((&new, &old), &twins, &constants, &options, &mut journal, &mut tell)?;
+    journal.end();
     drop(progress);
     let comparison = Comparison::new((&new, &old), &twins, &found, options.seed);
     let known = accepted.as_ref().map(AcceptedChanges::all).unwrap_or_default();

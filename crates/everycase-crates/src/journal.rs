@@ -9,9 +9,10 @@ use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::expression::{Expression, bytes};
+use crate::runner::{Agreement, Known};
 use crate::worker::Signature;
 
 /// The file of a running exploration, or none.
@@ -47,6 +48,8 @@ pub(crate) struct Killed {
     pub(crate) kept: Vec<Kept>,
     /// Types whose values look different each time.
     pub(crate) unsteady: Vec<u16>,
+    /// What is known of calls where two versions are compared.
+    pub(crate) known: Known,
     /// Expressions that have shown something.
     pub(crate) ran: Vec<Expression>,
     /// Expressions that failed, with how often such a failure was met.
@@ -66,6 +69,8 @@ pub(crate) struct SoFar {
 enum Entry {
     Kept(Kept),
     Unsteady(u16),
+    Varying(u16),
+    Agreed(u16, Agreement),
     Level(u32, u32),
     Ran(Expression),
     Failed(Expression, u64),
@@ -73,16 +78,18 @@ enum Entry {
 }
 
 impl Journal {
-    /// Opens the journal of explorations by a program with these choices, in a folder. Without one,
-    /// because it cannot be written or another run has it, an exploration runs as well.
-    pub fn open(folder: &Path, program: &Path, choices: impl Hash) -> Journal {
-        let path = folder.join(format!("journal-{:016x}", hash(choices)));
-        Journal::begun(path, program).unwrap_or_default()
+    /// Opens the journal of explorations by a program, or of comparisons by two, with these choices,
+    /// in a folder. Without one, because it cannot be written or another run has it, both run as
+    /// well.
+    pub fn open(folder: &Path, programs: &[&Path], choices: impl Hash) -> Journal {
+        let path = folder.join(format!("journal-{:016x}", hash((programs.len(), choices))));
+        Journal::begun(path, programs).unwrap_or_default()
     }
 
-    fn begun(path: PathBuf, program: &Path) -> io::Result<Journal> {
+    fn begun(path: PathBuf, programs: &[&Path]) -> io::Result<Journal> {
         // What another program has learned fits no call of this one.
-        let head = hash((env!("CARGO_PKG_VERSION"), fs::read(program)?)).to_le_bytes();
+        let programs = programs.iter().map(fs::read).collect::<io::Result<Vec<_>>>()?;
+        let head = hash((env!("CARGO_PKG_VERSION"), programs)).to_le_bytes();
         let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path)?;
         file.try_lock()?;
         let mut entries = Vec::new();
@@ -132,6 +139,11 @@ impl Journal {
 
     pub(crate) fn unsteady(&mut self, ty: u16) {
         self.write(&Entry::Unsteady(ty));
+    }
+
+    pub(crate) fn known(&mut self, news: Known) {
+        news.unsteady.into_iter().for_each(|call| self.write(&Entry::Varying(call)));
+        news.agreements.into_iter().for_each(|(call, own)| self.write(&Entry::Agreed(call, own)));
     }
 
     pub(crate) fn level(&mut self, size: u32, through: u32) {
@@ -187,6 +199,8 @@ impl Killed {
         match entry {
             Entry::Kept(own) => self.kept.push(own),
             Entry::Unsteady(ty) => self.unsteady.push(ty),
+            Entry::Varying(call) => _ = self.known.unsteady.insert(call),
+            Entry::Agreed(call, own) => _ = self.known.agreements.insert(call, own),
             Entry::Level(size, through) => self.level = Some((size, through)),
             Entry::Ran(own) => self.ran.push(own),
             Entry::Failed(own, count) => {
@@ -216,6 +230,16 @@ impl Entry {
             Entry::Unsteady(ty) => {
                 code.push(b'u');
                 code.extend(ty.to_le_bytes());
+            }
+            Entry::Varying(call) => {
+                code.push(b'v');
+                code.extend(call.to_le_bytes());
+            }
+            Entry::Agreed(call, Agreement { calls, values }) => {
+                code.push(b'a');
+                code.extend(call.to_le_bytes());
+                code.extend(calls.to_le_bytes());
+                values.iter().for_each(|own| code.extend(own.to_le_bytes()));
             }
             Entry::Level(size, through) => {
                 code.push(b'l');
@@ -255,6 +279,15 @@ impl Entry {
                 Entry::Kept(Kept { size, ty, looks, is_printed, expression: expression(own, signature)? })
             }
             b'u' => Entry::Unsteady(u16::from_le_bytes(bytes(own)?)),
+            b'v' => Entry::Varying(call(own, signature)?),
+            b'a' => {
+                let (call, calls) = (call(own, signature)?, u64::from_le_bytes(bytes(own)?));
+                let mut values = FxHashSet::default();
+                while !own.is_empty() {
+                    values.insert(u64::from_le_bytes(bytes(own)?));
+                }
+                Entry::Agreed(call, Agreement { calls, values })
+            }
             b'l' => Entry::Level(u32::from_le_bytes(bytes(own)?), u32::from_le_bytes(bytes(own)?)),
             b'r' => Entry::Ran(expression(own, signature)?),
             b'f' => {
@@ -270,6 +303,11 @@ impl Entry {
         };
         left.is_empty().then_some(entry)
     }
+}
+
+/// Takes the number of a call.
+fn call(left: &mut &[u8], signature: &Signature) -> Option<u16> {
+    Some(u16::from_le_bytes(bytes(left)?)).filter(|own| usize::from(*own) < signature.calls.len())
 }
 
 /// Takes all that is left as the code of an expression.
@@ -311,6 +349,9 @@ mod tests {
             Entry::Kept(Kept { size: Some(3), ty: 1, looks: 7, is_printed: true, expression: nested() }),
             Entry::Kept(Kept { size: None, ty: 0, looks: 8, is_printed: false, expression: nested() }),
             Entry::Unsteady(1),
+            Entry::Varying(0),
+            Entry::Agreed(1, Agreement { calls: 9, values: [7].into_iter().collect() }),
+            Entry::Agreed(1, Agreement { calls: 12, values: [7, 8].into_iter().collect() }),
             Entry::Level(3, 2),
             Entry::Ran(nested()),
             Entry::Failed(nested(), 5),
@@ -330,7 +371,7 @@ mod tests {
 
     /// Opens the journal of a program in a folder, and reads it.
     fn open(folder: &TempDir, program: &Path) -> (Journal, Killed) {
-        let mut journal = Journal::open(folder.path(), program, 1);
+        let mut journal = Journal::open(folder.path(), &[program], 1);
         let killed = journal.killed(&signature());
         (journal, killed)
     }
@@ -347,6 +388,7 @@ mod tests {
             wanted.add(entry, &mut places);
         }
         assert_eq!(open(&folder, &program).1, wanted);
+        assert_eq!(wanted.known.agreements[&1].calls, 12);
         assert_eq!(wanted.failed, [(nested(), 11), (Expression::Call(0, Vec::new()), 1)]);
         assert_eq!(wanted.so_far, SoFar { time: Duration::from_millis(1_500), expressions: 10, calls: 20 });
     }

@@ -16,14 +16,21 @@ const SUPPORT: u32 = 4;
 pub(crate) struct Levels<'s> {
     signature: &'s Signature,
     driver: &'s Driver,
+    /// For each call, whether it is to run.
+    calls: Vec<bool>,
     largest: u32,
     size: u32,
     open: Vec<Level>,
 }
 
 impl<'s> Levels<'s> {
-    pub(crate) fn new(signature: &'s Signature, driver: &'s Driver, largest: Option<u32>) -> Levels<'s> {
-        Levels { signature, driver, largest: largest.unwrap_or(LARGEST), size: 0, open: Vec::new() }
+    pub(crate) fn new(
+        signature: &'s Signature,
+        driver: &'s Driver,
+        calls: Vec<bool>,
+        largest: Option<u32>,
+    ) -> Levels<'s> {
+        Levels { signature, driver, calls, largest: largest.unwrap_or(LARGEST), size: 0, open: Vec::new() }
     }
 
     /// Leaves out what an exploration before has run: all through this size.
@@ -56,7 +63,9 @@ impl<'s> Levels<'s> {
             let size = self.size;
             let calls = self.driver.calls.iter().zip(&self.signature.calls).zip(0..);
             // What only tells whether values look alike makes nothing.
-            let wanted = calls.filter(|((own, _), _)| !own.is_support || size <= SUPPORT && !own.is_getter);
+            let wanted = calls.filter(|((own, _), call)| {
+                self.calls[*call as usize] && (!own.is_support || size <= SUPPORT && !own.is_getter)
+            });
             self.open = wanted.map(|((_, parameters), call)| Level::new(call, parameters, size)).collect();
         }
         let share = (most / self.open.len().max(1)).max(16);

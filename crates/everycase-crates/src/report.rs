@@ -101,6 +101,15 @@ pub(crate) fn line(text: &str) -> String {
     }
 }
 
+/// Returns a time, how much of it a run has used that was killed, and whether it was interrupted.
+fn spent(time: Duration, resumed: Option<Duration>, is_interrupted: bool) -> String {
+    let resumed = resumed.map_or_else(String::new, |own| {
+        format!(", {} of them in a run that was killed", duration::show(own))
+    });
+    let how = if is_interrupted { ", interrupted" } else { "" };
+    format!("{}{resumed}{how}", duration::show(time))
+}
+
 impl Report {
     /// Returns the report of an exploration. No finding is accepted, and all are told.
     pub fn new(
@@ -208,11 +217,8 @@ impl Report {
         if accepted > 0 {
             let _ = write!(out, ", {} accepted", small(accepted));
         }
-        let _ = write!(out, " in {} ({}", counted(self.calls, "call"), duration::show(self.time));
-        if let Some(time) = self.resumed {
-            let _ = write!(out, ", {} of them in a run that was killed", duration::show(time));
-        }
-        out.push_str(if self.is_interrupted { ", interrupted)\n" } else { ")\n" });
+        let spent = spent(self.time, self.resumed, self.is_interrupted);
+        let _ = writeln!(out, " in {} ({spent})", counted(self.calls, "call"));
         let (returned, all) = (self.returned, self.functions);
         let _ = write!(out, "    {} of {} returned a value", small(returned), counted(all, "function"));
         let _ = write!(out, " ({})", percent(returned, all));

@@ -8,7 +8,9 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use std::{iter, panic, thread};
 
+pub(crate) use self::agreement::Agreement;
 use self::hand::{Hand, quiet};
+pub(crate) use self::twin::Known;
 pub use self::twin::Twin;
 use crate::coverage::{Coverage, Reached};
 use crate::error::Error;

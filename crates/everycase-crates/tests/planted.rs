@@ -223,7 +223,7 @@ fn an_exploration_goes_on_from_wherever_another_was_killed() {
     let folder = tempfile::tempdir().unwrap();
     let run = |most| {
         let own = options(most);
-        let mut journal = Journal::open(folder.path(), &driver.program, own.choices());
+        let mut journal = Journal::open(folder.path(), &[&driver.program], own.choices());
         explore(target, candidates, driver, constants, &own, &mut journal, &mut |_| {}).unwrap()
     };
     let places = |own: &Exploration| -> BTreeSet<Option<String>> {

@@ -6,7 +6,11 @@ mod options;
 #[path = "building/pair.rs"]
 mod pair;
 
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::PathBuf;
 use std::sync::OnceLock;
+use std::time::Duration;
 
 use everycase_check::report::Detail;
 use everycase_check::settings::seed::Seed;
@@ -115,4 +119,57 @@ fn in_a_crate_and_its_copy_nothing_is_renamed() {
     let own = copied("renamed/new").compared(&options(20_000));
     assert!(!own.has_changes(), "{}", own.text(usize::MAX, Detail::Full));
     assert!(own.added.is_empty());
+}
+
+#[test]
+fn a_comparison_goes_on_from_wherever_another_was_killed() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = |most| pair().continued(&options(most), Some(folder.path()));
+    let first = run(5_000);
+    assert_eq!(first.resumed, None);
+    assert!(first.through >= 2 && !first.renamed.is_empty(), "{first:?}");
+    let files: Vec<PathBuf> = fs::read_dir(folder.path()).unwrap().map(|own| own.unwrap().path()).collect();
+    let [journal] = &files[..] else { panic!("{files:?}") };
+    let all = fs::read(journal).unwrap();
+    // It was killed while differences were made smaller: nothing is left to run.
+    let again = run(5_000);
+    assert!(again.resumed.is_some());
+    let without_time = |own: &Comparison| Comparison { time: Duration::ZERO, resumed: None, ..own.clone() };
+    assert_eq!(without_time(&again), without_time(&first));
+    // A journal grows at its end, so a part of it is what an earlier kill leaves.
+    fs::write(journal, &all[..all.len() * 2 / 3]).unwrap();
+    let later = run(20_000);
+    assert!(later.expressions >= 20_000);
+    assert!(later.through >= first.through, "{} of {}", later.through, first.through);
+    assert_eq!(renamed(&later), RENAMED);
+    assert_eq!(lines(&later), CHANGES);
+    assert_eq!((later.called, later.functions), (found().called, found().functions));
+}
+
+/// Each word that a function tells apart in the new version.
+const WORDS: [&str; 8] = ["b", "ab", "bba", "abab", "baabb", "ababba", "bbabaab", "abbbaaba"];
+
+#[test]
+fn each_difference_of_an_expression_of_a_size_that_ran_is_told() {
+    let pair = Pair::of(&manifest("words/new"), &manifest("words/old"), "words/drivers");
+    let mut claims = BTreeSet::new();
+    for most in [30, 100, 300, 1_000, 3_000] {
+        for (seed, jobs) in [(1, 1), (2, 3)] {
+            let own = Options { seed: Seed(seed), jobs, ..options(most) };
+            let found = pair.compared(&own);
+            let told: BTreeSet<(&str, u32)> = found
+                .changes
+                .iter()
+                .map(|own| (own.function.strip_prefix("words::is_").unwrap(), own.size))
+                .collect();
+            // A word is made of one call and one for each letter.
+            let all: BTreeSet<(&str, u32)> = WORDS.map(|word| (word, word.len() as u32 + 2)).into();
+            assert!(told.is_subset(&all), "{told:?}");
+            for own in all.iter().filter(|own| own.1 <= found.through) {
+                assert!(told.contains(own), "{own:?} of all through {}: {told:?}", found.through);
+            }
+            claims.insert(found.through);
+        }
+    }
+    assert!(claims.len() >= 3 && claims.range(5..).next().is_some(), "too few claims: {claims:?}");
 }

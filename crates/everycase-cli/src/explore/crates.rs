@@ -172,7 +172,7 @@ fn explored(command: &Explore, source: &Source, known: KnownErrors, stop: &Stop)
     let driver = driver::build(&target, &candidates, &mut tell)?;
     let constants = Constants::new(&Literals::of_crate(&target.sources, Limits::default()).0);
     let options = options(&common, &own.choice, &target.package, stop);
-    let mut journal = Journal::open(&target.folder(), &driver.program, options.choices());
+    let mut journal = Journal::open(&target.folder(), &[&driver.program], options.choices());
     let mut found = explore(&target, &candidates, &driver, &constants, &options, &mut journal, &mut tell)?;
     tell("compiling what is shown");
     // After Ctrl-C nothing more is compiled.

@@ -207,16 +207,16 @@ fn a_member_of_the_workspace_is_explored_by_its_name() {
     }
 }
 
-/// An exploration of the planted crate in a folder.
-struct Running {
-    folder: PathBuf,
+/// An exploration or a comparison, whose drivers are below a folder.
+pub(crate) struct Running {
+    pub(crate) folder: PathBuf,
     child: Child,
 }
 
 impl Running {
-    /// Begins one of `sums`, and waits until it has run for a while.
-    fn begin(folder: PathBuf) -> Running {
-        let mut command = everycase(&["explore", "--time", "600s", "--only", "sums"]);
+    /// Begins one in a folder, and waits until it has run for a while.
+    pub(crate) fn begin(folder: PathBuf, command: &[&str]) -> Running {
+        let mut command = everycase(command);
         let child = command.current_dir(&folder).stdout(Stdio::piped()).spawn().expect("it runs");
         let own = Running { folder, child };
         while own.drivers() == 0 {
@@ -224,6 +224,16 @@ impl Running {
         }
         std::thread::sleep(Duration::from_secs(3));
         own
+    }
+
+    /// Ends it by SIGKILL, and waits until its workers, to which nothing is sent any more, have
+    /// ended.
+    pub(crate) fn kill(&mut self) {
+        self.child.kill().expect("it runs");
+        self.child.wait().expect("it ends");
+        while self.drivers() > 0 {
+            std::thread::sleep(Duration::from_millis(50));
+        }
     }
 
     /// Returns the number of processes that run the crate.
@@ -236,10 +246,13 @@ impl Running {
     }
 }
 
+/// An exploration that goes on for long.
+const SUMS: [&str; 5] = ["explore", "--time", "600s", "--only", "sums"];
+
 #[test]
 fn an_interrupted_exploration_reports_what_it_found_and_leaves_no_process() {
     let directory = tempfile::tempdir().expect("a directory");
-    let mut running = Running::begin(planted(directory.path()));
+    let mut running = Running::begin(planted(directory.path()), &SUMS);
     let interrupted = Command::new("kill").args(["-INT", &running.child.id().to_string()]).status();
     assert!(interrupted.expect("it runs").success());
     let mut shown = String::new();
@@ -252,13 +265,8 @@ fn an_interrupted_exploration_reports_what_it_found_and_leaves_no_process() {
 #[test]
 fn a_killed_exploration_leaves_no_process_and_the_next_goes_on_from_it_once() {
     let directory = tempfile::tempdir().expect("a directory");
-    let mut running = Running::begin(planted(directory.path()));
-    running.child.kill().expect("it runs");
-    running.child.wait().expect("it ends");
-    // Its workers end when nothing is sent to them any more.
-    while running.drivers() > 0 {
-        std::thread::sleep(Duration::from_millis(50));
-    }
+    let mut running = Running::begin(planted(directory.path()), &SUMS);
+    running.kill();
     let again = || text(&explore(&running.folder, &["--only", "sums", "--time", "2s"]).stdout);
     let shown = again();
     assert!(shown.contains("attempt to add with overflow"), "{shown}");

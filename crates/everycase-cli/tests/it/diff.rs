@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
+use crate::crates::Running;
 use crate::support::{everycase, package, text};
 
 fn diff(folder: &Path, arguments: &[&str]) -> Output {
@@ -46,6 +47,23 @@ panics now: halves::half
     assert_eq!(change["was"]["text"], "1");
     assert_eq!(change["is"]["kind"], "panic");
     assert_eq!(finish["removed"][0], "halves::gone");
+}
+
+#[test]
+fn a_killed_comparison_leaves_no_process_and_the_next_goes_on_from_it_once() {
+    let directory = tempfile::tempdir().expect("a directory");
+    package(directory.path(), "halves", "1.0.0", OLD);
+    package(directory.path(), "halves", "1.0.1", NEW);
+    let versions = ["halves-1.0.0/", "./halves-1.0.1", "--seed", "1", "--time"];
+    let command = [&["diff"], &versions[..], &["600s"]].concat();
+    Running::begin(directory.path().to_owned(), &command).kill();
+    let again = || text(&diff(directory.path(), &[&versions[..], &["2s"]].concat()).stdout);
+    let shown = again();
+    assert!(shown.contains("panics now: halves::half\n"), "{shown}");
+    let (_, summary) = shown.rsplit_once("1 change in ").expect("a summary");
+    assert!(summary.contains(" of them in a run that was killed)\n"), "{shown}");
+    // It had used its time: what it found is made smaller and told, and nothing more is run.
+    assert!(!again().contains("killed"));
 }
 
 #[test]

@@ -57,6 +57,8 @@ pub struct Differences {
     pub lines: Option<Vec<FileLines>>,
     /// The time.
     pub time: Duration,
+    /// How much of it a comparison has used that was killed, and from which this one went on.
+    pub resumed: Option<Duration>,
     /// Whether it was interrupted.
     pub is_interrupted: bool,
 }
@@ -91,7 +93,9 @@ pub struct Form {
     pub is: String,
 }
 
-/// Runs calls of both versions of a crate, and tells which end in different ways.
+/// Runs calls of both versions of a crate, and tells which end in different ways. If the journal is
+/// of a comparison that was killed, this one goes on from there, unless the `Debug` of a type has
+/// another form.
 ///
 /// # Errors
 /// If workers cannot be run.
@@ -100,6 +104,7 @@ pub fn differences(
     twins: &Twins,
     constants: &Constants,
     options: &Options,
+    journal: &mut Journal,
     tell: &mut dyn FnMut(&str),
 ) -> Result<Differences, Error> {
     let Twins { new: driver, old: old_driver, candidates, .. } = twins;
@@ -109,7 +114,7 @@ pub fn differences(
     let signature = runner.signature.clone();
     let usable = same_parameters(&signature, &twin.signature);
     let tested = tested(candidates, driver, &options.only);
-    let mut journal = Journal::default();
+    let killed = journal.killed(&signature);
     let begun = |runner: Runner, journal, tell| {
         let mut explorer = Explorer {
             usable: usable.clone(),
@@ -125,7 +130,8 @@ pub fn differences(
         }
         explorer
     };
-    let mut explorer = begun(runner, &mut journal, tell);
+    let (mut learning, mut unwritten) = (Journal::default(), Journal::default());
+    let mut explorer = begun(runner, &mut learning, tell);
     let mut operations = Operations::of(driver, &twins.pairs);
     explorer.runner.compare_with(Twin::new(twin, operations.all()));
     // First how types look: where all values of one look different, its form has changed.
@@ -133,10 +139,15 @@ pub fn differences(
     explorer.search((driver, constants), &tested, &learning, Killed::default())?;
     let changed = explorer.learn_forms(&new.library);
     let pool = std::mem::replace(&mut explorer.pool, Pool::new(&signature, constants));
-    let Explorer { runner, journal, tell, .. } = explorer;
+    // Which values of these differ is known from others, which a journal does not have.
+    let (killed, journal) =
+        if changed.is_empty() { (killed, journal) } else { (Killed::default(), &mut unwritten) };
+    let spent = killed.so_far;
+    let Explorer { runner, tell, .. } = explorer;
     let mut explorer = begun(runner, journal, tell);
+    (explorer.expressions, explorer.calls) = (spent.expressions, spent.calls);
     let forms = changed.iter().filter_map(|ty| explorer.form(*ty, &pool, &signature)).collect();
-    let (through, time) = explorer.search((driver, constants), &tested, options, Killed::default())?;
+    let (through, time) = explorer.search((driver, constants), &tested, options, killed)?;
     let (expressions, calls) = (explorer.expressions, explorer.calls);
     let lines = explorer.runner.reached.lines();
     let most = if options.stop.is_wanted() {
@@ -176,6 +187,7 @@ pub fn differences(
         through,
         lines,
         time,
+        resumed: Some(spent.time).filter(|own| !own.is_zero()),
         is_interrupted: options.stop.is_wanted(),
     })
 }

@@ -203,8 +203,9 @@ impl<'e> Explorer<'e> {
         let item = self.item_of[usize::from(root)];
         if !matches!(outcome, Outcome::Stuck)
             && let Some(called) = self.called.get_mut(item)
+            && !std::mem::replace(called, true)
         {
-            *called = true;
+            self.journal.ran(own);
         }
         match outcome {
             Outcome::Value { ty, looks, is_printed, allocated, form, .. } => {

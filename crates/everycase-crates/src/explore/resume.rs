@@ -17,6 +17,9 @@ impl Explorer<'_> {
             self.journal.failed(&own.expression, own.count - own.noted);
             own.noted = own.count;
         }
+        if let Some(twin) = self.runner.twin() {
+            self.journal.known(twin.news());
+        }
         self.journal.so_far(SoFar { time, expressions: self.expressions, calls: self.calls });
         self.journal.flush();
     }
@@ -29,7 +32,7 @@ impl Explorer<'_> {
         draws: &mut Draws<'_>,
         is_over: &dyn Fn() -> bool,
     ) -> Result<(), Error> {
-        let Killed { so_far: _, level, kept, unsteady, ran, failed } = killed;
+        let Killed { so_far: _, level, kept, unsteady, known, ran, failed } = killed;
         let (size, through) = level.unwrap_or((0, u32::MAX));
         levels.begin_behind(size);
         self.pool.misses(through);
@@ -53,6 +56,9 @@ impl Explorer<'_> {
             }
         }
         self.failures.retain(|_, own| own.count > 0);
+        if let Some(twin) = self.runner.twin() {
+            twin.resume(known);
+        }
         *self.journal = journal;
         Ok(())
     }

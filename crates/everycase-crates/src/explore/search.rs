@@ -41,7 +41,7 @@ impl Explorer<'_> {
         let random = Xoshiro256PlusPlus::seed_from_u64(options.seed.0.wrapping_add(spent.expressions));
         let functions = driver.functions();
         let mut draws = Draws::new(&signature, constants, &functions, tested, &self.usable, random);
-        let mut levels = Levels::new(&signature, driver, options.most_size);
+        let mut levels = Levels::new(&signature, driver, self.usable.clone(), options.most_size);
         self.resume(killed, &mut levels, &mut draws, &|| options.stop.is_wanted())?;
         // What each of both has used: expressions, so that it does not depend on the clock.
         let (mut by_level, mut by_draw) = (0, 0);

@@ -184,7 +184,8 @@ fn arguments(own: Parameter, least: &BTreeMap<Look, u32>, most: u32) -> Vec<(Arg
 /// Runs the levels through a size, as an exploration does, and returns what ran at which size.
 fn run(subject: &Subject, through: u32, most: usize) -> Vec<(Run, u32)> {
     let mut pool = Pool::new(&subject.signature, &Constants::default());
-    let mut levels = Levels::new(&subject.signature, &subject.driver, Some(through));
+    let calls = vec![true; subject.driver.calls.len()];
+    let mut levels = Levels::new(&subject.signature, &subject.driver, calls, Some(through));
     // What an expression of the pool looks like.
     let mut looks: Vec<(Arc<Expression>, Look)> = Vec::new();
     let mut all = Vec::new();

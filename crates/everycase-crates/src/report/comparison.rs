@@ -61,6 +61,8 @@ pub struct Comparison {
     pub through: u32,
     /// The time.
     pub time: Duration,
+    /// How much of it a comparison has used that was killed, and from which this one went on.
+    pub resumed: Option<Duration>,
     /// Whether it was interrupted.
     pub is_interrupted: bool,
 }
@@ -158,6 +160,7 @@ impl Comparison {
             calls: found.calls,
             through: found.through,
             time: found.time,
+            resumed: found.resumed,
             is_interrupted: found.is_interrupted,
         };
         Comparison { release: own.allowed(), ..own }
@@ -376,6 +379,7 @@ mod tests {
             calls: 9,
             through: 1,
             time: Duration::ZERO,
+            resumed: None,
             is_interrupted: false,
         }
     }

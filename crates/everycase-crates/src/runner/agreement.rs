@@ -5,11 +5,11 @@ use rustc_hash::FxHashSet;
 use crate::worker::Outcome;
 
 /// The compared calls of an operation that ended in the same way with both versions.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Agreement {
-    calls: u64,
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Agreement {
+    pub(crate) calls: u64,
     /// What they returned, as hashes.
-    values: FxHashSet<u64>,
+    pub(crate) values: FxHashSet<u64>,
 }
 
 /// The fewest calls that have to agree, and the fewest different values that they return: a

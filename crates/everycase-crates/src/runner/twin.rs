@@ -30,6 +30,17 @@ pub struct Twin {
     differing: FxHashSet<u16>,
     /// The calls that call a function of its own in each version, and how often these agreed.
     paired: FxHashMap<u16, Agreement>,
+    /// What a journal has of it.
+    noted: Known,
+}
+
+/// What is known of calls, apart from those that differ.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Known {
+    /// The calls that end in different ways within a version.
+    pub(crate) unsteady: FxHashSet<u16>,
+    /// How often the calls agreed that call a function of its own in each version.
+    pub(crate) agreements: FxHashMap<u16, Agreement>,
 }
 
 /// How values look with two versions, by the hashes of their texts: each pair with the calls that
@@ -86,6 +97,14 @@ const TEXTS: usize = 100_000;
 const CONFLICTS: usize = 16;
 const CALLS: usize = 8;
 
+impl Known {
+    /// Adds what is known later.
+    pub(crate) fn add(&mut self, later: Known) {
+        self.unsteady.extend(later.unsteady);
+        self.agreements.extend(later.agreements);
+    }
+}
+
 impl Twin {
     /// Returns the old version, at first without telling values that differ. `paired` are the calls
     /// that call a function of its own in each version.
@@ -97,6 +116,7 @@ impl Twin {
             unsteady: FxHashSet::default(),
             differing: FxHashSet::default(),
             paired: paired.map(|call| (call, Agreement::default())).collect(),
+            noted: Known::default(),
         }
     }
 
@@ -132,6 +152,25 @@ impl Twin {
     /// Returns the calls that end in different ways within a version.
     pub fn unsteady(&self) -> impl Iterator<Item = u16> {
         self.unsteady.iter().copied()
+    }
+
+    /// Returns what is known and was not returned before.
+    pub(crate) fn news(&mut self) -> Known {
+        let unsteady: FxHashSet<u16> = self.unsteady.difference(&self.noted.unsteady).copied().collect();
+        let is_new = |own: &(&u16, &Agreement)| {
+            own.1.calls > self.noted.agreements.get(own.0).map_or(0, |noted| noted.calls)
+        };
+        let agreements = self.paired.iter().filter(is_new).map(|own| (*own.0, own.1.clone()));
+        let news = Known { unsteady, agreements: agreements.collect() };
+        self.noted.add(news.clone());
+        news
+    }
+
+    /// Knows what an earlier comparison has known.
+    pub(crate) fn resume(&mut self, known: Known) {
+        self.unsteady.extend(&known.unsteady);
+        self.paired.extend(known.agreements.clone());
+        self.noted = known;
     }
 
     /// Returns what runs the old version.

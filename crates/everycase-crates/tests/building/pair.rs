@@ -7,6 +7,7 @@ use everycase_crates::constants::Constants;
 use everycase_crates::driver::{Twins, twins};
 use everycase_crates::explore::{Options, differences};
 use everycase_crates::foreign::callable;
+use everycase_crates::journal::Journal;
 use everycase_crates::report::{Change, Comparison};
 use everycase_crates::target::{Features, Source, Target};
 
@@ -32,8 +33,17 @@ impl Pair {
     }
 
     pub(crate) fn compared(&self, options: &Options) -> Comparison {
+        self.continued(options, None)
+    }
+
+    /// Goes on from what a comparison that was killed has left in a folder.
+    pub(crate) fn continued(&self, options: &Options, folder: Option<&Path>) -> Comparison {
+        let programs: [&Path; 2] = [&self.twins.new.program, &self.twins.old.program];
+        let open = |folder| Journal::open(folder, &programs, options.choices());
+        let mut journal = folder.map(open).unwrap_or_default();
         let versions = (&self.new, &self.old);
-        let found = differences(versions, &self.twins, &self.constants, options, &mut |_| {}).unwrap();
+        let found =
+            differences(versions, &self.twins, &self.constants, options, &mut journal, &mut |_| {}).unwrap();
         Comparison::new(versions, &self.twins, &found, options.seed)
     }
 }

@@ -95,7 +95,7 @@ fields! { own: Dependency = (Dependency { name, old, new });
 
 fields! { own: Comparison = (Comparison {
         name, versions, release, seed, changes, forms, renamed, removed, retyped, added, unsteady, accepted, dependencies, functions,
-        called, expressions, calls, through, time, is_interrupted,
+        called, expressions, calls, through, time, resumed, is_interrupted,
     }) { changes: Vec::new() };
     "name": name, "the name of the package";
     ..versions;
@@ -116,5 +116,6 @@ fields! { own: Comparison = (Comparison {
     "calls": calls, "the number of calls in them";
     "through": through, "all expressions up to this size ran, of values that do not differ, of those that look alike one";
     "time_s": time, "the time, in seconds";
+    "resumed_s" [optional]: resumed, "how many of these a comparison has used that was killed, and from which this one went on";
     "interrupted": is_interrupted, "whether it was interrupted";
 }

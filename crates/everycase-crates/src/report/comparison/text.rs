@@ -4,12 +4,11 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use everycase_check::report::Detail;
-use everycase_check::text::duration;
 use everycase_check::text::number::{counted, percent, small};
 
 use super::{Change, Comparison, Dependency, REMOVED, RETYPED, Versions};
 use crate::explore::{End, Form};
-use crate::report::line;
+use crate::report::{line, spent};
 use crate::worker::Ended;
 
 /// The most functions that are named where details are not wanted.
@@ -93,12 +92,11 @@ impl Comparison {
         if !self.accepted.is_empty() {
             let _ = write!(what, ", {} accepted", small(self.accepted.len() as u64));
         }
-        let how = if self.is_interrupted { ", interrupted" } else { "" };
         let mut out = format!(
-            "{} {old} to {new}: {what} in {} ({}{how})\n",
+            "{} {old} to {new}: {what} in {} ({})\n",
             self.name,
             counted(self.calls, "call"),
-            duration::show(self.time)
+            spent(self.time, self.resumed, self.is_interrupted)
         );
         let _ = writeln!(
             out,
