@@ -1,5 +1,6 @@
 //! An exploration: all small expressions by size, beside drawn longer ones.
 
+mod alike;
 mod causes;
 mod differences;
 mod ends;
@@ -17,6 +18,7 @@ use std::time::Duration;
 use everycase_check::control::stop::Stop;
 use everycase_check::settings::seed::Seed;
 
+pub use self::alike::Alike;
 pub use self::differences::{Difference, Differences, Form, differences};
 pub use self::ends::End;
 use self::learn::Explorer;
@@ -86,6 +88,8 @@ pub struct Exploration {
     pub findings: Vec<Finding>,
     /// Failures that did not come again when their expression, or their code, ran alone.
     pub unsteady: Vec<Finding>,
+    /// The functions that usually agree, the likeliest to be taken for each other first.
+    pub alike: Vec<Alike>,
     /// The number of expressions that ran.
     pub expressions: u64,
     /// The number of calls in them.
@@ -159,10 +163,16 @@ pub fn explore(
         (options.time / 2).clamp(SHRINK_TIME, MOST_SHRINK_TIME)
     };
     let (findings, unsteady) = explorer.findings(target, candidates, driver, time_to_shrink)?;
+    let alike = if options.stop.is_wanted() {
+        Vec::new()
+    } else {
+        explorer.alike(driver, &candidates.items, &target.library)?
+    };
     let given_up = explorer.given_up(candidates);
     Ok(Exploration {
         findings,
         unsteady,
+        alike,
         expressions,
         calls,
         through,

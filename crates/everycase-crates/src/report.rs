@@ -22,7 +22,7 @@ pub use self::record::tables;
 use crate::candidates::CallableItem;
 use crate::coverage::{FileLines, Share};
 use crate::driver::Driver;
-use crate::explore::Exploration;
+use crate::explore::{Alike, Exploration};
 use crate::finding::Rank;
 use crate::target::Target;
 
@@ -39,6 +39,8 @@ pub struct Report {
     pub accepted: BTreeSet<Likeness>,
     /// The code of failures that did not come again when it ran alone.
     pub unsteady: Vec<String>,
+    /// The functions that usually agree, the likeliest to be taken for each other first.
+    pub alike: Vec<AlikeFunctions>,
     /// The number of expressions that ran.
     pub expressions: u64,
     /// The number of calls in them.
@@ -80,6 +82,25 @@ pub struct Package {
     pub name: String,
     /// Its version.
     pub version: String,
+}
+
+/// Two functions that agree in most calls.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AlikeFunctions {
+    /// The first one.
+    pub first: String,
+    /// The second one.
+    pub second: String,
+    /// The number of calls with equal arguments.
+    pub calls: u64,
+    /// How many of them differ.
+    pub differing: u64,
+    /// The smallest call of the first one that differs.
+    pub code: Vec<String>,
+    /// What it returns.
+    pub returns: String,
+    /// What the second one returns.
+    pub second_returns: String,
 }
 
 /// A function that never returned.
@@ -130,6 +151,7 @@ impl Report {
             findings: found.findings.iter().map(FindingRecord::of).collect(),
             accepted: BTreeSet::new(),
             unsteady: found.unsteady.iter().map(|own| own.code.statements.join(" ")).collect(),
+            alike: found.alike.iter().map(|own| AlikeFunctions::of(own, items)).collect(),
             expressions: found.expressions,
             calls: found.calls,
             through: found.through,
@@ -247,11 +269,44 @@ impl Report {
         if !self.given_up.is_empty() {
             let _ = writeln!(out, "    given up, too many deaths: {}", self.given_up.join(", "));
         }
+        if detail == Detail::Brief && !self.alike.is_empty() {
+            let pairs = counted(self.alike.len() as u64, "pair");
+            let _ = writeln!(out, "    {pairs} of functions that agree in most calls: --verbose");
+        }
         if detail == Detail::Full {
+            self.alike.iter().for_each(|own| out.push_str(&own.text()));
             for Gap { function, why } in &self.not_returned {
                 let _ = writeln!(out, "    not called: {function} ({why})");
             }
         }
+        out
+    }
+}
+
+impl AlikeFunctions {
+    fn of(own: &Alike, items: &[CallableItem]) -> AlikeFunctions {
+        let [(first, code, returns), (second, _, second_returns)] = &own.each;
+        AlikeFunctions {
+            first: items[*first].name.clone(),
+            second: items[*second].name.clone(),
+            calls: own.calls,
+            differing: own.differing,
+            code: code.lines().map(str::to_owned).collect(),
+            returns: returns.clone(),
+            second_returns: second_returns.clone(),
+        }
+    }
+
+    /// Returns it as text: how often they agree, and a call that differs.
+    fn text(&self) -> String {
+        let agreeing = small(self.calls - self.differing);
+        let mut out = format!("    `{}` and `{}` agree in {agreeing}", self.first, self.second);
+        let _ = writeln!(out, " of {}, and not in", counted(self.calls, "call"));
+        for line in self.code.iter().flat_map(|own| own.lines()) {
+            let _ = writeln!(out, "            {line}");
+        }
+        let [first, second] = [&self.returns, &self.second_returns].map(|own| line(own));
+        let _ = writeln!(out, "        {first}, of the second {second}");
         out
     }
 }

@@ -26,7 +26,7 @@ pub struct Signature {
 }
 
 /// A parameter of a call.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Parameter {
     /// How the argument is taken.
     pub kind: Kind,
@@ -37,7 +37,7 @@ pub struct Parameter {
 }
 
 /// How an argument is taken.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
     /// By value.
     Value,
@@ -146,6 +146,29 @@ impl Outcome {
             }
             Outcome::Death(..) => Ended::Death,
         })
+    }
+
+    /// Returns a hash of what the call returned; `None` if it did not return, or what cannot be
+    /// printed.
+    pub(crate) fn result(&self) -> Option<u64> {
+        const ABSENT: u64 = 1;
+        const ERROR: u64 = 2;
+        match self {
+            Outcome::Value { printed, is_printed: true, .. } => Some(*printed),
+            Outcome::Absent => Some(ABSENT),
+            Outcome::Error => Some(ERROR),
+            _ => None,
+        }
+    }
+
+    /// Returns what the call returned, if the worker was asked for its text.
+    pub(crate) fn words(&self) -> Option<String> {
+        match self {
+            Outcome::Value { text, is_printed: true, .. } => Some(text.clone()),
+            Outcome::Absent => Some("None".to_owned()),
+            Outcome::Error => Some("an error".to_owned()),
+            _ => None,
+        }
     }
 
     /// Returns the part of an expression whose call was running when it failed; `None` if it did

@@ -16,7 +16,7 @@ use everycase_crates::candidates::Candidates;
 use everycase_crates::confirm::confirm;
 use everycase_crates::constants::Constants;
 use everycase_crates::driver::Driver;
-use everycase_crates::explore::{Exploration, Options, explore};
+use everycase_crates::explore::{Alike, Exploration, Options, explore};
 use everycase_crates::expression::Expression;
 use everycase_crates::finding::{Finding, Rank};
 use everycase_crates::journal::Journal;
@@ -218,6 +218,22 @@ fn an_exploration_that_is_stopped_tells_what_it_found() {
 }
 
 #[test]
+fn functions_that_agree_in_most_calls_are_told_with_the_smallest_that_differs() {
+    let name = |own: usize| planted().candidates.items[own].name.clone();
+    let line = |own: &Alike| {
+        let each = own.each.each_ref().map(|(item, code, result)| {
+            format!("{}: {} {result}", name(*item), code.lines().collect::<String>())
+        });
+        assert!(own.calls >= 40 && own.differing == 1, "{own:?}");
+        each.join(", ")
+    };
+    let told: Vec<String> = explored().alike.iter().map(line).collect();
+    let expected = "planted::tripled: let _ = planted::tripled(2i32); 6, \
+                    planted::tripled_but_two: let _ = planted::tripled_but_two(2i32); 7";
+    assert_eq!(told, [expected]);
+}
+
+#[test]
 fn an_exploration_goes_on_from_wherever_another_was_killed() {
     let Planted { target, candidates, driver, constants, .. } = planted();
     let folder = tempfile::tempdir().unwrap();
@@ -244,8 +260,8 @@ fn an_exploration_goes_on_from_wherever_another_was_killed() {
     assert!(again.resumed.is_some());
     // A journal grows at its end, so a part of it is what an earlier kill leaves.
     fs::write(journal, &all[..all.len() * 2 / 3]).unwrap();
-    let later = run(8_000);
-    assert!(later.expressions >= 8_000);
+    let later = run(16_000);
+    assert!(later.expressions >= 16_000);
     assert!(later.through >= first.through, "{} of {}", later.through, first.through);
     let lost: Vec<_> = places(&first).difference(&places(&later)).cloned().collect();
     assert_eq!(lost, []);

@@ -86,20 +86,20 @@ const OTHERS: [(&str, &str); 9] = [
 
 /// The types of fields, by key, or by definition and key where a key has several. `[text]` is a list of texts, and another word
 /// in brackets or alone is a definition.
-const TYPES: [(&str, &str); 40] = [
+const TYPES: [(&str, &str); 41] = [
     (
         "text",
         "kind event name module file seed covered given_by numbers part site message fault place derivation replay regression \
          fingerprint value statement evaluated looked_at fails_with term error label limit claims.of exhausted.of health.inputs \
          reached.inputs table text property function plain_name mutation input not_encoded survivor by expression release old new forms.was forms.is error.complete definition \
-         error.source options type which proved_by what not_returned.why not_run call result observed insert at measure no_proof",
+         error.source options type which proved_by what not_returned.why not_run call result observed insert at measure no_proof alike.first alike.second returns second_returns",
     ),
     (
         "count",
         "everycase line tests failures size shown_size more findings largest_size passed discards undecided other_labels values dropped_bits other_texts other_table_values values_left_out \
          through_size index of uniform backtracking min killed mutants survived not_known unexercised \
          without_mutant through partly exercised properties.inputs more_properties runs alike errors accepted \
-         source_coverage.evaluated source explained agreeing not_compared sampled not_run differing finding.count change.count changes diff.expressions diff.calls diff.functions told crate.expressions crate.calls crate.functions crate.compiled called crate.returned search.covered not_found unclear results_through queries \
+         source_coverage.evaluated source explained agreeing not_compared regression.sampled comparison.sampled not_run differing finding.count change.count changes diff.expressions diff.calls diff.functions told crate.expressions crate.calls alike.calls crate.functions crate.compiled called crate.returned search.covered not_found unclear results_through queries \
          crate.lines lines_reached files.lines files.reached",
     ),
     (
@@ -133,6 +133,7 @@ const TYPES: [(&str, &str); 40] = [
     ("[sets]", "sets"),
     ("[implied]", "implied"),
     ("[not_called]", "not_called"),
+    ("[alike]", "crate.alike"),
     ("[not_returned]", "not_returned"),
     ("[files]", "files"),
     ("[forms]", "forms"),

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use everycase_check::text::number::{counted, percent, small};
 use rustc_hash::FxHashMap;
 
+use super::alike::Results;
 use super::gains::Suspects;
 use super::sites::Sites;
 use crate::candidates::Candidates;
@@ -81,6 +82,8 @@ pub(super) struct Explorer<'e> {
     /// How the results of calls become values.
     pub(super) forms: Vec<Form>,
     pub(super) usable: Vec<bool>,
+    /// The results of some calls of each function.
+    pub(super) results: Results,
     /// How often each call returned a value.
     pub(super) kept: Vec<u64>,
     /// The calls whose failures are wanted.
@@ -127,6 +130,7 @@ impl<'e> Explorer<'e> {
             careful: FxHashMap::default(),
             forms: vec![Form::default(); count],
             usable: vec![true; count],
+            results: Results::default(),
             kept: vec![0; count],
             is_told: vec![false; count],
             tell,
@@ -206,6 +210,9 @@ impl<'e> Explorer<'e> {
             && !std::mem::replace(called, true)
         {
             self.journal.ran(own);
+        }
+        if self.is_law.get(item) == Some(&false) && !self.sites.compares {
+            self.results.add(own, outcome);
         }
         match outcome {
             Outcome::Value { ty, looks, is_printed, allocated, form, .. } => {

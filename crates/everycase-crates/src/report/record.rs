@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use everycase_check::fields;
 use everycase_check::records::{Fields, Record, Table, together};
 
-use super::{FindingRecord, Gap, Package, Report};
+use super::{AlikeFunctions, FindingRecord, Gap, Package, Report};
 use crate::coverage::FileLines;
 
 impl Report {
@@ -34,6 +34,7 @@ pub fn tables() -> Vec<Table> {
     vec![
         ("`finding`", together(&[FindingRecord::FIELDS])),
         ("`crate`", together(&[Report::FIELDS])),
+        ("`alike[]`", together(&[AlikeFunctions::FIELDS])),
         ("`not_returned[]`", together(&[Gap::FIELDS])),
         ("`files[]`", together(&[FileLines::FIELDS])),
     ]
@@ -59,6 +60,16 @@ fields! { own: FindingRecord = (FindingRecord {
     "count": count, "the number of expressions that failed so";
 }
 
+fields! { own: AlikeFunctions = (AlikeFunctions { first, second, calls, differing, code, returns, second_returns });
+    "first": first, "a function";
+    "second": second, "another one with parameters of the same types";
+    "calls": calls, "the number of calls of both with equal arguments";
+    "differing": differing, "how many of them returned different values";
+    "code": code, "the smallest of these, of the first function";
+    "returns": returns, "what it returns";
+    "second_returns": second_returns, "what the second function returns";
+}
+
 fields! { gap: Gap = (Gap { function, why });
     "function": function, "the function";
     "why": why, "why it never returned";
@@ -71,7 +82,7 @@ fields! { own: FileLines = (FileLines { file, lines, reached });
 }
 
 fields! { own: Report = (Report {
-        package, seed, findings, accepted, unsteady, expressions, calls, through, time, resumed, functions, compiled, called,
+        package, seed, findings, accepted, unsteady, alike, expressions, calls, through, time, resumed, functions, compiled, called,
         returned, not_returned, files, given_up, is_interrupted, is_confined, least, most,
     }) { findings: Vec::new(), accepted: BTreeSet::new(), most: usize::MAX };
     ..package;
@@ -81,6 +92,7 @@ fields! { own: Report = (Report {
     "accepted": = own.accepted_count(), "the number of findings met that were accepted before and would be told otherwise, \
         alike ones once";
     "unsteady": unsteady, "the code of failures that did not come again when it ran alone";
+    "alike": alike, "the functions that agree in at least nine of ten calls and differ in some: suggestions, not findings";
     "expressions": expressions, "the number of expressions that ran";
     "calls": calls, "the number of calls in them";
     "through": through, "all expressions of calls and constants up to this size ran, with one value of those that look alike";

@@ -20,21 +20,13 @@ const VALUES: usize = 2;
 /// The most values that are kept.
 const KEPT: usize = 16;
 
-/// What stands for results without a text.
-const ABSENT: u64 = 1;
-const ERROR: u64 = 2;
-
 impl Agreement {
     /// Adds a call that ended so with both versions. Returns whether that tells something: a value
     /// that cannot be printed does not.
     pub(super) fn add(&mut self, new: &Outcome, old: &Outcome) -> bool {
-        let value = match (new, old) {
-            (Outcome::Value { printed, is_printed: true, .. }, Outcome::Value { is_printed: true, .. }) => {
-                Some(*printed)
-            }
-            (Outcome::Absent, Outcome::Absent) => Some(ABSENT),
-            (Outcome::Error, Outcome::Error) => Some(ERROR),
-            (Outcome::Panic(_), Outcome::Panic(_)) => None,
+        let value = match (new.result(), old.result()) {
+            (Some(new), Some(_)) => Some(new),
+            _ if matches!((new, old), (Outcome::Panic(_), Outcome::Panic(_))) => None,
             _ => return false,
         };
         self.calls += 1;

@@ -275,3 +275,33 @@ pub fn counts(all: impl Iterator<Item = u8>) -> usize {
 pub fn right(all: Vec<u32>, text: &str, number: Option<i8>) -> usize {
     all.len() + text.len() + usize::from(number.is_some())
 }
+
+/// Usually agrees with `tripled_but_two`.
+pub fn tripled(x: i32) -> i32 {
+    x.wrapping_mul(3)
+}
+
+/// Has another result for one number.
+pub fn tripled_but_two(x: i32) -> i32 {
+    if x == 2 { 7 } else { x.wrapping_mul(3) }
+}
+
+/// Agrees with neither, and always with `doubled_as_well`.
+pub fn doubled(x: i32) -> i32 {
+    x.wrapping_mul(2)
+}
+
+/// Another name for `doubled`.
+pub fn doubled_as_well(x: i32) -> i32 {
+    x.wrapping_add(x)
+}
+
+/// Hardly tells anything, so it agrees with `is_five` by chance.
+pub fn is_four(x: i32) -> bool {
+    x == 4
+}
+
+/// As `is_four`.
+pub fn is_five(x: i32) -> bool {
+    x == 5
+}
