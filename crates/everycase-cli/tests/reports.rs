@@ -464,7 +464,7 @@ fn further_records() -> String {
     for arguments in [
         &["strength", strength, "insert", "sort", "--tests", "200", "--matrix"][..],
         &["strength", strength, "insert", "--size", "4", "--min", "99"],
-        &["strength", "crates/everycase-cli/tests/programs/strength.pun", "--tests", "60"],
+        &["strength", "crates/everycase-cli/tests/programs/strength.pun", "--tests", "60", "--time", "500ms"],
         &["accept", accepted, "--size", "5", "--tests", "300"],
         &["explore", accepted, "--size", "5", "--tests", "300", "--trace", "--suite", "--save", suite],
         &["explore", "examples/explore/queue.pun", "--size", "5", "--tests", "300", "--mutants"],
