@@ -4,7 +4,7 @@ use everycase_check::report::{Detail, abridged};
 use everycase_check::text::number::{percent, small};
 use everycase_crates::coverage::FileLines;
 use everycase_crates::finding::Rank;
-use everycase_crates::report::{Group, Report};
+use everycase_crates::report::{AlikeFunctions, Group, Report};
 
 use super::{Shown, tone};
 use crate::page::{Block, Finding, More, Section, Share, Table, Tally, Tone};
@@ -49,6 +49,12 @@ pub(crate) fn shown(report: &Report) -> Shown {
         has_numbers: false,
         rows: report.unsteady.iter().map(|code| vec![abridged(code).into_owned()]).collect(),
     };
+    let alike = Table {
+        title: "Functions that agree in most calls".to_owned(),
+        headings: vec!["functions", "agree in", "not in", "which return"],
+        has_numbers: false,
+        rows: report.alike.iter().map(pair).collect(),
+    };
     let facts: Vec<String> =
         report.summary(Detail::Brief).lines().map(|line| line.trim_start().to_owned()).collect();
     let is_found = !groups.is_empty();
@@ -62,7 +68,7 @@ pub(crate) fn shown(report: &Report) -> Shown {
         blocks: [Block::Share(functions)]
             .into_iter()
             .chain(lines.map(Block::Share))
-            .chain([gaps, files, unsteady].map(Block::Table))
+            .chain([gaps, files, unsteady, alike].map(Block::Table))
             .collect(),
     };
     Shown { section, findings: groups.iter().map(|group| finding(group, &report.package.name)).collect() }
@@ -71,6 +77,17 @@ pub(crate) fn shown(report: &Report) -> Shown {
 /// Returns the lines of a file.
 fn row(own: &FileLines) -> Vec<String> {
     vec![own.file.clone(), small(own.lines), small(own.reached), percent(own.reached, own.lines)]
+}
+
+/// Returns the two functions of a suggestion.
+fn pair(own: &AlikeFunctions) -> Vec<String> {
+    let [returns, second_returns] = [&own.returns, &own.second_returns].map(|own| abridged(own));
+    vec![
+        format!("{} and {}", own.first, own.second),
+        format!("{} of {}", small(own.calls - own.differing), small(own.calls)),
+        own.code.join("\n"),
+        format!("{returns} and {second_returns}"),
+    ]
 }
 
 fn finding(group: &Group<'_>, package: &str) -> Finding {
