@@ -223,6 +223,7 @@ fn whole(parts: &[(Shard, PathBuf)]) -> Result<Whole, String> {
             | Entry::Suite(_)
             | Entry::Crate(_)
             | Entry::Comparison(_)
+            | Entry::Programs(_)
             | Entry::Generator(_)
             | Entry::Other(_) => {
                 others += 1;

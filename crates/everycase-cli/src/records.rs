@@ -12,7 +12,7 @@ use everycase_check::report::recorder::BEGUN;
 use everycase_check::report::{About, Failure, Finding, Report};
 use everycase_check::strength::ScoreReport;
 use everycase_crates::report::{self as crates, Change, Comparison, FindingRecord, Name, Package};
-use everycase_explore::regression::Suite;
+use everycase_explore::regression::{self, Difference, Suite};
 use everycase_explore::report::{self as explored, Error, RunReport};
 use everycase_verify::report::GeneratorRecord;
 use serde_json::Value;
@@ -42,6 +42,8 @@ pub(crate) enum Entry {
     Crate(Box<crates::Report>),
     /// The comparison of two versions of a crate.
     Comparison(Box<Comparison>),
+    /// The comparison of two programs or suites.
+    Programs(Box<regression::Comparison>),
     /// A generator.
     Generator(Box<GeneratorRecord>),
     /// Something else, of this kind.
@@ -57,7 +59,12 @@ pub(crate) struct Entries<'t> {
     /// The findings of crates, each with whether it was accepted.
     crates: Vec<Open<Package, (FindingRecord, bool)>>,
     comparisons: Vec<Open<Name, Change>>,
+    /// The differences of programs, each with whether it is one of strictness alone.
+    programs: Vec<Open<&'static str, (Difference, bool)>>,
 }
+
+/// What a difference of programs is about, which its record does not name.
+const PROGRAMS: &str = "a comparison of programs";
 
 /// Records whose end has not been read.
 struct Open<K, T> {
@@ -82,6 +89,7 @@ pub(crate) fn entries(text: &str) -> Entries<'_> {
         explorations: Vec::new(),
         crates: Vec::new(),
         comparisons: Vec::new(),
+        programs: Vec::new(),
     }
 }
 
@@ -140,7 +148,9 @@ impl Iterator for Entries<'_> {
         let explorations = self.explorations.drain(..).map(|open| (open.line, open.key));
         let crates = self.crates.drain(..).map(|open| (open.line, open.key.words()));
         let comparisons = self.comparisons.drain(..).map(|open| (open.line, open.key.name));
-        let (line, name) = properties.chain(explorations).chain(crates).chain(comparisons).min()?;
+        let programs = self.programs.drain(..).map(|open| (open.line, open.key.to_owned()));
+        let all = properties.chain(explorations).chain(crates).chain(comparisons).chain(programs);
+        let (line, name) = all.min()?;
         Some(Err(format!("line {line}: of `{name}` {UNFINISHED}")))
     }
 }
@@ -198,6 +208,19 @@ impl Entries<'_> {
                 let comparison: Comparison = record.read()?;
                 let changes = take(&mut self.comparisons, &record.read()?);
                 Some(Entry::Comparison(Box::new(Comparison { changes, ..comparison })))
+            }
+            ("regression", "difference" | "strictness") => {
+                let difference = (record.read()?, event == "strictness");
+                open(&mut self.programs, PROGRAMS, line).push(difference);
+                None
+            }
+            ("regression", "finish") => {
+                let own: regression::Comparison = record.read()?;
+                let (strictness, differences): (Vec<_>, Vec<_>) =
+                    take(&mut self.programs, &PROGRAMS).into_iter().partition(|own| own.1);
+                let [differences, strictness] =
+                    [differences, strictness].map(|own| own.into_iter().map(|own| own.0).collect());
+                Some(Entry::Programs(Box::new(regression::Comparison { differences, strictness, ..own })))
             }
             ("strength", "finish") if record.has("standing", "refused") => {
                 Some(Entry::Refusal(record.read()?))

@@ -5,6 +5,7 @@ mod comparison;
 mod crates;
 mod exploration;
 mod generator;
+mod programs;
 mod property;
 mod strength;
 #[cfg(test)]
@@ -24,6 +25,7 @@ use crate::records::RECORDS;
 pub(crate) use self::comparison::shown as of_versions;
 pub(crate) use self::crates::shown as of_crate;
 pub(crate) use self::exploration::shown as exploration;
+pub(crate) use self::programs::shown as of_programs;
 
 /// A thing that a page is about: its section, and what was found.
 pub(crate) struct Shown {
@@ -64,6 +66,7 @@ fn page_of(collection: &Collection) -> Page {
         ("Explorations", collection.explorations.iter().map(exploration::shown).collect()),
         ("Crates", collection.crates.iter().map(crates::shown).collect()),
         ("Versions", collection.comparisons.iter().map(comparison::shown).collect()),
+        ("Programs", collection.programs.iter().map(programs::shown).collect()),
         ("Generators", collection.generators.iter().map(generator::shown).collect()),
     ];
     let about = format!("From {}.", counted(collection.files as u64, "file") + " of records");

@@ -53,7 +53,7 @@ pub(crate) fn misplaced(given: &[String], kind: Kind) -> Option<String> {
 }
 
 /// The further options of `diff` for crates alone.
-const DIFF_OF_CRATES: [&str; 4] = ["baseline", "accept", "html", "summary"];
+const DIFF_OF_CRATES: [&str; 3] = ["baseline", "accept", "summary"];
 
 /// Returns a message about the first of the options of `diff` that has no meaning for what is
 /// compared.

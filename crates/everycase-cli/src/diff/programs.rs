@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use everycase_check::control::stop::Stop;
+use everycase_check::files;
 use everycase_check::report::Detail;
 use everycase_check::text::duration;
 use everycase_explore::regression::{Comparison, Inputs, Outcomes, Suite, compare, outcomes};
@@ -13,6 +14,7 @@ use crate::console::{self, Progress};
 use crate::exit::Exit;
 use crate::explore::loaded::LoadedModule;
 use crate::explore::suites;
+use crate::report::{of_programs, page};
 use crate::{interrupt, program, records};
 
 /// Returns whether a word names a program or a suite, not a crate.
@@ -48,6 +50,11 @@ pub(super) fn run(command: &Diff) -> Exit {
     }
     if [old, new].into_iter().all(|word| program::is_input(word)) {
         return console::wrong("both versions are the standard input: name a file for one");
+    }
+    if let Some(path) = &command.html
+        && let Err(error) = files::check(path)
+    {
+        return console::wrong(&console::not_written("--html", path, &error));
     }
     let interrupt = interrupt::of_command(|| {});
     let exit = match compared(command, [old, new], interrupt.stop()) {
@@ -94,6 +101,7 @@ fn compared(command: &Diff, words: [&PathBuf; 2], stop: &Stop) -> Result<Exit, E
     let comparison = compare(&old.suite, &new.suite);
     drop(progress);
     print(command, &comparison);
+    write_page(command, &comparison)?;
     Ok(if comparison.has_changes() { Exit::Found } else { Exit::Nothing })
 }
 
@@ -108,6 +116,17 @@ fn print(command: &Diff, comparison: &Comparison) {
         Format::Text if common.quiet && !comparison.has_changes() => {}
         Format::Text => console::print(&comparison.text(command.errors, detail)),
     }
+}
+
+/// Writes the page, if it is wanted.
+fn write_page(command: &Diff, comparison: &Comparison) -> Result<(), Exit> {
+    let Some(path) = &command.html else { return Ok(()) };
+    let [old, new] = &comparison.suites;
+    let about = "What two programs do differently.".to_owned();
+    let page =
+        page(format!("{old} and {new}"), about, [("Programs", vec![of_programs(comparison)])], Vec::new());
+    files::replace(path, &page.html())
+        .map_err(|error| console::wrong(&console::not_written("--html", path, &error)))
 }
 
 impl<'a> Side<'a> {

@@ -6,12 +6,13 @@ use serde_json::Map;
 
 use super::*;
 
-const ALL: [&str; 6] = [
+const ALL: [&str; 7] = [
     include_str!("testdata/property.ndjson"),
     include_str!("testdata/strength.ndjson"),
     include_str!("testdata/exploration.ndjson"),
     include_str!("testdata/crate.ndjson"),
     include_str!("testdata/diff.ndjson"),
+    include_str!("testdata/regression.ndjson"),
     include_str!("testdata/verification.ndjson"),
 ];
 
@@ -32,6 +33,7 @@ fn again(lines: &[&str]) -> Result<Vec<String>, String> {
         Entry::Exploration(report) => report.records(),
         Entry::Crate(report) => report.records(),
         Entry::Comparison(own) => own.records(),
+        Entry::Programs(own) => own.records(),
         Entry::Generator(own) => vec![Record::new("verification", "generator").and(&*own)],
         Entry::Refusal(_) | Entry::Suite(_) | Entry::Other(_) => Vec::new(),
     };

@@ -10,7 +10,7 @@ use everycase_check::settings::shard::Shard;
 use everycase_check::strength::ScoreReport;
 use everycase_check::text::number::counted;
 use everycase_crates::report::{self as crates, Comparison, Package, Versions};
-use everycase_explore::{merge as explorations, report as explored};
+use everycase_explore::{merge as explorations, regression, report as explored};
 use everycase_verify::report::GeneratorRecord;
 
 use crate::records::{self, ENDED, Entry, Refusal, SuiteRecord};
@@ -24,6 +24,7 @@ pub(super) struct Collection {
     pub(super) explorations: Vec<explored::Report>,
     pub(super) crates: Vec<crates::Report>,
     pub(super) comparisons: Vec<Comparison>,
+    pub(super) programs: Vec<regression::Comparison>,
     pub(super) generators: Vec<GeneratorRecord>,
     /// The number of files.
     pub(super) files: usize,
@@ -99,6 +100,7 @@ pub(super) struct Collector {
     explorations: Results<explored::Report>,
     crates: Results<crates::Report>,
     comparisons: Results<Comparison>,
+    programs: Results<regression::Comparison>,
     generators: Results<GeneratorRecord>,
     files: usize,
     others: BTreeMap<String, u64>,
@@ -114,6 +116,7 @@ impl Collector {
             explorations: Results::new(),
             crates: Results::new(),
             comparisons: Results::new(),
+            programs: Results::new(),
             generators: Results::new(),
             files: 0,
             others: BTreeMap::new(),
@@ -156,6 +159,7 @@ impl Collector {
                     let key = vec![own.name.clone(), old.clone(), new.clone()];
                     self.comparisons.add(key, file, None, *own);
                 }
+                Entry::Programs(own) => self.programs.add(own.suites.to_vec(), file, None, *own),
                 Entry::Generator(generator) => {
                     let key = vec![generator.file.clone(), generator.name.clone()];
                     self.generators.add(key, file, None, *generator);
@@ -182,6 +186,7 @@ impl Collector {
             suites: self.suites.merged(one, &mut replaced)?,
             crates: self.crates.merged(one, &mut replaced)?,
             comparisons: self.comparisons.merged(one, &mut replaced)?,
+            programs: self.programs.merged(one, &mut replaced)?,
             generators: self.generators.merged(one, &mut replaced)?,
             files: self.files,
             others: self.others,

@@ -14,6 +14,7 @@ const SCORES: &str = include_str!("../records/testdata/strength.ndjson");
 const EXPLORATIONS: &str = include_str!("../records/testdata/exploration.ndjson");
 const CRATES: &str = include_str!("../records/testdata/crate.ndjson");
 const VERSIONS: &str = include_str!("../records/testdata/diff.ndjson");
+const PROGRAMS: &str = include_str!("../records/testdata/regression.ndjson");
 const GENERATORS: &str = include_str!("../records/testdata/verification.ndjson");
 
 /// Returns the page about some records.
@@ -127,9 +128,15 @@ fn replaced(text: &'static str, values: &[Value]) -> (usize, usize) {
 fn a_page_of_odd_texts_is_well_formed() {
     let texts = ["", "</style><script>alert(1)</script>&amp;\"'", "\u{0}\u{1b}[31m\u{202e}\u{ffff}\n\t"];
     let texts = texts.map(Value::from);
-    for (text, least) in
-        [(PROPERTIES, 500), (SCORES, 100), (EXPLORATIONS, 50), (CRATES, 50), (VERSIONS, 50), (GENERATORS, 50)]
-    {
+    for (text, least) in [
+        (PROPERTIES, 500),
+        (SCORES, 100),
+        (EXPLORATIONS, 50),
+        (CRATES, 50),
+        (VERSIONS, 50),
+        (PROGRAMS, 50),
+        (GENERATORS, 50),
+    ] {
         let (pages, refused) = replaced(text, &texts);
         assert!(pages > least && refused > 0, "{pages} pages, {refused} refused");
     }
@@ -139,9 +146,15 @@ fn a_page_of_odd_texts_is_well_formed() {
 fn a_page_of_odd_numbers_and_without_claims_is_well_formed() {
     let values =
         [0u64.into(), u64::from(u32::MAX).into(), (1u64 << 53).into(), u64::MAX.into(), Value::Array(vec![])];
-    for (text, least) in
-        [(PROPERTIES, 500), (SCORES, 100), (EXPLORATIONS, 50), (CRATES, 20), (VERSIONS, 20), (GENERATORS, 20)]
-    {
+    for (text, least) in [
+        (PROPERTIES, 500),
+        (SCORES, 100),
+        (EXPLORATIONS, 50),
+        (CRATES, 20),
+        (VERSIONS, 20),
+        (PROGRAMS, 20),
+        (GENERATORS, 20),
+    ] {
         let (pages, refused) = replaced(text, &values);
         assert!(pages > least && refused > 0, "{pages} pages, {refused} refused");
     }
@@ -210,6 +223,29 @@ fn a_comparison_is_shown_with_both_versions_of_each_change() {
         "3 changes, 1 accepted in 203,525 calls",
         "<figcaption>Removed</figcaption>",
         "built with other dependencies: other 1.0.0 to 1.0.2",
+    ] {
+        assert!(page.contains(with), "{with}\n{page}");
+    }
+}
+
+#[test]
+fn a_comparison_of_programs_is_shown_with_the_expressions_of_both() {
+    let page = page(PROGRAMS).expect("a page");
+    for with in [
+        "<h2>Programs</h2>",
+        " with changes</span> <code>old.pun to new.pun</code>",
+        " another outcome</span> <code>half</code>",
+        "<dt>old.pun</dt><dd><code>half 1 ==&gt; 0</code></dd>",
+        "<dt>new.pun</dt><dd><code>half 1 ==&gt; 1</code></dd>",
+        "<li>16 such differences with other values</li>",
+        " looks at other arguments</span> <code>holds</code>",
+        "<figcaption>Renamed, or with exchanged parameters</figcaption>",
+        "<td data-heading=\"now\">double</td><td data-heading=\"agreeing pairs\">4 of 4</td>",
+        "<td data-heading=\"now\">first, in the order 2, 1</td><td data-heading=\"agreeing pairs\">16 of 16</td>",
+        "<td data-heading=\"name\">gone</td>",
+        "<td data-heading=\"new\">boolean -&gt; boolean</td>",
+        "<figcaption>In one of them only</figcaption>",
+        "<li>old.pun to new.pun: 1 difference in 1 function; 46 expressions agree, 6 in one of them only (all up to size 4)</li>",
     ] {
         assert!(page.contains(with), "{with}\n{page}");
     }

@@ -92,7 +92,7 @@ fields! { own: Report = (Report {
     "accepted": = own.accepted_count(), "the number of findings met that were accepted before and would be told otherwise, \
         alike ones once";
     "unsteady": unsteady, "the code of failures that did not come again when it ran alone";
-    "alike": alike, "the functions that agree in at least nine of ten calls and differ in some: suggestions, not findings";
+    "alike" [optional]: alike, "the functions that agree in at least nine of ten calls and differ in some: suggestions, not findings";
     "expressions": expressions, "the number of expressions that ran";
     "calls": calls, "the number of calls in them";
     "through": through, "all expressions of calls and constants up to this size ran, with one value of those that look alike";
