@@ -81,7 +81,7 @@ pub(crate) fn judge(failed: &Failed<'_>, facts: &Facts<'_>) -> (Rank, String, Op
         }
         Outcome::Panic(panic) => {
             // The place is in the driver where the crate says that its caller is to blame.
-            let place = (!panics::blames_caller(panic)).then(|| panic.place.clone());
+            let place = (!panic.blames_caller()).then(|| panic.place.clone());
             (panics::rank(failed, panic, facts), panic.message.clone(), place)
         }
         // What ends the process does so by itself, too.
@@ -320,7 +320,7 @@ mod tests {
             let outcome = Outcome::Panic(Panic { place, message, calls: String::new(), call: 1 });
             rank_among(&[item()], expression, &outcome)
         };
-        let (driver, broken) = ("/d/src/ops.rs:1:1", "assertion `left == right` failed: a equals a");
+        let (driver, broken) = ("src/ops.rs:1:1", "assertion `left == right` failed: a equals a");
         let plain = Expression::Call(0, Vec::new());
         assert_eq!(rank(&plain, driver, broken), Rank::Law);
         assert_eq!(rank(&plain, driver, "full"), Rank::Documented);

@@ -215,6 +215,14 @@ pub struct Panic {
     pub call: u64,
 }
 
+impl Panic {
+    /// Returns whether the place is in the driver, since the crate says that its caller is to
+    /// blame. Files of the crate have longer paths.
+    pub(crate) fn blames_caller(&self) -> bool {
+        self.place.starts_with("src/ops.rs:")
+    }
+}
+
 /// How a worker died.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Death {

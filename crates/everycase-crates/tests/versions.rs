@@ -27,15 +27,17 @@ fn found() -> &'static Comparison {
 }
 
 /// Each change that was made, and the function that has it.
-const CHANGES: [&str; 14] = [
+const CHANGES: [&str; 16] = [
     "an error now check",
     "another error parse",
+    "another panic blames",
     "another panic refuses",
     "another value Hidden::tells",
     "another value Level::of",
     "another value Point::moved",
     "another value Stack::len",
     "another value Stack::pop",
+    "another value Stamp::third",
     "another value double",
     "does not end now waits",
     "ends the process now recurses",
@@ -73,6 +75,8 @@ fn the_smallest_call_is_shown_with_both_ends() {
     assert_eq!(first.was.words(), "2");
     assert!(first.is.words().starts_with("panics: end byte index 1 is not a char boundary"), "{first:?}");
     assert_eq!(first.is.place.as_deref().and_then(|own| own.split(':').next()), Some("src/lib.rs"));
+    // The place is the caller's.
+    assert_eq!((of("::blames").was.place.as_deref(), of("::blames").is.place.as_deref()), (None, None));
     assert_eq!(of("::check").code, ["let _ = versions::check(2);"]);
     assert_eq!(of("::check").is.words(), "error \"two\"");
     assert_eq!(of("::find").is.words(), "None");
@@ -99,9 +103,12 @@ fn each_change_that_returns_reaches_the_changed_line_of_its_function() {
 #[test]
 fn what_differs_within_a_version_is_named_and_no_change() {
     let own = found();
-    for function in ["versions::counts", "versions::now", "versions::table"] {
+    for function in ["versions::counts", "versions::now", "versions::table", "versions::Stamp::third"] {
         assert!(own.unsteady.iter().any(|own| own == function), "{function}: {:?}", own.unsteady);
     }
+    // Its calls with other arguments are compared.
+    let line = "not compared where they differ within a version: calls of 4 functions (";
+    assert!(own.text(usize::MAX, Detail::Full).contains(line), "{}", own.text(usize::MAX, Detail::Full));
 }
 
 #[test]

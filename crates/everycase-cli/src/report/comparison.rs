@@ -34,7 +34,7 @@ pub(crate) fn shown(own: &Comparison) -> Shown {
         names("Removed", &own.removed),
         names("With other types", &own.retyped),
         names("Added", &own.added),
-        names("Not compared, since they differ within a version", &own.unsteady),
+        names("Not compared where calls differ within a version", &own.unsteady),
     ];
     let [old, new] = own.versions.labels();
     let summary = own.summary(Detail::Brief);

@@ -39,7 +39,7 @@ pub struct Differences {
     pub all: Vec<Difference>,
     /// The types whose `Debug` has another form.
     pub forms: Vec<Form>,
-    /// The items, by their index, whose calls end in different ways within a version.
+    /// The items, by their index, with calls that end in different ways within a version.
     pub unsteady: Vec<usize>,
     /// The items, by their index, of which each call takes other types than it did.
     pub retyped: Vec<usize>,

@@ -137,6 +137,7 @@ fn end_of(
                 end.text = text;
             }
         }
+        Outcome::Panic(panic) if panic.blames_caller() => end.text = panic.message,
         Outcome::Panic(panic) => {
             end.text = panic.message;
             let place = panic.place;

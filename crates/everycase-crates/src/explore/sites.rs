@@ -38,7 +38,7 @@ impl Sites {
         let Outcome::Panic(panic) = outcome else { return Ok(death(own, outcome)) };
         let root = outcome.running(own).and_then(Expression::root);
         let tier = root.map_or(Tier::Silent, |call| self.tiers[usize::from(call)]);
-        if panic.place.contains("src/ops.rs:") {
+        if panic.blames_caller() {
             // The crate says that its caller is to blame: one site for each function, and one for
             // each law that does not hold.
             let law = root.and_then(|call| self.laws[usize::from(call)].clone());

@@ -67,7 +67,7 @@ pub(super) fn rank_of_law(expression: &Expression, panic: &Panic, count: u64, fa
     let is_broken =
         item.and_then(|own| own.law.as_ref()).is_some_and(|own| panic.message.contains(own.as_str()));
     let kept = root.and_then(|call| facts.returned.get(usize::from(call))).filter(|_| is_usual);
-    if !(blames_caller(panic) && is_broken) {
+    if !(panic.blames_caller() && is_broken) {
         // What panics inside of it does so by itself, too.
         Rank::Documented
     } else if kept.is_some_and(|kept| *kept < count)
@@ -83,11 +83,6 @@ pub(super) fn rank_of_law(expression: &Expression, panic: &Panic, count: u64, fa
 /// Returns whether the documentation of an earlier call warns of what it makes.
 fn is_warned(expression: &Expression, facts: &Facts<'_>) -> bool {
     expression.parts().iter().any(|own| facts.any(own, |own| own.told.warns))
-}
-
-/// Returns whether the place is in the driver, since the crate says that its caller is to blame.
-pub(super) fn blames_caller(panic: &Panic) -> bool {
-    panic.place.contains("src/ops.rs:")
 }
 
 impl Case<'_> {
@@ -117,7 +112,7 @@ impl Case<'_> {
             && self.facts.any(self.expression, |own| own.told.panics == Panics::Told);
         // Functions that are arguments answer without an order.
         let is_of_order = self.says("user-provided comparison function");
-        blames_caller(self.panic)
+        self.panic.blames_caller()
             || is_of_memory
             || is_of_operator
             || is_of_format

@@ -46,7 +46,7 @@ impl Change {
         for (version, end) in versions.labels().iter().zip([&self.was, &self.is]) {
             let _ = writeln!(out, "  - {version}: {}", quoted(&end.words()));
         }
-        if let Some(note) = self.order.note() {
+        for note in self.order.note().into_iter().chain(self.of_argument()) {
             let _ = writeln!(out, "  - {note}");
         }
         if !others.is_empty() {

@@ -107,7 +107,7 @@ fields! { own: Comparison = (Comparison {
     "removed": removed, "the functions that only the old version had";
     "retyped": retyped, "the functions of which no call compiles with both versions";
     "added": added, "the functions that only the new version has";
-    "unsteady": unsteady, "the functions that were not compared, since their calls differ within a version";
+    "unsteady": unsteady, "the functions with calls that differ within a version, which are not compared";
     "accepted": accepted, "what was accepted before and met again; the lists above are without it";
     "dependencies": dependencies, "the packages that the versions are built with in different versions";
     "functions": functions, "the number of functions that both versions have";

@@ -62,7 +62,7 @@ impl Comparison {
 
     /// Returns what is known about the cause of a change, a line each: the changed code that it
     /// reaches, another version of a dependency where it reaches none, and another order of
-    /// arguments.
+    /// arguments; and which value is shown, if the call does not return it.
     pub fn causes(&self, change: &Change, detail: Detail) -> Vec<String> {
         let elsewhere = || {
             let dependencies = line(&self.other_dependencies()?);
@@ -70,7 +70,8 @@ impl Comparison {
                 "is not known to reach changed code: a dependency may be the cause ({dependencies})"
             ))
         };
-        change.changed(detail).or_else(elsewhere).into_iter().chain(change.order.note()).collect()
+        let causes = change.changed(detail).or_else(elsewhere);
+        causes.into_iter().chain(change.order.note()).chain(change.of_argument()).collect()
     }
 
     /// Returns the packages that the versions are built with in different versions, if there are
@@ -121,7 +122,7 @@ impl Comparison {
             let list: Vec<&str> = self.unsteady.iter().take(shown).map(|own| &**own).collect();
             let _ = writeln!(
                 out,
-                "    not compared, since they differ within a version: {} ({})",
+                "    not compared where they differ within a version: calls of {} ({})",
                 counted(self.unsteady.len() as u64, "function"),
                 list.join(", ")
             );
@@ -131,6 +132,14 @@ impl Comparison {
 }
 
 impl Change {
+    /// Returns whose values are shown, if the call does not return them.
+    pub(super) fn of_argument(&self) -> Option<String> {
+        let is_returned = self.code.last().is_some_and(|own| own.starts_with("let _ = "));
+        let has_value = [&self.was, &self.is].iter().any(|own| own.kind == Ended::Value);
+        (has_value && !is_returned)
+            .then(|| "a value is the argument as the call leaves it, not what it returns".to_owned())
+    }
+
     /// Returns which changed code it reaches, in a line.
     fn changed(&self, detail: Detail) -> Option<String> {
         let shown = if detail == Detail::Full { usize::MAX } else { PLACES };

@@ -190,3 +190,26 @@ pub fn counts() -> u64 {
     static COUNT: std::sync::atomic::AtomicU64 = std::sync::atomic::AtomicU64::new(0);
     COUNT.fetch_add(1, std::sync::atomic::Ordering::Relaxed)
 }
+
+/// Blames its caller in other words.
+#[track_caller]
+pub fn blames(x: u8) -> u8 {
+    assert!(x != 2, "two");
+    x
+}
+
+/// When something was; it cannot be printed.
+pub struct Stamp(u64);
+
+impl Stamp {
+    pub fn at(own: u64) -> Stamp {
+        Stamp(own)
+    }
+    pub fn now() -> Stamp {
+        Stamp(SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |own| own.subsec_nanos().into()))
+    }
+    /// Has another value for one number.
+    pub fn third(&self) -> u64 {
+        self.0 / 3
+    }
+}
