@@ -59,7 +59,7 @@ fn the_form_of_a_type_and_what_was_removed_added_or_has_other_types_are_told_apa
         own.forms.iter().map(|own| (&*own.ty, &*own.was, &*own.is)).collect();
     assert_eq!(forms, [("versions::Point", "(0, 0)", "Point(0; 0)")]);
     assert_eq!(own.removed, ["versions::gone"]);
-    assert_eq!(own.added, ["versions::come"]);
+    assert_eq!(own.added, ["versions::Ratio::ONE", "versions::come"]);
     assert_eq!(own.retyped, ["versions::wide"]);
     assert_eq!(
         own.release,

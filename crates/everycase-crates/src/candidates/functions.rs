@@ -45,21 +45,23 @@ impl<'c> Collector<'c> {
                 self.method_of(own, method, function, &shown, &all, told);
             }
             ItemEnum::AssocConst { .. } => {
-                let Some((known, _)) = all.first() else { return };
-                if let Some(callee) = self.callee(own, name, known) {
-                    let index = self.facts(method, &shown, Promise::Name, None);
-                    let family = for_;
-                    let (alternative, modes) = (0, Vec::new());
-                    let text = callee;
-                    self.found.calls.push(Candidate {
-                        item: index,
-                        alternative,
-                        family,
-                        text,
-                        modes,
-                        ..Candidate::default()
-                    });
+                let callees: Vec<(usize, String)> = (0..)
+                    .zip(&all)
+                    .filter_map(|(alternative, (known, _))| {
+                        Some((alternative, self.callee(own, name, known)?))
+                    })
+                    .collect();
+                if callees.is_empty() {
+                    return;
                 }
+                let item = self.facts(method, &shown, Promise::Name, None);
+                self.found.calls.extend(callees.into_iter().map(|(alternative, text)| Candidate {
+                    item,
+                    alternative,
+                    family: for_.clone(),
+                    text,
+                    ..Candidate::default()
+                }));
             }
             _ => {}
         }

@@ -221,3 +221,18 @@ impl Stamp {
         if self.0 == 7 { 0 } else { self.0 / 3 }
     }
 }
+
+pub trait HasOne {
+    const ONE: Self;
+}
+
+impl HasOne for u8 {
+    const ONE: u8 = 1;
+}
+
+/// Has a constant for some types now.
+pub struct Ratio<T>(pub T);
+
+impl<T: HasOne> Ratio<T> {
+    pub const ONE: Ratio<T> = Ratio(T::ONE);
+}

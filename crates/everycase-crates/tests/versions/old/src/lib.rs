@@ -213,3 +213,14 @@ impl Stamp {
         self.0 / 3
     }
 }
+
+pub trait HasOne {
+    const ONE: Self;
+}
+
+impl HasOne for u8 {
+    const ONE: u8 = 1;
+}
+
+/// Has a constant for some types later.
+pub struct Ratio<T>(pub T);
