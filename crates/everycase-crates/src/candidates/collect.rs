@@ -33,6 +33,7 @@ impl<'c> Collector<'c> {
         match &item.inner {
             ItemEnum::Function(function) => {
                 self.function(item, function, &shown, &callee, &Context::default(), None);
+                self.pair_of_functions(item, path);
             }
             ItemEnum::Struct(own) => {
                 self.constructor(item, own, &shown, &callee);

@@ -1,5 +1,8 @@
 //! Each type breaks a law of its traits or of its names for some values; `Right` keeps all.
 
+pub mod codes;
+pub mod pairs;
+
 use std::borrow::Borrow;
 use std::cmp::Ordering;
 use std::fmt;
