@@ -30,19 +30,21 @@ fn found() -> &'static Exploration {
 }
 
 /// Each law that is broken, and the type or method that breaks it.
-const BROKEN: [(&str, &str); 40] = [
+const BROKEN: [(&str, &str); 42] = [
     ("Again as FusedIterator", "after `None` comes `None`"),
     ("Back as DoubleEndedIterator", "from the back come the same elements"),
     ("Coarse as Ord", "values are in the same place of the order if and only if they are equal"),
     ("Coarse as PartialOrd", "`partial_cmp` says `Equal` if and only if values are equal"),
     ("Codec::encode", "`encode` agrees with `decode`"),
     ("Coded::encode", "`encode` agrees with `decode`"),
+    ("Counted as Default", "two calls of `default` give equal values"),
     ("Ends as DoubleEndedIterator", "both ends together give each element once"),
     ("Ends as DoubleEndedIterator", "from the back come the same elements"),
     ("Even as TryFrom", "what `From` gives `TryFrom` takes back"),
     ("Exact as ExactSizeIterator", "`len` is the number of elements"),
     ("Fading as Clone", "a clone equals its original"),
     ("Few as Iterator", "the number of elements is within the bounds of `size_hint`"),
+    ("Fresh::new", "`new` agrees with `default`"),
     ("Grows as Extend", "a collection is extended by the rest as it is collected"),
     ("Hidden as Hash", "equal values have equal hashes"),
     ("Leap as Iterator", "`nth(n)` is what the last of n + 1 calls of `next` gives"),
@@ -174,12 +176,12 @@ fn laws_that_hold_are_stated_and_none_is_where_a_name_or_a_documentation_tells_o
     let stated: Vec<&str> =
         items.map(|own| own.0.name.strip_prefix("laws::").unwrap_or(&own.0.name)).collect();
     for name in KEPT {
-        assert!(stated.contains(&name), "{name}: {stated:?}");
+        assert!(stated.iter().any(|own| own.contains(name)), "{name}: {stated:?}");
     }
     for name in
         ["Coded::encode_header", "Coded::escape", "Codec::encode_len", "Packed::to_low", "codes::pack_lossy"]
     {
-        assert!(!stated.contains(&name), "{name}");
+        assert!(!stated.iter().any(|own| own.ends_with(name)), "{name}");
     }
 }
 

@@ -1,6 +1,7 @@
 //! Laws: what traits and names state of all values, as further calls. Each is an assertion; rustc
 //! decides for which types it can be made.
 
+mod defaults;
 mod names;
 mod pairs;
 
@@ -47,6 +48,9 @@ impl<'c> Collector<'c> {
                 }
                 if name == "Hash" {
                     self.hash(own);
+                }
+                if name == "Default" {
+                    self.law_of_default(own);
                 }
                 for law in LAWS.iter().filter(|law| law.of == name) {
                     self.law_of_trait(own, law, argument);
@@ -98,6 +102,7 @@ impl<'c> Collector<'c> {
         let methods: Vec<Method<'c>> = items.iter().filter_map(|own| function(own)).collect();
         self.laws_of_names(own, &methods);
         self.pairs_of_methods(own, &items);
+        self.law_of_new(own, &items);
     }
 
     /// Returns the type of lists of elements, which the standard library then makes.

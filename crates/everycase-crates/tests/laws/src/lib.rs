@@ -1,6 +1,7 @@
 //! Each type breaks a law of its traits or of its names for some values; `Right` keeps all.
 
 pub mod codes;
+pub mod defaults;
 pub mod pairs;
 
 use std::borrow::Borrow;
@@ -517,6 +518,9 @@ impl ExactSizeIterator for Right {}
 impl FusedIterator for Right {}
 
 impl Right {
+    pub fn new() -> Right {
+        Right(Vec::new())
+    }
     /// Blames its caller if it is full, which is not an answer of a law.
     #[track_caller]
     pub fn push(&mut self, own: u8) {
