@@ -2,6 +2,7 @@
 //! decides for which types it can be made.
 
 mod defaults;
+mod floats;
 mod names;
 mod pairs;
 
@@ -103,6 +104,7 @@ impl<'c> Collector<'c> {
         self.laws_of_names(own, &methods);
         self.pairs_of_methods(own, &items);
         self.law_of_new(own, &items);
+        self.floats_of_methods(own, &items);
     }
 
     /// Returns the type of lists of elements, which the standard library then makes.

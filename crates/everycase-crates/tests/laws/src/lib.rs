@@ -2,6 +2,7 @@
 
 pub mod codes;
 pub mod defaults;
+pub mod floats;
 pub mod pairs;
 
 use std::borrow::Borrow;
