@@ -116,10 +116,14 @@ fn a_law_is_shown_as_an_assertion_that_was_compiled_and_fails() {
     let hashes = lines(of("Loose"));
     let (head, rest) = hashes.split_once("}\n").unwrap();
     assert!(head.starts_with("fn hashed<T: std::hash::Hash + ?Sized>(own: &T) -> u64 {\n"), "{hashes}");
-    // As docs/explore-crates.md shows it.
-    let wanted = "let mut x = laws::Loose(0);\nlet mut y = laws::Loose(1);\n\
-                  assert!(x != y || hashed(&x) == hashed(&y), \"equal values have equal hashes\");";
-    assert_eq!(rest, wanted);
+    // As docs/explore-crates.md shows it. Both orders of the values have one size.
+    let wanted = |one: u8, other: u8| {
+        format!(
+            "let mut x = laws::Loose({one});\nlet mut y = laws::Loose({other});\n\
+             assert!(x != y || hashed(&x) == hashed(&y), \"equal values have equal hashes\");"
+        )
+    };
+    assert!(rest == wanted(0, 1) || rest == wanted(1, 0), "{rest}");
 }
 
 #[test]
@@ -181,8 +185,17 @@ fn a_pair_of_names_is_shown_as_a_way_there_and_back() {
 }
 
 /// The laws of names that are broken for no value, and are stated all the same.
-const KEPT: [&str; 5] =
-    ["Coded::serialize", "Codec::pack", "Stored::write_to", "codes::escape", "Right::dedup"];
+const KEPT: [&str; 9] = [
+    "Coded::serialize",
+    "Codec::pack",
+    "Right::dedup",
+    "Right::new",
+    "Stored::write_to",
+    "Unknown as Default",
+    "codes::encode_text",
+    "codes::escape",
+    "floats::twisted",
+];
 
 #[test]
 fn laws_that_hold_are_stated_and_none_is_where_a_name_or_a_documentation_tells_of_a_loss() {
@@ -190,8 +203,9 @@ fn laws_that_hold_are_stated_and_none_is_where_a_name_or_a_documentation_tells_o
     let items = candidates.items.iter().zip(&driver.compiles).filter(|own| own.0.law.is_some() && *own.1);
     let stated: Vec<&str> =
         items.map(|own| own.0.name.strip_prefix("laws::").unwrap_or(&own.0.name)).collect();
+    let has = |name: &str| stated.iter().any(|own| own.trim_end_matches('>').ends_with(name));
     for name in KEPT {
-        assert!(stated.iter().any(|own| own.contains(name)), "{name}: {stated:?}");
+        assert!(has(name), "{name}: {stated:?}");
     }
     for name in [
         "Coded::encode_header",
@@ -202,7 +216,7 @@ fn laws_that_hold_are_stated_and_none_is_where_a_name_or_a_documentation_tells_o
         "floats::share",
         "floats::none",
     ] {
-        assert!(!stated.iter().any(|own| own.ends_with(name)), "{name}");
+        assert!(!has(name), "{name}");
     }
 }
 

@@ -5,6 +5,7 @@ mod defaults;
 mod floats;
 mod names;
 mod pairs;
+pub(crate) mod stored;
 
 use rustdoc_types::{Function, Impl, Item, ItemEnum, Type};
 
@@ -31,7 +32,7 @@ struct Law {
 }
 
 /// The laws of traits, which `laws!` states in tests of users.
-const LAWS: [Law; 20] = everycase_macros::laws_of_traits!();
+const LAWS: [Law; 21] = everycase_macros::laws_of_traits!();
 
 /// The law of `Eq`: a type's `Eq` may ask for `Eq` of its arguments, which `==` does not.
 const TOTAL: &str = "{ fn is<T: Eq>(own: &T) -> bool { own == own } assert!(is(&$0$), \"{law}\") }";
@@ -49,6 +50,9 @@ impl<'c> Collector<'c> {
                 }
                 if name == "Hash" {
                     self.hash(own);
+                }
+                if name == "Deserialize" {
+                    self.law_of_stored(own, path);
                 }
                 if name == "Default" {
                     self.law_of_default(own);

@@ -199,7 +199,7 @@ impl<'c> Collector<'c> {
 }
 
 impl RoundTrip<'_> {
-    /// Returns the assertions: the code is handed over by value or by reference.
+    /// Returns the assertions: the code is handed over by value, by reference or as bytes.
     fn texts(&self) -> Vec<String> {
         let there = self.there;
         let (before, code, after) = match self.there_layer {
@@ -207,7 +207,8 @@ impl RoundTrip<'_> {
             Layer::Option => (format!("if let Some(there) = {there} {{ "), "there", " }"),
             Layer::Result => (format!("if let Ok(there) = {there} {{ "), "there", " }"),
         };
-        let assertions = ["", "&"].map(|lent| self.assertions(&format!("{lent}{code}")));
+        let ways = [code.to_owned(), format!("&{code}"), format!("{code}.as_bytes()")];
+        let assertions = ways.map(|own| self.assertions(&own));
         assertions.into_iter().flatten().map(|own| self.guarded(&format!("{before}{own}{after}"))).collect()
     }
 

@@ -38,6 +38,16 @@ pub fn unescape_quotes(own: &str) -> Result<Cow<'_, str>, ()> {
     Ok(own.replace("&quot;", "\"").replace('a', "b").into())
 }
 
+/// Writes texts that `decode_text` reads back as bytes.
+pub fn encode_text(own: &str) -> String {
+    own.to_owned()
+}
+
+/// Reads what `encode_text` writes.
+pub fn decode_text(code: &[u8]) -> Option<String> {
+    String::from_utf8(code.to_vec()).ok()
+}
+
 /// Fails for one number.
 pub fn to_hex(own: u32) -> String {
     format!("{:x}", if own == 2 { 0 } else { own })
