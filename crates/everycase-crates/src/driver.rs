@@ -192,8 +192,9 @@ const SEARCHES: u32 = 4;
 /// The most rounds of checking.
 const ROUNDS: usize = 40;
 
-/// Finds the calls that compile among the untried ones. Of each item the first choice of type arguments is tried, and
-/// further ones while none compiles; then those that others of its family need.
+/// Finds the calls that compile among the untried ones. Of each item the first choice of type
+/// arguments is tried, and further ones while none compiles; then those that others of its family
+/// need.
 fn typed(
     folder: &Path,
     lines: &[Candidate],

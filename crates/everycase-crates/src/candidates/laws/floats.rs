@@ -110,14 +110,14 @@ fn takes_float(of: &Function) -> bool {
     of.sig.inputs.iter().any(|own| is_float(&own.1))
 }
 
-fn is_float(ty: &Type) -> bool {
+pub(super) fn is_float(ty: &Type) -> bool {
     matches!(ty, Type::Primitive(name) if name == "f32" || name == "f64")
 }
 
 /// Returns whether a function's name tells that it has no value for some numbers, as `sqrt`, or
 /// that it divides.
 fn is_partial(name: &str) -> bool {
-    const WORDS: [&str; 12] = [
+    const WORDS: [&str; 13] = [
         "ln",
         "rem",
         "remainder",
@@ -130,13 +130,19 @@ fn is_partial(name: &str) -> bool {
         "tgamma",
         "unlerp",
         "unchecked",
+        "yn",
     ];
     const BEGINNINGS: [&str; 13] = [
         "sqrt", "log", "pow", "asin", "acos", "atanh", "arcsin", "arccos", "div", "recip", "normal", "inv",
         "quot",
     ];
-    words(name)
-        .any(|word| WORDS.contains(&word) || BEGINNINGS.iter().any(|beginning| word.starts_with(beginning)))
+    words(name).any(|word| {
+        // Functions of C have an `f` behind their names where they are of `f32`.
+        let is_one = |own: &str| WORDS.contains(&own);
+        is_one(word)
+            || word.strip_suffix('f').is_some_and(is_one)
+            || BEGINNINGS.iter().any(|beginning| word.starts_with(beginning))
+    })
 }
 
 #[cfg(test)]
@@ -145,9 +151,19 @@ mod tests {
 
     #[test]
     fn a_name_tells_that_a_function_has_no_value_for_some_numbers() {
-        for name in
-            ["sqrt", "log10", "ln_1p", "powf", "acosh", "div_euclid", "normalized", "inverse_lerp", "sqrtf"]
-        {
+        for name in [
+            "sqrt",
+            "log10",
+            "ln_1p",
+            "powf",
+            "acosh",
+            "div_euclid",
+            "normalized",
+            "inverse_lerp",
+            "sqrtf",
+            "fmodf",
+            "tgammaf",
+        ] {
             assert!(is_partial(name), "{name}");
         }
         for name in ["length", "angle", "remap", "model", "slope", "lnear", "sin"] {

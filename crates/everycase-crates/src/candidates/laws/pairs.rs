@@ -161,8 +161,8 @@ impl<'c> Collector<'c> {
         Layer::None
     }
 
-    /// Returns how a law takes a value that it gives to a function more than once, and the argument:
-    /// the value by reference or a clone. Asks for such values.
+    /// Returns how a law takes a value that it gives to a function more than once, and the
+    /// argument: the value by reference or a clone. Asks for such values.
     pub(super) fn owned(&self, ty: &Type, (known, _): &Alternative, hole: usize) -> Option<(Mode, String)> {
         let spelled = |ty: &Type| self.paths.ty(ty, known);
         let (ty, argument) = match ty {

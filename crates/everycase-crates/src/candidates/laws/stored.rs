@@ -32,7 +32,8 @@ impl<'c> Collector<'c> {
         }
         let shown = format!("<{}::{} as Deserialize>", self.name, shown_type(&own.for_));
         let item = self.stated(shown, Promise::Nothing, law.states);
-        for (alternative, (known, _)) in self.choices_of(own).into_iter().enumerate() {
+        // An atom is not stored: more choices are tried than of other laws.
+        for (alternative, (known, _)) in self.of_type(&own.generics, &own.for_).into_iter().enumerate() {
             let Some(ty) = self.paths.ty(&own.for_, &known) else { continue };
             let text = law.text.replace("{law}", law.states).replace("{T}", &ty);
             // JSON has no infinity, and one `null` for each of several layers of `Option`.

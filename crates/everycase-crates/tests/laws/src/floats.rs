@@ -25,6 +25,32 @@ impl Line {
     }
 }
 
+/// Rounds what is put in.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Turned {
+    angle: f64,
+    line: Line,
+}
+
+impl Turned {
+    pub fn new(line: Line) -> Turned {
+        Turned { angle: 0.0, line }
+    }
+    pub fn set_angle(&mut self, angle: f64) {
+        self.angle = (angle + 0.1) - 0.1;
+    }
+    pub fn angle(&self) -> f64 {
+        self.angle
+    }
+    pub fn with_line(mut self, line: Line) -> Turned {
+        self.line.from.0 = (line.from.0 + 0.1) - 0.1;
+        self
+    }
+    pub fn line(&self) -> Line {
+        self.line
+    }
+}
+
 /// A part of something, without a width in the worst case.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Part<T> {

@@ -82,6 +82,14 @@ impl Codec {
     pub fn decode_len(&self, own: usize) -> usize {
         own
     }
+    /// Writes a text, of which `unescape` takes the bytes.
+    pub fn escape(&self, own: &[u8]) -> String {
+        own.iter().map(|own| char::from(*own)).collect()
+    }
+    pub fn unescape(&self, code: &[u8]) -> Result<Vec<u8>, ()> {
+        let text = std::str::from_utf8(code).map_err(|_| ())?;
+        text.chars().map(|own| u8::try_from(own).map_err(|_| ())).collect()
+    }
     pub fn pack(&self, own: &str) -> String {
         own.to_owned()
     }
