@@ -136,13 +136,16 @@ fn is_partial(name: &str) -> bool {
         "sqrt", "log", "pow", "asin", "acos", "atanh", "arcsin", "arccos", "div", "recip", "normal", "inv",
         "quot",
     ];
-    words(name).any(|word| {
-        // Functions of C have an `f` behind their names where they are of `f32`.
-        let is_one = |own: &str| WORDS.contains(&own);
-        is_one(word)
-            || word.strip_suffix('f').is_some_and(is_one)
-            || BEGINNINGS.iter().any(|beginning| word.starts_with(beginning))
-    })
+    // A letter stands for a function of mathematics, as `y0` for one of Bessel's.
+    let letters = name.strip_suffix('f').unwrap_or(name).trim_end_matches(|own: char| own.is_ascii_digit());
+    letters.len() == 1
+        || words(name).any(|word| {
+            // Functions of C have an `f` behind their names where they are of `f32`.
+            let is_one = |own: &str| WORDS.contains(&own);
+            is_one(word)
+                || word.strip_suffix('f').is_some_and(is_one)
+                || BEGINNINGS.iter().any(|beginning| word.starts_with(beginning))
+        })
 }
 
 #[cfg(test)]
@@ -163,6 +166,8 @@ mod tests {
             "sqrtf",
             "fmodf",
             "tgammaf",
+            "y0",
+            "y1f",
         ] {
             assert!(is_partial(name), "{name}");
         }
