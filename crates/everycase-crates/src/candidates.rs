@@ -9,7 +9,7 @@ mod choices;
 mod collect;
 mod functions;
 mod implementing;
-mod laws;
+pub(crate) mod laws;
 pub(crate) mod made;
 mod signature;
 mod support;

@@ -15,6 +15,7 @@ use serde_json::Value;
 use self::counters::Counters;
 pub use self::pairs::Pair;
 pub use self::twins::{Fate, Twins, twins};
+use crate::candidates::laws::stored;
 use crate::candidates::made::is_generic;
 use crate::candidates::{Candidate, Candidates, erred, filled};
 use crate::cargo::{cargo, cargo_with, shortened};
@@ -54,6 +55,8 @@ pub struct Driver {
     pub rounds: usize,
     /// Which counters tell the lines that were reached, if the compiler has built them in.
     pub coverage: Option<Coverage>,
+    /// What it goes without, as sentences.
+    pub notes: Vec<String>,
 }
 
 impl Driver {
@@ -86,10 +89,16 @@ impl Driver {
 pub fn build(target: &Target, candidates: &Candidates, tell: &mut dyn FnMut(&str)) -> Result<Driver, Error> {
     let lines = &candidates.calls;
     write_worker(&target.folder())?;
-    let typed = typed(&target.folder(), lines, tell)?;
+    let mut untried: BTreeSet<usize> = (0..lines.len()).collect();
+    let mut notes = Vec::new();
+    if lines.iter().any(stored::needs_json) && !target.depend_beside(stored::JSON, stored::DEPENDENCY)? {
+        untried.retain(|own| !stored::needs_json(&lines[*own]));
+        notes.push(format!("the law of `serde` was not stated: cargo cannot use `{}` here", stored::JSON));
+    }
+    let typed = typed(&target.folder(), lines, untried, tell)?;
     let mut chosen = chosen(lines, &typed.kept);
     let compiled = Compiled::of(target, lines, &mut chosen, tell)?;
-    Ok(compiled.driver(candidates, &chosen, typed))
+    Ok(Driver { notes, ..compiled.driver(candidates, &chosen, typed) })
 }
 
 /// Writes the worker's files into the package of a driver.
@@ -160,7 +169,8 @@ impl Compiled {
             errors.remove(&lines[*index].item);
         }
         let calls = chosen.iter().map(|index| lines[*index].clone()).collect();
-        Driver { program: self.program, calls, compiles, errors, rounds, coverage: self.coverage }
+        let (program, coverage) = (self.program, self.coverage);
+        Driver { program, calls, compiles, errors, rounds, coverage, notes: Vec::new() }
     }
 }
 
@@ -182,11 +192,16 @@ const SEARCHES: u32 = 4;
 /// The most rounds of checking.
 const ROUNDS: usize = 40;
 
-/// Finds the calls that compile. Of each item the first choice of type arguments is tried, and
-/// further ones while none compiles; then those that others of its family need.
-fn typed(folder: &Path, lines: &[Candidate], tell: &mut dyn FnMut(&str)) -> Result<Typed, Error> {
+/// Finds the calls that compile among the untried ones. Of each item the first choice of type
+/// arguments is tried, and further ones while none compiles; then those that others of its family
+/// need.
+fn typed(
+    folder: &Path,
+    lines: &[Candidate],
+    mut untried: BTreeSet<usize>,
+    tell: &mut dyn FnMut(&str),
+) -> Result<Typed, Error> {
     let mut typed = Typed { kept: BTreeSet::new(), rounds: 0, errors: BTreeMap::new() };
-    let mut untried: BTreeSet<usize> = (0..lines.len()).collect();
     let (mut bound, mut is_settled, mut searches) = (1, false, 0);
     loop {
         let fits: BTreeSet<usize> = typed.kept.iter().map(|own| lines[*own].item).collect();

@@ -65,6 +65,8 @@ pub struct Report {
     pub files: Vec<FileLines>,
     /// Functions that were given up because they killed too many workers.
     pub given_up: Vec<String>,
+    /// What it went without, as sentences.
+    pub notes: Vec<String>,
     /// Whether the exploration was interrupted.
     pub is_interrupted: bool,
     /// Whether the system confined the crate.
@@ -164,6 +166,7 @@ impl Report {
             not_returned: gaps(items, driver, found),
             files: found.lines.clone().unwrap_or_default(),
             given_up: found.given_up.clone(),
+            notes: driver.notes.clone(),
             is_interrupted: found.is_interrupted,
             is_confined: found.is_confined,
             least: Rank::Documented,
@@ -266,6 +269,9 @@ impl Report {
         if !self.is_confined {
             out.push_str("    this system did not confine the crate\n");
         }
+        for note in &self.notes {
+            let _ = writeln!(out, "    {note}");
+        }
         if !self.given_up.is_empty() {
             let _ = writeln!(out, "    given up, too many deaths: {}", self.given_up.join(", "));
         }
@@ -349,7 +355,11 @@ pub fn tests(report: &Report) -> String {
         let own = group.first;
         let what = own.what.lines().next().unwrap_or_default();
         let place = own.place.as_deref().map_or_else(String::new, |own| format!(" at {own}"));
-        let _ = write!(out, "\n/// {}: {what}{place}\n#[test]\nfn finding_{}() {{\n", own.rank, number + 1);
+        let _ = writeln!(out, "\n/// {}: {what}{place}", own.rank);
+        if let Some(needed) = own.needs() {
+            let _ = writeln!(out, "///\n/// It needs the crate `{needed}`.");
+        }
+        let _ = write!(out, "#[test]\nfn finding_{}() {{\n", number + 1);
         for line in own.code.iter().flat_map(|own| own.lines()) {
             let _ = writeln!(out, "    {line}");
         }

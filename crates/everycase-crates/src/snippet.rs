@@ -277,6 +277,9 @@ impl Writer<'_> {
         if own.text.contains("hashed(") {
             self.found.head.push(HASHED.join("\n"));
         }
+        if own.text.contains("are_ordinary(") {
+            self.found.head.push(ORDINARY.join("\n"));
+        }
         (text, named)
     }
 
@@ -415,6 +418,18 @@ const HASHED: [&str; 5] = [
     "    let mut hasher = std::hash::DefaultHasher::new();",
     "    own.hash(&mut hasher);",
     "    std::hash::Hasher::finish(&hasher)",
+    "}",
+];
+
+/// What the law of finite numbers asks of values: that they print a float, and numbers alone that
+/// are 0 or between 1e-9 and 1e9.
+const ORDINARY: [&str; 7] = [
+    "fn are_ordinary(all: &[&dyn std::fmt::Debug]) -> bool {",
+    "    let text = format!(\"{all:?}\").replace(\"..\", \" \");",
+    "    let is_apart = |own: char| !own.is_ascii_digit() && !\".eE+-\".contains(own);",
+    "    let mut numbers = text.split(is_apart).filter_map(|own| own.parse::<f64>().ok());",
+    "    let is_bounded = |own: f64| own == 0.0 || (1e-9..=1e9).contains(&own.abs());",
+    "    text.contains('.') && !text.contains(\"NaN\") && !text.contains(\"inf\") && numbers.all(is_bounded)",
     "}",
 ];
 

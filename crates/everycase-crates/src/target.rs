@@ -12,6 +12,9 @@ use serde_json::Value;
 use crate::cargo::{cargo, plain_cargo, shortened};
 use crate::error::Error;
 
+/// Where the dependencies of the driver begin.
+const HEAD: &str = "[dependencies]\n";
+
 /// Where a crate comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Source {
@@ -163,13 +166,39 @@ impl Target {
         pairs.filter(|own| own.0 != self.package && own.0 != "everycase-driver").collect()
     }
 
+    /// Lets the driver depend on a library that the crate need not depend on. Returns whether it
+    /// does: cargo may not find it, or refuse it beside the crate.
+    ///
+    /// # Errors
+    /// If the manifest cannot be written, or cargo cannot be run.
+    pub(crate) fn depend_beside(&self, library: &str, dependency: &str) -> Result<bool, Error> {
+        let path = self.folder.join("Cargo.toml");
+        let lock = self.folder.join("Cargo.lock");
+        let cannot = |error: std::io::Error| Error::Input(format!("{}: {error}", path.display()));
+        let text = std::fs::read_to_string(&path).map_err(cannot)?;
+        if text.lines().any(|line| line.starts_with(&format!("{library} = "))) {
+            return Ok(true);
+        }
+        let locked = std::fs::read(&lock).ok();
+        let line = format!("{HEAD}{library} = {{ {dependency} }}\n");
+        std::fs::write(&path, text.replacen(HEAD, &line, 1)).map_err(cannot)?;
+        // What is fetched here is there when the driver is built.
+        if cargo(&self.folder, &["metadata", "--format-version", "1", "--quiet"])?.0 {
+            return Ok(true);
+        }
+        std::fs::write(&path, text).map_err(cannot)?;
+        if let Some(locked) = locked {
+            std::fs::write(&lock, locked).map_err(cannot)?;
+        }
+        Ok(false)
+    }
+
     /// Lets the driver depend on libraries that the crate depends on, with the features that they
     /// have already. Returns those that it depends on.
     ///
     /// # Errors
     /// If the manifest cannot be written.
     pub(crate) fn depend_on<'n>(&self, libraries: &BTreeSet<&'n str>) -> Result<BTreeSet<&'n str>, Error> {
-        const HEAD: &str = "[dependencies]\n";
         let path = self.folder.join("Cargo.toml");
         let cannot = |error: std::io::Error| Error::Input(format!("{}: {error}", path.display()));
         let mut lines = HEAD.to_owned();

@@ -111,6 +111,36 @@ fn what_cannot_be_explored_is_told_in_a_line_with_status_2() {
     }
 }
 
+#[test]
+fn without_a_library_for_json_the_law_of_serde_is_not_stated_and_the_report_says_so() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let package = |name: &str, more: &str, source: &str| {
+        let folder = directory.path().join(name);
+        fs::create_dir_all(folder.join("src")).expect("a directory");
+        let manifest = format!(
+            "[package]\nname = \"{name}\"\nversion = \"0.1.0\"\nedition = \"2024\"\n[workspace]\n{more}"
+        );
+        fs::write(folder.join("Cargo.toml"), manifest).expect("a manifest");
+        fs::write(folder.join("src/lib.rs"), source).expect("a source");
+    };
+    package("serde", "", "pub trait Serialize {}\npub trait Deserialize<'de>: Sized {}\n");
+    let source = "#[derive(Debug, PartialEq)]\npub struct Own(pub u8);\nimpl serde::Serialize for Own {}\n\
+                  impl<'de> serde::Deserialize<'de> for Own {}\n";
+    package("own", "[dependencies]\nserde = { path = \"../serde\" }\n", source);
+    let home = directory.path().join("home");
+    let output = everycase(&["explore", "./own", "--tests", "100", "--seed", "1"])
+        .current_dir(directory.path())
+        .env("CARGO_HOME", &home)
+        .env("CARGO_NET_OFFLINE", "true")
+        .output()
+        .expect("it runs");
+    let shown = text(&output.stdout);
+    let note = "\n    the law of `serde` was not stated: cargo cannot use `serde_json` here\n";
+    assert!(shown.starts_with("own 0.1.0: nothing found in "), "{shown}{}", text(&output.stderr));
+    assert!(shown.contains(note), "{shown}");
+    assert_eq!(output.status.code(), Some(0));
+}
+
 /// A crate whose driver has two calls.
 fn halves(directory: &Path) -> PathBuf {
     let folder = directory.join("halves");

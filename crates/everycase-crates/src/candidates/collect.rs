@@ -33,6 +33,8 @@ impl<'c> Collector<'c> {
         match &item.inner {
             ItemEnum::Function(function) => {
                 self.function(item, function, &shown, &callee, &Context::default(), None);
+                self.pair_of_functions(item, path);
+                self.float_of_function(item, path);
             }
             ItemEnum::Struct(own) => {
                 self.constructor(item, own, &shown, &callee);

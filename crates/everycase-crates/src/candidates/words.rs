@@ -138,7 +138,7 @@ pub(super) fn is_arithmetic(name: &str) -> bool {
 }
 
 /// Returns the words of a function's name, such as `shl` of `ushl2`.
-fn words(name: &str) -> impl Iterator<Item = &str> {
+pub(super) fn words(name: &str) -> impl Iterator<Item = &str> {
     name.split('_').map(|own| own.trim_end_matches(|own: char| own.is_ascii_digit()))
 }
 

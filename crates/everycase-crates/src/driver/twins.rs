@@ -55,7 +55,9 @@ pub fn twins(
     let mut both = Vec::new();
     for (target, lines, version) in [(new, &of_new.calls, "new"), (old, &of_old.calls, "old")] {
         write_worker(&target.folder())?;
-        both.push(typed(&target.folder(), lines, &mut |text| tell(&format!("{version} version: {text}")))?);
+        let all = (0..lines.len()).collect();
+        let mut tell = |text: &str| tell(&format!("{version} version: {text}"));
+        both.push(typed(&target.folder(), lines, all, &mut tell)?);
     }
     let (Some(mut typed_old), Some(mut typed_new)) = (both.pop(), both.pop()) else { unreachable!() };
     // What one version did not try, since another choice of types had compiled there.

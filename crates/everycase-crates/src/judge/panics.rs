@@ -63,7 +63,8 @@ pub(super) fn rank(failed: &Failed<'_>, panic: &Panic, facts: &Facts<'_>) -> Ran
 pub(super) fn rank_of_law(expression: &Expression, panic: &Panic, count: u64, facts: &Facts<'_>) -> Rank {
     let root = expression.root();
     let item = root.and_then(|call| facts.item(call));
-    let is_usual = item.is_some_and(|own| own.promise == Promise::Nothing);
+    // A law without values fails on all of them or on none.
+    let is_usual = item.is_some_and(|own| own.promise == Promise::Nothing) && !expression.parts().is_empty();
     let is_broken =
         item.and_then(|own| own.law.as_ref()).is_some_and(|own| panic.message.contains(own.as_str()));
     let kept = root.and_then(|call| facts.returned.get(usize::from(call))).filter(|_| is_usual);

@@ -59,6 +59,7 @@ impl Subject {
                 errors: BTreeMap::new(),
                 rounds: 0,
                 coverage: None,
+                notes: Vec::new(),
             },
             results: Vec::new(),
             values: 2 + below(40),

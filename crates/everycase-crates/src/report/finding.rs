@@ -8,6 +8,7 @@ use everycase_check::report::Detail;
 use everycase_check::text::number::counted;
 
 use super::line;
+use crate::candidates::laws::stored;
 use crate::finding::{Finding, Rank, function_of, method_of};
 
 /// A finding, as its record states it.
@@ -137,7 +138,14 @@ impl FindingRecord {
     pub fn how(&self) -> String {
         let code = if self.is_confirmed { "" } else { "; the code was not run by itself" };
         let failures = counted(self.count, "failure");
-        format!("{}; {failures}, size {}{code}", self.rank.reason(), self.size)
+        let needs = self.needs().map(|own| format!("; the code needs the crate `{own}`")).unwrap_or_default();
+        format!("{}; {failures}, size {}{code}{needs}", self.rank.reason(), self.size)
+    }
+
+    /// Returns the crate that the code needs beside the explored one.
+    pub(super) fn needs(&self) -> Option<&'static str> {
+        let is_needed = self.code.iter().any(|own| stored::is_of_json(own));
+        (is_needed && !stored::is_of_json(&self.function)).then_some(stored::JSON)
     }
 }
 

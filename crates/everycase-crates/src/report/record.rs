@@ -83,7 +83,7 @@ fields! { own: FileLines = (FileLines { file, lines, reached });
 
 fields! { own: Report = (Report {
         package, seed, findings, accepted, unsteady, alike, expressions, calls, through, time, resumed, functions, compiled, called,
-        returned, not_returned, files, given_up, is_interrupted, is_confined, least, most,
+        returned, not_returned, files, given_up, notes, is_interrupted, is_confined, least, most,
     }) { findings: Vec::new(), accepted: BTreeSet::new(), most: usize::MAX };
     ..package;
     "seed": seed, "the seed of draws";
@@ -108,6 +108,7 @@ fields! { own: Report = (Report {
     "lines_reached" [optional]: = own.lines().map(|own| own.reached), "how many of them were reached";
     "files" [optional]: files, "the lines of each file";
     "given_up": given_up, "the functions that killed too many workers";
+    "notes" [optional]: notes, "what the exploration went without";
     "interrupted": is_interrupted, "whether the exploration was interrupted";
     "confined": is_confined, "whether the system kept the crate from files and processes";
 }

@@ -135,4 +135,12 @@
         text: "{ let mut left = 2_000; while left > 0 && $0$.next().is_some() { left -= 1; \
                } assert!(left == 0 || $0$.next().is_none(), \"{law}\") }",
     },
+    Law {
+        of: "serde",
+        modes: "R",
+        states: "what is written as JSON is read back",
+        text: "if $0$ == $0$ { let json = ::serde_json::to_string(&$0$); \
+               let own = json.and_then(|json| ::serde_json::from_str::<{T}>(&json)); \
+               assert_eq!(own.ok().as_ref(), Some(&$0$), \"{law}\") }",
+    },
 ]

@@ -185,6 +185,15 @@ pub fn hashed<T: Hash + ?Sized>(own: &T) -> u64 {
     hasher.finish()
 }
 
+/// Returns whether values print a float, and their numbers are all 0 or between 1e-9 and 1e9.
+pub fn are_ordinary(all: &[&dyn fmt::Debug]) -> bool {
+    let text = format!("{all:?}").replace("..", " ");
+    let is_apart = |own: char| !own.is_ascii_digit() && !".eE+-".contains(own);
+    let mut numbers = text.split(is_apart).filter_map(|own| own.parse::<f64>().ok());
+    let is_bounded = |own: f64| own == 0.0 || (1e-9..=1e9).contains(&own.abs());
+    text.contains('.') && !text.contains("NaN") && !text.contains("inf") && numbers.all(is_bounded)
+}
+
 /// The most times that a future is asked whether it is ready.
 const POLLS: usize = 1_000;
 

@@ -1,5 +1,10 @@
 //! Each type breaks a law of its traits or of its names for some values; `Right` keeps all.
 
+pub mod codes;
+pub mod defaults;
+pub mod floats;
+pub mod pairs;
+
 use std::borrow::Borrow;
 use std::cmp::Ordering;
 use std::fmt;
@@ -514,6 +519,9 @@ impl ExactSizeIterator for Right {}
 impl FusedIterator for Right {}
 
 impl Right {
+    pub fn new() -> Right {
+        Right(Vec::new())
+    }
     /// Blames its caller if it is full, which is not an answer of a law.
     #[track_caller]
     pub fn push(&mut self, own: u8) {
