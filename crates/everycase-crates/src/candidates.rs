@@ -203,6 +203,7 @@ fn collected<'c>(
         paths,
         krate,
         name,
+        shared: paths.shared_types(),
         found: Candidates::default(),
         seen: FxHashSet::default(),
         errors: FxHashMap::default(),
@@ -223,6 +224,8 @@ struct Collector<'c> {
     paths: &'c Paths<'c>,
     krate: &'c Crate,
     name: &'c str,
+    /// The names that several types of the crate have.
+    shared: BTreeSet<&'c str>,
     found: Candidates,
     seen: FxHashSet<Id>,
     /// The number of calls that make errors, by the type of these.

@@ -1,9 +1,9 @@
 //! Types of the rustdoc JSON as source text of the driver.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::FxHashMap;
-use rustdoc_types::{Crate, GenericArg, GenericArgs, Id, Path, Type};
+use rustdoc_types::{Crate, GenericArg, GenericArgs, Id, ItemEnum, Path, Type};
 
 /// The name by which the driver knows the crate under test.
 pub(crate) const KRATE: &str = "krate";
@@ -34,6 +34,21 @@ impl Paths<'_> {
             Some(_) => self.foreign.get(&id).cloned(),
             None => std_path(&[written.rsplit("::").next()?.to_owned()]),
         }
+    }
+
+    /// Returns the names that several types have, in different modules.
+    pub(crate) fn shared_types(&self) -> BTreeSet<&str> {
+        let (mut known, mut shared) = (BTreeSet::new(), BTreeSet::new());
+        for (id, path) in &self.of {
+            let kind = self.krate.index.get(id).map(|own| &own.inner);
+            let name = path.rsplit("::").next().unwrap_or(path);
+            if matches!(kind, Some(ItemEnum::Struct(_) | ItemEnum::Enum(_) | ItemEnum::Union(_)))
+                && !known.insert(name)
+            {
+                shared.insert(name);
+            }
+        }
+        shared
     }
 
     /// Returns a type's source.

@@ -27,7 +27,7 @@ fn found() -> &'static Comparison {
 }
 
 /// Each change that was made, and the function that has it.
-const CHANGES: [&str; 16] = [
+const CHANGES: [&str; 18] = [
     "an error now check",
     "another error parse",
     "another panic blames",
@@ -39,6 +39,8 @@ const CHANGES: [&str; 16] = [
     "another value Stack::pop",
     "another value Stamp::third",
     "another value double",
+    "another value one::Twin::mixed",
+    "another value other::Twin::blended",
     "does not end now waits",
     "ends the process now recurses",
     "no longer fails half",

@@ -8,7 +8,7 @@ use rustdoc_types::{
 use super::arguments::{Argument, products};
 use super::made::{FIRST, is_generic, note};
 use super::told::{bounds_field, parameters};
-use super::words::is_index;
+use super::words::{is_index, shown_type};
 use super::{CallableItem, Candidate, Collector, Context, Expected, Promise};
 use crate::spelling::{DEFAULT, KRATE};
 
@@ -22,6 +22,17 @@ pub(super) enum Fields {
 }
 
 impl<'c> Collector<'c> {
+    /// Returns the crate and the name of a type, for readers: the path if several types have this
+    /// name.
+    pub(super) fn shown(&self, ty: &Type) -> String {
+        let name = shown_type(ty);
+        let path = match ty {
+            Type::ResolvedPath(path) if self.shared.contains(&*name) => self.paths.of.get(&path.id),
+            _ => None,
+        };
+        format!("{}::{}", self.name, path.unwrap_or(&name))
+    }
+
     pub(super) fn get(&self, id: Id) -> Option<&'c Item> {
         self.krate.index.get(&id)
     }

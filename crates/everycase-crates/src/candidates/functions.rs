@@ -22,8 +22,8 @@ impl<'c> Collector<'c> {
         let Some(name) = &method.name else { return };
         let for_ = shown_type(&own.for_);
         let shown = match &own.trait_ {
-            Some(path) => format!("<{}::{for_} as {}>::{name}", self.name, last(&path.path)),
-            None => format!("{}::{for_}::{name}", self.name),
+            Some(path) => format!("<{} as {}>::{name}", self.shown(&own.for_), last(&path.path)),
+            None => format!("{}::{name}", self.shown(&own.for_)),
         };
         let all = self.of_type(&own.generics, &own.for_);
         match &method.inner {

@@ -82,7 +82,7 @@ impl<'c> Collector<'c> {
     }
 
     fn law_of_trait(&mut self, own: &'c Impl, law: &Law, argument: Option<&'c Type>) {
-        let shown = format!("<{}::{} as {}>", self.name, shown_type(&own.for_), law.of);
+        let shown = format!("<{} as {}>", self.shown(&own.for_), law.of);
         // What the standard library demands of a trait holds for all values.
         let is_usual = matches!(law.of, "FromStr" | "TryFrom" | "Extend");
         let item = self.stated(shown, if is_usual { Promise::Nothing } else { Promise::Name }, law.states);

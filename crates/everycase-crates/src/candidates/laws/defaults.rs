@@ -11,7 +11,7 @@ impl<'c> Collector<'c> {
     /// Adds the law that two calls of `default` give equal values.
     pub(super) fn law_of_default(&mut self, own: &'c Impl) {
         let law = "two calls of `default` give equal values";
-        let shown = format!("<{}::{} as Default>", self.name, shown_type(&own.for_));
+        let shown = format!("<{} as Default>", self.shown(&own.for_));
         let item = self.stated(shown, Promise::Nothing, law);
         for (alternative, (known, _)) in self.choices_of(own).into_iter().enumerate() {
             let Some(ty) = self.paths.ty(&own.for_, &known) else { continue };
@@ -33,7 +33,7 @@ impl<'c> Collector<'c> {
             return;
         }
         let law = "`new` agrees with `default`";
-        let shown = format!("{}::{}::new", self.name, shown_type(&own.for_));
+        let shown = format!("{}::new", self.shown(&own.for_));
         let item = self.stated(shown, Promise::Nothing, law);
         for (alternative, (known, _)) in self.choices_of(own).into_iter().enumerate() {
             let Some(ty) = self.paths.ty(&own.for_, &known) else { continue };

@@ -5,7 +5,7 @@ use rustdoc_types::{Function, Impl, Item, Type};
 
 use super::{CHOICES, Method, function, is_lent, with_self};
 use crate::candidates::choices::Alternative;
-use crate::candidates::words::{shown_type, words};
+use crate::candidates::words::words;
 use crate::candidates::{Collector, Mode, Promise};
 use crate::spelling::{KRATE, Substitution};
 
@@ -39,8 +39,7 @@ impl<'c> Collector<'c> {
                 }
                 forms.extend(self.float_of(of, &around, modes, &call));
             }
-            let item =
-                self.stated(format!("{}::{}", self.name, shown_type(&own.for_)), Promise::Nothing, LAW);
+            let item = self.stated(self.shown(&own.for_), Promise::Nothing, LAW);
             self.state_forms(item, forms);
         }
     }

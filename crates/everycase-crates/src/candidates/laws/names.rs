@@ -158,7 +158,7 @@ impl<'c> Collector<'c> {
 
     /// Adds a law of a method, of a value by reference and of some arguments by value.
     fn law_of_names(&mut self, own: &'c Impl, name: &str, (law, text): (&str, &str), inputs: &[&Type]) {
-        let shown = format!("{}::{}::{name}", self.name, shown_type(&own.for_));
+        let shown = format!("{}::{name}", self.shown(&own.for_));
         let item = self.stated(shown, Promise::Nothing, law);
         for (alternative, (known, closures)) in self.choices_of(own).into_iter().enumerate() {
             let Some(ty) = self.paths.ty(&own.for_, &known) else { continue };

@@ -8,7 +8,7 @@ use rustdoc_types::{Function, Impl, Item, ItemEnum, Type};
 
 use super::{CHOICES, Method, function, is_lent, takes_self, with_self};
 use crate::candidates::choices::{Alternative, Choice};
-use crate::candidates::words::{last, shown_type};
+use crate::candidates::words::last;
 use crate::candidates::{Collector, Mode, Promise};
 use crate::spelling::{KRATE, Substitution};
 
@@ -77,7 +77,7 @@ impl<'c> Collector<'c> {
             _ => return,
         };
         let law = law(name, other);
-        let shown = format!("{}::{}::{name}", self.name, shown_type(&own.for_));
+        let shown = format!("{}::{name}", self.shown(&own.for_));
         let item = self.stated(shown, Promise::Nothing, &law);
         let mut forms = Vec::new();
         for (known, _) in self.choices_of(own) {

@@ -30,7 +30,7 @@ impl<'c> Collector<'c> {
         if !matches!(library, Some("serde" | "serde_core")) {
             return;
         }
-        let shown = format!("<{}::{} as Deserialize>", self.name, shown_type(&own.for_));
+        let shown = format!("<{} as Deserialize>", self.shown(&own.for_));
         let item = self.stated(shown, Promise::Nothing, law.states);
         // An atom is not stored: more choices are tried than of other laws.
         for (alternative, (known, _)) in self.of_type(&own.generics, &own.for_).into_iter().enumerate() {

@@ -236,3 +236,27 @@ pub struct Ratio<T>(pub T);
 impl<T: HasOne> Ratio<T> {
     pub const ONE: Ratio<T> = Ratio(T::ONE);
 }
+
+pub mod one {
+    /// Has the name of another type.
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    pub struct Twin(pub u8);
+
+    impl Twin {
+        pub fn mixed(self, x: u8) -> u8 {
+            self.0 ^ x ^ 1
+        }
+    }
+}
+
+pub mod other {
+    /// Has the name of another type.
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    pub struct Twin(pub i16);
+
+    impl Twin {
+        pub fn blended(self, x: i16) -> i16 {
+            self.0 ^ x ^ 1
+        }
+    }
+}

@@ -224,3 +224,27 @@ impl HasOne for u8 {
 
 /// Has a constant for some types later.
 pub struct Ratio<T>(pub T);
+
+pub mod one {
+    /// Has the name of another type.
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    pub struct Twin(pub u8);
+
+    impl Twin {
+        pub fn mixed(self, x: u8) -> u8 {
+            self.0 ^ x
+        }
+    }
+}
+
+pub mod other {
+    /// Has the name of another type.
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    pub struct Twin(pub i16);
+
+    impl Twin {
+        pub fn blended(self, x: i16) -> i16 {
+            self.0 ^ x
+        }
+    }
+}
