@@ -79,19 +79,17 @@ impl<'c> Collector<'c> {
         // A queue gives back another element than the last one.
         if name == "push" && takes_one && named("pop").is_some() && named("peek").is_none() {
             let law = law("pop");
-            let text = format!(
-                "{{ let mut own = $0$.clone(); own.push($1$.clone()); \
-                 assert_eq!(own.pop(), Some($1$), \"{law}\") }}"
-            );
-            self.law_of_names(own, name, (&law, &text), &[&function.sig.inputs[1].1]);
+            let put = &function.sig.inputs[1].1;
+            let found = if_found(put, &format!("assert_eq!(own.pop(), Some($1$), \"{law}\")"));
+            let text = format!("{{ let mut own = $0$.clone(); own.push($1$.clone()); {found} }}");
+            self.law_of_names(own, name, (&law, &text), &[put]);
         }
         if name == "insert" && takes_one && named("contains").is_some() {
             let law = law("contains");
-            let text = format!(
-                "{{ let mut own = $0$.clone(); own.insert($1$.clone()); \
-                 assert!(own.contains(&$1$), \"{law}\") }}"
-            );
-            self.law_of_names(own, name, (&law, &text), &[&function.sig.inputs[1].1]);
+            let put = &function.sig.inputs[1].1;
+            let found = if_found(put, &format!("assert!(own.contains(&$1$), \"{law}\")"));
+            let text = format!("{{ let mut own = $0$.clone(); own.insert($1$.clone()); {found} }}");
+            self.law_of_names(own, name, (&law, &text), &[put]);
         }
         let inserts = named("insert").filter(|own| takes_self(own, 2));
         if name == "remove"
@@ -189,7 +187,17 @@ fn unless_rounded(put: &Type, assertion: String) -> Option<String> {
     match put {
         _ if is_float(put) => None,
         Type::Primitive(_) => Some(assertion),
-        _ => Some(format!("if !format!(\"{{:?}}\", $1$).contains('.') {{ {assertion} }}")),
+        _ => Some(format!(
+            "if ![\"NaN\", \"inf\", \".\"].iter().any(|own| format!(\"{{:?}}\", $1$).contains(own)) {{ {assertion} }}"
+        )),
+    }
+}
+
+/// Returns an assertion about a value that is put in and found again, if it equals itself.
+fn if_found(put: &Type, assertion: &str) -> String {
+    match put {
+        Type::Primitive(_) if !is_float(put) => assertion.to_owned(),
+        _ => format!("if $1$ == $1$ {{ {assertion} }}"),
     }
 }
 

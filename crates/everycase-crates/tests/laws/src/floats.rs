@@ -51,6 +51,25 @@ impl Turned {
     }
 }
 
+/// Holds numbers, NaN among them, which is not found again.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Numbers(pub Vec<f64>);
+
+impl Numbers {
+    pub fn push(&mut self, own: f64) {
+        self.0.push(own);
+    }
+    pub fn pop(&mut self) -> Option<f64> {
+        self.0.pop()
+    }
+    pub fn insert(&mut self, own: f64) {
+        self.0.push(own);
+    }
+    pub fn contains(&self, own: &f64) -> bool {
+        self.0.contains(own)
+    }
+}
+
 /// A part of something, without a width in the worst case.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Part<T> {
