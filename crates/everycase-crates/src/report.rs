@@ -235,6 +235,7 @@ impl Report {
         let hidden = self.findings.iter().filter(|own| own.rank > self.least && !self.is_accepted(own));
         let hidden = hidden.count() as u64;
         let mut out = match (told, accepted) {
+            (0, 0) if self.called == 0 => "nothing was called".to_owned(),
             (0, 0) => "nothing found".to_owned(),
             (0, _) => "nothing new".to_owned(),
             _ => counted(told, "finding"),

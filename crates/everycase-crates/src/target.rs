@@ -262,13 +262,19 @@ fn compiler() -> Result<String, Error> {
     Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
 }
 
-/// Returns the newest version of a crate of a registry: of all versions, if all are pre-releases.
+/// Returns the newest version of a crate of a registry that is not a pre-release: of all versions,
+/// if all are.
 fn newest(name: &str) -> Result<String, Error> {
-    let mut found = version_of(&format!("{name}@*"))?;
-    if found.is_err() {
-        found = version_of(name)?;
+    let found = version_of(name)?.map_err(|error| Error::Input(format!("no crate `{name}`: {error}")))?;
+    let major = found.split_once('.').and_then(|own| own.0.parse::<u64>().ok());
+    if let Some(major) = major.filter(|_| found.contains('-')) {
+        for major in (0..=major).rev() {
+            if let Ok(release) = version_of(&format!("{name}@{major}"))? {
+                return Ok(release);
+            }
+        }
     }
-    found.map_err(|error| Error::Input(format!("no crate `{name}`: {error}")))
+    Ok(found)
 }
 
 /// Returns the newest version that a specification allows, or what cargo says.

@@ -30,7 +30,7 @@ fn found() -> &'static Exploration {
 }
 
 /// Each law that is broken, and the type or method that breaks it.
-const BROKEN: [(&str, &str); 45] = [
+const BROKEN: [(&str, &str); 46] = [
     ("Again as FusedIterator", "after `None` comes `None`"),
     ("Back as DoubleEndedIterator", "from the back come the same elements"),
     ("Coarse as Ord", "values are in the same place of the order if and only if they are equal"),
@@ -41,7 +41,7 @@ const BROKEN: [(&str, &str); 45] = [
     ("Ends as DoubleEndedIterator", "both ends together give each element once"),
     ("Ends as DoubleEndedIterator", "from the back come the same elements"),
     ("Even as TryFrom", "what `From` gives `TryFrom` takes back"),
-    ("Exact as ExactSizeIterator", "`len` is the number of elements"),
+    ("Exact as ExactSizeIterator", "`len` is the number of elements, as `size_hint` tells"),
     ("Fading as Clone", "a clone equals its original"),
     ("Few as Iterator", "the number of elements is within the bounds of `size_hint`"),
     ("Fresh::new", "`new` agrees with `default`"),
@@ -71,6 +71,7 @@ const BROKEN: [(&str, &str); 45] = [
     ("Torn as Ord", "`partial_cmp` agrees with `cmp`"),
     ("Twisted as Ord", "the order of b and a is the reverse of the order of a and b"),
     ("Twisted as PartialOrd", "a < b if and only if b > a"),
+    ("Vague as ExactSizeIterator", "`len` is the number of elements, as `size_hint` tells"),
     ("Written as FromStr", "what `Display` writes `FromStr` reads back"),
     ("codes::encode", "`encode` agrees with `decode`"),
     ("codes::escape_quotes", "`escape_quotes` agrees with `unescape_quotes`"),

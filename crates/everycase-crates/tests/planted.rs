@@ -433,6 +433,7 @@ fn arguments_are_made_of_references_functions_errors_other_crates_and_what_calls
         "<reach::&[u8] as Source>::failing_take",
         "<reach::Unit as Measured>::failing_measure",
         "reach::Chained::failing_total",
+        "reach::Marked::failing_marks",
         "reach::Places::failing_after_three",
         "reach::Unsized::failing_second",
         "reach::Wrong::failing_before",

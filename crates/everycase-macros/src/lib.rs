@@ -338,7 +338,7 @@ pub fn generator(arguments: TokenStream, item: TokenStream) -> TokenStream {
 /// | `Borrow<U>` | borrowed values are equal, and have equal hashes, just as their owners |
 /// | `Extend<U>` | a collection is extended by the rest as it is collected |
 /// | `Iterator` | `size_hint` bounds the number of elements; `nth` agrees with `next` |
-/// | `ExactSizeIterator` | `len` is the number of elements |
+/// | `ExactSizeIterator` | `len` is the number of elements, as `size_hint` tells |
 /// | `DoubleEndedIterator` | from the back come the same elements, from both ends each once |
 /// | `FusedIterator` | after `None` comes `None` |
 /// | `serde` | what `serde_json`, a dependency of yours, writes it reads back |

@@ -100,6 +100,15 @@ pub(super) fn trait_argument(path: &rustdoc_types::Path) -> Option<&Type> {
     }
 }
 
+/// Returns what a constant parameter of a type may stand for, the plainest first.
+pub(super) fn constants(ty: &Type) -> &'static [&'static str] {
+    match ty {
+        Type::Primitive(name) if name == "char" => &["'*'", "'?'", "'a'"],
+        Type::Primitive(name) if name == "bool" => &["true", "false"],
+        _ => &["2", "4", "1", "8"],
+    }
+}
+
 impl Collector<'_> {
     /// Returns the choices taken together: the first of each, the second of each, and so on.
     pub(super) fn alternatives(&self, choices: &Choices, around: &Substitution) -> Vec<Alternative> {
@@ -158,9 +167,9 @@ impl Collector<'_> {
         for own in &generics.params {
             match &own.kind {
                 GenericParamDefKind::Lifetime { .. } => {}
-                GenericParamDefKind::Const { .. } => {
-                    let sizes = ["2", "4", "1", "8"].map(|own| Choice::Type(own.to_owned()));
-                    all.push((own.name.clone(), sizes.to_vec()));
+                GenericParamDefKind::Const { type_, .. } => {
+                    let values = constants(type_).iter().map(|own| Choice::Type((*own).to_owned()));
+                    all.push((own.name.clone(), values.collect()));
                 }
                 GenericParamDefKind::Type { bounds, .. } => {
                     let mut bounds: Vec<&GenericBound> = bounds.iter().collect();

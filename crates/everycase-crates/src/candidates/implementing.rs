@@ -3,14 +3,14 @@
 use rustdoc_types::{GenericBound, GenericParamDefKind, Generics, Id, ItemEnum, Trait, Type, WherePredicate};
 
 use super::Collector;
-use super::choices::{Choice, MOST, trait_argument};
+use super::choices::{Choice, MOST, constants, trait_argument};
 use super::words::last;
 use crate::spelling::Substitution;
 
 /// Returns the plainest choice for each parameter.
 pub(super) fn plain(generics: &Generics) -> Substitution {
     let of = |kind: &GenericParamDefKind| match kind {
-        GenericParamDefKind::Const { .. } => "2",
+        GenericParamDefKind::Const { type_, .. } => constants(type_)[0],
         _ => "Atom",
     };
     generics.params.iter().map(|own| (own.name.clone(), of(&own.kind).to_owned())).collect()

@@ -42,6 +42,12 @@ pub(super) fn is_of_bounds(message: &str) -> bool {
     TEXTS.iter().any(|own| message.contains(own))
 }
 
+/// Returns whether a panic's message is about a place within a character: of the standard library,
+/// or of an assertion.
+pub(super) fn is_of_boundary(message: &str) -> bool {
+    message.contains("char boundary") || message.contains("is_char_boundary")
+}
+
 /// Returns whether a panic's message is one of the language or of the standard library.
 pub(super) fn is_unexpected(message: &str) -> bool {
     const TEXTS: [&str; 24] = [

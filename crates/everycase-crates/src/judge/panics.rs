@@ -2,7 +2,7 @@
 
 use super::arguments::{has_amount, has_input, has_large};
 use super::assertions::has_message;
-use super::messages::{is_of_bounds, is_of_operands, is_unexpected, names_duty};
+use super::messages::{is_of_boundary, is_of_bounds, is_of_operands, is_unexpected, names_duty};
 use super::{Facts, Failed, waits_for_end};
 use crate::candidates::{CallableItem, Expected, Panics, Promise, names_arithmetic, names_division};
 use crate::expression::{Expression, INTEGERS};
@@ -178,8 +178,9 @@ impl Case<'_> {
         let is_of_place = is_of_bounds && !self.says("with overflow");
         let has_index = self.facts.any(self.expression, |own| own.expected == Expected::Bounds);
         let has_answer = self.facts.any_function(self.expression);
-        (is_of_bounds || self.says("char boundary")) && self.expects(Expected::Bounds)
-            || (is_of_place || self.says("char boundary")) && (has_index || has_answer)
+        let is_of_boundary = is_of_boundary(&self.panic.message);
+        (is_of_bounds || is_of_boundary) && self.expects(Expected::Bounds)
+            || (is_of_place || is_of_boundary) && (has_index || has_answer)
             || has_index && has_amount(self.expression)
     }
 

@@ -100,8 +100,9 @@
     Law {
         of: "ExactSizeIterator",
         modes: "V",
-        states: "`len` is the number of elements",
-        text: "{ let len = $0$.len(); if len < 2_000 { assert_eq!($0$.take(2_000).count(), \
+        states: "`len` is the number of elements, as `size_hint` tells",
+        text: "{ let (least, most) = $0$.size_hint(); assert_eq!(Some(least), most, \"{law}\"); \
+               let len = $0$.len(); if len < 2_000 { assert_eq!($0$.take(2_000).count(), \
                len, \"{law}\") } }",
     },
     Law {

@@ -585,3 +585,16 @@ impl Length<f64> {
         Length(self.0 / 3.0 * 3.000_000_1)
     }
 }
+
+/// Tells a length, and has no bounds by which the standard library could.
+#[derive(Clone, Debug)]
+pub struct Vague(pub u8);
+
+impl Iterator for Vague {
+    type Item = u8;
+    fn next(&mut self) -> Option<u8> {
+        self.0 = self.0.checked_sub(1)?;
+        Some(self.0)
+    }
+}
+impl ExactSizeIterator for Vague {}

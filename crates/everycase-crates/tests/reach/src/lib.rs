@@ -248,3 +248,17 @@ pub struct Unit(pub u8);
 pub fn failing_size(size: other::Size) -> u8 {
     if size.digits() > 9 { panic!("two digits") } else { size.digits() }
 }
+
+/// Has a letter as a parameter.
+#[derive(Debug)]
+pub struct Marked<const MARK: char>(pub String);
+
+impl<const MARK: char> Marked<MARK> {
+    pub fn of(text: &str) -> Marked<MARK> {
+        Marked(text.to_owned())
+    }
+    pub fn failing_marks(&self) -> usize {
+        let count = self.0.chars().filter(|own| *own == MARK).count();
+        if count == 1 { panic!("a mark") } else { count }
+    }
+}
