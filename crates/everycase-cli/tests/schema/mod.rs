@@ -99,7 +99,7 @@ const TYPES: [(&str, &str); 41] = [
         "everycase line tests failures size shown_size more findings largest_size passed discards undecided other_labels values dropped_bits other_texts other_table_values values_left_out \
          through_size index of uniform backtracking min killed mutants survived not_known unexercised \
          without_mutant through partly exercised properties.inputs more_properties runs alike errors accepted \
-         source_coverage.evaluated source explained agreeing not_compared regression.sampled comparison.sampled not_run differing finding.count change.count changes diff.expressions diff.calls diff.functions told crate.expressions crate.calls alike.calls crate.functions crate.compiled called crate.returned search.covered not_found unclear results_through queries \
+         source_coverage.evaluated source explained agreeing not_compared regression.sampled comparison.sampled regression.not_run comparison.not_run differing finding.count change.count changes diff.expressions diff.calls diff.functions told crate.expressions crate.calls alike.calls crate.functions crate.compiled called crate.returned search.covered not_found unclear results_through queries \
          crate.lines lines_reached files.lines files.reached",
     ),
     (
