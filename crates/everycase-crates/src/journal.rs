@@ -239,7 +239,7 @@ impl Entry {
                 code.push(b'a');
                 code.extend(call.to_le_bytes());
                 code.extend(calls.to_le_bytes());
-                values.iter().for_each(|own| code.extend(own.to_le_bytes()));
+                code.extend(values.iter().flat_map(|own| own.to_le_bytes()));
             }
             Entry::Level(size, through) => {
                 code.push(b'l');

@@ -37,8 +37,11 @@ pub struct Alike {
 /// The results of some calls of each function.
 #[derive(Default)]
 pub(super) struct Results {
-    of: FxHashMap<u16, FxHashMap<Vec<Arc<Expression>>, (Option<u16>, u64)>>,
+    of: FxHashMap<u16, OfArguments>,
 }
+
+/// The types of results, and hashes of these, by the arguments.
+type OfArguments = FxHashMap<Vec<Arc<Expression>>, (Option<u16>, u64)>;
 
 /// Two calls that are compared.
 struct Pair {
@@ -105,7 +108,7 @@ impl Results {
             }
         }
         let measure = |own: &Vec<Arc<Expression>>| Expression::Call(calls[0], own.clone()).measure();
-        let arguments = differing.iter().min_by_key(|own| measure(own))?.to_vec();
+        let arguments = (*differing.iter().min_by_key(|own| measure(own))?).clone();
         let differing = differing.len() as u64;
         let usually = compared >= CALLS && results.len() >= RESULTS && differing * ONE_OF <= compared;
         usually.then_some(Pair { calls, compared, differing, arguments })
