@@ -43,7 +43,8 @@ pub struct Comparison {
     pub retyped: Vec<String>,
     /// The functions that only the new version has.
     pub added: Vec<String>,
-    /// The functions with calls that end in different ways within a version, which are not compared.
+    /// The functions with calls that end in different ways within a version: these calls are not
+    /// compared.
     pub unsteady: Vec<String>,
     /// What was accepted before and was met again; it is not in the lists above.
     pub accepted: Vec<Intended>,
