@@ -78,9 +78,9 @@ enum Entry {
 }
 
 impl Journal {
-    /// Opens the journal of explorations by a program, or of comparisons by two, with these choices,
-    /// in a folder. Without one, because it cannot be written or another run has it, both run as
-    /// well.
+    /// Opens the journal of explorations by a program, or of comparisons by two, with these
+    /// choices, in a folder. Without one, because it cannot be written or another run has it, both
+    /// run as well.
     pub fn open(folder: &Path, programs: &[&Path], choices: impl Hash) -> Journal {
         let path = folder.join(format!("journal-{:016x}", hash((programs.len(), choices))));
         Journal::begun(path, programs).unwrap_or_default()
