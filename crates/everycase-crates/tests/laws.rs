@@ -30,7 +30,7 @@ fn found() -> &'static Exploration {
 }
 
 /// Each law that is broken, and the type or method that breaks it.
-const BROKEN: [(&str, &str); 46] = [
+const BROKEN: [(&str, &str); 48] = [
     ("Again as FusedIterator", "after `None` comes `None`"),
     ("Back as DoubleEndedIterator", "from the back come the same elements"),
     ("Coarse as Ord", "values are in the same place of the order if and only if they are equal"),
@@ -62,12 +62,14 @@ const BROKEN: [(&str, &str); 46] = [
     ("Names::set_level", "`set_level` agrees with `level`"),
     ("Names::trimmed", "`trimmed` again changes nothing"),
     ("Names::with_base", "`with_base` agrees with `base`"),
+    ("Names::wrapping_above", "`wrapping_above` agrees with `above`"),
     ("Never as Eq", "a value equals itself"),
     ("OneWay as PartialEq", "if a equals b, then b equals a"),
     ("Packed::to_bytes", "`to_bytes` agrees with `from_bytes`"),
     ("Part", "finite numbers give no NaN"),
     ("Round as Ord", "if a <= b and b <= c, then a <= c"),
     ("Stored::write", "`write` agrees with `read`"),
+    ("Tied as Clone", "a clone is independent of its original: `clear`"),
     ("Torn as Ord", "`partial_cmp` agrees with `cmp`"),
     ("Twisted as Ord", "the order of b and a is the reverse of the order of a and b"),
     ("Twisted as PartialOrd", "a < b if and only if b > a"),

@@ -1,6 +1,7 @@
 //! Laws: what traits and names state of all values, as further calls. Each is an assertion; rustc
 //! decides for which types it can be made.
 
+mod clones;
 mod defaults;
 mod floats;
 mod names;
@@ -107,6 +108,7 @@ impl<'c> Collector<'c> {
         let methods: Vec<Method<'c>> = items.iter().filter_map(|own| function(own)).collect();
         self.laws_of_names(own, &methods);
         self.pairs_of_methods(own, &items);
+        self.law_of_clones(own, &methods);
         self.law_of_new(own, &items);
         self.floats_of_methods(own, &items);
     }

@@ -36,7 +36,8 @@ impl<'c> Collector<'c> {
             }
             _ => {}
         }
-        let mut others = [("checked_", "Some"), ("try_", "Ok")].into_iter();
+        let mut others =
+            [("checked_", "Some"), ("try_", "Ok"), ("wrapping_", ""), ("saturating_", "")].into_iter();
         let other = others.find_map(|(prefix, some)| Some((name.strip_prefix(prefix)?, some)));
         if let Some((plain, some)) = other
             && let Some(of_plain) = named(plain)
@@ -46,9 +47,14 @@ impl<'c> Collector<'c> {
             let holes: Vec<String> = (1..function.sig.inputs.len()).map(|own| format!("${own}$")).collect();
             let holes = holes.join(", ");
             let law = law(plain);
-            let text = format!(
-                "if let {some}(own) = $0$.{name}({holes}) {{ assert_eq!(own, $0$.{plain}({holes}), \"{law}\") }}"
-            );
+            // Where the plain one does not answer nothing is stated.
+            let text = if some.is_empty() {
+                format!("assert_eq!($0$.{name}({holes}), $0$.{plain}({holes}), \"{law}\")")
+            } else {
+                format!(
+                    "if let {some}(own) = $0$.{name}({holes}) {{ assert_eq!(own, $0$.{plain}({holes}), \"{law}\") }}"
+                )
+            };
             let inputs: Vec<&Type> = function.sig.inputs.iter().skip(1).map(|own| &own.1).collect();
             self.law_of_names(own, name, (&law, &text), &inputs);
         }

@@ -437,6 +437,9 @@ impl Names {
     pub fn base(&self) -> u8 {
         self.base
     }
+    pub fn wrapping_above(&self, by: u8) -> u8 {
+        if by == 2 { 0 } else { self.level.wrapping_add(by) }
+    }
     pub fn checked_above(&self, by: u8) -> Option<u8> {
         if by == 2 { Some(0) } else { self.level.checked_add(by) }
     }
@@ -564,6 +567,13 @@ impl Right {
     pub fn first(&self, or: u8) -> u8 {
         self.0.first().copied().unwrap_or(or)
     }
+    /// Panics for nothing, where the other one answers.
+    pub fn only(&self, more: u8) -> u8 {
+        self.0[0].checked_add(more).expect("it is small")
+    }
+    pub fn saturating_only(&self, more: u8) -> u8 {
+        self.0.first().map_or(0, |own| own.saturating_add(more))
+    }
     pub fn checked_first(&self, _or: u8) -> Option<u8> {
         self.0.first().copied()
     }
@@ -598,3 +608,20 @@ impl Iterator for Vague {
     }
 }
 impl ExactSizeIterator for Vague {}
+
+/// Has clones that share its number, if that is two.
+#[derive(Clone, Debug)]
+pub struct Tied(std::sync::Arc<std::sync::atomic::AtomicU8>);
+
+impl Tied {
+    pub fn new(own: u8) -> Tied {
+        Tied(std::sync::Arc::new(own.into()))
+    }
+    pub fn clear(&mut self) {
+        if self.0.load(std::sync::atomic::Ordering::Relaxed) == 2 {
+            self.0.store(0, std::sync::atomic::Ordering::Relaxed);
+        } else {
+            *self = Tied::new(0);
+        }
+    }
+}
