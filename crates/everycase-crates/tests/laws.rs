@@ -30,7 +30,7 @@ fn found() -> &'static Exploration {
 }
 
 /// Each law that is broken, and the type or method that breaks it.
-const BROKEN: [(&str, &str); 48] = [
+const BROKEN: [(&str, &str); 49] = [
     ("Again as FusedIterator", "after `None` comes `None`"),
     ("Back as DoubleEndedIterator", "from the back come the same elements"),
     ("Coarse as Ord", "values are in the same place of the order if and only if they are equal"),
@@ -50,6 +50,7 @@ const BROKEN: [(&str, &str); 48] = [
     ("Leap as Iterator", "`nth(n)` is what the last of n + 1 calls of `next` gives"),
     ("Line", "finite numbers give no NaN"),
     ("Loose as Hash", "equal values have equal hashes"),
+    ("Mute::new", "`new` agrees with `default`"),
     ("Name as Borrow", "what is borrowed is equal, and has an equal hash, just as its owner"),
     ("Names::checked_above", "`checked_above` agrees with `above`"),
     ("Names::get_mut", "`get_mut` agrees with `get`"),

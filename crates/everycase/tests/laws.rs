@@ -118,7 +118,7 @@ const BROKEN: [(&str, &[&str]); 21] = [
         &["mut a: Ends = Ends { count: 1, front: 0, back: 0 };"],
     ),
     ("even::what_from_gives_try_from_takes_back_for_u8", &["a: Even = Even(2);"]),
-    ("exact::len_is_the_number_of_elements", &["mut a: Exact = Exact(2);"]),
+    ("exact::len_is_the_number_of_elements_as_size_hint_tells", &["mut a: Exact = Exact(2);"]),
     ("f64::what_is_written_as_json_is_read_back", &["a: f64 = f64::INFINITY;"]),
     ("fading::a_clone_equals_its_original", &["a: Fading = Fading(2);"]),
     ("few::the_number_of_elements_is_within_the_bounds_of_size_hint", &["mut a: Few = Few(2);"]),

@@ -4,23 +4,20 @@
 use rustdoc_types::{Impl, Item};
 
 use super::function;
-use crate::candidates::words::shown_type;
-use crate::candidates::{Collector, Promise};
+use crate::candidates::{Collector, Mode, Promise};
 
 impl<'c> Collector<'c> {
     /// Adds the law that two calls of `default` give equal values.
     pub(super) fn law_of_default(&mut self, own: &'c Impl) {
         let law = "two calls of `default` give equal values";
-        let shown = format!("<{} as Default>", self.shown(&own.for_));
-        let item = self.stated(shown, Promise::Nothing, law);
-        for (alternative, (known, _)) in self.choices_of(own).into_iter().enumerate() {
+        let item = self.stated(format!("<{} as Default>", self.shown(&own.for_)), Promise::Nothing, law);
+        let mut forms = Vec::new();
+        for (known, _) in self.choices_of(own) {
             let Some(ty) = self.paths.ty(&own.for_, &known) else { continue };
-            let text = format!(
-                "{{ let own = <{ty} as Default>::default(); \
-                 if own == own {{ assert_eq!(own, <{ty} as Default>::default(), \"{law}\") }} }}"
-            );
-            self.state(item, alternative, &shown_type(&own.for_), text, Vec::new());
+            let made = format!("<{ty} as Default>::default()");
+            forms.extend(equal((&made, "own"), &made, law));
         }
+        self.state_forms(item, forms);
     }
 
     /// Adds the law that `new` without arguments gives the default, where it gives the same value
@@ -33,16 +30,26 @@ impl<'c> Collector<'c> {
             return;
         }
         let law = "`new` agrees with `default`";
-        let shown = format!("{}::new", self.shown(&own.for_));
-        let item = self.stated(shown, Promise::Nothing, law);
-        for (alternative, (known, _)) in self.choices_of(own).into_iter().enumerate() {
+        let item = self.stated(format!("{}::new", self.shown(&own.for_)), Promise::Nothing, law);
+        let mut forms = Vec::new();
+        for (known, _) in self.choices_of(own) {
             let Some(ty) = self.paths.ty(&own.for_, &known) else { continue };
             let Some(callee) = self.callee(own, "new", &known) else { continue };
-            let text = format!(
-                "{{ let own = {callee}(); \
-                 if own == {callee}() {{ assert_eq!(own, <{ty} as Default>::default(), \"{law}\") }} }}"
-            );
-            self.state(item, alternative, &shown_type(&own.for_), text, Vec::new());
+            let made = format!("{callee}()");
+            forms.extend(equal((&made, &made), &format!("<{ty} as Default>::default()"), law));
         }
+        self.state_forms(item, forms);
     }
+}
+
+/// Returns the assertions that a value, if it equals what is given again, equals another one: of
+/// values that can be printed, and of others.
+fn equal((made, again): (&str, &str), wanted: &str, law: &str) -> [(String, Vec<Mode>); 2] {
+    let stated = |assertion: String| {
+        (format!("{{ let own = {made}; if own == {again} {{ {assertion} }} }}"), Vec::new())
+    };
+    [
+        stated(format!("assert_eq!(own, {wanted}, \"{law}\")")),
+        stated(format!("assert!(own == {wanted}, \"{law}\")")),
+    ]
 }

@@ -12,6 +12,16 @@ impl Fresh {
     }
 }
 
+/// Has another default than `new`, and cannot be printed.
+#[derive(Clone, Copy, Default, PartialEq)]
+pub struct Mute(u8);
+
+impl Mute {
+    pub fn new() -> Mute {
+        Mute(2)
+    }
+}
+
 /// Has another default each time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Counted(u8);
