@@ -38,6 +38,12 @@ const LAWS: [Law; 21] = everycase_macros::laws_of_traits!();
 /// The law of `Eq`: a type's `Eq` may ask for `Eq` of its arguments, which `==` does not.
 const TOTAL: &str = "{ fn is<T: Eq>(own: &T) -> bool { own == own } assert!(is(&$0$), \"{law}\") }";
 
+/// The law of `TryFrom`: `From` may leave something out, as of a time with a counter, so what it
+/// gives again is compared.
+const TAKEN: &str = "{ let given = <{U} as From<{T}>>::from($0$.clone()); \
+    let again = <{T} as TryFrom<{U}>>::try_from(given.clone()).ok().map(<{U} as From<{T}>>::from); \
+    if given == given { assert_eq!(again.as_ref(), Some(&given), \"{law}\") } }";
+
 impl<'c> Collector<'c> {
     /// Adds the laws of an implementation.
     pub(super) fn laws(&mut self, own: &'c Impl) {
@@ -96,7 +102,11 @@ impl<'c> Collector<'c> {
                 name => Mode::new(name, &ty),
             };
             let modes = law.modes.chars().map(mode).collect();
-            let text = if law.of == "Eq" { TOTAL } else { law.text };
+            let text = match law.of {
+                "Eq" => TOTAL,
+                "TryFrom" => TAKEN,
+                _ => law.text,
+            };
             let text = text.replace("{law}", law.states).replace("{T}", &ty).replace("{U}", &argument);
             self.state(item, alternative, &shown_type(&own.for_), text, modes);
         }

@@ -159,19 +159,39 @@ impl FromStr for Written {
     }
 }
 
-/// Gives back another number.
+/// Does not take back one number.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Even(u8);
 
+impl Even {
+    pub fn below(own: u8) -> Even {
+        Even(own / 2 * 2)
+    }
+}
 impl TryFrom<u8> for Even {
     type Error = ();
     fn try_from(own: u8) -> Result<Even, ()> {
-        if own % 2 == 0 { Ok(Even(own)) } else { Err(()) }
+        if own % 2 == 0 && own != 2 { Ok(Even(own)) } else { Err(()) }
     }
 }
 impl From<Even> for u8 {
     fn from(own: Even) -> u8 {
-        if own.0 == 2 { 0 } else { own.0 }
+        own.0
+    }
+}
+
+/// Takes back all that it gives, which leaves something out: that keeps the law.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Halved(pub u16);
+
+impl From<u16> for Halved {
+    fn from(own: u16) -> Halved {
+        Halved(own)
+    }
+}
+impl From<Halved> for u16 {
+    fn from(own: Halved) -> u16 {
+        own.0 / 8 * 8
     }
 }
 
