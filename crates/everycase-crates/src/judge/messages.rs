@@ -90,13 +90,20 @@ pub(super) fn names_duty(message: &str, parameters: &[String]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{is_of_bounds, names_duty};
+    use super::{is_of_boundary, is_of_bounds, names_duty};
 
     #[test]
     fn an_index_is_told_from_other_words() {
         assert!(is_of_bounds("index out of bounds: the len is 2 but the index is 9"));
         assert!(is_of_bounds("assertion failed: line.end <= levels.len()"));
         assert!(!is_of_bounds("called `Option::unwrap()` on a `None` value"));
+    }
+
+    #[test]
+    fn a_boundary_is_one_of_the_standard_library_or_of_an_assertion() {
+        assert!(is_of_boundary("byte index 1 is not a char boundary; it is inside 'é' (bytes 0..2) of `é`"));
+        assert!(is_of_boundary("assertion failed: self.is_char_boundary(end)"));
+        assert!(!is_of_boundary("assertion failed: start <= end"));
     }
 
     #[test]

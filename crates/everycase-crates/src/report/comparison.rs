@@ -416,6 +416,23 @@ mod tests {
     }
 
     #[test]
+    fn a_value_that_a_call_leaves_in_its_argument_is_told_from_one_that_it_returns() {
+        use Ended::{Panic, Value};
+        let returned = change("a", Value, Value, &[]);
+        let mut left = [change("b", Value, Value, &[]), change("c", Panic, Panic, &[])];
+        for own in &mut left {
+            own.code = vec!["let mut x = T::new();".to_owned(), "x.push(0);".to_owned()];
+        }
+        let [left, without] = left;
+        let own = comparison(vec![returned, left, without]);
+        let line = "a value is the argument as the call leaves it, not what it returns";
+        let has = |own: &Change| own.of_argument().is_some_and(|own| own == line);
+        assert_eq!(own.changes.iter().map(has).collect::<Vec<_>>(), [false, true, false]);
+        assert_eq!(own.text(9, everycase_check::report::Detail::Brief).matches(line).count(), 1);
+        assert_eq!(own.markdown().matches(line).count(), 1);
+    }
+
+    #[test]
     fn a_change_that_reaches_no_changed_code_may_come_from_a_dependency() {
         let own = comparison(vec![
             change("a", Ended::Value, Ended::Value, &["a:1"]),
