@@ -70,6 +70,7 @@ enum Entry {
     Kept(Kept),
     Unsteady(u16),
     Varying(u16),
+    Differing(u16),
     Agreed(u16, Agreement),
     Level(u32, u32),
     Ran(Expression),
@@ -142,8 +143,10 @@ impl Journal {
     }
 
     pub(crate) fn known(&mut self, news: Known) {
-        news.unsteady.into_iter().for_each(|call| self.write(&Entry::Varying(call)));
-        news.agreements.into_iter().for_each(|(call, own)| self.write(&Entry::Agreed(call, own)));
+        let unsteady = news.unsteady.into_iter().map(Entry::Varying);
+        let differing = news.differing.into_iter().map(Entry::Differing);
+        let agreements = news.agreements.into_iter().map(|(call, own)| Entry::Agreed(call, own));
+        unsteady.chain(differing).chain(agreements).for_each(|own| self.write(&own));
     }
 
     pub(crate) fn level(&mut self, size: u32, through: u32) {
@@ -200,6 +203,7 @@ impl Killed {
             Entry::Kept(own) => self.kept.push(own),
             Entry::Unsteady(ty) => self.unsteady.push(ty),
             Entry::Varying(call) => _ = self.known.unsteady.insert(call),
+            Entry::Differing(call) => _ = self.known.differing.insert(call),
             Entry::Agreed(call, own) => _ = self.known.agreements.insert(call, own),
             Entry::Level(size, through) => self.level = Some((size, through)),
             Entry::Ran(own) => self.ran.push(own),
@@ -233,6 +237,10 @@ impl Entry {
             }
             Entry::Varying(call) => {
                 code.push(b'v');
+                code.extend(call.to_le_bytes());
+            }
+            Entry::Differing(call) => {
+                code.push(b'd');
                 code.extend(call.to_le_bytes());
             }
             Entry::Agreed(call, Agreement { calls, values }) => {
@@ -280,6 +288,7 @@ impl Entry {
             }
             b'u' => Entry::Unsteady(u16::from_le_bytes(bytes(own)?)),
             b'v' => Entry::Varying(call(own, signature)?),
+            b'd' => Entry::Differing(call(own, signature)?),
             b'a' => {
                 let (call, calls) = (call(own, signature)?, u64::from_le_bytes(bytes(own)?));
                 let mut values = FxHashSet::default();
@@ -350,6 +359,7 @@ mod tests {
             Entry::Kept(Kept { size: None, ty: 0, looks: 8, is_printed: false, expression: nested() }),
             Entry::Unsteady(1),
             Entry::Varying(0),
+            Entry::Differing(1),
             Entry::Agreed(1, Agreement { calls: 9, values: [7].into_iter().collect() }),
             Entry::Agreed(1, Agreement { calls: 12, values: [7, 8].into_iter().collect() }),
             Entry::Level(3, 2),

@@ -122,6 +122,16 @@ fn in_a_crate_and_its_copy_nothing_is_renamed() {
 }
 
 #[test]
+fn a_killed_comparison_of_some_functions_takes_no_others_for_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let options = Options { only: vec!["parse".to_owned()], ..options(5_000) };
+    let [first, again] = [0, 1].map(|_| pair().continued(&options, Some(folder.path())));
+    assert!(again.resumed.is_some());
+    assert_eq!(renamed(&again), renamed(&first));
+    assert_eq!((again.removed, again.added), (first.removed, first.added));
+}
+
+#[test]
 fn a_comparison_goes_on_from_wherever_another_was_killed() {
     let folder = tempfile::tempdir().unwrap();
     let run = |most| pair().continued(&options(most), Some(folder.path()));

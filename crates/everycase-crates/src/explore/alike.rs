@@ -18,7 +18,7 @@ const KEPT: usize = 256;
 /// The fewest calls of both functions, and the fewest different results in which they agree.
 const CALLS: u64 = 40;
 const RESULTS: usize = 8;
-/// At most one of so many calls differs.
+/// A pair may differ in one call of this many.
 const ONE_OF: u64 = 10;
 /// The most pairs that are told.
 const PAIRS: usize = 20;

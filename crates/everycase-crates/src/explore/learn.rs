@@ -211,7 +211,8 @@ impl<'e> Explorer<'e> {
         {
             self.journal.ran(own);
         }
-        if self.is_law.get(item) == Some(&false) && !self.sites.compares {
+        let is_function = self.is_told[usize::from(root)] && self.is_law.get(item) == Some(&false);
+        if is_function && !self.sites.compares {
             self.results.add(own, outcome);
         }
         match outcome {

@@ -34,11 +34,13 @@ pub struct Twin {
     noted: Known,
 }
 
-/// What is known of calls, apart from those that differ.
+/// What is known of calls.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Known {
     /// The calls that end in different ways within a version.
     pub(crate) unsteady: FxHashSet<u16>,
+    /// The calls that differ.
+    pub(crate) differing: FxHashSet<u16>,
     /// How often the calls agreed that call a function of its own in each version.
     pub(crate) agreements: FxHashMap<u16, Agreement>,
 }
@@ -101,6 +103,7 @@ impl Known {
     /// Adds what is known later.
     pub(crate) fn add(&mut self, later: Known) {
         self.unsteady.extend(later.unsteady);
+        self.differing.extend(later.differing);
         self.agreements.extend(later.agreements);
     }
 }
@@ -156,12 +159,13 @@ impl Twin {
 
     /// Returns what is known and was not returned before.
     pub(crate) fn news(&mut self) -> Known {
-        let unsteady: FxHashSet<u16> = self.unsteady.difference(&self.noted.unsteady).copied().collect();
+        let unsteady = self.unsteady.difference(&self.noted.unsteady).copied().collect();
+        let differing = self.differing.difference(&self.noted.differing).copied().collect();
         let is_new = |own: &(&u16, &Agreement)| {
             own.1.calls > self.noted.agreements.get(own.0).map_or(0, |noted| noted.calls)
         };
         let agreements = self.paired.iter().filter(is_new).map(|own| (*own.0, own.1.clone()));
-        let news = Known { unsteady, agreements: agreements.collect() };
+        let news = Known { unsteady, differing, agreements: agreements.collect() };
         self.noted.add(news.clone());
         news
     }
@@ -169,6 +173,7 @@ impl Twin {
     /// Knows what an earlier comparison has known.
     pub(crate) fn resume(&mut self, known: Known) {
         self.unsteady.extend(&known.unsteady);
+        self.differing.extend(&known.differing);
         self.paired.extend(known.agreements.clone());
         self.noted = known;
     }

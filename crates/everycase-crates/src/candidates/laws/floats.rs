@@ -13,7 +13,8 @@ use crate::spelling::{KRATE, Substitution};
 const LAW: &str = "finite numbers give no NaN";
 
 impl<'c> Collector<'c> {
-    /// Adds the law of each method of a type. All have the name of the type: it is told once of it.
+    /// Adds the law of each method of a type. Each law has the type's name, so that one of them is
+    /// told.
     pub(super) fn floats_of_methods(&mut self, own: &'c Impl, items: &[&'c Item]) {
         for item in items {
             let Some((name, of)) = function(item).filter(|_| !self.has_limits(item)) else { continue };
