@@ -12,7 +12,7 @@ use everycase_check::report::recorder::BEGUN;
 use everycase_check::report::{About, Failure, Finding, Report};
 use everycase_check::strength::ScoreReport;
 use everycase_crates::report::{self as crates, Change, Comparison, FindingRecord, Name, Package};
-use everycase_explore::regression::{self, Difference, Suite};
+use everycase_explore::regression::{self, Difference, Suite, Suites};
 use everycase_explore::report::{self as explored, Error, RunReport};
 use everycase_verify::report::GeneratorRecord;
 use serde_json::Value;
@@ -60,11 +60,8 @@ pub(crate) struct Entries<'t> {
     crates: Vec<Open<Package, (FindingRecord, bool)>>,
     comparisons: Vec<Open<Name, Change>>,
     /// The differences of programs, each with whether it is one of strictness alone.
-    programs: Vec<Open<&'static str, (Difference, bool)>>,
+    programs: Vec<Open<Suites, (Difference, bool)>>,
 }
-
-/// What a difference of programs is about, which its record does not name.
-const PROGRAMS: &str = "a comparison of programs";
 
 /// Records whose end has not been read.
 struct Open<K, T> {
@@ -148,7 +145,7 @@ impl Iterator for Entries<'_> {
         let explorations = self.explorations.drain(..).map(|open| (open.line, open.key));
         let crates = self.crates.drain(..).map(|open| (open.line, open.key.words()));
         let comparisons = self.comparisons.drain(..).map(|open| (open.line, open.key.name));
-        let programs = self.programs.drain(..).map(|open| (open.line, open.key.to_owned()));
+        let programs = self.programs.drain(..).map(|open| (open.line, open.key.suites.join(" to ")));
         let all = properties.chain(explorations).chain(crates).chain(comparisons).chain(programs);
         let (line, name) = all.min()?;
         Some(Err(format!("line {line}: of `{name}` {UNFINISHED}")))
@@ -211,13 +208,13 @@ impl Entries<'_> {
             }
             ("regression", "difference" | "strictness") => {
                 let difference = (record.read()?, event == "strictness");
-                open(&mut self.programs, PROGRAMS, line).push(difference);
+                open(&mut self.programs, record.read()?, line).push(difference);
                 None
             }
             ("regression", "finish") => {
                 let own: regression::Comparison = record.read()?;
                 let (strictness, differences): (Vec<_>, Vec<_>) =
-                    take(&mut self.programs, &PROGRAMS).into_iter().partition(|own| own.1);
+                    take(&mut self.programs, &record.read()?).into_iter().partition(|own| own.1);
                 let [differences, strictness] =
                     [differences, strictness].map(|own| own.into_iter().map(|own| own.0).collect());
                 Some(Entry::Programs(Box::new(regression::Comparison { differences, strictness, ..own })))

@@ -29,7 +29,7 @@ pub use self::compare::{Comparison, Difference, Generality, Retyped, compare};
 pub use self::emit::{LockedProperty, locked};
 pub use self::inputs::{Input, Inputs, inputs};
 pub use self::outcomes::{Outcomes, outcomes};
-pub use self::record::{comparison_tables, suite_tables};
+pub use self::record::{Suites, comparison_tables, suite_tables};
 pub use self::renamed::Renamed;
 
 /// Expressions of a module with their outcomes.

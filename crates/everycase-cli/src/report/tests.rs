@@ -252,6 +252,17 @@ fn a_comparison_of_programs_is_shown_with_the_expressions_of_both() {
 }
 
 #[test]
+fn differences_of_programs_that_several_processes_have_written_at_once_stay_apart() {
+    let runs = runs(PROGRAMS);
+    let [first, second] = &runs[..] else { panic!("{} comparisons", runs.len()) };
+    let mixed = [&first[..1], &second[..3], &first[1..], &second[3..]].concat();
+    assert_eq!(page(&mixed.join("\n")), page(PROGRAMS));
+    let wrong = page(second[0]).expect_err("an end is missing");
+    let name = "examples/diff/presburger/old.pun to examples/diff/presburger/new.pun";
+    assert!(wrong.starts_with(&format!("line 1: of `{name}` ")), "{wrong}");
+}
+
+#[test]
 fn a_page_without_records_is_well_formed() {
     assert!(check(&page("").expect("a page")) > 5);
 }

@@ -41,13 +41,20 @@ impl Suite {
 impl Comparison {
     /// Returns the comparison as records: one for each difference, then one for the whole.
     pub fn records(&self) -> Vec<Record> {
-        let difference = |event| move |own: &Difference| Record::new(KIND, event).and(own);
-        let differences = self.differences.iter().map(difference("difference"));
-        let mut records: Vec<Record> =
-            differences.chain(self.strictness.iter().map(difference("strictness"))).collect();
+        let suites = Suites { suites: self.suites.clone() };
+        let record = |event, own: &Difference| Record::new(KIND, event).and(&suites).and(own);
+        let mut records: Vec<Record> = self.differences.iter().map(|own| record("difference", own)).collect();
+        records.extend(self.strictness.iter().map(|own| record("strictness", own)));
         records.push(Record::new(KIND, "finish").and(self));
         records
     }
+}
+
+/// What the record of a difference is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Suites {
+    /// What was compared, the old one first.
+    pub suites: [String; 2],
 }
 
 /// Returns the tables of `docs/records.md` about suites.
@@ -62,7 +69,7 @@ pub fn suite_tables() -> Vec<Table> {
 /// Returns the tables of `docs/records.md` about comparisons of suites.
 pub fn comparison_tables() -> Vec<Table> {
     vec![
-        ("`difference`", together(&[Difference::FIELDS])),
+        ("`difference`", together(&[Suites::FIELDS, Difference::FIELDS])),
         ("`comparison`", together(&[Comparison::FIELDS])),
         ("`renamed[]`", together(&[Renamed::FIELDS])),
         ("`retyped[]`", together(&[Retyped::FIELDS])),
@@ -88,6 +95,10 @@ fields! { own: Case = (Case { expression, outcome: Outcome { end, text } });
     "expression": expression, "the expression, with `?`, `?1`, .. for any arguments";
     "outcome": end, "how it ends: `value`, `unshown`, `given up`, `error` or `limit`";
     "text": text, "its value, or the message of its error";
+}
+
+fields! { own: Suites = (Suites { suites });
+    "suites": suites, "what was compared, the old one first";
 }
 
 fields! { own: Difference = (Difference { function, generality, old, new, alike });
