@@ -128,7 +128,7 @@ impl Compiled {
         let mut counters = counters::wrapper(&folder, &target.library)?;
         let program = loop {
             tell(&format!("building {} calls", chosen.len()));
-            write(&folder.join("src/ops.rs"), &source(lines, chosen))?;
+            write(&folder.join("src/ops.rs"), &source(lines, chosen, ""))?;
             match built(&folder, "everycase-driver", &counters)? {
                 Built::Program(program) => break program,
                 Built::Wrong { messages, text } => {
@@ -160,7 +160,7 @@ impl Compiled {
     /// Returns the driver with the calls that are chosen of those that compile.
     fn driver(self, candidates: &Candidates, chosen: &[usize], typed: Typed) -> Driver {
         let lines = &candidates.calls;
-        let Typed { kept, rounds, mut errors } = typed;
+        let Typed { kept, rounds, mut errors, .. } = typed;
         let mut compiles = vec![false; candidates.items.len()];
         for index in &kept {
             if let Some(own) = compiles.get_mut(lines[*index].item) {
@@ -177,6 +177,8 @@ impl Compiled {
 /// The calls that compile.
 struct Typed {
     kept: BTreeSet<usize>,
+    /// Those of them that were checked: what compiles beside others compiles by itself.
+    checked: BTreeSet<usize>,
     rounds: usize,
     /// The first message about each item of which some call does not.
     errors: BTreeMap<usize, String>,
@@ -201,7 +203,8 @@ fn typed(
     mut untried: BTreeSet<usize>,
     tell: &mut dyn FnMut(&str),
 ) -> Result<Typed, Error> {
-    let mut typed = Typed { kept: BTreeSet::new(), rounds: 0, errors: BTreeMap::new() };
+    let mut typed =
+        Typed { kept: BTreeSet::new(), checked: BTreeSet::new(), rounds: 0, errors: BTreeMap::new() };
     let (mut bound, mut is_settled, mut searches) = (1, false, 0);
     loop {
         let fits: BTreeSet<usize> = typed.kept.iter().map(|own| lines[*own].item).collect();
@@ -257,37 +260,46 @@ impl Typed {
         Ok(())
     }
 
-    /// Checks the calls once, and leaves out those that do not compile. Returns whether all do.
+    /// Checks the calls that were not checked yet, and leaves out those that do not compile. Returns
+    /// whether all do.
     fn round(
         &mut self,
         folder: &Path,
         lines: &[Candidate],
         tell: &mut dyn FnMut(&str),
     ) -> Result<bool, Error> {
+        let mut some: Vec<usize> = self.kept.difference(&self.checked).copied().collect();
+        if some.is_empty() {
+            return Ok(true);
+        }
         self.rounds += 1;
-        tell(&format!("typing {} calls, round {}", self.kept.len(), self.rounds));
-        let kept: Vec<usize> = self.kept.iter().copied().collect();
-        write(&folder.join("src/ops.rs"), &source(lines, &kept))?;
-        let wrong = check(folder, "src/ops.rs", HEAD)?;
-        let before = self.kept.len();
+        tell(&format!("typing {} calls, round {}", some.len(), self.rounds));
+        write(&folder.join("src/ops.rs"), &source(lines, &some, WITNESS))?;
+        let mut wrong = check(folder, "src/ops.rs", HEAD)?;
+        let is_each_checked = wrong.remove(&lines.len()).is_some();
         for (index, message) in &wrong {
             if self.kept.remove(index) {
                 self.errors.entry(lines[*index].item).or_insert_with(|| message.clone());
             }
         }
-        if wrong.is_empty() {
-            return Ok(true);
-        }
-        if self.kept.len() == before {
+        let before = some.len();
+        some.retain(|own| !wrong.contains_key(own));
+        if is_each_checked {
+            self.checked.extend(&some);
+        } else if some.len() == before {
             let messages: Vec<&str> = wrong.values().map(|own| &**own).collect();
             return Err(Error::Input(format!("the crate does not build:\n{}", messages.join("\n"))));
         }
         if self.rounds >= ROUNDS {
             return Err(Error::Input("the calls of the crate do not settle; please report this".to_owned()));
         }
-        Ok(false)
+        Ok(is_each_checked)
     }
 }
+
+/// A function that does not compile, behind the calls. The compiler stops early at some errors, such
+/// as a name that does not exist. It tells of this one if it has checked all calls before it.
+const WITNESS: &str = "fn moved(own: String) { drop(own); drop(own); }";
 
 /// Returns whether a call makes a pointer to a function.
 fn is_function(call: &Candidate) -> bool {
@@ -383,8 +395,8 @@ fn chosen(lines: &[Candidate], kept: &BTreeSet<usize>) -> Vec<usize> {
 const HEAD: usize = 4;
 
 /// Returns the source of some calls of all: line `HEAD + n` has call `n`, and is empty if that is
-/// not among them. So the compiler takes over from one round to the next what it knows of a call.
-fn source(all: &[Candidate], some: &[usize]) -> String {
+/// not among them. The line behind the calls is given.
+fn source(all: &[Candidate], some: &[usize], behind: &str) -> String {
     let mut numbers = vec![0; all.len()];
     let mut is_there = vec![false; all.len()];
     for (number, index) in some.iter().enumerate() {
@@ -420,7 +432,7 @@ fn source(all: &[Candidate], some: &[usize]) -> String {
             if call.is_whole { "whole" } else { "absorb" },
         );
     }
-    text += "pub fn fill(t: &mut Table) {\n";
+    let _ = writeln!(text, "{behind}\npub fn fill(t: &mut Table) {{");
     for index in some {
         let _ = writeln!(text, "    o{index}(t);");
     }

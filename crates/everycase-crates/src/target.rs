@@ -119,7 +119,7 @@ impl Target {
             format!(
                 "[package]\nname = \"everycase-driver\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[workspace]\n\n\
                  [dependencies]\nkrate = {{ package = \"{package}\", {dependency}{options} }}\n\n\
-                 [profile.dev]\nopt-level = 1\ndebug = \"line-tables-only\"\n\n\
+                 [profile.dev]\nopt-level = 1\ndebug = \"line-tables-only\"\nincremental = false\nlto = \"off\"\n\n\
                  [profile.dev.build-override]\nopt-level = 0\n"
             )
         };

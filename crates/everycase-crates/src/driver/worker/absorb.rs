@@ -147,7 +147,7 @@ pub trait OwnKind {
 impl<T> OwnKind for &P<'_, T> {}
 
 impl StrForm {
-    pub fn keep<T: AsRef<str>>(self, value: T, _: impl FnOnce(&String) -> Option<DebugOf<String>>) -> Out {
+    pub fn keep<T: AsRef<str>>(self, value: T, _: fn(&String) -> Option<DebugOf<String>>) -> Out {
         Out::Value(Slot::plain(value.as_ref().to_owned()), 2)
     }
 }
@@ -156,7 +156,7 @@ impl CloneSliceForm {
     pub fn keep<T: Clone + 'static>(
         self,
         value: &'static [T],
-        debug: impl FnOnce(&Vec<T>) -> Option<DebugOf<Vec<T>>>,
+        debug: fn(&Vec<T>) -> Option<DebugOf<Vec<T>>>,
     ) -> Out {
         let value = value.to_vec();
         let debug = debug(&value);
@@ -165,28 +165,28 @@ impl CloneSliceForm {
 }
 
 impl SharedCloneForm {
-    pub fn keep<T: Clone + 'static>(self, value: &'static T, debug: impl FnOnce(&T) -> Option<DebugOf<T>>) -> Out {
+    pub fn keep<T: Clone + 'static>(self, value: &'static T, debug: fn(&T) -> Option<DebugOf<T>>) -> Out {
         let debug = debug(value);
         Out::Value(Slot::new(value.clone(), debug), 1)
     }
 }
 
 impl SharedForm {
-    pub fn keep<T: 'static>(self, value: &'static T, debug: impl FnOnce(&T) -> Option<DebugOf<T>>) -> Out {
+    pub fn keep<T: 'static>(self, value: &'static T, debug: fn(&T) -> Option<DebugOf<T>>) -> Out {
         let debug = debug(value);
         Out::Value(Slot::shared(value, debug), 4)
     }
 }
 
 impl ExclusiveForm {
-    pub fn keep<T: 'static>(self, value: &'static mut T, debug: impl FnOnce(&T) -> Option<DebugOf<T>>) -> Out {
+    pub fn keep<T: 'static>(self, value: &'static mut T, debug: fn(&T) -> Option<DebugOf<T>>) -> Out {
         let debug = debug(value);
         Out::Value(Slot::exclusive(value, debug), 4)
     }
 }
 
 impl OwnForm {
-    pub fn keep<T: 'static>(self, value: T, debug: impl FnOnce(&T) -> Option<DebugOf<T>>) -> Out {
+    pub fn keep<T: 'static>(self, value: T, debug: fn(&T) -> Option<DebugOf<T>>) -> Out {
         let debug = debug(&value);
         Out::Value(Slot::new(value, debug), 0)
     }

@@ -159,13 +159,25 @@ impl fmt::Debug for Slot {
 /// How an operation takes an argument.
 pub trait Mode: 'static {
     type Out;
-    /// `v`: by value, `r`: by reference, `m`: by mutable reference, `l`: elements.
-    const KIND: char;
-    /// The number of elements, where it is fixed.
-    const LEN: Option<usize> = None;
-    fn id() -> TypeId;
-    fn name() -> &'static str;
+    fn way() -> Way;
     fn get(slot: &mut Slot) -> Option<Self::Out>;
+}
+
+/// What the tool has to know of a mode.
+pub struct Way {
+    /// `v`: by value, `r`: by reference, `m`: by mutable reference, `l`: elements.
+    pub kind: char,
+    /// The number of elements, where it is fixed.
+    pub len: Option<usize>,
+    /// The type of the argument, or of its elements.
+    pub id: TypeId,
+    pub name: &'static str,
+}
+
+impl Way {
+    fn of<T: 'static>(kind: char, len: Option<usize>) -> Way {
+        Way { kind, len, id: TypeId::of::<T>(), name: type_name::<T>() }
+    }
 }
 
 macro_rules! modes {
@@ -174,9 +186,7 @@ macro_rules! modes {
         pub struct $name<$T: ?Sized>(PhantomData<$T>);
         impl<$T: 'static> Mode for $name<$T> {
             type Out = $out;
-            const KIND: char = $kind;
-            fn id() -> TypeId { TypeId::of::<$T>() }
-            fn name() -> &'static str { type_name::<$T>() }
+            fn way() -> Way { Way::of::<$T>($kind, None) }
             fn get($slot: &mut Slot) -> Option<$out> { $get }
         }
     )*};
@@ -208,9 +218,7 @@ macro_rules! text_modes {
         pub struct $name;
         impl Mode for $name {
             type Out = $out;
-            const KIND: char = $kind;
-            fn id() -> TypeId { TypeId::of::<String>() }
-            fn name() -> &'static str { type_name::<String>() }
+            fn way() -> Way { Way::of::<String>($kind, None) }
             fn get($slot: &mut Slot) -> Option<$out> { $get }
         }
     )*};
@@ -230,13 +238,8 @@ pub struct A<T, const K: usize>(PhantomData<T>);
 
 impl<T: 'static, const K: usize> Mode for A<T, K> {
     type Out = [T; K];
-    const KIND: char = 'l';
-    const LEN: Option<usize> = Some(K);
-    fn id() -> TypeId {
-        TypeId::of::<T>()
-    }
-    fn name() -> &'static str {
-        type_name::<T>()
+    fn way() -> Way {
+        Way::of::<T>('l', Some(K))
     }
     fn get(slot: &mut Slot) -> Option<[T; K]> {
         slot.collect::<T>()?;
@@ -249,13 +252,8 @@ pub struct B<T, const K: usize>(PhantomData<T>);
 
 impl<T: 'static, const K: usize> Mode for B<T, K> {
     type Out = &'static [T; K];
-    const KIND: char = 'l';
-    const LEN: Option<usize> = Some(K);
-    fn id() -> TypeId {
-        TypeId::of::<T>()
-    }
-    fn name() -> &'static str {
-        type_name::<T>()
+    fn way() -> Way {
+        Way::of::<T>('l', Some(K))
     }
     fn get(slot: &mut Slot) -> Option<&'static [T; K]> {
         slot.collect::<T>()?;

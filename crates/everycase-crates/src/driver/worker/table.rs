@@ -3,14 +3,15 @@
 use std::any::TypeId;
 use std::collections::HashMap;
 use std::marker::PhantomData;
+use std::ptr::NonNull;
 
 use crate::absorb::Out;
-use crate::slots::{Mode, Slot};
+use crate::slots::{Mode, Slot, Way};
 
 /// An operation cannot be run on these arguments: one has another type, or was moved out.
 pub struct Stuck;
 
-type Call = Box<dyn Fn(&mut [Slot]) -> Result<Out, Stuck>>;
+type Call = fn(&mut [Slot]) -> Result<Out, Stuck>;
 
 pub struct Op {
     pub parameters: Vec<Parameter>,
@@ -57,40 +58,53 @@ impl Table {
         }
     }
 
-    fn parameter<M: Mode>(&mut self) -> Parameter {
-        Parameter { kind: M::KIND, ty: self.ty(M::id(), M::name()), len: M::LEN }
+    /// Adds a call. All that does not depend on its types is here: there are thousands.
+    #[inline(never)]
+    fn add(&mut self, number: u16, call: Call, ways: &[fn() -> Way]) {
+        let mut parameter = |way: &fn() -> Way| {
+            let Way { kind, len, id, name } = way();
+            Parameter { kind, ty: self.ty(id, name), len }
+        };
+        let parameters = ways.iter().map(&mut parameter).collect();
+        self.ops.insert(number, Op { parameters, call });
     }
 }
 
 macro_rules! arities {
-    ($($name:ident($($mode:ident $arg:ident $at:literal),*);)*) => {
+    ($($name:ident $call:ident($($mode:ident $arg:ident $at:literal),*);)*) => {
+        $(
+            #[allow(unused_variables)]
+            fn $call<$($mode: Mode,)* F: Fn($($mode::Out),*) -> Out>(slots: &mut [Slot]) -> Result<Out, Stuck> {
+                const { assert!(size_of::<F>() == 0, "an operation captures nothing") };
+                // SAFETY: it has no bytes, and there is one: a caller has passed it.
+                let op = unsafe { NonNull::<F>::dangling().as_ref() };
+                $(let Some($arg) = $mode::get(&mut slots[$at]) else { return Err(Stuck) };)*
+                Ok(op($($arg),*))
+            }
+        )*
+
         impl Table {$(
             #[allow(unused_variables, clippy::too_many_arguments)]
-            pub fn $name<$($mode: Mode,)* F: Fn($($mode::Out),*) -> Out + 'static>(
+            pub fn $name<$($mode: Mode,)* F: Fn($($mode::Out),*) -> Out>(
                 &mut self,
                 number: u16,
                 $($arg: PhantomData<$mode>,)*
                 op: F,
             ) {
-                let parameters = vec![$(self.parameter::<$mode>()),*];
-                let call: Call = Box::new(move |slots| {
-                    $(let $arg = $mode::get(&mut slots[$at]).ok_or(Stuck)?;)*
-                    Ok(op($($arg),*))
-                });
-                self.ops.insert(number, Op { parameters, call });
+                self.add(number, $call::<$($mode,)* F>, &[$($mode::way),*]);
             }
         )*}
     };
 }
 
 arities! {
-    op0();
-    op1(A a 0);
-    op2(A a 0, B b 1);
-    op3(A a 0, B b 1, C c 2);
-    op4(A a 0, B b 1, C c 2, D d 3);
-    op5(A a 0, B b 1, C c 2, D d 3, E e 4);
-    op6(A a 0, B b 1, C c 2, D d 3, E e 4, G g 5);
-    op7(A a 0, B b 1, C c 2, D d 3, E e 4, G g 5, H h 6);
-    op8(A a 0, B b 1, C c 2, D d 3, E e 4, G g 5, H h 6, I i 7);
+    op0 call0();
+    op1 call1(A a 0);
+    op2 call2(A a 0, B b 1);
+    op3 call3(A a 0, B b 1, C c 2);
+    op4 call4(A a 0, B b 1, C c 2, D d 3);
+    op5 call5(A a 0, B b 1, C c 2, D d 3, E e 4);
+    op6 call6(A a 0, B b 1, C c 2, D d 3, E e 4, G g 5);
+    op7 call7(A a 0, B b 1, C c 2, D d 3, E e 4, G g 5, H h 6);
+    op8 call8(A a 0, B b 1, C c 2, D d 3, E e 4, G g 5, H h 6, I i 7);
 }
