@@ -33,7 +33,7 @@ use crate::journal::Journal;
 use crate::runner::Runner;
 use crate::snippet;
 use crate::target::Target;
-use crate::worker::Signature;
+use crate::worker::{Patience, Signature};
 
 /// How a crate is explored.
 #[derive(Clone, Debug)]
@@ -54,6 +54,8 @@ pub struct Options {
     pub most_size: Option<u32>,
     /// The number of worker processes that run at once, at least 1.
     pub jobs: usize,
+    /// How long an expression may run.
+    pub patience: Patience,
 }
 
 impl Options {
@@ -72,12 +74,6 @@ impl Options {
     /// Returns what one exploration has in common with another that goes on from it.
     pub fn choices(&self) -> impl Hash {
         (self.seed.0, &self.only, self.most_size)
-    }
-
-    /// Returns the processor time after which an expression is taken for one that does not end: a
-    /// share of the time, so that a few that do not end leave time for others.
-    fn hang(&self) -> Duration {
-        if self.most.is_some() { HANG } else { (self.time / 50).clamp(LEAST_HANG, HANG) }
     }
 }
 
@@ -124,9 +120,6 @@ const SHRINK_TIME: Duration = Duration::from_secs(10);
 /// The most, and that of an exploration that was stopped.
 const MOST_SHRINK_TIME: Duration = Duration::from_secs(60);
 const STOPPED: Duration = Duration::from_secs(1);
-/// The processor time that an expression may use.
-const HANG: Duration = Duration::from_secs(1);
-const LEAST_HANG: Duration = Duration::from_millis(100);
 
 /// Explores a crate by its driver. If the journal is of an exploration that was killed, this one
 /// goes on from there.
@@ -142,7 +135,7 @@ pub fn explore(
     journal: &mut Journal,
     tell: &mut dyn FnMut(&str),
 ) -> Result<Exploration, Error> {
-    let runner = Runner::new(driver.program.clone(), driver.coverage.as_ref(), options.jobs, options.hang())?;
+    let runner = Runner::new(driver.program.clone(), driver.coverage.as_ref(), options.jobs, options.patience)?;
     let signature = runner.signature.clone();
     options.allows(&signature)?;
     let tested = tested(candidates, driver, &options.only);

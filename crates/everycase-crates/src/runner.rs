@@ -15,7 +15,7 @@ pub use self::twin::Twin;
 use crate::coverage::{Coverage, Reached};
 use crate::error::Error;
 use crate::expression::Expression;
-use crate::worker::{Death, End, Manner, Outcome, Points, Reach, Signature, Worker};
+use crate::worker::{Death, End, Manner, Outcome, Patience, Points, Reach, Signature, Worker};
 
 /// How long expressions that are sent at once shall take together, and the most of them for a
 /// worker.
@@ -28,6 +28,7 @@ const MOST: usize = 1_024;
 /// the workers know of points changes only between two calls.
 pub struct Runner {
     program: PathBuf,
+    pub(crate) patience: Patience,
     hands: Vec<Hand>,
     /// A worker that tells the calls of panics.
     tracer: Option<Worker>,
@@ -54,8 +55,7 @@ impl Runner {
         self.twin.as_deref_mut()
     }
 
-    /// Starts the first of `jobs` workers; the others start when they are needed. An expression is
-    /// taken for one that does not end after the processor time `hang`.
+    /// Starts the first of `jobs` workers; the others start when they are needed.
     ///
     /// # Errors
     /// If it cannot be started.
@@ -63,13 +63,14 @@ impl Runner {
         program: PathBuf,
         coverage: Option<&Coverage>,
         jobs: usize,
-        hang: Duration,
+        patience: Patience,
     ) -> Result<Runner, Error> {
         let reached = Reached::new(coverage);
-        let mut hands: Vec<Hand> = (0..jobs.max(1)).map(|_| Hand::new(program.clone(), hang)).collect();
+        let mut hands: Vec<Hand> = (0..jobs.max(1)).map(|_| Hand::new(program.clone(), patience)).collect();
         let signature = hands[0].worker(&reached)?.signature.clone();
         Ok(Runner {
             program,
+            patience,
             hands,
             tracer: None,
             signature,
@@ -191,7 +192,7 @@ impl Runner {
     pub fn traced(&mut self, expression: &Expression) -> Result<Outcome, Error> {
         let tracer = match &mut self.tracer {
             Some(worker) => worker,
-            None => self.tracer.insert(Worker::start(&self.program, Manner::Trace, None)?),
+            None => self.tracer.insert(Worker::start(&self.program, Manner::Trace, self.patience, None)?),
         };
         let (mut ran, end) = tracer.run(&[quiet(expression)]);
         if end != End::All {
@@ -205,7 +206,7 @@ impl Runner {
     /// # Errors
     /// If no worker can be started.
     pub fn alone(&self, expression: &Expression) -> Result<(Outcome, String), Error> {
-        let mut worker = Worker::start(&self.program, Manner::Alone, None)?;
+        let mut worker = Worker::start(&self.program, Manner::Alone, self.patience, None)?;
         let (mut ran, end) = worker.run(&[quiet(expression)]);
         let outcome = match end {
             End::All => ran.pop().unwrap_or(Outcome::Stuck),

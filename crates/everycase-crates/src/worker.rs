@@ -236,11 +236,34 @@ pub enum Death {
     Hang,
 }
 
-/// The processor time after which an expression that runs alone is taken for one that does not end,
-/// which is how each hang in a report was confirmed.
-const HANG_ALONE: Duration = Duration::from_secs(5);
-/// The same for the time of the wall, for expressions that wait.
-const WAITS: Duration = Duration::from_secs(10);
+/// After which time an expression is taken for one that does not end: processor time, and time in
+/// which it waits for what does not come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Patience {
+    /// For one among others.
+    pub beside: Duration,
+    /// For one that runs alone, which is how each hang in a report was confirmed.
+    pub alone: Duration,
+}
+
+impl Default for Patience {
+    fn default() -> Patience {
+        Patience { beside: Duration::from_secs(1), alone: Duration::from_secs(5) }
+    }
+}
+
+impl Patience {
+    /// Returns the patience of a run: a share of its time, so that a few expressions that do not
+    /// end leave time for others.
+    pub fn of(time: Duration) -> Patience {
+        const LEAST: Duration = Duration::from_millis(100);
+        let most = Patience::default();
+        Patience { beside: (time / 50).clamp(LEAST, most.beside), ..most }
+    }
+}
+
+/// The time of the wall after which an expression is ended where the system tells nothing.
+const BLIND: Duration = Duration::from_secs(10);
 
 /// How often the time of an expression is read.
 const POLL: Duration = Duration::from_millis(20);
@@ -251,8 +274,8 @@ const RENEWED: i32 = 96;
 /// How a worker is started.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Manner {
-    /// For many expressions, each of which is ended after this processor time.
-    Batch(Duration),
+    /// For many expressions.
+    Batch,
     /// For one, with its value's text and what it prints to standard error.
     Alone,
     /// For some, with the calls of a panic.
@@ -268,7 +291,8 @@ pub struct Worker {
     control: TempDir,
     /// Where it may write.
     _folder: TempDir,
-    manner: Manner,
+    /// After which time an expression is ended.
+    hang: Duration,
     /// What it offers.
     pub signature: Signature,
     /// What it hears before the next expressions.
@@ -309,7 +333,12 @@ impl Worker {
     ///
     /// # Errors
     /// If it cannot be started.
-    pub fn start(program: &Path, manner: Manner, points: Option<&Path>) -> Result<Worker, Error> {
+    pub fn start(
+        program: &Path,
+        manner: Manner,
+        patience: Patience,
+        points: Option<&Path>,
+    ) -> Result<Worker, Error> {
         let cannot = |error: io::Error| Error::Tool(format!("the driver cannot be run: {error}"));
         let folder = tempfile::Builder::new().prefix("everycase-").tempdir().map_err(cannot)?;
         let control = tempfile::Builder::new().prefix("everycase-").tempdir().map_err(cannot)?;
@@ -323,7 +352,7 @@ impl Worker {
         // Ctrl-C of the terminal does not reach a worker: the tool ends it.
         process::lead_group(&mut command);
         match manner {
-            Manner::Batch(_) => _ = command.stderr(Stdio::null()),
+            Manner::Batch => _ = command.stderr(Stdio::null()),
             Manner::Alone | Manner::Trace => {
                 let errors = File::create(control.path().join("errors")).map_err(cannot)?;
                 let wanted = if manner == Manner::Alone { "value" } else { "calls" };
@@ -353,7 +382,7 @@ impl Worker {
             answers,
             control,
             _folder: folder,
-            manner,
+            hang: if manner == Manner::Batch { patience.beside } else { patience.alone },
             signature: Signature::default(),
             news: Vec::new(),
             reached: Vec::new(),
@@ -414,11 +443,8 @@ impl Worker {
 
     /// Waits for an answer; `None` if the worker is dead, or was ended because it hangs.
     fn wait(&mut self) -> Option<Vec<u8>> {
-        let hang = match self.manner {
-            Manner::Batch(hang) => hang,
-            Manner::Alone | Manner::Trace => HANG_ALONE,
-        };
         let mut last = ((u64::MAX, 0), Duration::ZERO, Instant::now());
+        let mut runs = Instant::now();
         loop {
             match self.answers.recv_timeout(POLL) {
                 Ok(answer) => return Some(answer),
@@ -426,9 +452,14 @@ impl Worker {
                 Err(RecvTimeoutError::Timeout) => {}
             }
             let (at, used) = (self.journal(), self.used());
+            let is_waiting = self.is_waiting();
+            if at != last.0 || is_waiting != Some(true) {
+                runs = Instant::now();
+            }
+            let is_blind = is_waiting.is_none() && last.2.elapsed() > BLIND;
             if at != last.0 {
                 last = (at, used, Instant::now());
-            } else if used.saturating_sub(last.1) > hang || last.2.elapsed() > WAITS {
+            } else if used.saturating_sub(last.1) > self.hang || runs.elapsed() > self.hang || is_blind {
                 let _ = self.child.kill();
                 // Told from a kill by others by the file that is left.
                 let _ = std::fs::write(self.control.path().join("hang"), "");
@@ -470,6 +501,18 @@ impl Worker {
         let ticks = |at: usize| fields.get(at).and_then(|own| own.parse::<u64>().ok()).unwrap_or(0);
         // In hundredths of a second.
         Duration::from_millis((ticks(11) + ticks(12)) * 10)
+    }
+
+    /// Returns whether no thread of the worker can run, since each waits for something, if the
+    /// system tells it.
+    fn is_waiting(&self) -> Option<bool> {
+        let threads = std::fs::read_dir(format!("/proc/{}/task", self.child.id())).ok()?;
+        let is_asleep = |thread: io::Result<std::fs::DirEntry>| {
+            let text = std::fs::read_to_string(thread.ok()?.path().join("stat")).ok()?;
+            // One that is ready to run waits for a processor only.
+            Some(text.rsplit_once(") ")?.1.starts_with('S'))
+        };
+        threads.map(is_asleep).try_fold(true, |all, own| Some(all && own?))
     }
 
     /// Returns what a worker that ran alone printed to standard error.

@@ -7,7 +7,6 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
-use std::time::Duration;
 
 use everycase_check::control::stop::Stop;
 use everycase_check::literals::{Limits, Literals};
@@ -23,7 +22,7 @@ use everycase_crates::journal::Journal;
 use everycase_crates::pool::kind_of;
 use everycase_crates::runner::Runner;
 use everycase_crates::target::Target;
-use everycase_crates::worker::{Kind, Outcome, Parameter};
+use everycase_crates::worker::{Kind, Outcome, Parameter, Patience};
 
 use self::building::Built;
 use self::building::options::options;
@@ -89,6 +88,7 @@ fn each_failure_is_found_and_has_its_rank() {
         ("aborts", Rank::Abort),
         ("overflows_the_stack", Rank::StackOverflow),
         ("hangs", Rank::Hang),
+        ("waits", Rank::Hang),
         ("eats_memory", Rank::OutOfMemory),
         ("<planted::Percent as FromStr>::from_str", Rank::Promise),
         ("checked_half", Rank::Promise),
@@ -334,7 +334,7 @@ fn merging_values_that_look_alike_loses_no_failure_that_getters_can_tell() {
         [(["krate::Buffer"], "Buffer"), (["krate::Hidden"], "Hidden"), (["krate::sums"], "sums")]
     {
         const LARGEST: u32 = 5;
-        let mut runner = Runner::new(driver.program.clone(), None, 1, Duration::from_secs(1)).unwrap();
+        let mut runner = Runner::new(driver.program.clone(), None, 1, Patience::default()).unwrap();
         let every = every_expression(&mut runner, &of(&texts), LARGEST);
         let own = Options { most_size: Some(LARGEST), only: vec![only.to_owned()], ..options(60_000) };
         let found = explore(

@@ -22,6 +22,7 @@ use everycase_crates::foreign::callable;
 use everycase_crates::journal::Journal;
 use everycase_crates::report::{Report, TIME, tests};
 use everycase_crates::target::{Source, Target, member};
+use everycase_crates::worker::Patience;
 
 use self::accepted::AcceptedFindings;
 use super::KnownErrors;
@@ -116,8 +117,11 @@ pub(crate) fn long_command(run: impl FnOnce(&Stop) -> Result<Exit, Error>) -> Ex
 
 /// Returns how the functions of a package are called.
 pub(crate) fn options(common: &Common, choice: &CrateChoice, package: &str, stop: &Stop) -> Options {
+    let time = common.time.unwrap_or(TIME);
+    // What a number of expressions finds does not depend on the time.
+    let patience = if common.tests.is_some() { Patience::default() } else { Patience::of(time) };
     Options {
-        time: common.time.unwrap_or(TIME),
+        time,
         seed: common.seed.map_or_else(|| Seed::of_name(package), Seed),
         stop: stop.clone(),
         only: choice.only.clone(),
@@ -125,6 +129,7 @@ pub(crate) fn options(common: &Common, choice: &CrateChoice, package: &str, stop
         allows_files: choice.allow_files,
         most_size: common.size,
         jobs: common.jobs.unwrap_or(1) as usize,
+        patience,
     }
 }
 

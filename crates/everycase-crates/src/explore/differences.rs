@@ -9,7 +9,7 @@ use super::ends::{End, erring, without_addresses};
 use super::judged::runs;
 use super::learn::{Explorer, Failure};
 use super::renamed::{Operations, Renamed};
-use super::{HANG, Options, tested};
+use super::{Options, tested};
 use crate::constants::Constants;
 use crate::coverage::FileLines;
 use crate::driver::{Fate, Twins};
@@ -108,8 +108,8 @@ pub fn differences(
     tell: &mut dyn FnMut(&str),
 ) -> Result<Differences, Error> {
     let Twins { new: driver, old: old_driver, candidates, .. } = twins;
-    let runner = Runner::new(driver.program.clone(), driver.coverage.as_ref(), options.jobs, options.hang())?;
-    let twin = Runner::new(old_driver.program.clone(), None, options.jobs, options.hang())?;
+    let runner = Runner::new(driver.program.clone(), driver.coverage.as_ref(), options.jobs, options.patience)?;
+    let twin = Runner::new(old_driver.program.clone(), None, options.jobs, options.patience)?;
     options.allows(&runner.signature)?;
     let signature = runner.signature.clone();
     let usable = same_parameters(&signature, &twin.signature);
@@ -269,7 +269,7 @@ impl Explorer<'_> {
             own.code = code;
         }
         if let Some(coverage) = &twins.new.coverage {
-            let runner = Runner::new(twins.new.program.clone(), Some(coverage), 1, HANG)?;
+            let runner = Runner::new(twins.new.program.clone(), Some(coverage), 1, self.runner.patience)?;
             let mut causes = Causes::new(runner, coverage, &new.sources, &old.sources);
             for own in &mut all {
                 own.changed_code = causes.of(&own.expression)?;

@@ -1,18 +1,16 @@
 //! One worker process, replaced when it dies.
 
 use std::path::PathBuf;
-use std::time::Duration;
 
 use crate::coverage::Reached;
 use crate::error::Error;
 use crate::expression::Expression;
-use crate::worker::{Death, End, Manner, Outcome, Points, Reach, Worker};
+use crate::worker::{Death, End, Manner, Outcome, Patience, Points, Reach, Worker};
 
 /// A worker process, replaced when it dies.
 pub(super) struct Hand {
     program: PathBuf,
-    /// The processor time that an expression may use.
-    hang: Duration,
+    patience: Patience,
     worker: Option<Worker>,
     /// How many of the settled points the worker has heard.
     heard: usize,
@@ -34,8 +32,8 @@ pub(super) struct Done {
 }
 
 impl Hand {
-    pub(super) fn new(program: PathBuf, hang: Duration) -> Hand {
-        Hand { program, hang, worker: None, heard: 0, ran: 0 }
+    pub(super) fn new(program: PathBuf, patience: Patience) -> Hand {
+        Hand { program, patience, worker: None, heard: 0, ran: 0 }
     }
 
     /// Returns the worker, which is told the points that are known by now.
@@ -44,7 +42,7 @@ impl Hand {
             worker
         } else {
             (self.heard, self.ran) = (0, 0);
-            Worker::start(&self.program, Manner::Batch(self.hang), known.file())?
+            Worker::start(&self.program, Manner::Batch, self.patience, known.file())?
         };
         worker.hear(known.news(&mut self.heard));
         Ok(self.worker.insert(worker))

@@ -5,6 +5,7 @@ use std::time::Duration;
 use everycase_check::control::stop::Stop;
 use everycase_check::settings::seed::Seed;
 use everycase_crates::explore::Options;
+use everycase_crates::worker::Patience;
 
 /// Explores with a number of expressions, whatever the time.
 pub(crate) fn options(most: u64) -> Options {
@@ -16,6 +17,7 @@ pub(crate) fn options(most: u64) -> Options {
         most: Some(most),
         most_size: None,
         jobs: 1,
+        patience: Patience { beside: Duration::from_millis(200), alone: Duration::from_secs(1) },
         allows_files: false,
     }
 }

@@ -219,6 +219,15 @@ pub fn hangs(flag: bool, number: u8) {
     }
 }
 
+/// Waits for itself, for one number.
+pub fn waits(number: i64) {
+    static LOCK: std::sync::Mutex<()> = std::sync::Mutex::new(());
+    let _own = LOCK.lock();
+    if number == 2 {
+        let _other = LOCK.lock();
+    }
+}
+
 pub fn eats_memory(number: u16) -> usize {
     let mut all = Vec::new();
     while number == 2 {
