@@ -40,6 +40,9 @@ const MAIN: &str = "#![cfg_attr(everycase_coverage, feature(coverage_attribute),
                     mod absorb;\nmod atoms;\nmod coverage;\nmod limits;\nmod ops;\nmod serve;\nmod slots;\nmod table;\n\n\
                     #[cfg_attr(everycase_coverage, coverage(on))]\nfn main() {\n    serve::serve(ops::fill);\n}\n";
 
+/// Where calls are checked: beside the driver, which is built again only if its calls are others.
+const TYPING: &str = "src/bin/typing.rs";
+
 /// A driver that was built.
 #[derive(Clone, Debug)]
 pub struct Driver {
@@ -128,7 +131,7 @@ impl Compiled {
         let mut counters = counters::wrapper(&folder, &target.library)?;
         let program = loop {
             tell(&format!("building {} calls", chosen.len()));
-            write(&folder.join("src/ops.rs"), &source(lines, chosen, ""))?;
+            write(&folder.join("src/ops.rs"), &source(lines, chosen, None))?;
             match built(&folder, "everycase-driver", &counters)? {
                 Built::Program(program) => break program,
                 Built::Wrong { messages, text } => {
@@ -274,8 +277,8 @@ impl Typed {
         }
         self.rounds += 1;
         tell(&format!("typing {} calls, round {}", some.len(), self.rounds));
-        write(&folder.join("src/ops.rs"), &source(lines, &some, WITNESS))?;
-        let mut wrong = check(folder, "src/ops.rs", HEAD)?;
+        write(&folder.join(TYPING), &source(lines, &some, Some(WITNESS)))?;
+        let mut wrong = check(folder, TYPING, HEAD)?;
         let is_each_checked = wrong.remove(&lines.len()).is_some();
         for (index, message) in &wrong {
             if self.kept.remove(index) {
@@ -395,16 +398,23 @@ fn chosen(lines: &[Candidate], kept: &BTreeSet<usize>) -> Vec<usize> {
 const HEAD: usize = 4;
 
 /// Returns the source of some calls of all: line `HEAD + n` has call `n`, and is empty if that is
-/// not among them. The line behind the calls is given.
-fn source(all: &[Candidate], some: &[usize], behind: &str) -> String {
+/// not among them. With a line behind the calls it is a program by itself.
+fn source(all: &[Candidate], some: &[usize], behind: Option<&str>) -> String {
     let mut numbers = vec![0; all.len()];
     let mut is_there = vec![false; all.len()];
     for (number, index) in some.iter().enumerate() {
         numbers[*index] = number;
         is_there[*index] = true;
     }
-    let mut text = format!(
-        "#![allow(warnings, clippy::all)]\n\
+    let mut text = "#![allow(warnings, clippy::all)]".to_owned();
+    if behind.is_some() {
+        let modules = WORKER.iter().filter_map(|own| own.0.strip_suffix(".rs"));
+        modules.for_each(|own| _ = write!(text, " #[path = \"../{own}.rs\"] mod {own};"));
+        text += " fn main() {} mod ops {";
+    }
+    let _ = write!(
+        text,
+        "\n\
          use crate::{{absorb, whole, absorb::*, atoms::*, slots::*, table::Table}};\n\
          use krate;\n\
          static N: [u16; {}] = {numbers:?};\n",
@@ -432,14 +442,14 @@ fn source(all: &[Candidate], some: &[usize], behind: &str) -> String {
             if call.is_whole { "whole" } else { "absorb" },
         );
     }
-    let _ = writeln!(text, "{behind}\npub fn fill(t: &mut Table) {{");
+    let _ = writeln!(text, "{}\npub fn fill(t: &mut Table) {{", behind.unwrap_or_default());
     for index in some {
         let _ = writeln!(text, "    o{index}(t);");
     }
     for (number, _) in some.iter().enumerate().filter(|(_, index)| all[**index].is_getter) {
         let _ = writeln!(text, "    t.getter({number});");
     }
-    text + "}\n"
+    text + if behind.is_some() { "} }\n" } else { "}\n" }
 }
 
 pub(crate) fn write(path: &Path, text: &str) -> Result<(), Error> {
@@ -563,6 +573,7 @@ pub(crate) fn compile(folder: &Path, name: &str) -> Result<PathBuf, Error> {
 mod tests {
     use super::*;
     use crate::candidates::Mode;
+    use crate::target::{Features, Source};
 
     #[test]
     fn calls_with_a_constant_that_a_function_is_refused_for_are_left_out() {
@@ -582,5 +593,42 @@ mod tests {
         let messages = [serde_json::json!({ "message": { "message": told } })];
         assert_eq!(of_constants(&messages, &lines, &[0, 1, 2, 3]), [0, 2].into());
         assert_eq!(of_constants(&messages, &lines, &[1, 3]), BTreeSet::new());
+    }
+
+    #[test]
+    fn calls_that_compile_are_found_whatever_error_the_others_have() {
+        let folder = tempfile::tempdir().unwrap();
+        let manifest = "[package]\nname = \"own\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[workspace]\n";
+        write(&folder.path().join("Cargo.toml"), manifest).unwrap();
+        let source = "pub struct Own(pub u8);\npub fn lent(_: &'static Own, _: &'static mut Own) {}\n";
+        write(&folder.path().join("src/lib.rs"), source).unwrap();
+        let source = Source::Manifest(folder.path().join("Cargo.toml"));
+        let target = Target::find(&source, &Features::default(), &folder.path().join("drivers")).unwrap();
+        write_worker(&target.folder()).unwrap();
+        // The compiler stops early at a name or a path that does not exist, but not at a type that
+        // does not fit, nor at a value that is used again.
+        let texts = [
+            ("krate::Own($0$)", true),
+            ("krate::Other($0$)", false),
+            ("krate::Own($0$, 1)", false),
+            ("nowhere::Own($0$)", false),
+            ("{ let own = krate::Own($0$); drop(own); own }", false),
+            ("{ let mut own = krate::Own($0$); krate::lent(&own, &mut own) }", false),
+            ("krate::Own::missing($0$)", false),
+            ("krate::Own($0$).0 as missing::Type", false),
+            ("krate::Own($0$).0", true),
+        ];
+        let call = |(item, own): (usize, &(&str, bool))| Candidate {
+            item,
+            text: own.0.to_owned(),
+            modes: vec![Mode::new('V', "u8")],
+            ..Candidate::default()
+        };
+        let lines: Vec<Candidate> = texts.iter().enumerate().map(call).collect();
+        let typed = typed(&target.folder(), &lines, (0..lines.len()).collect(), &mut |_| {}).unwrap();
+        let right: BTreeSet<usize> = (0..texts.len()).filter(|own| texts[*own].1).collect();
+        assert_eq!(typed.kept, right);
+        assert_eq!(typed.errors.len(), texts.len() - right.len());
+        assert_eq!(typed.checked, right);
     }
 }

@@ -135,7 +135,8 @@ pub fn explore(
     journal: &mut Journal,
     tell: &mut dyn FnMut(&str),
 ) -> Result<Exploration, Error> {
-    let runner = Runner::new(driver.program.clone(), driver.coverage.as_ref(), options.jobs, options.patience)?;
+    let runner =
+        Runner::new(driver.program.clone(), driver.coverage.as_ref(), options.jobs, options.patience)?;
     let signature = runner.signature.clone();
     options.allows(&signature)?;
     let tested = tested(candidates, driver, &options.only);

@@ -108,7 +108,8 @@ pub fn differences(
     tell: &mut dyn FnMut(&str),
 ) -> Result<Differences, Error> {
     let Twins { new: driver, old: old_driver, candidates, .. } = twins;
-    let runner = Runner::new(driver.program.clone(), driver.coverage.as_ref(), options.jobs, options.patience)?;
+    let runner =
+        Runner::new(driver.program.clone(), driver.coverage.as_ref(), options.jobs, options.patience)?;
     let twin = Runner::new(old_driver.program.clone(), None, options.jobs, options.patience)?;
     options.allows(&runner.signature)?;
     let signature = runner.signature.clone();

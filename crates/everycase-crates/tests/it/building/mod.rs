@@ -1,6 +1,7 @@
 //! Crates of this folder, ready to be explored.
 
 pub(crate) mod options;
+pub(crate) mod pair;
 
 use std::path::Path;
 

@@ -1,8 +1,6 @@
 //! A crate with one failure of each kind: what is found, how it is ranked, and that the crate
 //! harms nothing.
 
-mod building;
-
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -24,8 +22,8 @@ use everycase_crates::runner::Runner;
 use everycase_crates::target::Target;
 use everycase_crates::worker::{Kind, Outcome, Parameter, Patience};
 
-use self::building::Built;
-use self::building::options::options;
+use crate::building::Built;
+use crate::building::options::options;
 
 struct Planted {
     target: Target,

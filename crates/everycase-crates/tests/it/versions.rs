@@ -1,10 +1,5 @@
 //! Two versions of a crate, of which each change is known: what is told, and that nothing else is.
 
-#[path = "building/options.rs"]
-mod options;
-#[path = "building/pair.rs"]
-mod pair;
-
 use std::sync::OnceLock;
 
 use everycase_check::report::Detail;
@@ -13,8 +8,8 @@ use everycase_crates::explore::Options;
 use everycase_crates::report::Comparison;
 use everycase_crates::worker::Ended;
 
-use self::options::options;
-use self::pair::{Pair, copied, lines, manifest};
+use crate::building::options::options;
+use crate::building::pair::{Pair, copied, lines, manifest};
 
 fn pair() -> &'static Pair {
     static PAIR: OnceLock<Pair> = OnceLock::new();

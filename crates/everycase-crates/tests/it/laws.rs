@@ -1,8 +1,6 @@
 //! Laws of traits and names: each broken law is reported for the type that breaks it, and no other
 //! law is.
 
-mod building;
-
 use std::path::Path;
 use std::sync::OnceLock;
 
@@ -10,8 +8,8 @@ use everycase_crates::confirm::confirm;
 use everycase_crates::explore::{Exploration, Options};
 use everycase_crates::finding::{Finding, Rank};
 
-use self::building::Built;
-use self::building::options::options;
+use crate::building::Built;
+use crate::building::options::options;
 
 fn laws() -> &'static Built {
     static BUILT: OnceLock<Built> = OnceLock::new();

@@ -1,11 +1,6 @@
 //! Two versions of a crate whose functions have other names and orders of parameters: which are
 //! known again, and that no others are.
 
-#[path = "building/options.rs"]
-mod options;
-#[path = "building/pair.rs"]
-mod pair;
-
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
@@ -17,8 +12,8 @@ use everycase_check::settings::seed::Seed;
 use everycase_crates::explore::Options;
 use everycase_crates::report::{Comparison, RenamedFunction};
 
-use self::options::options;
-use self::pair::{Pair, copied, lines, manifest};
+use crate::building::options::options;
+use crate::building::pair::{Pair, copied, lines, manifest};
 
 fn pair() -> &'static Pair {
     static PAIR: OnceLock<Pair> = OnceLock::new();

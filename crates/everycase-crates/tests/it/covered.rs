@@ -1,7 +1,5 @@
 //! Which lines are reached, and that draws are guided by it.
 
-mod building;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -11,8 +9,8 @@ use everycase_crates::driver::{self, Driver};
 use everycase_crates::explore::{Options, explore};
 use everycase_crates::journal::Journal;
 
-use self::building::Built;
-use self::building::options::options;
+use crate::building::Built;
+use crate::building::options::options;
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/covered")
@@ -86,10 +84,11 @@ fn a_driver_that_is_built_again_does_not_build_the_crate_again_and_leaves_nothin
         all.sort();
         all
     };
-    let before = libraries();
+    let written = || fs::metadata(&driver.program).unwrap().modified().unwrap();
+    let (before, since) = (libraries(), written());
     assert!(before.iter().any(|own| own.0.to_string_lossy().ends_with(".rlib")));
     let again = driver::build(target, candidates, &mut |_| {}).unwrap();
-    assert_eq!(libraries(), before);
+    assert_eq!((libraries(), written()), (before, since));
     assert!(again.coverage.is_some());
     let names = |folder: &Path| {
         let mut all: Vec<String> = fs::read_dir(folder)

@@ -1,7 +1,5 @@
 //! The law of `serde`: what is written as JSON is read back.
 
-mod building;
-
 use std::path::Path;
 use std::sync::OnceLock;
 
@@ -12,8 +10,8 @@ use everycase_crates::explore::Exploration;
 use everycase_crates::finding::Rank;
 use everycase_crates::report::{Report, tests};
 
-use self::building::Built;
-use self::building::options::options;
+use crate::building::Built;
+use crate::building::options::options;
 
 fn stored() -> &'static (Built, Exploration) {
     static FOUND: OnceLock<(Built, Exploration)> = OnceLock::new();
