@@ -415,7 +415,7 @@ fn source(all: &[Candidate], some: &[usize], behind: Option<&str>) -> String {
     let _ = write!(
         text,
         "\n\
-         use crate::{{absorb, whole, absorb::*, atoms::*, slots::*, table::Table}};\n\
+         use crate::{{absorb, take, whole, absorb::*, atoms::*, slots::*, table::*}};\n\
          use krate;\n\
          static N: [u16; {}] = {numbers:?};\n",
         all.len(),
@@ -426,25 +426,21 @@ fn source(all: &[Candidate], some: &[usize], behind: Option<&str>) -> String {
             continue;
         }
         let mut modes = String::new();
-        for own in &call.modes {
-            let _ = write!(modes, " m::<{}>(),", own.source());
+        for (place, own) in call.modes.iter().enumerate() {
+            let _ = write!(modes, ", a{place} {place} {}", own.source());
         }
-        let name = |place: usize| if call.is_law { format!("mut a{place}") } else { format!("a{place}") };
-        let names: Vec<String> = (0..call.modes.len()).map(name).collect();
         let is_lent = |hole: usize| call.is_law && call.modes.get(hole).is_some_and(|own| own.name == 'R');
         let body =
             filled(&call.text, |hole| if is_lent(hole) { format!("(*a{hole})") } else { format!("a{hole}") });
         let _ = writeln!(
             text,
-            "fn o{index}(t: &mut Table) {{ t.op{}(N[{index}],{modes} |{}| {}!({body})) }}",
-            call.modes.len(),
-            names.join(", "),
+            "fn o{index}(c: Call) -> Out {{ take!(c{modes}); {}!({body}) }}",
             if call.is_whole { "whole" } else { "absorb" },
         );
     }
     let _ = writeln!(text, "{}\npub fn fill(t: &mut Table) {{", behind.unwrap_or_default());
     for index in some {
-        let _ = writeln!(text, "    o{index}(t);");
+        let _ = writeln!(text, "    t.add(N[{index}], o{index});");
     }
     for (number, _) in some.iter().enumerate().filter(|(_, index)| all[**index].is_getter) {
         let _ = writeln!(text, "    t.getter({number});");

@@ -2,6 +2,7 @@
 //! operation is called, by autoref: a method of `&P<T>` is preferred to one of `P<T>`.
 
 use std::fmt;
+use std::marker::PhantomData;
 
 use crate::slots::Slot;
 
@@ -13,8 +14,10 @@ pub enum Out {
     Value(Slot, u8),
     /// `None`.
     Absent,
-    /// An error, with its text.
-    Error(u64),
+    /// An error.
+    Error,
+    /// It did not run: an argument has another type, or was moved out.
+    Stuck,
 }
 
 /// A type of which the methods below know the traits.
@@ -46,41 +49,64 @@ pub trait PlainKind {
 impl<T: ?Sized> PlainKind for P<'_, T> {}
 
 impl OptionLayer {
-    pub fn count(&self) -> u8 {
-        1
+    pub fn peel<T>(&self, value: Option<T>) -> Option<T> {
+        value
     }
 
-    pub fn peel<T>(self, value: Option<T>) -> Result<T, Out> {
-        value.ok_or(Out::Absent)
+    pub fn absent(&self) -> Out {
+        Out::Absent
+    }
+
+    pub fn around(&self, out: Out) -> Out {
+        layered(out)
     }
 }
 
 impl ResultLayer {
-    pub fn count(&self) -> u8 {
-        1
+    pub fn peel<T, E>(&self, value: Result<T, E>) -> Option<T> {
+        value.ok()
     }
 
-    pub fn peel<T, E>(self, value: Result<T, E>) -> Result<T, Out> {
-        value.map_err(|_| Out::Error(0))
+    pub fn absent(&self) -> Out {
+        Out::Error
+    }
+
+    pub fn around(&self, out: Out) -> Out {
+        layered(out)
     }
 }
 
 impl NoLayer {
-    pub fn count(&self) -> u8 {
-        0
+    pub fn peel<T>(&self, value: T) -> Option<T> {
+        Some(value)
     }
 
-    pub fn peel<T>(self, value: T) -> Result<T, Out> {
-        Ok(value)
+    pub fn absent(&self) -> Out {
+        Out::Absent
+    }
+
+    pub fn around(&self, out: Out) -> Out {
+        out
+    }
+}
+
+/// Notes a layer of a result that was taken off.
+fn layered(out: Out) -> Out {
+    match out {
+        Out::Value(slot, form) => Out::Value(slot, form + (1 << 4)),
+        other => other,
     }
 }
 
 type DebugOf<T> = fn(&T, &mut fmt::Formatter<'_>) -> fmt::Result;
 
+/// A type of which values are kept, and the methods below know whether these can be printed.
+pub struct Printed<T>(PhantomData<T>);
+
 pub trait HasDebug<T> {
     fn debug(&self) -> Option<DebugOf<T>>;
 }
-impl<T: fmt::Debug> HasDebug<T> for &P<'_, T> {
+impl<T: fmt::Debug> HasDebug<T> for &Printed<T> {
     fn debug(&self) -> Option<DebugOf<T>> {
         Some(<T as fmt::Debug>::fmt)
     }
@@ -88,7 +114,7 @@ impl<T: fmt::Debug> HasDebug<T> for &P<'_, T> {
 pub trait HasNoDebug<T> {
     fn debug(&self) -> Option<DebugOf<T>>;
 }
-impl<T> HasNoDebug<T> for P<'_, T> {
+impl<T> HasNoDebug<T> for Printed<T> {
     fn debug(&self) -> Option<DebugOf<T>> {
         None
     }
@@ -147,56 +173,62 @@ pub trait OwnKind {
 impl<T> OwnKind for &P<'_, T> {}
 
 impl StrForm {
-    pub fn keep<T: AsRef<str>>(self, value: T, _: fn(&String) -> Option<DebugOf<String>>) -> Out {
-        Out::Value(Slot::plain(value.as_ref().to_owned()), 2)
+    pub fn kept<T>(&self, _: &T) -> Printed<String> {
+        Printed(PhantomData)
+    }
+
+    pub fn keep<T: AsRef<str>>(self, value: T, debug: Option<DebugOf<String>>) -> Out {
+        Out::Value(Slot::new(value.as_ref().to_owned(), debug), 2)
     }
 }
 
 impl CloneSliceForm {
-    pub fn keep<T: Clone + 'static>(
-        self,
-        value: &'static [T],
-        debug: fn(&Vec<T>) -> Option<DebugOf<Vec<T>>>,
-    ) -> Out {
-        let value = value.to_vec();
-        let debug = debug(&value);
-        Out::Value(Slot::new(value, debug), 3)
+    pub fn kept<T>(&self, _: &&'static [T]) -> Printed<Vec<T>> {
+        Printed(PhantomData)
+    }
+
+    pub fn keep<T: Clone + 'static>(self, value: &'static [T], debug: Option<DebugOf<Vec<T>>>) -> Out {
+        Out::Value(Slot::new(value.to_vec(), debug), 3)
     }
 }
 
 impl SharedCloneForm {
-    pub fn keep<T: Clone + 'static>(self, value: &'static T, debug: fn(&T) -> Option<DebugOf<T>>) -> Out {
-        let debug = debug(value);
+    pub fn kept<T>(&self, _: &&'static T) -> Printed<T> {
+        Printed(PhantomData)
+    }
+
+    pub fn keep<T: Clone + 'static>(self, value: &'static T, debug: Option<DebugOf<T>>) -> Out {
         Out::Value(Slot::new(value.clone(), debug), 1)
     }
 }
 
 impl SharedForm {
-    pub fn keep<T: 'static>(self, value: &'static T, debug: fn(&T) -> Option<DebugOf<T>>) -> Out {
-        let debug = debug(value);
+    pub fn kept<T>(&self, _: &&'static T) -> Printed<T> {
+        Printed(PhantomData)
+    }
+
+    pub fn keep<T: 'static>(self, value: &'static T, debug: Option<DebugOf<T>>) -> Out {
         Out::Value(Slot::shared(value, debug), 4)
     }
 }
 
 impl ExclusiveForm {
-    pub fn keep<T: 'static>(self, value: &'static mut T, debug: fn(&T) -> Option<DebugOf<T>>) -> Out {
-        let debug = debug(value);
+    pub fn kept<T>(&self, _: &&'static mut T) -> Printed<T> {
+        Printed(PhantomData)
+    }
+
+    pub fn keep<T: 'static>(self, value: &'static mut T, debug: Option<DebugOf<T>>) -> Out {
         Out::Value(Slot::exclusive(value, debug), 4)
     }
 }
 
 impl OwnForm {
-    pub fn keep<T: 'static>(self, value: T, debug: fn(&T) -> Option<DebugOf<T>>) -> Out {
-        let debug = debug(&value);
-        Out::Value(Slot::new(value, debug), 0)
+    pub fn kept<T>(&self, _: &T) -> Printed<T> {
+        Printed(PhantomData)
     }
-}
 
-/// Notes how many layers of a result were taken off.
-pub fn within(layers: u8, out: Out) -> Out {
-    match out {
-        Out::Value(slot, form) => Out::Value(slot, layers << 4 | form),
-        other => other,
+    pub fn keep<T: 'static>(self, value: T, debug: Option<DebugOf<T>>) -> Out {
+        Out::Value(Slot::new(value, debug), 0)
     }
 }
 
@@ -206,17 +238,17 @@ macro_rules! absorb {
     ($value:expr) => {
         match $value {
             value => {
-                let layer = (&&P(&value)).layer();
-                let layers = layer.count();
-                match layer.peel(value) {
-                    Err(out) => out,
-                    Ok(value) => {
-                        let layer = (&&P(&value)).layer();
-                        let layers = layers + layer.count();
-                        match layer.peel(value) {
-                            Err(out) => out,
-                            Ok(value) => {
-                                within(layers, (&&&&&P(&value)).form().keep(value, |x| (&&P(x)).debug()))
+                let outer = (&&P(&value)).layer();
+                match outer.peel(value) {
+                    None => outer.absent(),
+                    Some(value) => {
+                        let inner = (&&P(&value)).layer();
+                        match inner.peel(value) {
+                            None => inner.absent(),
+                            Some(value) => {
+                                let form = (&&&&&P(&value)).form();
+                                let debug = (&&form.kept(&value)).debug();
+                                outer.around(inner.around(form.keep(value, debug)))
                             }
                         }
                     }
@@ -231,7 +263,10 @@ macro_rules! absorb {
 macro_rules! whole {
     ($value:expr) => {
         match $value {
-            value => OwnForm.keep(value, |x| (&&P(x)).debug()),
+            value => {
+                let debug = (&&OwnForm.kept(&value)).debug();
+                OwnForm.keep(value, debug)
+            }
         }
     };
 }

@@ -15,7 +15,7 @@ use crate::atoms::{self, Answers, Atom, Reader};
 use crate::coverage::{self, Coverage};
 use crate::limits::{self, Journal};
 use crate::slots::{Hint, List, Slot};
-use crate::table::{Parameter, Stuck, Table};
+use crate::table::{Parameter, Table};
 
 /// How an expression ended.
 #[repr(u8)]
@@ -29,6 +29,9 @@ enum Ending {
     /// With a value that cannot be printed.
     Blind = 6,
 }
+
+/// An expression cannot be run: an argument has another type, or was moved out.
+struct Stuck;
 
 thread_local! {
     static PANIC: RefCell<Option<String>> = const { RefCell::new(None) };
@@ -278,9 +281,9 @@ impl Worker {
 fn ask(table: &Table, ty: u16, value: &mut Slot, hash: &mut Hashed) {
     for getter in table.getters.get(&ty).into_iter().flatten() {
         let Some(op) = table.ops.get(getter) else { continue };
-        let told = panic::catch_unwind(AssertUnwindSafe(|| (op.call)(std::slice::from_mut(value))));
+        let told = panic::catch_unwind(AssertUnwindSafe(|| op.run(std::slice::from_mut(value))));
         match told {
-            Ok(Ok(Out::Value(told, _))) => _ = write!(hash, ",{told:?}"),
+            Ok(Out::Value(told, _)) => _ = write!(hash, ",{told:?}"),
             Ok(_) => hash.add(b",-"),
             Err(_) => {
                 // It fails by itself in an expression of its own.
@@ -381,22 +384,21 @@ fn execute(
                 let mut arguments = Kept { all: kept, parameters: &op.parameters, own: arguments };
                 *call += 1;
                 journal.call(*call);
-                let out = (op.call)(&mut arguments.own)?;
-                match after {
-                    Some(place) => {
+                let out = op.run(&mut arguments.own);
+                match (after, out) {
+                    (_, Out::Stuck) => return Err(Stuck),
+                    (Some(place), out) => {
                         *form = 0;
                         drop(out);
                         stack.push(arguments.take(place));
                     }
-                    None => match out {
-                        Out::Value(slot, made) => {
-                            *form = made;
-                            stack.push(slot);
-                        }
-                        Out::Absent if at == code.len() => return Ok(Ending::Absent),
-                        Out::Error(_) if at == code.len() => return Ok(Ending::Error),
-                        Out::Absent | Out::Error(_) => return Err(Stuck),
-                    },
+                    (None, Out::Value(slot, made)) => {
+                        *form = made;
+                        stack.push(slot);
+                    }
+                    (None, Out::Absent) if at == code.len() => return Ok(Ending::Absent),
+                    (None, Out::Error) if at == code.len() => return Ok(Ending::Error),
+                    (None, Out::Absent | Out::Error) => return Err(Stuck),
                 }
             }
             _ => return Err(Stuck),

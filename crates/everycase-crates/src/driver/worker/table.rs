@@ -3,19 +3,27 @@
 use std::any::TypeId;
 use std::collections::HashMap;
 use std::marker::PhantomData;
-use std::ptr::NonNull;
 
 use crate::absorb::Out;
 use crate::slots::{Mode, Slot, Way};
 
-/// An operation cannot be run on these arguments: one has another type, or was moved out.
-pub struct Stuck;
-
-type Call = fn(&mut [Slot]) -> Result<Out, Stuck>;
+/// What an operation is asked.
+pub enum Call<'c> {
+    /// To run on these arguments.
+    Run(&'c mut [Slot]),
+    /// How it takes its arguments.
+    Ask(&'c mut Vec<fn() -> Way>),
+}
 
 pub struct Op {
     pub parameters: Vec<Parameter>,
-    pub call: Call,
+    call: fn(Call<'_>) -> Out,
+}
+
+impl Op {
+    pub fn run(&self, arguments: &mut [Slot]) -> Out {
+        (self.call)(Call::Run(arguments))
+    }
 }
 
 pub struct Parameter {
@@ -58,53 +66,42 @@ impl Table {
         }
     }
 
-    /// Adds a call. All that does not depend on its types is here: there are thousands.
-    #[inline(never)]
-    fn add(&mut self, number: u16, call: Call, ways: &[fn() -> Way]) {
-        let mut parameter = |way: &fn() -> Way| {
+    /// Adds an operation.
+    pub fn add(&mut self, number: u16, call: fn(Call<'_>) -> Out) {
+        let mut ways = Vec::new();
+        call(Call::Ask(&mut ways));
+        let mut parameter = |way: fn() -> Way| {
             let Way { kind, len, id, name } = way();
             Parameter { kind, ty: self.ty(id, name), len }
         };
-        let parameters = ways.iter().map(&mut parameter).collect();
+        let parameters = ways.into_iter().map(&mut parameter).collect();
         self.ops.insert(number, Op { parameters, call });
     }
 }
 
-macro_rules! arities {
-    ($($name:ident $call:ident($($mode:ident $arg:ident $at:literal),*);)*) => {
-        $(
-            #[allow(unused_variables)]
-            fn $call<$($mode: Mode,)* F: Fn($($mode::Out),*) -> Out>(slots: &mut [Slot]) -> Result<Out, Stuck> {
-                const { assert!(size_of::<F>() == 0, "an operation captures nothing") };
-                // SAFETY: it has no bytes, and there is one: a caller has passed it.
-                let op = unsafe { NonNull::<F>::dangling().as_ref() };
-                $(let Some($arg) = $mode::get(&mut slots[$at]) else { return Err(Stuck) };)*
-                Ok(op($($arg),*))
-            }
-        )*
-
-        impl Table {$(
-            #[allow(unused_variables, clippy::too_many_arguments)]
-            pub fn $name<$($mode: Mode,)* F: Fn($($mode::Out),*) -> Out>(
-                &mut self,
-                number: u16,
-                $($arg: PhantomData<$mode>,)*
-                op: F,
-            ) {
-                self.add(number, $call::<$($mode,)* F>, &[$($mode::way),*]);
-            }
-        )*}
-    };
+/// Returns how an argument is taken.
+pub fn way<M: Mode>(_: PhantomData<M>) -> fn() -> Way {
+    M::way
 }
 
-arities! {
-    op0 call0();
-    op1 call1(A a 0);
-    op2 call2(A a 0, B b 1);
-    op3 call3(A a 0, B b 1, C c 2);
-    op4 call4(A a 0, B b 1, C c 2, D d 3);
-    op5 call5(A a 0, B b 1, C c 2, D d 3, E e 4);
-    op6 call6(A a 0, B b 1, C c 2, D d 3, E e 4, G g 5);
-    op7 call7(A a 0, B b 1, C c 2, D d 3, E e 4, G g 5, H h 6);
-    op8 call8(A a 0, B b 1, C c 2, D d 3, E e 4, G g 5, H h 6, I i 7);
+/// Takes an argument.
+pub fn get<M: Mode>(_: PhantomData<M>, slots: &mut [Slot], at: usize) -> Option<M::Out> {
+    M::get(&mut slots[at])
+}
+
+/// Names the arguments of a call, each by its place and mode. The call tells its parameters if it is
+/// asked, and gets the arguments otherwise.
+#[macro_export]
+macro_rules! take {
+    ($call:ident $(, $argument:ident $at:literal $mode:ty)*) => {
+        $(let $argument = m::<$mode>();)*
+        let slots = match $call {
+            Call::Run(slots) => slots,
+            Call::Ask(ways) => {
+                $(ways.push(way($argument));)*
+                return Out::Stuck;
+            }
+        };
+        $(let Some(mut $argument) = get($argument, slots, $at) else { return Out::Stuck };)*
+    };
 }
