@@ -397,6 +397,9 @@ fn chosen(lines: &[Candidate], kept: &BTreeSet<usize>) -> Vec<usize> {
 /// The lines before the first call.
 const HEAD: usize = 4;
 
+/// The calls of a module: modules are compiled at once.
+const MODULE: usize = 512;
+
 /// Returns the source of some calls of all: line `HEAD + n` has call `n`, and is empty if that is
 /// not among them. With a line behind the calls it is a program by itself.
 fn source(all: &[Candidate], some: &[usize], behind: Option<&str>) -> String {
@@ -421,8 +424,12 @@ fn source(all: &[Candidate], some: &[usize], behind: Option<&str>) -> String {
         all.len(),
     );
     for (index, call) in all.iter().enumerate() {
+        if index % MODULE == 0 {
+            let _ = write!(text, "mod m{} {{ use super::*; ", index / MODULE);
+        }
+        let end = if index % MODULE == MODULE - 1 || index == all.len() - 1 { " }\n" } else { "\n" };
         if !is_there[index] {
-            text.push('\n');
+            text.push_str(end);
             continue;
         }
         let mut modes = String::new();
@@ -432,15 +439,15 @@ fn source(all: &[Candidate], some: &[usize], behind: Option<&str>) -> String {
         let is_lent = |hole: usize| call.is_law && call.modes.get(hole).is_some_and(|own| own.name == 'R');
         let body =
             filled(&call.text, |hole| if is_lent(hole) { format!("(*a{hole})") } else { format!("a{hole}") });
-        let _ = writeln!(
+        let _ = write!(
             text,
-            "fn o{index}(c: Call) -> Out {{ take!(c{modes}); {}!({body}) }}",
+            "pub fn o{index}(c: Call) -> Out {{ take!(c{modes}); {}!({body}) }}{end}",
             if call.is_whole { "whole" } else { "absorb" },
         );
     }
     let _ = writeln!(text, "{}\npub fn fill(t: &mut Table) {{", behind.unwrap_or_default());
     for index in some {
-        let _ = writeln!(text, "    t.add(N[{index}], o{index});");
+        let _ = writeln!(text, "    t.add(N[{index}], m{}::o{index});", index / MODULE);
     }
     for (number, _) in some.iter().enumerate().filter(|(_, index)| all[**index].is_getter) {
         let _ = writeln!(text, "    t.getter({number});");
