@@ -10,7 +10,7 @@ use crate::candidates::Candidate;
 use crate::driver;
 use crate::error::Error;
 use crate::explore::Exploration;
-use crate::finding::Finding;
+use crate::finding::{Finding, HANGS};
 use crate::shown::compiling;
 use crate::snippet::{STYLES, Snippet, snippet};
 use crate::target::Target;
@@ -18,10 +18,11 @@ use crate::target::Target;
 /// The status of a program that ended without a failure.
 const ENDED: i32 = 100;
 
-/// How long a program may run.
-const TIME: Duration = Duration::from_secs(4);
+/// How long a program may run that shall end.
+const TIME: Duration = Duration::from_secs(10);
 
-/// Sets the code of the first findings, at most `most`. A panic that does not come again in code by
+/// Sets the code of the first findings, at most `most`. `hang` is the time after which a program is
+/// taken for one that does not end. A panic that does not come again in code by
 /// itself is unsteady. Returns how many have code that was run.
 ///
 /// # Errors
@@ -31,6 +32,7 @@ pub fn confirm(
     calls: &[Candidate],
     found: &mut Exploration,
     most: usize,
+    hang: Duration,
 ) -> Result<usize, Error> {
     let Exploration { findings, forms, unsteady, .. } = found;
     let code_of = |own: &Finding, style| snippet(&own.expression, (calls, forms), &target.library, style);
@@ -49,7 +51,7 @@ pub fn confirm(
     for (number, index) in kept.iter().enumerate() {
         let (finding, code) = &all[*index];
         let own = &mut findings[*finding];
-        if !own.is_confirmed && fails_alike(&program, number, own)? {
+        if !own.is_confirmed && fails_alike(&program, number, own, hang)? {
             own.is_confirmed = true;
             own.code = code.clone();
             confirmed += 1;
@@ -69,7 +71,8 @@ pub fn confirm(
 }
 
 /// Returns whether a snippet fails as its finding does.
-fn fails_alike(program: &Path, number: usize, own: &Finding) -> Result<bool, Error> {
+fn fails_alike(program: &Path, number: usize, own: &Finding, hang: Duration) -> Result<bool, Error> {
+    let is_hang = own.what == HANGS;
     let cannot = |error: std::io::Error| Error::Tool(format!("{}: {error}", program.display()));
     let folder = tempfile::Builder::new().prefix("everycase-").tempdir().map_err(cannot)?;
     let mut errors = tempfile::tempfile().map_err(cannot)?;
@@ -89,7 +92,7 @@ fn fails_alike(program: &Path, number: usize, own: &Finding) -> Result<bool, Err
         if let Some(status) = child.try_wait().map_err(cannot)? {
             break Some(status);
         }
-        if start.elapsed() > TIME {
+        if start.elapsed() > if is_hang { hang } else { TIME } {
             let _ = child.kill();
             let _ = child.wait();
             break None;
@@ -101,7 +104,7 @@ fn fails_alike(program: &Path, number: usize, own: &Finding) -> Result<bool, Err
     let text = String::from_utf8_lossy(&bytes);
     let is_panic = own.place.is_some();
     Ok(match status {
-        None => own.what == crate::finding::HANGS,
+        None => is_hang,
         Some(status) if is_panic => {
             let first = own.what.lines().next().unwrap_or_default();
             let place = own.place.as_deref().unwrap_or_default();
@@ -111,7 +114,7 @@ fn fails_alike(program: &Path, number: usize, own: &Finding) -> Result<bool, Err
             Some(ENDED) => false,
             // A panic of which the crate says that its caller is to blame.
             Some(101) => text.contains(own.what.lines().next().unwrap_or_default()),
-            _ => own.what != crate::finding::HANGS,
+            _ => !is_hang,
         },
     })
 }

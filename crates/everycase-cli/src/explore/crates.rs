@@ -183,7 +183,7 @@ fn explored(command: &Explore, source: &Source, known: KnownErrors, stop: &Stop)
     // After Ctrl-C nothing more is compiled.
     if !found.is_interrupted {
         let told = found.shown(own.min_rank).count();
-        let _ = confirm(&target, &driver.calls, &mut found, told.min(CONFIRMED))?;
+        let _ = confirm(&target, &driver.calls, &mut found, told.min(CONFIRMED), options.patience.alone)?;
     }
     drop(progress);
     journal.end();

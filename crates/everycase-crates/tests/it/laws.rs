@@ -9,7 +9,7 @@ use everycase_crates::explore::{Exploration, Options};
 use everycase_crates::finding::{Finding, Rank};
 
 use crate::building::Built;
-use crate::building::options::options;
+use crate::building::options::{HANG, options};
 
 fn laws() -> &'static Built {
     static BUILT: OnceLock<Built> = OnceLock::new();
@@ -22,7 +22,7 @@ fn found() -> &'static Exploration {
     FOUND.get_or_init(|| {
         let mut found = laws().explored(&options(200_000));
         let count = found.findings.len();
-        confirm(&laws().target, &laws().driver.calls, &mut found, count).unwrap();
+        confirm(&laws().target, &laws().driver.calls, &mut found, count, HANG).unwrap();
         found
     })
 }

@@ -23,7 +23,7 @@ use everycase_crates::target::Target;
 use everycase_crates::worker::{Kind, Outcome, Parameter, Patience};
 
 use crate::building::Built;
-use crate::building::options::options;
+use crate::building::options::{HANG, options};
 
 struct Planted {
     target: Target,
@@ -61,7 +61,7 @@ fn explored() -> &'static Exploration {
     static EXPLORED: OnceLock<Exploration> = OnceLock::new();
     EXPLORED.get_or_init(|| {
         let mut found = run(&options(80_000));
-        confirm(&planted().target, &planted().driver.calls, &mut found, usize::MAX).unwrap();
+        confirm(&planted().target, &planted().driver.calls, &mut found, usize::MAX, HANG).unwrap();
         found
     })
 }
@@ -419,7 +419,7 @@ fn sound_code_that_borrows_moves_and_keeps_is_never_told_to_err() {
 fn arguments_are_made_of_references_functions_errors_other_crates_and_what_calls_return() {
     let own = Built::of(&manifest_of("reach"), "reach");
     let mut found = own.explored(&options(100_000));
-    confirm(&own.target, &own.driver.calls, &mut found, usize::MAX).unwrap();
+    confirm(&own.target, &own.driver.calls, &mut found, usize::MAX, HANG).unwrap();
     let all = own.candidates.items.iter().zip(&found.returned);
     let all: Vec<_> = all.filter(|own| own.0.law.is_none()).collect();
     let silent: Vec<_> = all.iter().filter(|own| !own.1).map(|own| &own.0.name).collect();

@@ -11,7 +11,7 @@ use everycase_crates::finding::Rank;
 use everycase_crates::report::{Report, tests};
 
 use crate::building::Built;
-use crate::building::options::options;
+use crate::building::options::{HANG, options};
 
 fn stored() -> &'static (Built, Exploration) {
     static FOUND: OnceLock<(Built, Exploration)> = OnceLock::new();
@@ -20,7 +20,7 @@ fn stored() -> &'static (Built, Exploration) {
         let built = Built::of(&manifest, "stored");
         let mut found = built.explored(&options(20_000));
         let count = found.findings.len();
-        confirm(&built.target, &built.driver.calls, &mut found, count).unwrap();
+        confirm(&built.target, &built.driver.calls, &mut found, count, HANG).unwrap();
         (built, found)
     })
 }

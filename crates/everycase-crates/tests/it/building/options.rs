@@ -7,6 +7,9 @@ use everycase_check::settings::seed::Seed;
 use everycase_crates::explore::Options;
 use everycase_crates::worker::Patience;
 
+/// How long an expression, or its code, may run alone.
+pub(crate) const HANG: Duration = Duration::from_secs(1);
+
 /// Explores with a number of expressions, whatever the time.
 pub(crate) fn options(most: u64) -> Options {
     Options {
@@ -17,7 +20,7 @@ pub(crate) fn options(most: u64) -> Options {
         most: Some(most),
         most_size: None,
         jobs: 1,
-        patience: Patience { beside: Duration::from_millis(200), alone: Duration::from_secs(1) },
+        patience: Patience { beside: Duration::from_millis(200), alone: HANG },
         allows_files: false,
     }
 }
