@@ -194,6 +194,7 @@ Examples:
   cargo everycase explore
   everycase explore path/to/crate --only parse --all-features
   everycase explore chrono@0.4.24 --min-rank promise --emit tests/everycase.rs
+  everycase explore semver@1.0.20 --size 5 --shard 0/2 --format json > parts/0-of-2.ndjson
   everycase explore examples/explore/chapter-3/int-tree-1.pun
   everycase explore examples/explore/nofib/parser.pun --time 10s --verbose
   everycase explore examples/explore/nofib/expert.pun --coverage --html coverage.html

@@ -11,6 +11,7 @@ use everycase_check::report::recorder::BEGUN;
 use everycase_check::report::{self, Detail, Report};
 use everycase_check::settings::shard::Shard;
 use everycase_check::strength::ScoreReport;
+use everycase_crates::report::{self as crates, merge as crate_parts};
 use everycase_explore::{merge as explorations, report as explored};
 
 use crate::args::{Format, Merge};
@@ -73,7 +74,8 @@ pub(crate) fn run(command: &Merge) -> Exit {
         return console::wrong(&format!("there are no parts `K-of-N.ndjson` in {directory}"));
     }
     let mut exit = Exit::Nothing;
-    let (mut reports, mut scores, mut explorations) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut reports, mut scores, mut explorations, mut crates) =
+        (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     // They are in the JUnit file only: what is wrong with them is an error of this command.
     let mut without_report = Vec::new();
     for (directory, parts) in all {
@@ -88,6 +90,7 @@ pub(crate) fn run(command: &Merge) -> Exit {
             Ok(Whole::Property(report)) => reports.push((directory, *report)),
             Ok(Whole::Score(score)) => scores.push(*score),
             Ok(Whole::Exploration(exploration)) => explorations.push(*exploration),
+            Ok(Whole::Crate(report)) => crates.push(*report),
             Ok(Whole::Other) => {}
             Err(why) => {
                 console::complain(&format!("error: {}: {why}\n", directory.display()));
@@ -129,6 +132,18 @@ pub(crate) fn run(command: &Merge) -> Exit {
             }
             Format::Text if !is_printed(command, is_failure) => {}
             Format::Text => console::print(&exploration.text(detail(command))),
+        }
+    }
+    for report in &crates {
+        let is_failure = !report.groups().is_empty();
+        exit = exit.max(if is_failure { Exit::Found } else { Exit::Nothing });
+        match command.common.format {
+            Format::Json => {
+                let records = report.records();
+                console::print(&records.iter().map(|record| record.line() + "\n").collect::<String>());
+            }
+            Format::Text if !is_printed(command, is_failure) => {}
+            Format::Text => console::print(&report.text(detail(command))),
         }
     }
     reports.extend(without_report);
@@ -195,13 +210,17 @@ enum Whole {
     Score(Box<ScoreReport>),
     /// The exploration of a program.
     Exploration(Box<explored::Report>),
+    /// The exploration of a crate.
+    Crate(Box<crates::Report>),
     /// Something that has no parts.
     Other,
 }
 
 /// Reads and merges the parts of one property, of one score, or of one exploration.
 fn whole(parts: &[(Shard, PathBuf)]) -> Result<Whole, String> {
-    let (mut reports, mut scores, mut explorations, mut others) = (Vec::new(), Vec::new(), Vec::new(), 0);
+    let (mut reports, mut scores, mut explorations, mut crates) =
+        (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    let mut others = 0;
     for (part, path) in parts {
         let wrong = |why: String| format!("{}: {why}", path.display());
         let text = fs::read_to_string(path).map_err(|error| wrong(error.to_string()))?;
@@ -219,9 +238,13 @@ fn whole(parts: &[(Shard, PathBuf)]) -> Result<Whole, String> {
                 let own = report.runs.first().map(|run| run.covered.coverage.shard);
                 explorations.push((is_of(*part, own).map_err(wrong)?, *report));
             }
+            Entry::Crate(report) => {
+                // A part that has none is the whole.
+                let own = report.shard.unwrap_or(Shard::WHOLE);
+                crates.push((is_of(*part, Some(own)).map_err(wrong)?, *report));
+            }
             Entry::Refusal(_)
             | Entry::Suite(_)
-            | Entry::Crate(_)
             | Entry::Comparison(_)
             | Entry::Programs(_)
             | Entry::Generator(_)
@@ -233,6 +256,11 @@ fn whole(parts: &[(Shard, PathBuf)]) -> Result<Whole, String> {
     if !explorations.is_empty() && reports.is_empty() && scores.is_empty() {
         return explorations::merge(explorations)
             .map(|report| Whole::Exploration(Box::new(report)))
+            .map_err(|error| error.to_string());
+    }
+    if !crates.is_empty() && reports.is_empty() && scores.is_empty() {
+        return crate_parts::merge(crates)
+            .map(|report| Whole::Crate(Box::new(report)))
             .map_err(|error| error.to_string());
     }
     if reports.is_empty() && scores.is_empty() && others > 0 {

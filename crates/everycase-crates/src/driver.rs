@@ -263,8 +263,8 @@ impl Typed {
         Ok(())
     }
 
-    /// Checks the calls that were not checked yet, and leaves out those that do not compile. Returns
-    /// whether all do.
+    /// Checks the calls that were not checked yet, and leaves out what does not compile. Returns
+    /// whether each was checked.
     fn round(
         &mut self,
         folder: &Path,
@@ -300,8 +300,8 @@ impl Typed {
     }
 }
 
-/// A function that does not compile, behind the calls. The compiler stops early at some errors, such
-/// as a name that does not exist. It tells of this one if it has checked all calls before it.
+/// A function that does not compile, behind the calls. The compiler stops early at some errors,
+/// such as a name that does not exist. It tells of this one if it has checked all calls before it.
 const WITNESS: &str = "fn moved(own: String) { drop(own); drop(own); }";
 
 /// Returns whether a call makes a pointer to a function.

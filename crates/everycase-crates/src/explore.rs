@@ -17,12 +17,14 @@ use std::time::Duration;
 
 use everycase_check::control::stop::Stop;
 use everycase_check::settings::seed::Seed;
+use everycase_check::settings::shard::Shard;
 
 pub use self::alike::Alike;
 pub use self::differences::{Difference, Differences, Form, differences};
 pub use self::ends::End;
 use self::learn::Explorer;
 pub use self::renamed::Renamed;
+use self::search::Ran;
 use crate::candidates::Candidates;
 use crate::constants::Constants;
 use crate::coverage::FileLines;
@@ -30,6 +32,7 @@ use crate::driver::Driver;
 use crate::error::Error;
 use crate::finding::{Finding, Rank};
 use crate::journal::Journal;
+pub use crate::levels::Divided;
 use crate::runner::Runner;
 use crate::snippet;
 use crate::target::Target;
@@ -56,6 +59,8 @@ pub struct Options {
     pub jobs: usize,
     /// How long an expression may run.
     pub patience: Patience,
+    /// The part: each runs all sizes but the largest as a whole, and draws of its own.
+    pub shard: Shard,
 }
 
 impl Options {
@@ -73,7 +78,7 @@ impl Options {
 
     /// Returns what one exploration has in common with another that goes on from it.
     pub fn choices(&self) -> impl Hash {
-        (self.seed.0, &self.only, self.most_size)
+        (self.seed.0, &self.only, self.most_size, self.shard)
     }
 }
 
@@ -94,6 +99,8 @@ pub struct Exploration {
     /// that looks like no other, or a list of up to two of them (three through size 5, equal ones
     /// in arrays of more). Calls of the standard library make arguments up to size 4.
     pub through: u32,
+    /// The next size, of which a part has run its share.
+    pub divided: Option<Divided>,
     /// How the results of calls become values, by the call.
     pub forms: Vec<snippet::Form>,
     /// The items that returned, by their index.
@@ -148,7 +155,7 @@ pub fn explore(
         is_told: (0..driver.calls.len() as u16).map(|call| tested.contains(&call)).collect(),
         ..Explorer::new(runner, journal, (target, candidates, driver), constants, tell)
     };
-    let (through, time) = explorer.search((driver, constants), &tested, options, killed)?;
+    let Ran { through, divided, time } = explorer.search((driver, constants), &tested, options, killed)?;
     let (expressions, calls) = (explorer.expressions, explorer.calls);
     let lines = explorer.runner.reached.lines();
     let time_to_shrink = if options.stop.is_wanted() {
@@ -170,6 +177,7 @@ pub fn explore(
         expressions,
         calls,
         through,
+        divided,
         forms: explorer.forms,
         returned: explorer.returned,
         called: explorer.called,

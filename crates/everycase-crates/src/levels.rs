@@ -1,6 +1,11 @@
 //! All expressions of a size: each call with all arguments from the pool.
 
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
+
+use everycase_check::settings::shard::Shard;
+use everycase_check::text::encoding::Fingerprint;
+use rustc_hash::FxHasher;
 
 use crate::driver::Driver;
 use crate::expression::Expression;
@@ -19,8 +24,24 @@ pub(crate) struct Levels<'s> {
     /// For each call, whether it is to run.
     calls: Vec<bool>,
     largest: u32,
+    /// The part of the largest size that is returned: smaller ones make its arguments, so each part
+    /// has these as a whole.
+    shard: Shard,
     size: u32,
     open: Vec<Level>,
+    /// How many expressions the largest size had so far, of all parts, and which in which order.
+    count: u64,
+    order: FxHasher,
+}
+
+/// A size of which one part has run its share.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Divided {
+    /// The size.
+    pub size: u32,
+    /// The expressions of all parts in their order, hashed: shares are together the whole if they
+    /// are of the same.
+    pub order: Fingerprint,
 }
 
 impl<'s> Levels<'s> {
@@ -29,8 +50,19 @@ impl<'s> Levels<'s> {
         driver: &'s Driver,
         calls: Vec<bool>,
         largest: Option<u32>,
+        shard: Shard,
     ) -> Levels<'s> {
-        Levels { signature, driver, calls, largest: largest.unwrap_or(LARGEST), size: 0, open: Vec::new() }
+        Levels {
+            signature,
+            driver,
+            calls,
+            largest: largest.unwrap_or(LARGEST),
+            shard,
+            size: 0,
+            open: Vec::new(),
+            count: 0,
+            order: FxHasher::default(),
+        }
     }
 
     /// Leaves out what an exploration before has run: all through this size.
@@ -45,7 +77,18 @@ impl<'s> Levels<'s> {
 
     /// Returns the largest size of which all expressions were returned; 0 if there is none.
     pub(crate) fn through(&self) -> u32 {
-        if self.open.is_empty() { self.size } else { self.size - 1 }
+        if self.open.is_empty() && !self.is_divided() { self.size } else { self.size - 1 }
+    }
+
+    /// Returns whether the size at hand is divided.
+    fn is_divided(&self) -> bool {
+        !self.shard.is_whole() && self.size == self.largest
+    }
+
+    /// Returns the divided size, if all expressions of the part were returned.
+    pub(crate) fn divided(&self) -> Option<Divided> {
+        let is_over = self.is_divided() && self.open.is_empty();
+        is_over.then(|| Divided { size: self.size, order: Fingerprint(self.order.finish()) })
     }
 
     /// Returns whether all were returned.
@@ -79,6 +122,13 @@ impl<'s> Levels<'s> {
         }
         self.open.rotate_left(turned);
         self.open.retain(|own| !own.is_done());
+        if self.is_divided() {
+            batch.retain(|own| {
+                own.code().hash(&mut self.order);
+                self.count += 1;
+                (self.count - 1) % self.shard.of() == self.shard.index()
+            });
+        }
         Some((self.size, batch))
     }
 }

@@ -2,6 +2,7 @@
 
 mod comparison;
 mod finding;
+pub mod merge;
 mod record;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -10,7 +11,9 @@ use std::time::Duration;
 
 use everycase_check::report::Detail;
 use everycase_check::settings::seed::Seed;
+use everycase_check::settings::shard::Shard;
 use everycase_check::text::duration;
+use everycase_check::text::encoding::Fingerprint;
 use everycase_check::text::number::{counted, percent, small};
 
 pub use self::comparison::{
@@ -47,6 +50,12 @@ pub struct Report {
     pub calls: u64,
     /// All expressions up to this size ran, as in [`Exploration::through`].
     pub through: u32,
+    /// The part, of an exploration that is divided.
+    pub shard: Option<Shard>,
+    /// The next size, of which a part has run its share.
+    pub divided: Option<u32>,
+    /// The expressions of that size in their order: [`Divided::order`].
+    pub order: Option<Fingerprint>,
     /// The time.
     pub time: Duration,
     /// How much of it an exploration has used that was killed, and from which this one went on.
@@ -140,7 +149,7 @@ impl Report {
         items: &[CallableItem],
         driver: &Driver,
         found: &Exploration,
-        seed: Seed,
+        (seed, shard): (Seed, Shard),
     ) -> Report {
         // Laws are not functions of the crate.
         let functions = items.iter().filter(|own| own.law.is_none()).count() as u64;
@@ -157,6 +166,9 @@ impl Report {
             expressions: found.expressions,
             calls: found.calls,
             through: found.through,
+            shard: Some(shard).filter(|own| !own.is_whole()),
+            divided: found.divided.map(|own| own.size),
+            order: found.divided.map(|own| own.order),
             time: found.time,
             resumed: found.resumed,
             functions,
@@ -225,8 +237,14 @@ impl Report {
         for code in &self.unsteady {
             let _ = writeln!(out, "failed, and not again by itself: {code}");
         }
-        let _ = write!(out, "{}: {}", self.package.words(), self.summary(detail));
+        let _ = write!(out, "{}: {}", self.name(), self.summary(detail));
         out
+    }
+
+    /// Returns the package, and the part of a divided exploration, for a reader.
+    pub fn name(&self) -> String {
+        let part = self.shard.map_or_else(String::new, |own| format!(", part {own}"));
+        format!("{}{part}", self.package.words())
     }
 
     /// Returns the last lines: how much was found, and what ran.
@@ -253,10 +271,11 @@ impl Report {
         }
         out.push('\n');
         if self.through > 0 {
+            let share = self.divided.map(|own| format!(" and this part of size {own}")).unwrap_or_default();
             let _ = writeln!(
                 out,
-                "    all expressions of calls and constants through size {}, values that look alike once; longer ones were \
-                 drawn",
+                "    all expressions of calls and constants through size {}{share}, values that look alike once; longer ones \
+                 were drawn",
                 self.through
             );
         }
@@ -325,6 +344,9 @@ impl Package {
     }
 }
 
+/// Why a function never returned that was called.
+const NOT_RETURNED: &str = "no call returned";
+
 /// Returns the items that never returned, and why.
 fn gaps(items: &[CallableItem], driver: &Driver, found: &Exploration) -> Vec<Gap> {
     let each = items.iter().zip(&driver.compiles).enumerate();
@@ -337,7 +359,7 @@ fn gaps(items: &[CallableItem], driver: &Driver, found: &Exploration) -> Vec<Gap
                     Some(error) => format!("no choice of its types compiles: {error}"),
                     None => "no choice of its types compiles".to_owned(),
                 },
-                (None, true) if found.called[index] => "no call returned".to_owned(),
+                (None, true) if found.called[index] => NOT_RETURNED.to_owned(),
                 (None, true) => "nothing makes its arguments".to_owned(),
             };
             Gap { function: item.name.clone(), why }

@@ -14,8 +14,7 @@ pub(crate) enum Kind {
 }
 
 /// The options for programs alone; the options for crates alone are [`CrateOptions`].
-const OF_PROGRAMS: [&str; 15] = [
-    "shard",
+const OF_PROGRAMS: [&str; 14] = [
     "ints",
     "chars",
     "with",

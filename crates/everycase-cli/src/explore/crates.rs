@@ -11,6 +11,7 @@ use everycase_check::files;
 use everycase_check::literals::{Limits, Literals};
 use everycase_check::report::Detail;
 use everycase_check::settings::seed::Seed;
+use everycase_check::settings::shard::Shard;
 use everycase_check::text::{duration, number};
 use everycase_crates::candidates::{CallableItem, Candidates};
 use everycase_crates::confirm::confirm;
@@ -130,6 +131,7 @@ pub(crate) fn options(common: &Common, choice: &CrateChoice, package: &str, stop
         most_size: common.size,
         jobs: common.jobs.unwrap_or(1) as usize,
         patience,
+        shard: common.shard.unwrap_or(Shard::WHOLE),
     }
 }
 
@@ -191,11 +193,13 @@ fn explored(command: &Explore, source: &Source, known: KnownErrors, stop: &Stop)
         least: own.min_rank,
         most: command.errors,
         accepted: accepted.as_ref().map(AcceptedFindings::likenesses).unwrap_or_default(),
-        ..Report::new(&target, &candidates.items, &driver, &found, options.seed)
+        ..Report::new(&target, &candidates.items, &driver, &found, (options.seed, options.shard))
     };
     let not_met = match &accepted {
-        // What an interrupted exploration did not meet says nothing.
-        Some(accepted) if !report.is_interrupted => accepted.not_met(&report, &own.choice.only),
+        // What an interrupted exploration did not meet says nothing, nor what a part did not.
+        Some(accepted) if !report.is_interrupted && report.shard.is_none() => {
+            accepted.not_met(&report, &own.choice.only)
+        }
         _ => Vec::new(),
     };
     if let (Some(accepted), KnownErrors::Written) = (&mut accepted, known) {

@@ -152,7 +152,7 @@ impl Collector {
                 Entry::Suite(suite) => self.suites.add(vec![suite.function.clone()], file, None, *suite),
                 Entry::Crate(report) => {
                     let Package { name, version } = &report.package;
-                    self.crates.add(vec![name.clone(), version.clone()], file, None, *report);
+                    self.crates.add(vec![name.clone(), version.clone()], file, report.shard, *report);
                 }
                 Entry::Comparison(own) => {
                     let Versions { old, new } = &own.versions;
@@ -184,7 +184,7 @@ impl Collector {
             explorations: self.explorations.merged(explorations::merge, &mut replaced)?,
             refusals: self.refusals.merged(one, &mut replaced)?,
             suites: self.suites.merged(one, &mut replaced)?,
-            crates: self.crates.merged(one, &mut replaced)?,
+            crates: self.crates.merged(crates::merge::merge, &mut replaced)?,
             comparisons: self.comparisons.merged(one, &mut replaced)?,
             programs: self.programs.merged(one, &mut replaced)?,
             generators: self.generators.merged(one, &mut replaced)?,

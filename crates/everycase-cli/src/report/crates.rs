@@ -61,7 +61,7 @@ pub(crate) fn shown(report: &Report) -> Shown {
     let section = Section {
         tone: tone(is_found),
         verdict: if is_found { "with findings" } else { "without findings" }.to_owned(),
-        name: report.package.words(),
+        name: report.name(),
         place: None,
         summary: facts.first().cloned().unwrap_or_default(),
         facts,

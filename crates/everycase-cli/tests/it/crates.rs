@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::time::Duration;
 
-use crate::support::{everycase, planted, text};
+use crate::support::{everycase, package, planted, text};
 
 fn explore(folder: &Path, arguments: &[&str]) -> Output {
     let mut command = everycase(&["explore"]);
@@ -304,4 +304,43 @@ fn a_killed_exploration_leaves_no_process_and_the_next_goes_on_from_it_once() {
     assert!(summary.contains(" of them in a run that was killed)\n"), "{shown}");
     // It had used its time: what it found is made smaller and told, and nothing more is run.
     assert!(!again().contains("killed"));
+}
+
+#[test]
+fn parts_of_an_exploration_are_merged_as_text_and_on_a_page() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let source = "pub fn part(x: u8) -> u8 { 100 / (x ^ 2) }\n\
+                  pub fn both(x: u8, y: u8) -> u8 { x ^ y }\n";
+    let folder = package(directory.path(), "halves", "1.0.0", source);
+    let parts = directory.path().join("parts");
+    fs::create_dir(&parts).expect("a directory");
+    let merged = || everycase(&["merge"]).arg(&parts).output().expect("it runs");
+    for part in ["0", "1"] {
+        let words = ["--size", "4", "--tests", "2000", "--seed", "1", "--format", "json", "--shard"];
+        let output = explore(&folder, &[&words[..], &[&format!("{part}/2")]].concat());
+        assert_eq!(output.status.code(), Some(1), "{}", text(&output.stderr));
+        fs::write(parts.join(format!("{part}-of-2.ndjson")), output.stdout).expect("a file");
+        if part == "0" {
+            let output = merged();
+            assert!(text(&output.stderr).contains("part 1/2 is missing"), "{}", text(&output.stderr));
+            assert_eq!(output.status.code(), Some(2));
+        }
+    }
+    let output = merged();
+    let shown = text(&output.stdout);
+    assert!(
+        shown.starts_with("unexpected: attempt to divide by zero\n    at src/lib.rs:1:28\n"),
+        "{shown}{}",
+        text(&output.stderr)
+    );
+    assert!(shown.contains("\nhalves 1.0.0: 1 finding in "), "{shown}");
+    assert!(shown.contains("\n    2 of 2 functions returned a value (100%)"), "{shown}");
+    assert!(shown.contains("through size 4, values"), "{shown}");
+    assert_eq!(output.status.code(), Some(1));
+    let page = directory.path().join("page.html");
+    let files = ["0-of-2.ndjson", "1-of-2.ndjson"].map(|own| parts.join(own));
+    let output = everycase(&["report"]).args(&files).arg("--html").arg(&page).output().expect("it runs");
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let page = fs::read_to_string(page).expect("a page");
+    assert!(page.contains("attempt to divide by zero") && page.contains("through size 4, values"));
 }

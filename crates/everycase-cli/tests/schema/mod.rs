@@ -92,11 +92,11 @@ const TYPES: [(&str, &str); 41] = [
         "kind event name module file seed covered given_by numbers part site message fault place derivation replay regression \
          fingerprint value statement evaluated looked_at fails_with term error label limit claims.of exhausted.of health.inputs \
          reached.inputs table text property function plain_name mutation input not_encoded survivor by expression release old new forms.was forms.is error.complete definition \
-         error.source options type which proved_by what not_returned.why not_run call result observed insert at measure no_proof alike.first alike.second returns second_returns",
+         error.source options type which proved_by what not_returned.why not_run call result observed insert at measure no_proof alike.first alike.second returns second_returns shared_order",
     ),
     (
         "count",
-        "everycase line tests failures size shown_size more findings largest_size passed discards undecided other_labels values dropped_bits other_texts other_table_values values_left_out \
+        "everycase shared_size line tests failures size shown_size more findings largest_size passed discards undecided other_labels values dropped_bits other_texts other_table_values values_left_out \
          through_size index of uniform backtracking min killed mutants survived not_known unexercised \
          without_mutant through partly exercised properties.inputs more_properties runs alike errors accepted \
          source_coverage.evaluated source explained agreeing not_compared regression.sampled comparison.sampled regression.not_run comparison.not_run differing finding.count change.count changes diff.expressions diff.calls diff.functions told crate.expressions crate.calls alike.calls crate.functions crate.compiled called crate.returned search.covered not_found unclear results_through queries \

@@ -9,6 +9,7 @@ use super::ends::{End, erring, without_addresses};
 use super::judged::runs;
 use super::learn::{Explorer, Failure};
 use super::renamed::{Operations, Renamed};
+use super::search::Ran;
 use super::{Options, tested};
 use crate::constants::Constants;
 use crate::coverage::FileLines;
@@ -148,7 +149,7 @@ pub fn differences(
     let mut explorer = begun(runner, journal, tell);
     (explorer.expressions, explorer.calls) = (spent.expressions, spent.calls);
     let forms = changed.iter().filter_map(|ty| explorer.form(*ty, &pool, &signature)).collect();
-    let (through, time) = explorer.search((driver, constants), &tested, options, killed)?;
+    let Ran { through, time, .. } = explorer.search((driver, constants), &tested, options, killed)?;
     let (expressions, calls) = (explorer.expressions, explorer.calls);
     let lines = explorer.runner.reached.lines();
     let most = if options.stop.is_wanted() {

@@ -13,7 +13,7 @@ use crate::driver::Driver;
 use crate::error::Error;
 use crate::expression::Expression;
 use crate::journal::Killed;
-use crate::levels::Levels;
+use crate::levels::{Divided, Levels};
 
 /// The time between two messages about progress.
 const TOLD: Duration = Duration::from_millis(500);
@@ -22,26 +22,39 @@ const NOTED: Duration = Duration::from_secs(2);
 /// The most expressions of a batch.
 const BATCH: usize = 1_024;
 
+/// What a search has run.
+pub(super) struct Ran {
+    /// The size through which all expressions ran.
+    pub(super) through: u32,
+    /// The size of which this part has run its share.
+    pub(super) divided: Option<Divided>,
+    pub(super) time: Duration,
+}
+
 impl Explorer<'_> {
     /// Runs expressions that begin with the tested calls until it is over; goes on from what was
-    /// killed. Returns the size through which all ran, and the time.
+    /// killed.
     pub(super) fn search(
         &mut self,
         (driver, constants): (&Driver, &Constants),
         tested: &[u16],
         options: &Options,
         killed: Killed,
-    ) -> Result<(u32, Duration), Error> {
+    ) -> Result<Ran, Error> {
         let (signature, spent) = (self.runner.signature.clone(), killed.so_far);
         let start = Instant::now();
         // A number of expressions bounds whole batches, so that it does not depend on the clock.
         let time = || spent.time + start.elapsed();
         let is_over = || options.stop.is_wanted() || options.most.is_none() && time() >= options.time;
         // What goes on does not draw the same again.
-        let random = Xoshiro256PlusPlus::seed_from_u64(options.seed.0.wrapping_add(spent.expressions));
+        let seed = options.seed.0.wrapping_add(spent.expressions);
+        // Nor does another part.
+        let part = options.shard.index().wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let random = Xoshiro256PlusPlus::seed_from_u64(seed.wrapping_add(part));
         let functions = driver.functions();
         let mut draws = Draws::new(&signature, constants, &functions, tested, &self.usable, random);
-        let mut levels = Levels::new(&signature, driver, self.usable.clone(), options.most_size);
+        let mut levels =
+            Levels::new(&signature, driver, self.usable.clone(), options.most_size, options.shard);
         self.resume(killed, &mut levels, &mut draws, &|| options.stop.is_wanted())?;
         // What each of both has used: expressions, so that it does not depend on the clock.
         let (mut by_level, mut by_draw) = (0, 0);
@@ -75,6 +88,8 @@ impl Explorer<'_> {
         }
         let time = time();
         self.note(time);
-        Ok((levels.through().min(self.pool.through()), time))
+        let through = self.pool.through();
+        let divided = levels.divided().filter(|own| own.size <= through);
+        Ok(Ran { through: levels.through().min(through), divided, time })
     }
 }

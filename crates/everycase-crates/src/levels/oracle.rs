@@ -182,11 +182,12 @@ fn arguments(own: Parameter, least: &BTreeMap<Look, u32>, most: u32) -> Vec<(Arg
     lists.chain(vectors.map(|(look, size)| ((false, vec![look]), size))).collect()
 }
 
-/// Runs the levels through a size, as an exploration does, and returns what ran at which size.
-fn run(subject: &Subject, through: u32, most: usize) -> Vec<(Run, u32)> {
+/// Runs the levels through a size, as an exploration does, and returns what ran at which size, and
+/// the size of which a part has run its share.
+fn run(subject: &Subject, through: u32, most: usize, shard: Shard) -> (Vec<(Run, u32)>, Option<Divided>) {
     let mut pool = Pool::new(&subject.signature, &Constants::default());
     let calls = vec![true; subject.driver.calls.len()];
-    let mut levels = Levels::new(&subject.signature, &subject.driver, calls, Some(through));
+    let mut levels = Levels::new(&subject.signature, &subject.driver, calls, Some(through), shard);
     // What an expression of the pool looks like.
     let mut looks: Vec<(Arc<Expression>, Look)> = Vec::new();
     let mut all = Vec::new();
@@ -214,8 +215,10 @@ fn run(subject: &Subject, through: u32, most: usize) -> Vec<(Run, u32)> {
             }
         }
     }
-    assert_eq!((levels.through(), pool.through()), (through, u32::MAX));
-    all
+    let whole = if shard.is_whole() { through } else { through - 1 };
+    assert_eq!((levels.through(), pool.through()), (whole, u32::MAX));
+    assert!(levels.is_over());
+    (all, levels.divided())
 }
 
 #[test]
@@ -229,14 +232,51 @@ fn each_call_with_arguments_that_look_different_runs_once_through_each_size() {
             if expected.len() > 3_000 {
                 break;
             }
-            let mut ran = run(&subject, through, 1 + seed as usize % 700);
+            let (mut ran, divided) = run(&subject, through, 1 + seed as usize % 700, Shard::WHOLE);
             expected.sort();
             ran.sort();
             assert_eq!(ran, expected, "seed {seed}, through size {through}");
+            assert_eq!(divided, None);
             counts.push(ran.len());
         }
     }
     // The subjects are not all trivial.
     let large = counts.iter().filter(|count| **count > 500).count();
     assert!(large > 100, "{large} of {}", counts.len());
+}
+
+#[test]
+fn parts_run_all_sizes_but_the_largest_and_together_each_call_of_that_once() {
+    for seed in 0..60 {
+        let subject = Subject::new(seed);
+        for through in 1..=5 {
+            let most = 1 + seed as usize % 700;
+            let (mut expected, _) = run(&subject, through, most, Shard::WHOLE);
+            let of = 2 + seed % 4;
+            let parts = (0..of).map(|index| Shard::new(index, of).expect("a part"));
+            let parts: Vec<_> = parts.map(|own| run(&subject, through, most, own)).collect();
+            let largest = |all: &[(Run, u32)]| all.iter().filter(|own| own.1 == through).count();
+            let smaller: Vec<_> = expected.iter().filter(|own| own.1 < through).cloned().collect();
+            let mut together = smaller.clone();
+            for (ran, divided) in &parts {
+                let (same, own): (Vec<_>, Vec<_>) = ran.iter().cloned().partition(|own| own.1 < through);
+                assert_eq!(same, smaller, "seed {seed}, size {through}");
+                // The shares differ by one at most.
+                assert!(own.len().abs_diff(largest(&expected) / of as usize) <= 1, "{} of {of}", own.len());
+                assert_eq!(divided.map(|own| own.size), Some(through));
+                assert_eq!(*divided, parts[0].1);
+                together.extend(own);
+            }
+            together.sort();
+            expected.sort();
+            assert_eq!(together, expected, "seed {seed}, size {through}, {of} parts");
+        }
+    }
+}
+
+#[test]
+fn parts_of_other_calls_have_another_order() {
+    let order = |seed| run(&Subject::new(seed), 4, 100, Shard::new(0, 2).expect("a part")).1;
+    let all: std::collections::BTreeSet<_> = (0..20).map(|seed| order(seed).map(|own| own.order.0)).collect();
+    assert!(all.len() > 15, "{}", all.len());
 }

@@ -3,6 +3,7 @@
 mod building;
 mod covered;
 mod laws;
+mod parts;
 mod planted;
 mod renamed;
 mod stored;

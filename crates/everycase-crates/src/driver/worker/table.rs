@@ -89,8 +89,8 @@ pub fn get<M: Mode>(_: PhantomData<M>, slots: &mut [Slot], at: usize) -> Option<
     M::get(&mut slots[at])
 }
 
-/// Names the arguments of a call, each by its place and mode. The call tells its parameters if it is
-/// asked, and gets the arguments otherwise.
+/// Names the arguments of a call, each by its place and mode. The call tells its parameters if it
+/// is asked, and gets the arguments otherwise.
 #[macro_export]
 macro_rules! take {
     ($call:ident $(, $argument:ident $at:literal $mode:ty)*) => {

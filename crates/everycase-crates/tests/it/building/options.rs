@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use everycase_check::control::stop::Stop;
 use everycase_check::settings::seed::Seed;
+use everycase_check::settings::shard::Shard;
 use everycase_crates::explore::Options;
 use everycase_crates::worker::Patience;
 
@@ -20,6 +21,7 @@ pub(crate) fn options(most: u64) -> Options {
         most: Some(most),
         most_size: None,
         jobs: 1,
+        shard: Shard::WHOLE,
         patience: Patience { beside: Duration::from_millis(200), alone: HANG },
         allows_files: false,
     }
