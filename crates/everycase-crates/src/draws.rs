@@ -10,6 +10,7 @@ use rustc_hash::FxHashSet;
 
 use crate::constants::{Constants, TEXTS, masked};
 use crate::expression::{Expression, kind};
+use crate::levels::may_be_same;
 use crate::pool::{Pool, kind_of, literal};
 use crate::worker::{Kind, Parameter, Signature};
 
@@ -148,6 +149,9 @@ impl<'s> Draws<'s> {
         for (place, own) in signature.calls[usize::from(call)].iter().enumerate() {
             match given {
                 Some((at, given)) if usize::from(at) == place => all.push(Arc::clone(given)),
+                _ if may_be_same(&signature.calls[usize::from(call)], place) && self.one_in(8) => {
+                    all.push(Arc::new(Expression::Same));
+                }
                 _ => all.push(self.argument(*own, pool, depth)?),
             }
         }

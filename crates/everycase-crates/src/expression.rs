@@ -11,6 +11,8 @@ pub enum Expression {
     Text(Arc<str>),
     /// A vector of bytes.
     Bytes(Arc<[u8]>),
+    /// The argument before it once more: both are references to one value.
+    Same,
     /// Elements, and what an iterator over them says about their number (0: the truth).
     List(Vec<Arc<Expression>>, u8),
     /// The result of a call.
@@ -53,6 +55,7 @@ impl Expression {
     pub fn size(&self) -> u32 {
         match self {
             Expression::Number(_, bits) => 1 + u32::from(*bits > 1),
+            Expression::Same => 1,
             Expression::Text(text) => 1 + u32::from(text.len() > 1),
             Expression::Bytes(bytes) => 1 + u32::from(bytes.len() > 1),
             Expression::List(all, hint) => {
@@ -70,6 +73,8 @@ impl Expression {
     pub fn bulk(&self) -> u64 {
         match self {
             Expression::Number(_, bits) => u64::from(128 - bits.leading_zeros()),
+            // A value of its own is simpler.
+            Expression::Same => 1,
             Expression::Text(text) => {
                 text.chars().map(|own| if own.is_ascii_alphanumeric() { 4 } else { 5 }).sum()
             }
@@ -87,7 +92,7 @@ impl Expression {
     /// Returns the number of calls.
     pub fn calls(&self) -> u64 {
         match self {
-            Expression::Number(..) | Expression::Text(_) | Expression::Bytes(_) => 0,
+            Expression::Number(..) | Expression::Text(_) | Expression::Bytes(_) | Expression::Same => 0,
             Expression::List(all, _) => all.iter().map(|own| own.calls()).sum(),
             Expression::Call(_, all) | Expression::After(_, all, _) => {
                 1 + all.iter().map(|own| own.calls()).sum::<u64>()
@@ -99,7 +104,7 @@ impl Expression {
     /// Returns the parts of an expression.
     pub fn parts(&self) -> &[Arc<Expression>] {
         match self {
-            Expression::Number(..) | Expression::Text(_) | Expression::Bytes(_) => &[],
+            Expression::Number(..) | Expression::Text(_) | Expression::Bytes(_) | Expression::Same => &[],
             Expression::List(all, _) | Expression::Call(_, all) | Expression::After(_, all, _) => all,
             Expression::Armed(_, own) => std::slice::from_ref(own),
         }
@@ -109,7 +114,7 @@ impl Expression {
     pub fn with_part(&self, place: usize, part: Arc<Expression>) -> Expression {
         let mut own = self.clone();
         match &mut own {
-            Expression::Number(..) | Expression::Text(_) | Expression::Bytes(_) => {}
+            Expression::Number(..) | Expression::Text(_) | Expression::Bytes(_) | Expression::Same => {}
             Expression::List(all, _) | Expression::Call(_, all) | Expression::After(_, all, _) => {
                 all[place] = part;
             }
@@ -185,6 +190,7 @@ impl Expression {
                 code.extend((bytes.len() as u16).to_le_bytes());
                 code.extend(&**bytes);
             }
+            Expression::Same => code.push(b'd'),
             Expression::List(all, hint) => code.extend([b'l', all.len() as u8, *hint]),
             Expression::Armed(..) => {}
             Expression::Call(call, _) => {
@@ -219,6 +225,7 @@ impl Expression {
                 }
                 b's' => Expression::Text(std::str::from_utf8(behind_length(code)?).ok()?.into()),
                 b'b' => Expression::Bytes(behind_length(code)?.into()),
+                b'd' => Expression::Same,
                 b'l' => {
                     let [count, hint] = bytes(code)?;
                     Expression::List(last(usize::from(count))?, hint)

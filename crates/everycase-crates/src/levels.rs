@@ -170,6 +170,11 @@ impl Level {
                 self.at += 1;
                 self.arguments =
                     self.parameters.iter().zip(sizes).map(|(own, size)| pool.of_size(*own, *size)).collect();
+                for (place, size) in sizes.iter().enumerate() {
+                    if *size == 1 && may_be_same(&self.parameters, place) {
+                        self.arguments[place].push(Arc::new(Expression::Same));
+                    }
+                }
                 if self.arguments.iter().all(|own| !own.is_empty()) {
                     self.next = Some(vec![0; self.parameters.len()]);
                 }
@@ -203,6 +208,12 @@ impl Level {
     fn is_done(&self) -> bool {
         self.next.is_none() && self.at >= self.compositions.len()
     }
+}
+
+/// Returns whether an argument may be the one before it once more: both are lent, and of one type.
+pub(crate) fn may_be_same(parameters: &[Parameter], place: usize) -> bool {
+    let before = place.checked_sub(1).and_then(|place| parameters.get(place));
+    parameters.get(place).is_some_and(|own| own.kind == Kind::Shared && before == Some(own))
 }
 
 /// Adds the ways to write `total` as `count` numbers from 1.

@@ -66,6 +66,7 @@ pub(crate) fn shrink(
 /// Adds expressions with one part made simpler.
 fn below(own: &Expression, runner: &Runner, pool: &Pool, all: &mut Vec<Expression>) {
     match own {
+        Expression::Same => {}
         Expression::Number(kind, bits) => {
             let mut bits = *bits;
             for simple in [0, 1] {

@@ -185,6 +185,8 @@ impl Writer<'_> {
                 self.forms.get(usize::from(*call)).map_or(text.clone(), |form| form.of(&text))
             }
             Expression::After(..) => self.variable(expression),
+            // It stands behind another argument.
+            Expression::Same => String::new(),
             Expression::Armed(_, inner) => self.value(inner, false),
         }
     }
@@ -199,17 +201,29 @@ impl Writer<'_> {
         let calls = self.calls;
         let own = &calls[usize::from(call)];
         let method = own.method.as_ref().filter(|_| self.style.is_plain);
-        let (mut texts, mut named) = (Vec::new(), None);
+        let (mut texts, mut named) = (Vec::<String>::new(), None);
+        // A variable with the value of the last argument.
+        let mut last = String::new();
         for (place, (argument, mode)) in arguments.iter().zip(&own.modes).enumerate() {
             let is_receiver = method.is_some() && place == 0;
+            if **argument == Expression::Same {
+                texts.push(if own.is_law { last.clone() } else { format!("&{last}") });
+                continue;
+            }
             if own.is_law {
                 // An assertion names each value more than once.
-                texts.push(self.variable(argument));
+                last = self.variable(argument);
+                texts.push(last.clone());
                 continue;
             }
             let is_list = matches!(**argument, Expression::List(..) | Expression::Bytes(_));
             let by_reference = |text: String| if is_receiver { text } else { format!("&{text}") };
+            let is_repeated = arguments.get(place + 1).is_some_and(|own| **own == Expression::Same);
             let text = match mode.name {
+                'R' | 'S' if is_repeated => {
+                    last = self.bound(argument);
+                    by_reference(last.clone())
+                }
                 'S' if matches!(**argument, Expression::Text(_)) => self.value(argument, true),
                 'T' => match &**argument {
                     Expression::Text(text) if repeated(text).is_none() => format!("{text:?}"),
@@ -228,12 +242,8 @@ impl Writer<'_> {
                     if mode.name == 'A' { text } else { by_reference(text) }
                 }
                 'R' | 'S' | 'L' | 'B' => {
-                    let mut text = self.value(argument, false);
-                    if self.style.binds && matches!(**argument, Expression::Call(..)) {
-                        let name = self.name();
-                        self.found.statements.push(format!("let {name} = {text};"));
-                        text = name;
-                    }
+                    let is_bound = self.style.binds && matches!(**argument, Expression::Call(..));
+                    let text = if is_bound { self.bound(argument) } else { self.value(argument, false) };
                     by_reference(text)
                 }
                 'A' => format!("{}.try_into().unwrap()", self.value(argument, false)),
@@ -318,6 +328,17 @@ impl Writer<'_> {
             3 => "z".to_owned(),
             more => format!("x{more}"),
         }
+    }
+
+    /// Returns a variable with the value of an expression, which is not changed.
+    fn bound(&mut self, expression: &Expression) -> String {
+        let text = self.value(expression, false);
+        if matches!(expression, Expression::After(..)) {
+            return text;
+        }
+        let name = self.name();
+        self.found.statements.push(format!("let {name} = {text};"));
+        name
     }
 
     /// Returns a variable with the value of an expression.

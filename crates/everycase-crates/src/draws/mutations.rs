@@ -60,7 +60,7 @@ impl Draws<'_> {
             Expression::Text(text) => Some(Arc::new(Expression::Text(self.changed_text(text).into()))),
             Expression::Bytes(bytes) => Some(Arc::new(Expression::Bytes(self.changed_bytes(bytes).into()))),
             // The type of its elements is known where it is an argument.
-            Expression::List(..) => Some(Arc::clone(own)),
+            Expression::List(..) | Expression::Same => Some(Arc::clone(own)),
             Expression::Armed(at, inner) => {
                 Some(Arc::new(Expression::Armed(*at, self.changed(inner, pool)?)))
             }
@@ -101,6 +101,7 @@ impl Draws<'_> {
     ) -> Option<Arc<Expression>> {
         let changes = self.changes[usize::from(parameter.ty)].len();
         let is_value = matches!(parameter.kind, Kind::Value | Kind::Shared | Kind::Exclusive);
+        let is_value = is_value && **own != Expression::Same;
         if is_value && changes > 0 && self.one_in(3) {
             // Another call that changes the value.
             let at = self.below(changes);

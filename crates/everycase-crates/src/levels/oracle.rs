@@ -26,6 +26,9 @@ type Look = (u16, u64);
 /// An argument: the elements of a list, or the only value.
 type Argument = (bool, Vec<Look>);
 
+/// The type of an argument that is the one before it once more.
+const SAME: u16 = u16::MAX;
+
 /// A call, the place of the changed argument whose value it stands for, and the arguments.
 type Run = (u16, Option<u8>, Vec<Argument>);
 
@@ -132,8 +135,11 @@ impl Subject {
         for (call, parameters) in (0..).zip(&self.signature.calls) {
             let most = if self.driver.calls[usize::from(call)].is_support { through.min(4) } else { through };
             let mut partial: Vec<(Vec<Argument>, u32)> = vec![(Vec::new(), 1)];
-            for own in parameters {
-                let choices = arguments(*own, least, through);
+            for (place, own) in parameters.iter().enumerate() {
+                let mut choices = arguments(*own, least, through);
+                if place > 0 && own.kind == Kind::Shared && parameters[place - 1] == *own {
+                    choices.push(((false, vec![(SAME, 0)]), 1));
+                }
                 let longer = partial.iter().flat_map(|(before, size)| {
                     choices.iter().map(move |(own, more)| {
                         ([before.as_slice(), std::slice::from_ref(own)].concat(), size + more)
@@ -199,6 +205,7 @@ fn run(subject: &Subject, through: u32, most: usize, shard: Shard) -> (Vec<(Run,
                 other => panic!("a level made {other:?}"),
             };
             let look = |own: &Arc<Expression>| match &**own {
+                Expression::Same => (SAME, 0),
                 Expression::Number(_, bits) => (literal::BOOL, *bits as u64),
                 _ => looks.iter().find(|known| Arc::ptr_eq(&known.0, own)).expect("an argument is pooled").1,
             };

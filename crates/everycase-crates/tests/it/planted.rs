@@ -93,6 +93,7 @@ fn each_failure_is_found_and_has_its_rank() {
         ("sums", Rank::Unexpected),
         ("Buffer::shrink", Rank::Unexpected),
         ("Hidden::third", Rank::Unexpected),
+        ("Purse::takes_from", Rank::Unexpected),
         ("<planted::Unprintable as Debug>::fmt", Rank::Promise),
         ("fails_with_a_result", Rank::Promise),
         ("refuses", Rank::Explicit),
@@ -166,6 +167,9 @@ fn each_finding_has_code_that_fails_by_itself() {
     let [half] = &of("checked_half")[..] else { panic!("{:#?}", of("checked_half")) };
     assert_eq!(half.code.lines().collect::<Vec<_>>(), ["let _ = planted::checked_half(i32::MIN);"]);
     assert_eq!(half.place.as_deref().map(|own| own.split(':').next()), Some(Some("src/lib.rs")));
+    let [same] = &of("Purse::takes_from")[..] else { panic!("{:#?}", of("Purse::takes_from")) };
+    let expected = ["let x = planted::Purse::new(0);", "let _ = x.takes_from(&x);"];
+    assert_eq!(same.code.lines().collect::<Vec<_>>(), expected);
     let [percent] = &of("from_str")[..] else { panic!("{:#?}", of("from_str")) };
     assert_eq!(percent.expression.size(), 3, "{percent:#?}");
 }
@@ -351,6 +355,28 @@ fn merging_values_that_look_alike_loses_no_failure_that_getters_can_tell() {
             assert!(found.iter().any(|own| place.ends_with(&**own)), "{only}: {place} is not in {found:?}");
         }
     }
+}
+
+#[test]
+fn a_value_is_an_argument_twice_only_where_both_references_leave_it_as_it_is() {
+    let mut runner = Runner::new(planted().driver.program.clone(), None, 1, Patience::default()).unwrap();
+    let (same, mut counts) = (Arc::new(Expression::Same), [0, 0]);
+    for (call, parameters) in (0..).zip(runner.signature.calls.clone()) {
+        let number = |own: &Parameter| kind_of(own.ty).map(|kind| Arc::new(Expression::Number(kind, 1)));
+        let Some(mut arguments) = parameters.iter().map(number).collect::<Option<Vec<_>>>() else { continue };
+        for place in 1..parameters.len() {
+            let is_lent = parameters[place - 1..=place].iter().all(|own| own.kind == Kind::Shared);
+            if parameters[place - 1].ty == parameters[place].ty {
+                let own = std::mem::replace(&mut arguments[place], Arc::clone(&same));
+                let outcome =
+                    runner.run(&[&Expression::Call(call, arguments.clone())]).unwrap().pop().unwrap();
+                arguments[place] = own;
+                assert_eq!(matches!(outcome, Outcome::Stuck), !is_lent, "{call} {parameters:?}: {outcome:?}");
+                counts[usize::from(is_lent)] += 1;
+            }
+        }
+    }
+    assert!(counts[0] > 5, "{counts:?}");
 }
 
 fn manifest_of(name: &str) -> PathBuf {

@@ -318,6 +318,14 @@ impl Drop for Kept<'_> {
     }
 }
 
+/// Returns whether a value with two references to it is lent by both: it is neither changed nor moved
+/// out meanwhile.
+fn are_lent(parameters: &[Parameter], arguments: &[Slot]) -> bool {
+    let is_lent = |at: usize| parameters.get(at).is_some_and(|own| own.kind == 'r');
+    let mut again = arguments.iter().enumerate().filter(|(_, own)| own.is_again());
+    again.all(|(at, _)| at > 0 && is_lent(at - 1) && is_lent(at))
+}
+
 /// Runs the code of an expression: its value is the last of the stack.
 ///
 /// `call` is the number of the call that runs, `form` how the last value was made of a result.
@@ -367,6 +375,10 @@ fn execute(
                 };
                 stack.push(Slot::new(List { elements, hint }, None));
             }
+            b'd' => {
+                let own = stack.last().and_then(Slot::again).ok_or(Stuck)?;
+                stack.push(own);
+            }
             // The getters of the value are not asked.
             b'q' => {}
             b'a' => {
@@ -381,6 +393,9 @@ fn execute(
                 let op = table.ops.get(&op).ok_or(Stuck)?;
                 let first = stack.len().checked_sub(op.parameters.len()).ok_or(Stuck)?;
                 let arguments = stack.split_off(first);
+                if !are_lent(&op.parameters, &arguments) {
+                    return Err(Stuck);
+                }
                 let mut arguments = Kept { all: kept, parameters: &op.parameters, own: arguments };
                 *call += 1;
                 journal.call(*call);

@@ -47,6 +47,8 @@ enum Kind {
     Owned,
     Shared,
     Exclusive,
+    /// A reference to the value of the slot before it.
+    Again,
     /// It was moved out.
     Gone,
 }
@@ -82,6 +84,15 @@ impl Slot {
 
     pub fn exclusive<T: 'static>(value: &'static mut T, debug: Option<fn(&T, &mut fmt::Formatter<'_>) -> fmt::Result>) -> Slot {
         Slot { info: Info::of::<T>(debug), at: std::ptr::from_mut(value).cast(), kind: Kind::Exclusive }
+    }
+
+    /// Returns another reference to the value.
+    pub fn again(&self) -> Option<Slot> {
+        (self.kind != Kind::Gone).then_some(Slot { info: self.info, at: self.at, kind: Kind::Again })
+    }
+
+    pub fn is_again(&self) -> bool {
+        self.kind == Kind::Again
     }
 
     pub fn id(&self) -> TypeId {

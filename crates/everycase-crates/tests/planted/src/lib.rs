@@ -219,6 +219,23 @@ pub fn hangs(flag: bool, number: u8) {
     }
 }
 
+/// Fails if both are one.
+pub struct Purse {
+    coins: std::cell::RefCell<u8>,
+}
+
+impl Purse {
+    pub fn new(coins: u8) -> Purse {
+        Purse { coins: coins.into() }
+    }
+
+    pub fn takes_from(&self, other: &Purse) -> u8 {
+        let mut own = self.coins.borrow_mut();
+        *own |= other.coins.take();
+        *own
+    }
+}
+
 /// Waits for itself, for one number.
 pub fn waits(number: i64) {
     static LOCK: std::sync::Mutex<()> = std::sync::Mutex::new(());
