@@ -49,6 +49,11 @@ pub struct CallableItem {
     /// What is stated, if it is not a function of the crate, but a law that its functions have to
     /// keep.
     pub law: Option<String>,
+    /// The law is that a value is read back: of a type with functions that read it.
+    pub is_round_trip: bool,
+    /// It puts a value together without a function that could check it: of public fields, or by a
+    /// setter.
+    pub assembles: bool,
 }
 
 /// What promises that a function answers.

@@ -81,6 +81,8 @@ impl<'c> Collector<'c> {
             signature: None,
             skipped,
             law: None,
+            is_round_trip: false,
+            assembles: false,
         };
         self.found.items.push(own);
         self.found.items.len() - 1
@@ -148,6 +150,12 @@ impl<'c> Collector<'c> {
         callee: &str,
     ) {
         let index = self.facts(item, shown, Promise::Name, None);
+        let ids: &[Id] = match fields {
+            Fields::Unit => &[],
+            Fields::Tuple(ids) | Fields::Named(ids) => ids,
+        };
+        self.found.items[index].assembles = !ids.is_empty();
+        self.found.items[index].told.state = !ids.is_empty() && self.states_validity(of);
         let params = generics.params.iter().filter_map(|own| match &own.kind {
             GenericParamDefKind::Type { .. } => Some(GenericArg::Type(Type::Generic(own.name.clone()))),
             GenericParamDefKind::Const { .. } => {
@@ -184,10 +192,6 @@ impl<'c> Collector<'c> {
                     note(&mut self.made, own);
                 }
             }
-            let ids: &[Id] = match fields {
-                Fields::Unit => &[],
-                Fields::Tuple(ids) | Fields::Named(ids) => ids,
-            };
             let mut parts: Vec<Vec<Argument>> = Vec::new();
             for id in ids {
                 let Some(field) = self.get(*id) else { return };

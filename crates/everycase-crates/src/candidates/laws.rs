@@ -93,6 +93,7 @@ impl<'c> Collector<'c> {
         // What the standard library demands of a trait holds for all values.
         let is_usual = matches!(law.of, "FromStr" | "TryFrom" | "Extend");
         let item = self.stated(shown, if is_usual { Promise::Nothing } else { Promise::Name }, law.states);
+        self.found.items[item].is_round_trip = law.of == "FromStr";
         for (alternative, (known, _)) in self.choices_of(own).into_iter().enumerate() {
             let Some(ty) = self.paths.ty(&own.for_, &known) else { continue };
             let argument = argument.and_then(|own| self.paths.ty(own, &known)).unwrap_or_default();
@@ -130,6 +131,12 @@ impl<'c> Collector<'c> {
         list
     }
 
+    /// Returns whether a method of an implementation is deprecated.
+    fn is_deprecated(&self, own: &Impl, name: &str) -> bool {
+        let mut items = own.items.iter().filter_map(|id| self.get(*id));
+        items.any(|own| own.name.as_deref() == Some(name) && own.deprecation.is_some())
+    }
+
     fn choices_of(&self, own: &Impl) -> Vec<Alternative> {
         self.of_type(&own.generics, &own.for_).into_iter().take(CHOICES).collect()
     }
@@ -145,6 +152,8 @@ impl<'c> Collector<'c> {
             signature: None,
             skipped: None,
             law: Some(law.to_owned()),
+            is_round_trip: false,
+            assembles: false,
         });
         self.found.items.len() - 1
     }

@@ -28,7 +28,7 @@ pub(super) fn rank(failed: &Failed<'_>, panic: &Panic, facts: &Facts<'_>) -> Ran
     let tier = Tier::of(item);
     // Another error than what the documentation tells.
     let is_inner = case.says("with overflow") || case.says("char boundary");
-    if case.is_asked_for() || tier == Tier::Documented && !is_inner {
+    if case.is_asked_for() || is_of_state(expression, facts) || tier == Tier::Documented && !is_inner {
         Rank::Documented
     } else if tier == Tier::Documented
         || is_warned(expression, facts)
@@ -60,7 +60,8 @@ pub(super) fn rank(failed: &Failed<'_>, panic: &Panic, facts: &Facts<'_>) -> Ran
 
 /// Returns how surprising it is that an assertion of a law fails, or what it calls. What is only
 /// usual, and fails on most values, is not a law.
-pub(super) fn rank_of_law(expression: &Expression, panic: &Panic, count: u64, facts: &Facts<'_>) -> Rank {
+pub(super) fn rank_of_law(failed: &Failed<'_>, panic: &Panic, facts: &Facts<'_>) -> Rank {
+    let Failed { expression, count, is_assembled, .. } = *failed;
     let root = expression.root();
     let item = root.and_then(|call| facts.item(call));
     // A law without values fails on all of them or on none.
@@ -68,10 +69,11 @@ pub(super) fn rank_of_law(expression: &Expression, panic: &Panic, count: u64, fa
     let is_broken =
         item.and_then(|own| own.law.as_ref()).is_some_and(|own| panic.message.contains(own.as_str()));
     let kept = root.and_then(|call| facts.returned.get(usize::from(call))).filter(|_| is_usual);
-    if !(panic.blames_caller() && is_broken) {
+    if !(panic.blames_caller() && is_broken) || is_of_state(expression, facts) {
         // What panics inside of it does so by itself, too.
         Rank::Documented
-    } else if kept.is_some_and(|kept| *kept < count)
+    } else if is_assembled
+        || kept.is_some_and(|kept| *kept < count)
         || is_warned(expression, facts)
         || facts.any_lawless(expression)
     {
@@ -84,6 +86,12 @@ pub(super) fn rank_of_law(expression: &Expression, panic: &Panic, count: u64, fa
 /// Returns whether the documentation of an earlier call warns of what it makes.
 fn is_warned(expression: &Expression, facts: &Facts<'_>) -> bool {
     expression.parts().iter().any(|own| facts.any(own, |own| own.told.warns))
+}
+
+/// Returns whether a part is of a type that is documented to have values that are not valid, and
+/// nothing has checked this one.
+fn is_of_state(expression: &Expression, facts: &Facts<'_>) -> bool {
+    expression.parts().iter().any(|own| facts.any(own, |own| own.told.state))
 }
 
 impl Case<'_> {

@@ -124,6 +124,34 @@ impl FindingRecord {
         Some(Likeness { file: line.to_owned(), within, ..self.likeness() })
     }
 
+    /// Returns what this finding has in common with other laws of iterators that fail in one way:
+    /// that their number, or their ends, are wrong after the same calls. Types that wrap one
+    /// iterator do. An iterator that is wrong from its beginning has this with itself alone.
+    pub(super) fn way(&self) -> Option<Likeness> {
+        const CALLS: [&str; 6] = ["next", "next_back", "nth", "nth_back", "rev", "rposition"];
+        let of = self.iterator()?;
+        let law = self.brief();
+        let what = match law {
+            _ if law.contains("size_hint") => "number",
+            _ if law.contains("the back") || law.contains("both ends") => "ends",
+            _ => law,
+        };
+        // The last line is the assertion.
+        let before = self.code.split_last().map_or(&[][..], |own| own.1);
+        let words = before.iter().flat_map(|own| own.split(|own: char| !own.is_alphanumeric() && own != '_'));
+        let calls: BTreeSet<&str> = words.filter(|own| CALLS.contains(own)).collect();
+        let within = if calls.is_empty() { of.to_owned() } else { Vec::from_iter(calls).join(" ") };
+        let what = format!("{what} of iterators");
+        Some(Likeness { rank: self.rank, what, file: String::new(), within })
+    }
+
+    /// Returns the iterator whose law fails, without its crate.
+    fn iterator(&self) -> Option<&str> {
+        let (ty, of) = self.function.strip_prefix('<')?.split_once(" as ")?;
+        let is_of_iterators = self.rank == Rank::Law && of.ends_with("Iterator>");
+        is_of_iterators.then(|| ty.split_once("::").map_or(ty, |own| own.1))
+    }
+
     /// Returns the first line of what happens.
     pub fn brief(&self) -> &str {
         let first = self.what.lines().next().unwrap_or_default();
@@ -170,8 +198,27 @@ impl Group<'_> {
         all
     }
 
+    /// Returns the other iterators that fail so, and their other laws.
+    fn other_iterators(&self) -> Option<String> {
+        let mut types: BTreeSet<&str> = self.others.iter().filter_map(|own| own.iterator()).collect();
+        types.remove(self.first.iterator()?);
+        let mut laws: BTreeSet<&str> = self.others.iter().map(|own| own.brief()).collect();
+        laws.remove(self.first.brief());
+        let types: Vec<String> = types.iter().map(|own| format!("`{own}`")).collect();
+        let laws: Vec<&str> = laws.into_iter().collect();
+        Some(match (&types[..], &laws[..]) {
+            ([], []) => return None,
+            (_, []) => format!("the same in {}", types.join(", ")),
+            ([], _) => format!("the same for: {}", laws.join("; ")),
+            _ => format!("the same in {}, and for: {}", types.join(", "), laws.join("; ")),
+        })
+    }
+
     /// Returns where else it fails so; `None` if that is not known.
     pub fn elsewhere(&self, detail: Detail) -> Option<String> {
+        if self.first.iterator().is_some() {
+            return self.other_iterators();
+        }
         let functions = self.other_functions();
         // Where the crate blames its caller there are none.
         let places: Vec<&str> = self.others.iter().filter_map(|own| own.place.as_deref()).collect();
