@@ -140,10 +140,10 @@ fn iterators_that_wrap_one_are_told_as_one_with_their_names() {
     assert_eq!(all, wanted);
     let line = "the same in `Values`, and for: `len` is the number of elements, as `size_hint` tells";
     assert_eq!(group.elsewhere(Detail::Brief).as_deref(), Some(line));
-    // Each that is wrong from its beginning is told.
-    for name in ["Few", "Exact", "Vague"] {
+    // What is wrong from its beginning is told by itself.
+    for name in ["Few", "Exact", "Vague", "Back", "Ends"] {
         let name = format!("<laws::{name} as ");
-        assert_eq!(groups.iter().filter(|own| own.first.function.starts_with(&name)).count(), 1, "{name}");
+        assert!(groups.iter().any(|own| own.first.function.starts_with(&name)), "{name}");
     }
 }
 

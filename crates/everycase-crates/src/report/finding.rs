@@ -8,7 +8,7 @@ use everycase_check::report::Detail;
 use everycase_check::text::number::counted;
 
 use super::line;
-use crate::candidates::laws::stored;
+use crate::candidates::laws::{beginning, stored};
 use crate::finding::{Finding, Rank, function_of, method_of};
 
 /// A finding, as its record states it.
@@ -136,9 +136,10 @@ impl FindingRecord {
             _ if law.contains("the back") || law.contains("both ends") => "ends",
             _ => law,
         };
-        // The last line is the assertion.
-        let before = self.code.split_last().map_or(&[][..], |own| own.1);
-        let words = before.iter().flat_map(|own| own.split(|own: char| !own.is_alphanumeric() && own != '_'));
+        let assertion = beginning(law)?;
+        let before = self.code.iter().flat_map(|own| own.lines());
+        let before = before.take_while(|own| !own.trim_start().starts_with(assertion));
+        let words = before.flat_map(|own| own.split(|own: char| !own.is_alphanumeric() && own != '_'));
         let calls: BTreeSet<&str> = words.filter(|own| CALLS.contains(own)).collect();
         let within = if calls.is_empty() { of.to_owned() } else { Vec::from_iter(calls).join(" ") };
         let what = format!("{what} of iterators");
