@@ -42,6 +42,8 @@ pub struct CallableItem {
     pub expected: Expected,
     /// The names of its parameters.
     pub parameters: Vec<String>,
+    /// The parameters that are slices, and whether they are mutable: buffers.
+    pub slices: Vec<(String, bool)>,
     /// Its type, if it is a function.
     pub signature: Option<Signature>,
     /// Why it has no candidate, if it has none.

@@ -140,6 +140,7 @@ mod tests {
             promise: Promise::Nothing,
             expected,
             parameters: vec!["level".to_owned()],
+            slices: Vec::new(),
             signature: None,
             skipped: None,
             law: None,

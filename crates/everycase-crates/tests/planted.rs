@@ -104,6 +104,8 @@ fn each_failure_is_found_and_has_its_rank() {
         ("amount", Rank::Doubtful),
         ("row_at", Rank::Doubtful),
         ("planted::floor_at", Rank::Doubtful),
+        ("refuses_seven", Rank::Doubtful),
+        ("fills", Rank::Doubtful),
         ("planted::old_floor_at", Rank::Unexpected),
         ("Rounds::until_last", Rank::Unexpected),
         ("Laps::until_last", Rank::Documented),

@@ -7,7 +7,7 @@ use rustdoc_types::{
 
 use super::arguments::{Argument, products};
 use super::made::{FIRST, is_generic, note};
-use super::told::{bounds_field, parameters};
+use super::told::{bounds_field, parameters, slices};
 use super::words::{is_index, shown_type};
 use super::{CallableItem, Candidate, Collector, Context, Expected, Promise};
 use crate::spelling::{DEFAULT, KRATE};
@@ -78,6 +78,7 @@ impl<'c> Collector<'c> {
             promise,
             expected: Expected::Answer,
             parameters: parameters(item).map(str::to_owned).collect(),
+            slices: slices(item),
             signature: None,
             skipped,
             law: None,

@@ -157,6 +157,7 @@ impl<'c> Collector<'c> {
             promise,
             expected: Expected::Answer,
             parameters: Vec::new(),
+            slices: Vec::new(),
             signature: None,
             skipped: None,
             law: Some(law.to_owned()),

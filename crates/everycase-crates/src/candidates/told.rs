@@ -131,6 +131,18 @@ pub(super) fn parameters(item: &Item) -> impl Iterator<Item = &str> {
     inputs.iter().map(|own| &*own.0)
 }
 
+/// Returns the parameters of an item that are slices, and whether they are mutable.
+pub(super) fn slices(item: &Item) -> Vec<(String, bool)> {
+    let ItemEnum::Function(own) = &item.inner else { return Vec::new() };
+    let slice = |(name, ty): &(String, Type)| match ty {
+        Type::BorrowedRef { is_mutable, type_, .. } if matches!(**type_, Type::Slice(_)) => {
+            Some((name.clone(), *is_mutable))
+        }
+        _ => None,
+    };
+    own.sig.inputs.iter().filter_map(slice).collect()
+}
+
 /// Returns what the documentation of an item tells by itself.
 fn own(item: &Item) -> Told {
     let docs = item.docs.as_deref().unwrap_or_default();

@@ -2,7 +2,9 @@
 
 use super::arguments::{has_amount, has_input, has_large};
 use super::assertions::has_message;
-use super::messages::{is_of_boundary, is_of_bounds, is_of_operands, is_unexpected, names_duty};
+use super::messages::{
+    is_of_boundary, is_of_bounds, is_of_operands, is_unexpected, names_duty, names_length,
+};
 use super::{Facts, Failed, waits_for_end};
 use crate::candidates::{CallableItem, Expected, Panics, Promise, names_arithmetic, names_division};
 use crate::expression::{Expression, INTEGERS};
@@ -171,12 +173,13 @@ impl Case<'_> {
     }
 
     /// Returns whether the crate's own words name what the caller has to do: a divisor that is not
-    /// zero, a parameter that must be something, an index that exists.
+    /// zero, a parameter that must be something, an index that exists, a buffer that is long enough.
     fn is_duty(&self) -> bool {
         let message = &self.panic.message;
         let is_index = self.says("index") && is_of_bounds(message);
         let is_named = || self.item.is_some_and(|own| names_duty(message, &own.parameters));
-        !self.is_unexpected() && (self.says("by zero") || is_index || is_named())
+        let is_length = || self.item.is_some_and(|own| names_length(message, &own.slices));
+        !self.is_unexpected() && (self.says("by zero") || is_index || is_named() || is_length())
     }
 
     /// Returns whether an index of the called function, of an earlier one, or one that a function
@@ -221,7 +224,7 @@ impl Case<'_> {
 
     /// Returns whether the called function itself has an assertion with a message.
     fn is_asserted(&self) -> bool {
-        !self.is_unexpected() && self.is_in_called() && has_message(&self.panic.place)
+        !self.is_unexpected() && self.is_in_called() && has_message(&self.panic.place, self.frames.first())
     }
 
     /// Returns whether the called function itself fails, and not one that it calls.

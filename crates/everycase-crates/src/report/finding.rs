@@ -111,7 +111,7 @@ impl FindingRecord {
         if called != method_of(self.frames.first()?) {
             return None;
         }
-        let name = format!("{called}(");
+        let name = pattern(&format!("{called}("));
         let code: Vec<String> = self.code.iter().map(|line| pattern(line).replace(&*name, "(")).collect();
         Some(Likeness { within: code.join("\n"), ..self.likeness() })
     }
@@ -320,6 +320,8 @@ mod tests {
         };
         let kb = of("kb", "let _ = halves::kb(18014398509481984);");
         assert_eq!(kb.form(), of("mb", "let _ = halves::mb(17592186044416);").form());
+        let of_bits = |name: &str| of(name, &format!("let _ = halves::{name}(7);")).form();
+        assert_eq!(of_bits("half_i16"), of_bits("half_isize"));
         assert_ne!(kb.form(), of("mb", "let _ = halves::mb(7, 8);").form());
         assert_ne!(kb.form(), of("mb", "let _ = halves::Size::mb(7);").form());
         let inner = FindingRecord { frames: vec!["halves::times (src/lib.rs:7)".to_owned()], ..kb };

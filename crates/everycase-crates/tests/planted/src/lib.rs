@@ -320,6 +320,21 @@ pub fn old_floor_at(height: u8) -> u8 {
     [1][usize::from(height)]
 }
 
+macro_rules! refuses_seven {
+    ($name:ident, $ty:ty) => {
+        pub fn $name(number: $ty) -> $ty {
+            assert!(number != 7, "a seven is not wanted");
+            number
+        }
+    };
+}
+refuses_seven!(refuses_seven, u16);
+
+pub fn fills(out: &mut [u8], of: u8) {
+    assert!(out.len() >= 2);
+    out[1] = of;
+}
+
 /// Usually agrees with `tripled_but_two`.
 pub fn tripled(x: i32) -> i32 {
     x.wrapping_mul(3)
