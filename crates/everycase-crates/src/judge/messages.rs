@@ -88,8 +88,8 @@ pub(super) fn names_duty(message: &str, parameters: &[String]) -> bool {
         && words.any(|word| parameters.iter().any(|own| own == word))
 }
 
-/// Returns whether an assertion is about the length of a buffer of the caller, or compares those
-/// of two slices; both are parameters.
+/// Returns whether an assertion is about the length of a buffer of the caller, or compares the
+/// lengths of two slices; both are parameters.
 pub(super) fn names_length(message: &str, slices: &[(String, bool)]) -> bool {
     let Some(asserted) = message.strip_prefix("assertion failed: ") else { return false };
     let names: Vec<&str> = asserted

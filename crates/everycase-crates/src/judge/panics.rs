@@ -173,7 +173,8 @@ impl Case<'_> {
     }
 
     /// Returns whether the crate's own words name what the caller has to do: a divisor that is not
-    /// zero, a parameter that must be something, an index that exists, a buffer that is long enough.
+    /// zero, a parameter that must be something, an index that exists, a buffer that is long
+    /// enough.
     fn is_duty(&self) -> bool {
         let message = &self.panic.message;
         let is_index = self.says("index") && is_of_bounds(message);
