@@ -44,8 +44,8 @@ const TAKEN: &str = "{ let given = <{U} as From<{T}>>::from($0$.clone()); \
     let again = <{T} as TryFrom<{U}>>::try_from(given.clone()).ok().map(<{U} as From<{T}>>::from); \
     if given == given { assert_eq!(again.as_ref(), Some(&given), \"{law}\") } }";
 
-/// Returns how the assertion of a law of a trait begins, by what is stated: the code before it makes
-/// the values.
+/// Returns how the assertion of a law of a trait begins, by what is stated: the code before it
+/// makes the values.
 pub(crate) fn beginning(states: &str) -> Option<&'static str> {
     let law = LAWS.iter().find(|own| own.states == states)?;
     let before = law.text.split(['$', ';']).next()?;
