@@ -42,6 +42,8 @@ pub struct CallableItem {
     pub expected: Expected,
     /// The names of its parameters.
     pub parameters: Vec<String>,
+    /// The parameters that are slices, and whether they are mutable: buffers.
+    pub slices: Vec<(String, bool)>,
     /// Its type, if it is a function.
     pub signature: Option<Signature>,
     /// Why it has no candidate, if it has none.
@@ -49,6 +51,11 @@ pub struct CallableItem {
     /// What is stated, if it is not a function of the crate, but a law that its functions have to
     /// keep.
     pub law: Option<String>,
+    /// The law is that a value is read back: of a type with functions that read it.
+    pub is_round_trip: bool,
+    /// It puts a value together without a function that could check it: of public fields, or by a
+    /// setter.
+    pub assembles: bool,
 }
 
 /// What promises that a function answers.

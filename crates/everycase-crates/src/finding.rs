@@ -22,6 +22,13 @@ pub enum Site {
         /// The tier of the call.
         tier: Tier,
     },
+    /// A law that does not hold.
+    Law {
+        /// The call that asserts it, by its number.
+        call: Option<u16>,
+        /// It is that a value is read back, and the value is put together without a function.
+        is_assembled: bool,
+    },
     /// A death of this kind in a call, by its number.
     Death(&'static str, Option<u16>),
     /// A call that ends in another way than with an old version of the crate.
@@ -156,6 +163,8 @@ pub struct Finding {
     pub expression: Expression,
     /// The number of expressions that failed at this place.
     pub count: u64,
+    /// Whether the function is deprecated.
+    pub is_deprecated: bool,
 }
 
 /// Returns what identifies the death of a worker; `None` for another outcome.

@@ -70,14 +70,17 @@ pub(crate) struct Failed<'f> {
     pub(crate) frames: &'f [String],
     /// The number of expressions that failed so.
     pub(crate) count: u64,
+    /// The law is that a value is read back, which was put together without a function, and no
+    /// function makes it.
+    pub(crate) is_assembled: bool,
 }
 
 /// Returns how surprising a failure is, what happens, and where.
 pub(crate) fn judge(failed: &Failed<'_>, facts: &Facts<'_>) -> (Rank, String, Option<String>) {
-    let Failed { expression, outcome, errors, count, .. } = failed;
+    let Failed { expression, outcome, errors, .. } = failed;
     match outcome {
         Outcome::Panic(panic) if facts.is_law(expression) => {
-            (panics::rank_of_law(expression, panic, *count, facts), panic.message.clone(), None)
+            (panics::rank_of_law(failed, panic, facts), panic.message.clone(), None)
         }
         Outcome::Panic(panic) => {
             // The place is in the driver where the crate says that its caller is to blame.
@@ -137,9 +140,12 @@ mod tests {
             promise: Promise::Nothing,
             expected,
             parameters: vec!["level".to_owned()],
+            slices: Vec::new(),
             signature: None,
             skipped: None,
             law: None,
+            is_round_trip: false,
+            assembles: false,
         }
     }
 
@@ -155,7 +161,7 @@ mod tests {
         expression: &Expression,
         outcome: &Outcome,
     ) -> Rank {
-        let failed = Failed { expression, outcome, errors: "", frames, count: 1 };
+        let failed = Failed { expression, outcome, errors: "", frames, count: 1, is_assembled: false };
         let item_of: Vec<usize> = (0..items.len()).collect();
         let none = FxHashSet::default();
         judge(&failed, &Facts { items, item_of: &item_of, functions: &none, answering: &none, returned: &[] })

@@ -187,12 +187,13 @@ impl Report {
     }
 
     /// Returns the findings that are told, the most surprising first; together if they are alike,
-    /// have one form, or fail on one line of methods with one name.
+    /// have one form, fail on one line of methods with one name, or are laws of iterators that fail
+    /// in one way.
     pub fn groups(&self) -> Vec<Group<'_>> {
         let mut groups: Vec<Group<'_>> = Vec::new();
         let mut known: BTreeMap<Likeness, usize> = BTreeMap::new();
         for own in self.findings.iter().filter(|own| own.rank <= self.least && !self.is_accepted(own)) {
-            let keys = [Some(own.likeness()), own.form(), own.line()];
+            let keys = [Some(own.likeness()), own.form(), own.line(), own.way()];
             let at = keys.iter().flatten().find_map(|key| known.get(key)).copied().unwrap_or(groups.len());
             match groups.get_mut(at) {
                 Some(group) => group.others.push(own),

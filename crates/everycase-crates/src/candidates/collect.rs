@@ -7,7 +7,7 @@ use rustdoc_types::{
 
 use super::arguments::{Argument, products};
 use super::made::{FIRST, is_generic, note};
-use super::told::{bounds_field, parameters};
+use super::told::{bounds_field, parameters, slices};
 use super::words::{is_index, shown_type};
 use super::{CallableItem, Candidate, Collector, Context, Expected, Promise};
 use crate::spelling::{DEFAULT, KRATE};
@@ -78,9 +78,12 @@ impl<'c> Collector<'c> {
             promise,
             expected: Expected::Answer,
             parameters: parameters(item).map(str::to_owned).collect(),
+            slices: slices(item),
             signature: None,
             skipped,
             law: None,
+            is_round_trip: false,
+            assembles: false,
         };
         self.found.items.push(own);
         self.found.items.len() - 1
@@ -148,6 +151,12 @@ impl<'c> Collector<'c> {
         callee: &str,
     ) {
         let index = self.facts(item, shown, Promise::Name, None);
+        let ids: &[Id] = match fields {
+            Fields::Unit => &[],
+            Fields::Tuple(ids) | Fields::Named(ids) => ids,
+        };
+        self.found.items[index].assembles = !ids.is_empty();
+        self.found.items[index].told.state = !ids.is_empty() && self.states_validity(of);
         let params = generics.params.iter().filter_map(|own| match &own.kind {
             GenericParamDefKind::Type { .. } => Some(GenericArg::Type(Type::Generic(own.name.clone()))),
             GenericParamDefKind::Const { .. } => {
@@ -184,10 +193,6 @@ impl<'c> Collector<'c> {
                     note(&mut self.made, own);
                 }
             }
-            let ids: &[Id] = match fields {
-                Fields::Unit => &[],
-                Fields::Tuple(ids) | Fields::Named(ids) => ids,
-            };
             let mut parts: Vec<Vec<Argument>> = Vec::new();
             for id in ids {
                 let Some(field) = self.get(*id) else { return };

@@ -5,6 +5,7 @@ use rustdoc_types::{Function, GenericArg, GenericArgs, GenericParamDefKind, Impl
 use super::arguments::{Argument, products, shifted};
 use super::choices::{Alternative, Choice};
 use super::made::{FIRST, note};
+use super::told::named;
 use super::words::{
     is_arithmetic, is_index, is_operator, last, mentions, names_panic, promise, shown_type, std_tells_panic,
 };
@@ -153,6 +154,15 @@ impl<'c> Collector<'c> {
         for (alternative, (context, callee)) in contexts.into_iter().enumerate() {
             index = self.add(method, function, shown, &callee, &context, of, index, alternative);
         }
+        let Some(index) = index else { return };
+        let is_checked = self.is_checked(function) || self.found.items[index].told.panics == Panics::Told;
+        let is_setter = ["set_", "with_"].iter().any(|own| name.starts_with(own)) && has_self(function);
+        let is_of_type = named(&own.for_).is_some_and(|own| self.states_validity(own));
+        let of_crate = &mut self.found.items[index];
+        of_crate.assembles = is_setter && !is_checked;
+        // The crate itself chooses a value that is made of nothing.
+        let makes = !has_self(function) && !function.sig.inputs.is_empty() && is_itself(function, &own.for_);
+        of_crate.told.state = (makes || is_setter) && !is_checked && is_of_type;
     }
 
     pub(super) fn function(
@@ -173,6 +183,13 @@ impl<'c> Collector<'c> {
         let Some(Type::ResolvedPath(path)) = ty else { return false };
         let is_alias = |own: &Item| matches!(own.inner, ItemEnum::TypeAlias(_));
         last(&path.path) == "Result" && self.get(path.id).is_none_or(is_alias)
+    }
+
+    /// Returns whether a function can refuse what it gets: by a `Result` or an `Option`.
+    fn is_checked(&self, function: &Function) -> bool {
+        let output = function.sig.output.as_ref();
+        let is_option = matches!(output, Some(Type::ResolvedPath(path)) if last(&path.path) == "Option");
+        is_option || self.is_result(output)
     }
 
     /// Returns the call whose value is the error of a call, for a few calls of each type of errors.
@@ -315,6 +332,20 @@ impl<'c> Collector<'c> {
             self.found.items[index].skipped = Some("a parameter of a kind that is not made");
         }
         Some(index)
+    }
+}
+
+/// Returns whether a function is a method.
+fn has_self(function: &Function) -> bool {
+    function.sig.inputs.first().is_some_and(|own| own.0 == "self")
+}
+
+/// Returns whether a function of a type returns a value of it.
+fn is_itself(function: &Function, ty: &Type) -> bool {
+    match &function.sig.output {
+        Some(Type::Generic(name)) => name == "Self",
+        Some(own) => named(own).is_some() && named(own) == named(ty),
+        None => false,
     }
 }
 

@@ -44,6 +44,14 @@ const TAKEN: &str = "{ let given = <{U} as From<{T}>>::from($0$.clone()); \
     let again = <{T} as TryFrom<{U}>>::try_from(given.clone()).ok().map(<{U} as From<{T}>>::from); \
     if given == given { assert_eq!(again.as_ref(), Some(&given), \"{law}\") } }";
 
+/// Returns how the assertion of a law of a trait begins, by what is stated: the code before it
+/// makes the values.
+pub(crate) fn beginning(states: &str) -> Option<&'static str> {
+    let law = LAWS.iter().find(|own| own.states == states)?;
+    let before = law.text.split(['$', ';']).next()?;
+    Some(before.trim_start_matches("{ "))
+}
+
 impl<'c> Collector<'c> {
     /// Adds the laws of an implementation.
     pub(super) fn laws(&mut self, own: &'c Impl) {
@@ -93,6 +101,7 @@ impl<'c> Collector<'c> {
         // What the standard library demands of a trait holds for all values.
         let is_usual = matches!(law.of, "FromStr" | "TryFrom" | "Extend");
         let item = self.stated(shown, if is_usual { Promise::Nothing } else { Promise::Name }, law.states);
+        self.found.items[item].is_round_trip = law.of == "FromStr";
         for (alternative, (known, _)) in self.choices_of(own).into_iter().enumerate() {
             let Some(ty) = self.paths.ty(&own.for_, &known) else { continue };
             let argument = argument.and_then(|own| self.paths.ty(own, &known)).unwrap_or_default();
@@ -130,6 +139,12 @@ impl<'c> Collector<'c> {
         list
     }
 
+    /// Returns whether a method of an implementation is deprecated.
+    fn is_deprecated(&self, own: &Impl, name: &str) -> bool {
+        let mut items = own.items.iter().filter_map(|id| self.get(*id));
+        items.any(|own| own.name.as_deref() == Some(name) && own.deprecation.is_some())
+    }
+
     fn choices_of(&self, own: &Impl) -> Vec<Alternative> {
         self.of_type(&own.generics, &own.for_).into_iter().take(CHOICES).collect()
     }
@@ -142,9 +157,12 @@ impl<'c> Collector<'c> {
             promise,
             expected: Expected::Answer,
             parameters: Vec::new(),
+            slices: Vec::new(),
             signature: None,
             skipped: None,
             law: Some(law.to_owned()),
+            is_round_trip: false,
+            assembles: false,
         });
         self.found.items.len() - 1
     }

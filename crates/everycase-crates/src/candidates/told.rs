@@ -1,6 +1,6 @@
 //! What documentation tells of a function: that it panics, what its arguments must be.
 
-use rustdoc_types::{Impl, Item, ItemEnum, Type};
+use rustdoc_types::{Impl, Item, ItemEnum, StructKind, Type};
 
 use super::Collector;
 
@@ -34,6 +34,10 @@ pub struct Told {
     pub endless: bool,
     /// That it may take long.
     pub long: bool,
+    /// Which values of its type are valid, and nothing checks that what it makes is one.
+    pub state: bool,
+    /// That callers should use something else.
+    pub deprecated: bool,
 }
 
 impl Told {
@@ -46,6 +50,8 @@ impl Told {
             refers: self.refers || other.refers,
             endless: self.endless || other.endless,
             long: self.long || other.long,
+            state: self.state || other.state,
+            deprecated: self.deprecated || other.deprecated,
         }
     }
 }
@@ -89,10 +95,26 @@ impl Collector<'_> {
         }
         told
     }
+
+    /// Returns whether the documentation of a type says which of its values are valid.
+    pub(super) fn states_validity(&self, id: rustdoc_types::Id) -> bool {
+        let Some(item) = self.get(id) else { return false };
+        let fields = match &item.inner {
+            ItemEnum::Struct(own) => match &own.kind {
+                StructKind::Plain { fields, .. } => &fields[..],
+                _ => &[],
+            },
+            ItemEnum::Enum(_) | ItemEnum::Union(_) => &[],
+            _ => return false,
+        };
+        let fields = fields.iter().filter_map(|id| self.get(*id)).filter_map(|own| own.name.as_deref());
+        let names: Vec<&str> = item.name.as_deref().into_iter().chain(fields).collect();
+        states_validity(item.docs.as_deref().unwrap_or_default(), &names)
+    }
 }
 
 /// Returns the named type in a type.
-fn named(ty: &Type) -> Option<rustdoc_types::Id> {
+pub(super) fn named(ty: &Type) -> Option<rustdoc_types::Id> {
     match ty {
         Type::ResolvedPath(path) => Some(path.id),
         Type::BorrowedRef { type_, .. } => named(type_),
@@ -109,6 +131,18 @@ pub(super) fn parameters(item: &Item) -> impl Iterator<Item = &str> {
     inputs.iter().map(|own| &*own.0)
 }
 
+/// Returns the parameters of an item that are slices, and whether they are mutable.
+pub(super) fn slices(item: &Item) -> Vec<(String, bool)> {
+    let ItemEnum::Function(own) = &item.inner else { return Vec::new() };
+    let slice = |(name, ty): &(String, Type)| match ty {
+        Type::BorrowedRef { is_mutable, type_, .. } if matches!(**type_, Type::Slice(_)) => {
+            Some((name.clone(), *is_mutable))
+        }
+        _ => None,
+    };
+    own.sig.inputs.iter().filter_map(slice).collect()
+}
+
 /// Returns what the documentation of an item tells by itself.
 fn own(item: &Item) -> Told {
     let docs = item.docs.as_deref().unwrap_or_default();
@@ -119,6 +153,7 @@ fn own(item: &Item) -> Told {
         condition: states_condition(docs, &parameters),
         endless: tells_endless(docs),
         long: tells_long(docs),
+        deprecated: item.deprecation.is_some(),
         ..Told::default()
     }
 }
@@ -204,17 +239,80 @@ pub(super) fn bounds_field(docs: &str) -> bool {
 /// Returns whether a documentation has a section on preconditions, or a sentence that names a
 /// parameter and says what it must be.
 fn states_condition(docs: &str, parameters: &[&str]) -> bool {
-    if docs.to_lowercase().contains("# precondition") {
+    let lower = docs.to_lowercase();
+    if ["# precondition", "# requirement"].iter().any(|own| lower.contains(own)) {
         return true;
     }
     let prose = without_code(docs);
     prose.split_inclusive(". ").any(|sentence| {
         let sentence = format!(" {} ", sentence.to_lowercase());
         CONDITIONS.iter().any(|own| sentence.contains(own))
-            && sentence
-                .split(|own: char| !own.is_alphanumeric() && own != '_')
-                .any(|word| parameters.contains(&word))
+            && words(&sentence).any(|word| parameters.contains(&word))
+            || states_limit(&sentence, parameters)
     })
+}
+
+/// Returns the words of a sentence.
+fn words(sentence: &str) -> impl DoubleEndedIterator<Item = &str> {
+    sentence.split(|own: char| !own.is_alphanumeric() && own != '_').filter(|own| !own.is_empty())
+}
+
+/// What says how a parameter compares.
+const LIMITS: [&str; 14] = [
+    "greater than",
+    "greater or equal",
+    "less than",
+    "less or equal",
+    "larger than",
+    "smaller than",
+    "out of range",
+    "out of bounds",
+    "out-of-bounds",
+    "in bounds",
+    "within bounds",
+    "within the bounds",
+    "in range",
+    "in the range",
+];
+
+/// Returns whether a sentence says that a parameter is within a limit, or that what follows from
+/// another one is wrong. A case that has an answer ("if `n` is greater than 9, nothing is changed")
+/// is none.
+fn states_limit(sentence: &str, parameters: &[&str]) -> bool {
+    const CASES: [&str; 6] = [" if ", " when ", " whenever ", " unless ", " while ", " for "];
+    const ANSWERS: [&str; 9] =
+        ["return", "none", "error", "saturat", "clamp", "nothing", "no effect", "ignore", "otherwise"];
+    const WRONG: [&str; 6] =
+        ["undefined", "unspecified", "not allowed", "invalid", "logic error", "incorrect"];
+    // So many words may stand between a parameter and what is said of it: "`end` is not greater".
+    const BETWEEN: usize = 3;
+    let Some(at) = LIMITS.iter().filter_map(|own| sentence.find(own)).min() else { return false };
+    let before = &sentence[..at];
+    let is_named = words(before).rev().take(BETWEEN).any(|word| parameters.contains(&word));
+    let has = |all: &[&str]| all.iter().any(|own| sentence.contains(own));
+    let is_case = CASES.iter().any(|own| before.contains(own));
+    is_named && (has(&WRONG) || !is_case && !has(&ANSWERS))
+}
+
+/// Returns whether the documentation of a type with these names, its own and its fields', has a
+/// section on valid values, or a sentence on what its values must be.
+fn states_validity(docs: &str, names: &[&str]) -> bool {
+    const SECTIONS: [&str; 6] =
+        ["invariant", "validity", "requirement", "precondition", "safety", "valid values"];
+    const TEXTS: [&str; 4] = [" must be ", " must not be ", "undefined", "unspecified"];
+    let mut is_code = false;
+    let is_section = docs.lines().map(str::trim).any(|line| {
+        is_code ^= line.starts_with("```");
+        let lower = line.to_lowercase();
+        !is_code && line.starts_with('#') && SECTIONS.iter().any(|own| lower.contains(own))
+    });
+    let names: Vec<String> = names.iter().map(|own| own.to_lowercase()).collect();
+    let is_named = |word: &str| matches!(word, "value" | "values") || names.iter().any(|own| own == word);
+    is_section
+        || without_code(docs).split_inclusive(". ").any(|sentence| {
+            let sentence = format!(" {} ", sentence.to_lowercase());
+            TEXTS.iter().any(|own| sentence.contains(own)) && words(&sentence).any(is_named)
+        })
 }
 
 /// Returns a documentation without its blocks of code, in a line; a paragraph ends as a sentence.
@@ -260,6 +358,29 @@ mod tests {
         assert!(!says("The result must be used. It depends on `radix`."));
         assert!(!says("Writes it in `radix`.\n\n# Examples\n\n```\n// radix must be two\n```\n"));
         assert!(!says("At most `radix` digits."));
+    }
+
+    #[test]
+    fn a_limit_is_said_of_a_parameter_and_is_no_case_with_an_answer() {
+        let says = |docs| states_condition(docs, &["self", "at", "end"]);
+        assert!(says("Splits it. `at` is less than or equal to [`len()`]."));
+        assert!(says("Splits it, with `at` in bounds."));
+        assert!(says("If `at` is greater than [`len()`], the result is unspecified."));
+        assert!(says("Cuts it.\n\n# Requirements\n\nThe tree is not empty."));
+        assert!(!says("If `at` is greater than [`len()`], nothing is changed."));
+        assert!(!says("If `at` is greater than the length, it grows by the difference."));
+        assert!(!says("Returns the elements that are less than `at`."));
+        assert!(!says("An `at` out of bounds is clamped."));
+    }
+
+    #[test]
+    fn a_type_tells_which_values_are_valid_in_a_section_or_a_sentence_on_values() {
+        let says = |docs| states_validity(docs, &["Line", "points"]);
+        assert!(says("A line.\n\n# Validity\n\nIt has two points."));
+        assert!(says("A line. The `points` must be distinct."));
+        assert!(says("A line. All operations on invalid values are undefined."));
+        assert!(!says("A line. It must be dropped."));
+        assert!(!says("A line.\n\n```\n# Validity\n```"));
     }
 
     #[test]

@@ -2,6 +2,8 @@
 
 use std::time::{Duration, Instant};
 
+use rustc_hash::FxHashMap;
+
 use super::learn::{Explorer, Failure};
 use crate::candidates::Candidates;
 use crate::driver::Driver;
@@ -25,7 +27,7 @@ const TOLD_FIRST: u32 = 8;
 /// costs a new one.
 pub(super) fn runs(at: &Site) -> usize {
     let ended = match at {
-        Site::Panic { .. } => return SHRINK,
+        Site::Panic { .. } | Site::Law { .. } => return SHRINK,
         // Most of them ask for it by a large number.
         Site::Death("memory", _) => return 50,
         Site::Death("hang", _) => Ended::Hang,
@@ -39,7 +41,32 @@ pub(super) fn runs(at: &Site) -> usize {
     }
 }
 
+/// Returns how often the law of each call has failed, whatever made the values.
+fn failures_of_laws(all: &[(Site, Failure)]) -> FxHashMap<Option<u16>, u64> {
+    let mut counts = FxHashMap::default();
+    for (at, own) in all {
+        if let Site::Law { call, .. } = at {
+            *counts.entry(*call).or_default() += own.count;
+        }
+    }
+    counts
+}
+
 impl Explorer<'_> {
+    /// Returns whether an expression states that a value is read back which was put together
+    /// without a function, and no function makes one that looks so.
+    fn is_assembled(&mut self, own: &Expression) -> Result<bool, Error> {
+        let (true, Some(value)) = (self.sites.assembled.is_in(own), own.parts().first()) else {
+            return Ok(false);
+        };
+        Ok(match self.runner.run(&[&**value])?.first() {
+            Some(Outcome::Value { ty: Some(ty), looks, is_printed: true, .. }) => {
+                !self.sites.assembled.is_made(*ty, *looks)
+            }
+            _ => true,
+        })
+    }
+
     /// Makes the failures smaller, runs each alone, and judges it.
     pub(super) fn findings(
         &mut self,
@@ -56,6 +83,7 @@ impl Explorer<'_> {
         failures.sort_by_key(|(at, own)| (is_told(at), own.expression.measure()));
         let weight = |at: &Site| if is_told(at) { 1 } else { TOLD_FIRST };
         let mut left: u32 = failures.iter().map(|own| weight(&own.0)).sum();
+        let of_laws = failures_of_laws(&failures);
         let (functions, answering) = (driver.functions_to_indices(), driver.functions());
         let end = Instant::now() + time;
         for (at, failure) in failures {
@@ -83,8 +111,14 @@ impl Explorer<'_> {
                 },
                 _ => Vec::new(),
             };
-            let (expression, count) = (&expression, failure.count);
-            let failed = Failed { expression, outcome: &outcome, errors: &errors, frames: &frames, count };
+            let expression = &expression;
+            let count = match &at {
+                Site::Law { call, .. } => of_laws.get(call).copied().unwrap_or(failure.count),
+                _ => failure.count,
+            };
+            let is_assembled = self.is_assembled(expression)?;
+            let (outcome, frames) = (&outcome, &frames[..]);
+            let failed = Failed { expression, outcome, errors: &errors, frames, count, is_assembled };
             let facts = Facts {
                 items: &candidates.items,
                 item_of: &self.item_of,
@@ -102,14 +136,15 @@ impl Explorer<'_> {
                 rank,
                 what,
                 place,
-                frames,
+                frames: frames.to_vec(),
                 function: item.map_or_else(String::new, |own| own.name.clone()),
                 code: snippet(expression, (&driver.calls, &self.forms), &target.library, FULL),
                 is_confirmed: false,
                 expression: expression.clone(),
                 count: failure.count,
+                is_deprecated: item.is_some_and(|own| own.told.deprecated),
             };
-            let again = self.sites.of(&mut self.runner, expression, &outcome)?;
+            let again = self.sites.of(&mut self.runner, expression, outcome)?;
             let is_hang = matches!(at, Site::Death("hang", _));
             // What took long once may end all the same, or fail after that.
             if again.as_ref() == Some(&at) || is_hang && again.is_some() {
@@ -118,20 +153,34 @@ impl Explorer<'_> {
                 unsteady.push(found);
             }
         }
+        Ok((self.told(findings), unsteady))
+    }
+
+    /// Returns the findings that are told, the most surprising first.
+    fn told(&self, mut findings: Vec<Finding>) -> Vec<Finding> {
         // A place that is a surprise in one function is not told again for another.
         let within = |own: &Finding| own.frames.first().map(|own| function_of(own).to_owned());
         let best = |of: &Finding| {
             let same = findings.iter().filter(|own| own.place == of.place && within(own) == within(of));
             same.map(|own| own.rank).min()
         };
-        let keeps: Vec<bool> =
-            findings.iter().map(|own| own.place.is_none() || best(own) == Some(own.rank)).collect();
+        // Nor is a law that values break which functions make, for values that are put together.
+        let key = |own: &Finding| (own.rank, own.is_deprecated, own.expression.measure());
+        let is_again = |at: usize, own: &Finding| {
+            let root = own.expression.root();
+            let item = root.map(|call| self.item_of[usize::from(call)]);
+            let mut others = findings.iter().enumerate().filter(|own| own.1.expression.root() == root);
+            item.is_some_and(|own| self.is_law.get(own) == Some(&true))
+                && others.any(|(place, other)| (key(other), place) < (key(own), at))
+        };
+        let keep = |(at, own): (usize, &Finding)| match own.place {
+            Some(_) => best(own) == Some(own.rank),
+            None => !is_again(at, own),
+        };
+        let keeps: Vec<bool> = findings.iter().enumerate().map(keep).collect();
         let mut keep = keeps.into_iter();
         findings.retain(|_| keep.next().unwrap_or(true));
-        findings.sort_by(|a, b| {
-            let key = |own: &Finding| (own.rank, own.expression.measure());
-            key(a).cmp(&key(b)).then_with(|| a.place.cmp(&b.place))
-        });
+        findings.sort_by(|a, b| key(a).cmp(&key(b)).then_with(|| a.place.cmp(&b.place)));
         // Damaged memory shows itself in calls that are right: what contains the first is not told.
         let mut causes: Vec<u16> = Vec::new();
         findings.retain(|own| {
@@ -144,6 +193,6 @@ impl Explorer<'_> {
             }
             is_first
         });
-        Ok((findings, unsteady))
+        findings
     }
 }

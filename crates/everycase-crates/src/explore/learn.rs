@@ -9,6 +9,7 @@ use everycase_check::text::number::{counted, percent, small};
 use rustc_hash::FxHashMap;
 
 use super::alike::Results;
+use super::assembled::Assembled;
 use super::gains::Suspects;
 use super::sites::Sites;
 use crate::candidates::Candidates;
@@ -101,9 +102,9 @@ impl<'e> Explorer<'e> {
         tell: &'e mut dyn FnMut(&str),
     ) -> Explorer<'e> {
         let count = driver.calls.len();
+        let item_of: Vec<usize> = driver.calls.iter().map(|own| own.item).collect();
         Explorer {
             pool: Pool::new(&runner.signature, constants),
-            runner,
             journal,
             expressions: 0,
             calls: 0,
@@ -112,7 +113,6 @@ impl<'e> Explorer<'e> {
             called: vec![false; candidates.items.len()],
             errors: driver.errors_of().into_iter().map(|(call, own)| (call, (own, 0))).collect(),
             is_law: candidates.items.iter().map(|own| own.law.is_some()).collect(),
-            item_of: driver.calls.iter().map(|own| own.item).collect(),
             sites: Sites {
                 compares: false,
                 laws: driver
@@ -120,11 +120,14 @@ impl<'e> Explorer<'e> {
                     .iter()
                     .map(|own| candidates.items.get(own.item).and_then(|own| own.law.clone()))
                     .collect(),
+                assembled: Assembled::new(&candidates.items, &item_of, &runner.signature),
                 tiers: driver.calls.iter().map(|own| Tier::of(candidates.items.get(own.item))).collect(),
                 library: target.library.clone(),
                 sources: target.sources.display().to_string(),
                 known: FxHashMap::default(),
             },
+            runner,
+            item_of,
             deaths: FxHashMap::default(),
             heavy: FxHashMap::default(),
             careful: FxHashMap::default(),
@@ -236,6 +239,11 @@ impl<'e> Explorer<'e> {
                     if *heavy >= MOST_HEAVY {
                         self.careful.entry(root).or_insert(Care::Memory);
                     }
+                }
+                if let Some(ty) = ty
+                    && *is_printed
+                {
+                    self.sites.assembled.learn(own, *ty, *looks);
                 }
                 // Numbers that calls return are not arguments: constants are as good.
                 if let Some(ty) = ty

@@ -39,6 +39,9 @@ impl Explorer<'_> {
         for own in kept {
             // A level that did not end runs again as a whole; to draws its values are known.
             let level = own.size.filter(|own| *own <= size);
+            if own.is_printed {
+                self.sites.assembled.learn(&own.expression, own.ty, own.looks);
+            }
             self.pool.add(own.ty, own.looks, own.is_printed, level, &Arc::new(own.expression));
         }
         self.pool.unsteady.extend(unsteady);

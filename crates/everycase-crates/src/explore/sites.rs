@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
+use super::assembled::Assembled;
 use crate::error::Error;
 use crate::expression::Expression;
 use crate::finding::{Site, Tier, death, frames, function_of};
@@ -15,6 +16,7 @@ pub(super) struct Sites {
     pub(super) tiers: Vec<Tier>,
     /// For each call what is stated, if it asserts a law.
     pub(super) laws: Vec<Option<String>>,
+    pub(super) assembled: Assembled,
     pub(super) library: String,
     pub(super) sources: String,
     /// The innermost function of a panic, by its place and the call.
@@ -41,10 +43,13 @@ impl Sites {
         if panic.blames_caller() {
             // The crate says that its caller is to blame: one site for each function, and one for
             // each law that does not hold.
-            let law = root.and_then(|call| self.laws[usize::from(call)].clone());
-            let within = law.filter(|own| panic.message.contains(own.as_str())).unwrap_or_default();
+            let law = root.and_then(|call| self.laws[usize::from(call)].as_ref());
+            if law.is_some_and(|own| panic.message.contains(own.as_str())) {
+                let is_assembled = self.assembled.is_in(own);
+                return Ok(Some(Site::Law { call: root, is_assembled }));
+            }
             let place = format!("call {root:?}");
-            return Ok(Some(Site::Panic { place, within, tier }));
+            return Ok(Some(Site::Panic { place, within: String::new(), tier }));
         }
         let key = (panic.place.clone(), root);
         let within = if let Some(within) = self.known.get(&key) {

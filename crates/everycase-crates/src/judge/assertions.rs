@@ -3,15 +3,31 @@
 use std::fs;
 use std::path::Path;
 
-/// Returns whether an assertion with a message of its own is at a place.
-pub(super) fn has_message(place: &str) -> bool {
+/// Returns whether an assertion with a message of its own is at a place, or on the line of a frame
+/// that is in the same file: of code that a macro has made, the place is where the macro is used.
+pub(super) fn has_message(place: &str, frame: Option<&String>) -> bool {
+    let on_line = || {
+        let (file, line) = frame?.rsplit_once(" (")?.1.strip_suffix(')')?.rsplit_once(':')?;
+        let path = place.rsplitn(3, ':').nth(2).filter(|own| own.ends_with(file))?;
+        let text = fs::read_to_string(path).ok()?;
+        let line: usize = line.parse().ok()?;
+        let rest: Vec<&str> = text.lines().skip(line.saturating_sub(1)).take(LINES).collect();
+        Some(is_told_assertion(rest.join("\n").trim_start()))
+    };
+    is_at(place) || on_line().unwrap_or(false)
+}
+
+/// The most lines of an assertion.
+const LINES: usize = 12;
+
+fn is_at(place: &str) -> bool {
     let mut parts = place.rsplitn(3, ':');
     let (Some(column), Some(line), Some(file)) = (parts.next(), parts.next(), parts.next()) else {
         return false;
     };
     let (Ok(column), Ok(line)) = (column.parse::<usize>(), line.parse::<usize>()) else { return false };
     let Ok(text) = fs::read_to_string(Path::new(file)) else { return false };
-    let rest: Vec<&str> = text.lines().skip(line.saturating_sub(1)).take(12).collect();
+    let rest: Vec<&str> = text.lines().skip(line.saturating_sub(1)).take(LINES).collect();
     let rest = rest.join("\n");
     rest.get(column.saturating_sub(1)..).is_some_and(is_told_assertion)
 }

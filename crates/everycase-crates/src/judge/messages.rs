@@ -88,9 +88,32 @@ pub(super) fn names_duty(message: &str, parameters: &[String]) -> bool {
         && words.any(|word| parameters.iter().any(|own| own == word))
 }
 
+/// Returns whether an assertion is about the length of a buffer of the caller, or compares the
+/// lengths of two slices; both are parameters.
+pub(super) fn names_length(message: &str, slices: &[(String, bool)]) -> bool {
+    let Some(asserted) = message.strip_prefix("assertion failed: ") else { return false };
+    let names: Vec<&str> = asserted
+        .match_indices(".len()")
+        .map(|(at, _)| asserted[..at].rsplit(|own: char| !own.is_alphanumeric() && own != '_'))
+        .filter_map(|mut own| own.next())
+        .collect();
+    let named: Vec<bool> = slices.iter().filter(|own| names.contains(&&*own.0)).map(|own| own.1).collect();
+    named.contains(&true) || named.len() > 1
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{is_of_boundary, is_of_bounds, names_duty};
+    use super::{is_of_boundary, is_of_bounds, names_duty, names_length};
+
+    #[test]
+    fn a_length_is_of_a_buffer_or_of_two_slices() {
+        let slices = [("out".to_owned(), true), ("of".to_owned(), false), ("by".to_owned(), false)];
+        assert!(names_length("assertion failed: out.len() >=\n    room(base)", &slices));
+        assert!(names_length("assertion failed: of.len() == by.len()", &slices));
+        assert!(!names_length("assertion failed: of.len() == 3", &slices));
+        assert!(!names_length("assertion failed: self.out.of(3)", &slices));
+        assert!(!names_length("out.len() is odd", &slices));
+    }
 
     #[test]
     fn an_index_is_told_from_other_words() {

@@ -2,7 +2,9 @@
 
 use super::arguments::{has_amount, has_input, has_large};
 use super::assertions::has_message;
-use super::messages::{is_of_boundary, is_of_bounds, is_of_operands, is_unexpected, names_duty};
+use super::messages::{
+    is_of_boundary, is_of_bounds, is_of_operands, is_unexpected, names_duty, names_length,
+};
 use super::{Facts, Failed, waits_for_end};
 use crate::candidates::{CallableItem, Expected, Panics, Promise, names_arithmetic, names_division};
 use crate::expression::{Expression, INTEGERS};
@@ -28,7 +30,7 @@ pub(super) fn rank(failed: &Failed<'_>, panic: &Panic, facts: &Facts<'_>) -> Ran
     let tier = Tier::of(item);
     // Another error than what the documentation tells.
     let is_inner = case.says("with overflow") || case.says("char boundary");
-    if case.is_asked_for() || tier == Tier::Documented && !is_inner {
+    if case.is_asked_for() || is_of_state(expression, facts) || tier == Tier::Documented && !is_inner {
         Rank::Documented
     } else if tier == Tier::Documented
         || is_warned(expression, facts)
@@ -60,7 +62,8 @@ pub(super) fn rank(failed: &Failed<'_>, panic: &Panic, facts: &Facts<'_>) -> Ran
 
 /// Returns how surprising it is that an assertion of a law fails, or what it calls. What is only
 /// usual, and fails on most values, is not a law.
-pub(super) fn rank_of_law(expression: &Expression, panic: &Panic, count: u64, facts: &Facts<'_>) -> Rank {
+pub(super) fn rank_of_law(failed: &Failed<'_>, panic: &Panic, facts: &Facts<'_>) -> Rank {
+    let Failed { expression, count, is_assembled, .. } = *failed;
     let root = expression.root();
     let item = root.and_then(|call| facts.item(call));
     // A law without values fails on all of them or on none.
@@ -68,10 +71,11 @@ pub(super) fn rank_of_law(expression: &Expression, panic: &Panic, count: u64, fa
     let is_broken =
         item.and_then(|own| own.law.as_ref()).is_some_and(|own| panic.message.contains(own.as_str()));
     let kept = root.and_then(|call| facts.returned.get(usize::from(call))).filter(|_| is_usual);
-    if !(panic.blames_caller() && is_broken) {
+    if !(panic.blames_caller() && is_broken) || is_of_state(expression, facts) {
         // What panics inside of it does so by itself, too.
         Rank::Documented
-    } else if kept.is_some_and(|kept| *kept < count)
+    } else if is_assembled
+        || kept.is_some_and(|kept| *kept < count)
         || is_warned(expression, facts)
         || facts.any_lawless(expression)
     {
@@ -84,6 +88,12 @@ pub(super) fn rank_of_law(expression: &Expression, panic: &Panic, count: u64, fa
 /// Returns whether the documentation of an earlier call warns of what it makes.
 fn is_warned(expression: &Expression, facts: &Facts<'_>) -> bool {
     expression.parts().iter().any(|own| facts.any(own, |own| own.told.warns))
+}
+
+/// Returns whether a part is of a type that is documented to have values that are not valid, and
+/// nothing has checked this one.
+fn is_of_state(expression: &Expression, facts: &Facts<'_>) -> bool {
+    expression.parts().iter().any(|own| facts.any(own, |own| own.told.state))
 }
 
 impl Case<'_> {
@@ -163,12 +173,14 @@ impl Case<'_> {
     }
 
     /// Returns whether the crate's own words name what the caller has to do: a divisor that is not
-    /// zero, a parameter that must be something, an index that exists.
+    /// zero, a parameter that must be something, an index that exists, a buffer that is long
+    /// enough.
     fn is_duty(&self) -> bool {
         let message = &self.panic.message;
         let is_index = self.says("index") && is_of_bounds(message);
         let is_named = || self.item.is_some_and(|own| names_duty(message, &own.parameters));
-        !self.is_unexpected() && (self.says("by zero") || is_index || is_named())
+        let is_length = || self.item.is_some_and(|own| names_length(message, &own.slices));
+        !self.is_unexpected() && (self.says("by zero") || is_index || is_named() || is_length())
     }
 
     /// Returns whether an index of the called function, of an earlier one, or one that a function
@@ -213,7 +225,7 @@ impl Case<'_> {
 
     /// Returns whether the called function itself has an assertion with a message.
     fn is_asserted(&self) -> bool {
-        !self.is_unexpected() && self.is_in_called() && has_message(&self.panic.place)
+        !self.is_unexpected() && self.is_in_called() && has_message(&self.panic.place, self.frames.first())
     }
 
     /// Returns whether the called function itself fails, and not one that it calls.

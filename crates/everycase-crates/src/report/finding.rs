@@ -8,7 +8,7 @@ use everycase_check::report::Detail;
 use everycase_check::text::number::counted;
 
 use super::line;
-use crate::candidates::laws::stored;
+use crate::candidates::laws::{beginning, stored};
 use crate::finding::{Finding, Rank, function_of, method_of};
 
 /// A finding, as its record states it.
@@ -111,7 +111,7 @@ impl FindingRecord {
         if called != method_of(self.frames.first()?) {
             return None;
         }
-        let name = format!("{called}(");
+        let name = pattern(&format!("{called}("));
         let code: Vec<String> = self.code.iter().map(|line| pattern(line).replace(&*name, "(")).collect();
         Some(Likeness { within: code.join("\n"), ..self.likeness() })
     }
@@ -122,6 +122,35 @@ impl FindingRecord {
         let (_, line) = self.frames.first()?.rsplit_once(" (")?;
         let within = self.called().to_owned();
         Some(Likeness { file: line.to_owned(), within, ..self.likeness() })
+    }
+
+    /// Returns what this finding has in common with other laws of iterators that fail in one way:
+    /// that their number, or their ends, are wrong after the same calls. Types that wrap one
+    /// iterator do. An iterator that is wrong from its beginning has this with itself alone.
+    pub(super) fn way(&self) -> Option<Likeness> {
+        const CALLS: [&str; 6] = ["next", "next_back", "nth", "nth_back", "rev", "rposition"];
+        let of = self.iterator()?;
+        let law = self.brief();
+        let what = match law {
+            _ if law.contains("size_hint") => "number",
+            _ if law.contains("the back") || law.contains("both ends") => "ends",
+            _ => law,
+        };
+        let assertion = beginning(law)?;
+        let before = self.code.iter().flat_map(|own| own.lines());
+        let before = before.take_while(|own| !own.trim_start().starts_with(assertion));
+        let words = before.flat_map(|own| own.split(|own: char| !own.is_alphanumeric() && own != '_'));
+        let calls: BTreeSet<&str> = words.filter(|own| CALLS.contains(own)).collect();
+        let within = if calls.is_empty() { of.to_owned() } else { Vec::from_iter(calls).join(" ") };
+        let what = format!("{what} of iterators");
+        Some(Likeness { rank: self.rank, what, file: String::new(), within })
+    }
+
+    /// Returns the iterator whose law fails, without its crate.
+    fn iterator(&self) -> Option<&str> {
+        let (ty, of) = self.function.strip_prefix('<')?.split_once(" as ")?;
+        let is_of_iterators = self.rank == Rank::Law && of.ends_with("Iterator>");
+        is_of_iterators.then(|| ty.split_once("::").map_or(ty, |own| own.1))
     }
 
     /// Returns the first line of what happens.
@@ -170,8 +199,27 @@ impl Group<'_> {
         all
     }
 
+    /// Returns the other iterators that fail so, and their other laws.
+    fn other_iterators(&self) -> Option<String> {
+        let mut types: BTreeSet<&str> = self.others.iter().filter_map(|own| own.iterator()).collect();
+        types.remove(self.first.iterator()?);
+        let mut laws: BTreeSet<&str> = self.others.iter().map(|own| own.brief()).collect();
+        laws.remove(self.first.brief());
+        let types: Vec<String> = types.iter().map(|own| format!("`{own}`")).collect();
+        let laws: Vec<&str> = laws.into_iter().collect();
+        Some(match (&types[..], &laws[..]) {
+            ([], []) => return None,
+            (_, []) => format!("the same in {}", types.join(", ")),
+            ([], _) => format!("the same for: {}", laws.join("; ")),
+            _ => format!("the same in {}, and for: {}", types.join(", "), laws.join("; ")),
+        })
+    }
+
     /// Returns where else it fails so; `None` if that is not known.
     pub fn elsewhere(&self, detail: Detail) -> Option<String> {
+        if self.first.iterator().is_some() {
+            return self.other_iterators();
+        }
         let functions = self.other_functions();
         // Where the crate blames its caller there are none.
         let places: Vec<&str> = self.others.iter().filter_map(|own| own.place.as_deref()).collect();
@@ -272,6 +320,8 @@ mod tests {
         };
         let kb = of("kb", "let _ = halves::kb(18014398509481984);");
         assert_eq!(kb.form(), of("mb", "let _ = halves::mb(17592186044416);").form());
+        let of_bits = |name: &str| of(name, &format!("let _ = halves::{name}(7);")).form();
+        assert_eq!(of_bits("half_i16"), of_bits("half_isize"));
         assert_ne!(kb.form(), of("mb", "let _ = halves::mb(7, 8);").form());
         assert_ne!(kb.form(), of("mb", "let _ = halves::Size::mb(7);").form());
         let inner = FindingRecord { frames: vec!["halves::times (src/lib.rs:7)".to_owned()], ..kb };

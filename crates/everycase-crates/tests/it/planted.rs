@@ -102,6 +102,12 @@ fn each_failure_is_found_and_has_its_rank() {
         ("states", Rank::Doubtful),
         ("amount", Rank::Doubtful),
         ("row_at", Rank::Doubtful),
+        ("planted::floor_at", Rank::Doubtful),
+        ("refuses_seven", Rank::Doubtful),
+        ("fills", Rank::Doubtful),
+        ("planted::old_floor_at", Rank::Unexpected),
+        ("Rounds::until_last", Rank::Unexpected),
+        ("Laps::until_last", Rank::Documented),
         ("trusts", Rank::Doubtful),
         ("documented", Rank::Documented),
         ("refers", Rank::Documented),
@@ -117,6 +123,15 @@ fn each_failure_is_found_and_has_its_rank() {
             told(found.iter().copied())
         );
     }
+}
+
+#[test]
+fn what_is_deprecated_is_told_after_all_others_of_its_rank() {
+    let all = explored().findings.iter().filter(|own| own.rank == Rank::Unexpected);
+    let all: Vec<&Finding> = all.collect();
+    let (last, others) = all.split_last().unwrap();
+    assert_eq!(last.function, "planted::old_floor_at");
+    assert!(others.iter().any(|own| own.expression.measure() > last.expression.measure()));
 }
 
 #[test]

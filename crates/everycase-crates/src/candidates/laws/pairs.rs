@@ -78,7 +78,10 @@ impl<'c> Collector<'c> {
         };
         let law = law(name, other);
         let shown = format!("{}::{name}", self.shown(&own.for_));
+        let is_deprecated = self.is_deprecated(own, name) || self.is_deprecated(own, other);
         let item = self.stated(shown, Promise::Nothing, &law);
+        self.found.items[item].is_round_trip = !matches!(way, Way::Codec);
+        self.found.items[item].told.deprecated = is_deprecated;
         let mut forms = Vec::new();
         for (known, _) in self.choices_of(own) {
             let Some(ty) = self.paths.ty(&own.for_, &known) else { continue };
@@ -129,7 +132,9 @@ impl<'c> Collector<'c> {
             return;
         }
         let law = law(name, other);
+        let is_deprecated = item.deprecation.is_some();
         let item = self.stated(format!("{}::{path}", self.name), Promise::Nothing, &law);
+        self.found.items[item].told.deprecated = is_deprecated;
         let (there_layer, back_layer) = (self.layer(there), self.layer(back));
         let back = format!("{KRATE}::{module}{other}(");
         let choices = self.choices(&there.generics);

@@ -1,9 +1,11 @@
 //! Each type breaks a law of its traits or of its names for some values; `Right` keeps all.
 
+pub mod assembled;
 pub mod codes;
 pub mod defaults;
 pub mod floats;
 pub mod pairs;
+pub mod wrapped;
 
 use std::borrow::Borrow;
 use std::cmp::Ordering;

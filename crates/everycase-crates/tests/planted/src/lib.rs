@@ -302,6 +302,65 @@ pub fn right(all: Vec<u32>, text: &str, number: Option<i8>) -> usize {
     all.len() + text.len() + usize::from(number.is_some())
 }
 
+/// Laps of a day.
+///
+/// # Validity
+///
+/// There is a lap.
+#[derive(Clone, Debug)]
+pub struct Laps(Vec<u8>);
+
+impl Laps {
+    pub fn new(all: Vec<u8>) -> Laps {
+        Laps(all)
+    }
+    pub fn until_last(&self) -> usize {
+        self.0.len() - 1
+    }
+}
+
+/// Rounds of a day.
+///
+/// # Validity
+///
+/// There is a round.
+#[derive(Clone, Debug)]
+pub struct Rounds(Vec<u8>);
+
+impl Rounds {
+    pub fn new(all: Vec<u8>) -> Option<Rounds> {
+        (!all.is_empty()).then_some(Rounds(all))
+    }
+    pub fn until_last(&self) -> usize {
+        self.0.len() - 2
+    }
+}
+
+/// The `height` is less than or equal to 2.
+pub fn floor_at(height: u8) -> u8 {
+    [1, 2, 3][usize::from(height)]
+}
+
+#[deprecated]
+pub fn old_floor_at(height: u8) -> u8 {
+    [1][usize::from(height)]
+}
+
+macro_rules! refuses_seven {
+    ($name:ident, $ty:ty) => {
+        pub fn $name(number: $ty) -> $ty {
+            assert!(number != 7, "a seven is not wanted");
+            number
+        }
+    };
+}
+refuses_seven!(refuses_seven, u16);
+
+pub fn fills(out: &mut [u8], of: u8) {
+    assert!(out.len() >= 2);
+    out[1] = of;
+}
+
 /// Usually agrees with `tripled_but_two`.
 pub fn tripled(x: i32) -> i32 {
     x.wrapping_mul(3)
