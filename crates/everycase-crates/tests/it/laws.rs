@@ -6,6 +6,7 @@ use std::sync::OnceLock;
 
 use everycase_check::report::Detail;
 use everycase_check::settings::seed::Seed;
+use everycase_check::settings::shard::Shard;
 use everycase_crates::confirm::confirm;
 use everycase_crates::explore::{Exploration, Options};
 use everycase_crates::finding::{Finding, Rank};
@@ -125,8 +126,10 @@ fn a_law_that_only_values_of_public_fields_or_setters_break_is_doubtful() {
 #[test]
 fn iterators_that_wrap_one_are_told_as_one_with_their_names() {
     let Built { target, candidates, driver, .. } = laws();
-    let report =
-        Report { least: Rank::Law, ..Report::new(target, &candidates.items, driver, found(), Seed(1)) };
+    let report = Report {
+        least: Rank::Law,
+        ..Report::new(target, &candidates.items, driver, found(), (Seed(1), Shard::WHOLE))
+    };
     let groups = report.groups();
     let of: Vec<_> =
         groups.iter().filter(|own| own.unlike().any(|own| own.function.contains("Values"))).collect();
