@@ -79,7 +79,7 @@ mod tests {
     fn an_option_for_the_other_kind_is_named() {
         for (line, wrong_for) in [
             ("everycase explore --with prelude --time 1s", Kind::Crate),
-            ("everycase explore --shard 0/2", Kind::Crate),
+            ("everycase explore --suite all", Kind::Crate),
             ("everycase accept --only f -F a,b", Kind::Program),
             ("everycase explore --min-rank hang f.pun", Kind::Program),
         ] {
@@ -109,8 +109,8 @@ mod tests {
             .map(String::as_str)
             .collect();
         let wanted = [
-            "errors", "emit", "html", "format", "color", "quiet", "verbose", "time", "size", "tests", "seed",
-            "jobs",
+            "errors", "emit", "html", "shard", "format", "color", "quiet", "verbose", "time", "size",
+            "tests", "seed", "jobs",
         ];
         assert_eq!(both, wanted);
     }

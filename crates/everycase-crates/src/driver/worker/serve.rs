@@ -318,8 +318,8 @@ impl Drop for Kept<'_> {
     }
 }
 
-/// Returns whether a value with two references to it is lent by both: it is neither changed nor moved
-/// out meanwhile.
+/// Returns whether a value with two references to it is lent by both: it is neither changed nor
+/// moved out meanwhile.
 fn are_lent(parameters: &[Parameter], arguments: &[Slot]) -> bool {
     let is_lent = |at: usize| parameters.get(at).is_some_and(|own| own.kind == 'r');
     let mut again = arguments.iter().enumerate().filter(|(_, own)| own.is_again());
