@@ -460,8 +460,7 @@ fn further_records() -> String {
     let strength = "examples/paper/strength.pun";
     let suite = directory.path().join("tree.suite");
     let suite = suite.to_str().expect("a path");
-    let mut written = String::new();
-    for arguments in [
+    let of_programs = [
         &["strength", strength, "insert", "sort", "--tests", "200", "--matrix"][..],
         &["strength", strength, "insert", "--size", "4", "--min", "99"],
         &["strength", "crates/everycase-cli/tests/programs/strength.pun", "--tests", "60", "--time", "500ms"],
@@ -471,15 +470,28 @@ fn further_records() -> String {
         &["diff", "examples/diff/presburger/old.pun", "examples/diff/presburger/new.pun", "--size", "5"],
         &["explore", tree, "--size", "5", "--tests", "300"],
         &["explore", "crates/everycase-cli/tests/programs/loops.pun", "--size", "5", "--tests", "300"],
-        &["explore", planted, "--only", "checked_half", "--tests", "2000"],
-        &["accept", planted, "--only", "checked_half", "--tests", "2000"],
-        &["explore", planted, "--only", "checked_half", "--tests", "2000"],
-        &["diff", old, new, "--tests", "2000"],
         &["verify", &unordered, &unsound, lists, open, "--bounded", "4"],
         &["verify", "examples/verify/sized-list.pun", &unordered],
         &["check", "examples/bst.pun", "--tests", "300", "--records", parts],
         &["merge", parts],
-    ] {
+    ];
+    let of_crates = [
+        &["explore", planted, "--only", "checked_half", "--tests", "2000"][..],
+        &["accept", planted, "--only", "checked_half", "--tests", "2000"],
+        &["explore", planted, "--only", "checked_half", "--tests", "2000", "--size", "2", "--shard", "0/2"],
+        &["diff", old, new, "--tests", "2000"],
+    ];
+    let written = std::thread::scope(|scope| {
+        let of_crates = scope.spawn(|| written(&of_crates));
+        written(&of_programs) + &of_crates.join().expect("it ends")
+    });
+    written + &fs::read_to_string(suite).expect("the suite")
+}
+
+/// Returns the records that commands write, one after the other.
+fn written(commands: &[&[&str]]) -> String {
+    let mut written = String::new();
+    for arguments in commands {
         let is_text = arguments[0] == "accept";
         let format: &[&str] = if is_text { &[] } else { &["--format", "json"] };
         let output = everycase(arguments).args(format).output().expect("it runs");
@@ -493,7 +505,7 @@ fn further_records() -> String {
             written += &text(&output.stdout);
         }
     }
-    written + &fs::read_to_string(suite).expect("the suite")
+    written
 }
 
 #[test]
