@@ -54,7 +54,7 @@ pub struct Report {
     pub shard: Option<Shard>,
     /// The next size, of which a part has run its share.
     pub divided: Option<u32>,
-    /// The expressions of that size in their order: [`Divided::order`].
+    /// The expressions of that size in their order: [`order`](crate::explore::Divided::order).
     pub order: Option<Fingerprint>,
     /// The time.
     pub time: Duration,
@@ -190,9 +190,14 @@ impl Report {
     /// have one form, fail on one line of methods with one name, or are laws of iterators that fail
     /// in one way.
     pub fn groups(&self) -> Vec<Group<'_>> {
+        self.grouped(|own| own.rank <= self.least)
+    }
+
+    /// Returns findings that were not accepted, in groups.
+    fn grouped(&self, is_wanted: impl Fn(&FindingRecord) -> bool) -> Vec<Group<'_>> {
         let mut groups: Vec<Group<'_>> = Vec::new();
         let mut known: BTreeMap<Likeness, usize> = BTreeMap::new();
-        for own in self.findings.iter().filter(|own| own.rank <= self.least && !self.is_accepted(own)) {
+        for own in self.findings.iter().filter(|own| is_wanted(own) && !self.is_accepted(own)) {
             let keys = [Some(own.likeness()), own.form(), own.line(), own.way()];
             let at = keys.iter().flatten().find_map(|key| known.get(key)).copied().unwrap_or(groups.len());
             match groups.get_mut(at) {
@@ -251,8 +256,7 @@ impl Report {
     /// Returns the last lines: how much was found, and what ran.
     pub fn summary(&self, detail: Detail) -> String {
         let (told, accepted) = (self.groups().len() as u64, self.accepted_count());
-        let hidden = self.findings.iter().filter(|own| own.rank > self.least && !self.is_accepted(own));
-        let hidden = hidden.count() as u64;
+        let hidden = self.grouped(|own| own.rank > self.least).len() as u64;
         let mut out = match (told, accepted) {
             (0, 0) if self.called == 0 => "nothing was called".to_owned(),
             (0, 0) => "nothing found".to_owned(),

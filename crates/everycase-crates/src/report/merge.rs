@@ -72,7 +72,7 @@ fn whole(parts: &[Report]) -> Report {
         not_returned,
         files: files(parts),
         given_up: once(parts.iter().flat_map(|own| &own.given_up)),
-        notes: once(parts.iter().flat_map(|own| &own.notes)),
+        notes: notes(parts),
         is_confined: parts.iter().all(|own| own.is_confined),
         ..first.clone()
     }
@@ -82,6 +82,15 @@ fn whole(parts: &[Report]) -> Report {
 fn once<'t>(all: impl Iterator<Item = &'t String>) -> Vec<String> {
     let mut known = BTreeSet::new();
     all.filter(|own| known.insert(*own)).cloned().collect()
+}
+
+/// Returns what parts went without, and what is not known of all together.
+fn notes(parts: &[Report]) -> Vec<String> {
+    let mut all = once(parts.iter().flat_map(|own| &own.notes));
+    if parts.len() > 1 && parts.iter().any(|own| !own.files.is_empty()) {
+        all.push("lines reached: of each file at least so many, by the part that reached most".to_owned());
+    }
+    all
 }
 
 /// Returns what was found in any part: of what fails alike at one place the smallest, and how often
@@ -110,8 +119,8 @@ fn findings(parts: &[Report]) -> Vec<FindingRecord> {
 
 /// Returns the functions that returned in no part, and why: a call in any part counts.
 fn not_returned(parts: &[Report]) -> Vec<Gap> {
-    // Several items can have one path: the number of them that returned in no part is at least the
-    // least of the parts.
+    // Several items can have one path: at most the least number of the parts returned in none, and
+    // so many count.
     let of_name = |part: &Report| {
         let mut all: BTreeMap<String, Vec<Gap>> = BTreeMap::new();
         for own in &part.not_returned {
