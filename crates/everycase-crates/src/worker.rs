@@ -262,6 +262,9 @@ impl Patience {
     }
 }
 
+/// What the journal has instead of the number of an expression, if none runs.
+const ANSWERS: u64 = u64::MAX;
+
 /// The time of the wall after which an expression is ended where the system tells nothing.
 const BLIND: Duration = Duration::from_secs(10);
 
@@ -453,7 +456,8 @@ impl Worker {
             }
             let (at, used) = (self.journal(), self.used());
             let is_waiting = self.is_waiting();
-            if at != last.0 || is_waiting != Some(true) {
+            // One that answers waits for this process.
+            if at != last.0 || at.0 == ANSWERS || is_waiting != Some(true) {
                 runs = Instant::now();
             }
             let is_blind = is_waiting.is_none() && last.2.elapsed() > BLIND;
