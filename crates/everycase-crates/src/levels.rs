@@ -82,7 +82,7 @@ impl<'s> Levels<'s> {
 
     /// Returns whether the size at hand is divided.
     fn is_divided(&self) -> bool {
-        !self.shard.is_whole() && self.size == self.largest
+        !self.shard.is_whole() && self.size == self.largest && self.size > 0
     }
 
     /// Returns the divided size, if all expressions of the part were returned.

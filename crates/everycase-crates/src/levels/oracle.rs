@@ -287,3 +287,14 @@ fn parts_of_other_calls_have_another_order() {
     let all: std::collections::BTreeSet<_> = (0..20).map(|seed| order(seed).map(|own| own.order.0)).collect();
     assert!(all.len() > 15, "{}", all.len());
 }
+
+#[test]
+fn without_sizes_a_part_has_nothing_to_run() {
+    let (ran, divided) = run(&Subject::new(1), 0, 10, Shard::WHOLE);
+    assert_eq!((ran, divided), (Vec::new(), None));
+    let subject = Subject::new(1);
+    let calls = vec![true; subject.driver.calls.len()];
+    let part = Shard::new(1, 2).expect("a part");
+    let levels = Levels::new(&subject.signature, &subject.driver, calls, Some(0), part);
+    assert_eq!((levels.through(), levels.divided(), levels.is_over()), (0, None, true));
+}
