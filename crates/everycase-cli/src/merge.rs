@@ -6,6 +6,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use everycase_check::records::Record;
 use everycase_check::report::merge::merge;
 use everycase_check::report::recorder::BEGUN;
 use everycase_check::report::{self, Detail, Report};
@@ -125,30 +126,16 @@ pub(crate) fn run(command: &Merge) -> Exit {
     for exploration in &explorations {
         let is_failure = !exploration.told().is_empty();
         exit = exit.max(if is_failure { Exit::Found } else { Exit::Nothing });
-        match command.common.format {
-            Format::Json => {
-                let records = exploration.records();
-                console::print(&records.iter().map(|record| record.line() + "\n").collect::<String>());
-            }
-            Format::Text if !is_printed(command, is_failure) => {}
-            Format::Text => console::print(&exploration.text(detail(command))),
-        }
+        print_exploration(command, is_failure, &exploration.records(), || exploration.text(detail(command)));
     }
     for report in &crates {
         let is_failure = !report.groups().is_empty();
         exit = exit.max(if is_failure { Exit::Found } else { Exit::Nothing });
-        match command.common.format {
-            Format::Json => {
-                let records = report.records();
-                console::print(&records.iter().map(|record| record.line() + "\n").collect::<String>());
-            }
-            Format::Text if !is_printed(command, is_failure) => {}
-            Format::Text => console::print(&report.text(detail(command))),
-        }
+        print_exploration(command, is_failure, &report.records(), || report.text(detail(command)));
     }
     reports.extend(without_report);
     sort(&mut reports);
-    let all = Merged { reports, scores, explorations };
+    let all = Merged { reports, scores, explorations, crates };
     if crate::annotations::are_wanted() {
         console::complain(&annotations::text(&all));
     }
@@ -167,6 +154,7 @@ struct Merged {
     reports: Vec<Report>,
     scores: Vec<ScoreReport>,
     explorations: Vec<explored::Report>,
+    crates: Vec<crates::Report>,
 }
 
 /// Sorts reports by source file. Directories have the names of source files first, but one of these
@@ -310,6 +298,17 @@ fn print(report: &Report, heading: &mut Option<String>, command: &Merge) {
             console::print(&format!("{heading}{text}\n"));
         }
         Format::Text => {}
+    }
+}
+
+/// Prints the exploration of a program or a crate.
+fn print_exploration(command: &Merge, is_failure: bool, records: &[Record], text: impl FnOnce() -> String) {
+    match command.common.format {
+        Format::Json => {
+            console::print(&records.iter().map(|record| record.line() + "\n").collect::<String>());
+        }
+        Format::Text if !is_printed(command, is_failure) => {}
+        Format::Text => console::print(&text()),
     }
 }
 

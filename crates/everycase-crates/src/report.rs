@@ -25,7 +25,7 @@ pub use self::record::tables;
 use crate::candidates::CallableItem;
 use crate::coverage::{FileLines, Share};
 use crate::driver::Driver;
-use crate::explore::{Alike, Exploration};
+use crate::explore::{Alike, Exploration, Options};
 use crate::finding::Rank;
 use crate::target::Target;
 
@@ -50,6 +50,8 @@ pub struct Report {
     pub calls: u64,
     /// All expressions up to this size ran, as in [`Exploration::through`].
     pub through: u32,
+    /// Functions were tested whose path contains one of these texts; all without any.
+    pub only: Vec<String>,
     /// The part, of an exploration that is divided.
     pub shard: Option<Shard>,
     /// The next size, of which a part has run its share.
@@ -149,7 +151,7 @@ impl Report {
         items: &[CallableItem],
         driver: &Driver,
         found: &Exploration,
-        (seed, shard): (Seed, Shard),
+        options: &Options,
     ) -> Report {
         // Laws are not functions of the crate.
         let functions = items.iter().filter(|own| own.law.is_none()).count() as u64;
@@ -158,7 +160,7 @@ impl Report {
         };
         Report {
             package: Package { name: target.package.clone(), version: target.version.clone() },
-            seed,
+            seed: options.seed,
             findings: found.findings.iter().map(FindingRecord::of).collect(),
             accepted: BTreeSet::new(),
             unsteady: found.unsteady.iter().map(|own| own.code.statements.join(" ")).collect(),
@@ -166,7 +168,8 @@ impl Report {
             expressions: found.expressions,
             calls: found.calls,
             through: found.through,
-            shard: Some(shard).filter(|own| !own.is_whole()),
+            only: options.only.clone(),
+            shard: Some(options.shard).filter(|own| !own.is_whole()),
             divided: found.divided.map(|own| own.size),
             order: found.divided.map(|own| own.order),
             time: found.time,
@@ -275,7 +278,7 @@ impl Report {
             let _ = write!(out, ", {} of the lines reached", percent(reached, lines));
         }
         out.push('\n');
-        if self.through > 0 {
+        if self.through > 0 || self.divided.is_some() {
             let share = self.divided.map(|own| format!(" and this part of size {own}")).unwrap_or_default();
             let _ = writeln!(
                 out,

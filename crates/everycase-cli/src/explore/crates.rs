@@ -193,7 +193,7 @@ fn explored(command: &Explore, source: &Source, known: KnownErrors, stop: &Stop)
         least: own.min_rank,
         most: command.errors,
         accepted: accepted.as_ref().map(AcceptedFindings::likenesses).unwrap_or_default(),
-        ..Report::new(&target, &candidates.items, &driver, &found, (options.seed, options.shard))
+        ..Report::new(&target, &candidates.items, &driver, &found, &options)
     };
     let not_met = match &accepted {
         // What an interrupted exploration did not meet says nothing, nor what a part did not.

@@ -24,5 +24,9 @@ pub(super) fn text(all: &Merged) -> String {
             lines.push_str(&annotation(place, &error.fault.message, &error.expression));
         }
     }
+    // The folder of a crate is not in its records, so its places name no file of the repository.
+    for group in all.crates.iter().flat_map(|own| own.groups()) {
+        lines.push_str(&annotation(None, group.first.brief(), &group.first.code.join("\n")));
+    }
     lines
 }

@@ -78,6 +78,9 @@ fn text(all: &Merged, largest: usize) -> String {
         let heading = format!("Exploration: `{}`", exploration.name);
         page.add(&section(&heading, &exploration.text(Detail::Brief)));
     }
+    for report in &all.crates {
+        page.add(&section(&format!("Crate: `{}`", report.name()), &report.text(Detail::Brief)));
+    }
     page.end()
 }
 
@@ -142,7 +145,12 @@ mod tests {
             let about = About { name: format!("p{number}"), file: "f.rs".to_owned(), ..About::default() };
             Report::error(about, None, "why".to_owned())
         };
-        Merged { reports: (0..count).map(report).collect(), scores: Vec::new(), explorations: Vec::new() }
+        Merged {
+            reports: (0..count).map(report).collect(),
+            scores: Vec::new(),
+            explorations: Vec::new(),
+            crates: Vec::new(),
+        }
     }
 
     #[test]

@@ -337,6 +337,14 @@ fn parts_of_an_exploration_are_merged_as_text_and_on_a_page() {
     assert!(shown.contains("\n    2 of 2 functions returned a value (100%)"), "{shown}");
     assert!(shown.contains("through size 4, values"), "{shown}");
     assert_eq!(output.status.code(), Some(1));
+    let summary = everycase(&["merge", "--summary", "-"]).arg(&parts).env("GITHUB_ACTIONS", "true").output();
+    let summary = summary.expect("it runs");
+    let shown = text(&summary.stdout);
+    assert!(
+        shown.contains("Crate: `halves 1.0.0`") && shown.contains("attempt to divide by zero"),
+        "{shown}"
+    );
+    assert!(text(&summary.stderr).contains("attempt to divide by zero"), "{}", text(&summary.stderr));
     let page = directory.path().join("page.html");
     let files = ["0-of-2.ndjson", "1-of-2.ndjson"].map(|own| parts.join(own));
     let output = everycase(&["report"]).args(&files).arg("--html").arg(&page).output().expect("it runs");

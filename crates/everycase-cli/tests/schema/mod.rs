@@ -113,7 +113,7 @@ const TYPES: [(&str, &str); 41] = [
     ),
     (
         "[text]",
-        "uses caveats excerpt why warnings counted_as mutations equations sets.properties systematic smallest functions frames code changed_code given_up notes crate.unsteady diff.unsteady removed retyped added choices lemmas \
+        "uses caveats excerpt why warnings counted_as mutations equations sets.properties systematic smallest functions frames code changed_code given_up only notes crate.unsteady diff.unsteady removed retyped added choices lemmas \
          assumes not_shown suites types difference.old difference.new",
     ),
     ("[count]", "left_out drawn interval order"),

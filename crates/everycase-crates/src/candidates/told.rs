@@ -284,7 +284,7 @@ fn states_limit(sentence: &str, parameters: &[&str]) -> bool {
         ["return", "none", "error", "saturat", "clamp", "nothing", "no effect", "ignore", "otherwise"];
     const WRONG: [&str; 6] =
         ["undefined", "unspecified", "not allowed", "invalid", "logic error", "incorrect"];
-    // So many words may stand between a parameter and what is said of it: "`end` is not greater".
+    // The most words between a parameter and what is said of it: "`end` is not greater".
     const BETWEEN: usize = 3;
     let Some(at) = LIMITS.iter().filter_map(|own| sentence.find(own)).min() else { return false };
     let before = &sentence[..at];

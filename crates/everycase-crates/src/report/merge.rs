@@ -24,8 +24,9 @@ impl Part for Report {
             ("crate", self.package.name.json()),
             ("version", self.package.version.json()),
             ("seed", self.seed.json()),
-            ("rank that is told", self.least.json()),
+            ("least rank", self.least.json()),
             ("set of functions", [self.functions, self.compiled].json()),
+            ("tested functions", self.only.json()),
         ]
     }
 }
@@ -88,7 +89,9 @@ fn once<'t>(all: impl Iterator<Item = &'t String>) -> Vec<String> {
 fn notes(parts: &[Report]) -> Vec<String> {
     let mut all = once(parts.iter().flat_map(|own| &own.notes));
     if parts.len() > 1 && parts.iter().any(|own| !own.files.is_empty()) {
-        all.push("lines reached: of each file at least so many, by the part that reached most".to_owned());
+        all.push(
+            "lines reached: a lower bound; each file counts in the part that reached most of it".to_owned(),
+        );
     }
     all
 }
@@ -119,8 +122,7 @@ fn findings(parts: &[Report]) -> Vec<FindingRecord> {
 
 /// Returns the functions that returned in no part, and why: a call in any part counts.
 fn not_returned(parts: &[Report]) -> Vec<Gap> {
-    // Several items can have one path: at most the least number of the parts returned in none, and
-    // so many count.
+    // Several items can have one path: of these the part counts that has the fewest.
     let of_name = |part: &Report| {
         let mut all: BTreeMap<String, Vec<Gap>> = BTreeMap::new();
         for own in &part.not_returned {

@@ -82,7 +82,7 @@ fields! { own: FileLines = (FileLines { file, lines, reached });
 }
 
 fields! { own: Report = (Report {
-        package, seed, findings, accepted, unsteady, alike, expressions, calls, through, shard, divided, order, time, resumed,
+        package, seed, findings, accepted, unsteady, alike, expressions, calls, through, only, shard, divided, order, time, resumed,
         functions, compiled, called, returned, not_returned, files, given_up, notes, is_interrupted, is_confined, least, most,
     }) { findings: Vec::new(), accepted: BTreeSet::new(), most: usize::MAX };
     ..package;
@@ -96,6 +96,7 @@ fields! { own: Report = (Report {
     "expressions": expressions, "the number of expressions that ran";
     "calls": calls, "the number of calls in them";
     "through": through, "all expressions of calls and constants up to this size ran, with one value of those that look alike";
+    "only" [optional]: only, "functions were tested whose path contains one of these texts; all without any";
     "shard" [optional]: shard, "the part, of an exploration that is divided";
     "shared_size" [optional]: divided, "the next size, of which the part has run its share";
     "shared_order" [optional]: order, "its expressions in their order, hashed: parts with the same one have divided the same";

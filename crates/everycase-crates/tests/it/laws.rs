@@ -6,7 +6,6 @@ use std::sync::OnceLock;
 
 use everycase_check::report::Detail;
 use everycase_check::settings::seed::Seed;
-use everycase_check::settings::shard::Shard;
 use everycase_crates::confirm::confirm;
 use everycase_crates::explore::{Exploration, Options};
 use everycase_crates::finding::{Finding, Rank};
@@ -126,10 +125,8 @@ fn a_law_that_only_values_of_public_fields_or_setters_break_is_doubtful() {
 #[test]
 fn iterators_that_wrap_one_are_told_as_one_with_their_names() {
     let Built { target, candidates, driver, .. } = laws();
-    let report = Report {
-        least: Rank::Law,
-        ..Report::new(target, &candidates.items, driver, found(), (Seed(1), Shard::WHOLE))
-    };
+    let report =
+        Report { least: Rank::Law, ..Report::new(target, &candidates.items, driver, found(), &options(0)) };
     let groups = report.groups();
     let of: Vec<_> =
         groups.iter().filter(|own| own.unlike().any(|own| own.function.contains("Values"))).collect();
@@ -141,7 +138,7 @@ fn iterators_that_wrap_one_are_told_as_one_with_their_names() {
     assert_eq!(all, wanted);
     let line = "the same in `Values`, and for: `len` is the number of elements, as `size_hint` tells";
     assert_eq!(group.elsewhere(Detail::Brief).as_deref(), Some(line));
-    // What is wrong from its beginning is told by itself.
+    // An iterator that is wrong before any call is told alone.
     for name in ["Few", "Exact", "Vague", "Back", "Ends"] {
         let name = format!("<laws::{name} as ");
         assert!(groups.iter().any(|own| own.first.function.starts_with(&name)), "{name}");

@@ -21,11 +21,16 @@ use crate::building::pair::manifest;
 const LARGEST: u32 = 5;
 
 fn explored(shard: Shard, seed: u64) -> Report {
+    explored_only(&[], shard, seed)
+}
+
+fn explored_only(only: &[&str], shard: Shard, seed: u64) -> Report {
     static BUILT: OnceLock<Built> = OnceLock::new();
     let built = BUILT.get_or_init(|| Built::of(&manifest("reach"), "parts"));
-    let own = Options { most_size: Some(LARGEST), shard, seed: Seed(seed), ..options(60_000) };
+    let only = only.iter().map(|own| (*own).to_owned()).collect();
+    let own = Options { most_size: Some(LARGEST), only, shard, seed: Seed(seed), ..options(60_000) };
     let found = built.explored(&own);
-    Report::new(&built.target, &built.candidates.items, &built.driver, &found, (own.seed, shard))
+    Report::new(&built.target, &built.candidates.items, &built.driver, &found, &own)
 }
 
 fn parts(of: u64) -> Vec<(Shard, Report)> {
@@ -62,7 +67,7 @@ fn parts_have_run_together_what_the_whole_has_run_and_found_what_is_in_it() {
     assert!(merged.returned <= merged.called && merged.called <= merged.functions);
     assert_eq!(merged.not_returned.len() as u64, merged.functions - merged.returned);
     let text = merged.text(Detail::Brief);
-    assert!(!text.contains(", part ") && text.contains("of each file at least so many"), "{text}");
+    assert!(!text.contains(", part ") && text.contains("lines reached: a lower bound"), "{text}");
 }
 
 #[test]
@@ -84,6 +89,9 @@ fn parts_that_are_missing_or_of_another_exploration_are_not_merged() {
     let interrupted =
         vec![parts[0].clone(), (parts[1].0, Report { is_interrupted: true, ..parts[1].1.clone() })];
     assert!(matches!(merge(interrupted), Err(MergeError::Interrupted(_))));
+    // What a part has not tested it has not told.
+    let other = vec![parts[0].clone(), (parts[1].0, explored_only(&["failing"], parts[1].0, 1))];
+    assert!(matches!(merge(other), Err(MergeError::Differs { what: "tested functions", .. })));
     parts[1].1 = explored(parts[1].0, 2);
     assert!(matches!(merge(parts), Err(MergeError::Differs { what: "seed", .. })));
 }

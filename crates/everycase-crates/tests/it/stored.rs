@@ -4,8 +4,6 @@ use std::path::Path;
 use std::sync::OnceLock;
 
 use everycase_check::report::Detail;
-use everycase_check::settings::seed::Seed;
-use everycase_check::settings::shard::Shard;
 use everycase_crates::confirm::confirm;
 use everycase_crates::explore::Exploration;
 use everycase_crates::finding::Rank;
@@ -46,10 +44,8 @@ fn types_that_are_read_back_as_others_are_told_and_no_other_is() {
 fn what_is_shown_tells_the_crate_that_it_needs() {
     let (built, found) = stored();
     let Built { target, candidates, driver, .. } = built;
-    let report = Report {
-        least: Rank::Law,
-        ..Report::new(target, &candidates.items, driver, found, (Seed(1), Shard::WHOLE))
-    };
+    let report =
+        Report { least: Rank::Law, ..Report::new(target, &candidates.items, driver, found, &options(0)) };
     let text = report.text(Detail::Brief);
     let code = "        let mut x = stored::Level::Middle;\n        \
                 if serde_json::to_string(&x).is_ok_and(|json| !json.contains(\"null\")) { ";
