@@ -3,6 +3,7 @@
 use everycase_check::report::Detail;
 
 use super::Merged;
+use super::crates;
 use crate::annotations::{annotation, file_and_line};
 use crate::exit::Exit;
 
@@ -25,7 +26,7 @@ pub(super) fn text(all: &Merged) -> String {
         }
     }
     // The folder of a crate is not in its records, so its places name no file of the repository.
-    for group in all.crates.iter().flat_map(|own| own.groups()) {
+    for group in all.crates.iter().flat_map(crates::Report::groups) {
         lines.push_str(&annotation(None, group.first.brief(), &group.first.code.join("\n")));
     }
     lines
