@@ -2,6 +2,7 @@
 //! shrinks each failure.
 
 mod below;
+mod climb;
 mod conclude;
 mod death;
 mod given;
@@ -13,6 +14,7 @@ mod state;
 mod streams;
 mod vary;
 
+pub use self::climb::{MOST as DEEPEST, climb, limit_after};
 pub use self::death::{Death, Why, take_over};
 pub use self::given::{examples, first, replay, verdict};
 pub use self::readable::Readable;

@@ -6,6 +6,7 @@
 mod assume;
 mod block_on;
 mod constants;
+mod depth;
 mod details;
 mod draw;
 mod examples;
@@ -33,6 +34,7 @@ mod suite;
 mod suite_time;
 mod unfinished;
 mod unoptimised;
+mod uses;
 mod verdict;
 
 pub use assume::{assume, classify, condition, cover, is_assume, is_unmet, label, tabulate, unmet};
@@ -47,3 +49,4 @@ pub use site::Site;
 pub use source::Body;
 #[cfg(feature = "strength")]
 pub use suite::{Strength, measure, measure_with};
+pub use uses::{Cloned, Compared, Derived, NotUsed, Printed, Uses};

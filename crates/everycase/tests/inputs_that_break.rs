@@ -112,6 +112,7 @@ fn breaks() {
         ty: Some("bool"),
         space: bool::space(),
         own: None,
+        uses: private::Uses::NONE,
     };
     let thing = private::Parameter {
         name: "thing",
@@ -120,6 +121,7 @@ fn breaks() {
         ty: Some("Thing"),
         space: things(),
         own: None,
+        uses: private::Uses::NONE,
     };
     let inputs = private::inputs((other, thing), module_path!());
     // What is printed has to be a counterexample.

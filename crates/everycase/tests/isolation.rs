@@ -44,6 +44,7 @@ where
         ty: None,
         space: T::space(),
         own: None,
+        uses: private::Uses::NONE,
     };
     let inputs = private::inputs((input,), module_path!());
     private::Property::new(site, settings).run(inputs, move |(input,)| property(input).into_outcome());
@@ -63,6 +64,22 @@ fn overflow(n: u64) -> u64 {
 #[ignore = "run by the tests of this file: cargo test -p everycase --test isolation"]
 fn overflows() {
     run("overflows", isolated(1000), |list: Vec<u8>| list.len() <= 3 || overflow(0) > 0);
+}
+
+#[derive(Debug, Enumerable)]
+struct Nest(Vec<Nest>);
+
+/// Needs four kibibytes of stack for each level.
+fn depth_with_room(nest: &Nest) -> usize {
+    let room = std::hint::black_box([0u8; 4096]);
+    nest.0.iter().map(depth_with_room).max().map_or(0, |depth| depth + 1) + usize::from(room[4095])
+}
+
+#[test]
+#[ignore = "run by the tests of this file: cargo test -p everycase --test isolation"]
+fn recurses() {
+    let settings = Settings { seed: Some(7), ..Settings::default() };
+    run("recurses", settings, |nest: Nest| depth_with_room(&nest) < 1_000_000);
 }
 
 #[test]
@@ -342,6 +359,22 @@ testing overflows: failed with counterexample:
     assert!(saved(&dir).contains("# let input: Vec<u8> = vec![0, 0, 0, 0];\n"), "{}", saved(&dir));
     // What the process itself said of it is not kept back.
     assert!(ran.stderr.contains("has overflowed its stack"), "{}", ran.stderr);
+}
+
+#[test]
+fn an_overflow_of_a_stack_of_ordinary_size_is_found() {
+    let ran = Crate::new().run("recurses", &[]);
+    assert!(!ran.passed && ran.stderr.contains("has overflowed its stack"), "{}", ran.stderr);
+    let ran = Crate::new().run("recurses", &[("EVERYCASE_ISOLATE", "1")]);
+    let report = report(&ran);
+    assert!(
+        report.contains("failed with counterexample:\n    let input: Nest = Nest(vec![Nest(vec!["),
+        "{report}"
+    );
+    assert!(report.contains("stack overflow"), "{report}");
+    // What is found is not the code of the type itself.
+    let levels = report.matches("Nest(").count();
+    assert!((100..600).contains(&levels), "{levels} in {report}");
 }
 
 #[test]

@@ -104,7 +104,15 @@ impl Drop for Crate {
 }
 
 fn parameter<T: Enumerable>(name: &'static str, ty: &'static str) -> Parameter<T> {
-    Parameter { name, pattern: name, lent: None, ty: Some(ty), space: T::space(), own: None }
+    Parameter {
+        name,
+        pattern: name,
+        lent: None,
+        ty: Some(ty),
+        space: T::space(),
+        own: None,
+        uses: private::Uses::NONE,
+    }
 }
 
 fn inputs<P: Parameters>(parameters: P) -> Inputs<P::Values> {

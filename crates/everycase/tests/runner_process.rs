@@ -38,6 +38,7 @@ fn run<O: IntoOutcome>(settings: Settings, property: impl Fn(u8) -> O + Send + S
         ty: Some("u8"),
         space: u8::space(),
         own: None,
+        uses: private::Uses::NONE,
     };
     let inputs = private::inputs((k,), module_path!());
     private::Property::new(site, settings).run(inputs, move |(k,)| property(k).into_outcome());

@@ -43,6 +43,7 @@ where
         ty: None,
         space: T::space(),
         own: None,
+        uses: private::Uses::NONE,
     };
     let inputs = private::inputs((input,), module_path!());
     private::Property::new(site, settings).run(inputs, move |(input,)| property(input).into_outcome());

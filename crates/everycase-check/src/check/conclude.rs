@@ -11,7 +11,7 @@ use crate::run::collector::GroupEntry;
 use crate::run::error::CheckError;
 use crate::run::verdict::Group;
 use crate::settings::budget::Budget;
-use crate::streams::source::{COUNTS, GAP};
+use crate::streams::source::{COUNTS, GAP, SizeLimit};
 use everycase_kernel::sorted::sort_by_key;
 
 impl Check<'_> {
@@ -80,7 +80,8 @@ impl Check<'_> {
             _ if self.coverage.is_complete() => Ending::AllSeen,
             _ if self.is_done => Ending::Size,
             _ if is_after(time) || is_cut => Ending::Time,
-            _ if self.is_out_of_memory => Ending::Memory,
+            _ if self.limit == Some(SizeLimit::Memory) => Ending::Memory,
+            _ if self.limit == Some(SizeLimit::Depth) => Ending::Depth,
             _ if tests.is_some() => Ending::Tests,
             _ => Ending::Time,
         }
@@ -113,7 +114,7 @@ impl Check<'_> {
 
     /// Returns why no input ran to its end, if the time left suffices to find out.
     fn without_inputs(&self) -> Result<Option<Vacuity>, CheckError> {
-        if self.is_out_of_memory {
+        if self.limit == Some(SizeLimit::Memory) {
             let size = self.coverage.exhausted().map_or(0, |all| all.through + 1);
             return Err(SpaceError::TooLarge { size }.into());
         }

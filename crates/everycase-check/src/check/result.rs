@@ -103,6 +103,8 @@ pub enum Ending {
     Time,
     /// Counting larger inputs would exceed the memory limit.
     Memory,
+    /// Larger inputs would nest too deeply for the stack.
+    Depth,
     /// The check was interrupted.
     Interrupted,
 }
@@ -114,6 +116,7 @@ names! { Ending:
     Tests = "tests",
     Time = "time",
     Memory = "memory",
+    Depth = "depth",
     Interrupted = "interrupted",
 }
 

@@ -19,7 +19,7 @@ use crate::run::verdict::{Demands, Event, Subject};
 use crate::settings::Plan;
 use crate::streams::schedule::Schedule;
 use crate::streams::source::{
-    AssumptionDraws, Bounds, Orders, Progress, SizeWalk, Sizes, Source, Structures, Uniform,
+    AssumptionDraws, Bounds, Orders, Progress, SizeLimit, SizeWalk, Sizes, Source, Structures, Uniform,
 };
 use crate::streams::table::OPENING;
 use crate::system::miri::Instant;
@@ -38,8 +38,8 @@ pub(super) struct Check<'a> {
     pub(super) corrected: Vec<Correction>,
     /// Whether all inputs within the size bound have been run.
     pub(super) is_done: bool,
-    /// Whether sizes were skipped whose inputs cannot be counted within the memory limit.
-    pub(super) is_out_of_memory: bool,
+    /// Why larger sizes were left out, if a limit was met.
+    pub(super) limit: Option<SizeLimit>,
 }
 
 impl<'a> Check<'a> {
@@ -62,7 +62,7 @@ impl<'a> Check<'a> {
             undecided: None,
             corrected: Vec::new(),
             is_done: false,
-            is_out_of_memory: false,
+            limit: None,
         })
     }
 
@@ -83,9 +83,9 @@ impl<'a> Check<'a> {
         let profile = self.runner.subject.profile();
         (self.coverage.largest, self.coverage.lazily) = (largest, profile.is_lazy());
         self.coverage.draws_itself = profile.choices().is_some();
-        let Progress { is_done, is_out_of_memory, .. } =
+        let Progress { is_done, limit, .. } =
             schedule.run(&mut self.runner, &mut self.coverage, &mut self.undecided)?;
-        (self.is_done, self.is_out_of_memory) = (is_done, is_out_of_memory);
+        (self.is_done, self.limit) = (is_done, limit);
         Ok(())
     }
 
@@ -98,7 +98,7 @@ impl<'a> Check<'a> {
         let until = self.runner.pool.until(self.end);
         let budget = plan.budget.after(self.start.elapsed());
         let mut schedule = Schedule::new(budget, lazily, self.end);
-        let sizes = Sizes::new(derivations, budget.size, &until)?;
+        let sizes = Sizes::new(derivations, budget.size, &until)?.within_depth(&plan.depth);
         let largest = sizes.largest;
         if !budget.draws_only {
             let search: Box<dyn Source + 'a> = if lazily {

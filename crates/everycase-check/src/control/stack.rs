@@ -1,4 +1,4 @@
-//! Threads with stacks for large inputs.
+//! The stacks of threads that run properties, and the code that makes and prints their inputs.
 
 use std::io;
 use std::panic::resume_unwind;
@@ -6,20 +6,32 @@ use std::thread::{self, Builder};
 
 use crate::system::miri::IS_MIRI;
 
-/// Properties recurse over their inputs, and so do decoders and printers; sampling makes large
-/// inputs.
-const SIZE: usize = 16 << 20;
+/// The size of a large stack.
+const LARGE: usize = 16 << 20;
 
-/// Returns a thread with such a stack, named after a property.
-pub fn thread(name: &str) -> Builder {
-    // The system's names end at a zero byte.
-    let builder = Builder::new().name(name.replace('\0', " "));
-    // An explicitly set variable has priority.
-    if std::env::var_os("RUST_MIN_STACK").is_some() { builder } else { builder.stack_size(SIZE) }
+/// The stack of a thread. If `RUST_MIN_STACK` is set, both have its size.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stack {
+    /// As Rust threads have by default, 2 MiB: users meet an overflow of it.
+    Ordinary,
+    /// 16 MiB, for inputs whose depth cannot be limited by a measurement.
+    Large,
 }
 
-/// Calls `f` on a thread with the stack that a property has. Under Miri there is not any, and `f`
-/// runs on this thread.
+impl Stack {
+    /// Returns a thread with this stack, named after a property.
+    pub fn thread(self, name: &str) -> Builder {
+        // The system's names end at a zero byte.
+        let builder = Builder::new().name(name.replace('\0', " "));
+        match self {
+            Stack::Large if std::env::var_os("RUST_MIN_STACK").is_none() => builder.stack_size(LARGE),
+            Stack::Ordinary | Stack::Large => builder,
+        }
+    }
+}
+
+/// Calls `f` on a thread with a large stack. Under Miri there is not any, and `f` runs on this
+/// thread.
 ///
 /// # Errors
 /// If the thread cannot be started.
@@ -31,7 +43,7 @@ pub fn within<R: Send>(name: &str, f: impl FnOnce() -> R + Send) -> io::Result<R
         return Ok(f());
     }
     thread::scope(|scope| {
-        let thread = thread(name).spawn_scoped(scope, f)?;
+        let thread = Stack::Large.thread(name).spawn_scoped(scope, f)?;
         Ok(thread.join().unwrap_or_else(|panic| resume_unwind(panic)))
     })
 }

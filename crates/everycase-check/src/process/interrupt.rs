@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::control::stack;
+use crate::control::stack::Stack;
 use crate::control::stop::Stop;
 use crate::system::signals::each_signal;
 
@@ -127,7 +127,7 @@ impl Interrupt {
         let (send, receive) = channel();
         // After a signal the receiver is gone.
         let run = move || drop(send.send(work()));
-        let thread = stack::thread("evaluation").spawn(run).ok()?;
+        let thread = Stack::Large.thread("evaluation").spawn(run).ok()?;
         loop {
             match receive.recv_timeout(BEAT) {
                 Ok(result) => return Some(result),

@@ -59,6 +59,10 @@ mod files {
     pub(super) const INPUT: &str = "input";
     /// Exists if the child measures the strength of the property, and does nothing else.
     pub(super) const STRENGTH: &str = "strength";
+    /// The largest number of levels of inputs.
+    pub(super) const LEVELS: &str = "levels";
+    /// Exists if the child measures how deeply inputs may nest, and does nothing else.
+    pub(super) const CLIMB: &str = "climb";
     /// Exists once the property has been reached.
     pub(super) const REACHED: &str = "reached";
     /// The result, if the child lived to write it.

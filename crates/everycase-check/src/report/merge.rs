@@ -250,7 +250,7 @@ fn ended(all: &[&CoverageReport], coverage: &Coverage) -> Ending {
     match () {
         () if some(Ending::Failure) => Ending::Failure,
         () if coverage.is_complete() => Ending::AllSeen,
-        () => [Ending::Time, Ending::Memory, Ending::Tests]
+        () => [Ending::Time, Ending::Memory, Ending::Depth, Ending::Tests]
             .into_iter()
             .find(|ended| some(*ended))
             .unwrap_or(Ending::Size),

@@ -164,6 +164,7 @@ impl Ending {
             Ending::Tests => ", all tests made",
             Ending::Time => ", time is up",
             Ending::Memory => ", larger inputs take too much memory to count",
+            Ending::Depth => ", larger inputs nest too deeply for the stack",
         }
     }
 }

@@ -52,7 +52,7 @@ use std::time::Duration;
 use everycase_kernel::{Derivation, Until};
 
 use crate::control::progress::Progress;
-use crate::control::stack;
+use crate::control::stack::Stack;
 use crate::control::stop::Expiry;
 use crate::control::stop::Stop;
 use crate::run::error::CheckError;
@@ -136,6 +136,7 @@ impl<J: Job> Part for Task<J> {
 /// The threads of one run.
 pub struct Pool {
     name: String,
+    stack: Stack,
     threads: Vec<Thread>,
     progress: Progress,
     case_time: Option<Duration>,
@@ -160,9 +161,10 @@ impl Pool {
     /// # Errors
     /// If a thread cannot be started.
     pub fn new(name: &str, plan: &Plan) -> Result<Pool, CheckError> {
-        let threads = (0..plan.jobs.get()).map(|_| Thread::start(name, &plan.progress));
+        let threads = (0..plan.jobs.get()).map(|_| Thread::start(name, plan.depth.stack(), &plan.progress));
         Ok(Pool {
             name: name.to_owned(),
+            stack: plan.depth.stack(),
             threads: threads.collect::<Result<_, _>>()?,
             progress: plan.progress.clone(),
             case_time: plan.case_time,
@@ -177,7 +179,7 @@ impl Pool {
     /// If a thread cannot be started.
     pub fn replace_lost(&mut self) -> Result<(), CheckError> {
         for thread in self.threads.iter_mut().filter(|thread| thread.orders.is_none()) {
-            *thread = Thread::start(&self.name, &self.progress)?;
+            *thread = Thread::start(&self.name, self.stack, &self.progress)?;
         }
         Ok(())
     }
@@ -343,7 +345,7 @@ impl Pool {
 }
 
 impl Thread {
-    fn start(name: &str, progress: &Progress) -> Result<Thread, CheckError> {
+    fn start(name: &str, stack: Stack, progress: &Progress) -> Result<Thread, CheckError> {
         let watched = Arc::new(WorkerState::default());
         progress.watch(Arc::clone(&watched) as _);
         let (orders, inbox) = channel::<Order>();
@@ -352,7 +354,7 @@ impl Thread {
         }
         let own = Arc::clone(&watched);
         let run = move || inbox.into_iter().for_each(|order| order(&own));
-        let handle = stack::thread(name).spawn(run);
+        let handle = stack.thread(name).spawn(run);
         let handle = handle.map_err(|error| CheckError::NoThread(error.to_string()))?;
         Ok(Thread { orders: Some(orders), watched, handle: Some(handle) })
     }

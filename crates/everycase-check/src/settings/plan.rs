@@ -9,6 +9,7 @@ use everycase_kernel::lazy::Probe;
 
 use super::error::{Origin, SettingsError};
 use super::model::Settings;
+use crate::control::depth::DepthLimit;
 use crate::control::progress::Progress;
 use crate::control::stop::Stop;
 use crate::mixture::Constants;
@@ -53,6 +54,8 @@ pub struct Plan {
     /// Whether to look for parameters of a counterexample that do not matter. A value that is tried
     /// for that must not end the process.
     pub varies: bool,
+    /// How deeply inputs nest, and the stack of the threads that run them.
+    pub depth: DepthLimit,
     /// Whether failing inputs are saved in a file and run first.
     pub regressions: bool,
     /// The least strength in percent of a property that passes; `None` if it is not measured, 0 if
@@ -164,6 +167,7 @@ impl Settings {
             should_fail: self.should_fail.unwrap_or(false),
             varies: !self.isolate.unwrap_or(false),
             isolate: self.isolate.unwrap_or(false),
+            depth: DepthLimit::default(),
             regressions: self.regressions.unwrap_or(true),
             strength: match self.strength {
                 Some(true) => Some(self.min_strength.unwrap_or(0)),

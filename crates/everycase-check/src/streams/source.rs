@@ -30,7 +30,7 @@ pub(crate) use self::assumption::AssumptionDraws;
 pub(crate) use self::bounds::Bounds;
 pub(crate) use self::divided_search::{DividedSearch, SearchResult};
 pub(crate) use self::orders::Orders;
-pub(crate) use self::sizes::{COUNTS, GAP, Sizes};
+pub(crate) use self::sizes::{COUNTS, GAP, SizeLimit, Sizes};
 pub(crate) use self::structures::Structures;
 pub(crate) use self::uniform::Uniform;
 pub(crate) use self::walk::SizeWalk;
@@ -127,8 +127,8 @@ pub(crate) struct Progress {
     pub(crate) next_size: u32,
     /// Whether all inputs within the size bound have been run.
     pub(crate) is_done: bool,
-    /// Whether sizes were skipped whose inputs cannot be counted within the memory limit.
-    pub(crate) is_out_of_memory: bool,
+    /// Why larger sizes are left out, if a limit is met.
+    pub(crate) limit: Option<SizeLimit>,
 }
 
 /// Serves one source until nothing is left of it, of a number of inputs, or of the time, or until

@@ -140,6 +140,12 @@ impl Parameter {
                 lent: #lent,
                 space: #space,
                 own: #own,
+                uses: {
+                    #[allow(unused_imports)]
+                    use #private::{Cloned as _, Compared as _, NotUsed as _, Printed as _};
+                    let derived = #private::Derived::<#drawn>::NEW;
+                    #private::Uses::new((&derived).cloned(), (&derived).compared(), (&derived).printed())
+                },
             }
         }
     }

@@ -90,9 +90,9 @@ impl Test<'_> {
     /// Prints an input. If the user's code fails to, the result says so.
     pub(crate) fn written(&self, plan: &Plan, input: &Derivation) -> Statements {
         let Some(parent) = &self.parent else {
-            return self
-                .parameters
-                .write_guarded(input, |write| guarded(&self.threads(), plan.case_time, write));
+            return self.parameters.write_guarded(input, |write| {
+                guarded((&self.threads(), plan.depth.stack()), plan.case_time, write)
+            });
         };
         let parameters = u32::try_from(self.parameters.len()).unwrap_or(u32::MAX);
         isolated::written(parent, input, parameters).unwrap_or_else(|why| {
@@ -109,7 +109,7 @@ impl Test<'_> {
         let (parameters, input) = (Arc::clone(&self.parameters), found.input.clone());
         let excerpt = move || parameters.excerpt(seen.at(), &input);
         // Unprintable values are reported by the statement.
-        guarded(&self.threads(), plan.case_time, excerpt).unwrap_or_default()
+        guarded((&self.threads(), plan.depth.stack()), plan.case_time, excerpt).unwrap_or_default()
     }
 }
 

@@ -1,11 +1,11 @@
-//! Runs user code outside of a case: on a large stack, with the time limit of a case, and with
+//! Runs user code outside of a case: on a stack as a case has, with the time limit of a case, and with
 //! panics caught.
 
 use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use everycase_check::control::stack;
+use everycase_check::control::stack::Stack;
 use everycase_check::run::verdict::{Cause, Failure};
 use everycase_check::system::miri::IS_MIRI;
 
@@ -14,7 +14,7 @@ use crate::panics::{self, Caught};
 /// Runs `f` on a thread of its own, which is left behind when the time is over. Returns an error
 /// such as `panicked at src/lib.rs:3:5: too many`.
 pub(crate) fn guarded<R: Send + 'static>(
-    name: &str,
+    (name, stack): (&str, Stack),
     limit: Option<Duration>,
     f: impl FnOnce() -> R + Send + 'static,
 ) -> Result<R, String> {
@@ -24,7 +24,7 @@ pub(crate) fn guarded<R: Send + 'static>(
         let caught = panics::caught(f);
         *own.lock().unwrap_or_else(PoisonError::into_inner) = Some(caught);
     };
-    wait(name, limit, Box::new(run))?;
+    wait((name, stack), limit, Box::new(run))?;
     let caught = result.lock().unwrap_or_else(PoisonError::into_inner).take();
     match caught {
         Some(Ok(result)) => Ok(result),
@@ -36,7 +36,11 @@ pub(crate) fn guarded<R: Send + 'static>(
 
 /// Calls `run` on a thread of its own, and waits until it returns or the time is over. Under Miri
 /// it is this thread. It knows no result, so it is compiled once.
-fn wait(name: &str, limit: Option<Duration>, run: Box<dyn FnOnce() + Send>) -> Result<(), String> {
+fn wait(
+    (name, stack): (&str, Stack),
+    limit: Option<Duration>,
+    run: Box<dyn FnOnce() + Send>,
+) -> Result<(), String> {
     let (send, receive) = channel();
     // After the time limit the receiver is gone.
     let run = move || {
@@ -47,7 +51,7 @@ fn wait(name: &str, limit: Option<Duration>, run: Box<dyn FnOnce() + Send>) -> R
         run();
         return Ok(());
     }
-    stack::thread(name).spawn(run).map_err(|error| format!("has no thread to run on: {error}"))?;
+    stack.thread(name).spawn(run).map_err(|error| format!("has no thread to run on: {error}"))?;
     match limit {
         Some(limit) => drop(receive.recv_timeout(limit)),
         None => drop(receive.recv()),
@@ -59,15 +63,19 @@ fn wait(name: &str, limit: Option<Duration>, run: Box<dyn FnOnce() + Send>) -> R
 mod tests {
     use std::time::Duration;
 
+    use everycase_check::control::stack::Stack;
+
     use super::guarded;
+
+    const P: (&str, Stack) = ("p", Stack::Ordinary);
 
     #[test]
     fn a_panic_and_a_hang_are_told_and_left_behind() {
         let limit = Some(Duration::from_millis(20));
-        assert_eq!(guarded("p", limit, || 7), Ok(7));
-        let panicked = guarded("p", None, || panic!("too many")).unwrap_err();
+        assert_eq!(guarded(P, limit, || 7), Ok(7));
+        let panicked = guarded(P, None, || panic!("too many")).unwrap_err();
         assert!(panicked.starts_with("panicked at ") && panicked.ends_with(": too many"), "{panicked}");
-        let hung = guarded("p", limit, || std::thread::sleep(Duration::from_secs(60 * 60)));
+        let hung = guarded(P, limit, || std::thread::sleep(Duration::from_secs(60 * 60)));
         assert_eq!(hung.unwrap_err(), "did not return within 20ms");
     }
 }

@@ -10,6 +10,7 @@ use everycase_kernel::{At, BigUint, Derivation, Derivations};
 use super::draw::{self, Draws};
 use super::examples::Example;
 use super::scope::{Scope, Statements};
+use super::uses::Uses;
 use crate::lazy::{Decided, Undecided};
 use crate::space::own_source::{self, OwnSource};
 use crate::space::push;
@@ -29,6 +30,8 @@ pub struct Parameter<T> {
     pub space: Space<T>,
     /// For a hand-written space, prints values as their type's own space does.
     pub own: Option<OwnSource<T>>,
+    /// The code that its type derives and that uses a value as a whole.
+    pub uses: Uses<T>,
 }
 
 /// A parameter that is a reference.
@@ -56,6 +59,8 @@ pub(crate) struct Declarations {
 
 type WriteValue = Box<dyn Fn(At<'_>, &mut Source) + Send + Sync>;
 
+type UseValue = Box<dyn Fn(At<'_>) + Send + Sync>;
+
 /// A parameter, untyped.
 struct Declaration {
     name: &'static str,
@@ -65,6 +70,8 @@ struct Declaration {
     sign: &'static str,
     /// Prints its value in an input.
     value: WriteValue,
+    /// Makes its value in an input, [uses](Uses) and drops it.
+    use_value: UseValue,
     derivations: Derivations,
 }
 
@@ -78,6 +85,7 @@ impl<T: 'static> Inputs<T> {
             lent: None,
             space: space.clone(),
             own: None,
+            uses: Uses::NONE,
         };
         let declared = vec![input.declare(|at| at)];
         let parameters = Declarations { declared, scope: Scope { module, types: Vec::new() } };
@@ -108,6 +116,14 @@ impl Declarations {
 
     pub(crate) fn write(&self, input: &Derivation) -> Statements {
         self.written(&(0..self.len()).map(|number| self.statement(number, input)).collect::<Vec<_>>())
+    }
+
+    /// Makes the values of an input, uses them, and prints them.
+    pub(crate) fn use_all(&self, input: &Derivation) {
+        for parameter in &self.declared {
+            (parameter.use_value)(input.root());
+        }
+        self.write(input);
     }
 
     /// Returns a function that writes inputs in one line.
@@ -219,7 +235,7 @@ impl Declaration {
 impl<T: 'static> Parameter<T> {
     /// Returns it untyped, with its position in an input.
     fn declare(self, place: fn(At<'_>) -> At<'_>) -> Declaration {
-        let Self { name, pattern, ty, lent, space, own } = self;
+        let Self { name, pattern, ty, lent, space, own, uses } = self;
         let sign = lent.map_or("", |lent| lent.sign);
         let mut text = Source::new();
         push(&mut text, format_args!("{pattern}: "));
@@ -230,10 +246,19 @@ impl<T: 'static> Parameter<T> {
             types::write(type_name::<T>(), &mut text);
         }
         let codec = Arc::clone(space.codec());
+        let decoder = Arc::clone(&codec);
+        let use_value = move |at: At<'_>| uses.of(&decoder.decode(place(at)));
         let value = move |at: At<'_>, out: &mut Source| {
             out.part(place(at), |at, out| own_source::write(&*codec, own, at, out));
         };
-        Declaration { name, text, sign, value: Box::new(value), derivations: space.derivations().clone() }
+        Declaration {
+            name,
+            text,
+            sign,
+            value: Box::new(value),
+            use_value: Box::new(use_value),
+            derivations: space.derivations().clone(),
+        }
     }
 }
 
@@ -348,6 +373,7 @@ mod tests {
             lent: None,
             space: u8::space(),
             own: None,
+            uses: Uses::NONE,
         };
         let list = Parameter {
             name: "list",
@@ -356,6 +382,7 @@ mod tests {
             lent: Some(Lent { sign: "&", ty: Some("&[bool]") }),
             space: Vec::<bool>::space(),
             own: None,
+            uses: Uses::NONE,
         };
         let inputs = inputs((n, list), "");
         let input = inputs.space().encode(&(7, vec![true])).unwrap();
@@ -370,8 +397,15 @@ mod tests {
     fn the_sign_of_a_reference_is_before_the_whole_value() {
         let lent = Some(Lent { sign: "&mut ", ty: None });
         let ty = Some("std::ops::Range<u8>");
-        let range =
-            Parameter { name: "range", pattern: "range", ty, lent, space: Enumerable::space(), own: None };
+        let range = Parameter {
+            name: "range",
+            pattern: "range",
+            ty,
+            lent,
+            space: Enumerable::space(),
+            own: None,
+            uses: Uses::NONE,
+        };
         let inputs = inputs((range,), "");
         let input = inputs.space().encode(&(1..2u8,)).unwrap();
         assert_eq!(inputs.write(&input).statements, ["let range: &mut std::ops::Range<u8> = &mut (1..2);"]);

@@ -1,5 +1,6 @@
 //! A property as a test, in three steps: plan, execute, report.
 
+use std::any::type_name;
 use std::borrow::Cow;
 use std::io::{self, IsTerminal};
 use std::panic::{Location, resume_unwind};
@@ -218,6 +219,8 @@ pub(crate) struct Test<'a> {
     pub(crate) parent: Option<Parent>,
     /// Messages that are part of every report.
     pub(super) notes: Vec<String>,
+    /// The type of its inputs.
+    pub(super) inputs_type: &'static str,
     /// Whether its inputs are decided on demand.
     laziness: Laziness,
     /// The functions that it is of.
@@ -279,6 +282,7 @@ impl<'a> Test<'a> {
             is_unfinished: false,
             parent: None,
             notes: Vec::new(),
+            inputs_type: type_name::<T>(),
             laziness: Laziness::Possible,
             functions: Arc::new([]),
             shown_for: &[],
@@ -297,6 +301,7 @@ impl<'a> Test<'a> {
         };
         let measures = self.child.as_ref().is_some_and(Child::measures_strength);
         let markers = self.mark(&mut plan);
+        plan.depth = self.depth(&plan);
         let mut recorder =
             if measures { Recorder::continuing(&plan, &about) } else { Recorder::new(&plan, &about) };
         let shown = progress::ProgressLine::begin(self.site.name, &plan.progress);
@@ -374,6 +379,9 @@ impl<'a> Test<'a> {
 
     /// Runs the inputs: in this process, in child processes, or as a child.
     fn execute(&mut self, plan: &Plan, recorder: &mut Recorder) -> Result<ExecutionResult, String> {
+        if let Some(child) = self.child.as_ref().filter(|child| child.climbs()) {
+            child.tell(&self.climb(plan));
+        }
         if let Some(child) = &self.child
             && let Some((task, words)) = child.input()
         {
@@ -440,9 +448,7 @@ impl<'a> Test<'a> {
         if let Some(failed) = self.round_trip(plan)? {
             return Ok(failed);
         }
-        if let Some(child) = &self.child {
-            self.subject = Arc::new(Journal::of(Arc::clone(&self.subject), child.dir()));
-        }
+        self.subject = self.noted(Arc::clone(&self.subject));
         if let Some(failed) = self.run_examples(plan)? {
             return Ok(failed);
         }
@@ -596,15 +602,20 @@ impl<'a> Test<'a> {
         }
     }
 
+    /// Returns a subject that notes each input before it runs it, if this process is a child.
+    pub(super) fn noted(&self, subject: Arc<dyn Subject>) -> Arc<dyn Subject> {
+        match &self.child {
+            Some(child) => Arc::new(Journal::of(subject, child.dir())),
+            None => subject,
+        }
+    }
+
     /// Checks that the first inputs can be encoded back.
     fn round_trip(&self, plan: &Plan) -> Result<Option<CheckResult>, String> {
         if !cfg!(debug_assertions) {
             return Ok(None);
         }
-        let journaled = self.child.as_ref().map(|child| -> Arc<dyn Subject> {
-            Arc::new(Journal::of(Arc::clone(&self.inverse), child.dir()))
-        });
-        let inverse = journaled.as_ref().unwrap_or(&self.inverse);
+        let inverse = &self.noted(Arc::clone(&self.inverse));
         // These runs are not runs of the property.
         let uncounted = Plan { progress: Progress::default(), ..plan.clone() };
         let failure = inverse::check(&self.threads(), inverse, &self.derivations, &uncounted)?;

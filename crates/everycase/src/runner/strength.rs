@@ -6,7 +6,6 @@ use std::sync::Arc;
 use everycase_check::check::{CheckResult, Counterexample, Finding};
 use everycase_check::claims::stats::Labels;
 use everycase_check::process::isolation::{ChildMessage, Parent};
-use everycase_check::process::journal::Journal;
 use everycase_check::records::Record;
 use everycase_check::report::Detail;
 use everycase_check::report::recorder::Recorder;
@@ -88,7 +87,10 @@ impl Test<'_> {
     fn passes_again(&self, plan: &Plan, found: &Counterexample) -> Option<String> {
         let (subject, input) = (Arc::clone(&self.subject), found.input.clone());
         let again = move || replay(&*subject, &input, &mut Labels::default());
-        let passes = matches!(guarded(&self.threads(), plan.case_time, again), Ok(Verdict::Passed));
+        let passes = matches!(
+            guarded((&self.threads(), plan.depth.stack()), plan.case_time, again),
+            Ok(Verdict::Passed)
+        );
         passes.then(|| {
             let (failure, input) = (&found.failure, self.written(plan, &found.input).statements.join(" "));
             format!("the property is not deterministic: it passes, and another time it {failure}: {input}")
@@ -97,9 +99,7 @@ impl Test<'_> {
 
     /// Measures the strength, as a child that does nothing else.
     pub(super) fn measure_as_child(&mut self, plan: &Plan, recorder: &mut Recorder) -> Result<End, String> {
-        if let Some(child) = &self.child {
-            self.subject = Arc::new(Journal::of(Arc::clone(&self.subject), child.dir()));
-        }
+        self.subject = self.noted(Arc::clone(&self.subject));
         match self.strength(plan)? {
             Strength::Measured(all) => Ok(self.with_strength(plan, String::new(), &all, recorder)),
             Strength::Fails(found) => {

@@ -38,6 +38,7 @@ fn child_fails() {
         ty: Some("Vec<(i64, i64)>"),
         space,
         own: None,
+        uses: private::Uses::NONE,
     };
     let k = private::Parameter {
         name: "k",
@@ -46,6 +47,7 @@ fn child_fails() {
         ty: Some("i64"),
         space: K::space(),
         own: None,
+        uses: private::Uses::NONE,
     };
     let settings = everycase::Settings { size: Some(8), seed: Some(7), ..everycase::Settings::default() };
     private::Property::new(site, settings).on_atoms(&["K = i64", "V = i64"]).run_in_parts(

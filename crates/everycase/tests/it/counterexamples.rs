@@ -37,7 +37,15 @@ where
 }
 
 fn parameter<T: Enumerable>(name: &'static str, ty: &'static str) -> Parameter<T> {
-    Parameter { name, pattern: name, ty: Some(ty), lent: None, space: T::space(), own: None }
+    Parameter {
+        name,
+        pattern: name,
+        ty: Some(ty),
+        lent: None,
+        space: T::space(),
+        own: None,
+        uses: private::Uses::NONE,
+    }
 }
 
 #[test]

@@ -63,6 +63,7 @@ fn run(name: &str, settings: Settings, property: fn(Lazy<Tree>, &dyn Fn() -> u8)
         lent: None,
         space: Tree::space(),
         own: None,
+        uses: private::Uses::NONE,
     };
     let k = private::Parameter {
         name: "k",
@@ -71,6 +72,7 @@ fn run(name: &str, settings: Settings, property: fn(Lazy<Tree>, &dyn Fn() -> u8)
         lent: None,
         space: u8::space(),
         own: None,
+        uses: private::Uses::NONE,
     };
     private::Property::new(site, settings).run_in_parts(
         (t, k),

@@ -3,6 +3,7 @@
 
 mod assumptions;
 mod counterexamples;
+mod depth;
 mod derive;
 mod derive_attributes;
 mod derive_errors;

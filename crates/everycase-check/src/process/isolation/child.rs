@@ -56,6 +56,17 @@ impl Child {
         self.dir.join(files::STRENGTH).exists()
     }
 
+    /// Returns the largest number of levels of inputs in the parent's run.
+    pub fn levels(&self) -> Option<usize> {
+        fs::read_to_string(self.dir.join(files::LEVELS)).ok()?.parse().ok()
+    }
+
+    /// Returns whether the child [measures](crate::check::climb) how deeply inputs may nest, and
+    /// does nothing else.
+    pub fn climbs(&self) -> bool {
+        self.dir.join(files::CLIMB).exists()
+    }
+
     /// Returns the task for a single input and the input's words, if the child is to run only one.
     pub fn input(&self) -> Option<(Task, Vec<u64>)> {
         let text = fs::read_to_string(self.dir.join(files::INPUT)).ok()?;

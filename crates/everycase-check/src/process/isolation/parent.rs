@@ -13,15 +13,17 @@ use super::directory::Directory;
 use super::message::ChildMessage;
 use super::output::{Output, OutputFile};
 use super::{Task, VARIABLE, files};
-use crate::check::{Death, Why};
+use crate::check::{Death, Why, limit_after};
 use crate::claims::stats::Labels;
 use crate::claims::stream::Stream;
+use crate::control::depth::DepthLimit;
 use crate::control::stop::Stop;
 use crate::process::journal::{self, JournalEntry};
 use crate::process::{self, End, Limits};
 use crate::run::verdict::{Cause, Failure, Subject, Verdict};
 use crate::settings::LONGEST_SHRINK;
 use crate::settings::Plan;
+use crate::system::isolation as system;
 use crate::system::miri::Instant;
 use crate::text::encoding;
 use everycase_kernel::sorted::sort_by_key;
@@ -29,6 +31,8 @@ use everycase_kernel::sorted::sort_by_key;
 /// The time after which the parent ends a child that exceeds the time limit of its input. The child
 /// enforces the limit itself.
 const GRACE: Duration = Duration::from_secs(5);
+/// The time limit of a measurement of the nesting.
+const CLIMB: Duration = Duration::from_secs(5);
 /// How long a child that is asked to end may take to report what it has covered.
 const LAST_WORDS: Duration = Duration::from_millis(1500);
 
@@ -44,6 +48,7 @@ pub struct Parent {
     /// The property's share of the time of a suite.
     share: Option<Duration>,
     case_time: Option<Duration>,
+    depth: DepthLimit,
     is_replay: bool,
     stop: Stop,
     /// What children do with their input when this is a subject.
@@ -55,6 +60,7 @@ pub struct Parent {
 enum Alone<'i> {
     Check,
     Strength,
+    Climb,
     /// A task for one input.
     Input(&'i str),
 }
@@ -113,6 +119,7 @@ impl Parent {
             first_seed: plan.first_seed.0,
             share: plan.suite_time.and(plan.budget.time),
             case_time: plan.case_time,
+            depth: plan.depth.clone(),
             is_replay: plan.replay.is_some(),
             stop: plan.stop.clone(),
             task: Task::Property,
@@ -139,6 +146,24 @@ impl Parent {
     /// If no child can be started.
     pub fn strength(&self) -> Result<ChildEnding, String> {
         self.child(Alone::Strength, None).map_err(|error| format!("it cannot be isolated: {error}"))
+    }
+
+    /// Measures in a child how deeply inputs may nest. Takes some milliseconds, and a few seconds at
+    /// most.
+    ///
+    /// # Errors
+    /// If the child cannot be started, or does not climb.
+    pub fn climb(&self) -> Result<usize, String> {
+        let ended = self.child(Alone::Climb, Some(CLIMB)).map_err(|error| error.to_string())?;
+        match ended.message {
+            Some(ChildMessage::Ended(levels)) => levels?.parse().map_err(|error| format!("{error}")),
+            Some(_) => Err("it has said something else".to_owned()),
+            None if ended.noted.is_empty() => Err("it has ended before".to_owned()),
+            None => {
+                let begun: u64 = ended.noted.iter().map(|noted| noted.cases).sum();
+                Ok(limit_after(begun.saturating_sub(1)))
+            }
+        }
     }
 
     /// Runs one input in a child.
@@ -183,16 +208,24 @@ impl Parent {
         let file = |name: &str| dir.path().join(name);
         fs::write(file(files::PROPERTY), &self.property)?;
         fs::write(file(files::FIRST_SEED), self.first_seed.to_string())?;
+        if let Alone::Check | Alone::Strength = alone {
+            fs::write(file(files::LEVELS), self.depth.levels().to_string())?;
+        }
         match alone {
             Alone::Check => {}
             Alone::Strength => fs::write(file(files::STRENGTH), "")?,
+            Alone::Climb => fs::write(file(files::CLIMB), "")?,
             Alone::Input(input) => fs::write(file(files::INPUT), input)?,
         }
         // Files, not pipes: a pipe stays open while any process started by the property holds it.
         let (mut stdout, to_stdout) = OutputFile::create(file(files::STDOUT), self.is_replay)?;
         let (mut stderr, to_stderr) = OutputFile::create(file(files::STDERR), self.is_replay)?;
-        let mut command = Command::new(std::env::current_exe()?);
-        if let Alone::Input(_) = alone {
+        let program = std::env::current_exe()?;
+        let mut command = match alone {
+            Alone::Climb => system::mortal(program.as_os_str()),
+            _ => Command::new(program),
+        };
+        if let Alone::Input(_) | Alone::Climb = alone {
             // A backtrace would follow the last message, and is not shown.
             command.env("RUST_BACKTRACE", "0");
         }

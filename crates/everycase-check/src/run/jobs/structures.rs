@@ -185,6 +185,8 @@ pub struct Structures {
     pub has_lists: bool,
     /// The largest size of a chain; `None` if structures do not nest.
     pub chains: Option<u32>,
+    /// The largest number of levels of a chain.
+    pub levels: usize,
     /// The least size of structures that count as large.
     pub large: u32,
     /// The part.
@@ -208,9 +210,6 @@ const CHAINS: u64 = 3;
 /// The largest size of a structure that parts of a chain are taken from.
 const PARTS: u32 = 48;
 
-/// Structures that nest deeper than this are not drawn: recursive code needs stack for each level.
-pub const DEEPEST: usize = 1_000;
-
 impl Structures {
     /// Draws the input at a position. Returns the place of what has drawn it, and the size.
     fn draw(&self, mixture: &mut [Mixture], position: u64) -> Result<(usize, u32), SpaceError> {
@@ -231,7 +230,7 @@ impl Structures {
             // Small parts, if there are any.
             let of = self.counted.min(PARTS.max(self.sizes.smallest()));
             let of = if rng.next_u64() % 2 == 0 { large(of, &mut rng) } else { any(of, &mut rng) };
-            let sizes = ChainSizes { of, most, levels: DEEPEST, is_large: false };
+            let sizes = ChainSizes { of, most, levels: self.levels, is_large: false };
             return Ok((space, mixture.chain(sizes, &mut rng)?.0));
         }
         // The first space has each structure of a size as often as any other, and an input with
@@ -249,7 +248,7 @@ impl Structures {
         if self.has_lists {
             return Ok((space, mixture.long(of, size, in_phases, &mut rng)?.0));
         }
-        let sizes = ChainSizes { of, most: size, levels: DEEPEST, is_large: true };
+        let sizes = ChainSizes { of, most: size, levels: self.levels, is_large: true };
         Ok((space, mixture.chain(sizes, &mut rng)?.0))
     }
 }

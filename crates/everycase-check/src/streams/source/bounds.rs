@@ -119,7 +119,7 @@ impl Source for Bounds<'_> {
             planned: self.planned,
             next_size: self.sizes.next,
             is_done: self.has_all || self.sizes.are_complete(),
-            is_out_of_memory: self.sizes.is_out_of_memory,
+            limit: self.sizes.limit,
         }
     }
 }

@@ -2,8 +2,10 @@
 
 use std::time::Duration;
 
-use everycase_kernel::{BigUint, Derivations, SpaceError, Until};
+use everycase_kernel::{BigUint, Derivations, Random, SeedableRng, SpaceError, Until};
 
+use crate::control::depth::{DepthLimit, Looks};
+use crate::control::stack::Stack;
 use crate::run::error::CheckError;
 use crate::run::pool::Pool;
 use crate::system::miri::Instant;
@@ -26,6 +28,15 @@ const LEAST_REACH: u32 = 20;
 /// three times as far takes too long.
 const MOST_REACH: u32 = 200;
 
+/// A limit that ends the sizes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum SizeLimit {
+    /// On the memory of counting inputs.
+    Memory,
+    /// On their nesting.
+    Depth,
+}
+
 /// The sizes of a space.
 #[derive(Clone)]
 pub(crate) struct Sizes<'a> {
@@ -40,7 +51,10 @@ pub(crate) struct Sizes<'a> {
     pub(crate) last: u32,
     /// Whether some size is complete.
     is_begun: bool,
-    pub(crate) is_out_of_memory: bool,
+    /// The limit that larger sizes exceed, once it is met.
+    pub(crate) limit: Option<SizeLimit>,
+    /// Looks at the nesting of inputs, if that is limited.
+    looks: Option<Looks>,
     begun: Instant,
 }
 
@@ -56,8 +70,15 @@ impl<'a> Sizes<'a> {
             Err(SpaceError::OutOfTime) => None,
             largest => largest?,
         };
-        let (is_begun, is_out_of_memory, begun) = (false, false, Instant::now());
-        Ok(Sizes { derivations, bound, largest, next: 0, last: 0, is_begun, is_out_of_memory, begun })
+        let (is_begun, limit, begun) = (false, None, Instant::now());
+        Ok(Sizes { derivations, bound, largest, next: 0, last: 0, is_begun, limit, looks: None, begun })
+    }
+
+    /// Returns the sizes before the inputs nest too deeply for an ordinary stack; all of them on a
+    /// large one.
+    pub(crate) fn within_depth(self, limit: &DepthLimit) -> Self {
+        let looks = (limit.stack() == Stack::Ordinary).then(|| Looks::new(limit.clone()));
+        Self { looks, ..self }
     }
 
     /// Returns whether a size is allowed and there may be inputs of it.
@@ -112,14 +133,18 @@ impl<'a> Sizes<'a> {
     /// which ends the search.
     pub(crate) fn count_next(&mut self, until: Until) -> Result<Option<BigUint>, CheckError> {
         match self.count(self.next, until)? {
+            Ok(count) if count == BigUint::ZERO => Ok(Some(count)),
+            // There have to be some inputs, however deep they are.
+            Ok(_) if self.last > 0 && is_too_deep(self.derivations, self.next, &mut self.looks)? => {
+                self.limit = Some(SizeLimit::Depth);
+                Ok(None)
+            }
             Ok(count) => {
-                if count != BigUint::ZERO {
-                    self.last = self.next;
-                }
+                self.last = self.next;
                 Ok(Some(count))
             }
             Err(limit) => {
-                self.is_out_of_memory = matches!(limit, SpaceError::TooLarge { .. });
+                self.limit = matches!(limit, SpaceError::TooLarge { .. }).then_some(SizeLimit::Memory);
                 Ok(None)
             }
         }
@@ -159,12 +184,14 @@ impl<'a> Sizes<'a> {
         // Counting large sizes takes at most half of the time; sizes counted by then are drawn.
         let start = Instant::now();
         let deadline = deadline.map(|deadline| start + deadline.saturating_duration_since(start) / 2);
+        let mut looks = self.looks.clone();
         for size in first..=first.saturating_add(reach) {
             if draws == 0 || pool.is_over(deadline) || !self.has(size) {
                 break;
             }
             match self.count(size, pool.until(deadline))? {
                 Ok(count) if count == BigUint::ZERO => {}
+                Ok(_) if is_too_deep(self.derivations, size, &mut looks)? => break,
                 Ok(_) => sizes.push(size),
                 Err(_) => break,
             }
@@ -173,4 +200,11 @@ impl<'a> Sizes<'a> {
         let step = (sizes.len() as u64).div_ceil(draws.max(1)).max(1);
         Ok(sizes.into_iter().step_by(step as usize).collect())
     }
+}
+
+/// Returns whether inputs of a size nest too deeply.
+fn is_too_deep(derivations: &Derivations, size: u32, looks: &mut Option<Looks>) -> Result<bool, SpaceError> {
+    let Some(looks) = looks else { return Ok(false) };
+    let mut rng = Random::seed_from_u64(size.into());
+    looks.is_too_deep(size, || Ok(derivations.uniform()?.of_size(size, &mut rng)?.nesting()))
 }

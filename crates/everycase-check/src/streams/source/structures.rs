@@ -21,10 +21,11 @@ use everycase_kernel::{BigUint, Derivations, Random, SeedableRng, SpaceError};
 use super::{BatchResult, Progress, Service, Source};
 use crate::claims::Claim;
 use crate::claims::stream::Stream;
+use crate::control::depth::{DepthLimit, Looks};
 use crate::mixture::{Constants, Mixture};
 use crate::run::error::CheckError;
 use crate::run::failures::Trial;
-use crate::run::jobs::{self, DEEPEST, Each, SizeWeights};
+use crate::run::jobs::{self, Each, SizeWeights};
 use crate::run::runner::Runner;
 use crate::settings::Plan;
 use crate::settings::seed::Seed;
@@ -93,8 +94,9 @@ pub(crate) struct Structures {
     makes_long: bool,
     /// Whether structures nest.
     makes_chains: bool,
-    /// The last size whose nesting was looked at.
-    looked: u32,
+    /// How deeply structures may nest.
+    depth: DepthLimit,
+    looks: Looks,
 }
 
 impl Structures {
@@ -125,7 +127,8 @@ impl Structures {
             have_numbers: false,
             makes_long: false,
             makes_chains: false,
-            looked: DEEPEST as u32,
+            depth: plan.depth.clone(),
+            looks: Looks::new(plan.depth.clone()),
         }
     }
 
@@ -238,16 +241,11 @@ impl Structures {
         Ok(self.source.with(fits)?)
     }
 
-    /// Returns whether structures of a size nest too deeply, judged by one of them. Not every size
-    /// is looked at.
+    /// Returns whether structures of a size nest too deeply.
     fn is_too_deep(&mut self, size: u32) -> Result<bool, CheckError> {
-        if size < self.looked + self.looked / 16 {
-            return Ok(false);
-        }
-        self.looked = size;
         let mut rng = Random::seed_from_u64(size.into());
-        let is_deep = |input: &everycase_kernel::Derivation| input.nesting() > DEEPEST;
-        Ok(self.source.with(|mixed| mixed[0].structure_of_size(size, &mut rng).map(is_deep))?)
+        let nesting = |mixed: &mut [Mixture]| Ok(mixed[0].structure_of_size(size, &mut rng)?.nesting());
+        Ok(self.looks.is_too_deep(size, || self.source.with(nesting))?)
     }
 
     /// Returns the largest size whose structures are counted.
@@ -313,12 +311,15 @@ impl Source for Structures {
         let deadline = service.deadline();
         let (from, until, bound) = (self.planned, self.planned + inputs, self.bound);
         let [first_seed, seed] = self.seeds;
+        let chains = self.makes_chains.then_some(self.largest.max(CHAIN));
+        let largest = chains.unwrap_or(self.largest);
         let structures = jobs::Structures {
             source: Arc::clone(&self.source),
             sizes: Arc::new(sizes),
             counted: self.largest_counted(),
             has_lists: self.makes_long,
-            chains: self.makes_chains.then_some(self.largest.max(CHAIN)),
+            chains,
+            levels: if self.makes_chains { self.depth.levels_within(largest) } else { 0 },
             large: self.largest / 2,
             part: self.shard,
             from,

@@ -106,7 +106,7 @@ impl Source for SizeWalk<'_> {
             planned: self.planned,
             next_size: self.sizes.next,
             is_done: self.sizes.are_complete(),
-            is_out_of_memory: self.sizes.is_out_of_memory,
+            limit: self.sizes.limit,
         }
     }
 }

@@ -19,6 +19,11 @@ pub(crate) fn command(program: &OsStr, limits: SystemLimits) -> io::Result<Comma
     Err(io::Error::new(ErrorKind::Unsupported, refused))
 }
 
+/// Returns a command for a program that is expected to die.
+pub(crate) fn mortal(program: &OsStr) -> Command {
+    Command::new(program)
+}
+
 /// Leaves the process in the group of its parent.
 pub(crate) fn lead_group(_: &mut Command) {}
 

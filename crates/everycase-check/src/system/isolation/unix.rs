@@ -24,9 +24,19 @@ pub(crate) fn command(program: &OsStr, limits: SystemLimits) -> io::Result<Comma
     else {
         return Ok(Command::new(program));
     };
+    Ok(limited(&limits, program))
+}
+
+/// Returns a command for a program that is expected to die, and leaves no core file behind.
+pub(crate) fn mortal(program: &OsStr) -> Command {
+    limited("ulimit -c 0; ", program)
+}
+
+/// Returns a command for a program after these commands of a shell.
+fn limited(limits: &str, program: &OsStr) -> Command {
     let mut shell = Command::new("sh");
     shell.args(["-c", &format!("{limits}exec \"$@\""), "sh"]).arg(program);
-    Ok(shell)
+    shell
 }
 
 /// Makes the process of a command the leader of a group of its own.

@@ -30,7 +30,15 @@ fn outcome(body: &Body, inputs: &[Value]) -> Outcome {
 }
 
 fn parameter<T: Enumerable>(name: &'static str) -> Parameter<T> {
-    Parameter { name, pattern: name, ty: None, lent: None, space: T::space(), own: None }
+    Parameter {
+        name,
+        pattern: name,
+        ty: None,
+        lent: None,
+        space: T::space(),
+        own: None,
+        uses: private::Uses::NONE,
+    }
 }
 
 /// The input of a failure, read from the derivation.

@@ -80,6 +80,7 @@ impl Crate {
                 lent: None,
                 space: types[i].space(),
                 own: None,
+                uses: private::Uses::NONE,
             }
         };
         let shared = Arc::new(body.clone());
