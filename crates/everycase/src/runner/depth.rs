@@ -27,8 +27,11 @@ const UNKNOWN: usize = 64;
 /// four times: the limit is a fourth of what the code of their type bears.
 const ISOLATED: usize = 3;
 
-/// The limits of the types of inputs in this process.
-static MEASURED: LazyLock<Mutex<HashMap<&'static str, Arc<OnceLock<usize>>>>> = LazyLock::new(Mutex::default);
+/// The limits of types of inputs, by their names.
+type Limits = HashMap<&'static str, Arc<OnceLock<usize>>>;
+
+/// The limits in this process.
+static MEASURED: LazyLock<Mutex<Limits>> = LazyLock::new(Mutex::default);
 
 impl Test<'_> {
     /// Returns how deeply inputs may nest.

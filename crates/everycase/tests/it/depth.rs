@@ -24,13 +24,13 @@ impl Nest {
 
     /// The number of levels, counted without recursion.
     fn depth(&self) -> usize {
-        let mut level: Vec<&Nest> = vec![self];
-        (0..)
-            .find(|_| {
-                level = level.iter().flat_map(|nest| &nest.0).collect();
-                level.is_empty()
-            })
-            .unwrap_or(0)
+        let mut level: Vec<&Nest> = self.0.iter().collect();
+        let mut depth = 0;
+        while !level.is_empty() {
+            level = level.iter().flat_map(|nest| &nest.0).collect();
+            depth += 1;
+        }
+        depth
     }
 }
 
@@ -141,7 +141,7 @@ fn borne() -> usize {
     let survives = |levels: usize| run("uses_a_chain", &[("LEVELS", &levels.to_string())]).status.success();
     let (mut good, mut bad) = (64, 1 << 20);
     while bad - good > good / 16 {
-        let middle = if bad > 2 * good { 2 * good } else { (good + bad) / 2 };
+        let middle = if bad > 2 * good { 2 * good } else { usize::midpoint(good, bad) };
         *(if survives(middle) { &mut good } else { &mut bad }) = middle;
     }
     good
