@@ -10,6 +10,7 @@
 //! before the run does, the marker tells the next run to be isolated.
 
 mod child;
+mod depths;
 mod directory;
 mod marker;
 mod message;
@@ -17,6 +18,7 @@ mod output;
 mod parent;
 
 pub use child::{Child, as_child, is_child};
+pub use depths::KnownDepth;
 pub use marker::{Marker, Markers};
 pub use message::ChildMessage;
 pub use output::Output;

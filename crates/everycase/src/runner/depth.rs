@@ -7,7 +7,7 @@ use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError};
 use everycase_check::check::{DEEPEST, climb};
 use everycase_check::claims::stats::Labels;
 use everycase_check::control::depth::DepthLimit;
-use everycase_check::process::isolation::{ChildMessage, is_child};
+use everycase_check::process::isolation::{ChildMessage, KnownDepth, Parent, is_child};
 use everycase_check::run::verdict::{Subject, Verdict};
 use everycase_check::settings::Plan;
 use everycase_check::system::miri::IS_MIRI;
@@ -46,7 +46,8 @@ impl Test<'_> {
         let parent = isolated::parent(&self.site, plan);
         let known = MEASURED.lock().unwrap_or_else(PoisonError::into_inner);
         let known = { known }.entry(self.inputs_type).or_default().clone();
-        let limit = move || *known.get_or_init(|| parent.climb().unwrap_or(UNKNOWN));
+        let inputs_type = self.inputs_type;
+        let limit = move || *known.get_or_init(|| measured(&parent, inputs_type));
         if plan.isolate && !self.is_unfinished {
             // The user expects that inputs end the process: only the code of their type must not.
             return DepthLimit::measured(move || (limit() * ISOLATED).min(DEEPEST));
@@ -62,6 +63,19 @@ impl Test<'_> {
         let climbed = guarded((self.site.name, plan.depth.stack()), None, climb).flatten();
         ChildMessage::Ended(climbed.map(|levels| levels.to_string()))
     }
+}
+
+/// Returns the limit for a type of inputs, which another run of this build may have measured.
+fn measured(parent: &Parent, inputs_type: &str) -> usize {
+    let known = KnownDepth::of(inputs_type);
+    if let Some(levels) = known.as_ref().and_then(KnownDepth::read) {
+        return levels;
+    }
+    let Ok(levels) = parent.climb() else { return UNKNOWN };
+    if let Some(known) = known {
+        known.write(levels);
+    }
+    levels
 }
 
 /// A subject that makes inputs, uses them in the ways that their types derive, and prints them.

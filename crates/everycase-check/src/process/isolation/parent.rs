@@ -158,6 +158,7 @@ impl Parent {
         match ended.message {
             Some(ChildMessage::Ended(levels)) => levels?.parse().map_err(|error| format!("{error}")),
             Some(_) => Err("it has said something else".to_owned()),
+            None if ended.failure.is_hang() => Err("it takes too long".to_owned()),
             None if ended.noted.is_empty() => Err("it has ended before".to_owned()),
             None => {
                 let begun: u64 = ended.noted.iter().map(|noted| noted.cases).sum();
