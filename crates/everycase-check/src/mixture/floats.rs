@@ -41,10 +41,11 @@ pub struct FloatDecisions {
 }
 
 /// Values of which code takes little care, or that are not what they are written as.
-const SPECIAL: [f64; 14] = [
+const SPECIAL: [f64; 15] = [
     f64::NAN,
     f64::INFINITY,
     -0.0,
+    1.0,
     0.1,
     0.5,
     1e16,
@@ -105,7 +106,7 @@ impl Floats {
             let (number, distance) = match other {
                 // Two numbers of an input are often compared.
                 Some(&other) => (other, below(4, rng)),
-                None => (self.special(constants, rng)?, below(8, rng)),
+                None => (self.special(constants, rng)?, below(6, rng)),
             };
             let neighbour = match distance {
                 0 => Neighbour::Up,
@@ -117,10 +118,11 @@ impl Floats {
         })
     }
 
-    /// Draws a constant of the code or a special value.
+    /// Draws a constant of the code, a special value, or a power of two or ten.
     fn special<R: Rng + ?Sized>(&self, constants: &[u64], rng: &mut R) -> Option<f64> {
         let number = match one_of(constants, rng) {
             Some(bits) if below(2, rng) == 0 => f64::from_bits(*bits),
+            _ if below(3, rng) == 0 => power(rng),
             _ => *one_of(&self.special, rng)?,
         };
         Some(match number {
@@ -128,6 +130,13 @@ impl Floats {
             other => other,
         })
     }
+}
+
+/// Draws a power of two or ten, mostly a small one, or its inverse.
+fn power<R: Rng + ?Sized>(rng: &mut R) -> f64 {
+    let (base, most) = if below(2, rng) == 0 { (2.0f64, [8, 8, 64, 1023]) } else { (10.0, [8, 8, 20, 308]) };
+    let exponent = below(most[below(4, rng)], rng) as i32 + 1;
+    if below(4, rng) == 0 { base.powi(-exponent) } else { base.powi(exponent) }
 }
 
 /// Puts other numbers of the input, constants and special values in place of some floating-point

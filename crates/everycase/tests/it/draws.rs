@@ -73,6 +73,19 @@ fn neighbours_of_the_ends_and_of_powers_of_ten_are_drawn() {
 }
 
 #[test]
+fn neighbours_of_zero_of_one_and_of_powers_are_drawn_among_floats() {
+    let numbers: HashSet<u64> =
+        kept(200_000, None, f64::space(), |_| true).into_iter().map(|x| x.abs().to_bits()).collect();
+    let powers = (0..=8).flat_map(|k| [2f64.powi(k), 10f64.powi(k)]);
+    let missing: Vec<f64> = powers
+        .flat_map(|power| [power.next_down(), power, power.next_up()])
+        .chain([0f64.next_up()])
+        .filter(|number| !numbers.contains(&number.to_bits()))
+        .collect();
+    assert!(missing.is_empty(), "{missing:?}");
+}
+
+#[test]
 fn short_texts_of_small_letters_are_drawn_with_and_without_a_size_bound() {
     let is_word = |text: &String| text.len() == 2 && text.bytes().all(|letter| letter.is_ascii_lowercase());
     let words = |size| kept(60_000, size, String::space(), is_word).into_iter().collect::<HashSet<_>>().len();

@@ -162,7 +162,7 @@ impl Structures {
                 self.largest = (self.largest / 2).max(FIRST_SIZE).min(self.limit);
             }
             // Without a large case nothing is known.
-            Some(time) if self.largest >= QUICK && is_above(time / 300) => {}
+            Some(time) if self.largest >= QUICK && is_above(time / 100) => {}
             _ => self.largest = self.larger(),
         }
     }
