@@ -13,6 +13,11 @@ struct Seen(Builder);
 impl Seen {
     fn literal(&mut self, literal: &syn::Lit, is_negative: bool) {
         match literal {
+            // What `syn` calls an integer here, the language does not: `2f64`.
+            syn::Lit::Int(int) if int.suffix().starts_with('f') => {
+                let float = syn::LitFloat::new(&format!("{}.0", int.base10_digits()), int.span());
+                self.literal(&syn::Lit::Float(float), is_negative);
+            }
             syn::Lit::Int(int) => {
                 let Ok(value) = int.base10_digits().parse::<u128>() else { return };
                 self.0.integer(value.cast_signed());
