@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use everycase::__private::{IntoOutcome, Parameter, Property, with_structures};
+use everycase::__private::{IntoOutcome, Parameter, Property, Uses, with_structures};
 use everycase::space::Derivation;
 use everycase::{Enumerable, Settings, assume};
 use everycase_benches::clock::{measuring, option, process_time};
@@ -117,8 +117,15 @@ fn lazily(settings: Settings) {
             Tree::Node(_, left, right) => 1 + height(left).max(height(right)),
         }
     }
-    let parameter =
-        Parameter { name: "tree", pattern: "tree", ty: None, lent: None, space: Tree::space(), own: None };
+    let parameter = Parameter {
+        name: "tree",
+        pattern: "tree",
+        ty: None,
+        lent: None,
+        space: Tree::space(),
+        own: None,
+        uses: Uses::NONE,
+    };
     Property::new(site(), settings).run_in_parts((parameter,), module_path!(), |(tree,)| {
         let tree = tree.lazy();
         assume(is_ordered(tree));

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use everycase::__private::{
-    IntoOutcome, Outcome, Parameter, Property as Test, Site, condition, is_unmet, with_structures,
+    IntoOutcome, Outcome, Parameter, Property as Test, Site, Uses, condition, is_unmet, with_structures,
 };
 use everycase::space::Derivation;
 use everycase::{Enumerable, Lazy, Settings, assume};
@@ -90,8 +90,15 @@ pub fn lazily<T: Input>(
     let watch = Arc::new(Watch::new(budget));
     let watched = Arc::clone(&watch);
     let judge = move |input: Lazy<T>| outcome(&watched, property(input), || input.value());
-    let parameter =
-        Parameter { name: "input", pattern: "input", ty: None, lent: None, space: T::space(), own: None };
+    let parameter = Parameter {
+        name: "input",
+        pattern: "input",
+        ty: None,
+        lent: None,
+        space: T::space(),
+        own: None,
+        uses: Uses::NONE,
+    };
     let run = AssertUnwindSafe(|| {
         let test = Test::new(site(), settings(seed, budget));
         test.run_in_parts((parameter,), module_path!(), move |(input,)| judge(input.lazy()));
@@ -111,8 +118,15 @@ pub fn on_atoms<G: Enumerable + Debug + 'static>(
     let watch = Arc::new(Watch::new(budget));
     let watched = Arc::clone(&watch);
     let judge = move |input: G| outcome(&watched, property(&input), || input);
-    let parameter =
-        Parameter { name: "input", pattern: "input", ty: None, lent: None, space: G::space(), own: None };
+    let parameter = Parameter {
+        name: "input",
+        pattern: "input",
+        ty: None,
+        lent: None,
+        space: G::space(),
+        own: None,
+        uses: Uses::NONE,
+    };
     let (settings, shown) = (settings(seed, budget), &["K = i64"]);
     let run = AssertUnwindSafe(|| {
         let test = Test::new(site(), settings).on_atoms(shown);
