@@ -11,7 +11,7 @@ use crate::run::collector::GroupEntry;
 use crate::run::error::CheckError;
 use crate::run::verdict::Group;
 use crate::settings::budget::Budget;
-use crate::streams::source::{COUNTS, GAP, SizeLimit};
+use crate::streams::source::{COUNTS, FIRST_GAP, GAP, SizeLimit};
 use everycase_kernel::sorted::sort_by_key;
 
 impl Check<'_> {
@@ -126,7 +126,7 @@ impl Check<'_> {
         {
             return Ok(Some(Vacuity::NoValues));
         }
-        let bound = self.plan.budget.size.unwrap_or(GAP);
+        let bound = self.plan.budget.size.unwrap_or(FIRST_GAP);
         if smallest_size(&derivations, 0, bound)?.is_some() {
             // A part may have no inputs while the whole run has some.
             return Ok(self.plan.shard.is_whole().then_some(Vacuity::NoTime));

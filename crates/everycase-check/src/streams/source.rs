@@ -30,7 +30,7 @@ pub(crate) use self::assumption::AssumptionDraws;
 pub(crate) use self::bounds::Bounds;
 pub(crate) use self::divided_search::{DividedSearch, SearchResult};
 pub(crate) use self::orders::Orders;
-pub(crate) use self::sizes::{COUNTS, GAP, SizeLimit, Sizes};
+pub(crate) use self::sizes::{COUNTS, FIRST_GAP, GAP, SizeLimit, Sizes};
 pub(crate) use self::structures::Structures;
 pub(crate) use self::uniform::Uniform;
 pub(crate) use self::walk::SizeWalk;

@@ -111,6 +111,19 @@ fn amounts_move_between_numbers_and_away_from_all() {
 }
 
 #[test]
+fn a_large_number_keeps_its_remainder_and_becomes_the_smallest_one() {
+    for divisor in [7u64, 60, 100, 365, 1000, 4096, 86_400] {
+        let remainder = divisor - 4;
+        let start = u64::MAX - u64::MAX % divisor - divisor + remainder;
+        let fails = |x: &u64| *x >= 1 << 63 && *x % divisor == remainder;
+        let least = (1u64 << 63..).find(fails).unwrap();
+        let (end, evaluations) = shrunk(&start, fails);
+        assert_eq!(end, least, "remainder {remainder} of {divisor}");
+        assert!(evaluations < 1_500, "{evaluations}");
+    }
+}
+
+#[test]
 fn what_may_stand_in_any_order_is_sorted_and_what_must_not_stays() {
     let sorted = |list: &Vec<u8>| list.iter().collect::<HashSet<_>>().len() > 5;
     assert_eq!(shrunk(&vec![90, 41, 7, 250, 3, 9, 8, 77], sorted).0, [0, 1, 2, 3, 4, 5]);

@@ -155,7 +155,7 @@ fn length_list() {
             })
         })
     });
-    challenge(&space, &drawn(&space, 120, fails), fails, &[vec![900]], 260);
+    challenge(&space, &drawn(&space, 120, fails), fails, &[vec![900]], 280);
 }
 
 /// Each pair of far numbers with this difference, either way round.

@@ -14,6 +14,9 @@ use crate::system::miri::Instant;
 /// too large for the kernel to recognize it as finite.
 pub(crate) const GAP: u32 = 1000;
 
+/// The same before the first size with inputs: a type whose values are all large has many without.
+pub(crate) const FIRST_GAP: u32 = 4 * GAP;
+
 /// The memory limit for the grammar of inputs and their counts, in bytes; less in tests.
 pub(crate) const COUNTS: usize = if cfg!(test) { 32 << 20 } else { 512 << 20 };
 
@@ -47,8 +50,8 @@ pub(crate) struct Sizes<'a> {
     pub(crate) largest: Option<u32>,
     /// The first size that is not complete.
     pub(crate) next: u32,
-    /// The last size with inputs.
-    pub(crate) last: u32,
+    /// The last size with inputs, if there was one.
+    pub(crate) last: Option<u32>,
     /// Whether some size is complete.
     is_begun: bool,
     /// The limit that larger sizes exceed, once it is met.
@@ -71,7 +74,7 @@ impl<'a> Sizes<'a> {
             largest => largest?,
         };
         let (is_begun, limit, begun) = (false, None, Instant::now());
-        Ok(Sizes { derivations, bound, largest, next: 0, last: 0, is_begun, limit, looks: None, begun })
+        Ok(Sizes { derivations, bound, largest, next: 0, last: None, is_begun, limit, looks: None, begun })
     }
 
     /// Returns the sizes before the inputs nest too deeply for an ordinary stack; all of them on a
@@ -89,7 +92,7 @@ impl<'a> Sizes<'a> {
 
     /// Returns whether there may be inputs of the next size.
     pub(crate) fn has_next(&self) -> bool {
-        self.has(self.next) && self.next - self.last <= GAP
+        self.has(self.next) && is_near(self.next, self.last)
     }
 
     /// Returns whether all inputs that are allowed have been run.
@@ -104,7 +107,7 @@ impl<'a> Sizes<'a> {
 
     /// Goes on to a size, without a word about smaller ones.
     pub(crate) fn skip_to(&mut self, size: u32) {
-        (self.next, self.last) = (size, size);
+        (self.next, self.last) = (size, Some(size));
     }
 
     /// Returns when counting has to stop. Before the first inputs have run, it goes on even if the
@@ -135,12 +138,12 @@ impl<'a> Sizes<'a> {
         match self.count(self.next, until)? {
             Ok(count) if count == BigUint::ZERO => Ok(Some(count)),
             // There have to be some inputs, however deep they are.
-            Ok(_) if self.last > 0 && is_too_deep(self.derivations, self.next, &mut self.looks)? => {
+            Ok(_) if self.last.is_some() && is_too_deep(self.derivations, self.next, &mut self.looks)? => {
                 self.limit = Some(SizeLimit::Depth);
                 Ok(None)
             }
             Ok(count) => {
-                self.last = self.next;
+                self.last = Some(self.next);
                 Ok(Some(count))
             }
             Err(limit) => {
@@ -156,11 +159,11 @@ impl<'a> Sizes<'a> {
             return Ok(false);
         }
         let mut whole = BigUint::ZERO;
-        let (mut size, mut last) = (0, 0);
-        while self.has(size) && size - last <= GAP {
+        let (mut size, mut last) = (0, None);
+        while self.has(size) && is_near(size, last) {
             let Ok(count) = self.count(size, until.clone())? else { return Ok(false) };
             if count != BigUint::ZERO {
-                last = size;
+                last = Some(size);
             }
             whole += count;
             if whole > BigUint::from(most) {
@@ -200,6 +203,12 @@ impl<'a> Sizes<'a> {
         let step = (sizes.len() as u64).div_ceil(draws.max(1)).max(1);
         Ok(sizes.into_iter().step_by(step as usize).collect())
     }
+}
+
+/// Returns whether there may be inputs of a size if those before it, up to the last one with inputs,
+/// have none.
+fn is_near(size: u32, last: Option<u32>) -> bool {
+    last.map_or(size <= FIRST_GAP, |last| size - last <= GAP)
 }
 
 /// Returns whether inputs of a size nest too deeply.

@@ -25,10 +25,33 @@ impl Candidates {
         less(leaf, value, (0..stride.leading_zeros()).rev().map(|k| stride << k))
     }
 
-    /// Returns the only number less small amounts.
+    /// Returns the only number less small amounts and those that programs divide by: it may have to
+    /// keep its remainder. The amount that is found becomes the stride.
     fn steps(&self, leaf: &Leaf, value: u128) -> Vec<u128> {
-        const MOST: u128 = 16;
-        if self.leaves.len() == 1 { less(leaf, value, (3..=MOST).rev()) } else { Vec::new() }
+        const SMALL: u128 = 64;
+        const DIVISORS: [u128; 16] = [
+            1_000_000_000,
+            1_000_000,
+            86_400,
+            65_536,
+            10_000,
+            4096,
+            3600,
+            1440,
+            1024,
+            1000,
+            512,
+            400,
+            365,
+            256,
+            128,
+            100,
+        ];
+        if self.leaves.len() == 1 {
+            less(leaf, value, DIVISORS.into_iter().chain((3..=SMALL).rev()))
+        } else {
+            Vec::new()
+        }
     }
 
     /// Returns the stride after a derivation with the same structure has been found to fail.

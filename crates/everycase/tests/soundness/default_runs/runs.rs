@@ -134,6 +134,12 @@ impl Crate<'_, '_> {
             command.env_remove(name);
         }
         command.env(SEED, self.seed.to_string()).env(CRATE, self.directory).env("EVERYCASE_RECORDS", &path);
+        // Lists of the oracle's interpreter are cells, over which it recurses: it needs more than a thread has.
+        if ["Vec", "String", "BTreeMap"].iter().any(|list| kinds::described(self.kind).contains(list)) {
+            command.env("RUST_MIN_STACK", (64 << 20).to_string());
+        } else {
+            command.env_remove("RUST_MIN_STACK");
+        }
         command.envs(mode.arguments.iter().filter_map(|setting| setting.split_once('=')));
         if let Some(replay) = replay {
             command.env("EVERYCASE_REPLAY", replay);
