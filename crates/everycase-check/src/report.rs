@@ -401,7 +401,8 @@ pub(crate) fn untested(coverage: &Coverage) -> &'static str {
     match coverage.inputs() {
         _ if coverage.undecided() > 0 => "a limit was met on every input that was not discarded",
         0 => "no input was run to its end",
-        1 => "its only input does not meet its assumption",
+        1 if coverage.is_complete() => "its only input does not meet its assumption",
+        1 => "the only input that was tried does not meet its assumption",
         _ => "no input that was tried meets its assumption",
     }
 }

@@ -221,7 +221,8 @@ fields! { covered: CoverageReport = (CoverageReport {
         time, ended, has_inputs, laziness, parts, counted_as, undecided,
     }) { parts: 1 };
     "ended": ended, "why it ended: `failure`, `all seen` (every existing input was run), `size` (every input within the \
-        bound was run), `tests`, `time`, `memory` (counting larger inputs takes too much) or `interrupted`";
+        bound was run), `tests`, `time`, `memory` (counting larger inputs takes too much), \
+        `depth` (larger inputs nest too deeply for the stack) or `interrupted`";
     "time_s": time, "seconds of wall time";
     "has_inputs": has_inputs, "whether the property has inputs";
     "tests": = covered.coverage.inputs(), "the number of inputs that this part has run, without shrinking";

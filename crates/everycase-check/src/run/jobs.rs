@@ -15,7 +15,7 @@ mod work;
 pub use self::complete::{Each, Inputs};
 pub use self::draws::{Draws, Turn};
 pub use self::input_list::InputList;
-pub use self::structures::{SizeWeights, Spaces, Structures};
+pub use self::structures::{LargeTimes, SizeWeights, Spaces, Structures};
 pub use self::walk::Walk;
 pub(crate) use self::work::{Case, Cases, work};
 

@@ -1,5 +1,5 @@
-//! How deeply the inputs of a property may nest: measured once for each type of inputs, in a process
-//! of its own, since the measurement ends with an overflow of the stack.
+//! How deeply the inputs of a property may nest: measured once for each type of inputs, in a
+//! process of its own, since the measurement ends with an overflow of the stack.
 
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError};

@@ -1,5 +1,5 @@
-//! Runs user code outside of a case: on a stack as a case has, with the time limit of a case, and with
-//! panics caught.
+//! Runs user code outside of a case: on a stack as a case has, with the time limit of a case, and
+//! with panics caught.
 
 use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex, PoisonError};

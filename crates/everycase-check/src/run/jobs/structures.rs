@@ -23,9 +23,18 @@ pub struct Spaces {
     /// Those not in use, one for each space. Each knows how to draw the sizes that it has drawn
     /// before.
     free: Mutex<Vec<Vec<Mixture>>>,
-    /// The cases with large structures since last asked: their number, and their time in
-    /// nanoseconds.
-    large: (AtomicU64, AtomicU64),
+    /// The cases with large structures since last asked: their number, their time in nanoseconds,
+    /// and the longest time.
+    large: [AtomicU64; 3],
+}
+
+/// The times of cases with large structures, in nanoseconds, with the times of their draws.
+#[derive(Debug, Clone, Copy)]
+pub struct LargeTimes {
+    /// The mean.
+    pub mean: u64,
+    /// The longest.
+    pub longest: u64,
 }
 
 /// The number of spaces where an alternative is favoured.
@@ -42,7 +51,7 @@ impl Spaces {
     ) -> Spaces {
         let skewed = (0..=FAVOURED as u32).map(|turn| derivations.skewed_structures(seed.0, turn));
         let all = std::iter::once(derivations.listed_structures()).chain(skewed).collect();
-        let large = <(AtomicU64, AtomicU64)>::default();
+        let large = <[AtomicU64; 3]>::default();
         Spaces { all, constants, bound, free: Mutex::default(), large }
     }
 
@@ -76,11 +85,11 @@ impl Spaces {
         self.all[0].has_numbers(size)
     }
 
-    /// Returns the mean time of the cases with large structures since the last call, in
-    /// nanoseconds, with the time of their draws; `None` if there were none.
-    pub(crate) fn take_mean_time(&self) -> Option<u64> {
-        let [cases, time] = [&self.large.0, &self.large.1].map(|sum| sum.swap(0, Ordering::Relaxed));
-        time.checked_div(cases)
+    /// Returns the times of the cases with large structures since the last call; `None` if there
+    /// were none.
+    pub(crate) fn take_large_times(&self) -> Option<LargeTimes> {
+        let [cases, time, longest] = self.large.each_ref().map(|own| own.swap(0, Ordering::Relaxed));
+        Some(LargeTimes { mean: time.checked_div(cases)?, longest })
     }
 
     /// Calls `f` with what draws from each space, the one without skewed alternatives first.
@@ -290,9 +299,10 @@ impl Positions {
     fn end_case(&mut self) {
         if let Some(start) = self.large.take() {
             let time = u64::try_from(start.elapsed().as_nanos()).unwrap_or(u64::MAX);
-            let (cases, sum) = &self.structures.source.large;
+            let [cases, sum, longest] = &self.structures.source.large;
             cases.fetch_add(1, Ordering::Relaxed);
             sum.fetch_add(time, Ordering::Relaxed);
+            longest.fetch_max(time, Ordering::Relaxed);
         }
     }
 }

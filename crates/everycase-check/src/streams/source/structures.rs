@@ -25,7 +25,7 @@ use crate::control::depth::{DepthLimit, Looks};
 use crate::mixture::{Constants, Mixture};
 use crate::run::error::CheckError;
 use crate::run::failures::Trial;
-use crate::run::jobs::{self, Each, SizeWeights};
+use crate::run::jobs::{self, Each, LargeTimes, SizeWeights};
 use crate::run::runner::Runner;
 use crate::settings::Plan;
 use crate::settings::seed::Seed;
@@ -155,14 +155,17 @@ impl Structures {
 
     /// Plans the next batch. It has larger sizes unless cases have become slow.
     fn grow(&mut self) {
-        let mean = self.source.take_mean_time().map(u128::from);
-        let is_above = |most: u128| mean.is_none_or(|mean| mean > most);
-        match self.time.map(|time| time.as_nanos()) {
-            Some(time) if mean.is_some() && is_above(time / 50) => {
+        let times = self.source.take_large_times();
+        match (self.time.map(|time| time.as_nanos()), times) {
+            (Some(time), Some(LargeTimes { mean, .. })) if u128::from(mean) > time / 50 => {
                 self.largest = (self.largest / 2).max(FIRST_SIZE).min(self.limit);
             }
+            // Twice as large a case may take four times as long, and few may take long at all.
+            (Some(time), Some(LargeTimes { mean, longest }))
+                if self.largest >= QUICK
+                    && (u128::from(mean) > time / 100 || u128::from(longest) > time / 20) => {}
             // Without a large case nothing is known.
-            Some(time) if self.largest >= QUICK && is_above(time / 100) => {}
+            (Some(_), None) if self.largest >= QUICK => {}
             _ => self.largest = self.larger(),
         }
     }
