@@ -148,8 +148,8 @@ impl Parent {
         self.child(Alone::Strength, None).map_err(|error| format!("it cannot be isolated: {error}"))
     }
 
-    /// Measures in a child how deeply inputs may nest. Takes some milliseconds, and a few seconds at
-    /// most.
+    /// Measures in a child how deeply inputs may nest. Takes some milliseconds, and a few seconds
+    /// at most.
     ///
     /// # Errors
     /// If the child cannot be started, or does not climb.

@@ -205,8 +205,8 @@ impl<'a> Sizes<'a> {
     }
 }
 
-/// Returns whether there may be inputs of a size if there are none between the last size with inputs
-/// and this one.
+/// Returns whether there may be inputs of a size if there are none between the last size with
+/// inputs and this one.
 fn is_near(size: u32, last: Option<u32>) -> bool {
     last.map_or(size <= FIRST_GAP, |last| size - last <= GAP)
 }

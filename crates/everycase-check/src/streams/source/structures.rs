@@ -163,7 +163,7 @@ impl Structures {
             // Twice as large a case may take four times as long, and few may take long at all.
             (Some(time), Some(LargeTimes { mean, longest }))
                 if self.largest >= QUICK
-                    && (u128::from(mean) > time / 100 || u128::from(longest) > time / 20) => {}
+                    && (u128::from(mean) > time / 300 || u128::from(longest) > time / 20) => {}
             // Without a large case nothing is known.
             (Some(_), None) if self.largest >= QUICK => {}
             _ => self.largest = self.larger(),
