@@ -28,6 +28,15 @@ fn inputs_that_take_too_much_memory_to_count_are_left_out_and_the_report_says_so
 }
 
 #[test]
+fn a_type_whose_smallest_values_are_large_is_searched() {
+    let numbers = (0..12).map(|_| Shape::range(Range::of(1 << 126, (1 << 126) + 1)));
+    let checked = run(&Derivations::new(Shape::product(numbers)), &holds(|_| true), tests(5000));
+    assert!(matches!(checked.finding, Finding::Nothing), "{:?}", checked.finding);
+    let all = checked.coverage.exhausted().expect("all are searched");
+    assert!(all.finite && all.count == BigUint::from(1u64 << 12), "{}", checked.coverage);
+}
+
+#[test]
 fn inputs_too_large_for_a_size_are_not_looked_for_beyond_the_memory_of_counting() {
     let settings = Settings { size: Some(3), ..settings() };
     let checked = run(&Derivations::new(families(1, false)), &holds(|_| true), settings);
