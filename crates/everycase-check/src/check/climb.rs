@@ -14,9 +14,10 @@ use crate::run::error::CheckError;
 use crate::run::jobs::exact;
 use crate::run::verdict::{Subject, replay};
 
-/// The least limit, and the greatest one, in levels.
+/// The least limit that is tried, in levels.
 const LEAST: usize = 8;
-/// See [`LEAST`].
+
+/// The greatest limit, in levels.
 pub const MOST: usize = 10_000;
 
 /// The limit where no input nests deeply.

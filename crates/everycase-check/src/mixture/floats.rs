@@ -134,8 +134,8 @@ impl Floats {
 
 /// Draws a power of two or ten, mostly a small one, or its inverse.
 fn power<R: Rng + ?Sized>(rng: &mut R) -> f64 {
-    let (base, most) = if below(2, rng) == 0 { (2.0f64, [8, 8, 64, 1023]) } else { (10.0, [8, 8, 20, 308]) };
-    let exponent = below(most[below(4, rng)], rng) as i32 + 1;
+    let (base, most) = if below(2, rng) == 0 { (2f64, [8u16, 8, 64, 1023]) } else { (10.0, [8, 8, 20, 308]) };
+    let exponent = everycase_kernel::below(most[below(4, rng)].into(), rng) as i32 + 1;
     if below(4, rng) == 0 { base.powi(-exponent) } else { base.powi(exponent) }
 }
 

@@ -116,7 +116,7 @@ fn a_large_number_keeps_its_remainder_and_becomes_the_smallest_one() {
         let remainder = divisor - 4;
         let start = u64::MAX - u64::MAX % divisor - divisor + remainder;
         let fails = |x: &u64| *x >= 1 << 63 && *x % divisor == remainder;
-        let least = (1u64 << 63..).find(fails).unwrap();
+        let least = (1u64 << 63..=u64::MAX).find(fails).unwrap();
         let (end, evaluations) = shrunk(&start, fails);
         assert_eq!(end, least, "remainder {remainder} of {divisor}");
         assert!(evaluations < 1_500, "{evaluations}");
