@@ -202,7 +202,7 @@ fn a_failing_input_is_saved_once_and_run_first_next_time() {
     let again = dir.run(tests(1000), |_, k| k < 200).unwrap();
     assert!(
         words(&again).join(" ").contains(
-            "after 1 test in TIME; an input that failed before, not shrunk further: none of 8 inputs of smaller \
+            "after 1 test in TIME; an input that failed before, not shrunk further: none of 9 inputs of smaller \
              structure next to it fails in this way"
         ),
         "{again}"
