@@ -71,7 +71,7 @@ pub fn climb(derivations: &Derivations, subject: &dyn Subject) -> Result<usize, 
                     replay(subject, &input, &mut Labels::default());
                     runs += 1;
                 }
-                // The inputs of a run are no deeper.
+                // A run has smaller inputs only.
                 Drawn::Large => return Ok(MOST),
                 Drawn::Flat if runs == 0 => return Ok(FLAT),
                 Drawn::Flat => return Ok(limit_after(runs)),

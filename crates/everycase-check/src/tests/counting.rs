@@ -5,6 +5,7 @@ use std::sync::OnceLock;
 use everycase_kernel::SpaceError;
 
 use super::*;
+use crate::control::depth::DepthLimit;
 use crate::run::pool::Pool;
 
 /// Paths of which each node is of a family of its own, so that the grammar doubles from one size to
@@ -34,6 +35,28 @@ fn a_type_whose_smallest_values_are_large_is_searched() {
     assert!(matches!(checked.finding, Finding::Nothing), "{:?}", checked.finding);
     let all = checked.coverage.exhausted().expect("all are searched");
     assert!(all.finite && all.count == BigUint::from(1u64 << 12), "{}", checked.coverage);
+}
+
+#[test]
+fn a_search_of_inputs_that_nest_too_deeply_ends_and_claims_what_it_has_run() {
+    struct Unary;
+    fn unary() -> Shape {
+        Shape::named(Key::of::<Unary>(), || {
+            Shape::choice([Alternative::new("end", []).pay(1), Alternative::new("next", [unary()]).pay(1)])
+        })
+    }
+    let deepest = Arc::new(AtomicU64::new(0));
+    let noted = Arc::clone(&deepest);
+    let property = holds(move |input| noted.fetch_max(input.nesting() as u64, Ordering::Relaxed) < u64::MAX);
+    let mut plan = tests(5000).fill("property");
+    plan.depth = DepthLimit::given(100);
+    let checked = check("property", &Derivations::new(unary()), &property, &plan, &[]).unwrap();
+    assert_eq!(checked.ended, Ending::Depth);
+    let all = checked.coverage.exhausted().expect("small ones are run");
+    assert!(!all.finite && all.count == BigUint::from(all.through), "{}", checked.coverage);
+    // Each input is one level deeper than the one before, and some sizes are looked at.
+    let deepest = deepest.load(Ordering::Relaxed);
+    assert!((100..120).contains(&all.through) && deepest < 120, "{deepest} in {}", checked.coverage);
 }
 
 #[test]

@@ -1,8 +1,8 @@
-//! How deeply the inputs of a property may nest: measured once for each type of inputs, in a
-//! process of its own, since the measurement ends with an overflow of the stack.
+//! How deeply the inputs of a property may nest: measured once, in a process of its own, since the
+//! measurement ends with an overflow of the stack. Properties of one type are measured apart: their
+//! spaces may be written by hand.
 
-use std::collections::HashMap;
-use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 
 use everycase_check::check::{DEEPEST, climb};
 use everycase_check::claims::stats::Labels;
@@ -27,12 +27,6 @@ const UNKNOWN: usize = 64;
 /// four times: the limit is a fourth of what the code of their type bears.
 const ISOLATED: usize = 3;
 
-/// The limits of types of inputs, by their names.
-type Limits = HashMap<&'static str, Arc<OnceLock<usize>>>;
-
-/// The limits in this process.
-static MEASURED: LazyLock<Mutex<Limits>> = LazyLock::new(Mutex::default);
-
 impl Test<'_> {
     /// Returns how deeply inputs may nest.
     pub(super) fn depth(&self, plan: &Plan) -> DepthLimit {
@@ -44,10 +38,8 @@ impl Test<'_> {
             return DepthLimit::default();
         }
         let parent = isolated::parent(&self.site, plan);
-        let known = MEASURED.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = { known }.entry(self.inputs_type).or_default().clone();
-        let inputs_type = self.inputs_type;
-        let limit = move || *known.get_or_init(|| measured(&parent, inputs_type));
+        let (property, known) = (self.site.full_name(), OnceLock::new());
+        let limit = move || *known.get_or_init(|| measured(&parent, &property));
         if plan.isolate && !self.is_unfinished {
             // The user expects that inputs end the process: only the code of their type must not.
             return DepthLimit::measured(move || (limit() * ISOLATED).min(DEEPEST));
@@ -65,9 +57,9 @@ impl Test<'_> {
     }
 }
 
-/// Returns the limit for a type of inputs, which another run of this build may have measured.
-fn measured(parent: &Parent, inputs_type: &str) -> usize {
-    let known = KnownDepth::of(inputs_type);
+/// Returns the limit of a property, which another run of this build may have measured.
+fn measured(parent: &Parent, property: &str) -> usize {
+    let known = KnownDepth::of(property);
     if let Some(levels) = known.as_ref().and_then(KnownDepth::read) {
         return levels;
     }

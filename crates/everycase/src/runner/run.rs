@@ -1,6 +1,5 @@
 //! A property as a test, in three steps: plan, execute, report.
 
-use std::any::type_name;
 use std::borrow::Cow;
 use std::io::{self, IsTerminal};
 use std::panic::{Location, resume_unwind};
@@ -219,8 +218,6 @@ pub(crate) struct Test<'a> {
     pub(crate) parent: Option<Parent>,
     /// Messages that are part of every report.
     pub(super) notes: Vec<String>,
-    /// The type of its inputs.
-    pub(super) inputs_type: &'static str,
     /// Whether its inputs are decided on demand.
     laziness: Laziness,
     /// The functions that it is of.
@@ -282,7 +279,6 @@ impl<'a> Test<'a> {
             is_unfinished: false,
             parent: None,
             notes: Vec::new(),
-            inputs_type: type_name::<T>(),
             laziness: Laziness::Possible,
             functions: Arc::new([]),
             shown_for: &[],

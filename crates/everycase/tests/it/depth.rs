@@ -67,38 +67,38 @@ fn uses<T: std::fmt::Debug + Clone + PartialEq>(input: &T) {
 }
 
 #[property]
-#[ignore = "run by the tests of this file"]
+#[ignore = "run by the tests of this file: cargo test -p everycase --test it depth"]
 fn uses_nests(input: Nest) {
     uses(&input);
 }
 
 #[property]
-#[ignore = "run by the tests of this file"]
+#[ignore = "run by the tests of this file: cargo test -p everycase --test it depth"]
 fn uses_unary_numbers(input: Unary) {
     uses(&input);
 }
 
 #[property]
-#[ignore = "run by the tests of this file"]
+#[ignore = "run by the tests of this file: cargo test -p everycase --test it depth"]
 fn uses_lists(input: List) {
     uses(&input);
 }
 
 #[property]
-#[ignore = "run by the tests of this file"]
+#[ignore = "run by the tests of this file: cargo test -p everycase --test it depth"]
 fn uses_wide_nodes(input: Wide) {
     uses(&input);
 }
 
 #[property]
-#[ignore = "run by the tests of this file"]
+#[ignore = "run by the tests of this file: cargo test -p everycase --test it depth"]
 fn uses_terms(input: Term, other: Vec<Term>) {
     uses(&input);
     uses(&other);
 }
 
 #[property]
-#[ignore = "run by the tests of this file"]
+#[ignore = "run by the tests of this file: cargo test -p everycase --test it depth"]
 fn notes_depths(input: Nest) {
     let depth = input.depth();
     let mut file =
@@ -108,7 +108,7 @@ fn notes_depths(input: Nest) {
 
 /// Uses a chain of as many levels as the environment says, on the stack of a test.
 #[test]
-#[ignore = "run by the tests of this file"]
+#[ignore = "run by the tests of this file: cargo test -p everycase --test it depth"]
 fn uses_a_chain() {
     uses(&Nest::chain(std::env::var("LEVELS").unwrap().parse().unwrap()));
 }

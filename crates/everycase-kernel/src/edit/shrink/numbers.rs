@@ -25,7 +25,7 @@ impl Candidates {
         less(leaf, value, (0..stride.leading_zeros()).rev().map(|k| stride << k))
     }
 
-    /// Returns the only number less small amounts and those that programs divide by: it may have to
+    /// Returns the only number less small amounts and common divisors of programs: it may have to
     /// keep its remainder. The amount that is found becomes the stride.
     fn steps(&self, leaf: &Leaf, value: u128) -> Vec<u128> {
         const SMALL: u128 = 64;
