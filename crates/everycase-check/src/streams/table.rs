@@ -51,9 +51,7 @@ pub const BEGINNING: u32 = 4;
 pub const SLICE: u32 = 8;
 
 /// The streams of a run. The one that is furthest behind its share goes on; what a stream cannot
-/// use goes to the structures, or to the draws if there are none. Complete inputs have fewer
-/// orders, since most are like many others to the property, and the search has the orders of two or
-/// three numbers itself.
+/// use goes to the structures, or to the draws if there are none.
 pub const TABLE: [Row; 4] = [
     Row {
         stream: Stream::Search,
@@ -65,15 +63,16 @@ pub const TABLE: [Row; 4] = [
     },
     Row {
         stream: Stream::Orders,
-        share: [2, 4],
+        share: [4, 4],
         opening: 1,
         begins: Begins::After([512, 64]),
-        makes: "all structures with each order of their numbers, by size, a number of any size costing 1",
+        makes: "all structures with each order of their numbers, by size, a number of any size costing 1; of complete inputs, \
+                most are sorted",
         is_left_out: "if a size is given, no number is in small inputs, or strength is measured; in other parts of a run than the first",
     },
     Row {
         stream: Stream::Structures,
-        share: [14, 8],
+        share: [12, 8],
         opening: 23,
         begins: Begins::After([1, 1]),
         makes: "draws of structures of all magnitudes of size, with numbers and texts from a mixture",

@@ -41,21 +41,25 @@ impl Run {
     /// Decides all open parts at a position and below; atoms that are read as positions stay open.
     pub(super) fn force_below(&mut self, pos: u32, atoms: Atoms) {
         let ranks = self.as_search().is_some_and(|search| search.ranks);
-        let mut numbers = Vec::new();
-        let mut stack = vec![pos];
-        while let Some(pos) = stack.pop() {
+        let sorts = self.as_search().is_some_and(|search| search.displaced().is_some());
+        let (mut numbers, mut parameters) = (Vec::new(), Vec::new());
+        // The positions, and whether one of those around them is a choice.
+        let mut stack = vec![(pos, false)];
+        while let Some((pos, is_chosen)) = stack.pop() {
             if self.arena.slots[pos as usize].node == PLAIN {
                 continue;
             }
             match self.arena.kind(pos) {
-                Some(Kind::Sum { payload, .. }) => {
+                Some(Kind::Sum { payload, alternatives }) => {
+                    let is_chosen = is_chosen || alternatives.len() > 1;
                     let is_read = atoms == Atoms::AsNumbers || !is_atom(payload.as_ref());
                     self.force(pos);
                     if is_read {
-                        stack.extend(self.arena.fields(pos).rev());
+                        stack.extend(self.arena.fields(pos).rev().map(|field| (field, is_chosen)));
                     }
                 }
                 // The numbers of a structure are ranked together.
+                Some(Kind::Leaf(_)) if sorts && !is_chosen => parameters.push(pos),
                 Some(Kind::Leaf(_)) if ranks => numbers.push(pos),
                 Some(Kind::Leaf(_)) => {
                     self.number(pos);
@@ -63,7 +67,9 @@ impl Run {
                 Some(Kind::Unexpanded) | None => {}
             }
         }
-        self.rank(&numbers);
+        let free = parameters.len();
+        numbers.append(&mut parameters);
+        self.rank(&numbers, free);
     }
 }
 

@@ -29,6 +29,7 @@ pub struct Search {
     strategy: Option<Strategy>,
     /// Whether numbers that are demanded become ranks.
     pub(super) ranks: bool,
+    sorted: Option<Sorted>,
     part: Part,
     /// The current class, or the first one.
     class: Class,
@@ -37,6 +38,27 @@ pub struct Search {
     /// The number of runs of the predicate.
     runs: u64,
 }
+
+/// A search of structures whose numbers are sorted.
+struct Sorted {
+    /// How many numbers that are parameters may be displaced.
+    displaced: usize,
+    /// The number of decisions before the orders of the current structure.
+    structure: usize,
+    /// Whether the structure is new, and its first order has not been begun.
+    is_new: bool,
+    /// Whether the current class has the first order of its structure.
+    is_first: bool,
+    /// Whether the first order of the structure was discarded.
+    is_first_discarded: bool,
+    /// Whether all orders were discarded of each structure of which the first one was.
+    is_decisive: bool,
+    /// Whether the next class is of another structure.
+    is_left: bool,
+}
+
+/// The number of runs before orders are left out. The smallest structures come first.
+const LEARNED: u64 = 128;
 
 /// A part of a search: the units whose number is `index` modulo `of`. The classes of a unit agree
 /// in `prefix` decisions.
@@ -101,6 +123,7 @@ impl Search {
             schedule: Schedule::new(),
             strategy: None,
             ranks: false,
+            sorted: None,
             part: Part::WHOLE,
             class: Class { unit: 0, is_own: true, differs_at: 0 },
             is_begun: false,
@@ -112,6 +135,51 @@ impl Search {
     pub fn set_part(&mut self, part: Part) {
         self.part = part;
         self.class.is_own = part.owns(0);
+    }
+
+    /// Restricts the orders of numbers of structures, if inputs are demanded as a whole. Numbers
+    /// below a choice ascend in the order of their positions; the others, which are parameters or
+    /// fields of these, come after them, and at most `displaced` of each range are not above all
+    /// before them. If nothing is above in a range, the order is free. Must be called before the
+    /// first class.
+    ///
+    /// So lists are sorted, and trees whose elements stand between their subtrees, while an element
+    /// to insert is any.
+    pub fn sort(&mut self, displaced: usize) {
+        self.sorted = Some(Sorted {
+            displaced,
+            structure: 0,
+            is_new: true,
+            is_first: false,
+            is_first_discarded: false,
+            is_decisive: true,
+            is_left: false,
+        });
+    }
+
+    /// Returns how many parameters may be displaced, if orders are [restricted](Self::sort).
+    pub(super) fn displaced(&self) -> Option<usize> {
+        self.sorted.as_ref().map(|sorted| sorted.displaced)
+    }
+
+    /// Tells whether the current class was discarded. If orders are [restricted](Self::sort), and
+    /// the first order of a structure is discarded, the others are left out, unless one of them was
+    /// not discarded where that had happened before.
+    pub fn judged(&mut self, is_discarded: bool) {
+        let Some(sorted) = &mut self.sorted else { return };
+        if sorted.is_first {
+            sorted.is_first_discarded = is_discarded;
+            sorted.is_left = is_discarded && sorted.is_decisive && self.runs > LEARNED;
+        } else {
+            sorted.is_decisive &= is_discarded || !sorted.is_first_discarded;
+        }
+    }
+
+    /// Begins the orders of the numbers of an input whose structure is decided.
+    pub(super) fn begin_orders(&mut self) {
+        if let Some(sorted) = self.sorted.as_mut().filter(|sorted| sorted.is_new) {
+            (sorted.structure, sorted.is_first, sorted.is_new) = (self.decisions.len(), true, false);
+        }
     }
 
     /// Sets the strategy of connectives. A search of structures runs operands from left to right
@@ -152,6 +220,10 @@ impl Search {
             return Some(self.class);
         }
         let prefix = self.part.prefix;
+        if let Some(sorted) = self.sorted.as_mut().filter(|sorted| sorted.is_left) {
+            self.decisions.take_back(arena, sorted.structure);
+            sorted.is_left = false;
+        }
         loop {
             if !self.class.is_own {
                 self.decisions.take_back(arena, prefix);
@@ -166,6 +238,9 @@ impl Search {
                 (self.class.unit, self.class.is_own) = (unit, self.part.owns(unit));
             }
             self.class.differs_at = depth;
+            if let Some(sorted) = &mut self.sorted {
+                (sorted.is_new, sorted.is_first) = (depth <= sorted.structure, false);
+            }
             // Of a unit of another part, all that this part needs is known without a run.
             if self.class.is_own || depth < prefix {
                 return Some(self.class);

@@ -6,8 +6,8 @@ use std::cmp::Ordering;
 use std::collections::HashSet;
 
 use super::common::{bools, list};
-use everycase_kernel::lazy::{Probe, Run, Search};
-use everycase_kernel::{Alternative, Derivation, Derivations, Key, Range, Shape, values};
+use everycase_kernel::lazy::{Holder, Probe, Run, Search};
+use everycase_kernel::{Alternative, At, Derivation, Derivations, Key, Range, Shape, values};
 
 /// The least numbers of the two ranges, of 200 and 100 numbers.
 const ONE: u64 = 1000;
@@ -193,6 +193,107 @@ fn what_is_demanded_as_a_whole_has_each_weak_order_of_its_numbers_once() {
         assert_eq!(distinct.len(), found.len());
         assert_eq!(distinct, expected, "{shape:?}");
     }
+}
+
+/// Returns how many numbers are not above all before them.
+fn displaced(numbers: &[u64]) -> usize {
+    (1..numbers.len()).filter(|&i| numbers[..i].iter().any(|earlier| *earlier >= numbers[i])).count()
+}
+
+/// Returns the numbers of a part, from left to right.
+fn numbers(at: At<'_>) -> Vec<u64> {
+    match at.number() {
+        Some(number) => vec![number as u64],
+        None => (0..at.arity().unwrap()).flat_map(|field| numbers(at.field(field))).collect(),
+    }
+}
+
+/// The words of all complete inputs of a search with sorted numbers, with what a verdict says of each.
+fn sorted(
+    space: &Derivations,
+    size: u32,
+    free: usize,
+    passes: &dyn Fn(&[u64]) -> bool,
+) -> Vec<(Vec<u64>, bool)> {
+    let mut run = Run::new();
+    assert!(run.begin_search(&space.structures(), size).unwrap());
+    run.with(|search: &mut Search, _| search.sort(free));
+    let mut found = Vec::new();
+    while Search::next(&mut run).is_some() {
+        let passed =
+            Search::execute(&mut run, Probe::Rarely, |run| Some(passes(&run.whole().unwrap().words())));
+        let passed = passed.unwrap().unwrap();
+        run.with(|search: &mut Search, _| search.judged(!passed));
+        found.push((run.whole().unwrap().words(), passed));
+    }
+    found
+}
+
+#[test]
+fn sorted_numbers_have_each_order_with_few_displaced_parameters_once() {
+    // Parameters come last, whether they are before or behind the list.
+    let list_and_three = Shape::product([one(), list(one()), one(), one()]);
+    for (shape, size) in [(list_and_three, 10), (Shape::product([tree(), other(), one()]), 11)] {
+        let space = Derivations::new(shape.clone());
+        for free in 0..=3 {
+            let fits = |input: &&Derivation| {
+                let root = input.root();
+                let fields = || (0..root.arity().unwrap()).map(|field| root.field(field));
+                let below: Vec<u64> = fields().filter(|at| at.number().is_none()).flat_map(numbers).collect();
+                let own: Vec<u64> = fields().filter(|at| at.number().is_some()).flat_map(numbers).collect();
+                [ONE..OTHER, OTHER..OTHER + 1000].into_iter().all(|range| {
+                    let of =
+                        |words: &[u64]| words.iter().copied().filter(|word| range.contains(word)).collect();
+                    let (below, own): (Vec<u64>, Vec<u64>) = (of(&below), of(&own));
+                    displaced(&below) == 0 && displaced(&[below, own].concat()) <= free
+                })
+            };
+            let all = ranked(&space, &shape, size);
+            let expected: HashSet<Vec<u64>> = all.iter().filter(fits).map(Derivation::words).collect();
+            assert!(expected.len() < all.len());
+            let found = sorted(&space, size, free, &|_| true);
+            let distinct: HashSet<Vec<u64>> = found.iter().map(|(words, _)| words.clone()).collect();
+            assert_eq!(found.len(), distinct.len(), "each is run once");
+            assert_eq!(distinct, expected, "{free} of {shape:?}");
+        }
+    }
+}
+
+#[test]
+fn orders_are_free_where_a_range_has_no_higher_number() {
+    let few = Derivations::new(list(Shape::range(Range::of(0, 1))));
+    let found = sorted(&few, 9, 0, &|_| true);
+    let distinct: HashSet<_> = found.iter().collect();
+    assert_eq!(found.len(), distinct.len());
+    assert!(found.iter().any(|(words, _)| words.iter().filter(|word| **word == 1).count() > 4), "{found:?}");
+}
+
+#[test]
+fn the_orders_of_structures_whose_first_one_is_discarded_are_left_out_if_that_has_told_all_before() {
+    let space = Derivations::new(Shape::product([tree(), one()]));
+    let skeleton =
+        |words: &[u64]| -> Vec<u64> { words.iter().map(|word| (*word).min(OTHER).min(ONE)).collect() };
+    let structures = |found: &[(Vec<u64>, bool)]| -> HashSet<Vec<u64>> {
+        found.iter().map(|(words, _)| skeleton(words)).collect()
+    };
+    let all = sorted(&space, 24, 1, &|_| true);
+    // Only structures with an even number of nodes pass, whatever the numbers are.
+    let is_even = |words: &[u64]| words.iter().filter(|word| **word == 1).count().is_multiple_of(2);
+    let found = sorted(&space, 24, 1, &is_even);
+    assert_eq!(structures(&found), structures(&all), "no structure is left out");
+    let passed = |found: &[(Vec<u64>, bool)]| -> HashSet<Vec<u64>> {
+        found.iter().filter(|(words, _)| is_even(words)).map(|(words, _)| words.clone()).collect()
+    };
+    assert_eq!(passed(&found), passed(&all), "no order of what passes is left out");
+    let discarded = found.iter().filter(|(_, passed)| !passed).count();
+    let odd = structures(&all).iter().filter(|words| !is_even(words)).count();
+    assert!(discarded < odd + 256, "{discarded} of {odd} structures");
+    // Where the parameter has to be displaced, the first order tells nothing.
+    let is_below = |words: &[u64]| {
+        let [keys @ .., parameter] = words else { return false };
+        !keys.contains(&1) || keys.iter().any(|key| (*parameter..OTHER).contains(key))
+    };
+    assert_eq!(sorted(&space, 24, 1, &is_below).len(), all.len());
 }
 
 #[test]

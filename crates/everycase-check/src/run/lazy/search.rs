@@ -37,6 +37,9 @@ pub struct Bound {
     pub most: u64,
     /// Whether the property has a verdict on every smaller input.
     pub ended: bool,
+    /// How many parameters may be displaced, if the numbers of structures are
+    /// [sorted](lazy::Search::sort).
+    pub displaced: Option<usize>,
     /// How far all threads have got.
     pub front: Arc<Front>,
 }
@@ -44,7 +47,13 @@ pub struct Bound {
 impl Bound {
     /// Returns the search of all inputs up to a size, as a whole, that ends after `most` classes.
     pub fn new(derivations: Derivations, size: u32, most: u64, ended: bool) -> Bound {
-        Bound { derivations, size, part: Shard::WHOLE, prefix: 1, most, ended, front: Arc::default() }
+        let (part, front) = (Shard::WHOLE, Arc::default());
+        Bound { derivations, size, part, prefix: 1, most, ended, displaced: None, front }
+    }
+
+    /// Returns the bound with a limit on displaced parameters.
+    pub fn displaced(self, displaced: Option<usize>) -> Bound {
+        Bound { displaced, ..self }
     }
 }
 
@@ -111,7 +120,10 @@ impl Job for Search {
             return Ok(Done::default());
         }
         let part = Part { index: bound.part.index(), of: bound.part.of(), prefix: bound.prefix };
-        run.with(|search: &mut lazy::Search, _| search.set_part(part));
+        run.with(|search: &mut lazy::Search, _| {
+            search.set_part(part);
+            bound.displaced.into_iter().for_each(|displaced| search.sort(displaced));
+        });
         let trail = worker.is_watched().then_some(&self.trail);
         if let Some(trail) = trail {
             run.watch(Arc::clone(trail), worker.deciding());
@@ -222,7 +234,9 @@ impl Cases for Classes<'_> {
         if self.of.bound.ended { verdict.without_limit() } else { verdict }
     }
 
-    fn add(&mut self, _: &Verdict, is_own: bool) {
+    fn add(&mut self, verdict: &Verdict, is_own: bool) {
+        let is_discarded = *verdict == Verdict::Discarded;
+        self.run.with(|search: &mut lazy::Search, _| search.judged(is_discarded));
         if is_own {
             self.depths.add(self.differs_at);
         }

@@ -4,7 +4,9 @@
 //! number costs 1, and only the order of the numbers is distinguished. So this search reaches
 //! structures that the search of all inputs does not reach. It searches the space of structures,
 //! bound after bound. It decides the order where the property looks at it: completely, if the
-//! property takes complete inputs. It is made in the first part of the run.
+//! property takes complete inputs. Complete inputs of more than a few numbers have too many orders,
+//! so another search has only those in which all numbers but one or two parameters are sorted. It
+//! is made in the first part of the run.
 
 use everycase_kernel::{Derivations, SpaceError, Until};
 
@@ -26,13 +28,29 @@ const LOOKED: u32 = 24;
 /// The memory limit of the grammar up to that size, in bytes.
 const LOOKING: usize = 4 << 20;
 
+/// The searches of complete inputs: with all orders, and with sorted numbers but for this many
+/// parameters.
+const DISPLACED: [Option<usize>; 2] = [None, Some(2)];
+
+/// The number of inputs of the first batches.
+const BATCH: u64 = 256;
+
 /// The orders of one run.
 pub(crate) struct Orders {
     structures: Derivations,
     lazily: bool,
+    /// The searches that are not over.
+    searches: Vec<LimitedSearch>,
+    threads: DividedSearch,
+}
+
+/// The search of all structures with all orders or some.
+struct LimitedSearch {
+    displaced: Option<usize>,
     /// The next bound.
     size: u32,
-    threads: DividedSearch,
+    /// The number of inputs so far.
+    runs: u64,
 }
 
 impl Orders {
@@ -47,25 +65,41 @@ impl Orders {
 
     /// Returns orders; none has been run.
     pub(crate) fn new(derivations: &Derivations, lazily: bool) -> Orders {
-        Orders { structures: derivations.structures(), lazily, size: 0, threads: DividedSearch::default() }
+        // What is decided on demand has few orders.
+        let limits = if lazily { &DISPLACED[..1] } else { &DISPLACED };
+        let searches =
+            limits.iter().map(|&displaced| LimitedSearch { displaced, size: 0, runs: 0 }).collect();
+        Orders { structures: derivations.structures(), lazily, searches, threads: DividedSearch::default() }
+    }
+}
+
+impl LimitedSearch {
+    /// Returns how much of its share it has used, to compare it with the other.
+    fn used(&self) -> u64 {
+        self.runs.saturating_mul(if self.displaced.is_some() { 1 } else { 4 })
     }
 }
 
 impl Source for Orders {
-    /// Searches the next bound.
+    /// Searches the next bound of the search that has run the fewest inputs.
     fn serve(&mut self, service: Service<'_>) -> Result<BatchResult, CheckError> {
         let Service { runner, coverage, unknown, left, end, .. } = service;
-        if left == 0 || !runner.pool.has_threads() {
+        let next = (0..self.searches.len()).min_by_key(|&i| self.searches[i].used());
+        let Some(next) = next.filter(|_| left > 0 && runner.pool.has_threads()) else {
             return Ok(BatchResult::nothing());
-        }
-        let bound = Bound::new(self.structures.clone(), self.size, left, false);
+        };
+        // As many as all before: a bound with too many orders takes no time from other searches.
+        let most = self.searches.iter().map(|search| search.runs).sum::<u64>().max(BATCH);
+        let most = if self.searches.len() == 1 { left } else { most.min(left) };
+        let LimitedSearch { displaced, size, runs } = &mut self.searches[next];
+        let bound = Bound::new(self.structures.clone(), *size, most, false).displaced(*displaced);
         let mut searched = if self.lazily {
             self.threads.search(runner, bound, end)?
         } else {
             // Several threads would run more than they count.
             SearchResult::of(runner.on_one(|trial| Search::new(bound, trial), end)?)
         };
-        let (planned, is_finished) = (searched.runs, searched.is_finished());
+        let (planned, is_finished, was_spent) = (searched.runs, searched.is_finished(), searched.done.spent);
         let gathered = std::mem::take(&mut searched.done.gathered);
         let before = coverage.inputs();
         runner.collector.add(gathered, true, |found| {
@@ -78,10 +112,17 @@ impl Source for Orders {
             tally.stats = Stats::default();
         }
         if planned > 0 {
-            coverage.claims.add(Claim::drawn(Stream::Orders, self.size, tally));
+            coverage.claims.add(Claim::drawn(Stream::Orders, *size, tally));
         }
-        let is_last = self.size >= LARGEST || planned > 0 && !searched.done.was_cut;
-        self.size += 1 + self.size / 8;
-        Ok(BatchResult { planned, goes_on: is_finished && !is_last })
+        let is_last = *size >= LARGEST || planned > 0 && !searched.done.was_cut;
+        *runs += planned;
+        if is_finished {
+            *size += 1 + *size / 8;
+        }
+        let goes_on = if is_finished { !is_last } else { was_spent && most < left };
+        if !goes_on {
+            self.searches.swap_remove(next);
+        }
+        Ok(BatchResult { planned, goes_on: !self.searches.is_empty() })
     }
 }

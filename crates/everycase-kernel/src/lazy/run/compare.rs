@@ -22,7 +22,7 @@ impl Run {
                 return number;
             }
             match &mut self.owner {
-                Owner::Search(search) if search.ranks => self.rank(&[pos]),
+                Owner::Search(search) if search.ranks => self.rank(&[pos], 1),
                 Owner::Search(search) => {
                     let _decision = Deciding::begin(self.deciding.as_ref());
                     search.decisions.number(&mut self.arena, pos);
@@ -268,6 +268,19 @@ impl Run {
     pub(super) fn put(&mut self, pos: u32, place: u128) {
         if let Owner::Search(search) = &mut self.owner {
             search.decisions.place(&mut self.arena, pos, place);
+        }
+    }
+
+    /// Decides that a number is below another one of the same range, if that is possible and neither
+    /// is known. Returns whether it is below.
+    pub(super) fn put_below(&mut self, one: u32, other: u32) -> bool {
+        let (a, b) = (self.look(one), self.look(other));
+        let (x, y) = (self.arena.numbers.interval(a), self.arena.numbers.interval(b));
+        match self.arena.numbers.relation(a, b) {
+            None if x.lo < y.hi && self.is_to_be_ordered(a, b) => {
+                self.order(one, (a, b), [Some(Relation::Below), None, None]) == Relation::Below
+            }
+            relation => relation == Some(Relation::Below),
         }
     }
 
