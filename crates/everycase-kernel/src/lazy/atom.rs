@@ -54,7 +54,9 @@ impl Run {
                     let is_chosen = is_chosen || alternatives.len() > 1;
                     let is_read = atoms == Atoms::AsNumbers || !is_atom(payload.as_ref());
                     self.force(pos);
-                    if is_read {
+                    if is_read && sorts {
+                        stack.extend(self.in_order(pos).rev().map(|field| (field, is_chosen)));
+                    } else if is_read {
                         stack.extend(self.arena.fields(pos).rev().map(|field| (field, is_chosen)));
                     }
                 }
@@ -70,6 +72,21 @@ impl Run {
         let free = parameters.len();
         numbers.append(&mut parameters);
         self.rank(&numbers, free);
+    }
+
+    /// Returns the fields of a position in the order in which sorted numbers ascend: as declared,
+    /// but the first of two that are the same choice, such as the left subtree of a search tree,
+    /// comes before all others.
+    fn in_order(&self, pos: u32) -> impl DoubleEndedIterator<Item = u32> + use<> {
+        let fields = self.arena.fields(pos);
+        let node = |field: u32| self.arena.slots[field as usize].node;
+        let is_first_of_two = |field: &u32| {
+            matches!(self.arena.kind(*field), Some(Kind::Sum { alternatives, .. }) if alternatives.len() > 1)
+                && (field + 1..fields.end).any(|later| node(later) == node(*field))
+                && (fields.start..*field).all(|earlier| node(earlier) != node(*field))
+        };
+        let (first, others): (Vec<u32>, Vec<u32>) = fields.clone().partition(is_first_of_two);
+        first.into_iter().chain(others)
     }
 }
 

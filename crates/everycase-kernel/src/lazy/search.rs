@@ -138,13 +138,13 @@ impl Search {
     }
 
     /// Restricts the orders of numbers of structures, if inputs are demanded as a whole. Numbers
-    /// below a choice ascend in the order of their positions; the others, which are parameters or
+    /// below a choice ascend from left to right; the others, which are parameters or
     /// fields of these, come after them, and at most `displaced` of each range are not above all
     /// before them. If nothing is above in a range, the order is free. Must be called before the
     /// first class.
     ///
-    /// So lists are sorted, and trees whose elements stand between their subtrees, while an element
-    /// to insert is any.
+    /// So lists are sorted, and so are trees from left to right, wherever their subtrees are declared,
+    /// while an element to insert is any.
     pub fn sort(&mut self, displaced: usize) {
         self.sorted = Some(Sorted {
             displaced,

@@ -29,6 +29,16 @@ fn tree() -> Shape {
     })
 }
 
+/// Search trees whose elements are declared before their subtrees, with a choice without numbers.
+fn declared_first() -> Shape {
+    struct Tree;
+    let tree = || Shape::named(Key::of::<Tree>(), Shape::empty);
+    Shape::named(Key::of::<Tree>(), move || {
+        let node = [bools(), one(), other(), tree(), tree()];
+        Shape::choice([Alternative::new("leaf", []).pay(1), Alternative::new("node", node).pay(1)])
+    })
+}
+
 /// Shapes, each with the largest size of structures.
 fn shapes() -> [(Shape, u32); 4] {
     let pair = |one: Shape, other: Shape| Shape::choice([Alternative::new("pair", [one, other])]);
@@ -204,6 +214,9 @@ fn displaced(numbers: &[u64]) -> usize {
 fn numbers(at: At<'_>) -> Vec<u64> {
     match at.number() {
         Some(number) => vec![number as u64],
+        None if at.arity() == Some(5) => {
+            [3, 1, 2, 4].into_iter().flat_map(|field| numbers(at.field(field))).collect()
+        }
         None => (0..at.arity().unwrap()).flat_map(|field| numbers(at.field(field))).collect(),
     }
 }
@@ -233,7 +246,9 @@ fn sorted(
 fn sorted_numbers_have_each_order_with_few_displaced_parameters_once() {
     // Parameters come last, whether they are before or behind the list.
     let list_and_three = Shape::product([one(), list(one()), one(), one()]);
-    for (shape, size) in [(list_and_three, 10), (Shape::product([tree(), other(), one()]), 11)] {
+    let tree_and_two = Shape::product([tree(), other(), one()]);
+    let declared_first = Shape::product([declared_first(), one(), other()]);
+    for (shape, size) in [(list_and_three, 10), (tree_and_two, 11), (declared_first, 14)] {
         let space = Derivations::new(shape.clone());
         for free in 0..=3 {
             let fits = |input: &&Derivation| {
