@@ -208,6 +208,15 @@ fn orders_go_on_for_trees_with_numbers_of_several_ranges() {
     assert_eq!((orders.tally.ran, orders.size), (50_000 / 8, 49), "{orders:?}");
 }
 
+/// Adds the keys of a tree with the depths of their nodes, from left to right.
+fn keys(at: everycase_kernel::At<'_>, depth: usize, found: &mut Vec<(i128, usize)>) {
+    if at.alternative() == 1 {
+        keys(at.field(0), depth + 1, found);
+        found.push((at.field(1).number().unwrap(), depth));
+        keys(at.field(3), depth + 1, found);
+    }
+}
+
 #[test]
 fn a_failure_that_takes_a_search_tree_of_five_nodes_and_a_key_is_found_although_most_trees_are_discarded() {
     struct Tree;
@@ -219,13 +228,6 @@ fn a_failure_that_takes_a_search_tree_of_five_nodes_and_a_key_is_found_although_
             Shape::choice([Alternative::new("leaf", []).pay(1), node.pay(1)])
         })
     };
-    fn keys(at: everycase_kernel::At<'_>, depth: usize, found: &mut Vec<(i128, usize)>) {
-        if at.alternative() == 1 {
-            keys(at.field(0), depth + 1, found);
-            found.push((at.field(1).number().unwrap(), depth));
-            keys(at.field(3), depth + 1, found);
-        }
-    }
     // Each node has a key and a value. The keys ascend, and the third of five is the parameter.
     let subject = subject(|input, _| {
         let root = input.root();

@@ -45,16 +45,22 @@ struct Sorted {
     displaced: usize,
     /// The number of decisions before the orders of the current structure.
     structure: usize,
-    /// Whether the structure is new, and its first order has not been begun.
-    is_new: bool,
-    /// Whether the current class has the first order of its structure.
-    is_first: bool,
+    order: OrderPlace,
     /// Whether the first order of the structure was discarded.
     is_first_discarded: bool,
     /// Whether all orders were discarded of each structure of which the first one was.
     is_decisive: bool,
     /// Whether the next class is of another structure.
     is_left: bool,
+}
+
+/// The place of the current class among the orders of its structure.
+#[derive(PartialEq, Eq)]
+enum OrderPlace {
+    /// It is the first one, and has not been begun.
+    Next,
+    First,
+    Later,
 }
 
 /// The number of runs before orders are left out. The smallest structures come first.
@@ -149,8 +155,7 @@ impl Search {
         self.sorted = Some(Sorted {
             displaced,
             structure: 0,
-            is_new: true,
-            is_first: false,
+            order: OrderPlace::Next,
             is_first_discarded: false,
             is_decisive: true,
             is_left: false,
@@ -167,7 +172,7 @@ impl Search {
     /// not discarded where that had happened before.
     pub fn judged(&mut self, is_discarded: bool) {
         let Some(sorted) = &mut self.sorted else { return };
-        if sorted.is_first {
+        if sorted.order == OrderPlace::First {
             sorted.is_first_discarded = is_discarded;
             sorted.is_left = is_discarded && sorted.is_decisive && self.runs > LEARNED;
         } else {
@@ -177,8 +182,8 @@ impl Search {
 
     /// Begins the orders of the numbers of an input whose structure is decided.
     pub(super) fn begin_orders(&mut self) {
-        if let Some(sorted) = self.sorted.as_mut().filter(|sorted| sorted.is_new) {
-            (sorted.structure, sorted.is_first, sorted.is_new) = (self.decisions.len(), true, false);
+        if let Some(sorted) = self.sorted.as_mut().filter(|sorted| sorted.order == OrderPlace::Next) {
+            (sorted.structure, sorted.order) = (self.decisions.len(), OrderPlace::First);
         }
     }
 
@@ -239,7 +244,8 @@ impl Search {
             }
             self.class.differs_at = depth;
             if let Some(sorted) = &mut self.sorted {
-                (sorted.is_new, sorted.is_first) = (depth <= sorted.structure, false);
+                let is_new = depth <= sorted.structure;
+                sorted.order = if is_new { OrderPlace::Next } else { OrderPlace::Later };
             }
             // Of a unit of another part, all that this part needs is known without a run.
             if self.class.is_own || depth < prefix {

@@ -213,7 +213,7 @@ fn displaced(numbers: &[u64]) -> usize {
 /// Returns the numbers of a part, from left to right.
 fn numbers(at: At<'_>) -> Vec<u64> {
     match at.number() {
-        Some(number) => vec![number as u64],
+        Some(number) => vec![number.try_into().unwrap()],
         None if at.arity() == Some(5) => {
             [3, 1, 2, 4].into_iter().flat_map(|field| numbers(at.field(field))).collect()
         }
