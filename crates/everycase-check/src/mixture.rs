@@ -65,6 +65,7 @@ pub use boundaries::Boundaries;
 pub use chain::ChainSizes;
 pub use constants::{Constant, Constants};
 pub use floats::{FloatDecisions, Floats, Neighbour};
+pub use long::ListSizes;
 
 use std::sync::Arc;
 
@@ -153,21 +154,20 @@ impl Mixture {
         self.fill_in(style, rng);
     }
 
-    /// Draws a derivation as [`of_size`](Self::of_size) does with size `of`, but one list of its
-    /// structure goes on with elements of others, as long as the size of the structure is at most
-    /// `size`: for sizes whose structures cannot be counted. Lists are [in phases](Self::in_phases)
-    /// if that is asked for and no element repeats another one. Returns the size, too.
+    /// Draws a derivation as [`of_size`](Self::of_size) does, but one list of its structure goes on
+    /// with elements of others: for sizes whose structures cannot be counted. Lists are
+    /// [in phases](Self::in_phases) if that is asked for and no element repeats another one. Returns
+    /// the size, too.
     ///
     /// # Errors
     /// As for `of_size`.
     pub fn long<R: Rng + ?Sized>(
         &mut self,
-        of: u32,
-        size: u32,
+        sizes: ListSizes,
         in_phases: bool,
         rng: &mut R,
     ) -> Result<(u32, &Derivation), SpaceError> {
-        long::draw(&mut self.template, (of, size), &self.constants, rng)?;
+        long::draw(&mut self.template, sizes, &self.constants, rng)?;
         if in_phases && !self.template.repeats() {
             self.lay_phases(rng);
         } else {

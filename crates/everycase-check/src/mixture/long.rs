@@ -15,16 +15,28 @@ use super::{below, one_of};
 /// The number of draws in a row without an element of the list after which it stays as it is.
 const IDLE: u32 = 16;
 
-/// Draws a structure of size `of`, in which one list then goes on as long as the size of the whole
-/// is at most `size`. Half of the lists end where their length is a round number, a power of two,
-/// or one more or less, and half of these at the greatest such length; a fourth where it is a
-/// number of the code, or one more or less, if there is one.
+/// The sizes of a structure with a long list.
+#[derive(Clone, Copy)]
+pub struct ListSizes {
+    /// The size of the structure in which the list goes on, and of those that its elements are
+    /// taken from.
+    pub of: u32,
+    /// The largest size of the whole.
+    pub most: u32,
+    /// Whether the whole is to be about as large as it may be.
+    pub is_large: bool,
+}
+
+/// Draws a structure, in which one list then goes on as long as the size of the whole allows. Half
+/// of the lists end where their length is a round number, a power of two, or one more or less, and
+/// half of these at the greatest such length; a fourth where it is a number of the code, or one more
+/// or less, if there is one. Those that are to be large end at one of the three greatest lengths.
 ///
 /// # Errors
 /// [`SpaceError::Empty`] if no structure has size `of`.
 pub(super) fn draw<R: Rng + ?Sized>(
     template: &mut Template,
-    (of, size): (u32, u32),
+    ListSizes { of, most: size, is_large }: ListSizes,
     constants: &Constants,
     rng: &mut R,
 ) -> Result<(), SpaceError> {
@@ -51,10 +63,13 @@ pub(super) fn draw<R: Rng + ?Sized>(
     // An element and its place in the list cost at least 2, nearly always.
     let least = list.length() + 1;
     let lengths = (least, (list.length() + size.saturating_sub(list.size()) / 2).max(least));
+    let round = round_lengths(lengths);
     let longest = match below(4, rng) {
+        _ if is_large => one_of(&round[round.len().saturating_sub(3)..], rng).copied(),
         0 => None,
         1 => constant(constants, lengths, rng),
-        _ => round(lengths, rng),
+        2 => round.last().copied(),
+        _ => one_of(&round, rng).copied(),
     };
     let bounds = Bounds { size, length: longest.unwrap_or(u32::MAX) };
     let mut appended = Vec::new();
@@ -105,11 +120,12 @@ fn constant<R: Rng + ?Sized>(constants: &Constants, (least, most): (u32, u32), r
     Some((number + below(3, rng) as u32).saturating_sub(1).clamp(least, most))
 }
 
-/// Returns a length within these bounds that is a round number, a power of two, or one more or less
-/// than one.
-fn round<R: Rng + ?Sized>((least, most): (u32, u32), rng: &mut R) -> Option<u32> {
+/// Returns the lengths within these bounds that are round numbers, powers of two, or one more or
+/// less than one, in order.
+fn round_lengths((least, most): (u32, u32)) -> Vec<u32> {
     let powers = (4..u32::BITS - 1).map(|k| 1 << k).flat_map(|power: u32| [power - 1, power, power + 1]);
     let tens = (1..=8).map(|k| 10u32.pow(k)).flat_map(|power| [power, 2 * power, 5 * power]);
-    let lengths: Vec<u32> = powers.chain(tens).filter(|length| (least..=most).contains(length)).collect();
-    if below(2, rng) == 0 { lengths.into_iter().max() } else { one_of(&lengths, rng).copied() }
+    let mut lengths: Vec<u32> = powers.chain(tens).filter(|length| (least..=most).contains(length)).collect();
+    lengths.sort_unstable();
+    lengths
 }

@@ -7,7 +7,7 @@ use everycase_kernel::{
     Alternative, At, Derivation, Derivations, Key, Random, Range, SeedableRng, Shape, SpaceError, maps,
 };
 
-use super::{ChainSizes, Constants, Mixture};
+use super::{ChainSizes, Constants, ListSizes, Mixture};
 
 fn random(seed: u64) -> Random {
     Random::seed_from_u64(seed)
@@ -231,6 +231,10 @@ fn parts(mut list: At<'_>) -> impl Iterator<Item = At<'_>> {
     })
 }
 
+fn lists(of: u32, most: u32) -> ListSizes {
+    ListSizes { of, most, is_large: false }
+}
+
 #[test]
 fn a_long_structure_is_a_value_of_the_shape_with_the_size_that_is_returned() {
     let (mut drawn, mut longest) = (0, 0);
@@ -244,7 +248,9 @@ fn a_long_structure_is_a_value_of_the_shape_with_the_size_that_is_returned() {
         for of in 4..20 {
             for seed in 40 * seed..40 * seed + 40 {
                 let in_phases = seed % 2 == 0;
-                let Ok((size, input)) = mixture.long(of, 300, in_phases, &mut random(seed)) else { continue };
+                let Ok((size, input)) = mixture.long(lists(of, 300), in_phases, &mut random(seed)) else {
+                    continue;
+                };
                 let words = input.words();
                 // Phases may double the size.
                 assert!(size <= if in_phases { 600 } else { 300 }, "{shape:?} {of} {size}");
@@ -264,7 +270,7 @@ fn long_lists_are_as_long_as_the_size_allows_and_many_have_round_lengths() {
     assert!(structures.has_numbers(40).unwrap() && mixture.has_sequences(40).unwrap());
     let (mut nearly, mut round, mut inner) = (0, 0, 0);
     for seed in 0..400 {
-        let (size, input) = mixture.long(41, 20_002, false, &mut random(seed)).unwrap();
+        let (size, input) = mixture.long(lists(41, 20_002), false, &mut random(seed)).unwrap();
         let texts = parts(input.root()).count();
         let longest_text = parts(input.root()).map(|text| parts(text).count()).max().unwrap_or(0);
         let longest = texts.max(longest_text);
@@ -279,8 +285,24 @@ fn long_lists_are_as_long_as_the_size_allows_and_many_have_round_lengths() {
     // A structure without lists stays as it is.
     let (_, mut trees) = self::mixture(&tree(), Constants::default());
     assert!(!trees.has_sequences(40).unwrap());
-    assert_eq!(trees.long(13, 400, true, &mut random(1)).unwrap().0, 13);
-    assert_eq!(trees.long(0, 400, false, &mut random(1)).err(), Some(SpaceError::Empty { size: 0 }));
+    assert_eq!(trees.long(lists(13, 400), true, &mut random(1)).unwrap().0, 13);
+    assert_eq!(trees.long(lists(0, 400), false, &mut random(1)).err(), Some(SpaceError::Empty { size: 0 }));
+}
+
+#[test]
+fn large_lists_have_one_of_the_three_greatest_round_lengths_that_the_size_allows() {
+    let (_, mut mixture) = mixture(&list(Shape::range(Range::unsigned(8))), Constants::new([5_000], []));
+    for (most, greatest) in [(131_075, 65_537), (4_000, 1_025), (4_099, 2_049), (90_000, 32_769)] {
+        let length = |seed| {
+            let sizes = ListSizes { is_large: true, ..lists(41, most) };
+            let (_, input) = mixture.long(sizes, false, &mut random(seed)).unwrap();
+            parts(input.root()).count()
+        };
+        let mut lengths: Vec<usize> = (0..30).map(length).collect();
+        lengths.sort_unstable();
+        lengths.dedup();
+        assert_eq!(lengths, [greatest - 2, greatest - 1, greatest], "{most}");
+    }
 }
 
 #[test]
@@ -289,7 +311,7 @@ fn long_lists_repeat_elements_and_have_lengths_of_the_code() {
     let (_, mut mixture) = mixture(&list(pair), Constants::new([777], []));
     let (mut equal, mut few, mut of_code) = (0, 0, 0);
     for seed in 0..400 {
-        let (_, input) = mixture.long(12, 9_000, true, &mut random(seed)).unwrap();
+        let (_, input) = mixture.long(lists(12, 9_000), true, &mut random(seed)).unwrap();
         let pairs: Vec<Vec<u64>> = parts(input.root()).map(At::words).collect();
         let kinds = pairs.iter().collect::<HashSet<_>>().len();
         if pairs.len() > 50 {
@@ -308,7 +330,7 @@ fn long_maps_have_hundreds_of_entries() {
     let (_, mut mixture) = mixture(&shape, Constants::default());
     let mut most = 0;
     for seed in 0..40 {
-        let (_, input) = mixture.long(60, 5_000, true, &mut random(seed)).unwrap();
+        let (_, input) = mixture.long(lists(60, 5_000), true, &mut random(seed)).unwrap();
         assert_eq!(all.parse(&input.words()).unwrap().words(), input.words());
         most = most.max(entries(input.root()).len());
     }

@@ -65,7 +65,7 @@ fn the_time_of_a_failure_is_that_until_it_happened_and_shrinking_has_a_time_of_i
     let time = checked.time;
     let found = counterexample(checked.clone());
     assert_eq!(found.minimal, Minimal::Locally);
-    assert!(found.shrunk_in >= Duration::from_millis(100), "{found:?}");
+    assert!(found.shrunk_in >= Duration::from_millis(30), "{found:?}");
     assert!(found.found_in + found.shrunk_in <= time, "{found:?} in {time:?}");
     let neighbours = space.smaller(&found.input).unwrap().count() as u64;
     assert!(found.tried > 0 && found.tried <= neighbours, "{} of {neighbours}", found.tried);

@@ -8,7 +8,7 @@ use everycase_kernel::{BigUint, Derivation, Derivations, Random, Rng, SeedableRn
 
 use super::complete::Inputs;
 use super::exact;
-use crate::mixture::{ChainSizes, Constants, Mixture};
+use crate::mixture::{ChainSizes, Constants, ListSizes, Mixture};
 use crate::settings::seed::Seed;
 use crate::settings::shard::Shard;
 use crate::system::miri::Instant;
@@ -23,9 +23,9 @@ pub struct Spaces {
     /// Those not in use, one for each space. Each knows how to draw the sizes that it has drawn
     /// before.
     free: Mutex<Vec<Vec<Mixture>>>,
-    /// The cases with large structures since last asked: their number, their time in nanoseconds,
-    /// and the longest time.
-    large: [AtomicU64; 3],
+    /// The cases with large structures since last asked: their number, their time in nanoseconds, the
+    /// part of it after the draws, and the longest time.
+    large: [AtomicU64; 4],
 }
 
 /// The times of cases with large structures, in nanoseconds, with the times of their draws.
@@ -33,6 +33,8 @@ pub struct Spaces {
 pub struct LargeTimes {
     /// The mean.
     pub mean: u64,
+    /// The mean without the draws.
+    pub after_draw: u64,
     /// The longest.
     pub longest: u64,
 }
@@ -51,7 +53,7 @@ impl Spaces {
     ) -> Spaces {
         let skewed = (0..=FAVOURED as u32).map(|turn| derivations.skewed_structures(seed.0, turn));
         let all = std::iter::once(derivations.listed_structures()).chain(skewed).collect();
-        let large = <[AtomicU64; 3]>::default();
+        let large = <[AtomicU64; 4]>::default();
         Spaces { all, constants, bound, free: Mutex::default(), large }
     }
 
@@ -88,8 +90,10 @@ impl Spaces {
     /// Returns the times of the cases with large structures since the last call; `None` if there
     /// were none.
     pub(crate) fn take_large_times(&self) -> Option<LargeTimes> {
-        let [cases, time, longest] = self.large.each_ref().map(|own| own.swap(0, Ordering::Relaxed));
-        Some(LargeTimes { mean: time.checked_div(cases)?, longest })
+        let [cases, time, after_draw, longest] =
+            self.large.each_ref().map(|own| own.swap(0, Ordering::Relaxed));
+        let mean = time.checked_div(cases)?;
+        Some(LargeTimes { mean, after_draw: after_draw / cases, longest })
     }
 
     /// Calls `f` with what draws from each space, the one without skewed alternatives first.
@@ -255,7 +259,8 @@ impl Structures {
         let of =
             if rng.next_u64() % 2 == 0 { large(self.counted, &mut rng) } else { any(self.counted, &mut rng) };
         if self.has_lists {
-            return Ok((space, mixture.long(of, size, in_phases, &mut rng)?.0));
+            let sizes = ListSizes { of, most: size, is_large: position == self.from };
+            return Ok((space, mixture.long(sizes, in_phases, &mut rng)?.0));
         }
         let sizes = ChainSizes { of, most: size, levels: self.levels, is_large: true };
         Ok((space, mixture.chain(sizes, &mut rng)?.0))
@@ -290,18 +295,20 @@ struct Positions {
     nth: u64,
     /// The place of what has drawn the current input.
     space: usize,
-    /// When the draw of the current case began, if its structure is large.
-    large: Option<Instant>,
+    /// When the draw of the current case began and ended, if its structure is large.
+    large: Option<[Instant; 2]>,
 }
 
 impl Positions {
     /// Notes how long the current case has taken.
     fn end_case(&mut self) {
-        if let Some(start) = self.large.take() {
-            let time = u64::try_from(start.elapsed().as_nanos()).unwrap_or(u64::MAX);
-            let [cases, sum, longest] = &self.structures.source.large;
+        if let Some(times) = self.large.take() {
+            let [time, after_draw] =
+                times.map(|time| u64::try_from(time.elapsed().as_nanos()).unwrap_or(u64::MAX));
+            let [cases, sum, sum_after_draw, longest] = &self.structures.source.large;
             cases.fetch_add(1, Ordering::Relaxed);
             sum.fetch_add(time, Ordering::Relaxed);
+            sum_after_draw.fetch_add(after_draw, Ordering::Relaxed);
             longest.fetch_max(time, Ordering::Relaxed);
         }
     }
@@ -324,7 +331,7 @@ impl Sequence for Positions {
         let start = Instant::now();
         let (space, size) = self.structures.draw(&mut self.mixture, position)?;
         self.space = space;
-        self.large = (size >= large).then_some(start);
+        self.large = (size >= large).then(|| [start, Instant::now()]);
         Ok(Some(Place { position, size }))
     }
 

@@ -160,10 +160,13 @@ impl Structures {
             (Some(time), Some(LargeTimes { mean, .. })) if u128::from(mean) > time / 50 => {
                 self.largest = (self.largest / 2).max(FIRST_SIZE).min(self.limit);
             }
-            // Twice as large a case may take four times as long, and few may take long at all.
-            (Some(time), Some(LargeTimes { mean, longest }))
+            // With twice as large an input the property may take four times as long, a draw twice as
+            // long, and few cases may take long at all.
+            (Some(time), Some(LargeTimes { mean, after_draw, longest }))
                 if self.largest >= QUICK
-                    && (u128::from(mean) > time / 300 || u128::from(longest) > time / 20) => {}
+                    && (u128::from(after_draw) > time / 300
+                        || u128::from(mean) > time / 100
+                        || u128::from(longest) > time / 20) => {}
             // Without a large case nothing is known.
             (Some(_), None) if self.largest >= QUICK => {}
             _ => self.largest = self.larger(),
