@@ -65,7 +65,8 @@ pub(super) fn draw<R: Rng + ?Sized>(
     let lengths = (least, (list.length() + size.saturating_sub(list.size()) / 2).max(least));
     let round = round_lengths(lengths);
     let longest = match below(4, rng) {
-        _ if is_large => one_of(&round[round.len().saturating_sub(3)..], rng).copied(),
+        // In half of them the greatest.
+        turn if is_large => round.iter().rev().nth(turn.saturating_sub(1)).copied(),
         0 => None,
         1 => constant(constants, lengths, rng),
         2 => round.last().copied(),

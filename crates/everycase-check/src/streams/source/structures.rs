@@ -160,8 +160,8 @@ impl Structures {
             (Some(time), Some(LargeTimes { mean, .. })) if u128::from(mean) > time / 50 => {
                 self.largest = (self.largest / 2).max(FIRST_SIZE).min(self.limit);
             }
-            // With twice as large an input the property may take four times as long, a draw twice as
-            // long, and few cases may take long at all.
+            // With twice as large an input the property may take four times as long, a draw twice
+            // as long, and few cases may take long at all.
             (Some(time), Some(LargeTimes { mean, after_draw, longest }))
                 if self.largest >= QUICK
                     && (u128::from(after_draw) > time / 300
