@@ -23,20 +23,21 @@ pub struct ListSizes {
     pub of: u32,
     /// The largest size of the whole.
     pub most: u32,
-    /// Whether the whole is to be about as large as it may be.
-    pub is_large: bool,
+    /// If the whole is to be about as large as it may be: how many round lengths its list is below
+    /// the greatest one.
+    pub below_greatest: Option<usize>,
 }
 
 /// Draws a structure, in which one list then goes on as long as the size of the whole allows. Half
 /// of the lists end where their length is a round number, a power of two, or one more or less, and
-/// half of these at the greatest such length; a fourth where it is a number of the code, or one more
-/// or less, if there is one. Those that are to be large end at one of the three greatest lengths.
+/// half of these at the greatest such length; a fourth where it is a number of the code, or one
+/// more or less, if there is one.
 ///
 /// # Errors
 /// [`SpaceError::Empty`] if no structure has size `of`.
 pub(super) fn draw<R: Rng + ?Sized>(
     template: &mut Template,
-    ListSizes { of, most: size, is_large }: ListSizes,
+    ListSizes { of, most: size, below_greatest }: ListSizes,
     constants: &Constants,
     rng: &mut R,
 ) -> Result<(), SpaceError> {
@@ -64,13 +65,12 @@ pub(super) fn draw<R: Rng + ?Sized>(
     let least = list.length() + 1;
     let lengths = (least, (list.length() + size.saturating_sub(list.size()) / 2).max(least));
     let round = round_lengths(lengths);
-    let longest = match below(4, rng) {
-        // In half of them the greatest.
-        turn if is_large => round.iter().rev().nth(turn.saturating_sub(1)).copied(),
-        0 => None,
-        1 => constant(constants, lengths, rng),
-        2 => round.last().copied(),
-        _ => one_of(&round, rng).copied(),
+    let longest = match (below_greatest, below(4, rng)) {
+        (Some(nth), _) => round.iter().nth_back(nth).copied(),
+        (None, 0) => None,
+        (None, 1) => constant(constants, lengths, rng),
+        (None, 2) => round.last().copied(),
+        (None, _) => one_of(&round, rng).copied(),
     };
     let bounds = Bounds { size, length: longest.unwrap_or(u32::MAX) };
     let mut appended = Vec::new();

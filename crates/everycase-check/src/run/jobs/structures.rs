@@ -202,6 +202,8 @@ pub struct Structures {
     pub levels: usize,
     /// The least size of structures that count as large.
     pub large: u32,
+    /// How many round lengths the list of the first draw is below the greatest one.
+    pub below_greatest: usize,
     /// The part.
     pub part: Shard,
     /// The first position.
@@ -259,7 +261,8 @@ impl Structures {
         let of =
             if rng.next_u64() % 2 == 0 { large(self.counted, &mut rng) } else { any(self.counted, &mut rng) };
         if self.has_lists {
-            let sizes = ListSizes { of, most: size, is_large: position == self.from };
+            let below_greatest = (position == self.from).then_some(self.below_greatest);
+            let sizes = ListSizes { of, most: size, below_greatest };
             return Ok((space, mixture.long(sizes, in_phases, &mut rng)?.0));
         }
         let sizes = ChainSizes { of, most: size, levels: self.levels, is_large: true };

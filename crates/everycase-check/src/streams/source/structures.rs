@@ -82,6 +82,8 @@ pub(crate) struct Structures {
     planned: u64,
     /// The largest size of the next batch.
     largest: u32,
+    /// The number of batches with this largest size.
+    repeated: usize,
     /// The largest size there may be.
     limit: u32,
     /// The sizes that have structures, up to `counted`; with a bound, only if inputs are within it.
@@ -119,6 +121,7 @@ impl Structures {
             time: plan.budget.time,
             planned: 0,
             largest: FIRST_SIZE.min(longest),
+            repeated: 0,
             limit: bound
                 .map_or(LARGEST, |bound| bound.saturating_mul(2).saturating_add(FIRST_SIZE))
                 .min(longest),
@@ -155,6 +158,7 @@ impl Structures {
 
     /// Plans the next batch. It has larger sizes unless cases have become slow.
     fn grow(&mut self) {
+        let before = self.largest;
         let times = self.source.take_large_times();
         match (self.time.map(|time| time.as_nanos()), times) {
             (Some(time), Some(LargeTimes { mean, .. })) if u128::from(mean) > time / 50 => {
@@ -171,6 +175,7 @@ impl Structures {
             (Some(_), None) if self.largest >= QUICK => {}
             _ => self.largest = self.larger(),
         }
+        self.repeated = if self.largest == before { self.repeated + 1 } else { 0 };
     }
 
     /// Returns the largest size of the batch after one with this largest size.
@@ -327,6 +332,8 @@ impl Source for Structures {
             chains,
             levels: if self.makes_chains { self.depth.levels_within(largest) } else { 0 },
             large: self.largest / 2,
+            // Such as 2^16 + 1, 2^16 and 2^16 - 1.
+            below_greatest: self.repeated % 3,
             part: self.shard,
             from,
             until,
