@@ -23,8 +23,8 @@ pub struct Spaces {
     /// Those not in use, one for each space. Each knows how to draw the sizes that it has drawn
     /// before.
     free: Mutex<Vec<Vec<Mixture>>>,
-    /// The cases with large structures since last asked: their number, their time in nanoseconds, the
-    /// part of it after the draws, and the longest time.
+    /// The cases with large structures since last asked: their number, their time in nanoseconds,
+    /// the part of it after the draws, and the longest time.
     large: [AtomicU64; 4],
 }
 
