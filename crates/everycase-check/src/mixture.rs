@@ -156,8 +156,8 @@ impl Mixture {
 
     /// Draws a derivation as [`of_size`](Self::of_size) does, but one list of its structure goes on
     /// with elements of others: for sizes whose structures cannot be counted. Lists are
-    /// [in phases](Self::in_phases) if that is asked for and no element repeats another one. Returns
-    /// the size, too.
+    /// [in phases](Self::in_phases) if that is asked for and no element repeats another one.
+    /// Returns the size, too.
     ///
     /// # Errors
     /// As for `of_size`.

@@ -149,8 +149,8 @@ impl Search {
     /// before them. If nothing is above in a range, the order is free. Must be called before the
     /// first class.
     ///
-    /// So lists are sorted, and so are trees from left to right, wherever their subtrees are declared,
-    /// while an element to insert is any.
+    /// So lists are sorted, and so are trees from left to right, wherever their subtrees are
+    /// declared, while an element to insert is any.
     pub fn sort(&mut self, displaced: usize) {
         self.sorted = Some(Sorted {
             displaced,

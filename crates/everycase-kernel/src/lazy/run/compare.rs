@@ -271,8 +271,8 @@ impl Run {
         }
     }
 
-    /// Decides that a number is below another one of the same range, if that is possible and neither
-    /// is known. Returns whether it is below.
+    /// Decides that a number is below another one of the same range, if that is possible and
+    /// neither is known. Returns whether it is below.
     pub(super) fn put_below(&mut self, one: u32, other: u32) -> bool {
         let (a, b) = (self.look(one), self.look(other));
         let (x, y) = (self.arena.numbers.interval(a), self.arena.numbers.interval(b));
