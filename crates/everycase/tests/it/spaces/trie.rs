@@ -1,6 +1,6 @@
 //! Maps and sets by tries, against all maps and sets spelt out.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::fmt::Debug;
 
 use super::familiar::{Tree, bools, integers, trees, wide};
@@ -60,32 +60,45 @@ fn parts_of_tree(tree: &Tree) -> Parts {
 /// All sets of keys up to a size, as the documentation defines it: 1, and each part of a key once for
 /// all keys that agree up to it.
 fn naive_sets<K: Clone + Ord>(keys: &[(K, Parts)], most: u32) -> Vec<(u32, BTreeSet<K>)> {
+    /// A key and its prefixes, each as a number, with what its last part costs.
+    type Prefixed<'k, K> = (&'k K, Vec<(usize, u32)>);
+
     fn go<'k, K: Clone + Ord>(
-        keys: &'k [(K, Parts)],
+        keys: &[Prefixed<'k, K>],
         (size, chosen): (u32, &mut Vec<&'k K>),
-        seen: &mut HashSet<&'k [(u64, u32)]>,
+        seen: &mut [bool],
         most: u32,
         all: &mut Vec<(u32, BTreeSet<K>)>,
     ) {
         all.push((size, chosen.iter().copied().cloned().collect()));
-        for (i, (key, parts)) in keys.iter().enumerate() {
-            let prefixes = (1..=parts.len()).map(|end| &parts[..end]);
-            let new: Vec<&[(u64, u32)]> = prefixes.filter(|prefix| !seen.contains(prefix)).collect();
-            let size = size + new.iter().map(|prefix| prefix[prefix.len() - 1].1).sum::<u32>();
+        for (i, (key, prefixes)) in keys.iter().enumerate() {
+            let is_new = |&&(prefix, _): &&(usize, u32)| !seen[prefix];
+            let size = size + prefixes.iter().filter(is_new).map(|(_, cost)| cost).sum::<u32>();
             if size <= most {
-                seen.extend(&new);
+                let new: Vec<usize> = prefixes.iter().filter(is_new).map(|(prefix, _)| *prefix).collect();
+                new.iter().for_each(|&prefix| seen[prefix] = true);
                 chosen.push(key);
                 go(&keys[i + 1..], (size, chosen), seen, most, all);
                 chosen.pop();
-                for prefix in &new {
-                    seen.remove(prefix);
-                }
+                new.iter().for_each(|&prefix| seen[prefix] = false);
             }
         }
     }
+
+    let mut numbers = HashMap::new();
     let mut all = Vec::new();
+    let keys: Vec<Prefixed<'_, K>> = keys
+        .iter()
+        .map(|(key, parts)| {
+            let prefixes = (1..=parts.len()).map(|end| {
+                let next = numbers.len();
+                (*numbers.entry(&parts[..end]).or_insert(next), parts[end - 1].1)
+            });
+            (key, prefixes.collect())
+        })
+        .collect();
     if most >= 1 {
-        go(keys, (1, &mut Vec::new()), &mut HashSet::new(), most, &mut all);
+        go(&keys, (1, &mut Vec::new()), &mut vec![false; numbers.len()], most, &mut all);
     }
     all
 }
