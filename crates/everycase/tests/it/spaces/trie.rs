@@ -76,11 +76,15 @@ fn naive_sets<K: Clone + Ord>(keys: &[(K, Parts)], most: u32) -> Vec<(u32, BTree
             let size = size + prefixes.iter().filter(is_new).map(|(_, cost)| cost).sum::<u32>();
             if size <= most {
                 let new: Vec<usize> = prefixes.iter().filter(is_new).map(|(prefix, _)| *prefix).collect();
-                new.iter().for_each(|&prefix| seen[prefix] = true);
+                for &prefix in &new {
+                    seen[prefix] = true;
+                }
                 chosen.push(key);
                 go(&keys[i + 1..], (size, chosen), seen, most, all);
                 chosen.pop();
-                new.iter().for_each(|&prefix| seen[prefix] = false);
+                for prefix in new {
+                    seen[prefix] = false;
+                }
             }
         }
     }
