@@ -86,12 +86,21 @@ impl Records {
         Some(Wrong { kind: "saved", detail })
     }
 
-    /// Says what is wrong if a failure that is run again is not the same failure. A smaller one may take its place if the first
-    /// one is not known to be of the smallest size.
+    /// Says what is wrong if a failure that is run again is not the same failure. A smaller one may take its place if the
+    /// one is not known to be of the smallest size, or is only before its characters became letters.
     pub(crate) fn not_again(&self, again: &Records, kind: &'static str) -> Option<Wrong> {
-        let size = |records: &Records| records.failure.as_ref().and_then(|failure| failure["size"].as_u64());
+        let number =
+            |records: &Records, key| records.failure.as_ref().and_then(|failure| failure[key].as_u64());
+        let (size, shown) = (
+            [self, again].map(|records| number(records, "size")),
+            [self, again].map(|records| number(records, "shown_size")),
+        );
         let is_smallest = self.failure.as_ref().is_some_and(|failure| failure["minimal"] == "size");
-        let is_smaller = !is_smallest && size(again) < size(self);
+        let is_smaller = if is_smallest {
+            size[1] >= size[0] && shown[0] > shown[1] && shown[1].is_some()
+        } else {
+            size[1] < size[0]
+        };
         let is_same = again.outcome() == "failed" && (is_smaller || self.shown() == again.shown());
         let detail = || format!("{:?}, then {}: {:?}", self.shown(), again.outcome(), again.shown());
         (!is_same).then(|| Wrong { kind, detail: detail() })
