@@ -4,7 +4,7 @@ use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::support::{everycase, package, planted, text};
 
@@ -256,9 +256,14 @@ impl Running {
         own
     }
 
-    /// Ends it by SIGKILL, and waits until its workers, to which nothing is sent any more, have
-    /// ended.
+    /// Ends it by SIGKILL once it has saved something, and waits until its workers, to which nothing
+    /// is sent any more, have ended.
     pub(crate) fn kill(&mut self) {
+        let start = Instant::now();
+        while !has_journal(&self.folder) {
+            assert!(start.elapsed() < Duration::from_secs(120), "nothing is saved");
+            std::thread::sleep(Duration::from_millis(200));
+        }
         self.child.kill().expect("it runs");
         self.child.wait().expect("it ends");
         while self.drivers() > 0 {
@@ -274,6 +279,18 @@ impl Running {
         let programs = lines.filter_map(|own| own.split('\0').next().map(str::to_owned));
         programs.filter(|own| own.starts_with(&folder) && own.ends_with("everycase-driver")).count()
     }
+}
+
+/// Returns whether a run has saved something below a folder, after the 8 bytes that tell the program.
+fn has_journal(folder: &Path) -> bool {
+    fs::read_dir(folder).into_iter().flatten().flatten().any(|own| {
+        let (path, name) = (own.path(), own.file_name());
+        match own.metadata() {
+            Ok(about) if about.is_dir() => has_journal(&path),
+            Ok(about) => about.len() > 8 && name.to_string_lossy().starts_with("journal-"),
+            Err(_) => false,
+        }
+    })
 }
 
 /// An exploration that goes on for long.
