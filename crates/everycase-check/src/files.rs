@@ -145,6 +145,9 @@ fn replace_file(path: &Path, text: &str) -> io::Result<()> {
     written
 }
 
+#[cfg(all(test, unix, not(everycase_portable)))]
+mod unix;
+
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;

@@ -9,6 +9,3 @@ mod unix;
 pub(crate) use portable::*;
 #[cfg(all(unix, not(everycase_portable)))]
 pub(crate) use unix::*;
-
-#[cfg(all(test, unix, not(everycase_portable)))]
-mod tests;

@@ -87,17 +87,18 @@ impl Records {
     }
 
     /// Says what is wrong if a failure that is run again is not the same failure. A smaller one may take its place if the
-    /// one is not known to be of the smallest size, or is only before its characters became letters.
+    /// first one is not known to be of the smallest size. If it is, one that is shown smaller may, since letters are put into
+    /// the smallest input.
     pub(crate) fn not_again(&self, again: &Records, kind: &'static str) -> Option<Wrong> {
         let number =
             |records: &Records, key| records.failure.as_ref().and_then(|failure| failure[key].as_u64());
         let (size, shown) = (
             [self, again].map(|records| number(records, "size")),
-            [self, again].map(|records| number(records, "shown_size")),
+            [self, again].map(|records| number(records, "shown_size").or(number(records, "size"))),
         );
         let is_smallest = self.failure.as_ref().is_some_and(|failure| failure["minimal"] == "size");
         let is_smaller = if is_smallest {
-            size[1] >= size[0] && shown[0] > shown[1] && shown[1].is_some()
+            size[1] >= size[0] && shown[1] < shown[0]
         } else {
             size[1] < size[0]
         };

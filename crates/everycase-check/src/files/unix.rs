@@ -6,8 +6,8 @@ use std::io::{ErrorKind, Write as _};
 use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, symlink};
 use std::path::Path;
 
-use crate::files::tests::names;
-use crate::files::{Place, check, place, replace};
+use super::tests::names;
+use super::{Place, check, place, replace};
 use crate::literals::tests::{noted, sources};
 use crate::literals::{Limits, Literals};
 use crate::testing::scratch::Scratch;
