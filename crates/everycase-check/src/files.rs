@@ -149,7 +149,7 @@ fn replace_file(path: &Path, text: &str) -> io::Result<()> {
 mod unix;
 
 #[cfg(test)]
-pub(crate) mod tests {
+mod tests {
     use super::*;
     use crate::testing::scratch::Scratch;
 

@@ -245,4 +245,4 @@ impl Builder {
 }
 
 #[cfg(test)]
-pub(crate) mod tests;
+mod tests;

@@ -1,6 +1,8 @@
 //! Literals of texts and folders, and of this project's sources against those that `syn` finds.
 
 mod oracle;
+#[cfg(all(unix, not(everycase_portable)))]
+mod unix;
 
 use std::fs;
 use std::time::{Duration, Instant};
@@ -254,7 +256,7 @@ fn the_sources_of_a_crate_are_read_in_order() {
 }
 
 /// Returns a folder with these files in `src`.
-pub(crate) fn sources(files: &[(&str, &[u8])]) -> Scratch {
+fn sources(files: &[(&str, &[u8])]) -> Scratch {
     let scratch = Scratch::new("literals-unread");
     fs::create_dir_all(scratch.path().join("src")).expect("created");
     for (name, text) in files {
@@ -264,7 +266,7 @@ pub(crate) fn sources(files: &[(&str, &[u8])]) -> Scratch {
 }
 
 /// Returns the integers of a crate, and the note about what was not read of it.
-pub(crate) fn noted(scratch: &Scratch) -> (Vec<i128>, String) {
+fn noted(scratch: &Scratch) -> (Vec<i128>, String) {
     let (literals, unread) = Literals::of_crate(scratch.path(), Limits::default());
     (literals.integers, UnreadSource::note(&unread, scratch.path()).unwrap_or_default())
 }

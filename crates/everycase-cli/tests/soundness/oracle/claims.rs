@@ -97,11 +97,8 @@ impl Records {
             [self, again].map(|records| number(records, "shown_size").or(number(records, "size"))),
         );
         let is_smallest = self.failure.as_ref().is_some_and(|failure| failure["minimal"] == "size");
-        let is_smaller = if is_smallest {
-            size[1] >= size[0] && shown[1] < shown[0]
-        } else {
-            size[1] < size[0]
-        };
+        let is_smaller =
+            if is_smallest { size[1] >= size[0] && shown[1] < shown[0] } else { size[1] < size[0] };
         let is_same = again.outcome() == "failed" && (is_smaller || self.shown() == again.shown());
         let detail = || format!("{:?}, then {}: {:?}", self.shown(), again.outcome(), again.shown());
         (!is_same).then(|| Wrong { kind, detail: detail() })
