@@ -1,7 +1,7 @@
 //! Literals of texts and folders, and of this project's sources against those that `syn` finds.
 
 mod oracle;
-#[cfg(all(unix, not(everycase_portable)))]
+#[cfg(all(test, unix, not(everycase_portable)))]
 mod unix;
 
 use std::fs;

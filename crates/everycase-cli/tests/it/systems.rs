@@ -1,6 +1,7 @@
 //! The differences between systems stand behind one module each: isolation, signals and paths;
 //! and so does what runs under Miri.
 
+use std::collections::HashMap;
 use std::path::Path;
 
 use proc_macro2::{TokenStream, TokenTree};
@@ -12,6 +13,9 @@ const MODULES: [&str; 4] = ["system/isolation", "system/signals", "system/paths"
 
 /// A module that is compiled into the worker for a user's crate, and uses the standard library only.
 const SHIPPED: &str = "everycase-crates/driver/worker/limits";
+
+/// How any module says that its submodule `unix` tests what only Unix has, such as links.
+const UNIX_TESTS: &str = "cfg(all (test , unix , not (everycase_portable)))";
 
 /// What a condition asks for a system with.
 const SYSTEMS: [&str; 9] = [
@@ -28,20 +32,28 @@ const SYSTEMS: [&str; 9] = [
 
 #[test]
 fn only_the_modules_of_systems_ask_for_a_system() {
-    let mut places = 0;
+    let (mut places, mut tests) = (0, 0);
     for source in sources() {
         let name = source.parent().and_then(Path::file_name).unwrap().to_string_lossy().into_owned();
-        for (path, text) in files(&source) {
-            let found = of_systems(text.parse().unwrap());
-            let is_within = |module: &&str| path == **module || path.starts_with(&format!("{module}/"));
+        let conditions: HashMap<String, Vec<String>> = files(&source)
+            .into_iter()
+            .map(|(path, text)| (path, of_systems(text.parse().unwrap())))
+            .collect();
+        let has_unix_tests = |path: &str| conditions[path].iter().any(|condition| condition == UNIX_TESTS);
+        for (path, found) in &conditions {
+            let is_within = |module: &&str| path == module || path.starts_with(&format!("{module}/"));
             if name == "everycase-check" && MODULES.iter().any(is_within) {
                 places += found.len();
+            } else if path.strip_suffix("/unix").is_some_and(has_unix_tests) {
+                tests += 1;
             } else if format!("{name}/{path}") != SHIPPED {
-                assert_eq!(found, [""; 0], "{path}.rs: move this to one of {MODULES:?} of everycase-check");
+                let others: Vec<_> = found.iter().filter(|condition| *condition != UNIX_TESTS).collect();
+                assert_eq!(others, [""; 0], "{path}.rs: move this to one of {MODULES:?} of everycase-check");
             }
         }
     }
     assert!(places > 8, "{places} places");
+    assert_eq!(tests, 2, "modules of tests for Unix");
 }
 
 #[test]
