@@ -9,7 +9,7 @@ use num_bigint::BigInt;
 use crate::core::{Binder, ConId, Expr, LocalId};
 
 /// A value; its unknown parts are open.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug, Eq)]
 pub enum Value {
     /// An integer.
     Integer(BigInt),
@@ -72,8 +72,50 @@ impl Eq for Lambda {}
 /// Further ones are [`Value::Elided`].
 pub(crate) const MOST_PARTS: usize = 10_000;
 
-/// Drops the parts one after the other, since values nest as deeply as lists are long, deeper than
-/// Rust's stack.
+// Values nest as deeply as lists are long, deeper than Rust's stack: what follows takes one part
+// after the other.
+
+impl Clone for Value {
+    fn clone(&self) -> Self {
+        // The values whose parts are being copied, each within the one before it.
+        let mut within: Vec<(Self, std::slice::Iter<'_, Self>)> = Vec::new();
+        let (mut copy, mut parts) = self.copied();
+        loop {
+            if let Some(part) = parts.next() {
+                within.push((copy, parts));
+                (copy, parts) = part.copied();
+            } else {
+                let Some((mut outer, rest)) = within.pop() else { return copy };
+                outer.parts_mut().expect("it has parts").push(copy);
+                (copy, parts) = (outer, rest);
+            }
+        }
+    }
+}
+
+impl PartialEq for Value {
+    fn eq(&self, other: &Self) -> bool {
+        let mut waiting = vec![(self, other)];
+        while let Some((one, other)) = waiting.pop() {
+            let is_same = match (one, other) {
+                (Self::Integer(one), Self::Integer(other)) => one == other,
+                (Self::Character(one), Self::Character(other)) => one == other,
+                (Self::Function(one), Self::Function(other)) => one == other,
+                (Self::Construct(one, _), Self::Construct(other, _)) => one == other,
+                (Self::Closure(one, _), Self::Closure(other, _)) => one == other,
+                (Self::Partial(one, _), Self::Partial(other, _)) => one == other,
+                (Self::Open, Self::Open) | (Self::Elided, Self::Elided) => true,
+                _ => false,
+            };
+            if !is_same || one.parts().len() != other.parts().len() {
+                return false;
+            }
+            waiting.extend(one.parts().iter().zip(other.parts()));
+        }
+        true
+    }
+}
+
 impl Drop for Value {
     fn drop(&mut self) {
         let Some(parts) = self.parts_mut() else { return };
@@ -100,6 +142,30 @@ impl Value {
         false
     }
 
+    /// Returns a copy without parts, and the parts.
+    fn copied(&self) -> (Self, std::slice::Iter<'_, Self>) {
+        let parts = self.parts();
+        let room = Vec::with_capacity(parts.len());
+        let copy = match self {
+            Self::Integer(value) => Self::Integer(value.clone()),
+            Self::Character(value) => Self::Character(*value),
+            Self::Construct(con, _) => Self::Construct(*con, room),
+            Self::Function(text) => Self::Function(text.clone()),
+            Self::Closure(lambda, _) => Self::Closure(Arc::clone(lambda), room),
+            Self::Partial(function, _) => Self::Partial(function.clone(), room),
+            Self::Open => Self::Open,
+            Self::Elided => Self::Elided,
+        };
+        (copy, parts.iter())
+    }
+
+    fn parts(&self) -> &[Self] {
+        match self {
+            Self::Construct(_, parts) | Self::Closure(_, parts) | Self::Partial(_, parts) => parts,
+            Self::Integer(_) | Self::Character(_) | Self::Function(_) | Self::Open | Self::Elided => &[],
+        }
+    }
+
     fn parts_mut(&mut self) -> Option<&mut Vec<Self>> {
         match self {
             Self::Construct(_, parts) | Self::Closure(_, parts) | Self::Partial(_, parts) => Some(parts),
@@ -113,12 +179,53 @@ mod tests {
     use super::Value;
     use crate::core::ConId;
 
+    fn list(first: Value, rest: Value) -> Value {
+        Value::Construct(ConId::CONS, vec![first, rest])
+    }
+
+    fn nil() -> Value {
+        Value::Construct(ConId::NIL, Vec::new())
+    }
+
     #[test]
-    fn a_value_of_any_depth_can_be_dropped() {
-        let list = |first: Value, rest: Value| Value::Construct(ConId::CONS, vec![first, rest]);
-        let nil = || Value::Construct(ConId::NIL, Vec::new());
+    fn a_value_of_any_depth_can_be_copied_compared_and_dropped() {
         // Deep at the last field, and deep at the first.
-        drop((0..1_000_000).fold(nil(), |rest, _| list(Value::Open, rest)));
-        drop((0..1_000_000).fold(nil(), |first, _| list(first, nil())));
+        let last = (0..300_000).fold(nil(), |rest, _| list(Value::Open, rest));
+        let first = (0..300_000).fold(nil(), |first, _| list(first, nil()));
+        for (one, other) in [(&last, &first), (&first, &last)] {
+            let copy = one.clone();
+            assert!(*one == copy && *other != copy);
+            assert!(list(nil(), copy) != *one);
+        }
+    }
+
+    #[test]
+    fn a_copy_is_equal_and_what_differs_in_any_part_is_not() {
+        let partial =
+            |head: &str, own: Value| Value::Partial(Value::Function(head.to_owned()).into(), vec![own]);
+        let values = [
+            Value::Integer(7.into()),
+            Value::Integer(8.into()),
+            Value::Character('a'),
+            Value::Function("a".to_owned()),
+            Value::Open,
+            Value::Elided,
+            nil(),
+            list(nil(), nil()),
+            list(Value::Open, nil()),
+            list(nil(), Value::Open),
+            list(nil(), list(Value::Character('a'), list(Value::Open, nil()))),
+            list(nil(), list(Value::Character('b'), list(Value::Open, nil()))),
+            partial("f", Value::Open),
+            partial("g", Value::Open),
+            partial("f", nil()),
+        ];
+        for (at, one) in values.iter().enumerate() {
+            for (other_at, other) in values.iter().enumerate() {
+                assert_eq!(one.clone() == *other, at == other_at, "{one:?} and {other:?}");
+                // As the derived form shows it.
+                assert_eq!(format!("{:?}", one.clone()) == format!("{other:?}"), at == other_at);
+            }
+        }
     }
 }
