@@ -25,7 +25,7 @@ use std::time::Instant;
 use cases::Case;
 
 /// The default number of cases.
-const CASES: u64 = 1_500;
+const CASES: u64 = 1_000;
 /// The default number of cases whose checks continue after failures, each in about twice as many
 /// modes.
 const COLLECTED: u64 = 300;

@@ -192,7 +192,7 @@ fn each_finding_has_code_that_fails_by_itself() {
 #[test]
 fn the_same_seed_and_number_of_expressions_find_the_same() {
     let found = |seed| {
-        let own = run(&Options { seed: Seed(seed), ..options(20_000) });
+        let own = run(&Options { seed: Seed(seed), ..options(8_000) });
         let lines = own.findings.iter().map(|own| format!("{} {:?} {:?}", own.rank, own.place, own.code));
         (lines.collect::<Vec<_>>(), own.expressions, own.through, own.lines)
     };

@@ -116,7 +116,7 @@ fn the_number_of_workers_and_the_seed_change_nothing_of_what_is_told() {
 
 #[test]
 fn a_crate_and_its_copy_differ_in_nothing() {
-    let own = copied("versions/new").compared(&options(60_000));
+    let own = copied("versions/new").compared(&options(20_000));
     assert!(!own.has_changes(), "{}", own.text(usize::MAX, Detail::Full));
     assert!(own.added.is_empty());
 }

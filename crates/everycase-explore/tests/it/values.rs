@@ -90,7 +90,7 @@ fn compare_all(most: u64) {
 
 #[test]
 fn the_examples_have_the_same_errors_without_repeated_values() {
-    compare_all(600);
+    compare_all(300);
 }
 
 #[test]

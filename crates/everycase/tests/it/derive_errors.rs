@@ -4,22 +4,28 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
+use crate::guide::cargo_test;
+
 #[test]
 fn misuse_is_a_compile_error_that_says_what_to_do() {
-    let cases = trybuild::TestCases::new();
-    cases.compile_fail("tests/ui/derive/*.rs");
-    cases.compile_fail("tests/ui/generator/*.rs");
-    cases.compile_fail("tests/ui/property/*.rs");
+    compiled("compile_misuse");
 }
 
-/// A property is a test, and outside of tests not even looked at. So these are compiled as tests: by a wrapper of the
-/// compiler, which cargo takes from the environment of a process.
+/// A property is a test, and outside of tests not even looked at. So these are compiled as tests.
 #[cfg(unix)]
 #[test]
 fn misuse_that_the_compiler_finds_in_tests_is_told_as_clearly() {
+    compiled("compile_as_tests");
+}
+
+/// Runs a test below in a process: cargo takes from its environment a wrapper of the compiler, which
+/// compiles some files as tests. All have it, so that what they use is built once.
+fn compiled(test: &str) {
     let mut child = Command::new(std::env::current_exe().unwrap());
-    child.args(["--exact", "derive_errors::compile_as_tests", "--ignored", "--nocapture"]);
-    child.env("RUSTC_WORKSPACE_WRAPPER", concat!(env!("CARGO_MANIFEST_DIR"), "/tests/ui/with-tests.sh"));
+    child.args(["--exact", &format!("derive_errors::{test}"), "--ignored", "--nocapture"]);
+    if cfg!(unix) {
+        child.env("RUSTC_WORKSPACE_WRAPPER", concat!(env!("CARGO_MANIFEST_DIR"), "/tests/ui/with-tests.sh"));
+    }
     let ran = child.output().unwrap();
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     assert!(ran.status.success(), "{}\n{}", text(&ran.stdout), text(&ran.stderr));
@@ -34,7 +40,7 @@ fn a_dependency_with_another_name_is_found_without_a_setting() {
     fs::create_dir_all(dir.join("src")).unwrap();
     let manifest = format!(
         "[package]\nname = \"renamed\"\nedition = \"2024\"\n\n[workspace]\n\n[dependencies]\n\
-         every-case = {{ path = {everycase:?}, package = \"everycase\" }}\n"
+         every-case = {{ path = {everycase:?}, package = \"everycase\" }}\n\n[profile.dev]\ndebug = false\n"
     );
     fs::write(dir.join("Cargo.toml"), manifest).unwrap();
     fs::copy(everycase.join("../../Cargo.lock"), dir.join("Cargo.lock")).unwrap();
@@ -43,11 +49,17 @@ fn a_dependency_with_another_name_is_found_without_a_setting() {
         #[property]\nfn holds(list: &List, n: u8) -> bool { n < 200 || matches!(list, List::Nil) }\n\
         #[generator(covers = |n: &u8| *n < 2)]\npub fn small(g: &mut Gen) -> u8 { u8::from(g.bool()) }\n";
     fs::write(dir.join("src/lib.rs"), source).unwrap();
-    let mut cargo = Command::new(env!("CARGO"));
-    cargo.args(["check", "--tests", "--offline", "--manifest-path"]).arg(dir.join("Cargo.toml"));
-    // Where the crates are that the other tests here compile.
-    let ran = cargo.env("CARGO_TARGET_DIR", scratch.join("../tests/trybuild")).output().unwrap();
+    let ran = cargo_test(&dir).arg("--no-run").output().unwrap();
     assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
+}
+
+#[test]
+#[ignore = "run by the tests of this file: cargo test -p everycase --test it derive_errors"]
+fn compile_misuse() {
+    let cases = trybuild::TestCases::new();
+    cases.compile_fail("tests/ui/derive/*.rs");
+    cases.compile_fail("tests/ui/generator/*.rs");
+    cases.compile_fail("tests/ui/property/*.rs");
 }
 
 #[test]

@@ -46,7 +46,7 @@ fn what_a_search_finds_without_looking_at_all_satisfies_and_is_the_smallest() {
 
 #[test]
 fn parts_of_a_long_search_find_together_what_the_whole_finds() {
-    for_each_case(80, Extent { values: 12_000, at_least: 4_000, is_named: false }, searches::long_parts);
+    for_each_case(40, Extent { values: 12_000, at_least: 4_000, is_named: false }, searches::long_parts);
 }
 
 #[test]

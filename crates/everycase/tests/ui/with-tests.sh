@@ -1,6 +1,6 @@
 #!/bin/sh
-# Stands before rustc: compiles the tests of a crate, too. What has no source file is a question of cargo's.
+# Stands before rustc: compiles the files of these folders as tests. What has no source file is a question of cargo's.
 case " $* " in
-*.rs\ *) exec "$@" --test ;;
+*/tests/ui/test/*.rs\ * | */tests/ui/async/*.rs\ *) exec "$@" --test ;;
 *) exec "$@" ;;
 esac

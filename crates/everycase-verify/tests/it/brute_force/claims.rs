@@ -87,6 +87,10 @@ fn largest(seed: u64) -> u32 {
 /// How much larger values are that a check claims not to exist.
 const LARGER: u32 = 2;
 
+/// How long a check may take. Where predicates run for ever on larger results, each draw takes as
+/// long as it may.
+const LONGEST: Duration = Duration::from_secs(2);
+
 /// The largest magnitude of integers in a run that is judged.
 const SMALL: i64 = 40;
 
@@ -99,16 +103,17 @@ pub(crate) fn judge(seed: u64, tally: &mut Tally) -> Result<(), String> {
     let verifier = Verifier::new(program).map_err(|problems| format!("{problems:?}\n{generator}"))?;
     let checked = &verifier.generators()[0];
     let most = largest(seed);
-    let whole = Bounds::to_size(most);
+    let whole = Bounds { time: Some(LONGEST), ..Bounds::to_size(most) };
     let bounded = checked.bounded(&whole).expect("it can be run");
     let claims = |bounded, is_whole| Claims { generator: &generator, checked, bounded, most, is_whole };
-    claims(&bounded, true).judge(tally)?;
+    claims(&bounded, bounded.end != End::Time).judge(tally)?;
     // The time may be over anywhere.
     let time = Some(Duration::from_micros(1 << (seed % 14)));
     let early = checked.bounded(&Bounds { time, ..whole.clone() }).expect("it can be run");
     claims(&early, false).judge(&mut Tally::default())?;
     // Of the results, only those that are drawn.
-    let drawn = checked.bounded(&Bounds { seed, ..Bounds::to_size(0) }).expect("it can be run");
+    let drawn = Bounds { seed, time: Some(LONGEST), ..Bounds::to_size(0) };
+    let drawn = checked.bounded(&drawn).expect("it can be run");
     claims(&drawn, false).judge(&mut Tally::default())?;
     tally.drawn += u64::from(drawn.outside.is_some() && bounded.outside.is_some());
     tally.outside += u64::from(bounded.outside.is_some());
