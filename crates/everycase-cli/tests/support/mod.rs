@@ -10,6 +10,8 @@ pub(crate) fn everycase(arguments: &[&str]) -> Command {
     // On GitHub `merge` prints more.
     command.env_remove("GITHUB_ACTIONS");
     command.env("NO_COLOR", "1").env("EVERYCASE_REGRESSIONS", "0").stdin(Stdio::null());
+    // Crates that are explored are small: they take longer to optimise than to run.
+    command.env("CARGO_PROFILE_DEV_OPT_LEVEL", "0");
     command
 }
 
