@@ -14,7 +14,7 @@ mod state;
 mod streams;
 mod vary;
 
-pub use self::climb::{MOST as DEEPEST, climb, limit_after};
+pub use self::climb::{MOST as DEEPEST, climb, limit_after, parts_of_stack};
 pub use self::death::{Death, Why, take_over};
 pub use self::given::{examples, first, replay, verdict};
 pub use self::readable::Readable;

@@ -2,13 +2,15 @@
 //!
 //! A child runs code on ever deeper inputs, each noted in its journal, and its parent counts those
 //! that returned. The limit is a fraction of the depth that the code can bear: a property has
-//! frames of its own.
+//! frames of its own. The child's stack is a part of an ordinary one, and so are the depths: each
+//! level takes the same, and what comes before the first level makes the limit smaller.
 
 use std::sync::Arc;
 
 use everycase_kernel::{BigUint, Derivation, Derivations, Random, SeedableRng, SpaceError, Until};
 
 use crate::claims::stats::Labels;
+use crate::control::stack::Stack;
 use crate::mixture::{ChainSizes, Mixture};
 use crate::run::error::CheckError;
 use crate::run::jobs::exact;
@@ -26,10 +28,14 @@ const FLAT: usize = 64;
 /// The limit is this fraction of the depth at which the code still runs.
 const FRACTION: usize = 4;
 
+/// The stack of the child is this part of an ordinary one, if that is not small.
+const PARTS_OF_STACK: usize = 16;
+const SMALL: usize = 1 << 20;
+
 /// The number of inputs of each depth.
 const EACH: usize = 2;
 
-/// The largest size of an input: twice that of the largest ones of a run.
+/// The largest size of an input on an ordinary stack: twice that of the largest ones of a run.
 const LARGEST: u32 = 1 << 18;
 
 /// The largest size of a structure that parts of a chain are taken from, if smaller ones nest.
@@ -56,17 +62,24 @@ pub fn limit_after(runs: u64) -> usize {
     limits().take(borne).last().unwrap_or(LEAST / 2)
 }
 
+/// Returns the number of parts of an ordinary stack of which [`climb`] needs one.
+#[must_use]
+pub fn parts_of_stack() -> usize {
+    if Stack::ordinary() < SMALL { 1 } else { PARTS_OF_STACK }
+}
+
 /// Runs a subject on ever deeper inputs, on this thread, and returns the limit: unless the stack
-/// overflows before. A subject that fails has returned.
+/// overflows before. A subject that fails has returned. The stack of this thread is an ordinary
+/// one, divided by a number of parts, at most 16.
 ///
 /// # Errors
 /// If a recursion of the shape does not pay.
-pub fn climb(derivations: &Derivations, subject: &dyn Subject) -> Result<usize, CheckError> {
-    let mut deep = DeepInputs::new(derivations)?;
+pub fn climb(derivations: &Derivations, subject: &dyn Subject, parts: usize) -> Result<usize, CheckError> {
+    let mut deep = DeepInputs::new(derivations, LARGEST / parts as u32)?;
     let mut runs = 0;
     for limit in limits() {
         for _ in 0..EACH {
-            match deep.draw(limit * FRACTION)? {
+            match deep.draw(limit * FRACTION / parts)? {
                 Drawn::Deep(input) => {
                     replay(subject, &input, &mut Labels::default());
                     runs += 1;
@@ -87,6 +100,8 @@ struct DeepInputs {
     mixture: Mixture,
     /// Sizes of structures that nest.
     sizes: Vec<u32>,
+    /// The largest size of an input.
+    largest: u32,
     rng: Random,
 }
 
@@ -99,7 +114,7 @@ enum Drawn {
 }
 
 impl DeepInputs {
-    fn new(derivations: &Derivations) -> Result<Self, SpaceError> {
+    fn new(derivations: &Derivations, largest: u32) -> Result<Self, SpaceError> {
         let structures = derivations.listed_structures();
         let counting = structures.until(Until::default().within_work(WORK).within_memory(MEMORY));
         let mut mixture = Mixture::new(&structures, Arc::default())?;
@@ -116,23 +131,23 @@ impl DeepInputs {
             }
             size += 1 + size / PARTS;
         }
-        Ok(Self { structures, mixture, sizes, rng })
+        Ok(Self { structures, mixture, sizes, largest, rng })
     }
 
     /// Draws an input that nests about this deeply.
     fn draw(&mut self, levels: usize) -> Result<Drawn, SpaceError> {
-        let Self { structures, mixture, sizes, rng } = self;
+        let Self { structures, mixture, sizes, largest, rng } = self;
         let mut drawn = Drawn::Flat;
         for _ in 0..DRAWS {
             let number = everycase_kernel::below(sizes.len() as u128, rng) as usize;
             let Some(&of) = sizes.get(number) else { break };
-            let sizes = ChainSizes { of, most: LARGEST, levels, is_large: true };
+            let sizes = ChainSizes { of, most: *largest, levels, is_large: true };
             let (size, input) = mixture.chain(sizes, rng)?;
             if input.nesting() >= levels {
                 let input = input.clone();
                 return Ok(Drawn::Deep(exact(structures, input)?));
             }
-            if size > LARGEST / 2 {
+            if size > *largest / 2 {
                 drawn = Drawn::Large;
             }
         }

@@ -4,9 +4,10 @@
 
 use std::sync::{Arc, OnceLock};
 
-use everycase_check::check::{DEEPEST, climb};
+use everycase_check::check::{DEEPEST, climb, parts_of_stack};
 use everycase_check::claims::stats::Labels;
 use everycase_check::control::depth::DepthLimit;
+use everycase_check::control::stack::Stack;
 use everycase_check::process::isolation::{ChildMessage, KnownDepth, Parent, is_child};
 use everycase_check::run::verdict::{Subject, Verdict};
 use everycase_check::settings::Plan;
@@ -48,11 +49,12 @@ impl Test<'_> {
     }
 
     /// Measures it, as a child that does nothing else.
-    pub(super) fn climb(&self, plan: &Plan) -> ChildMessage {
+    pub(super) fn climb(&self) -> ChildMessage {
         let uses = self.noted(Arc::new(UsesOfInputs(Arc::clone(&self.parameters))));
         let derivations = self.derivations.clone();
-        let climb = move || climb(&derivations, &*uses).map_err(|error| error.to_string());
-        let climbed = guarded((self.site.name, plan.depth.stack()), None, climb).flatten();
+        let parts = parts_of_stack();
+        let climb = move || climb(&derivations, &*uses, parts).map_err(|error| error.to_string());
+        let climbed = guarded((self.site.name, Stack::Part(parts)), None, climb).flatten();
         ChildMessage::Ended(climbed.map(|levels| levels.to_string()))
     }
 }

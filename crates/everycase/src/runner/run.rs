@@ -376,7 +376,7 @@ impl<'a> Test<'a> {
     /// Runs the inputs: in this process, in child processes, or as a child.
     fn execute(&mut self, plan: &Plan, recorder: &mut Recorder) -> Result<ExecutionResult, String> {
         if let Some(child) = self.child.as_ref().filter(|child| child.climbs()) {
-            child.tell(&self.climb(plan));
+            child.tell(&self.climb());
         }
         if let Some(child) = &self.child
             && let Some((task, words)) = child.input()
