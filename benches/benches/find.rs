@@ -23,6 +23,11 @@ use everycase_benches::table::Table;
 const STACK: usize = 1 << 28;
 
 fn main() {
+    // How deeply inputs nest is measured by a test that runs alone. Here it is not: the limit is the
+    // one of inputs of which nothing is known.
+    if flag("exact") {
+        return;
+    }
     if let Some(name) = text("trial") {
         run_here(&name);
         return;
