@@ -264,6 +264,7 @@ impl Coverage {
     }
 
     /// Returns the labels of the inputs that every part of the run counts.
+    #[inline]
     pub fn common_stats(&self) -> Stats {
         let mut stats = Stats::default();
         for claim in self.labelled_claims().filter(|claim| claim.is_of_all_parts()) {
@@ -279,6 +280,7 @@ impl Coverage {
 
     /// Returns whether all inputs of smaller sizes than this were run, by all parts together if it
     /// is of one.
+    #[inline]
     pub fn has_below(&self, size: u32) -> bool {
         let has =
             |all: ExhaustiveRange| all.finite || all.of_any_size || all.through.saturating_add(1) >= size;

@@ -39,6 +39,7 @@ pub fn replace(path: &Path, text: &str) -> io::Result<()> {
 ///
 /// # Errors
 /// If its directory does not exist, or the file is there and cannot be written.
+#[inline]
 pub fn check(path: &Path) -> io::Result<()> {
     check_directory(path)?;
     match place(path)? {
@@ -52,6 +53,7 @@ pub fn check(path: &Path) -> io::Result<()> {
 ///
 /// # Errors
 /// If it does not; the error names it.
+#[inline]
 pub(crate) fn check_directory(file: &Path) -> io::Result<()> {
     let directory = parent(file);
     match fs::metadata(directory) {

@@ -93,6 +93,7 @@ impl Literals {
     /// integers, too), byte strings and C strings. For a number behind `-`, both the number and its
     /// negative are taken. Comments, attributes and indices of tuple fields (`pair.0`) are skipped.
     /// The text need not be a valid program; a part that cannot be read as a literal is skipped.
+    #[inline]
     pub fn of_rust(source: &str) -> Self {
         let mut builder = Builder::new(Limits::default());
         rust::read(source, &mut builder);

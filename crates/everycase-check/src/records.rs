@@ -56,6 +56,7 @@ impl Record {
     ///
     /// # Errors
     /// If it is not a record of this version.
+    #[inline]
     pub fn parsed(json: Json) -> Result<Record, String> {
         match json {
             Json::Object(fields) if fields.find(HEAD[0].key) == Some(&VERSION.json()) => {
@@ -66,6 +67,7 @@ impl Record {
     }
 
     /// Returns the record with one more field.
+    #[inline]
     pub fn with(mut self, key: &'static str, value: impl ToJson) -> Record {
         self.fields.add(key, value.json());
         self
@@ -86,6 +88,7 @@ impl Record {
     }
 
     /// Returns whether a field has this text.
+    #[inline]
     pub fn has(&self, key: &str, text: &str) -> bool {
         self.fields.find(key).is_some_and(|own| *own == text.json())
     }
@@ -134,6 +137,7 @@ impl Records {
     ///
     /// # Errors
     /// If it cannot be written.
+    #[inline]
     pub fn create(&self) -> Result<(), RecordsError> {
         let created = files::check_directory(&self.path).and_then(|()| self.append_line(""));
         created.map_err(|error| RecordsError { path: self.path.clone(), error })

@@ -137,6 +137,7 @@ pub enum Outcome {
 impl Run {
     /// Returns the settings of a run that ends at its first failure, without the fingerprint of its
     /// inputs.
+    #[inline]
     pub fn of(plan: &Plan) -> Run {
         Run {
             seed: plan.seed,
@@ -167,6 +168,7 @@ names! { Outcome:
 
 impl Outcome {
     /// Returns whether the outcome is a failure.
+    #[inline]
     pub fn is_failure(self) -> bool {
         match self {
             Outcome::Failed | Outcome::NoCounterexample | Outcome::Unreached | Outcome::Undershot => true,
@@ -202,6 +204,7 @@ pub struct CoverageReport {
 
 impl CoverageReport {
     /// Returns the coverage of a check, without its undecided input.
+    #[inline]
     pub fn of(checked: &CheckResult) -> CoverageReport {
         CoverageReport {
             coverage: checked.coverage.clone(),
@@ -265,6 +268,7 @@ impl Report {
 
     /// Returns whether the check fails. A part fails only by a counterexample: about all else the
     /// whole run decides, once its parts are merged.
+    #[inline]
     pub fn is_failure(&self) -> bool {
         self.outcome.is_failure() && (self.outcome == Outcome::Failed || !self.is_part())
     }

@@ -151,6 +151,7 @@ impl Derivation {
 
     /// Returns the derivation with two fields of the value exchanged; `None` if they are not fields
     /// of the same node.
+    #[inline]
     pub fn with_fields_exchanged(&self, one: usize, other: usize) -> Option<Derivation> {
         let root = self.cells.first()?.kids;
         let Cell { kids, node, word, .. } = *self.cells.get(root as usize)?;
@@ -311,6 +312,7 @@ impl<'d> At<'d> {
     }
 
     /// Returns the payload set by [`Shape::with_payload`](crate::Shape::with_payload).
+    #[inline]
     pub fn payload<P: Any>(self) -> Option<&'d P> {
         let grammar: &'d Grammar = &self.derivation.tables.grammar;
         match &grammar.node(NodeId(self.cell.node)).kind {

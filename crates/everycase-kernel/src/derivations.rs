@@ -122,6 +122,7 @@ impl Derivations {
     }
 
     /// Returns the tables after `change`; other holders keep their version.
+    #[inline]
     pub(crate) fn grown(
         &self,
         change: impl FnOnce(&mut Arc<Tables>) -> Result<(), SpaceError>,
@@ -207,6 +208,7 @@ impl Derivations {
     ///
     /// # Errors
     /// If a recursion of the shape does not pay.
+    #[inline]
     pub fn largest_size_up_to(&self, size: u32) -> Result<Option<u32>, SpaceError> {
         let tables = self.expanded(size)?;
         let is_complete = tables.grammar.next_distance().is_none();
@@ -219,6 +221,7 @@ impl Derivations {
     /// If `index` is not below the number of derivations, or a recursion of the shape does not pay.
     /// In a family with infinitely many members of which only finitely many have values, the search
     /// for an index beyond these does not terminate.
+    #[inline]
     pub fn index(&self, index: &BigUint) -> Result<Derivation, SpaceError> {
         let wanted = limbs::from_big(index);
         let mut size = 0;
@@ -356,6 +359,7 @@ impl Derivations {
     ///
     /// # Errors
     /// If a recursion of the shape does not pay.
+    #[inline]
     pub fn striped(
         &self,
         size: u32,
@@ -384,6 +388,7 @@ impl Derivations {
     ///
     /// # Errors
     /// If a recursion of the shape does not pay.
+    #[inline]
     pub fn of_size_from(&self, size: u32, first: &BigUint) -> Result<Walk, SpaceError> {
         let tables = self.covering(size)?;
         let first = limbs::from_big(first);
@@ -401,6 +406,7 @@ impl Derivations {
     ///
     /// # Errors
     /// If a recursion of the shape does not pay.
+    #[inline]
     pub fn bounded(
         &self,
         size: u32,

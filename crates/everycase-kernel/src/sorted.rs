@@ -14,6 +14,7 @@ pub fn sort_by_key<T, K: Ord>(items: &mut [T], key: impl Fn(&T) -> K) {
 }
 
 /// Sorts by an order; equal elements keep theirs. Takes `O(n log n)` comparisons.
+#[inline]
 pub fn sort_by<T>(items: &mut [T], compare: impl Fn(&T, &T) -> Ordering) {
     let mut from = order(items.len(), &mut |a, b| compare(&items[a], &items[b]));
     // Each cycle of the permutation is rotated by swaps.

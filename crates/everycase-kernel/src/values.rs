@@ -36,12 +36,14 @@ type Words = Vec<u64>;
 ///
 /// Does not terminate if a recursion of the shape never pays. Takes time in the magnitude of
 /// integers.
+#[inline]
 pub fn of_size(shape: &Shape, size: u32) -> Vec<Words> {
     Lists { integers, named: HashMap::new() }.values(shape, size)
 }
 
 /// Returns the same for [`CostModel::Structural`](crate::CostModel::Structural), in which integers
 /// have size 1 and only the smallest one is listed.
+#[inline]
 pub fn structures_of_size(shape: &Shape, size: u32) -> Vec<Words> {
     Lists { integers: slot, named: HashMap::new() }.values(shape, size)
 }
@@ -55,6 +57,7 @@ struct Lists {
 }
 
 impl Lists {
+    #[inline]
     fn values(&mut self, shape: &Shape, size: u32) -> Vec<Words> {
         match shape.form() {
             // values (pay e) p = values e (p - 1); empty below the cost.
@@ -95,6 +98,7 @@ impl Lists {
 
     /// values (pair a b) p = [ (x, y) | k <- [0 ..= p], x <- values a k, y <- values b (p - k) ];
     /// the empty tuple has size 0.
+    #[inline]
     fn tuples(&mut self, fields: &[Shape], size: u32) -> Vec<Words> {
         let Some((first, others)) = fields.split_first() else {
             return if size == 0 { vec![vec![]] } else { vec![] };
@@ -112,6 +116,7 @@ impl Lists {
 
 /// Returns the integers whose magnitude has `size` bits, in two's complement, the non-negative ones
 /// first.
+#[inline]
 fn integers(range: &Range, size: u32) -> Vec<u128> {
     let magnitudes = match size {
         0 => 0..=0,
@@ -123,6 +128,7 @@ fn integers(range: &Range, size: u32) -> Vec<u128> {
 }
 
 /// Returns the least number in the order of [`Range`], which stands for all.
+#[inline]
 fn slot(range: &Range, size: u32) -> Vec<u128> {
     let least = || (0..=128).find_map(|size| range.nth(size, 0));
     if size == 1 { least().into_iter().collect() } else { Vec::new() }

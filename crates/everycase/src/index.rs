@@ -65,6 +65,7 @@ impl Index {
 }
 
 impl Enumerable for Index {
+    #[inline]
     fn shape() -> Shape {
         Shape::named(Key::of::<Self>(), || Shape::range(Range::unsigned(u64::BITS)))
     }
@@ -77,6 +78,7 @@ impl Enumerable for Index {
         to.bits(self.0)
     }
 
+    #[inline]
     fn source(at: At<'_>, out: &mut Source) {
         out.name("everycase", "Index");
         push(out, format_args!("::new({})", at.bits()));

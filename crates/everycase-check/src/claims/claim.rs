@@ -24,6 +24,7 @@ pub struct Tally {
 
 impl Tally {
     /// Returns the tally of inputs; some were discarded and the others passed without a label.
+    #[inline]
     pub fn of(ran: u64, discarded: u64) -> Tally {
         let stats = Stats::of(ran - discarded, [], 0);
         Tally { ran, discarded, undecided: 0, stats }
@@ -129,6 +130,7 @@ impl Claim {
     }
 
     /// Returns the number of inputs that it is about, if they are counted.
+    #[inline]
     pub fn of(&self) -> Option<&BigUint> {
         match &self.extent {
             Extent::Size { of } | Extent::UpTo { of, .. } => Some(of),

@@ -72,6 +72,7 @@ names! { DemandVerdict:
 impl DemandVerdict {
     /// Returns whether `count` of `of` inputs reach a share, in percent. If they are `all` inputs,
     /// that is known; otherwise a wrong answer has a probability of at most 10^-9.
+    #[inline]
     pub fn of(count: u64, of: u64, required: f64, all: bool) -> DemandVerdict {
         let required = sane(required) / 100.0;
         let others = of.saturating_sub(count);

@@ -60,6 +60,7 @@ impl SizeDraws {
     }
 
     /// Returns what a claim says about such draws, if it is about them.
+    #[inline]
     pub fn of(claim: &Claim) -> Option<SizeDraws> {
         let Extent::Assumed { uniform, backtracking, ended } = claim.extent else { return None };
         Some(SizeDraws { size: claim.size, uniform, backtracking, runs: claim.tally.ran, ended })

@@ -68,6 +68,7 @@ impl Labels {
     }
 
     /// Records that the input has a label or, with `hit` false, that the label is to be listed.
+    #[inline]
     pub fn mark(&mut self, name: &str, hit: bool, required: Option<f64>) {
         // A label that is recorded twice counts once.
         if let Some(mark) = self.hits[..self.used].iter_mut().find(|mark| mark.name == name) {
@@ -87,6 +88,7 @@ impl Labels {
     }
 
     /// Records a value of a table. An input has at most 1,000.
+    #[inline]
     pub fn tabulate(&mut self, table: &str, value: TableValue) {
         if self.values.len() < OF_INPUT {
             self.values.push((table.to_owned(), value));
@@ -156,6 +158,7 @@ impl Stats {
     }
 
     /// Returns statistics with these counts, of `tests` inputs.
+    #[inline]
     pub fn of(tests: u64, labels: impl IntoIterator<Item = Label>, others: u64) -> Stats {
         let counter = |label: &Label| Counter { count: label.count, required: label.required };
         let labels = labels

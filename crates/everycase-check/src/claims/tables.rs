@@ -44,6 +44,7 @@ impl TableValue {
 
     /// Returns a text as a value. One that is longer than 200 bytes is cut, and ends with `..`.
     #[must_use]
+    #[inline]
     pub fn text(text: &str) -> TableValue {
         let mut end = LONGEST;
         if text.len() <= end {
@@ -60,6 +61,7 @@ macro_rules! numbers {
     ($($type:ty)+) => {$(
         impl From<$type> for TableValue {
             #[allow(clippy::cast_precision_loss, clippy::cast_lossless, reason = "not of every type")]
+            #[inline]
             fn from(number: $type) -> TableValue {
                 TableValue::number(number as f64)
             }
@@ -72,6 +74,7 @@ numbers! { u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize f32 f64 }
 macro_rules! texts {
     ($($type:ty)+) => {$(
         impl From<$type> for TableValue {
+            #[inline]
             fn from(text: $type) -> TableValue {
                 TableValue::text(&text.to_string())
             }

@@ -81,6 +81,7 @@ impl Default for DepthLimit {
 }
 
 impl fmt::Debug for DepthLimit {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.levels {
             Levels::Given(levels) => write!(f, "{levels} levels on {:?}", self.stack),
@@ -90,6 +91,7 @@ impl fmt::Debug for DepthLimit {
 }
 
 impl PartialEq for DepthLimit {
+    #[inline]
     fn eq(&self, other: &Self) -> bool {
         self.stack == other.stack
             && match (&self.levels, &other.levels) {

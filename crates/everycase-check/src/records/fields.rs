@@ -32,6 +32,7 @@ impl Field {
 pub type Table = (&'static str, Vec<Field>);
 
 /// Returns the fields of an object that several types have written, each once.
+#[inline]
 pub fn together(all: &[&[Field]]) -> Vec<Field> {
     let mut fields: Vec<Field> = Vec::new();
     for field in all.iter().copied().flatten() {

@@ -30,6 +30,7 @@ pub struct Object(Vec<(Cow<'static, str>, Json)>);
 
 impl Object {
     /// Returns the value at a path of keys, joined by dots.
+    #[inline]
     pub fn find(&self, path: &str) -> Option<&Json> {
         let (key, rest) = path.split_once('.').unzip();
         let key = key.unwrap_or(path);

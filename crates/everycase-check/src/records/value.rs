@@ -59,6 +59,7 @@ impl FieldError {
 
     /// Returns the same, seen from around a field or an item.
     #[must_use]
+    #[inline]
     pub fn within(self, outer: &str) -> FieldError {
         let dot = if self.path.is_empty() || self.path.starts_with('[') { "" } else { "." };
         FieldError { path: format!("{outer}{dot}{}", self.path), ..self }
@@ -66,6 +67,7 @@ impl FieldError {
 }
 
 impl fmt::Display for FieldError {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let FieldError { path, is_missing } = self;
         let what = if *is_missing { "has no field" } else { "has an unknown value in the field" };
@@ -87,6 +89,7 @@ macro_rules! values {
         }
 
         impl FromJson for $type {
+            #[inline]
             fn of(json: &Json) -> Result<$type, FieldError> {
                 let read: fn(&Json) -> Option<$type> = $read;
                 read(json).ok_or(FieldError::VALUE)
@@ -119,6 +122,7 @@ fn number(json: &Json) -> Option<u64> {
 }
 
 #[expect(clippy::cast_precision_loss, reason = "a number that was written as a float")]
+#[inline]
 fn float(json: &Json) -> Option<f64> {
     if let Json::Float(number) = json { Some(*number) } else { number(json).map(|number| number as f64) }
 }
@@ -133,6 +137,7 @@ fields! { shard: Shard;
 }
 
 impl FromJson for Shard {
+    #[inline]
     fn of(json: &Json) -> Result<Shard, FieldError> {
         let (Json::Object(object), &[index, of]) = (json, Shard::FIELDS) else {
             return Err(FieldError::VALUE);
@@ -158,6 +163,7 @@ macro_rules! names {
             }
 
             /// Returns the one with this name.
+            #[inline]
             pub fn named(name: &str) -> Option<$type> {
                 $type::ALL.into_iter().find(|own| own.name() == name)
             }
@@ -170,6 +176,7 @@ macro_rules! names {
         }
 
         impl $crate::records::FromJson for $type {
+            #[inline]
             fn of(json: &$crate::records::json::Json) -> Result<$type, $crate::records::FieldError> {
                 let $crate::records::json::Json::Text(name) = json else { return Err($crate::records::FieldError::VALUE) };
                 $type::named(name).ok_or($crate::records::FieldError::VALUE)
@@ -212,6 +219,7 @@ impl<T: ToJson> ToJson for Option<T> {
 }
 
 impl<T: FromJson> FromJson for Option<T> {
+    #[inline]
     fn of(json: &Json) -> Result<Option<T>, FieldError> {
         if *json == Json::Null { Ok(None) } else { T::of(json).map(Some) }
     }
@@ -233,6 +241,7 @@ impl<T: ToJson> ToJson for Vec<T> {
 }
 
 impl<T: FromJson> FromJson for Vec<T> {
+    #[inline]
     fn of(json: &Json) -> Result<Vec<T>, FieldError> {
         let Json::List(items) = json else { return Err(FieldError::VALUE) };
         let item = |(i, item)| T::of(item).map_err(|wrong| wrong.within(&format!("[{i}]")));
@@ -251,6 +260,7 @@ impl<T: ToJson, const N: usize> ToJson for [T; N] {
 }
 
 impl<T: FromJson, const N: usize> FromJson for [T; N] {
+    #[inline]
     fn of(json: &Json) -> Result<[T; N], FieldError> {
         Vec::of(json)?.try_into().map_err(|_| FieldError::VALUE)
     }

@@ -292,12 +292,14 @@ fields! { demand: Demand;
 }
 
 impl ToJson for Claims {
+    #[inline]
     fn json(&self) -> Json {
         self.to_vec().json()
     }
 }
 
 impl FromJson for Claims {
+    #[inline]
     fn of(json: &Json) -> Result<Claims, FieldError> {
         let mut claims = Claims::default();
         Vec::of(json)?.into_iter().for_each(|claim| claims.add(claim));
@@ -349,6 +351,7 @@ impl Fields for Extent {
 }
 
 impl Read for Extent {
+    #[inline]
     fn read(object: &Object) -> Result<Extent, FieldError> {
         let has = |fields: [Field; 2]| fields.iter().any(|field| object.find(field.key).is_some());
         Ok(if has([FINISHED, OF_ANY_SIZE]) {
@@ -397,6 +400,7 @@ impl Fields for Stats {
 }
 
 impl Read for Stats {
+    #[inline]
     fn read(object: &Object) -> Result<Stats, FieldError> {
         let labelled: Option<ClaimLabels> = Read::read(object)?;
         let (labels, others) = labelled.map_or((Vec::new(), 0), |own| (own.labels, own.others));

@@ -60,6 +60,7 @@ impl Recorder {
     ///
     /// # Errors
     /// If that cannot be written.
+    #[inline]
     pub fn prepare(plan: &Plan, about: &About) -> Result<(), RecordsError> {
         match Recorder::new(plan, about).to {
             Some(To::File(records)) => records.create(),

@@ -101,6 +101,7 @@ impl Default for Profile {
 
 impl Profile {
     /// Returns the profile of a property that asks for parts of its input.
+    #[inline]
     pub fn parts() -> Profile {
         Profile { demands: Demands::Parts, ..Profile::default() }
     }
@@ -270,6 +271,7 @@ names! { Kind:
 
 impl Group {
     /// Returns the group of a failure.
+    #[inline]
     pub fn of(failure: &Failure) -> Group {
         let (kind, site) = match &failure.cause {
             Cause::Panicked { location, message } => (Kind::Panicked, location.as_ref().unwrap_or(message)),
@@ -285,6 +287,7 @@ impl Group {
 
 impl Failure {
     /// Returns a failure without a stack trace.
+    #[inline]
     pub fn of(cause: Cause) -> Failure {
         Failure { cause, when: Instant::now(), backtrace: None, seen: None }
     }

@@ -45,6 +45,7 @@ impl Shard {
     }
 
     /// Returns the number of parts.
+    #[inline]
     pub fn of(self) -> u64 {
         self.of.get()
     }

@@ -135,6 +135,7 @@ impl Encoder {
     ///
     /// # Errors
     /// If no position is open, or the next one is not a range.
+    #[inline]
     pub fn open(&mut self, pos: u32) -> Result<bool, EncodeError> {
         if !self.has_run {
             return Ok(false);

@@ -66,6 +66,7 @@ impl Side {
 impl Walk {
     /// Returns a walk over at most `left` derivations from `first` on. The tables must cover the
     /// size.
+    #[inline]
     pub(crate) fn new(tables: &Arc<Tables>, size: u32, first: Vec<u64>, left: u128) -> Self {
         Self { front: Side::new(tables), back: Side::new(tables), size, first, left, stride: 1 }
     }
@@ -97,11 +98,13 @@ impl Walk {
     }
 
     /// Returns the index, among the values of the size, of the next derivation.
+    #[inline]
     pub fn position(&self) -> BigUint {
         limbs::to_big(&self.first)
     }
 
     /// Skips the next `n` derivations without visiting them.
+    #[inline]
     pub fn skip(&mut self, n: u128) {
         self.skip_ahead(n.saturating_mul(self.stride));
     }
@@ -140,6 +143,7 @@ impl Walk {
     }
 
     /// Returns the next derivation from the back.
+    #[inline]
     pub fn next_back(&mut self) -> Option<&Derivation> {
         let last = self.left.checked_sub(1)?;
         let Self { back, first, size, .. } = self;

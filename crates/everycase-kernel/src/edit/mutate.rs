@@ -58,6 +58,7 @@ impl Derivations {
     }
 
     /// Returns the first derivation that is different from a given one.
+    #[inline]
     fn first_other(&self, than: &Derivation) -> Result<Option<Derivation>, SpaceError> {
         for size in 0..=than.size().max(FARTHEST) {
             for index in 0u32..2 {
@@ -75,6 +76,7 @@ impl Derivations {
 
 impl Parts {
     /// Returns whether anything is decided at part `i` itself.
+    #[inline]
     fn has_choice(&self, i: usize) -> bool {
         match self.kind(self.all[i].node) {
             Kind::Sum { alternatives, .. } => alternatives.len() > 1,
@@ -125,6 +127,7 @@ impl Parts {
 
     /// Returns the part around part `i` of the same node put into the place of part `i`: list
     /// elements are doubled.
+    #[inline]
     fn doubled(&self, i: usize) -> Option<Edit> {
         let around = self.all[i].around?;
         Some(self.replace([(i, self.words_of(around))]))

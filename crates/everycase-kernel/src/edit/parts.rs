@@ -172,6 +172,7 @@ impl Parts {
     }
 
     /// Returns an edit that replaces these parts, none of which is inside another.
+    #[inline]
     pub(super) fn replace(&self, parts: impl IntoIterator<Item = (usize, Vec<u64>)>) -> Edit {
         let parts: Vec<_> = parts.into_iter().collect();
         let at = parts.iter().map(|&(part, _)| part).min().unwrap_or_default();

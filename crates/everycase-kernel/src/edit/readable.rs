@@ -73,6 +73,7 @@ impl Derivations {
     ///
     /// # Errors
     /// If the derivation is of another shape.
+    #[inline]
     pub fn characters(&self, of: &Derivation) -> Result<Vec<u128>, SpaceError> {
         Ok(Readable::new(self, of)?.characters().map(|(_, character)| character).collect())
     }
@@ -82,6 +83,7 @@ impl Derivations {
     ///
     /// # Errors
     /// If the derivation is of another shape.
+    #[inline]
     pub fn with_characters(
         &self,
         start: &Derivation,

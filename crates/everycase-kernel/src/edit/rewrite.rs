@@ -102,6 +102,7 @@ pub enum Which {
 
 impl Rewrite {
     /// Returns all rewrites.
+    #[inline]
     pub fn all() -> Vec<Rewrite> {
         use Lists::{
             Ascending, Deduplicated, Descending, EndsExchanged, FieldReversed, First, FirstTwice, Reversed,
@@ -140,6 +141,7 @@ impl Rewrite {
 
 /// Writes what has become of a value, as in 'its list reversed'.
 impl fmt::Display for Rewrite {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Rewrite::Lists { edit, inner } => {
@@ -184,6 +186,7 @@ impl Derivations {
     ///
     /// # Errors
     /// When the derivation is of another shape.
+    #[inline]
     pub fn rewritten(
         &self,
         derivation: &Derivation,
@@ -215,6 +218,7 @@ struct Element {
 
 impl Parts {
     /// Returns the words with the lists edited.
+    #[inline]
     fn with_lists(&self, edit: Lists, inner: bool) -> Vec<u64> {
         let mut lists = Vec::new();
         self.lists(0..self.all.len(), inner, &mut lists);
@@ -223,6 +227,7 @@ impl Parts {
     }
 
     /// Finds the outermost lists among some parts, or the outermost lists in these.
+    #[inline]
     fn lists(&self, parts: Range<usize>, inner: bool, found: &mut Vec<usize>) {
         let mut next = parts.start;
         while next < parts.end {
@@ -242,6 +247,7 @@ impl Parts {
     }
 
     /// Returns whether a part is a list.
+    #[inline]
     fn is_list(&self, i: usize) -> bool {
         let node = self.all[i].node;
         let Kind::Sum { alternatives, .. } = self.kind(node) else { return false };
@@ -256,6 +262,7 @@ impl Parts {
     /// Returns whether nothing is decided in an alternative. Of what is farther away than a fixed
     /// size this is not asked, so that the answer does not depend on how far the grammar happens to
     /// be expanded.
+    #[inline]
     fn holds_nothing(&self, alternative: &Alternative) -> bool {
         let grammar = &self.tables.grammar;
         let farthest = self.all[0].size.saturating_add(REACH);
@@ -275,6 +282,7 @@ impl Parts {
     }
 
     /// Returns the elements of a list.
+    #[inline]
     fn elements(&self, list: usize) -> Vec<Element> {
         let mut elements = Vec::new();
         let mut rest = list;
@@ -289,6 +297,7 @@ impl Parts {
     }
 
     /// Returns the words of a list after an edit.
+    #[inline]
     fn with_list(&self, list: usize, edit: Lists) -> Vec<u64> {
         let elements = self.elements(list);
         let whole = self.all[list].words.clone();
@@ -329,6 +338,7 @@ impl Parts {
 
     /// Returns the words of elements with one field in reverse order. They stay as they are if an
     /// element has no such field.
+    #[inline]
     fn with_field_reversed(&self, elements: &[Element], field: usize) -> Vec<Vec<u64>> {
         let fields: Option<Vec<Range<usize>>> = elements
             .iter()
@@ -345,6 +355,7 @@ impl Parts {
 
     /// Returns a field of an element: of the product that it is, or of its alternative of a list
     /// with several fields.
+    #[inline]
     fn field(&self, element: &Element, field: usize) -> Option<usize> {
         let mut fields: Vec<usize> = Vec::new();
         let mut next = element.parts.start;
@@ -361,6 +372,7 @@ impl Parts {
     }
 
     /// Compares elements of one list: by their alternatives and numbers in pre-order.
+    #[inline]
     fn compare(&self, one: &Range<usize>, other: &Range<usize>) -> Ordering {
         let key = |i: usize| {
             let part = &self.all[i];
@@ -371,6 +383,7 @@ impl Parts {
     }
 
     /// Returns the words with numbers edited.
+    #[inline]
     fn with_numbers(&self, edit: Numbers, which: Which) -> Vec<u64> {
         let edited = |i: &usize| {
             let (leaf, value) = (self.leaf(*i)?, self.all[*i].value);
@@ -391,6 +404,7 @@ impl Parts {
     }
 
     /// Returns the words with each constant replaced.
+    #[inline]
     fn with_next_constants(&self) -> Vec<u64> {
         let edits = (0..self.all.len()).filter_map(|i| {
             let Kind::Sum { alternatives, .. } = self.kind(self.all[i].node) else { return None };
@@ -402,6 +416,7 @@ impl Parts {
     }
 
     /// Returns the words with fields exchanged.
+    #[inline]
     fn mirrored(&self) -> Vec<u64> {
         let mut words = Vec::with_capacity(self.words.len());
         let mut open = vec![0];
@@ -422,6 +437,7 @@ impl Parts {
     }
 
     /// Returns whether two parts are of one node, or numbers of one range.
+    #[inline]
     fn are_like(&self, one: usize, other: usize) -> bool {
         let ranges = || self.leaf(one).zip(self.leaf(other));
         self.all[one].node == self.all[other].node

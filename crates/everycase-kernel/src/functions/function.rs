@@ -52,6 +52,7 @@ use crate::{Alternative, Derivations, Key, Shape};
 
 /// Returns the shape of functions from values of one shape to values of another. Several arguments
 /// are a tuple.
+#[inline]
 pub fn function_shape(argument: &Shape, result: &Shape) -> Shape {
     struct Root;
     let (argument, result) = (argument.clone(), result.clone());
@@ -129,6 +130,7 @@ enum View {
     Fields,
 }
 
+#[inline]
 fn view(grammar: &Grammar, field: Field) -> View {
     let node = grammar.node(field.node);
     match &node.kind {
@@ -149,6 +151,7 @@ fn view(grammar: &Grammar, field: Field) -> View {
 impl Functions {
     /// Returns whether an alternative of an argument has no values, so that a table has no result
     /// for it.
+    #[inline]
     fn is_dead(&self, grammar: &Grammar, alternative: &crate::grammar::Alternative) -> bool {
         self.table.as_ref().is_some_and(|values| values.is_dead(grammar, alternative))
     }
@@ -158,6 +161,7 @@ impl Functions {
     }
 
     /// Returns the positions of the whole argument, the next one last.
+    #[inline]
     pub(crate) fn arguments(&self) -> Result<Vec<Argument>, SpaceError> {
         let root = Argument { field: self.domain.root()?, path: Vec::new() };
         let mut all = Vec::new();
@@ -166,6 +170,7 @@ impl Functions {
     }
 
     /// Pushes positions, after opening those that need no look.
+    #[inline]
     fn open(&self, mut closed: Vec<Argument>, onto: &mut Vec<Argument>) -> Result<(), SpaceError> {
         let first = onto.len();
         while let Some(argument) = closed.pop() {
@@ -183,6 +188,7 @@ impl Functions {
 
     /// Returns the positions after `argument` took its `i`-th alternative, and how many of them are
     /// new.
+    #[inline]
     pub(crate) fn branch(
         &self,
         tables: &Tables,
@@ -198,6 +204,7 @@ impl Functions {
 
     /// Returns the shape of functions over positions. Without positions, it is the shape of
     /// constants.
+    #[inline]
     fn over(self: &Arc<Self>, stack: Vec<Argument>, looks: Looks) -> Shape {
         let number = match looks {
             Looks::Maybe | Looks::Always if stack.is_empty() => return self.result.clone(),
@@ -228,6 +235,7 @@ impl Functions {
 
     /// Returns the shape of tables over at least one position: a field for each alternative of the
     /// next position, or for each integer.
+    #[inline]
     fn entries(self: &Arc<Self>, stack: &[Argument]) -> Result<Shape, SpaceError> {
         let Some((argument, rest)) = stack.split_last() else { return Ok(self.result.clone()) };
         let tables = self.domain.expanded(argument.field.node)?;
@@ -251,6 +259,7 @@ impl Functions {
     }
 
     /// Returns the alternative for functions that look at a position and then at some of the rest.
+    #[inline]
     fn case(self: &Arc<Self>, argument: &Argument, rest: &[Argument]) -> Result<Alternative, SpaceError> {
         let tables = self.domain.expanded(argument.field.node)?;
         let node = tables.grammar.node(argument.field.node);
@@ -270,12 +279,14 @@ impl Functions {
 }
 
 /// Returns the integers of a range, by size.
+#[inline]
 fn integers(leaf: &Leaf) -> impl Iterator<Item = u128> + '_ {
     let (lo, hi) = classes(leaf).unwrap_or((1, 0));
     (lo..=hi).flat_map(move |size| (0..leaf.count(size)).filter_map(move |i| leaf.nth(size, i)))
 }
 
 /// Returns the fields of an alternative, the next one last.
+#[inline]
 fn fields(tables: &Tables, argument: &Argument, i: usize) -> Vec<Argument> {
     let Kind::Sum { alternatives, .. } = &tables.grammar.node(argument.field.node).kind else {
         return Vec::new();

@@ -26,6 +26,7 @@ const CONS: usize = 1;
 
 /// Returns the shape of maps as lists, or their exact shape if there are few keys or very many
 /// kinds of tries over keys.
+#[inline]
 pub(super) fn shape(key: &Shape, value: &Shape, exact: &Shape) -> Shape {
     struct Lists;
     let (key, value, exact) = (key.clone(), value.clone(), exact.clone());
@@ -35,6 +36,7 @@ pub(super) fn shape(key: &Shape, value: &Shape, exact: &Shape) -> Shape {
     })
 }
 
+#[inline]
 fn list(key: &Shape, value: &Shape) -> Shape {
     struct Entries;
     let (key, value) = (key.clone(), value.clone());
@@ -46,6 +48,7 @@ fn list(key: &Shape, value: &Shape) -> Shape {
 }
 
 /// Returns whether there are at most [`FEW`] keys. Keys that are hard to count are many.
+#[inline]
 fn has_few(key: &Shape) -> bool {
     const WORK: u64 = 100_000;
     const MEMORY: usize = 4 << 20;
@@ -66,6 +69,7 @@ fn has_few(key: &Shape) -> bool {
 /// family with a member for each list of key positions, and for keys of several mutually recursive
 /// types, or with maps in them, there are exponentially many lists. A long list of such keys could
 /// be drawn, but its trie could not be read back.
+#[inline]
 fn has_many_tries(key: &Shape) -> bool {
     const SIZE: u32 = 48;
     const MEMORY: usize = 4 << 20;

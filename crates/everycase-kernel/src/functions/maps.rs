@@ -13,11 +13,13 @@ use super::trie::{self, DuplicateKeys};
 use crate::{At, EncodeError, Encoder, Key, Shape};
 
 /// Returns the shape of maps from values of one shape to values of another.
+#[inline]
 pub fn map_shape(key: &Shape, value: &Shape) -> Shape {
     trie::maps(key, value)
 }
 
 /// Returns the shape of sets of values of a shape.
+#[inline]
 pub fn set_shape(key: &Shape) -> Shape {
     struct Member;
     // Named, because two units are two shapes.

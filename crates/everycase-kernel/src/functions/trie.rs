@@ -62,6 +62,7 @@ pub(crate) enum Cost {
 }
 
 /// Returns the shape of finite maps, including the empty one.
+#[inline]
 pub(crate) fn maps(key: &Shape, value: &Shape) -> Shape {
     struct Maps;
     let (key, value) = (key.clone(), value.clone());
@@ -77,6 +78,7 @@ pub(crate) fn maps(key: &Shape, value: &Shape) -> Shape {
 }
 
 /// Returns the shape of finite maps with at least one entry.
+#[inline]
 pub(crate) fn entries(key: &Shape, value: &Shape, cost: Cost) -> Shape {
     struct Entries;
     let (key, value) = (key.clone(), value.clone());
@@ -147,6 +149,7 @@ impl Places {
 }
 
 impl Trie {
+    #[inline]
     fn new(key: &Shape, value: &Shape, cost: Cost) -> Arc<Self> {
         let name = Key::of::<Self>().under(key).under(value).with(u64::from(cost == Cost::Each));
         Arc::new(Self { domain: Domain::new(key), value: value.clone(), cost, name, nothing: Shape::empty() })
@@ -159,6 +162,7 @@ impl Trie {
     }
 
     /// Returns the shape of tries over whole keys.
+    #[inline]
     fn all(self: &Arc<Self>) -> Shape {
         match self.domain.root() {
             Ok(root) => self.after(vec![root]),
@@ -166,12 +170,14 @@ impl Trie {
         }
     }
 
+    #[inline]
     fn name(&self, kind: u64, numbers: impl IntoIterator<Item = u64>, stack: &[Field]) -> Key {
         let stack = stack.iter().map(|field| field.number());
         numbers.into_iter().chain(stack).fold(self.name.clone().with(kind), Key::with)
     }
 
     /// Returns the shape of tries over the positions of a stack.
+    #[inline]
     fn after(self: &Arc<Self>, mut stack: Stack) -> Shape {
         let trie = Arc::clone(self);
         let name = self.name(0, [], &stack);
@@ -217,6 +223,7 @@ impl Trie {
 
     /// Returns the shape of tries whose keys all take the `i`-th alternative of a sum, whose cost
     /// is paid.
+    #[inline]
     fn taking(self: &Arc<Self>, tables: &Tables, sum: Field, i: usize, stack: &Stack) -> Shape {
         let Kind::Sum { alternatives, .. } = &tables.grammar.node(sum.node).kind else {
             return self.wrong();
@@ -228,6 +235,7 @@ impl Trie {
 
     /// Returns the shape of tries whose keys take alternatives `lo..hi` of a sum, at least `least`;
     /// the cheapest is paid.
+    #[inline]
     fn sum(self: &Arc<Self>, sum: Field, lo: usize, hi: usize, least: Least, stack: &Stack) -> Shape {
         if hi - lo == 1 {
             return match (least, self.domain.expanded(sum.node)) {
@@ -254,6 +262,7 @@ impl Trie {
 
     /// Returns the shape of tries whose keys take integers of sizes `lo..=hi`, at least `least`;
     /// the cost of size `lo` is paid.
+    #[inline]
     fn sizes(self: &Arc<Self>, range: Field, lo: u32, hi: u32, least: Least, stack: &Stack) -> Shape {
         let numbers = [range.number(), u64::from(lo), u64::from(hi)];
         let (trie, own) = (Arc::clone(self), stack.clone());
@@ -280,6 +289,7 @@ impl Trie {
 
     /// Returns the shape of tries whose keys take integers of these ranks, at least `least`; the
     /// cost of one is paid.
+    #[inline]
     fn places(self: &Arc<Self>, places: Places, least: Least, stack: &Stack) -> Shape {
         let Places { depth, count, each } = places;
         if count == 0 || count == 1 && least == Least::Two {
@@ -300,6 +310,7 @@ impl Trie {
 
 /// Returns the cost of an alternative of a sum. The cost around the sum is added to each, so that
 /// both ways to write a shape are the same.
+#[inline]
 fn cost(tables: &Tables, sum: Field, i: usize) -> u32 {
     let node = tables.grammar.node(sum.node);
     let own = match &node.kind {
@@ -311,6 +322,7 @@ fn cost(tables: &Tables, sum: Field, i: usize) -> u32 {
 
 /// Returns a choice of keys on two sides, at least `least`: each side with its own cost, and both
 /// with theirs together.
+#[inline]
 fn fork<L: Fn(Least) -> Shape, R: Fn(Least) -> Shape>(
     least: Least,
     (left, left_cost): (L, u32),

@@ -20,6 +20,7 @@ struct Expansion {
 }
 
 /// Returns whether the time of the expansion is over.
+#[inline]
 pub fn is_over() -> bool {
     ALL.with_borrow(|all| all.iter().any(|own| own.until.is_over()))
 }

@@ -71,6 +71,7 @@ impl Range {
     }
 
     /// Returns all signed integers of this many bits, 1 to 128.
+    #[inline]
     pub fn signed(bits: u32) -> Self {
         let min = 1u128 << (bits.clamp(1, 128) - 1);
         Self {
@@ -95,6 +96,7 @@ impl Range {
     }
 
     /// Returns the unsigned integers from `lo` to `hi`, inclusive; none if `lo > hi`.
+    #[inline]
     pub fn of_unsigned(lo: u128, hi: u128) -> Self {
         let intervals = if lo <= hi { vec![Interval { negative: false, lo, hi }] } else { vec![] };
         Self { intervals }
@@ -128,6 +130,7 @@ impl Range {
 
     /// Returns the same range without 0.
     #[must_use]
+    #[inline]
     pub fn non_zero(mut self) -> Self {
         for interval in &mut self.intervals {
             interval.lo = interval.lo.max(1);

@@ -43,6 +43,7 @@ pub struct Alternative {
 impl Alternative {
     /// Returns an alternative without a cost of its own. The label is shown in reports and is part
     /// of the [fingerprint](crate::Derivations::fingerprint).
+    #[inline]
     pub fn new(label: &'static str, fields: impl IntoIterator<Item = Shape>) -> Self {
         Self { label, cost: 0, fields: fields.into_iter().collect() }
     }
@@ -56,6 +57,7 @@ impl Alternative {
 }
 
 impl Shape {
+    #[inline]
     pub(crate) fn new(form: Form) -> Self {
         Self(Arc::new(form))
     }
@@ -66,12 +68,14 @@ impl Shape {
     }
 
     /// Returns the shape of a single value, of size 0.
+    #[inline]
     pub fn unit() -> Self {
         Self::product([])
     }
 
     /// Returns the shape of tuples of the fields' values; the size of a tuple is the sum of its
     /// fields' sizes.
+    #[inline]
     pub fn product(fields: impl IntoIterator<Item = Self>) -> Self {
         Self::choice([Alternative::new("", fields)])
     }
@@ -88,6 +92,7 @@ impl Shape {
     }
 
     /// Returns the disjoint union of the alternatives, in this order within each size.
+    #[inline]
     pub fn choice(alternatives: impl IntoIterator<Item = Alternative>) -> Self {
         Self::new(Form::Sum { alternatives: alternatives.into_iter().collect(), payload: None })
     }
@@ -110,6 +115,7 @@ impl Shape {
 
     /// Returns the shape that `body` returns, shared by all shapes with an equal key and expanded
     /// on first use. Recursion goes through names.
+    #[inline]
     pub fn named(key: Key, body: impl Fn() -> Self + Send + Sync + 'static) -> Self {
         Self::new(Form::Named(key, Box::new(body)))
     }
@@ -123,11 +129,13 @@ impl Shape {
 
     /// Returns the cost of every value before its first choice: the cost of the constructors common
     /// to all values.
+    #[inline]
     pub fn root_cost(&self) -> u32 {
         self.root_cost_below(&mut Vec::new())
     }
 
     /// Returns the same within named shapes. One that leads back to itself has no values.
+    #[inline]
     fn root_cost_below(&self, names: &mut Vec<Self>) -> u32 {
         match self.form() {
             Form::Named(..) if names.contains(self) => 0,
@@ -153,6 +161,7 @@ impl Shape {
     /// Returns the same values, each smaller by [`root_cost`](Self::root_cost), with the same
     /// positions.
     #[must_use]
+    #[inline]
     pub fn without_root_cost(&self) -> Self {
         struct Free;
         match self.form() {
@@ -185,6 +194,7 @@ impl Shape {
 
     /// Returns the disjoint union of two shapes.
     #[must_use]
+    #[inline]
     pub fn union(self, other: Self) -> Self {
         Self::choice([Alternative::new("left", [self]), Alternative::new("right", [other])])
     }
@@ -192,6 +202,7 @@ impl Shape {
     /// Returns a position with this shape as its only field and a payload for its decoder
     /// ([`At::payload`](crate::At::payload)): the `map` of an untyped grammar.
     #[must_use]
+    #[inline]
     pub fn with_payload<P: Any + Send + Sync>(self, payload: P) -> Self {
         Self::new(Form::Sum {
             alternatives: vec![Alternative::new("", [self])],
@@ -201,6 +212,7 @@ impl Shape {
 
     /// Returns the same shape, but for [models with lists](crate::CostModel::Listed), in which it
     /// is another one with the same values.
+    #[inline]
     pub(crate) fn with_lists(self, lists: Self) -> Self {
         Self::new(Form::Listed(self, lists))
     }
@@ -223,6 +235,7 @@ impl PartialEq for Shape {
 impl Eq for Shape {}
 
 impl Hash for Shape {
+    #[inline]
     fn hash<H: Hasher>(&self, state: &mut H) {
         match self.form() {
             Form::Named(key, _) => key.hash(state),
@@ -274,6 +287,7 @@ enum Part {
 
 impl Key {
     /// Returns the key of a type, often a private marker type.
+    #[inline]
     pub fn of<T: ?Sized + 'static>() -> Self {
         Self { id: TypeId::of::<T>(), values: None, name: std::any::type_name::<T>(), parts: Arc::new([]) }
     }
@@ -286,6 +300,7 @@ impl Key {
 
     /// Returns this key refined by the identity of a shape.
     #[must_use]
+    #[inline]
     pub fn under(self, shape: &Shape) -> Self {
         self.refine(Part::Shape(shape.clone()))
     }
@@ -297,6 +312,7 @@ impl Key {
         Self { values: Some(TypeId::of::<T>()), ..self }
     }
 
+    #[inline]
     fn refine(self, part: Part) -> Self {
         let parts = self.parts.iter().cloned().chain([part]).collect();
         Self { parts, ..self }
@@ -312,6 +328,7 @@ impl PartialEq for Key {
 impl Eq for Key {}
 
 impl Hash for Key {
+    #[inline]
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.id.hash(state);
         self.values.hash(state);

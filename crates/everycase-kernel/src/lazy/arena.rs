@@ -162,6 +162,7 @@ impl Arena {
     }
 
     /// Appends a complete derivation. Returns its position.
+    #[inline]
     pub(super) fn lift(&mut self, derivation: &Derivation) -> u32 {
         let start = self.slots.len() as u32;
         let grammar = &derivation.tables.grammar;

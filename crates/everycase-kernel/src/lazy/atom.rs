@@ -33,6 +33,7 @@ impl Run {
     /// Returns the derivation at a position, like [`read`](Self::read), with atoms left open: each
     /// number is marked ([`At::is_open`](crate::At::is_open)), and its [bits](crate::At::bits) are
     /// its position in this run.
+    #[inline]
     pub fn read_structure(&self, pos: u32) -> Option<Reading> {
         let _decision = Deciding::begin(self.deciding.as_ref());
         self.arena.reading_with(pos, Atoms::AsPositions, |open| self.smallest(open))

@@ -65,6 +65,7 @@ impl StreamChoice {
 impl Choices {
     /// Returns the shape of all choices, with integers and naturals of these many bits. Each choice
     /// costs 1 and its value.
+    #[inline]
     pub fn shape(integer_bits: u32, natural_bits: u32) -> Shape {
         Shape::product([
             stream(Stream::Sides, 0, Arc::new(|| vec![vec![], vec![]])),
@@ -75,6 +76,7 @@ impl Choices {
 
     /// Returns the first choices of a decided product of streams, whose first field is at a
     /// position.
+    #[inline]
     pub fn from(first: u32) -> Self {
         Self { first, at: [first, first + 1, first + 2] }
     }
@@ -106,11 +108,13 @@ impl Choices {
     }
 
     /// Goes on to the choice after this one.
+    #[inline]
     pub fn pass(&mut self, chosen: StreamChoice) {
         self.at[chosen.stream as usize] = chosen.rest();
     }
 
     /// Takes the next choice of a stream; `None` if the stream is empty.
+    #[inline]
     pub fn next(&mut self, run: &mut Run, stream: Stream) -> Option<StreamChoice> {
         let chosen = Self::chosen(stream, run.force(self.position(stream)))?;
         self.pass(chosen);
@@ -118,6 +122,7 @@ impl Choices {
     }
 
     /// Returns whether no choices are left over; decides that.
+    #[inline]
     pub fn end(&self, run: &mut Run) -> bool {
         self.at.iter().all(|&at| run.force(at).alternative == 0)
     }
@@ -126,11 +131,14 @@ impl Choices {
 /// Returns the choices of a stream, each with its fields.
 type Heads = Arc<dyn Fn() -> Vec<Vec<Shape>> + Send + Sync>;
 
+#[inline]
 fn of_numbers(range: Range) -> Heads {
     Arc::new(move || vec![vec![Shape::range(range.clone())]])
 }
 
+#[inline]
 fn stream(stream: Stream, bits: u32, heads: Heads) -> Shape {
+    #[inline]
     fn build(key: Key, heads: Heads) -> Shape {
         Shape::named(key.clone(), move || {
             let end = Alternative::new("end", []);

@@ -337,6 +337,7 @@ impl Draw {
     }
 
     /// Ends an operand of such a connective. Returns whether its value was guessed.
+    #[inline]
     pub(super) fn guessed(&mut self, arena: &mut Arena, side: Side) -> bool {
         let guessed = self.passes.guessed(side);
         if guessed && side == Side::Left {
@@ -351,6 +352,7 @@ impl Draw {
     }
 
     /// Ends the name of the continuation, made from the listed words.
+    #[inline]
     pub(super) fn end_name(&mut self, arena: &Arena) {
         if self.is_cut {
             return;

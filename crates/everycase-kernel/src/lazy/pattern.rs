@@ -63,6 +63,7 @@ impl Run {
     /// looked at.
     ///
     /// Time: linear in the number of positions, quadratic in the number of mentioned positions.
+    #[inline]
     pub fn pattern(&self, pos: u32, mentioned: &[u32]) -> Option<Pattern> {
         if !self.as_search()?.is_up_to() {
             return None;
@@ -72,6 +73,7 @@ impl Run {
 }
 
 impl Arena {
+    #[inline]
     fn pattern(&self, pos: u32, mentioned: &[u32]) -> Option<Pattern> {
         let tables = self.tables.as_ref()?;
         let (mut parts, mut size, mut is_restricted) = (Vec::new(), 0u32, false);
@@ -131,6 +133,7 @@ impl Arena {
         })
     }
 
+    #[inline]
     fn mentioned(&self, pos: u32) -> Option<Mention> {
         let Kind::Leaf(leaf) = self.kind(pos)? else { return Some(Mention::Open) };
         let leaf = Arc::clone(leaf);
@@ -149,6 +152,7 @@ impl Arena {
         Some(Mention::Number { leaf, used, known: bounds.interval })
     }
 
+    #[inline]
     fn relation(&self, one: u32, other: u32) -> Option<Relation> {
         let number = |pos: u32| match self.kind(pos) {
             Some(Kind::Leaf(_)) => Some(self.slots[pos as usize].word).filter(|word| *word != OPEN),
@@ -166,6 +170,7 @@ impl Pattern {
     }
 
     /// Returns the memory that it takes, in bytes.
+    #[inline]
     pub fn memory(&self) -> usize {
         size_of::<Self>()
             + size_of_val(&*self.parts)
@@ -175,6 +180,7 @@ impl Pattern {
 
     /// Returns whether this can replace another part that has the same value. The positions that
     /// the values mention are in the same order in both, and they are of the same kinds.
+    #[inline]
     pub fn replaces(&self, other: &Self) -> bool {
         !self.is_restricted
             && self.orders == other.orders
@@ -184,6 +190,7 @@ impl Pattern {
     }
 
     /// Returns whether it can replace whatever another part can replace.
+    #[inline]
     pub fn covers(&self, other: &Self) -> bool {
         let is_same = || self.size == other.size && self.parts == other.parts;
         !self.is_restricted
@@ -200,6 +207,7 @@ impl Pattern {
     }
 
     /// Returns whether each input with the other part has a smaller one with this part.
+    #[inline]
     fn is_before(&self, other: &Self) -> bool {
         match self.size.cmp(&other.size) {
             Ordering::Less => return true,
@@ -217,6 +225,7 @@ impl Pattern {
     }
 
     /// Returns whether one of the mentioned positions is known to be a number below another.
+    #[inline]
     fn is_below(&self, one: u32, other: u32) -> bool {
         let (first, second) = (one.max(other) as usize, one.min(other) as usize);
         let is = if one > other { Relation::Below } else { Relation::Above };
@@ -228,6 +237,7 @@ impl Pattern {
 impl Mention {
     /// Returns whether another position is of the same kind, and all that it may be is within the
     /// bounds that were used.
+    #[inline]
     fn admits(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Open, Self::Open) => true,
@@ -240,6 +250,7 @@ impl Mention {
     }
 
     /// Returns whether it admits all that another position of the same kind admits.
+    #[inline]
     fn covers(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Open, Self::Open) => true,

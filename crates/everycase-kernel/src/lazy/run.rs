@@ -108,6 +108,7 @@ impl Run {
     ///
     /// # Errors
     /// When the shape is wrongly recursive.
+    #[inline]
     pub fn begin_search_of_size(&mut self, derivations: &Derivations, size: u32) -> Result<bool, SpaceError> {
         self.begin(derivations, derivations.covering(size)?, size, |tables, Root { pay, node, .. }, _| {
             Ok(Search::of_size(tables, node, size - pay).map(Owner::Search))
@@ -152,6 +153,7 @@ impl Run {
         }
     }
 
+    #[inline]
     fn begin(
         &mut self,
         derivations: &Derivations,
@@ -200,6 +202,7 @@ impl Run {
 
     /// Returns the positions that a replay has looked at, in the order of the first looks; none for
     /// other runs.
+    #[inline]
     pub fn seen(&self) -> &[u32] {
         match &self.owner {
             Owner::Complete(complete) => &complete.seen,
@@ -269,17 +272,20 @@ impl Run {
     }
 
     /// Returns whether a position is a range, not a sum.
+    #[inline]
     pub fn is_range(&self, pos: u32) -> bool {
         matches!(self.arena.kind(pos), Some(Kind::Leaf(_)))
     }
 
     /// Returns whether a position is a range of characters.
+    #[inline]
     pub fn is_character(&self, pos: u32) -> bool {
         matches!(self.arena.kind(pos), Some(Kind::Leaf(leaf)) if leaf.range().is_chars())
     }
 
     /// Returns whether the number of a range is known, regardless of the size budget of a search.
     /// Decides nothing.
+    #[inline]
     pub fn is_known(&self, pos: u32) -> bool {
         let Slot { word, kids, .. } = self.arena.slots[pos as usize];
         kids == NONE && word != OPEN && {
@@ -295,6 +301,7 @@ impl Run {
     }
 
     /// Returns whether this is the replay of a derivation, in which nothing is left to choose.
+    #[inline]
     pub fn is_replay(&self) -> bool {
         matches!(self.owner, Owner::Complete(_))
     }
@@ -329,6 +336,7 @@ impl Run {
     }
 
     /// Returns the derivation at a position, with the smallest values for open parts.
+    #[inline]
     pub fn read(&self, pos: u32) -> Option<Reading> {
         let _decision = Deciding::begin(self.deciding.as_ref());
         self.arena.reading(pos, |open| self.smallest(open))
@@ -336,6 +344,7 @@ impl Run {
 
     /// Returns the derivation at a position, with open parts marked
     /// ([`At::is_open`](crate::At::is_open)).
+    #[inline]
     pub fn show(&self, pos: u32) -> Option<Reading> {
         self.arena.reading(pos, |open| self.marked(open))
     }
@@ -343,6 +352,7 @@ impl Run {
     /// Returns the derivation at a position, with the parts marked
     /// ([`At::is_open`](crate::At::is_open)) that nothing has looked at. A number that was only
     /// compared is the smallest that agrees with the comparisons.
+    #[inline]
     pub fn excerpt(&self, pos: u32) -> Option<Reading> {
         let _decision = Deciding::begin(self.deciding.as_ref());
         self.arena.reading(pos, |open| match open {
@@ -351,6 +361,7 @@ impl Run {
         })
     }
 
+    #[inline]
     fn marked(&self, open: &Open) -> Vec<Cell> {
         let mut cells = self.smallest(open);
         cells.iter_mut().take(1).for_each(|cell| *cell = cell.opened());
@@ -445,12 +456,14 @@ impl Run {
 
     /// Returns whether a connective is run one operand at a time, with [`guessed`](Self::guessed)
     /// in between.
+    #[inline]
     pub fn is_opportunistic(&self, connective: Connective) -> bool {
         self.as_draw().is_some_and(|draw| draw.is_opportunistic(connective))
     }
 
     /// Ends an operand of such a connective. Returns whether its value was guessed, and so means
     /// nothing. Guesses are undone.
+    #[inline]
     pub fn guessed(&mut self, side: Side) -> bool {
         self.with(|draw: &mut Draw, arena| draw.guessed(arena, side)) == Some(true)
     }
@@ -481,16 +494,19 @@ impl Run {
     }
 
     /// Adds an alternative to the name, as if it were decided at a position.
+    #[inline]
     pub fn name_alternative(&mut self, alternative: u32) {
         self.with(|draw: &mut Draw, _| draw.continuation.alternative(alternative));
     }
 
     /// Adds a position to the name.
+    #[inline]
     pub fn name_position(&mut self, pos: u32) {
         self.with(|draw: &mut Draw, arena| draw.continuation.position(arena, pos));
     }
 
     /// Ends the name. From now on the predicate must depend only on what was listed.
+    #[inline]
     pub fn end_name(&mut self) {
         let _decision = Deciding::begin(self.deciding.as_ref());
         if let Owner::Draw(draw) = &mut self.owner {

@@ -116,6 +116,7 @@ impl Search {
     }
 
     /// Returns a search of derivations of exactly one size; `None` if there are none.
+    #[inline]
     pub(super) fn of_size(tables: &Tables, root: NodeId, size: u32) -> Option<Self> {
         let (mut exact, left) = Exact::new(tables, root, size);
         // At a limit, an option would count as impossible, and its classes would be lost.

@@ -55,6 +55,7 @@ impl Arena {
     }
 
     /// Reads the derivation at a position, with atoms as numbers or as positions.
+    #[inline]
     pub(super) fn reading_with(
         &self,
         pos: u32,
@@ -135,6 +136,7 @@ impl Arena {
         self.fill_with(pos, Atoms::AsNumbers, given)
     }
 
+    #[inline]
     fn fill_with(
         &self,
         pos: u32,

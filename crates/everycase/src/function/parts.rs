@@ -50,6 +50,7 @@ impl Parts {
         Self { value: space.encode(value).ok().map(Arc::new), path: Vec::new() }
     }
 
+    #[inline]
     fn at(&self) -> Option<At<'_>> {
         let root = self.value.as_ref()?.root();
         Some(self.path.iter().fold(root, |at, &field| at.field(field as usize)))
@@ -67,6 +68,7 @@ impl Parts {
     }
 
     /// Returns the integer or code point, 0 if there is none; for a `u128`, its bits.
+    #[inline]
     pub fn integer(&self) -> i128 {
         let value = self.value.as_ref().and_then(|value| function::integer(value, &self.path));
         value.map_or(0, function::Integer::value)
@@ -76,6 +78,7 @@ impl Parts {
     /// [type parameter](crate::lazy::Atom) is shown as one over integers, which have one position
     /// less.
     #[must_use]
+    #[inline]
     pub fn part(&self, i: u32) -> Self {
         if self.at().is_some_and(|at| at.number().is_some()) {
             return self.clone();

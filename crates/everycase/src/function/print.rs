@@ -111,15 +111,18 @@ struct Place {
 }
 
 impl Place {
+    #[inline]
     fn value(&self) -> String {
         format!("{}{}", "*".repeat(self.derefs), self.base)
     }
 
+    #[inline]
     fn reference(&self) -> String {
         if self.derefs == 1 { self.base.clone() } else { format!("&{}", self.value()) }
     }
 
     /// Returns what a pointer points to.
+    #[inline]
     fn pointee(mut self) -> Self {
         while let Type::Pointer(inner) = Type::read(&self.ty) {
             (self.ty, self.derefs) = (inner.to_owned(), self.derefs + 1);
@@ -128,6 +131,7 @@ impl Place {
     }
 
     /// Returns a field of a product.
+    #[inline]
     fn field(&self, i: u32) -> Option<Self> {
         let (access, ty) = match Type::read(&self.ty) {
             Type::Tuple(types) => (format!(".{i}"), *types.get(i as usize)?),
@@ -283,6 +287,7 @@ struct Case {
 }
 
 impl Case {
+    #[inline]
     fn plain(text: &str) -> Self {
         let mut pattern = Source::new();
         pattern.push_str(text);
@@ -290,6 +295,7 @@ impl Case {
     }
 
     /// A constant, by its path.
+    #[inline]
     fn constant(path: &'static str) -> Self {
         let mut pattern = Source::new();
         pattern.path(path);

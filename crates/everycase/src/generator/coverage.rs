@@ -49,6 +49,7 @@ pub struct Promise<A, T> {
 /// # Panics
 /// If a value is missing or not found, or one is outside of what is promised, or nothing is
 /// promised.
+#[inline]
 pub fn assert_covers(report: &Report) {
     if report.is_finding() {
         eprintln!("{report}");

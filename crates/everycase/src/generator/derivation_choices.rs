@@ -12,6 +12,7 @@ pub(super) struct DerivationChoices {
 
 impl DerivationChoices {
     /// Returns the choices at a position.
+    #[inline]
     pub(super) fn of(streams: At<'_>) -> Self {
         let sides = heads(streams, Stream::Sides).map(|(taken, _)| taken == 2);
         let bits = |stream| heads(streams, stream).map(|(_, fields)| fields.field(0).bits());
@@ -39,6 +40,7 @@ impl DerivationChoices {
 }
 
 /// Returns the choices of a stream: their alternatives and positions.
+#[inline]
 fn heads(streams: At<'_>, stream: Stream) -> impl Iterator<Item = (usize, At<'_>)> {
     let rest = usize::from(stream != Stream::Sides);
     let choice = |at: At<'_>| at.alternative() != 0;

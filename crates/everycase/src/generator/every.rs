@@ -22,6 +22,7 @@ pub(super) struct Every {
 
 impl Every {
     /// Takes one of `of` alternatives.
+    #[inline]
     pub(super) fn alternative(&mut self, of: u64) -> Option<u64> {
         if of > ALTERNATIVES || self.made == CHOICES {
             self.is_endless = true;
@@ -35,6 +36,7 @@ impl Every {
     }
 
     /// Takes a number between bounds.
+    #[inline]
     pub(super) fn number(&mut self, low: i64, high: i64) -> Option<i64> {
         let distance = self.alternative(high.abs_diff(low).saturating_add(1))?;
         Some(low.wrapping_add_unsigned(distance))
@@ -42,6 +44,7 @@ impl Every {
 
     /// Goes on to the next sequence. Returns false if there is none, or if some run could not be
     /// made.
+    #[inline]
     pub(super) fn advance(&mut self) -> bool {
         self.sequence.truncate(self.made);
         self.made = 0;

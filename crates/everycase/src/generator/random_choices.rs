@@ -45,6 +45,7 @@ pub(super) struct RandomChoices {
 }
 
 impl RandomChoices {
+    #[inline]
     pub(super) fn new(bits: u32, rng: &mut Random) -> Self {
         Self { rng: Random::seed_from_u64(rng.next_u64()), bits, choices: Vec::new() }
     }
@@ -60,6 +61,7 @@ impl RandomChoices {
     }
 
     /// Draws a number.
+    #[inline]
     pub(super) fn number(&mut self, low: i64, high: i64) -> Option<i64> {
         let value = match (low, high) {
             _ if self.below(BOUNDS) == 0 => *[low, high].get(self.below(2) as usize)?,
@@ -78,6 +80,7 @@ impl RandomChoices {
     }
 
     /// Draws a natural up to `most`: its length with equal odds, then one of that length.
+    #[inline]
     fn natural(&mut self, most: u64) -> u64 {
         let bits = self.below(u64::from((u64::BITS - most.leading_zeros()).min(self.bits)) + 1) as u32;
         let least = 1u64.checked_shl(bits.wrapping_sub(1)).unwrap_or(0);
@@ -89,6 +92,7 @@ impl RandomChoices {
     }
 
     /// Draws a number below a bound with equal odds.
+    #[inline]
     fn below(&mut self, bound: u64) -> u64 {
         // The multiples of the bound that fit: numbers beyond are drawn again.
         let fair = u64::MAX - u64::MAX % bound;
@@ -111,6 +115,7 @@ impl RandomChoices {
 }
 
 /// Returns choices as the words of a derivation: three streams, each with its end.
+#[inline]
 pub(super) fn words(choices: &[Choice]) -> Vec<u64> {
     let mut streams: [Vec<u64>; 3] = Default::default();
     for choice in choices {

@@ -81,6 +81,7 @@ impl Gen {
     }
 
     /// Returns choices that have been made.
+    #[inline]
     pub(super) fn made(at: At<'_>) -> Self {
         Self { source: Source::Streams(Streams::Made(DerivationChoices::of(at))) }
     }
@@ -130,6 +131,7 @@ impl Gen {
     }
 
     /// Chooses `false` or `true`.
+    #[inline]
     pub fn bool(&mut self) -> bool {
         let side = match &mut self.source {
             Source::Streams(streams) => streams.side(),
@@ -144,6 +146,7 @@ impl Gen {
     /// # Panics
     /// If there is none, because `low` is greater than `high`. The generator then has no value.
     #[track_caller]
+    #[inline]
     pub fn range(&mut self, low: i64, high: i64) -> i64 {
         assert!(low <= high, "`g.range({low}, {high})` has nothing to choose: {low} is greater than {high}");
         self.between(low, high)
@@ -154,6 +157,7 @@ impl Gen {
     /// # Panics
     /// If `count` is 0. The generator then has no value.
     #[track_caller]
+    #[inline]
     pub fn choose(&mut self, count: usize) -> usize {
         assert!(count > 0, "`g.choose(0)` has nothing to choose");
         let of = count as u64;
@@ -166,6 +170,7 @@ impl Gen {
     }
 
     /// Chooses an integer between two bounds; `low` is at most `high`.
+    #[inline]
     fn between(&mut self, low: i64, high: i64) -> i64 {
         let number = match &mut self.source {
             Source::Streams(streams) => streams.number(low, high),

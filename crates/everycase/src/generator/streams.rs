@@ -15,6 +15,7 @@ pub(super) enum Streams {
 
 impl Streams {
     /// Returns whether a run that had these choices counts: in a draw, no choices may be left over.
+    #[inline]
     pub(super) fn is_whole(&self) -> bool {
         match self {
             Self::Run(choices) => with_run(|run| !run.is_drawn() || choices.end(run)),
@@ -23,6 +24,7 @@ impl Streams {
     }
 
     /// Takes a choice between two alternatives: whether it is the second.
+    #[inline]
     pub(super) fn side(&mut self) -> Option<bool> {
         match self {
             Self::Run(choices) => {
@@ -34,6 +36,7 @@ impl Streams {
 
     /// Takes a number between bounds: the distance from the one that is nearer to 0, or an integer
     /// if 0 is between them.
+    #[inline]
     pub(super) fn number(&mut self, low: i64, high: i64) -> Option<i64> {
         let distance = high.abs_diff(low);
         match (low, high) {
@@ -45,6 +48,7 @@ impl Streams {
 
     /// Takes an integer between bounds. A search compares it with them before it is decided, and so
     /// runs no number beyond them.
+    #[inline]
     fn integer(&mut self, low: i64, high: i64) -> Option<i64> {
         let bits = |bound: i64| i128::from(bound).cast_unsigned();
         match self {
@@ -58,6 +62,7 @@ impl Streams {
     }
 
     /// Takes a natural up to `most`, like [`integer`](Self::integer).
+    #[inline]
     pub(super) fn natural(&mut self, most: u64) -> Option<u64> {
         match self {
             Self::Run(choices) => with_run(|run| {

@@ -62,6 +62,7 @@ struct Parts {
 }
 
 impl Parts {
+    #[inline]
     fn length(self) -> u32 {
         64 - self.odd.leading_zeros()
     }
@@ -92,27 +93,32 @@ impl Format {
 
     /// Returns the first alternative after the finite values: the quiet NaN with a sign. Four with
     /// payloads follow.
+    #[inline]
     fn nans(&self) -> usize {
         FINITE + 2 * self.digits as usize
     }
 
     /// Returns the bit of the sign.
+    #[inline]
     fn sign(&self) -> u64 {
         1 << (self.width - 1)
     }
 
     /// Returns the bits of infinity. Those of NaNs are larger.
+    #[inline]
     fn infinity(&self) -> u64 {
         self.sign() - (1 << (self.digits - 1))
     }
 
     /// Returns the bit that a quiet NaN has and a signaling one has not. The bits below are the
     /// payload.
+    #[inline]
     fn quiet(&self) -> u64 {
         1 << (self.digits - 2)
     }
 
     /// Returns the bits of a NaN with the sign, the kind, and as much of the payload as a double.
+    #[inline]
     fn nan(&self, double: f64) -> u64 {
         let bits = double.to_bits();
         let sign = if double.is_sign_negative() { self.sign() } else { 0 };
@@ -157,6 +163,7 @@ impl Format {
     }
 
     /// Returns the bits of a positive finite value.
+    #[inline]
     fn join(&self, parts: Parts) -> u64 {
         let fraction_bits = self.digits - 1;
         let top = parts.exponent + parts.length().cast_signed() - 1;
@@ -170,6 +177,7 @@ impl Format {
     }
 
     /// Returns the decisions of a value from its bits.
+    #[inline]
     fn write(&self, bits: u64) -> FloatDecisions {
         let negative = usize::from(bits & self.sign() != 0);
         let magnitude = bits & (self.sign() - 1);
@@ -199,6 +207,7 @@ impl Format {
     }
 
     /// Returns the parts of a positive finite nonzero value from its bits.
+    #[inline]
     fn split(&self, bits: u64) -> Parts {
         let fraction_bits = self.digits - 1;
         let biased = (bits >> fraction_bits) as i32;
@@ -277,6 +286,7 @@ macro_rules! floats {
                 value.bits()
             }
 
+            #[inline]
             fn write_source(self, out: &mut Source) {
                 match self {
                     nan if nan.is_nan() && $format.write(nan.bits()).alternative == NAN => {

@@ -14,6 +14,7 @@ use crate::space::Enumerable;
 struct Copies;
 
 /// Returns the shape of the numbers of copies: each copy costs 1.
+#[inline]
 fn copies_shape() -> Shape {
     Shape::named(Key::of::<Copies>(), || {
         let one_more = Alternative::new("copy", [copies_shape()]).pay(1);
@@ -22,6 +23,7 @@ fn copies_shape() -> Shape {
 }
 
 /// Returns how often an element occurs.
+#[inline]
 fn occurrences(mut copies: At<'_>) -> usize {
     let mut n = 1;
     while !copies.is_open() && copies.alternative() == 1 {

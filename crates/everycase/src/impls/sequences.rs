@@ -30,6 +30,7 @@ pub(crate) fn list_shape<T: Enumerable>() -> Shape {
 
 /// Returns the number of elements from a position on. Counting them first is cheaper than growing a
 /// vector.
+#[inline]
 pub(crate) fn length(mut at: At<'_>) -> usize {
     let mut n = 0;
     while at.alternative() == CONS {
@@ -40,6 +41,7 @@ pub(crate) fn length(mut at: At<'_>) -> usize {
 }
 
 /// Returns the elements from a position on.
+#[inline]
 pub(crate) fn elements<T: Enumerable>(mut at: At<'_>) -> impl Iterator<Item = T> {
     std::iter::from_fn(move || {
         (at.alternative() == CONS).then(|| {
@@ -51,6 +53,7 @@ pub(crate) fn elements<T: Enumerable>(mut at: At<'_>) -> impl Iterator<Item = T>
 }
 
 /// Skips unchanged elements; returns their number and the position after them.
+#[inline]
 pub(crate) fn unchanged(mut at: At<'_>) -> (usize, At<'_>) {
     let mut n = 0;
     while at.alternative() == CONS && !at.changed(0, 2) {
@@ -61,6 +64,7 @@ pub(crate) fn unchanged(mut at: At<'_>) -> (usize, At<'_>) {
 }
 
 /// Encodes a list.
+#[inline]
 pub(crate) fn encode_all<'v, T: Enumerable>(
     values: impl IntoIterator<Item = &'v T>,
     to: &mut Encoder,
@@ -73,6 +77,7 @@ pub(crate) fn encode_all<'v, T: Enumerable>(
 }
 
 /// Returns whether all elements and the end of a list are decided.
+#[inline]
 pub(crate) fn is_decided(mut at: At<'_>) -> bool {
     while !at.is_open() && at.alternative() == CONS && !at.field(0).is_open() {
         at = at.field(1);

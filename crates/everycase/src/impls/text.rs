@@ -49,6 +49,7 @@ impl Enumerable for String {
 }
 
 /// Encodes a text as the list of its characters.
+#[inline]
 pub(crate) fn encode_str(text: &str, to: &mut Encoder) -> Result<(), EncodeError> {
     encode_all(&text.chars().collect::<Vec<_>>(), to)
 }

@@ -41,6 +41,7 @@ pub(super) struct Execution {
 }
 
 impl Execution {
+    #[inline]
     pub(super) fn begin() -> Self {
         let number = LAST.get() + 1;
         LAST.set(number);
@@ -56,6 +57,7 @@ impl Drop for Execution {
 }
 
 /// Returns the number of the current execution, if `run` belongs to it.
+#[inline]
 pub(super) fn current(run: &Run) -> Option<Number> {
     CURRENT.get().filter(|current| current.run == run.id()).map(|current| current.number)
 }
@@ -74,6 +76,7 @@ pub(super) fn within<R>(number: Number, work: impl FnOnce(&mut Run) -> R) -> Opt
 ///
 /// # Panics
 /// During an execution, unless the thread panics already.
+#[inline]
 pub(super) fn note_stale() {
     // Between executions nothing depends on it, and a destructor must not panic.
     if CURRENT.get().is_some() {

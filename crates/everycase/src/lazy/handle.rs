@@ -116,6 +116,7 @@ impl<'p> RunGuard<'p> {
 }
 
 impl Drop for RunGuard<'_> {
+    #[inline]
     fn drop(&mut self) {
         with(|run| std::mem::swap(run, self.0));
     }

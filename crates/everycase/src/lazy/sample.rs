@@ -171,6 +171,7 @@ impl<T: 'static, P: Fn(Lazy<T>) -> bool> Draws<T, P> {
 
 /// Fails if counting for the current draw has exceeded the general memory limit, the only one that
 /// is set.
+#[inline]
 fn within_limits(run: &Run) -> Result<(), SpaceError> {
     let reached = run.as_draw().and_then(Draw::reached);
     reached.map_or(Ok(()), |_| Err(SpaceError::TooMuchLearned { bytes: Until::MEMORY }))

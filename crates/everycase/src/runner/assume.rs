@@ -144,6 +144,7 @@ pub fn tabulate(table: impl AsRef<str>, value: impl Into<TableValue>) {
     }
 }
 
+#[inline]
 fn mark(name: &str, hit: bool, required: Option<f64>) {
     if RUNNING.get() {
         LABELS.with_borrow_mut(|labels| labels.mark(name, hit, required));

@@ -26,6 +26,7 @@ impl Draws {
     }
 
     /// Returns a function that draws inputs: products of the values.
+    #[inline]
     pub(super) fn from(self, inputs: Derivations) -> Arc<dyn DrawChoices> {
         Arc::new(move |size: u32, rng: &mut Random| -> Option<Derivation> {
             let words: Vec<Vec<u64>> = self.0.iter().map(|draw| draw(size, rng)).collect::<Option<_>>()?;

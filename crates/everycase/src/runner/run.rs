@@ -69,6 +69,7 @@ impl<'a> Property<'a> {
 
     /// Returns the property as one of functions, whose strength may be measured.
     #[must_use]
+    #[inline]
     pub fn of(self, functions: Vec<Function>) -> Self {
         Self { functions, ..self }
     }
@@ -76,6 +77,7 @@ impl<'a> Property<'a> {
     /// Returns the property as one with type parameters, which is run on atoms; `shown` are the
     /// types that counterexamples are shown for, as `K = i64`.
     #[must_use]
+    #[inline]
     pub fn on_atoms(self, shown: &'static [&'static str]) -> Self {
         Self { shown_for: Some(shown), ..self }
     }
@@ -183,6 +185,7 @@ pub fn check_with<T: 'static, O: IntoOutcome>(
 }
 
 /// Returns the name of the test that calls, or the place of the call.
+#[inline]
 pub(super) fn caller_name(caller: &Location<'_>) -> String {
     // The test harness names the test's thread after the test.
     let thread = std::thread::current();
@@ -265,6 +268,7 @@ impl<'a> Test<'a> {
         Self::of(site, inputs, Arc::new(subject), keep)
     }
 
+    #[inline]
     fn of<T: 'static>(site: Site<'a>, inputs: Inputs<T>, subject: Arc<dyn Subject>, keep: Keep) -> Test<'a> {
         let Inputs { space, parameters, examples } = inputs;
         Test {

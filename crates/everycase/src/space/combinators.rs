@@ -264,6 +264,7 @@ impl<T: 'static> Codec<T> for EmbeddedCodec<T> {
         }
     }
 
+    #[inline]
     fn encode(&self, value: &T, to: &mut Encoder) -> Result<(), EncodeError> {
         let codec = to.payload::<Arc<dyn Codec<T>>>();
         to.alternative(0)?;
@@ -290,6 +291,7 @@ impl<T> Codec<T> for Union<T> {
         self.side(at).decode(at.field(0))
     }
 
+    #[inline]
     fn encode(&self, value: &T, to: &mut Encoder) -> Result<(), EncodeError> {
         to.either(
             |to| {
@@ -340,6 +342,7 @@ impl<T, U: Debug, F: Fn(T) -> U + Send + Sync, G: Back<T, U>> Codec<U> for Map<T
         (self.from)(self.inner.decode(at))
     }
 
+    #[inline]
     fn encode(&self, value: &U, to: &mut Encoder) -> Result<(), EncodeError> {
         self.inner.encode(&self.back.back(value)?, to)
     }
@@ -356,6 +359,7 @@ impl<T: Clone + PartialEq + Debug + Send + Sync> Codec<T> for OneOf<T> {
         self.0[at.alternative()].clone()
     }
 
+    #[inline]
     fn encode(&self, value: &T, to: &mut Encoder) -> Result<(), EncodeError> {
         let i = self.0.iter().position(|one| one == value).ok_or(EncodeError::NotInShape)?;
         to.alternative(i)
@@ -383,6 +387,7 @@ impl<U: 'static> Codec<U> for FlatMapCodec<U> {
         Space::decode_embedded(Self::member(at))
     }
 
+    #[inline]
     fn encode(&self, _: &U, _: &mut Encoder) -> Result<(), EncodeError> {
         Err(EncodeError::NoInverse("a flat_map"))
     }
@@ -424,6 +429,7 @@ macro_rules! products {
                 })*
             }
 
+            #[inline]
             fn encode(&self, value: &($($name,)*), to: &mut Encoder) -> Result<(), EncodeError> {
                 to.alternative(0)?;
                 $(self.0.$i.encode(&value.$i, to)?;)*

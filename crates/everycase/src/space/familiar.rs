@@ -79,6 +79,7 @@ impl Space<String> {
     /// # Errors
     /// [`SpaceError::Empty`] if the alphabet has no characters, or an error of the alphabet's
     /// space.
+    #[inline]
     pub fn string_of(alphabet: impl IntoSpace<char>) -> Result<Self, SpaceError> {
         let alphabet = alphabet.into_space();
         // All characters have at most 21 bits, and a space of them is finite.
@@ -164,20 +165,24 @@ fn first<T>(
 struct Characters(Arc<dyn Codec<Vec<char>>>);
 
 impl Codec<String> for Characters {
+    #[inline]
     fn decode(&self, at: At<'_>) -> String {
         self.0.decode(at).into_iter().collect()
     }
 
+    #[inline]
     fn encode(&self, value: &String, to: &mut Encoder) -> Result<(), EncodeError> {
         self.0.encode(&value.chars().collect(), to)
     }
 
+    #[inline]
     fn source(&self, at: At<'_>, out: &mut Source) {
         written(&self.decode(at), out);
     }
 }
 
 /// Appends a string.
+#[inline]
 pub(super) fn written(text: &str, out: &mut Source) {
     out.path("String::from");
     crate::space::push(out, format_args!("({text:?})"));

@@ -36,12 +36,14 @@ pub trait IntoSpace<T> {
 }
 
 impl<T> IntoSpace<T> for Space<T> {
+    #[inline]
     fn into_space(self) -> Space<T> {
         self
     }
 }
 
 impl<T> IntoSpace<T> for &Space<T> {
+    #[inline]
     fn into_space(self) -> Space<T> {
         self.clone()
     }
@@ -52,6 +54,7 @@ impl<T> IntoSpace<T> for &Space<T> {
 /// # Panics
 /// If the result is an error, with its message. A property then fails, before its first test.
 impl<T, E: Display> IntoSpace<T> for Result<Space<T>, E> {
+    #[inline]
     fn into_space(self) -> Space<T> {
         self.unwrap_or_else(|error| panic!("there is no space to draw from: {error}"))
     }
@@ -59,6 +62,7 @@ impl<T, E: Display> IntoSpace<T> for Result<Space<T>, E> {
 
 /// The different characters of a text, in the order of their first occurrence, of size 0 each.
 impl IntoSpace<char> for &str {
+    #[inline]
     fn into_space(self) -> Space<char> {
         let mut seen = std::collections::HashSet::new();
         Space::one_of(self.chars().filter(|c| seen.insert(*c)))
@@ -77,6 +81,7 @@ trait Between: Enumerable {
 }
 
 /// Returns the values of a type that have derivations of another range.
+#[inline]
 fn within<T: Enumerable>(range: Numbers) -> Space<T> {
     Space::with_codec(Shape::range(range), Arc::clone(T::space().codec()))
 }
@@ -88,10 +93,12 @@ macro_rules! integers {
             const LEAST: Self = Self::MIN;
             const GREATEST: Self = Self::MAX;
 
+            #[inline]
             fn between(low: Self, high: Self) -> Space<Self> {
                 if low <= high { within(Numbers::$range(low as $wide, high as $wide)) } else { Space::empty() }
             }
 
+            #[inline]
             fn before(self) -> Option<Self> {
                 self.checked_sub(1)
             }
@@ -111,6 +118,7 @@ impl Between for char {
     const LEAST: Self = '\0';
     const GREATEST: Self = char::MAX;
 
+    #[inline]
     fn between(low: Self, high: Self) -> Space<Self> {
         let part = |low: u32, high: u32| within(Numbers::of_unsigned(low.into(), high.into()));
         let (low, high) = (u32::from(low), u32::from(high));
@@ -123,6 +131,7 @@ impl Between for char {
         }
     }
 
+    #[inline]
     fn before(self) -> Option<Self> {
         ('\0'..self).next_back()
     }
@@ -139,6 +148,7 @@ macro_rules! ranges {
     (@ $number:ident, $ty:ident, |$range:ident| $low:expr, $high:expr) => {
         /// The values of the range, with the sizes that they have in their type.
         impl IntoSpace<$number> for $ty<$number> {
+            #[inline]
             fn into_space(self) -> Space<$number> {
                 let $range = self;
                 let high: Option<$number> = $high;

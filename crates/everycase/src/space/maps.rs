@@ -88,6 +88,7 @@ impl<K: Ord> Codec<BTreeSet<K>> for Set<K> {
 pub type Part<'s> = &'s dyn Fn(At<'_>, &mut Source);
 
 /// Appends a map as Rust source: `open`, which ends in `([`, and its entries.
+#[inline]
 pub fn map_source(open: &str, at: At<'_>, key: Part<'_>, value: Part<'_>, out: &mut Source) {
     listed(open, at, out, |k, v, out| {
         out.push('(');
@@ -99,10 +100,12 @@ pub fn map_source(open: &str, at: At<'_>, key: Part<'_>, value: Part<'_>, out: &
 }
 
 /// Appends a set as Rust source: `open`, which ends in `([`, and its members.
+#[inline]
 pub fn set_source(open: &str, at: At<'_>, key: Part<'_>, out: &mut Source) {
     listed(open, at, out, |k, _, out| key(k, out));
 }
 
+#[inline]
 fn listed(open: &str, at: At<'_>, out: &mut Source, each: impl Fn(At<'_>, At<'_>, &mut Source)) {
     out.push_str(open);
     let mut comma = "";

@@ -14,6 +14,7 @@ use super::typed::Space;
 const NIL: usize = 0;
 const CONS: usize = 1;
 
+#[inline]
 fn list_shape(element: &Shape) -> Shape {
     struct List;
     let element = element.clone();
@@ -48,6 +49,7 @@ pub fn non_empty<T: 'static>(element: &Space<T>) -> Space<Vec<T>> {
 /// assert_eq!(sets.of_size(4)?.collect::<Vec<_>>(), [vec![0, 1, 2], vec![0, 2], vec![1, 2], vec![2], vec![3]]);
 /// # Ok::<(), everycase::space::SpaceError>(())
 /// ```
+#[inline]
 pub fn increasing() -> Space<Vec<u64>> {
     struct Gap;
     let gap = Shape::named(Key::of::<Gap>(), || Shape::range(Range::unsigned(32)));
@@ -55,6 +57,7 @@ pub fn increasing() -> Space<Vec<u64>> {
 }
 
 /// Returns the positions of a list's elements from a position on.
+#[inline]
 fn elements(mut at: At<'_>) -> impl Iterator<Item = At<'_>> {
     std::iter::from_fn(move || {
         (at.alternative() == CONS).then(|| {
@@ -114,6 +117,7 @@ impl<T> Codec<Vec<T>> for List<T> {
 
 struct NonEmpty<T>(List<T>);
 
+#[inline]
 fn first_and_rest(at: At<'_>) -> impl Iterator<Item = At<'_>> {
     std::iter::once(at.field(0)).chain(elements(at.field(1)))
 }
@@ -138,6 +142,7 @@ impl<T> Codec<Vec<T>> for NonEmpty<T> {
 struct Increasing;
 
 impl Codec<Vec<u64>> for Increasing {
+    #[inline]
     fn decode(&self, at: At<'_>) -> Vec<u64> {
         let mut next = 0u64;
         let number = |gap: At<'_>| {
@@ -148,6 +153,7 @@ impl Codec<Vec<u64>> for Increasing {
         elements(at).map(number).collect()
     }
 
+    #[inline]
     fn encode(&self, value: &Vec<u64>, to: &mut Encoder) -> Result<(), EncodeError> {
         let mut next = Some(0u64);
         for &number in value {
@@ -159,6 +165,7 @@ impl Codec<Vec<u64>> for Increasing {
         to.alternative(NIL)
     }
 
+    #[inline]
     fn source(&self, at: At<'_>, out: &mut Source) {
         use std::fmt::Write;
         // Writing to a string cannot fail.

@@ -121,6 +121,7 @@ impl Source {
     }
 
     /// Appends a value by its `Debug`, if there is nothing better. The source may not compile.
+    #[inline]
     pub fn debug<T: Debug>(&mut self, value: &T) {
         self.by_debug = true;
         self.is_opaque |= !PLAIN.contains(&type_name::<T>());
@@ -143,6 +144,7 @@ impl Source {
     /// Records that the appended source has parts of an item that are private to a module, given as
     /// in [`module_path!`], or to the module `up` levels above it; above the crate's root, to the
     /// crate.
+    #[inline]
     pub fn private(&mut self, module: &'static str, up: usize, ident: &'static str) {
         let parts: Vec<&str> = module.split("::").collect();
         let module = parts[..parts.len().saturating_sub(up).max(1)].join("::");

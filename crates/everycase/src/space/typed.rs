@@ -23,10 +23,12 @@ impl<T> Clone for Space<T> {
 
 impl<T> Space<T> {
     /// Returns the values that `codec` decodes from the derivations of `shape`.
+    #[inline]
     pub fn new(shape: Shape, codec: impl Codec<T> + 'static) -> Self {
         Self::with_codec(shape, Arc::new(codec))
     }
 
+    #[inline]
     pub(crate) fn with_codec(shape: Shape, codec: Arc<dyn Codec<T>>) -> Self {
         Self { derivations: Derivations::new(shape), codec }
     }

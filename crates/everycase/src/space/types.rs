@@ -25,6 +25,7 @@ pub(crate) enum Type<'t> {
 }
 
 impl<'t> Type<'t> {
+    #[inline]
     pub(crate) fn read(name: &'t str) -> Self {
         let inner = |open: char, close: char| name.strip_prefix(open).and_then(|n| n.strip_suffix(close));
         if let Some(inner) = inner('(', ')') {

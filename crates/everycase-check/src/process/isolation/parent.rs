@@ -144,6 +144,7 @@ impl Parent {
     ///
     /// # Errors
     /// If no child can be started.
+    #[inline]
     pub fn strength(&self) -> Result<ChildEnding, String> {
         self.child(Alone::Strength, None).map_err(|error| format!("it cannot be isolated: {error}"))
     }

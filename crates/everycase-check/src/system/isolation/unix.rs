@@ -16,6 +16,7 @@ const BLOCK: u64 = 512;
 /// # Errors
 /// Never on Unix.
 #[expect(clippy::unnecessary_wraps, reason = "the portable half has errors")]
+#[inline]
 pub(crate) fn command(program: &OsStr, limits: SystemLimits) -> io::Result<Command> {
     let seconds = limits.seconds.map(|seconds| format!("ulimit -t {seconds}; "));
     let memory = limits.memory.map(|bytes| format!("ulimit -v {}; ", bytes.div_ceil(1024)));

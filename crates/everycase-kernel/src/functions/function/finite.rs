@@ -18,6 +18,7 @@ pub(super) struct Values {
 }
 
 impl Values {
+    #[inline]
     pub(super) fn of(domain: &Domain) -> Option<Self> {
         let root = domain.root().ok()?;
         let mut of_nodes = HashMap::new();
@@ -31,11 +32,13 @@ impl Values {
     }
 
     /// Returns whether an alternative of a position has no values.
+    #[inline]
     pub(super) fn is_dead(&self, grammar: &Grammar, alternative: &Alternative) -> bool {
         grammar.fields(alternative.fields).any(|(_, field)| self.of_nodes.get(&field) == Some(&Some(0)))
     }
 }
 
+#[inline]
 fn below(domain: &Domain, id: NodeId, depth: u32, known: &mut HashMap<NodeId, Option<u64>>) -> Option<u64> {
     if let Some(known) = known.get(&id) {
         return *known;
@@ -61,6 +64,7 @@ fn below(domain: &Domain, id: NodeId, depth: u32, known: &mut HashMap<NodeId, Op
     count
 }
 
+#[inline]
 fn integers(leaf: &Leaf) -> Option<u64> {
     let Some((lo, hi)) = classes(leaf) else { return Some(0) };
     (lo..=hi).try_fold(0, |sum, size| few(u128::from(sum) + leaf.count(size).min(u128::from(TABLE) + 1)))

@@ -69,12 +69,14 @@ impl Integer {
 }
 
 impl fmt::Display for Integer {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.signed { write!(f, "{}", self.value()) } else { write!(f, "{}", self.value) }
     }
 }
 
 impl fmt::Debug for Integer {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
     }
@@ -126,11 +128,13 @@ impl<B> Tree<B> {
     }
 }
 
+#[inline]
 fn go<'d>(argument: &'d Derivation, path: &[u32]) -> At<'d> {
     path.iter().fold(argument.root(), |at, &field| at.field(field as usize))
 }
 
 /// Returns the integer at the end of a path through a derivation, if there is one.
+#[inline]
 pub fn integer(derivation: &Derivation, path: &[u32]) -> Option<Integer> {
     let root = derivation.cells.first()?.kids;
     let pos =
@@ -159,6 +163,7 @@ impl<B: PartialEq> PartialEq for Function<B> {
 impl<B: Eq> Eq for Function<B> {}
 
 impl<B: fmt::Debug> fmt::Debug for Function<B> {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.tree.fmt(f)
     }

@@ -14,6 +14,7 @@ use crate::{At, Derivation};
 
 /// Visits the entries of a map or of [`entries`](super::entries), in the order of the keys'
 /// decisions: each key as a derivation of the keys' shape, each value by its position.
+#[inline]
 pub(crate) fn visit<'d>(at: At<'d>, entry: &mut dyn FnMut(&Derivation, At<'d>)) {
     let Some(trie) = at.payload::<Arc<Trie>>() else {
         return;
@@ -52,6 +53,7 @@ struct Walk<'t> {
 }
 
 impl<'t> Walk<'t> {
+    #[inline]
     fn new(trie: &'t Trie) -> Result<Self, SpaceError> {
         let root = trie.domain.root()?.node;
         let mut key = Derivation::new(trie.domain.expanded(root)?);
@@ -60,6 +62,7 @@ impl<'t> Walk<'t> {
         Ok(Self { trie, key, open: vec![(1, root)] })
     }
 
+    #[inline]
     fn run<'d>(
         &mut self,
         mut at: At<'d>,
@@ -93,6 +96,7 @@ impl<'t> Walk<'t> {
         }
     }
 
+    #[inline]
     fn leaf(&self, id: NodeId) -> Option<&Leaf> {
         match &self.key.tables.grammar.node(id).kind {
             Kind::Leaf(leaf) => Some(leaf),
@@ -101,6 +105,7 @@ impl<'t> Walk<'t> {
     }
 
     /// Returns the two sides of a spot that is a fork.
+    #[inline]
     fn sides(&self, spot: Spot, id: NodeId) -> Option<(Spot, Spot)> {
         match spot {
             Spot::Sum { lo, hi } if hi - lo > 1 => {
@@ -126,6 +131,7 @@ impl<'t> Walk<'t> {
     }
 
     /// Decides the next key position, or finds that keys differ there.
+    #[inline]
     fn decide<'d>(&mut self, at: At<'d>, spot: Spot, id: NodeId) -> Result<(At<'d>, Spot), SpaceError> {
         let next = match (&self.key.tables.grammar.node(id).kind, spot) {
             (Kind::Unexpanded, _) => {
@@ -164,6 +170,7 @@ impl<'t> Walk<'t> {
         Ok(next)
     }
 
+    #[inline]
     fn take(&mut self, i: usize) {
         let Some((pos, id)) = self.open.pop() else { return };
         let grammar = &self.key.tables.grammar;
@@ -178,6 +185,7 @@ impl<'t> Walk<'t> {
         self.open[first..].reverse();
     }
 
+    #[inline]
     fn integer(&mut self, value: u128) {
         let Some((pos, id)) = self.open.pop() else { return };
         let mut kids = 0;

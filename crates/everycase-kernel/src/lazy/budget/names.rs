@@ -37,6 +37,7 @@ pub(crate) type NameHasher = BuildHasherDefault<Half>;
 pub(crate) struct Half(u64);
 
 impl Hasher for Half {
+    #[inline]
     fn write(&mut self, bytes: &[u8]) {
         let half = bytes.iter().take(8);
         self.0 = half.rfold(0, |half, byte| half << 8 | u64::from(*byte));

@@ -91,6 +91,7 @@ impl From<bool> for Truth {
 }
 
 impl Call {
+    #[inline]
     pub(super) fn new(connective: Connective) -> Self {
         Self {
             within: [NONE; 2],
@@ -108,6 +109,7 @@ impl Call {
         }
     }
 
+    #[inline]
     pub(super) fn value(&self, side: Side) -> Truth {
         match self.found[side as usize] {
             Truth::Unknown => self.known[side as usize],

@@ -123,6 +123,7 @@ impl Schedule {
         next
     }
 
+    #[inline]
     fn enter(&mut self, connective: Connective) -> u32 {
         let id = self.here(connective);
         let fair = self.strategy.is_fair() && !connective.sequential;
@@ -146,6 +147,7 @@ impl Schedule {
     }
 
     /// Returns the next step of a call.
+    #[inline]
     fn next(&mut self, id: u32, depth: u32) -> Step {
         let both = self.pass == Pass::Lookahead && self.strategy.asks_for_subsets();
         let call = &mut self.calls[id as usize];
@@ -193,6 +195,7 @@ impl Schedule {
         self.at = (id, link);
     }
 
+    #[inline]
     fn note(&mut self, id: u32, side: Side, value: bool, depth: u32) {
         let call = &mut self.calls[id as usize];
         call.found[side as usize] = value.into();
@@ -204,6 +207,7 @@ impl Schedule {
     }
 
     /// Ends a call with a result.
+    #[inline]
     fn leave(&mut self, id: u32) {
         if self.pass == Pass::Again {
             return;

@@ -47,6 +47,7 @@ impl Continuation {
     }
 
     /// Returns the number of an open position, in the order of visits.
+    #[inline]
     fn meet(&mut self, pos: u32) -> u32 {
         let at = pos as usize;
         if self.marks.len() <= at {
@@ -76,6 +77,7 @@ impl Continuation {
     }
 
     /// Begins a name.
+    #[inline]
     pub(crate) fn begin(&mut self) {
         (self.hash, self.met) = ([1, 2], 0);
         self.names = self.names.wrapping_add(1).max(1);
@@ -87,6 +89,7 @@ impl Continuation {
     }
 
     /// Adds a position.
+    #[inline]
     pub(crate) fn position(&mut self, arena: &Arena, pos: u32) {
         let mut stack = std::mem::take(&mut self.stack);
         stack.push(pos);

@@ -36,6 +36,7 @@ impl Class {
     }
 
     /// Returns the modulus of the common part with a class of another modulus.
+    #[inline]
     pub(crate) fn common_modulus(self, modulus: u128) -> u128 {
         self.modulus / gcd(self.modulus, modulus) * modulus
     }

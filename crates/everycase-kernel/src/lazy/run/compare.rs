@@ -41,6 +41,7 @@ impl Run {
     }
 
     /// Returns whether the number of a range is below another; decides no more.
+    #[inline]
     pub fn is_below(&mut self, pos: u32, value: u128, signed: bool) -> bool {
         let at = self.look(pos);
         match self.arena.numbers.get(at).leaf.place_of(value, signed) {
@@ -122,6 +123,7 @@ impl Run {
 
     /// Returns whether the number of one range is below the number of another, like
     /// [`compare_both`](Self::compare_both).
+    #[inline]
     pub fn is_below_both(&mut self, one: u32, other: u32) -> bool {
         if one == other {
             return false;
@@ -223,6 +225,7 @@ impl Run {
     }
 
     /// Returns whether a number is below another one whose place is not comparable.
+    #[inline]
     fn is_below_across(&mut self, (one, a): (u32, usize), (other, b): (u32, usize)) -> bool {
         if let Some((value, signed)) = self.known(b) {
             self.uses(b, [true; 2]);
@@ -299,6 +302,7 @@ impl Run {
     ///
     /// If only one of the ranges contains numbers of at least 2^127, its number is smaller by now,
     /// and has a place in the other range.
+    #[inline]
     fn halve_both<A>(
         &mut self,
         (one, a): (u32, usize),
@@ -431,6 +435,7 @@ impl Run {
 }
 
 /// Returns whether a number is below another, if their intervals determine it.
+#[inline]
 fn is_below(x: Interval, y: Interval) -> Option<bool> {
     (x.hi < y.lo || x.lo >= y.hi).then_some(x.hi < y.lo)
 }

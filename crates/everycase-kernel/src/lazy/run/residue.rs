@@ -14,6 +14,7 @@ const TOGETHER: u128 = 1 << 10;
 impl Run {
     /// Returns the number of a range modulo `modulus`, from 0 to `modulus - 1`. A search up to a
     /// size decides no more if the modulus is small; otherwise the number is decided.
+    #[inline]
     pub fn residue(&mut self, pos: u32, modulus: u32) -> u32 {
         let modulus = modulus.max(1);
         let at = self.look(pos);
@@ -41,6 +42,7 @@ impl Run {
 
     /// Returns the least and the greatest number that a range may have now, in two's complement. A
     /// search up to a size decides no more.
+    #[inline]
     pub fn bounds(&mut self, pos: u32) -> [u128; 2] {
         let at = self.look(pos);
         let Number { known, leaf, .. } = self.arena.numbers.get(at);

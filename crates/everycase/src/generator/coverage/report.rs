@@ -89,6 +89,7 @@ impl Report {
     }
 
     /// Returns what is known, in a word of `everycase verify`.
+    #[inline]
     pub fn verdict(&self) -> &'static str {
         if self.not_found.iter().any(MissingValue::is_certain) {
             "incomplete"
@@ -103,6 +104,7 @@ impl Report {
         }
     }
 
+    #[inline]
     fn covered(&self) -> String {
         let all = if self.open == 0 { "all " } else { "" };
         match self.through {
@@ -113,6 +115,7 @@ impl Report {
 }
 
 impl fmt::Display for Report {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { name, file, line, .. } = self;
         write!(f, "{file}:{line}: {name} ")?;

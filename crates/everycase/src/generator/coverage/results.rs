@@ -57,6 +57,7 @@ impl Results {
     }
 
     /// Returns whether a value is among the results.
+    #[inline]
     pub(super) fn contains(&self, value: &Derivation) -> bool {
         self.words.contains(&value.words())
     }

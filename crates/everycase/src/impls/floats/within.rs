@@ -26,12 +26,14 @@ struct Part {
 }
 
 impl Part {
+    #[inline]
     fn contains(&self, of: usize, fields: &[u64]) -> bool {
         let is_within =
             |(&(least, most), field): (&(i64, i64), &u64)| (least..=most).contains(&field.cast_signed());
         self.of == of && self.fields.iter().zip(fields).all(is_within)
     }
 
+    #[inline]
     fn alternative(&self) -> Alternative {
         let (label, cost) = match CONSTANTS.get(self.of) {
             Some(&constant) => constant,
@@ -47,6 +49,7 @@ impl Format {
     /// Returns the parts of the alternative with a length of the odd factor for positive values
     /// whose bits are in an interval, in the order of the odd factors. `negative` is 1 for their
     /// negatives.
+    #[inline]
     fn parts_within(&self, length: u32, negative: usize, (low, high): (u64, u64)) -> Vec<Part> {
         let (low, high) = (self.scaled(low), self.scaled(high));
         // With the last bits cut off, a significand is compared to odd factors.
@@ -76,6 +79,7 @@ impl Format {
     }
 
     /// Returns a positive finite value with a significand of all digits, whose first bit is 1.
+    #[inline]
     fn scaled(&self, bits: u64) -> Scaled {
         let parts = self.split(bits);
         let top = parts.exponent + parts.length().cast_signed() - 1;
@@ -96,11 +100,13 @@ struct Within {
 }
 
 impl Within {
+    #[inline]
     fn read(&self, at: At<'_>) -> u64 {
         let of = self.parts.get(at.alternative()).map_or(ZERO, |part| part.of);
         self.format.value(of, |i| at.field(i).bits())
     }
 
+    #[inline]
     fn write(&self, bits: u64) -> Option<FloatDecisions> {
         let FloatDecisions { alternative, fields } = self.format.write(bits);
         let alternative = self.parts.iter().position(|part| part.contains(alternative, &fields))?;
@@ -111,22 +117,26 @@ impl Within {
 struct WithinCodec(Arc<Within>);
 
 impl<T: Float> Codec<T> for WithinCodec {
+    #[inline]
     fn decode(&self, at: At<'_>) -> T {
         T::of_bits(self.0.read(at))
     }
 
+    #[inline]
     fn encode(&self, value: &T, to: &mut Encoder) -> Result<(), EncodeError> {
         let written = self.0.write(value.bits()).ok_or(EncodeError::NotInShape)?;
         to.alternative(written.alternative)?;
         written.fields.into_iter().try_for_each(|field| to.bits(field))
     }
 
+    #[inline]
     fn source(&self, at: At<'_>, out: &mut Source) {
         T::of_bits(self.0.read(at)).write_source(out);
     }
 }
 
 /// Returns the values of a range, which has no NaN.
+#[inline]
 fn within<T: Float>(range: &impl RangeBounds<T>) -> Space<T> {
     let format = T::FORMAT;
     let contains = |bits: u64| range.contains(&T::of_bits(bits));
@@ -167,6 +177,7 @@ fn within<T: Float>(range: &impl RangeBounds<T>) -> Space<T> {
 
 /// Returns the least and the greatest bits, without the sign, of the finite values other than 0 in
 /// a range that have this sign.
+#[inline]
 fn magnitudes<T: Float>(range: &impl RangeBounds<T>, sign: u64) -> Option<(u64, u64)> {
     let has_begun = |value: T| match range.start_bound() {
         Bound::Included(start) => *start <= value,
@@ -205,6 +216,7 @@ macro_rules! ranges {
         /// The values that the range contains, with the sizes that they have in their type: both
         /// zeros or none, an infinity if no bound is on its side, no NaN.
         impl IntoSpace<$float> for $range<$float> {
+            #[inline]
             fn into_space(self) -> Space<$float> {
                 within(&self)
             }
