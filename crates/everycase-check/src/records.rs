@@ -1,8 +1,6 @@
 //! Machine-readable records: versioned NDJSON, one record on each line, described in
 //! `docs/records.md`.
 
-use std::collections::BTreeMap;
-use std::collections::btree_map::Entry;
 use std::fmt;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
@@ -158,16 +156,20 @@ impl Records {
         if !files::is_stream(&self.path) {
             return append(&open()?, line);
         }
-        match STREAMS.lock().unwrap_or_else(PoisonError::into_inner).entry(self.path.clone()) {
-            Entry::Occupied(stream) => append(stream.get(), line),
-            Entry::Vacant(place) => append(place.insert(open()?), line),
+        let streams = &mut *STREAMS.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, stream)) = streams.iter().find(|(path, _)| *path == self.path) {
+            return append(stream, line);
         }
+        let stream = open()?;
+        let written = append(&stream, line);
+        streams.push((self.path.clone(), stream));
+        written
     }
 }
 
 /// The pipes and devices that get records. They stay open until the process ends, because the
 /// reader of a pipe ends with its last writer.
-static STREAMS: Mutex<BTreeMap<PathBuf, File>> = Mutex::new(BTreeMap::new());
+static STREAMS: Mutex<Vec<(PathBuf, File)>> = Mutex::new(Vec::new());
 
 /// Appends a line. In append mode, one write keeps lines complete among processes. The lock is for
 /// lines that the system would write in pieces; pipes and file systems without locks do without it.

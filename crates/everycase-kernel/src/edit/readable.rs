@@ -3,13 +3,14 @@
 //!
 //! They may be larger than the derivation they replace.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 use super::parts::{Edit, Parts, preorder};
 use crate::derivation::{At, Derivation};
 use crate::derivations::Derivations;
 use crate::error::SpaceError;
+use crate::sorted::SortedMap;
 
 /// The largest number of equal parts that are replaced one by one.
 const FEW: usize = 64;
@@ -42,8 +43,8 @@ impl Derivations {
         if other.is_empty() {
             return Ok(readable.best);
         }
-        let used: BTreeSet<u128> = readable.characters().map(|(_, character)| character).collect();
-        let free: Vec<u128> = LETTERS.map(u128::from).filter(|letter| !used.contains(letter)).collect();
+        let is_used = |letter: u128| readable.characters().any(|(_, character)| character == letter);
+        let free: Vec<u128> = LETTERS.map(u128::from).filter(|&letter| !is_used(letter)).collect();
         let words = |readable: &Readable<'_>, part, letter| (part, readable.parts.leaf_words(part, letter));
         if other.len() <= free.len() {
             let all = other.values().zip(&free);
@@ -55,7 +56,7 @@ impl Derivations {
             }
         }
         let mut free = free.into_iter();
-        for (&character, parts) in &other {
+        for (&character, parts) in other.iter() {
             let is_there = |other: u128| readable.characters().any(|(_, character)| character == other);
             let familiar = FAMILIAR.map(|character| u128::from(u32::from(character)));
             let is_wanted = character > 0x7f && !familiar.contains(&character);
@@ -78,20 +79,19 @@ impl Derivations {
         Ok(Readable::new(self, of)?.characters().map(|(_, character)| character).collect())
     }
 
-    /// Replaces each of these characters by another one, everywhere. Returns the derivation as it
+    /// Replaces each character that has another one by it, everywhere. Returns the derivation as it
     /// is if a character would be out of its range.
     ///
     /// # Errors
     /// If the derivation is of another shape.
-    #[inline]
     pub fn with_characters(
         &self,
         start: &Derivation,
-        others: &BTreeMap<u128, u128>,
+        other: impl Fn(u128) -> Option<u128>,
     ) -> Result<Derivation, SpaceError> {
         let mut readable = Readable::new(self, start)?;
         let parts = readable.characters().filter_map(|(part, character)| {
-            others.get(&character).map(|other| (part, readable.parts.leaf_words(part, *other)))
+            other(character).map(|other| (part, readable.parts.leaf_words(part, other)))
         });
         let parts: Vec<_> = parts.collect();
         let _ = readable.replaced(parts, &mut |_| ControlFlow::Continue(true))?;
@@ -166,11 +166,11 @@ impl<'d> Readable<'d> {
     }
 
     /// Returns the characters that are neither letters nor digits, each with its parts.
-    fn others(&self) -> BTreeMap<u128, Vec<usize>> {
-        let mut all: BTreeMap<u128, Vec<usize>> = BTreeMap::new();
+    fn others(&self) -> SortedMap<u128, Vec<usize>> {
+        let mut all: SortedMap<u128, Vec<usize>> = SortedMap::default();
         for (part, character) in self.characters() {
             if !u8::try_from(character).is_ok_and(|byte| byte.is_ascii_alphanumeric()) {
-                all.entry(character).or_default().push(part);
+                all.or_default(character).push(part);
             }
         }
         all

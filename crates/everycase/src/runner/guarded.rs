@@ -1,9 +1,10 @@
 //! Runs user code outside of a case: on a stack as a case has, with the time limit of a case, and
 //! with panics caught.
 
-use std::sync::mpsc::channel;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::thread::{self, Thread};
+use std::time::{Duration, Instant};
 
 use everycase_check::control::stack::Stack;
 use everycase_check::run::verdict::{Cause, Failure};
@@ -41,22 +42,40 @@ fn wait(
     limit: Option<Duration>,
     run: Box<dyn FnOnce() + Send>,
 ) -> Result<(), String> {
-    let (send, receive) = channel();
-    // After the time limit the receiver is gone.
-    let run = move || {
-        run();
-        let _ = send.send(());
-    };
     if IS_MIRI {
         run();
         return Ok(());
     }
+    let (is_over, start) = (Arc::new(AtomicBool::new(false)), Instant::now());
+    let end = End { is_over: Arc::clone(&is_over), waits: thread::current() };
+    let run = move || {
+        let _end = end;
+        run();
+    };
     stack.thread(name).spawn(run).map_err(|error| format!("has no thread to run on: {error}"))?;
-    match limit {
-        Some(limit) => drop(receive.recv_timeout(limit)),
-        None => drop(receive.recv()),
+    while !is_over.load(Ordering::Acquire) {
+        match limit.map(|limit| limit.checked_sub(start.elapsed())) {
+            None => thread::park(),
+            Some(Some(rest)) => thread::park_timeout(rest),
+            Some(None) => break,
+        }
     }
     Ok(())
+}
+
+/// Wakes the thread that waits when it is dropped: at the end, however it comes.
+///
+/// It is all that a channel would be used for, whose code is compiled in each user's build.
+struct End {
+    is_over: Arc<AtomicBool>,
+    waits: Thread,
+}
+
+impl Drop for End {
+    fn drop(&mut self) {
+        self.is_over.store(true, Ordering::Release);
+        self.waits.unpark();
+    }
 }
 
 #[cfg(test)]

@@ -6,7 +6,6 @@
 //! property is its counterexample.
 
 use std::borrow::Cow;
-use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::fs;
 use std::path::Path;
@@ -28,6 +27,7 @@ use everycase_check::system::miri::Instant;
 use everycase_check::text::number::{counted, small};
 use everycase_kernel::Derivation;
 use everycase_kernel::lazy::Run;
+use everycase_kernel::sorted;
 
 use super::run::Test;
 
@@ -273,8 +273,10 @@ impl Test<'_> {
 /// Gives each case the labels of the others, as labels that it does not have: viewers draw cases
 /// that say nothing of a label as a part of no class.
 fn complete_labels(sample: &mut [Case]) {
-    let all: BTreeSet<String> =
+    let mut all: Vec<String> =
         sample.iter().flat_map(|case| &case.labels).map(|(name, _)| name.clone()).collect();
+    sorted::sort_by(&mut all, String::cmp);
+    all.dedup();
     for case in sample {
         let missing = all.iter().filter(|name| !case.labels.iter().any(|(own, _)| own == *name));
         let missing: Vec<_> = missing.map(|name| (name.clone(), false)).collect();

@@ -1,6 +1,6 @@
 //! Saved failures: read from the file and announced. Marked ones run with care.
 
-use std::collections::BTreeSet;
+use std::collections::HashSet;
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -17,12 +17,27 @@ use everycase_kernel::Derivation;
 use super::isolated;
 use super::run::{Keep, SavedInputs, Test};
 
+/// Texts that were seen before.
+pub(super) struct Once(Mutex<Option<HashSet<String>>>);
+
+impl Once {
+    pub(super) const fn new() -> Once {
+        Once(Mutex::new(None))
+    }
+
+    /// Returns whether it is called with this text for the first time.
+    pub(super) fn is_first(&self, text: &str) -> bool {
+        let mut seen = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        seen.get_or_insert_default().insert(text.to_owned())
+    }
+}
+
 /// Prints a note that the user sees whether the test passes or not. The harness captures what the
 /// macros print, and that output is lost if the process ends. Each note is printed only once.
 pub(super) fn announce(note: &str) {
-    static TOLD: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
+    static PRINTED: Once = Once::new();
     // The parent process has printed it.
-    if !is_child() && TOLD.lock().unwrap_or_else(PoisonError::into_inner).insert(note.to_owned()) {
+    if !is_child() && PRINTED.is_first(note) {
         // If this cannot be written, it cannot be reported anywhere else.
         let _ = io::stderr().lock().write_all(format!("note: {note}\n").as_bytes());
     }

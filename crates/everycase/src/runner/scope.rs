@@ -2,6 +2,8 @@
 
 use std::any::type_name;
 
+use everycase_kernel::sorted;
+
 use crate::space::source::PRELUDE;
 use crate::space::{Name, Source};
 
@@ -48,7 +50,7 @@ impl Scope {
         // Sorted vectors, not maps: each map type would take longer to compile than all of this, in
         // every user's build.
         let mut items: Vec<Item<'_>> = sources.iter().flat_map(Source::names).map(item).collect();
-        items.sort_unstable();
+        sorted::sort_by(&mut items, Item::cmp);
         items.dedup();
         let is_ambiguous = |&(own, ident): &Item<'_>| {
             let mut others = items.iter().filter(|(module, other)| *other == ident && *module != own);
@@ -70,7 +72,7 @@ impl Scope {
 
         let mut imported: Vec<Item<'_>> =
             imported.iter().map(|((_, ident), module)| (module.as_str(), *ident)).collect();
-        imported.sort_unstable();
+        sorted::sort_by(&mut imported, Item::cmp);
         let uses = imported.chunk_by(|(a, _), (b, _)| a == b).map(|of_a_module| match of_a_module {
             [(module, one)] => format!("use {module}::{one};"),
             several => {
@@ -95,7 +97,7 @@ impl Scope {
         let mut hidden: Vec<String> = hidden
             .map(|private| format!("`{}` has parts that are private to `{}`", private.ident, private.module))
             .collect();
-        hidden.sort_unstable();
+        sorted::sort_by(&mut hidden, String::cmp);
         hidden.dedup();
         hidden
     }

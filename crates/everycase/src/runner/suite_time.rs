@@ -7,7 +7,6 @@
 //! to the others, so 30 s for 300 properties, 100 of which are done at once, are 150 ms for each
 //! other one. Without a last run a property has the default.
 
-use std::collections::BTreeMap;
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -19,6 +18,7 @@ use everycase_check::check::{CheckResult, Ending};
 use everycase_check::files;
 use everycase_check::settings::Plan;
 use everycase_check::text::duration;
+use everycase_kernel::sorted::{self, SortedMap};
 
 use super::run::{Keep, Test};
 
@@ -32,7 +32,7 @@ const STALE: Duration = Duration::from_secs(7 * 24 * 60 * 60);
 const LINES: usize = 16;
 
 /// The last runs of the properties of a binary, by name.
-type LastRuns = BTreeMap<String, LastRun>;
+type LastRuns = SortedMap<String, LastRun>;
 
 /// The last run of a property.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -60,7 +60,7 @@ impl Test<'_> {
             return;
         }
         let share = share(suite, &runs, &self.suite_name());
-        let number = runs.len() + usize::from(!runs.contains_key(&self.suite_name()));
+        let number = runs.len() + usize::from(!runs.has(&self.suite_name()));
         self.notes.push(plan.take_share(suite, share, number as u64));
     }
 
@@ -125,7 +125,7 @@ fn read(text: &str) -> Vec<(String, LastRun)> {
 fn last(runs: impl Iterator<Item = (String, LastRun)>) -> LastRuns {
     let mut runs: LastRuns = runs.collect();
     let latest = runs.values().map(|run| run.at).max().unwrap_or_default();
-    runs.retain(|_, run| run.at + STALE >= latest);
+    runs.retain(|run| run.at + STALE >= latest);
     runs
 }
 
@@ -156,7 +156,8 @@ fn keep(file: &Path, name: &str, run: &LastRun) -> io::Result<()> {
     // Of each property the last run in this suite, and the last one before it.
     let (own, before): (Vec<_>, Vec<_>) =
         read(&text).into_iter().partition(|(_, other)| other.suite == run.suite);
-    let kept: Vec<_> = [before, own].into_iter().flat_map(|runs| last(runs.into_iter())).collect();
+    let kept: Vec<_> =
+        [before, own].into_iter().flat_map(|runs| last(runs.into_iter()).into_entries()).collect();
     if text.lines().count() > LINES * kept.len() {
         let anew: Vec<String> = kept.iter().map(|(name, run)| written(name, run)).collect();
         files::replace(file, &anew.concat())?;
@@ -167,10 +168,10 @@ fn keep(file: &Path, name: &str, run: &LastRun) -> io::Result<()> {
 /// Returns the share of a property in the time of a suite with these last runs. It is one of them,
 /// or one more.
 fn share(suite: Duration, runs: &LastRuns, name: &str) -> Duration {
-    let others = runs.iter().filter(|(other, _)| *other != name).map(|(_, run)| run.needs);
-    let mut needs: Vec<Duration> = others.clone().flatten().collect();
-    needs.sort_unstable();
-    let (mut rest, mut sharing) = (suite, others.count() as u32 + 1);
+    let others: Vec<_> = runs.iter().filter(|(other, _)| *other != name).map(|(_, run)| run.needs).collect();
+    let mut needs: Vec<Duration> = others.iter().flatten().copied().collect();
+    sorted::sort_by(&mut needs, Duration::cmp);
+    let (mut rest, mut sharing) = (suite, others.len() as u32 + 1);
     for need in needs {
         if need > rest / sharing {
             break;
@@ -249,14 +250,14 @@ mod tests {
             ("a b".to_owned(), run(199, None)),
             ("c".to_owned(), run(199, Some(Duration::from_millis(199)))),
         ];
-        assert_eq!(last(read(&text).into_iter()), of_last.into());
+        assert_eq!(last(read(&text).into_iter()), LastRuns::from_iter(of_last));
         // The run before the last one is there, too.
         let before = last(read(&text).into_iter().filter(|(_, run)| run.suite != "suite-199"));
-        assert_eq!(before["c"], run(198, Some(Duration::from_millis(198))));
+        assert_eq!(before.get("c"), Some(&run(198, Some(Duration::from_millis(198)))));
         // What is damaged is left out, and so is what was not run for a week.
         keep(&file, "new", &run(200 + STALE.as_secs(), None)).unwrap();
         let text = format!("what\n3 - \nx - y z\n{}", fs::read_to_string(&file).unwrap());
-        assert_eq!(last(read(&text).into_iter()).into_keys().collect::<Vec<_>>(), ["new"]);
+        assert_eq!(last(read(&text).into_iter()).keys().collect::<Vec<_>>(), ["new"]);
         fs::remove_dir_all(&directory).unwrap();
     }
 }

@@ -1,6 +1,7 @@
 //! One thread's part of a search: one run for each equivalence class of inputs (Paper II).
 
-use std::collections::BTreeMap;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -66,19 +67,23 @@ struct Units {
     /// The number of units that are finished with all before, and of their runs.
     first: u64,
     runs: u64,
-    /// The runs of units that are finished, but not all before. There may be many, which are
-    /// removed from the front.
-    further: BTreeMap<u64, u64>,
+    /// The units that are finished, but not all before, each with its runs; the first on top.
+    further: BinaryHeap<Reverse<(u64, u64)>>,
 }
 
 impl Front {
     /// Notes that a unit is finished, after this number of runs.
     fn finish(&self, unit: u64, runs: u64) {
         let units = &mut *self.lock();
-        units.further.insert(unit, runs);
-        while let Some(runs) = units.further.remove(&units.first) {
-            units.first += 1;
-            units.runs += runs;
+        units.further.push(Reverse((unit, runs)));
+        while let Some(&Reverse((unit, runs))) = units.further.peek()
+            && unit <= units.first
+        {
+            units.further.pop();
+            if unit == units.first {
+                units.first += 1;
+                units.runs += runs;
+            }
         }
     }
 

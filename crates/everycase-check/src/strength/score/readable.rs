@@ -7,11 +7,12 @@
 //! the result is a part of the argument. Then the results get letters. What is shown has survived,
 //! too.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Duration;
 
+use everycase_kernel::sorted::SortedMap;
 use everycase_kernel::{Derivation, Derivations};
 
 use super::{ScoreSubject, Survivor};
@@ -134,10 +135,10 @@ impl Readable {
     fn as_in(&self, results: &Results, before: &Derivation, after: &Derivation) -> Option<Results> {
         let characters = |input| self.derivations.characters(input).ok();
         let pairs = characters(before)?.into_iter().zip(characters(after)?);
-        let others: BTreeMap<u128, u128> = pairs.filter(|(own, other)| own != other).collect();
+        let others: SortedMap<u128, u128> = pairs.filter(|(own, other)| own != other).collect();
         let of_results = self.scored.target.results()?;
         let changed = |(number, result): &(usize, Derivation)| {
-            Some((*number, of_results.with_characters(result, &others).ok()?))
+            Some((*number, of_results.with_characters(result, |own| others.get(&own).copied()).ok()?))
         };
         let changed: Results = results.iter().map(changed).collect::<Option<_>>()?;
         (changed != *results).then_some(changed)
