@@ -19,7 +19,7 @@ struct Project {
     code: &'static str,
 }
 
-const PROJECTS: [Project; 6] = [
+const PROJECTS: [Project; 7] = [
     Project {
         name: "everycase",
         dependencies: r#"everycase = { path = "EVERYCASE" }"#,
@@ -101,6 +101,29 @@ const PROJECTS: [Project; 6] = [
                 fn property(tree: Tree) -> bool { check(tree); true }
                 quickcheck::quickcheck(property as fn(Tree) -> bool);
             }
+        ",
+    },
+    Project {
+        name: "quickcheck and its macros (no derive)",
+        dependencies: "quickcheck = \"1.1.0\"\nquickcheck_macros = \"1.2.0\"",
+        code: "
+            use quickcheck::{Arbitrary, Gen};
+
+            #[derive(Debug, Clone)]
+            pub enum Tree { Leaf, Node(Box<Tree>, u8, Box<Tree>) }
+
+            fn tree(g: &mut Gen, fuel: usize) -> Tree {
+                if fuel == 0 || bool::arbitrary(g) { return Tree::Leaf; }
+                Tree::Node(tree(g, fuel / 2).into(), u8::arbitrary(g), tree(g, fuel / 2).into())
+            }
+
+            impl Arbitrary for Tree {
+                fn arbitrary(g: &mut Gen) -> Self { let size = g.size(); tree(g, size) }
+            }
+
+            #[cfg(test)]
+            #[quickcheck_macros::quickcheck]
+            fn mirror_is_its_own_inverse(tree: Tree) -> bool { check(tree); true }
         ",
     },
     Project {

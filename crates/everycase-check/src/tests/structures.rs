@@ -1,5 +1,6 @@
 //! Checks that draw structures beside the search.
 
+use super::schedule::share;
 use super::*;
 use crate::report::{About, Detail, Example, Presentation, Report};
 
@@ -30,7 +31,7 @@ fn structures_are_drawn_beside_the_search_and_use_what_the_others_leave() {
         let checked = with_structures(&lists(), &holds(|_| true), settings);
         assert_eq!(checked.coverage.inputs(), 4_000, "{}", checked.coverage);
         let drawn = checked.coverage.one(Stream::Structures).unwrap();
-        assert!(drawn.tally.ran >= 875 && drawn.size > 200, "{drawn:?}");
+        assert!(drawn.tally.ran >= share(Stream::Structures, 4_000) && drawn.size > 200, "{drawn:?}");
         assert_eq!(checked.coverage.stats().tests(), 4_000);
         assert_eq!(checked.ended, Ending::Tests);
     }
@@ -203,9 +204,10 @@ fn orders_go_on_for_trees_with_numbers_of_several_ranges() {
     });
     let checked = with_structures(&Derivations::new(tree), &holds(|_| true), tests(50_000));
     let orders = checked.coverage.one(Stream::Orders).unwrap();
-    // The whole share of them. With 13 orders of each of the three ranges there are 10,985 of three
-    // nodes; sorted ones go on.
-    assert_eq!((orders.tally.ran, orders.size), (50_000 / 8, 49), "{orders:?}");
+    // The whole share of them, which is not enough for all of three nodes, 10,985 with 13 orders of
+    // each of the three ranges; sorted ones go on.
+    assert_eq!(orders.tally.ran, share(Stream::Orders, 50_000), "{orders:?}");
+    assert!(orders.size > 30, "{orders:?}");
 }
 
 /// Adds the keys of a tree with the depths of their nodes, from left to right.
