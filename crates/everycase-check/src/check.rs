@@ -1,5 +1,5 @@
-//! A check: first the saved failures, then all inputs by size, then uniform draws; finally it
-//! shrinks each failure.
+//! A check: first the saved failures, for at most half of the time; then the streams of the
+//! [table](crate::streams::table) share the rest of the budget; at the end failures are shrunk.
 
 mod below;
 mod climb;

@@ -2,8 +2,9 @@
 //!
 //! This crate runs and reports checks: settings and their sources, budgets and streams, parts of a
 //! run, coverage statements, statistics, the committed file of regressions, and machine-readable
-//! records. It knows shapes and derivations, the kernel's untyped inputs, but nothing of Rust
-//! types, of pun, or of a terminal.
+//! records. Its inputs are shapes and derivations of the kernel, which have no types; front ends
+//! decode and print them. Three modules know more: [`literals`] reads Rust, [`text::value`] reads
+//! values as Rust or pun prints them, and [`report::paint`] asks about the terminal.
 //!
 //! A front end defines its inputs and runs one of them; [`check::check`] does the rest:
 //!
@@ -40,6 +41,12 @@
 //! [`regressions`] and [`records`] are what it leaves behind. [`literals`] finds the constants of
 //! the code under test, [`mixture`] draws inputs with them, [`process`] runs it apart, and
 //! `strength`, behind a feature, says what a property that holds is worth.
+//!
+//! # Invariants
+//!
+//! - A case is timed while the property runs, not while the kernel decides its input. A case that
+//!   does not return in time is run again, alone, before it counts as a failure.
+//! - With a seed and a number of tests, a run is the same with any number of threads.
 
 // Without a feature, what only it uses is idle; builds with all features find dead code.
 #![cfg_attr(not(all(feature = "merge", feature = "strength")), allow(dead_code))]

@@ -4,6 +4,9 @@
 //! [`target`] finds a crate and reads its public API; [`candidates`] are the calls that may be
 //! made; [`driver`] is a program with those that compile, typed by rustc; [`worker`] processes run
 //! expressions; [`explore`] decides which, and tells what failed.
+//!
+//! This crate runs no code under test in its own process. The sources of a worker, below
+//! `driver/worker`, are shipped as text; only they have `unsafe` code.
 
 #![forbid(unsafe_code)]
 

@@ -11,7 +11,7 @@
 //! [`Expression`](expression::Expression) what its derivations mean.
 //!
 //! This crate knows types and names of functions, not how they are run: the library under test
-//! stands behind [`Library`](library::Library).
+//! stands behind [`Library`](library::Library). Only [`module`] and [`regression`] know pun.
 
 #![forbid(unsafe_code)]
 

@@ -33,7 +33,7 @@
 //! Everything is found by running: [`formula`] decides a formula by searches nested in each other,
 //! [`Generator::bounded`](verifier::Generator::bounded) enumerates the values of a specification by
 //! size and searches the choices that produce each of them. What a search does not decide within
-//! its limits stays open and is reported as that.
+//! its limits stays open and is reported as that. Only [`rust`] knows the syntax of Rust.
 
 #![forbid(unsafe_code)]
 

@@ -29,7 +29,8 @@
 //! # What this crate knows
 //!
 //! Rust types and Rust tests. Counting and searching are in `everycase-kernel`, which knows no
-//! types; budgets, reports and the regressions file are in `everycase-check`, which knows no Rust.
+//! types; budgets, reports and the regressions file are in `everycase-check`, which sees inputs as
+//! derivations only.
 
 #![forbid(unsafe_code)]
 // Without the feature, what only it uses is idle; builds with it find dead code.

@@ -49,7 +49,8 @@
 //! machine has them decided during the run and [goes back](Machine::resume) to the last decision
 //! that has changed. Other crates have that with [`run_on`](Machine::run_on), or
 //! [`run_choosing`](Machine::run_choosing) where generators choose. There a position may also be
-//! filled by [calls](Providers), and a result [observed](Engine::observe).
+//! filled by [calls](Providers), and a result [observed](Engine::observe). The test
+//! `tests/meaning/calculator.rs` has an example of each.
 
 mod constants;
 mod ladder;

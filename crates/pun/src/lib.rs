@@ -2,7 +2,8 @@
 //!
 //! One pipeline: source text -> lossless syntax tree -> [`tree`] -> names resolved, types inferred
 //! -> [`core`] -> bytecode -> machine. The core is the intermediate form that everything after the
-//! front end shares. Other crates run programs through [`engine`].
+//! front end shares. Other crates run programs through [`engine`]. [`mod@reference`] is a plain
+//! interpreter of the core, which tests compare with the machine.
 //!
 //! This crate knows the language and how its properties are checked. It knows nothing of terminals
 //! or command lines.

@@ -1,7 +1,8 @@
 //! Cost models: the sizes of the numbers of a range. All other costs are given by the shape.
 //!
-//! A model turns a range into a [`Leaf`]. Counting, indexing, enumeration, draws and searches only
-//! use that leaf, so a new model is a variant here with its leaf.
+//! A model turns a range into a [`Leaf`]. Counting, indexing, enumeration, draws and searches use
+//! that leaf, and ask whether the model has slots or lists. A new model is a variant here with
+//! these answers, and its space in `derivations.rs`; templates read models with lists.
 
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
