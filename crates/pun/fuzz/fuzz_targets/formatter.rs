@@ -1,7 +1,7 @@
 //! What the formatter prints has the tree of what it was given, keeps the comments, and stays as it
 //! is when it is formatted.
 //!
-//! `docs/architecture.md` says how it is run.
+//! `docs/soundness.md` says how it is run.
 
 #![no_main]
 

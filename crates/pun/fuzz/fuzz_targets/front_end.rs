@@ -1,7 +1,7 @@
 //! Whatever the bytes: the front end neither panics nor hangs, loses no byte, and places of
 //! messages are inside the text.
 //!
-//! `docs/architecture.md` says how it is run.
+//! `docs/soundness.md` says how it is run.
 
 #![no_main]
 

@@ -2,7 +2,7 @@
 //! with a few tokens exchanged, whose definitions are run, and whose properties are run on a few
 //! inputs.
 //!
-//! `docs/architecture.md` says how it is run.
+//! `docs/soundness.md` says how it is run.
 
 #![no_main]
 
