@@ -8,21 +8,38 @@ use crate::guide::cargo_test;
 
 #[test]
 fn misuse_is_a_compile_error_that_says_what_to_do() {
-    compiled("compile_misuse");
+    compiled("misuse_is_a_compile_error_that_says_what_to_do", || {
+        let cases = trybuild::TestCases::new();
+        cases.compile_fail("tests/ui/derive/*.rs");
+        cases.compile_fail("tests/ui/generator/*.rs");
+        cases.compile_fail("tests/ui/property/*.rs");
+    });
 }
 
 /// A property is a test, and outside of tests not even looked at. So these are compiled as tests.
 #[cfg(unix)]
 #[test]
 fn misuse_that_the_compiler_finds_in_tests_is_told_as_clearly() {
-    compiled("compile_as_tests");
+    compiled("misuse_that_the_compiler_finds_in_tests_is_told_as_clearly", || {
+        let cases = trybuild::TestCases::new();
+        cases.compile_fail("tests/ui/test/*.rs");
+        if !cfg!(feature = "async") {
+            cases.compile_fail("tests/ui/async/*.rs");
+        }
+    });
 }
 
-/// Runs a test below in a process: cargo takes from its environment a wrapper of the compiler, which
-/// compiles some files as tests. All have it, so that what they use is built once.
-fn compiled(test: &str) {
+/// The variable that a test sets when it runs itself in a process.
+const CHILD: &str = "DERIVE_ERRORS_CHILD";
+
+/// Compiles cases in a process that runs the same test: cargo takes from its environment a wrapper of
+/// the compiler, which compiles some files as tests. All have it, so that what they use is built once.
+fn compiled(test: &str, cases: fn()) {
+    if std::env::var_os(CHILD).is_some() {
+        return cases();
+    }
     let mut child = Command::new(std::env::current_exe().unwrap());
-    child.args(["--exact", &format!("derive_errors::{test}"), "--ignored", "--nocapture"]);
+    child.args(["--exact", &format!("derive_errors::{test}"), "--nocapture"]).env(CHILD, "1");
     if cfg!(unix) {
         child.env("RUSTC_WORKSPACE_WRAPPER", concat!(env!("CARGO_MANIFEST_DIR"), "/tests/ui/with-tests.sh"));
     }
@@ -51,23 +68,4 @@ fn a_dependency_with_another_name_is_found_without_a_setting() {
     fs::write(dir.join("src/lib.rs"), source).unwrap();
     let ran = cargo_test(&dir).arg("--no-run").output().unwrap();
     assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
-}
-
-#[test]
-#[ignore = "run by the tests of this file: cargo test -p everycase --test it derive_errors"]
-fn compile_misuse() {
-    let cases = trybuild::TestCases::new();
-    cases.compile_fail("tests/ui/derive/*.rs");
-    cases.compile_fail("tests/ui/generator/*.rs");
-    cases.compile_fail("tests/ui/property/*.rs");
-}
-
-#[test]
-#[ignore = "run by the tests of this file: cargo test -p everycase --test it derive_errors"]
-fn compile_as_tests() {
-    let cases = trybuild::TestCases::new();
-    cases.compile_fail("tests/ui/test/*.rs");
-    if !cfg!(feature = "async") {
-        cases.compile_fail("tests/ui/async/*.rs");
-    }
 }

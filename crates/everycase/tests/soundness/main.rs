@@ -86,35 +86,19 @@ fn parts_of_a_long_property_find_together_what_the_whole_finds() {
 
 #[test]
 fn settings_of_the_environment_are_kept_in_parts_too() {
-    properties::parts_of_the_environment("a_process_for_the_settings_of_the_environment");
-}
-
-#[test]
-#[ignore = "run by the test before: cargo test -p everycase --test soundness settings_of_the_environment"]
-fn a_process_for_the_settings_of_the_environment() {
-    properties::run_in_the_environment();
+    properties::parts_of_the_environment("settings_of_the_environment_are_kept_in_parts_too");
 }
 
 #[test]
 fn stale_inputs_are_announced_and_change_nothing_else() {
-    properties::stale_inputs_are_announced("a_process_with_stale_inputs");
-}
-
-#[test]
-#[ignore = "run by the test before: cargo test -p everycase --test soundness stale_inputs_are_announced"]
-fn a_process_with_stale_inputs() {
-    for_each_property(40, SMALL, properties::stale);
+    properties::stale_inputs_are_announced("stale_inputs_are_announced_and_change_nothing_else", || {
+        for_each_property(40, SMALL, properties::stale);
+    });
 }
 
 #[test]
 fn default_runs_claim_what_brute_force_shows() {
-    default_runs::judge("a_process_of_a_default_run");
-}
-
-#[test]
-#[ignore = "run by the test before: cargo test -p everycase --test soundness default_runs"]
-fn a_process_of_a_default_run() {
-    default_runs::run_in_the_process();
+    default_runs::judge("default_runs_claim_what_brute_force_shows");
 }
 
 #[test]

@@ -21,7 +21,7 @@ use crate::plain::{self, Answers};
 use crate::random::Dice;
 use crate::types::{Type, Value};
 
-pub(crate) use environment::{parts_of_the_environment, run_in_the_environment, stale_inputs_are_announced};
+pub(crate) use environment::{parts_of_the_environment, stale_inputs_are_announced};
 pub(crate) use modes::{every_mode, long_parts, stale};
 
 /// The body of a property.

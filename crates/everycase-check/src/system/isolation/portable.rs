@@ -59,29 +59,24 @@ mod tests {
     /// A time that is always sufficient.
     const LONG: Option<Duration> = Some(Duration::from_secs(100));
 
-    /// The variable with the task of [`a_process_with_a_task`].
+    /// The variable with the task of a process, which runs the first test below.
     const TASK: &str = "__EVERYCASE_PORTABLE_TASK";
 
     /// Runs this program as a process that sleeps or exits.
     fn with_task(limits: &Limits, task: &str, stop: &Stop) -> End {
         let mut command = limits.command(std::env::current_exe().unwrap()).unwrap();
-        let own = "system::isolation::portable::tests::a_process_with_a_task";
-        command.args(["--exact", own, "--ignored"]).env(TASK, task);
+        let own = "system::isolation::portable::tests::a_process_ends_with_its_status";
+        command.args(["--exact", own]).env(TASK, task);
         limits.run(command.stdout(Stdio::null()).stderr(Stdio::null()), stop).unwrap()
     }
 
     #[test]
-    #[ignore = "run by the tests of this file"]
-    fn a_process_with_a_task() {
+    fn a_process_ends_with_its_status() {
         match std::env::var(TASK).as_deref() {
-            Ok("sleep") => thread::sleep(Duration::from_secs(100)),
+            Ok("sleep") => return thread::sleep(Duration::from_secs(100)),
             Ok(status) => std::process::exit(status.parse().unwrap()),
             Err(_) => {}
         }
-    }
-
-    #[test]
-    fn a_process_ends_with_its_status() {
         let limits = Limits { time: LONG, ..Limits::default() };
         let End::Exited(status) = with_task(&limits, "3", &Stop::default()) else {
             panic!("it ends by itself")

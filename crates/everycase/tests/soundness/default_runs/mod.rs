@@ -13,8 +13,6 @@ use oracle::property::Property;
 use oracle::summary::{Cases, judge_all};
 use runs::Options;
 
-pub(crate) use runs::run_in_the_process;
-
 /// A random property, and the kind of its parameters.
 fn random(seed: u64) -> (Dice, usize, Property) {
     let mut dice = Dice::new(seed);
@@ -24,10 +22,13 @@ fn random(seed: u64) -> (Dice, usize, Property) {
     (dice, kind, property)
 }
 
-/// Runs random properties, each by the test `child` in a process of its own.
-pub(crate) fn judge(child: &'static str) {
+/// Runs random properties, each by the calling test in a process of its own.
+pub(crate) fn judge(test: &'static str) {
+    if let Some(seed) = runs::seed() {
+        return runs::run_in_the_process(seed);
+    }
     let cases = Cases::from_env();
-    let options = Options { child, time: cases.time, inputs: cases.inputs };
+    let options = Options { test, time: cases.time, inputs: cases.inputs };
     judge_all(&cases, |seed| {
         let (mut dice, kind, property) = random(seed);
         let outcome = runs::judge(&mut dice, seed, kind, &property, &options);

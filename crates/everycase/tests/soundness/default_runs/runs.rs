@@ -22,7 +22,7 @@ use crate::dice::Dice;
 #[derive(Clone, Debug)]
 pub(crate) struct Options {
     /// The test that is run in a process of its own.
-    pub(crate) child: &'static str,
+    pub(crate) test: &'static str,
     /// The time of each run; without it the default of a second.
     pub(crate) time: Option<Duration>,
     /// How many inputs brute force tries.
@@ -33,10 +33,14 @@ pub(crate) struct Options {
 const SEED: &str = "DEFAULT_RUN_SEED";
 const CRATE: &str = "DEFAULT_RUN_CRATE";
 
-/// Runs the property of the environment as the test that it would be.
-pub(crate) fn run_in_the_process() {
-    let seed = std::env::var(SEED).ok().and_then(|seed| seed.parse().ok()).expect("a test runs this one");
-    let directory = std::env::var(CRATE).expect("a test runs this one");
+/// Returns the seed of the property that this process is to run, if there is one.
+pub(crate) fn seed() -> Option<u64> {
+    std::env::var(SEED).ok().map(|seed| seed.parse().expect("a number"))
+}
+
+/// Runs the property of a seed as the test that it would be.
+pub(crate) fn run_in_the_process(seed: u64) {
+    let directory = std::env::var(CRATE).expect("it is set with the seed");
     let (_, kind, property) = super::random(seed);
     let site = Site {
         name: "holds",
@@ -129,7 +133,7 @@ impl Crate<'_, '_> {
         let path = self.directory.join("records");
         let _ = fs::remove_file(&path);
         let mut command = Command::new(std::env::current_exe().expect("this is a test"));
-        command.args(["--exact", self.options.child, "--ignored"]);
+        command.args(["--exact", self.options.test]);
         for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("EVERYCASE_")) {
             command.env_remove(name);
         }

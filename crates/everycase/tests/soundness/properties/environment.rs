@@ -19,15 +19,21 @@ const PROPERTIES: u64 = 40;
 /// The variable that names the directory to which a process copies its records.
 const RECORDS: &str = "SOUNDNESS_RECORDS";
 
-/// Runs the test `child` of this binary, once for the whole run, once for each of two parts, and once with few tests, each of which
-/// judges its own claims; then judges whole and parts together.
-pub(crate) fn parts_of_the_environment(child: &str) {
+/// The variable of a process with stale inputs.
+const STALE: &str = "SOUNDNESS_STALE";
+
+/// Runs the calling test again in processes: once for the whole run, once for each of two parts, and
+/// once with few tests. Each judges its own claims. Then judges whole and parts together.
+pub(crate) fn parts_of_the_environment(test: &str) {
+    if let Some(records) = std::env::var_os(RECORDS) {
+        return run_in_the_environment(Path::new(&records));
+    }
     let dir = Crate::new();
     let processes = [("0/1", "1", ""), ("0/2", "1", "100000"), ("1/2", "2", "100000"), ("0/1", "3", "40")];
     let children = processes.map(|(shard, jobs, tests)| {
         let records = dir.path().join(format!("{}-{jobs}", shard.replace('/', "-")));
         fs::create_dir(&records).expect("there is room for a directory");
-        let mut command = process(child);
+        let mut command = process(test);
         command.env(RECORDS, &records);
         for (name, value) in [
             ("EVERYCASE_SHARD", shard),
@@ -55,24 +61,27 @@ pub(crate) fn parts_of_the_environment(child: &str) {
     }
 }
 
-/// The test `child` of this binary, in a process of its own.
-fn process(child: &str) -> Command {
+/// A test of this binary, in a process of its own.
+fn process(test: &str) -> Command {
     let mut command = Command::new(std::env::current_exe().expect("this is a test"));
-    command.args(["--exact", child, "--ignored"]);
+    command.args(["--exact", test]);
     command
 }
 
-/// Runs the test `child` of this binary, in which some saved inputs are stale: they are announced though the test passes.
-pub(crate) fn stale_inputs_are_announced(child: &str) {
-    let output = process(child).output().expect("the binary of this test runs");
+/// Runs the calling test again in a process, in which some saved inputs are stale: they are announced
+/// though the test passes.
+pub(crate) fn stale_inputs_are_announced(test: &str, check: impl FnOnce()) {
+    if std::env::var_os(STALE).is_some() {
+        return check();
+    }
+    let output = process(test).env(STALE, "1").output().expect("the binary of this test runs");
     assert!(output.status.success(), "{output:#?}");
     let announced = String::from_utf8_lossy(&output.stderr);
     assert!(announced.contains(": stale: "), "{announced}");
 }
 
 /// What such a process does: it judges each property by itself, and leaves its records.
-pub(crate) fn run_in_the_environment() {
-    let records = std::env::var(RECORDS).expect("this test is run by another one");
+fn run_in_the_environment(records: &Path) {
     let settings = Settings::from_env().expect("they make sense");
     let mode = Mode { settings, saved: 0 };
     for seed in 0..PROPERTIES {
@@ -80,7 +89,7 @@ pub(crate) fn run_in_the_environment() {
         let ran = dir.run(&property.body, &Settings::default());
         let described = format!("{property}\n{ran}");
         described_on_failure(&described, || claims::of_one(&property, &mode, &ran));
-        let own = Path::new(&records).join(seed.to_string());
+        let own = records.join(seed.to_string());
         fs::copy(dir.path().join("records"), own).expect("there is room for records");
     }
 }
