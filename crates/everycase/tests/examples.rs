@@ -1,15 +1,18 @@
 //! `#[property(examples = [..])]`: given inputs run first.
 
+mod support;
+
 use std::sync::Mutex;
 
 use everycase::prelude::*;
+use support::process::Crate;
 
-/// What a failing test unwinds with.
-fn report(test: fn()) -> Option<String> {
-    let payload = std::panic::catch_unwind(test).err()?;
-    let report = payload.downcast::<String>().expect("a report is text");
-    // Lines are broken at different places.
-    Some(report.split_whitespace().collect::<Vec<_>>().join(" "))
+/// What a failing subject prints, with its words on one line: lines are broken at different places.
+#[track_caller]
+fn report(subject: &str) -> String {
+    let ran = Crate::new().run(subject, &[]);
+    assert!(!ran.passed, "{}", ran.stdout);
+    ran.stderr.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 mod properties {
@@ -32,48 +35,6 @@ mod properties {
         !list.contains(&200)
     }
 
-    pub(super) fn small(list: &[u8], n: u64) -> bool {
-        !list.contains(&200) || n < 9
-    }
-
-    #[property(tests = 100, examples = [(&[1, 2], 3), (&[3, 200], 77)])]
-    #[ignore = "it fails, and runs in the tests of this file: cargo test -p everycase --test examples"]
-    pub(super) fn failing(list: &[u8], n: u64) -> bool {
-        small(list, n)
-    }
-
-    #[property(tests = 100, examples = [7, 12])]
-    #[ignore = "it fails, and runs in the tests of this file: cargo test -p everycase --test examples"]
-    pub(super) fn outside(#[from(0..10)] n: u8) {
-        let _ = n;
-    }
-
-    #[property(tests = 100, examples = [4])]
-    #[ignore = "it fails, and runs in the tests of this file: cargo test -p everycase --test examples"]
-    pub(super) fn without_inverse(#[from(u8::space().map(|n| n / 2))] n: u8) {
-        let _ = n;
-    }
-
-    #[property(size = 6, examples = [(Some(3), 9), (None, 1)])]
-    #[ignore = "it fails, and runs in the tests of this file: cargo test -p everycase --test examples"]
-    pub(super) fn lazily(x: Lazy<Option<u8>>, n: u8) {
-        assert!(x.value().is_some() || n != 1);
-    }
-
-    #[property(tests = 10, isolate, examples = [3, 5])]
-    #[ignore = "it fails, and runs in the tests of this file: cargo test -p everycase --test examples"]
-    pub(super) fn isolated(n: u8) -> bool {
-        n != 5
-    }
-
-    #[property(tests = 10, isolate, examples = [3, 200])]
-    #[ignore = "it fails, and runs in the tests of this file: cargo test -p everycase --test examples"]
-    pub(super) fn fatal(n: u8) {
-        if n == 200 {
-            std::process::abort();
-        }
-    }
-
     #[property(tests = 10, examples = [3])]
     pub(super) fn discarded(n: u8) {
         assume(n != 3);
@@ -92,7 +53,7 @@ fn examples_run_before_all_other_inputs() {
 
 #[test]
 fn a_failing_example_is_shown_as_it_is() {
-    let report = report(properties::failing).unwrap();
+    let report = report("failing");
     assert!(report.contains("let list: &[u8] = &vec![3, 200]; let n: u64 = 77;"), "{report}");
     assert!(
         report.contains("after 2 tests in") && report.contains("; example 2 of the property"),
@@ -105,27 +66,27 @@ fn a_failing_example_is_shown_as_it_is() {
 
 #[test]
 fn examples_run_in_the_process_of_an_isolated_property() {
-    let isolated = report(properties::isolated).unwrap();
+    let isolated = report("isolated");
     assert!(
         isolated.contains("let n: u8 = 5;") && isolated.contains("example 2 of the property"),
         "{isolated}"
     );
-    let fatal = report(properties::fatal).unwrap();
+    let fatal = report("fatal");
     assert!(fatal.contains("let n: u8 = 200;") && fatal.contains("example 2 of the property"), "{fatal}");
 }
 
 #[test]
 fn examples_of_lazy_properties_are_plain_values() {
-    let report = report(properties::lazily).unwrap();
+    let report = report("lazily");
     assert!(report.contains("let x: Option<u8> = None; let n: u8 = 1;"), "{report}");
     assert!(report.contains("example 2 of the property"), "{report}");
 }
 
 #[test]
 fn a_value_that_is_no_input_is_an_error() {
-    let outside = report(properties::outside).unwrap();
+    let outside = report("outside");
     assert!(outside.contains("example 2, `12`, is not an input of the property: "), "{outside}");
-    let without_inverse = report(properties::without_inverse).unwrap();
+    let without_inverse = report("without_inverse");
     assert!(
         without_inverse.contains("example 1, `4`, is not an input of the property: "),
         "{without_inverse}"

@@ -1,64 +1,18 @@
 //! What the test harness sees of a property: the name in a replay line, and whether a test that should panic has failed.
 //!
-//! The properties that are ignored are the ones run by the tests, each in a process of its own.
-
-#![expect(clippy::should_panic_without_expect, reason = "each form of the attribute")]
+//! The properties are subjects, each run in a process of its own.
 
 mod support;
 
 use std::process::Command;
 
 use everycase::prelude::*;
-use support::process::{Crate, Ran};
+use support::process::{Crate, Ran, full_name};
+use support::subjects::program;
 
 /// Runs a property of this file; nothing is saved.
 fn run(test: &str, vars: &[(&str, &str)]) -> Ran {
-    let mut command = Crate::new().command_of(test);
-    command.env("EVERYCASE_REGRESSIONS", "0").envs(vars.iter().copied());
-    Ran::of(command.output().unwrap())
-}
-
-/// Properties whose names take care to print.
-mod named {
-    use everycase::prelude::*;
-
-    pub(super) mod r#match {
-        pub(crate) mod sub {
-            use everycase::prelude::*;
-
-            #[property]
-            #[ignore = "run by the tests of this file: cargo test -p everycase --test harness"]
-            fn r#try(n: u8) -> bool {
-                n < 77
-            }
-
-            /// A mark that the edition does not need.
-            #[property]
-            #[ignore = "run by the tests of this file: cargo test -p everycase --test harness"]
-            fn r#plain(n: u8) -> bool {
-                n < 77
-            }
-        }
-    }
-
-    mod beside {
-        pub(super) fn limit() -> u8 {
-            77
-        }
-    }
-
-    /// A module has the same name, and the property uses it.
-    #[property]
-    #[ignore = "run by the tests of this file: cargo test -p everycase --test harness"]
-    fn beside(n: u8) -> bool {
-        n < beside::limit()
-    }
-
-    #[property]
-    #[ignore = "run by the tests of this file: cargo test -p everycase --test harness"]
-    fn generic<K: Ord>(keys: Vec<K>) -> bool {
-        keys.is_sorted()
-    }
+    Crate::new().run(test, &[vars, &[("EVERYCASE_REGRESSIONS", "0")]].concat())
 }
 
 #[cfg(unix)]
@@ -70,15 +24,19 @@ fn the_replay_line_runs_exactly_the_test_that_failed() {
         let ran = run(test, &[]);
         let line = ran.stderr.lines().find_map(|line| line.trim().strip_prefix("replay: "));
         let line = line.unwrap_or_else(|| panic!("{test}: {}{}", ran.stdout, ran.stderr));
-        let cargo = " cargo test -p everycase --test harness -- ";
+        let cargo = " cargo test -p everycase --test subjects -- ";
         assert!(line.contains(cargo), "{line}");
         let script = line.replace(cargo, " \"$0\" --nocapture ");
         let mut shell = Command::new("sh");
-        shell.arg("-c").arg(script).arg(std::env::current_exe().unwrap());
+        shell.arg("-c").arg(script).arg(program());
         let replayed = Ran::of(shell.env("EVERYCASE_REGRESSIONS", "0").output().unwrap());
         assert!(!replayed.passed, "{line}: {}", replayed.stdout);
         assert!(replayed.stdout.contains("\nrunning 1 test\n"), "{line}: {}", replayed.stdout);
-        assert!(replayed.stdout.contains(&format!("\ntest {test} ... ")), "{line}: {}", replayed.stdout);
+        assert!(
+            replayed.stdout.contains(&format!("\ntest {} ... ", full_name(test))),
+            "{line}: {}",
+            replayed.stdout
+        );
         assert!(replayed.stderr.contains("; the input replayed\n"), "{line}: {}", replayed.stderr);
     }
 }
@@ -87,67 +45,6 @@ fn the_replay_line_runs_exactly_the_test_that_failed() {
 fn r#loop() -> bool {
     std::env::var_os("__EVERYCASE_CHILD").is_some()
 }
-
-#[property]
-#[should_panic]
-#[ignore = "run by the tests of this file: cargo test -p everycase --test harness"]
-fn panics(n: u8) {
-    assert!(n != 77, "not this one");
-}
-
-#[property]
-#[should_panic(expected = "not this one")]
-#[ignore = "run by the tests of this file: cargo test -p everycase --test harness"]
-fn panics_with_text(n: u8) {
-    assert!(n != 77, "not this one");
-}
-
-#[should_panic = "not that one"]
-#[property]
-#[ignore = "run by the tests of this file: cargo test -p everycase --test harness"]
-fn panics_with_other_text(n: u8) {
-    assert!(n != 77, "not this one");
-}
-
-#[property]
-#[should_panic]
-#[ignore = "run by the tests of this file: cargo test -p everycase --test harness"]
-fn holds(n: u8) {
-    assert_eq!(n, n);
-}
-
-#[property]
-#[should_panic]
-#[ignore = "run by the tests of this file: cargo test -p everycase --test harness"]
-fn discards(_: u8) {
-    assume(false);
-}
-
-#[should_panic(expected = "")]
-#[property]
-#[ignore = "run by the tests of this file: cargo test -p everycase --test harness"]
-fn discards_below_the_attribute(_: u8) {
-    assume(false);
-}
-
-#[property]
-#[cfg_attr(all(), should_panic = "")]
-#[ignore = "run by the tests of this file: cargo test -p everycase --test harness"]
-fn discards_under_a_condition(_: u8) {
-    assume(false);
-}
-
-#[property]
-#[should_panic]
-#[ignore = "run by the tests of this file: cargo test -p everycase --test harness"]
-fn demands_more(n: u8) {
-    cover(n == 0, 50.0, "zero");
-}
-
-#[property]
-#[should_panic]
-#[ignore = "run by the tests of this file: cargo test -p everycase --test harness"]
-fn has_no_inputs(_: std::convert::Infallible) {}
 
 #[test]
 fn a_property_that_should_panic_passes_if_it_fails_with_the_text() {

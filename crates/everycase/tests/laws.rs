@@ -1,6 +1,6 @@
 //! `laws!`: each law that a type breaks is found, and a type that keeps all passes.
 //!
-//! The laws that are ignored are the ones run by the tests, in a process of their own.
+//! The broken laws are subjects, run in a process of their own.
 
 mod support;
 
@@ -9,42 +9,7 @@ mod support;
 #[allow(dead_code, unreachable_pub, clippy::all, clippy::pedantic)]
 mod types;
 
-use std::process::Command;
-
-use support::process::Ran;
-
-mod broken {
-    use everycase::laws;
-    use everycase::prelude::*;
-
-    use super::types::*;
-
-    laws!(#[ignore = "run by the test of this file"] Never in u8::space().map(Never): Eq);
-    laws!(#[ignore = "run by the test of this file"] OneWay in u8::space().map(OneWay): PartialEq);
-    laws!(#[ignore = "run by the test of this file"] Loose in u8::space().map(Loose): Hash);
-    laws!(#[ignore = "run by the test of this file"] Twisted in u8::space().map(Twisted): Ord);
-    laws!(#[ignore = "run by the test of this file"] Coarse in u8::space().map(Coarse): Ord);
-    laws!(#[ignore = "run by the test of this file"] Torn in u8::space().map(Torn): Ord);
-    laws!(#[ignore = "run by the test of this file"] Round in u8::space().map(Round): Ord);
-    laws!(#[ignore = "run by the test of this file"] Fading in u8::space().map(Fading): Clone);
-    laws!(#[ignore = "run by the test of this file"] Written in u8::space().map(Written): Display + FromStr);
-    laws!(#[ignore = "run by the test of this file"]
-        Even in u8::space().map(Even::below): TryFrom<u8>);
-    laws!(#[ignore = "run by the test of this file"]
-        Name in String::space().map(|text| Name::new(&text)): Borrow<str>);
-    laws!(#[ignore = "run by the test of this file"] Few in u8::space().map(Few): Iterator);
-    laws!(#[ignore = "run by the test of this file"] Exact in u8::space().map(Exact): ExactSizeIterator);
-    laws!(#[ignore = "run by the test of this file"]
-        Back in <(u8, u8)>::space().map(|(from, to)| Back { from, to }): DoubleEndedIterator);
-    laws!(#[ignore = "run by the test of this file"]
-        Ends in u8::space().map(Ends::new): DoubleEndedIterator);
-    laws!(#[ignore = "run by the test of this file"] Grows: Extend<u8>);
-    laws!(#[ignore = "run by the test of this file"] Leap in u8::space().map(Leap): Iterator);
-    laws!(#[ignore = "run by the test of this file"]
-        Again in <(u8, bool)>::space().map(|(left, more)| Again { left, more }): FusedIterator);
-    // JSON has no infinity.
-    laws!(#[ignore = "run by the test of this file"] f64: serde);
-}
+use support::process::{Crate, Ran};
 
 mod kept {
     use std::fmt;
@@ -152,14 +117,13 @@ const BROKEN: [(&str, &[&str]); 21] = [
 
 #[test]
 fn each_law_that_a_type_breaks_is_found_with_the_smallest_values() {
-    let mut command = Command::new(std::env::current_exe().unwrap());
-    command.args(["broken::", "--ignored", "--nocapture", "--test-threads=1"]);
+    let mut command = Crate::new().command_of_all("laws");
     command.envs([("EVERYCASE_REGRESSIONS", "0"), ("EVERYCASE_TESTS", "2000")]);
     let ran = Ran::of(command.output().unwrap());
     let reports = ran.stderr.split("\ntesting ").skip(1);
     let found: Vec<(&str, Vec<&str>)> = reports
         .map(|report| {
-            let (_, test) = report.split_once(" --exact broken::laws_of_").expect("a replay line");
+            let (_, test) = report.split_once(" --exact laws::laws_of_").expect("a replay line");
             let values = report.lines().filter_map(|line| line.strip_prefix("    let "));
             (test.lines().next().unwrap(), values.collect())
         })

@@ -1,168 +1,15 @@
 //! Properties in processes of their own: the environment, what reaches the terminal, and processes side by side.
 //!
-//! The tests that are ignored are the ones run in those processes, each as the only test.
+//! The properties are subjects, each the only test of its process.
 
 mod support;
 
 use std::fs;
 use std::path::Path;
-use std::sync::mpsc::channel;
-use std::sync::{Arc, Mutex};
-use std::thread;
 use std::time::{Duration, Instant};
 
-use everycase::__private::{self as private, Site};
-use everycase::prelude::*;
-use everycase::{IntoOutcome, Settings, check_with};
-use support::process::Crate;
-
-/// Runs a property of bytes whose crate is the directory that the environment names.
-fn run<O: IntoOutcome>(settings: Settings, property: impl Fn(u8) -> O + Send + Sync + 'static) {
-    let dir = std::env::var("RUNNER_CRATE").expect("these tests are run by the others");
-    let site = Site {
-        name: "holds",
-        module: "bytes::tests",
-        test: "bytes::tests::holds",
-        should_panic: false,
-        file: "tests/bytes.rs",
-        line: 7,
-        manifest_dir: &dir,
-        package: Some("everycase"),
-        binary: None,
-        tmpdir: Some("/tmp"),
-    };
-    let k = private::Parameter {
-        name: "k",
-        pattern: "k",
-        lent: None,
-        ty: Some("u8"),
-        space: u8::space(),
-        own: None,
-        uses: private::Uses::NONE,
-    };
-    let inputs = private::inputs((k,), module_path!());
-    private::Property::new(site, settings).run(inputs, move |(k,)| property(k).into_outcome());
-}
-
-fn tests(tests: u64) -> Settings {
-    Settings { tests: Some(tests), seed: Some(7), ..Settings::default() }
-}
-
-#[test]
-#[ignore = "run by the tests of this file: cargo test -p everycase --test runner_process"]
-fn child_holds() {
-    run(tests(1000), |k| {
-        label(if k < 128 { "low" } else { "high" });
-        tabulate("k", 0);
-        tabulate("k", k);
-        tabulate("low", if k < 128 { "yes" } else { "no" });
-        assume(k != 3);
-    });
-}
-
-#[test]
-#[ignore = "run by the tests of this file: cargo test -p everycase --test runner_process"]
-fn child_holds_by_default() {
-    check_with(Settings::default(), u64::space(), |_: u64| true);
-}
-
-#[test]
-#[ignore = "run by the tests of this file: cargo test -p everycase --test runner_process"]
-fn child_is_done_at_once() {
-    check_with(Settings::default(), bool::space(), |_: bool| true);
-}
-
-#[test]
-#[ignore = "run by the tests of this file: cargo test -p everycase --test runner_process"]
-fn child_fails_at_77() {
-    run(tests(1000), |k| assert!(k != 77, "not {k}"));
-}
-
-#[test]
-#[ignore = "run by the tests of this file: cargo test -p everycase --test runner_process"]
-fn child_fails_where_told() {
-    let at: u8 = std::env::var("RUNNER_FAILS_AT").unwrap().parse().unwrap();
-    run(tests(1000), move |k| k != at);
-}
-
-#[test]
-#[ignore = "run by the tests of this file: cargo test -p everycase --test runner_process"]
-fn child_fails_once() {
-    let failed = std::sync::atomic::AtomicBool::new(std::env::var_os("RUNNER_PASSES").is_some());
-    let always = std::env::var_os("RUNNER_ALWAYS").is_some();
-    run(tests(1000), move |k| {
-        assert!(k != 9 || !always && failed.swap(true, std::sync::atomic::Ordering::Relaxed), "not {k}");
-    });
-}
-
-#[test]
-#[ignore = "run by the tests of this file: cargo test -p everycase --test runner_process"]
-fn child_fails_once_where_told() {
-    let at: u8 = std::env::var("RUNNER_FAILS_AT").unwrap().parse().unwrap();
-    let failed = std::sync::atomic::AtomicBool::new(false);
-    run(tests(1000), move |k| k != at || failed.swap(true, std::sync::atomic::Ordering::Relaxed));
-}
-
-#[test]
-#[ignore = "run by the tests of this file: cargo test -p everycase --test runner_process"]
-fn child_hangs() {
-    let settings = Settings { case_time: Some(Duration::from_millis(500)), ..tests(1000) };
-    run(settings, |k| {
-        if k == 9 {
-            thread::sleep(Duration::from_secs(60 * 60));
-        }
-    });
-}
-
-/// Recurses as deep as told, half a kibibyte a level.
-fn recurse(depth: u32) -> u32 {
-    let room = std::hint::black_box([depth; 128]);
-    if depth == 0 { 0 } else { recurse(depth - 1) + u32::from(room[127] == depth) }
-}
-
-#[test]
-#[ignore = "run by the tests of this file: cargo test -p everycase --test runner_process"]
-fn child_decodes_deep_inputs() {
-    // Twice the stack of a test.
-    let deep = u16::space().map(|n| if n < 300 { n } else { n + u16::from(recurse(8 << 10) == 0) });
-    check_with(tests(1000), deep, |n: u16| n < 300);
-}
-
-#[test]
-#[ignore = "run by the tests of this file: cargo test -p everycase --test runner_process"]
-fn child_builds_inputs_that_panic() {
-    let space = u8::space().flat_map(|n| {
-        assert!(*n != 3, "no space for {n}");
-        u8::space()
-    });
-    check_with(tests(1000), space, |_| true);
-}
-
-#[test]
-#[ignore = "run by the tests of this file: cargo test -p everycase --test runner_process"]
-fn child_panics_beside_another_thread() {
-    let (go, wait) = channel::<()>();
-    let (done, finished) = channel::<()>();
-    let other = thread::Builder::new().name("another".to_owned()).spawn(move || {
-        let _ = wait.recv();
-        let caught = std::panic::catch_unwind(|| panic!("of another thread"));
-        done.send(()).unwrap();
-        caught.is_err()
-    });
-    let (go, finished) = (Mutex::new(Some(go)), Arc::new(Mutex::new(finished)));
-    let property = move |k: u8| {
-        if k == 5 {
-            // The other thread panics now, while a property runs here; then so does the property.
-            if go.lock().unwrap().take().is_some() {
-                finished.lock().unwrap().recv().unwrap();
-            }
-            panic!("of the property");
-        }
-    };
-    let failed = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| run(tests(1000), property)));
-    assert!(other.unwrap().join().unwrap());
-    std::panic::resume_unwind(failed.unwrap_err());
-}
+use support::process::{Crate, Ran};
+use support::subjects::program;
 
 #[test]
 fn a_property_that_holds_says_what_was_covered() {
@@ -197,14 +44,13 @@ fn the_time_of_a_suite_is_divided_among_the_properties_of_its_last_run() {
     let crate_dir = Crate::new();
     // The times are kept beside the binary.
     let binary = crate_dir.path().join("suite-0123456789abcdef");
-    fs::copy(std::env::current_exe().unwrap(), &binary).unwrap();
+    fs::copy(program(), &binary).unwrap();
     let run = |test: &str, vars: &[(&str, &str)]| {
         let usual = crate_dir.command(test);
         let mut command = std::process::Command::new(&binary);
         command.args(usual.get_args()).env("RUNNER_CRATE", crate_dir.path()).env_remove("CI");
-        support::process::Ran::of(
-            command.env("EVERYCASE_SUITE_TIME", "200ms").envs(vars.iter().copied()).output().unwrap(),
-        )
+        command.env("EVERYCASE_SUITE_TIME", "200ms").envs(vars.iter().copied());
+        Ran::of(command.output().unwrap())
     };
     let says = |test: &str, note: &str| {
         let ran = run(test, &[]);
@@ -530,7 +376,7 @@ fn a_stale_entry_is_announced_where_the_test_passes_and_its_output_is_kept_back(
     let stale = format!("note: {}:1: stale: the types of the inputs have changed", file.display());
     for isolate in ["0", "1"] {
         let ran = dir.run_captured("child_holds", &[("EVERYCASE_ISOLATE", isolate)]);
-        // There is no test of the property's name in this binary to isolate.
+        // There is no test of the property's name to isolate.
         assert_eq!(ran.passed, isolate == "0", "{}", ran.stderr);
         assert!(ran.stderr.starts_with(&stale), "{}", ran.stderr);
         assert_eq!(ran.stderr.matches("stale").count(), 1, "{}", ran.stderr);
@@ -540,8 +386,7 @@ fn a_stale_entry_is_announced_where_the_test_passes_and_its_output_is_kept_back(
 #[test]
 fn a_panic_while_inputs_are_built_names_the_property() {
     let ran = Crate::new().run("child_builds_inputs_that_panic", &[]);
-    let expected =
-        "cannot be checked: building its inputs panicked at crates/everycase/tests/runner_process.rs:";
+    let expected = "cannot be checked: building its inputs panicked at crates/everycase/tests/subjects/runner_process.rs:";
     assert!(!ran.passed && ran.stderr.contains(expected), "{}", ran.stderr);
     assert!(ran.stderr.contains(": no space for 3"), "{}", ran.stderr);
 }

@@ -1,5 +1,7 @@
 //! The strength of properties of functions, `#[property(of = ..)]`.
 
+#[path = "support/lists.rs"]
+mod lists;
 mod support;
 
 use std::fs;
@@ -7,118 +9,28 @@ use std::panic::catch_unwind;
 
 use everycase::prelude::*;
 use serde_json::Value;
+
+use lists::{insert, sorted};
 use support::process::Crate;
 
-fn insert<T: Ord + Clone>(x: T, list: &[T]) -> Vec<T> {
-    let at = list.iter().position(|y| x <= *y).unwrap_or(list.len());
-    [&list[..at], &[x], &list[at..]].concat()
-}
-
-fn sorted(mut list: Vec<i64>) -> Vec<i64> {
-    list.sort_unstable();
-    list
-}
-
-/// Returns a list without the items of another one.
-fn without(list: &[i64], gone: &[i64]) -> Vec<i64> {
-    let mut left = list.to_vec();
-    for item in gone {
-        if let Some(at) = left.iter().position(|other| other == item) {
-            left.remove(at);
-        }
-    }
-    left
-}
-
 /// Returns the report of a property that is too weak; `None` if it is strong enough.
-fn weakness(property: fn()) -> Option<String> {
-    let ended = catch_unwind(property);
-    ended.err().map(|payload| payload.downcast_ref::<String>().unwrap().clone())
+#[track_caller]
+fn weakness(subject: &str) -> Option<String> {
+    let ran = Crate::new().run(subject, &[]);
+    (!ran.passed).then(|| ran.stderr.replace("\n    ", " "))
 }
 
 /// Returns the percentage of the mutants killed by a property that wants 100.
-fn strength(property: fn()) -> f64 {
-    let Some(report) = weakness(property) else { return 100.0 };
+fn strength(subject: &str) -> f64 {
+    let Some(report) = weakness(subject) else { return 100.0 };
     let (before, _) = report.split_once("% killed").unwrap_or_else(|| panic!("{report}"));
     let percent = before.rsplit(' ').next().unwrap().trim_start_matches('<');
     percent.parse().unwrap_or_else(|_| panic!("{report}"))
 }
 
-/// Returns a text without its last character.
-fn without_last(text: &str) -> String {
-    text.chars().take(text.chars().count().saturating_sub(1)).collect()
-}
-
-/// Properties whose strength is read by the tests.
-mod properties {
-    use super::*;
-
-    #[property(of = insert::<i64>, tests = 3000, seed = 11, min_strength = 100)]
-    #[ignore = "measured by the tests of this file: cargo test -p everycase --test strength"]
-    pub(super) fn insert_0(x: i64, list: Vec<i64>) -> bool {
-        !list.is_sorted() || insert(x, &list).is_sorted()
-    }
-
-    #[property(of = without_last, tests = 300, seed = 11, min_strength = 100)]
-    #[ignore = "measured by the tests of this file: cargo test -p everycase --test strength"]
-    pub(super) fn without_last_is_a_part(text: String) -> bool {
-        text.contains(&without_last(&text))
-    }
-
-    #[property(of = insert::<i64>, tests = 3000, seed = 11, min_strength = 100)]
-    #[ignore = "measured by the tests of this file: cargo test -p everycase --test strength"]
-    pub(super) fn insert_1(x: i64, list: Vec<i64>) -> bool {
-        insert(x, &sorted(list)).is_sorted()
-    }
-
-    #[property(of = insert::<i64>, tests = 3000, seed = 11, min_strength = 100)]
-    #[ignore = "measured by the tests of this file: cargo test -p everycase --test strength"]
-    pub(super) fn insert_2(x: i64, list: Vec<i64>) -> bool {
-        let out = insert(x, &sorted(list));
-        out.is_sorted() && out.contains(&x)
-    }
-
-    #[property(of = insert::<i64>, tests = 3000, seed = 11, min_strength = 100)]
-    #[ignore = "measured by the tests of this file: cargo test -p everycase --test strength"]
-    pub(super) fn insert_3(x: i64, list: Vec<i64>) -> bool {
-        let (length, out) = (list.len(), insert(x, &sorted(list)));
-        out.is_sorted() && out.len() == length + 1
-    }
-
-    #[property(of = insert::<i64>, tests = 3000, seed = 11, min_strength = 100)]
-    #[ignore = "measured by the tests of this file: cargo test -p everycase --test strength"]
-    pub(super) fn insert_4(x: i64, list: Vec<i64>) -> bool {
-        let (length, out) = (list.len(), insert(x, &sorted(list)));
-        out.is_sorted() && out.contains(&x) && out.len() == length + 1
-    }
-
-    #[property(of = insert::<i64>, tests = 3000, seed = 11, min_strength = 100)]
-    #[ignore = "measured by the tests of this file: cargo test -p everycase --test strength"]
-    pub(super) fn insert_5(x: i64, list: Vec<i64>) -> bool {
-        let list = sorted(list);
-        let out = insert::<i64>(x, &list);
-        out.is_sorted() && without(&list, &out).is_empty() && without(&out, &list) == [x]
-    }
-
-    #[property(of = sorted, tests = 1000, seed = 11, min_strength = 100)]
-    #[ignore = "measured by the tests of this file: cargo test -p everycase --test strength"]
-    pub(super) fn against_itself(list: Vec<i64>) -> bool {
-        sorted(list.clone()) == sorted(list)
-    }
-
-    #[property(of = sorted, tests = 1000, seed = 11, min_strength = 100)]
-    #[ignore = "measured by the tests of this file: cargo test -p everycase --test strength"]
-    pub(super) fn is_never_called(list: Vec<i64>) {
-        if list.len() > 1_000 {
-            sorted(list);
-        }
-    }
-}
-
 #[test]
 fn the_six_properties_of_insert_are_in_the_order_of_the_paper_and_the_last_kills_all() {
-    use properties::{insert_0, insert_1, insert_2, insert_3, insert_4, insert_5};
-    let found = [insert_0, insert_1, insert_2, insert_3, insert_4, insert_5].map(strength);
+    let found = ["insert_0", "insert_1", "insert_2", "insert_3", "insert_4", "insert_5"].map(strength);
     println!("{found:?}");
     assert!(found.is_sorted() && found[0] < found[1] && found[4] < 100.0, "{found:?}");
     assert!((found[5] - 100.0).abs() < f64::EPSILON, "{found:?}");
@@ -126,14 +38,14 @@ fn the_six_properties_of_insert_are_in_the_order_of_the_paper_and_the_last_kills
 
 #[test]
 fn a_function_against_itself_has_a_strength_of_0_and_a_warning() {
-    let report = weakness(properties::against_itself).unwrap();
+    let report = weakness("against_itself").unwrap();
     assert!(report.contains("0% killed"), "{report}");
     assert!(report.contains("WARNING: none of "), "{report}");
 }
 
 #[test]
 fn a_function_that_no_input_calls_has_no_strength() {
-    let report = weakness(properties::is_never_called).unwrap();
+    let report = weakness("is_never_called").unwrap();
     assert!(report.contains("no score: it made no call of `sorted`"), "{report}");
     assert!(report.contains("error: a score of at least 100% is required"), "{report}");
 }
@@ -143,7 +55,7 @@ fn the_score_is_a_record_after_those_of_the_check() {
     let dir = Crate::new();
     let records = dir.path().join("records.ndjson");
     let vars = [("EVERYCASE_RECORDS", records.to_str().unwrap()), ("EVERYCASE_MIN_STRENGTH", "50")];
-    let ran = dir.run("properties::insert_3", &vars);
+    let ran = dir.run("insert_3", &vars);
     assert!(ran.passed && ran.stdout.contains("insert_3 of insert::<i64>: "), "{}", ran.stdout);
     let text = fs::read_to_string(records).unwrap();
     let records: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
@@ -417,7 +329,7 @@ mod opaque {
 
 #[test]
 fn letters_of_a_survivor_are_the_same_in_its_argument_and_its_result() {
-    let report = weakness(properties::without_last_is_a_part).unwrap();
+    let report = weakness("without_last_is_a_part").unwrap();
     let survivor =
         "survives: without_last, except that without_last(&String::from(\"a\")) = String::from(\"a\")";
     assert!(report.contains(survivor), "{report}");

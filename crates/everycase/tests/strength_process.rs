@@ -1,33 +1,14 @@
 //! Measurements of strength under the settings of a run, and of functions that misbehave when they are mutated.
 //!
-//! The tests that are ignored are the ones run by the others, in processes of their own.
+//! The properties are subjects, each run in a process of its own.
 
 mod support;
 
 use std::fs;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::thread;
 use std::time::{Duration, Instant};
 
-use everycase::prelude::*;
 use serde_json::Value;
 use support::process::{Crate, Ran};
-
-fn next(x: u8) -> u8 {
-    x.wrapping_add(1)
-}
-
-#[property(of = next, tests = 200, seed = 11)]
-#[ignore = "run by the tests of this file: cargo test -p everycase --test strength_process"]
-fn is_weak(x: u8, list: Vec<u8>) -> bool {
-    next(x) != x && list.len() < 10_000
-}
-
-#[property(of = next, tests = 200, seed = 11, should_fail, min_strength = 100)]
-#[ignore = "run by the tests of this file: cargo test -p everycase --test strength_process"]
-fn should_fail(x: u8) -> bool {
-    next(x) == x
-}
 
 /// Runs a property and returns its output.
 fn run(test: &str, vars: &[(&str, &str)]) -> Ran {
@@ -41,12 +22,6 @@ const MEASURED: (&str, &str) = ("EVERYCASE_STRENGTH", "1");
 fn report(ran: &Ran) -> String {
     let lines = ran.stdout.lines().skip_while(|line| !line.contains(" of next: "));
     lines.take_while(|line| !line.starts_with("test ")).collect::<Vec<_>>().join("\n")
-}
-
-#[property(tests = 2_000)]
-#[ignore = "run by the tests of this file: cargo test -p everycase --test strength_process"]
-fn is_of_no_function(list: Vec<u8>) {
-    assert!(list.len() < 1_000_000);
 }
 
 #[test]
@@ -91,12 +66,6 @@ fn a_replay_and_a_property_that_should_fail_are_not_measured() {
     assert!(ran.passed && !ran.stdout.contains(" of next: "), "{}", ran.stdout);
 }
 
-#[property(of = next, tests = 300, seed = 11)]
-#[ignore = "run by the tests of this file: cargo test -p everycase --test strength_process"]
-fn fails_at_77(x: u8) -> bool {
-    next(x) != 78 || std::env::var_os("PASSES").is_some()
-}
-
 /// The records of the strength in a file.
 fn scores(text: &str) -> Vec<Value> {
     let records = text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
@@ -133,36 +102,16 @@ fn only_a_whole_run_decides_about_the_least_strength() {
     assert_eq!(["0/1", "0/2", "1/2"].map(of), [false, true, true]);
 }
 
-/// A wrong result is a divisor, or a number of steps.
-fn step(x: u8) -> u8 {
-    x / 2
-}
-
-#[property(of = step, tests = 300, seed = 11, min_strength = 100)]
-fn a_property_that_panics_with_a_wrong_function_kills_it(x: u8) {
-    assert_eq!(step(x), x / 2, "{}", 7 / (step(x) + 1 - x / 2));
-}
-
-#[property(of = step, tests = 20, seed = 11, strength)]
-#[ignore = "run by the tests of this file: cargo test -p everycase --test strength_process"]
-fn steps_to_0(mut x: u8) {
-    while x > 0 {
-        x = step(x);
-    }
+#[test]
+fn a_property_that_panics_with_a_wrong_function_kills_it() {
+    let ran = run("panics_when_mutated", &[]);
+    assert!(ran.passed, "{}{}", ran.stdout, ran.stderr);
 }
 
 #[test]
 fn a_property_that_calls_a_wrong_function_for_ever_is_undecided() {
     let ran = run("steps_to_0", &[]);
     assert!(ran.passed && ran.stdout.contains(" more undecided"), "{}{}", ran.stdout, ran.stderr);
-}
-
-#[property(of = step, tests = 300, seed = 11, strength, case_time = "300ms")]
-#[ignore = "run by the tests of this file: cargo test -p everycase --test strength_process"]
-fn hangs_when_mutated(x: u8) {
-    while step(x) != x / 2 {
-        thread::sleep(Duration::from_secs(60 * 60));
-    }
 }
 
 #[test]
@@ -173,14 +122,6 @@ fn a_property_that_hangs_with_a_wrong_function_has_no_score_and_does_not_fail() 
     let ran = run("hangs_when_mutated", &[("EVERYCASE_MIN_STRENGTH", "50")]);
     assert!(!ran.passed && ran.stderr.contains(expected), "{}{}", ran.stdout, ran.stderr);
     assert!(ran.stderr.contains("error: a score of at least 50% is required"), "{}", ran.stderr);
-}
-
-#[property(of = step, tests = 300, seed = 11, strength)]
-#[ignore = "run by the tests of this file: cargo test -p everycase --test strength_process"]
-fn aborts_when_mutated(x: u8) {
-    if step(x) != x / 2 {
-        std::process::abort();
-    }
 }
 
 /// Elsewhere processes end in other words.
@@ -210,20 +151,6 @@ fn an_isolated_property_has_the_score_and_the_records_of_one_that_is_not() {
     assert_eq!(of(&[("EVERYCASE_ISOLATE", "1")]), of(&[]));
 }
 
-/// The number of calls.
-static CALLS: AtomicU64 = AtomicU64::new(0);
-
-fn counted(x: u8) -> u8 {
-    CALLS.fetch_add(1, Ordering::Relaxed);
-    x
-}
-
-#[property(of = counted, tests = 300, seed = 11, strength)]
-#[ignore = "run by the tests of this file: cargo test -p everycase --test strength_process"]
-fn depends_on_the_number_of_calls(x: u8) {
-    assert!(counted(x) == x || CALLS.load(Ordering::Relaxed).is_multiple_of(7));
-}
-
 #[test]
 fn a_property_with_side_effects_does_not_fail_for_them() {
     let ran = run("depends_on_the_number_of_calls", &[]);
@@ -236,26 +163,12 @@ fn a_property_with_side_effects_does_not_fail_for_them() {
     assert!(!ran.stderr.contains("counterexample"), "{}", ran.stderr);
 }
 
-#[property(of = next, tests = 300, seed = 11, strength)]
-#[ignore = "run by the tests of this file: cargo test -p everycase --test strength_process"]
-fn calls_every_other_time(x: u8) {
-    if CALLS.fetch_add(1, Ordering::Relaxed).is_multiple_of(2) {
-        assert_eq!(next(x), x.wrapping_add(1));
-    }
-}
-
 #[test]
 fn a_property_that_is_not_deterministic_fails_with_an_input() {
     let ran = run("calls_every_other_time", &[]);
     let expected =
         "calls_every_other_time of next: no score: the property is not deterministic: on let x: u8 =";
     assert!(!ran.passed && ran.stderr.replace("\n    ", " ").contains(expected), "{}", ran.stderr);
-}
-
-#[property(of = next, tests = 300, seed = 11, strength)]
-#[ignore = "run by the tests of this file: cargo test -p everycase --test strength_process"]
-fn calls_on_another_thread(x: u8) {
-    assert_eq!(thread::spawn(move || next(x)).join().unwrap(), x.wrapping_add(1));
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! The strength of sets of properties, `everycase::strength::measure`.
 
+#[path = "support/conjunction.rs"]
+mod conjunction;
 mod support;
 
 use std::fs;
@@ -7,13 +9,11 @@ use std::panic::catch_unwind;
 
 use everycase::Settings;
 use everycase::prelude::*;
-use everycase::strength::{Strength, measure, measure_with};
+use everycase::strength::{Strength, measure_with};
 use serde_json::Value;
-use support::process::Crate;
 
-fn both(a: bool, b: bool) -> bool {
-    a & b
-}
+use conjunction::{both, symmetry, zero};
+use support::process::Crate;
 
 fn not(a: bool) -> bool {
     !a
@@ -24,18 +24,8 @@ mod properties {
     use super::*;
 
     #[property(of = both)]
-    pub(super) fn symmetry(a: bool, b: bool) -> bool {
-        both(a, b) == both(b, a)
-    }
-
-    #[property(of = both)]
     pub(super) fn identity(a: bool) -> bool {
         both(a, true) == a
-    }
-
-    #[property(of = both)]
-    pub(super) fn zero(a: bool) -> bool {
-        !both(a, false)
     }
 
     #[property(of = both)]
@@ -72,8 +62,7 @@ mod properties {
 }
 
 use properties::{
-    complement, does_not_hold, falsity, idempotence, identity, no_property, of_nothing, symmetry, tautology,
-    zero,
+    complement, does_not_hold, falsity, idempotence, identity, no_property, of_nothing, tautology,
 };
 
 /// Properties that tutorials give for three functions, and that wrong functions satisfy.
@@ -276,12 +265,6 @@ fn what_is_no_property_of_a_function_is_refused() {
     }
     // The properties are run again afterwards.
     symmetry();
-}
-
-#[test]
-#[ignore = "run by the tests of this file: cargo test -p everycase --test strength_suite"]
-fn is_recorded() {
-    measure(&[symmetry, zero]);
 }
 
 #[test]

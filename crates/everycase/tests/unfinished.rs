@@ -1,6 +1,6 @@
 //! Runs that end with the process: the next run of the property is isolated and finds the input.
 //!
-//! The tests that are ignored are the ones run by the others, in processes of their own.
+//! The properties are subjects, each run in a process of its own.
 
 // Elsewhere processes end in other words.
 #![cfg(unix)]
@@ -8,144 +8,16 @@
 mod support;
 
 use std::fs;
-use std::process::{Child, Command, Stdio, abort, exit};
+use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use everycase::__private::{self as private, Site};
-use everycase::prelude::*;
-use everycase::{IntoOutcome, Settings};
 use support::process::Crate;
-
-/// Runs a property as the test of that name, of the crate that the environment names.
-fn run<T, O>(name: &str, settings: Settings, property: impl Fn(T) -> O + Send + Sync + 'static)
-where
-    T: Enumerable + 'static,
-    O: IntoOutcome,
-{
-    let dir = std::env::var("RUNNER_CRATE").expect("these tests are run by the others");
-    let site = Site {
-        name,
-        module: "unfinished",
-        test: &format!("unfinished::{name}"),
-        should_panic: false,
-        file: "tests/bytes.rs",
-        line: 7,
-        manifest_dir: &dir,
-        package: Some("everycase"),
-        binary: None,
-        tmpdir: Some("/tmp"),
-    };
-    let input = private::Parameter {
-        name: "input",
-        pattern: "input",
-        lent: None,
-        ty: None,
-        space: T::space(),
-        own: None,
-        uses: private::Uses::NONE,
-    };
-    let inputs = private::inputs((input,), module_path!());
-    private::Property::new(site, settings).run(inputs, move |(input,)| property(input).into_outcome());
-}
-
-fn tests(tests: u64) -> Settings {
-    Settings { tests: Some(tests), seed: Some(7), ..Settings::default() }
-}
-
-/// Whether the bug is still there.
-fn is_faulty() -> bool {
-    std::env::var_os("RUNNER_MENDED").is_none()
-}
-
-#[test]
-#[ignore = "run by the tests of this file: cargo test -p everycase --test unfinished"]
-fn exits() {
-    run("exits", tests(1000), |n: u8| {
-        if n >= 9 && is_faulty() {
-            exit(0);
-        }
-    });
-}
-
-#[test]
-#[ignore = "run by the tests of this file: cargo test -p everycase --test unfinished"]
-fn aborts() {
-    run("aborts", tests(1000), |n: u8| {
-        if n >= 9 && is_faulty() {
-            abort();
-        }
-    });
-}
-
-/// Recurses without end.
-#[expect(unconditional_recursion)]
-fn overflow(n: u64) -> u64 {
-    std::hint::black_box(overflow(std::hint::black_box(n + 1))) + 1
-}
-
-#[test]
-#[ignore = "run by the tests of this file: cargo test -p everycase --test unfinished"]
-fn overflows() {
-    run("overflows", tests(1000), |n: u8| n < 9 || !is_faulty() || overflow(0) > 0);
-}
-
-struct Bomb;
-
-impl Drop for Bomb {
-    fn drop(&mut self) {
-        panic!("dropped");
-    }
-}
-
-#[test]
-#[ignore = "run by the tests of this file: cargo test -p everycase --test unfinished"]
-fn panics_twice() {
-    run("panics_twice", tests(1000), |n: u8| {
-        if n >= 9 && is_faulty() {
-            let _bomb = Bomb;
-            panic!("thrown");
-        }
-    });
-}
-
-/// A property that holds, and waits in its first case if a variable asks for it. Its seed is not fixed.
-fn wait(name: &str) {
-    let time = Some(Duration::from_millis(100));
-    run(name, Settings { time, case_time: Some(Duration::MAX), ..Settings::default() }, |_: (u8, bool)| {
-        if std::env::var_os("RUNNER_WAITS").is_some() {
-            let dir = std::env::var("RUNNER_CRATE").unwrap();
-            fs::write(format!("{dir}/waits"), "").unwrap();
-            sleep(Duration::from_secs(60 * 60));
-        }
-    });
-}
-
-#[test]
-#[ignore = "run by the tests of this file: cargo test -p everycase --test unfinished"]
-fn waits() {
-    wait("waits");
-}
-
-#[test]
-#[ignore = "run by the tests of this file: cargo test -p everycase --test unfinished"]
-fn has_another_name() {
-    wait("nowhere");
-}
-
-#[test]
-#[ignore = "run by the tests of this file: cargo test -p everycase --test unfinished"]
-fn checks() {
-    everycase::check_with(tests(10), bool::space(), |_| {
-        if std::env::var_os("RUNNER_WAITS").is_some() {
-            exit(0);
-        }
-    });
-}
+use support::subjects::program;
 
 /// Starts a property that waits, and returns its process once it does.
 fn waiting(dir: &Crate, test: &str) -> Child {
-    let mut command = dir.command_of(test);
+    let mut command = dir.command(test);
     command.env("RUNNER_WAITS", "1").stdout(Stdio::null()).stderr(Stdio::null());
     let child = command.spawn().unwrap();
     let start = Instant::now();
@@ -217,7 +89,7 @@ fn what_can_be_said_before_the_end_names_the_way_to_find_the_input() {
     let ran = Crate::new().run_captured("overflows", &[]);
     assert!(ran.stderr.contains(&name("overflows")), "{}", ran.stderr);
     let ran = Crate::new().run_captured("panics_twice", &[]);
-    let last = name("panics_twice") + "panicked at crates/everycase/tests/unfinished.rs:";
+    let last = name("panics_twice") + "panicked at crates/everycase/tests/subjects/unfinished.rs:";
     assert!(ran.stderr.contains(&last), "{}", ran.stderr);
     assert!(ran.stderr.contains(": dropped: panic in a destructor during cleanup\n"), "{}", ran.stderr);
     let isolated = Crate::new().run("panics_twice", &[("EVERYCASE_ISOLATE", "1")]);
@@ -252,11 +124,11 @@ fn a_run_beside_one_that_still_runs_is_a_run_like_any_other() {
 fn the_isolated_run_has_the_seed_of_the_run_that_did_not_finish() {
     let dir = Crate::new();
     let child = waiting(&dir, "waits");
-    let markers = std::env::current_exe().unwrap().with_file_name("everycase-running");
+    let markers = program().with_file_name("everycase-running");
     let process = format!("\nprocess {}\n", child.id());
     let texts = fs::read_dir(markers).unwrap().map(|entry| fs::read_to_string(entry.unwrap().path()));
     let own = texts.filter_map(Result::ok).find(|text| text.contains(&process)).unwrap();
-    assert!(own.starts_with("unfinished::waits\n"), "{own}");
+    assert!(own.starts_with("subjects::unfinished::waits\n"), "{own}");
     let seed = own.trim_end().rsplit('\n').next().unwrap();
     kill(child, "-KILL");
     let next = dir.run("waits", &[]);
@@ -285,8 +157,7 @@ fn a_check_that_did_not_finish_is_told() {
     let dir = Crate::new();
     assert!(dir.run("checks", &[("RUNNER_WAITS", "1")]).passed);
     let next = dir.run("checks", &[]);
-    assert!(
-        next.passed && next.stderr.starts_with("note: the last run of a check of `checks` did not finish; ")
-    );
+    let note = "note: the last run of a check of `unfinished::checks` did not finish; ";
+    assert!(next.passed && next.stderr.starts_with(note), "{}", next.stderr);
     assert!(dir.run("checks", &[]).stderr.is_empty());
 }

@@ -1,44 +1,14 @@
 //! Bugs planted in generic containers, and how many runs it takes to find them or to find none.
 //!
-//! The properties that are ignored are the ones run by the tests, each in a process of its own.
+//! The properties are subjects, each run in a process of its own.
 
 use std::fmt::Debug;
 
+use crate::search_tree::{Tree, find, is_ascending, sort_in_two_passes, without_repetitions};
 use crate::support::transcript::transcript;
 use everycase::prelude::*;
 
-/// A map, as a binary search tree.
-#[derive(Debug, Clone, PartialEq, Enumerable)]
-enum Tree<K, V> {
-    Leaf,
-    Node(Box<Tree<K, V>>, K, V, Box<Tree<K, V>>),
-}
-
-impl<K: Ord + Clone, V> Tree<K, V> {
-    fn insert(self, key: K, value: V) -> Self {
-        match self {
-            Tree::Leaf => Tree::Node(Box::new(Tree::Leaf), key, value, Box::new(Tree::Leaf)),
-            Tree::Node(left, k, v, right) if key < k => {
-                Tree::Node(Box::new(left.insert(key, value)), k, v, right)
-            }
-            Tree::Node(left, k, v, right) if k < key => {
-                Tree::Node(left, k, v, Box::new(right.insert(key, value)))
-            }
-            Tree::Node(left, k, _, right) => Tree::Node(left, k, value, right),
-        }
-    }
-
-    /// Puts a key that is equal to one in the tree to its right.
-    fn insert_twice(self, key: K, value: V) -> Self {
-        match self {
-            Tree::Leaf => Tree::Node(Box::new(Tree::Leaf), key, value, Box::new(Tree::Leaf)),
-            Tree::Node(left, k, v, right) if key < k => {
-                Tree::Node(Box::new(left.insert_twice(key, value)), k, v, right)
-            }
-            Tree::Node(left, k, v, right) => Tree::Node(left, k, v, Box::new(right.insert_twice(key, value))),
-        }
-    }
-
+impl<K: Ord, V> Tree<K, V> {
     fn get(&self, key: &K) -> Option<&V> {
         match self {
             Tree::Leaf => None,
@@ -46,108 +16,6 @@ impl<K: Ord + Clone, V> Tree<K, V> {
             Tree::Node(_, k, _, right) if k < key => right.get(key),
             Tree::Node(_, _, v, _) => Some(v),
         }
-    }
-
-    fn keys(&self) -> Vec<K> {
-        match self {
-            Tree::Leaf => Vec::new(),
-            Tree::Node(left, k, _, right) => {
-                let mut keys = left.keys();
-                keys.push(k.clone());
-                keys.extend(right.keys());
-                keys
-            }
-        }
-    }
-}
-
-fn is_ascending<K: Ord>(keys: &[K]) -> bool {
-    keys.windows(2).all(|pair| pair[0] < pair[1])
-}
-
-/// The properties, each run on atoms and on integers.
-macro_rules! on_atoms_and_on_integers {
-    ($(
-        [$($settings:tt)*]
-        $name:ident, $eagerly:ident<$($parameter:ident: $bound:path),*>($($argument:ident: $ty:ty),*) $body:block
-    )*) => { $(
-        #[property($($settings)*)]
-        #[ignore = "run by the tests of this file: cargo test -p everycase --test generics containers"]
-        fn $name<$($parameter: $bound),*>($($argument: $ty),*) $body
-
-        #[property($($settings)*, for<$($parameter = u64),*>)]
-        #[ignore = "run by the tests of this file: cargo test -p everycase --test generics containers"]
-        fn $eagerly<$($parameter: $bound),*>($($argument: $ty),*) $body
-    )* };
-}
-
-trait Element: Ord + Clone + Debug {}
-
-impl<T: Ord + Clone + Debug> Element for T {}
-
-/// Sorts, with two passes too few.
-fn sort_in_two_passes<T: Ord>(list: &mut [T]) {
-    for _ in 0..2 {
-        for i in 1..list.len() {
-            if list[i] < list[i - 1] {
-                list.swap(i - 1, i);
-            }
-        }
-    }
-}
-
-/// Finds an element, unless it is the last one of a part before the middle.
-fn find<T: Ord>(list: &[T], x: &T) -> bool {
-    let (mut low, mut high) = (0, list.len());
-    while low < high {
-        let middle = usize::midpoint(low, high);
-        match list[middle].cmp(x) {
-            std::cmp::Ordering::Less => low = middle + 1,
-            std::cmp::Ordering::Equal => return true,
-            std::cmp::Ordering::Greater => high = middle.saturating_sub(1),
-        }
-    }
-    false
-}
-
-/// Removes the second of two equal elements, by pairs.
-fn without_repetitions<T: PartialEq + Clone>(list: &[T]) -> Vec<T> {
-    let pair =
-        |pair: &[T]| if pair.len() == 2 && pair[0] == pair[1] { pair[..1].to_vec() } else { pair.to_vec() };
-    list.chunks(2).flat_map(pair).collect()
-}
-
-on_atoms_and_on_integers! {
-    [size = 10]
-    insertion_keeps_order, insertion_keeps_order_of_integers<K: Element, V: Debug>(t: Tree<K, V>, k: K, v: V) {
-        assume(is_ascending(&t.keys()));
-        assert!(is_ascending(&t.insert(k, v).keys()));
-    }
-
-    [size = 20, should_fail]
-    keys_are_unique, integers_are_unique<K: Element, V: Debug>(t: Tree<K, V>, k: K, v: V) {
-        assume(is_ascending(&t.keys()));
-        assert!(is_ascending(&t.insert_twice(k, v).keys()), "a key twice");
-    }
-
-    [size = 20, should_fail]
-    sorting_sorts, sorting_sorts_integers<T: Element>(list: Vec<T>) {
-        let mut list = list;
-        assume((1..list.len()).all(|i| !list[..i].contains(&list[i])));
-        sort_in_two_passes(&mut list);
-        assert!(list.is_sorted(), "not sorted");
-    }
-
-    [size = 20, should_fail]
-    what_is_there_is_found, integers_that_are_there_are_found<T: Element>(list: Vec<T>, x: T) {
-        assume(list.is_sorted());
-        assert!(find(&list, &x) == list.contains(&x), "not found");
-    }
-
-    [size = 20, should_fail]
-    nothing_is_repeated, no_integer_is_repeated<T: Element>(list: Vec<T>) {
-        assume(list.is_sorted());
-        assert!(is_ascending(&without_repetitions(&list)), "repeated");
     }
 }
 

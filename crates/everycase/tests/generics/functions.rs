@@ -1,44 +1,13 @@
 //! Functions of atoms: how they are shown, as closures over integers.
 //!
-//! The properties that are ignored are the ones run by the tests, each in a process of its own.
+//! The properties are subjects, each run in a process of its own.
 
 #![allow(clippy::match_like_matches_macro, reason = "functions as they are shown")]
 
-use std::fmt::Debug;
-
-use crate::support::transcript::transcript;
 use everycase::Fun;
-use everycase::prelude::*;
 
-#[property(size = 7, should_fail)]
-#[ignore = "run by the tests of this file: cargo test -p everycase --test generics functions"]
-fn elements<T: Ord + Clone + Debug>(f: Fun<T, bool>, x: T, y: T) {
-    assert!(f.call(&x) == f.call(&y), "they differ");
-}
-
-#[property(size = 9, should_fail)]
-#[ignore = "run by the tests of this file: cargo test -p everycase --test generics functions"]
-fn pairs<T: Ord + Clone + Debug>(f: Fun<(T, bool), T>, x: T, y: T) {
-    assume(x < y);
-    assert!(f.call(&(x, true)) <= f.call(&(y, true)), "they descend");
-}
-
-#[derive(Debug, Clone, Enumerable)]
-enum Tree<K> {
-    Leaf,
-    Node(Box<Tree<K>>, K, Box<Tree<K>>),
-}
-
-fn single<K>(x: K) -> Tree<K> {
-    Tree::Node(Box::new(Tree::Leaf), x, Box::new(Tree::Leaf))
-}
-
-#[property(size = 9, should_fail)]
-#[ignore = "run by the tests of this file: cargo test -p everycase --test generics functions"]
-fn trees<K: Ord + Clone + Debug>(f: Fun<Tree<K>, bool>, x: K, y: K) {
-    let of = |x: K| f.call(&single(x));
-    assert!(of(x) == of(y), "they differ");
-}
+use crate::key_tree::{Tree, single};
+use crate::support::transcript::transcript;
 
 /// The lines of the input in a report.
 fn inputs(test: &str) -> Vec<String> {

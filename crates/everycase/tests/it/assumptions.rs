@@ -1,11 +1,10 @@
 //! Unmet assumptions that return without unwinding discard exactly the inputs that unwinding discards.
 //!
-//! The properties that are ignored are the ones run by the tests, each in a process of its own.
+//! The properties are subjects, each run in a process of its own.
 
 use std::cell::Cell;
 
 use crate::support::transcript::transcript;
-use everycase::lazy::ListView;
 use everycase::prelude::*;
 
 /// Is the stack unwinding when this is dropped?
@@ -45,29 +44,6 @@ fn assumptions_elsewhere_unwind(n: u8) {
         assume(false);
     }
     assert!(n < 9);
-}
-
-#[property(size = 9, seed = 7)]
-#[ignore = "run by the tests of this file: cargo test -p everycase --test it assumptions"]
-fn early(list: Lazy<Vec<u8>>, k: u8) -> Result<bool, String> {
-    assume(matches!(list.force(), ListView::Cons(..)));
-    label("with an element");
-    assume(k > 2);
-    Ok(k > 2)
-}
-
-#[property(size = 9, seed = 7)]
-#[ignore = "run by the tests of this file: cargo test -p everycase --test it assumptions"]
-fn unwinding(list: Lazy<Vec<u8>>, k: u8) -> Result<bool, String> {
-    let discard = || assume(false);
-    if matches!(list.force(), ListView::Nil) {
-        discard();
-    }
-    label("with an element");
-    if k <= 2 {
-        discard();
-    }
-    Ok(k > 2)
 }
 
 #[test]

@@ -1,96 +1,12 @@
 //! What a report shows of counterexamples: letters and numbers of few digits; a part of those that
 //! are too large to be shown, or to stand in a command line.
 //!
-//! The tests that are ignored are the ones run by the others.
+//! The properties are subjects, run in processes.
 
 use std::fs;
 use std::path::Path;
-use std::time::Duration;
-
-use everycase::__private::{self as private, IntoOutcome, Parameter, Parameters, Site};
-use everycase::Settings;
-use everycase::prelude::*;
 
 use crate::support::process::{Crate, Ran, full_name};
-
-/// Runs a property whose crate is the directory that the environment names.
-fn run<P: Parameters>(name: &str, settings: Settings, parameters: P, property: fn(P::Values) -> bool)
-where
-    P::Values: 'static,
-{
-    let dir = std::env::var("RUNNER_CRATE").expect("these tests are run by the others");
-    let site = Site {
-        name,
-        module: module_path!(),
-        test: &format!("{}::{name}", module_path!()),
-        should_panic: false,
-        file: "tests/bytes.rs",
-        line: 7,
-        manifest_dir: &dir,
-        package: Some("everycase"),
-        binary: None,
-        tmpdir: Some("/tmp"),
-    };
-    let inputs = private::inputs(parameters, module_path!());
-    private::Property::new(site, Settings { seed: Some(7), ..settings })
-        .run(inputs, move |values| property(values).into_outcome());
-}
-
-fn parameter<T: Enumerable>(name: &'static str, ty: &'static str) -> Parameter<T> {
-    Parameter {
-        name,
-        pattern: name,
-        ty: Some(ty),
-        lent: None,
-        space: T::space(),
-        own: None,
-        uses: private::Uses::NONE,
-    }
-}
-
-#[test]
-#[ignore = "run by the tests of this file: cargo test -p everycase --test it counterexamples"]
-fn two_characters() {
-    let text = parameter::<String>("text", "String");
-    run("two_characters", Settings::default(), (text,), |(text,)| text.chars().count() != 2);
-}
-
-#[test]
-#[ignore = "run by the tests of this file: cargo test -p everycase --test it counterexamples"]
-fn before_the_end() {
-    let (text, other) = (parameter::<String>("text", "String"), parameter::<char>("other", "char"));
-    run("before_the_end", Settings::default(), (text, other), |(text, _)| {
-        !text.contains('=') || text.ends_with('=')
-    });
-}
-
-#[test]
-#[ignore = "run by the tests of this file: cargo test -p everycase --test it counterexamples"]
-fn tiny() {
-    let number = parameter::<f64>("number", "f64");
-    run("tiny", Settings::default(), (number,), |(number,)| {
-        number <= 0.0 || number > 1.5e-31 || number.is_nan()
-    });
-}
-
-#[test]
-#[ignore = "run by the tests of this file: cargo test -p everycase --test it counterexamples"]
-fn of_a_bounded_size() {
-    let text = parameter::<String>("text", "String");
-    run("of_a_bounded_size", Settings { size: Some(4), ..Settings::default() }, (text,), |(text,)| {
-        text.is_empty()
-    });
-}
-
-#[test]
-#[ignore = "run by the tests of this file: cargo test -p everycase --test it counterexamples"]
-fn long() {
-    let shrink_time = Some(Duration::from_secs(1));
-    let settings = Settings { tests: Some(60_000), shrink_time, ..Settings::default() };
-    run("long", settings, (parameter::<Vec<u8>>("list", "Vec<u8>"),), |(list,)| {
-        list.len() < 3_000 || list[..2_000].is_sorted()
-    });
-}
 
 fn statements(ran: &Ran) -> Vec<&str> {
     ran.stderr.lines().map(str::trim).filter(|line| line.starts_with("let ")).collect()
@@ -100,15 +16,13 @@ fn statements(ran: &Ran) -> Vec<&str> {
 #[track_caller]
 fn shows(name: &str, expected: &[&str], how_found: &str) {
     let dir = Crate::new();
-    let test = format!("{}::{name}", module_path!().split_once("::").unwrap().1);
-    let mut first = dir.command_of(&test);
-    let first = Ran::of(first.output().unwrap());
+    let first = dir.run(name, &[]);
     assert_eq!(statements(&first), expected, "{}", first.stderr);
     let words = first.stderr.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(words.contains(&format!("{how_found} replay: ")), "{}", first.stderr);
     let saved = || fs::read_to_string(dir.path().join("tests/everycase-regressions")).unwrap();
     let before = saved();
-    let again = Ran::of(dir.command_of(&test).output().unwrap());
+    let again = dir.run(name, &[]);
     assert_eq!(statements(&again), expected, "{}", again.stderr);
     assert!(again.stderr.contains("\n  saved already: "), "{}", again.stderr);
     assert_eq!(saved(), before);
@@ -144,8 +58,7 @@ fn a_large_counterexample_is_shown_in_part_and_replayed_from_a_file() {
     let first = dir.run("long", &[]);
     assert!(!first.passed && first.stderr.len() < 16_000, "{} bytes", first.stderr.len());
     assert!(first.stderr.contains(" bytes left out */ "), "{}", first.stderr);
-    let command =
-        format!("cargo test -p everycase --test it -- --include-ignored --exact {}", full_name("long"));
+    let command = format!("cargo test -p everycase --test subjects -- --exact {}", full_name("long"));
     let value = replay_value(&first.stderr, &command);
     let (file, id) = value.split_once('#').unwrap();
     assert_eq!(

@@ -1,120 +1,16 @@
 //! How deeply inputs nest, and on which stack they run.
 //!
-//! The properties that are ignored are run by the others, in processes of their own.
+//! The properties are subjects, each run in a process of its own.
 
 // Elsewhere processes end in other words.
 #![cfg(unix)]
 
-use std::fs::OpenOptions;
-use std::io::Write;
 use std::process::Output;
 
-use everycase::prelude::*;
-
-use crate::support::process::{Crate, full_name};
-
-#[derive(Debug, Clone, PartialEq, Enumerable)]
-struct Nest(Vec<Nest>);
-
-impl Nest {
-    /// As many levels as told, one in the other.
-    fn chain(levels: usize) -> Self {
-        (0..levels).fold(Nest(Vec::new()), |inner, _| Nest(vec![inner]))
-    }
-
-    /// The number of levels, counted without recursion.
-    fn depth(&self) -> usize {
-        let mut level: Vec<&Nest> = self.0.iter().collect();
-        let mut depth = 0;
-        while !level.is_empty() {
-            level = level.iter().flat_map(|nest| &nest.0).collect();
-            depth += 1;
-        }
-        depth
-    }
-}
-
-#[derive(Debug, Clone, PartialEq, Enumerable)]
-enum Unary {
-    End,
-    Next(Box<Unary>),
-}
-
-#[derive(Debug, Clone, PartialEq, Enumerable)]
-enum List {
-    Nil,
-    Cons(u8, Box<List>),
-}
-
-/// A node that is large where it stands, so that copies of it take much of a stack.
-#[derive(Debug, Clone, PartialEq, Enumerable)]
-struct Wide {
-    words: [[u64; 8]; 8],
-    inner: Option<Box<Wide>>,
-}
-
-#[derive(Debug, Clone, PartialEq, Enumerable)]
-enum Term {
-    Name(String),
-    Not(Box<Term>),
-    Call { at: (u32, u32), name: String, arguments: Vec<Term> },
-    If(Box<(Term, Term, Term)>),
-}
-
-/// Does what its type derives with an input.
-fn uses<T: std::fmt::Debug + Clone + PartialEq>(input: &T) {
-    assert!(input.clone() == *input && format!("{input:?}").len() > 1);
-}
-
-#[property]
-#[ignore = "run by the tests of this file: cargo test -p everycase --test it depth"]
-fn uses_nests(input: Nest) {
-    uses(&input);
-}
-
-#[property]
-#[ignore = "run by the tests of this file: cargo test -p everycase --test it depth"]
-fn uses_unary_numbers(input: Unary) {
-    uses(&input);
-}
-
-#[property]
-#[ignore = "run by the tests of this file: cargo test -p everycase --test it depth"]
-fn uses_lists(input: List) {
-    uses(&input);
-}
-
-#[property]
-#[ignore = "run by the tests of this file: cargo test -p everycase --test it depth"]
-fn uses_wide_nodes(input: Wide) {
-    uses(&input);
-}
-
-#[property]
-#[ignore = "run by the tests of this file: cargo test -p everycase --test it depth"]
-fn uses_terms(input: Term, other: Vec<Term>) {
-    uses(&input);
-    uses(&other);
-}
-
-#[property]
-#[ignore = "run by the tests of this file: cargo test -p everycase --test it depth"]
-fn notes_depths(input: Nest) {
-    let depth = input.depth();
-    let mut file =
-        OpenOptions::new().append(true).create(true).open(std::env::var("NOTES").unwrap()).unwrap();
-    writeln!(file, "{depth}").unwrap();
-}
-
-/// Uses a chain of as many levels as the environment says, on the stack of a test.
-#[test]
-#[ignore = "run by the tests of this file: cargo test -p everycase --test it depth"]
-fn uses_a_chain() {
-    uses(&Nest::chain(std::env::var("LEVELS").unwrap().parse().unwrap()));
-}
+use crate::support::process::Crate;
 
 fn run(name: &str, vars: &[(&str, &str)]) -> Output {
-    Crate::new().command_of(&full_name(name)).envs(vars.iter().copied()).output().unwrap()
+    Crate::new().command(name).envs(vars.iter().copied()).output().unwrap()
 }
 
 fn text(output: &Output) -> String {

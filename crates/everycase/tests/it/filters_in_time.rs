@@ -1,41 +1,16 @@
 //! The time of a property covers the values that its filtered spaces make.
 //!
-//! The properties that are ignored are the ones run by the tests, each in a process of its own.
+//! The properties are subjects, each run in a process of its own.
 
 use std::time::{Duration, Instant};
 
-use everycase::Space;
-use everycase::prelude::*;
-
-use crate::support::process::{Crate, Ran, full_name};
-
-#[property(time = "500ms")]
-#[ignore = "run by the tests of this file: cargo test -p everycase --test it filters_in_time"]
-fn of_no_value(#[from(u64::space().filter(1_000, |_| false))] n: u64) -> bool {
-    n == 0
-}
-
-#[property(time = "500ms")]
-#[ignore = "run by the tests of this file: cargo test -p everycase --test it filters_in_time"]
-fn of_many_values(#[from(u32::space().filter(30, |n| n.is_multiple_of(7_919)))] n: u32) -> bool {
-    n.is_multiple_of(7_919)
-}
-
-#[property(time = "500ms")]
-#[ignore = "run by the tests of this file: cargo test -p everycase --test it filters_in_time"]
-fn of_filtered_values(#[from(twice_filtered())] n: u32) -> bool {
-    n.is_multiple_of(7_919)
-}
-
-fn twice_filtered() -> Space<u32> {
-    u32::space().filter(32, |n| n.is_multiple_of(7_919)).filter(32, |n| n.is_multiple_of(2))
-}
+use crate::support::process::{Crate, Ran};
 
 /// What a property prints, within the time that it may take.
 #[track_caller]
 fn in_time(test: &str) -> Ran {
     let start = Instant::now();
-    let ran = Ran::of(Crate::new().command_of(&full_name(test)).output().unwrap());
+    let ran = Crate::new().run(test, &[]);
     // The time is looked at several times, and there are other tests beside this one.
     assert!(start.elapsed() < Duration::from_secs(6), "{:?}", start.elapsed());
     ran

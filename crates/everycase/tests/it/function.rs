@@ -159,18 +159,6 @@ fn a_property_takes_functions_between_spaces(
     assert_eq!(f.call(&n) % 2, 0);
 }
 
-#[property(size = 3)]
-#[ignore = "run by the tests of this file: cargo test -p everycase --test it function"]
-fn of_numbers(f: Fun<u8, bool>) {
-    let _: bool = f.call(&1);
-}
-
-#[property]
-#[ignore = "run by the tests of this file: cargo test -p everycase --test it function"]
-fn of_booleans(f: Fun<(bool, bool), bool>) {
-    let _: bool = f.call(&(true, true));
-}
-
 #[test]
 fn a_report_says_where_case_trees_are_counted() {
     // false and true; one of these for 0, or for 1, and one for the rest.

@@ -1,14 +1,11 @@
 //! What a report says of a run that tests little, and draws of wide structs.
 //!
-//! The properties that are ignored are the ones run by the tests, each in a process of its own.
+//! The properties are subjects, each run in a process of its own.
 
 use std::sync::Mutex;
-use std::thread::sleep;
-use std::time::Duration;
 
 use crate::support::process::{Crate, Ran};
 use crate::support::transcript::transcript;
-use everycase::lazy::ListView;
 use everycase::prelude::*;
 
 /// The warnings in what a property prints, each in a line.
@@ -16,20 +13,6 @@ use everycase::prelude::*;
 fn warnings(test: &str) -> Vec<String> {
     let report = transcript(test).replace("\n    ", " ");
     report.lines().filter_map(|line| line.strip_prefix("  warning: ")).map(str::to_owned).collect()
-}
-
-#[property(tests = 1000, seed = 7)]
-#[ignore = "run by the tests of this file: cargo test -p everycase --test it health"]
-fn nearly_all_discarded(n: u32) {
-    assume(n % 100 == 57);
-    assert_eq!(n % 4, 1);
-}
-
-#[property(tests = 1000, seed = 7)]
-#[ignore = "run by the tests of this file: cargo test -p everycase --test it health"]
-fn half_discarded(n: u32) {
-    assume(n.is_multiple_of(2));
-    assert!(n.is_multiple_of(2));
 }
 
 #[test]
@@ -44,21 +27,6 @@ fn more_than_90_percent_of_discarded_inputs_are_told_with_what_to_do() {
     assert_eq!(warnings("half_discarded"), [""; 0]);
 }
 
-#[property(size = 11)]
-#[ignore = "run by the tests of this file: cargo test -p everycase --test it health"]
-fn value_first(list: Lazy<Vec<bool>>) {
-    let list = list.value();
-    assert!(list.is_empty() || !list.is_empty());
-}
-
-#[property(size = 11)]
-#[ignore = "run by the tests of this file: cargo test -p everycase --test it health"]
-fn parts_first(list: Lazy<Vec<bool>>) {
-    if let ListView::Cons(first, _) = list.force() {
-        assert!(first.value() || !first.value());
-    }
-}
-
 #[test]
 fn a_lazy_property_that_decides_everything_at_once_is_told() {
     // An element takes 2, the end takes 1: the lists of up to five elements.
@@ -71,20 +39,6 @@ fn a_lazy_property_that_decides_everything_at_once_is_told() {
         ]
     );
     assert_eq!(warnings("parts_first"), [""; 0]);
-}
-
-#[property(size = 13)]
-#[ignore = "run by the tests of this file: cargo test -p everycase --test it health"]
-fn value_first_of_more(list: Lazy<Vec<bool>>) {
-    let list = list.value();
-    assert!(list.is_empty() || !list.is_empty());
-}
-
-#[property(time = "300ms")]
-#[ignore = "run by the tests of this file: cargo test -p everycase --test it health"]
-fn slow(n: u64) {
-    sleep(Duration::from_millis(20));
-    assert_eq!(n, n);
 }
 
 #[test]

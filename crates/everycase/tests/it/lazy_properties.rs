@@ -1,180 +1,12 @@
 //! Properties over lazy values: how they are searched, drawn and reported, whatever the number of threads.
 //!
-//! The properties that are ignored are the ones run by the tests, each in a process of its own.
+//! The properties are subjects, each run in a process of its own.
 
 use std::panic::AssertUnwindSafe;
 
+use crate::support::process::Crate;
 use crate::support::transcript::transcript;
 use everycase::prelude::*;
-
-#[derive(Debug, Clone, PartialEq, Enumerable)]
-enum Tree {
-    Leaf,
-    Node(Box<Tree>, u8, Box<Tree>),
-}
-
-fn is_ordered(tree: Lazy<Tree>) -> bool {
-    is_between(tree, None, None)
-}
-
-fn is_between(tree: Lazy<Tree>, low: Option<Lazy<u8>>, high: Option<Lazy<u8>>) -> bool {
-    match tree.force() {
-        TreeView::Leaf => true,
-        TreeView::Node(left, key, right) => {
-            low.is_none_or(|low| key.gt(low))
-                && high.is_none_or(|high| key.lt(high))
-                && is_between(left, low, Some(key))
-                && is_between(right, Some(key), high)
-        }
-    }
-}
-
-fn insert(tree: Tree, k: u8) -> Tree {
-    match tree {
-        Tree::Leaf => Tree::Node(Box::new(Tree::Leaf), k, Box::new(Tree::Leaf)),
-        Tree::Node(left, key, right) if k < key => Tree::Node(Box::new(insert(*left, k)), key, right),
-        Tree::Node(left, key, right) if k > key => Tree::Node(left, key, Box::new(insert(*right, k))),
-        same @ Tree::Node(..) => same,
-    }
-}
-
-/// Forgets the right subtree of a tree whose root has a left one.
-fn insert_badly(tree: Tree, k: u8) -> Tree {
-    match tree {
-        Tree::Node(left, key, right) if k < key && *left != Tree::Leaf => Tree::Node(
-            Box::new(insert(*left, k)),
-            key,
-            Box::new(if k == 0 { insert(*right, 0) } else { *right }),
-        ),
-        tree => insert(tree, k),
-    }
-}
-
-#[property(size = 12)]
-fn insert_keeps_order(t: Lazy<Tree>, k: u8) {
-    assume(is_ordered(t));
-    assert!(is_ordered(Lazy::from(insert(t.value(), k))));
-}
-
-#[property(size = 20, should_fail)]
-#[ignore = "run by the tests of this file: cargo test -p everycase --test it lazy_properties"]
-fn a_planted_bug(t: Lazy<Tree>, k: u8) {
-    assume(is_ordered(t));
-    assert!(is_ordered(Lazy::from(insert_badly(t.value(), k))), "out of order");
-}
-
-#[property(size = 20, should_fail)]
-#[ignore = "run by the tests of this file: cargo test -p everycase --test it lazy_properties"]
-fn a_planted_bug_met_eagerly(t: Tree, k: u8) {
-    assume(is_ordered(Lazy::from(t.clone())));
-    assert!(is_ordered(Lazy::from(insert_badly(t, k))), "out of order");
-}
-
-#[property(size = 11)]
-#[ignore = "run by the tests of this file: cargo test -p everycase --test it lazy_properties"]
-fn a_bound(t: Lazy<Tree>, k: u8) {
-    assume(is_ordered(t));
-    label(if k == 0 { "zero" } else { "more" });
-}
-
-#[property(size = 11)]
-#[ignore = "run by the tests of this file: cargo test -p everycase --test it lazy_properties"]
-fn a_bound_met_eagerly(t: Tree, k: u8) {
-    assume(is_ordered(Lazy::from(t)));
-    let _ = k;
-}
-
-#[property(tests = 2_000, size = 30, seed = 7)]
-#[ignore = "run by the tests of this file: cargo test -p everycase --test it lazy_properties"]
-fn a_budget(t: Lazy<Tree>, k: u8) {
-    assume(is_ordered(t));
-    label(if k == 0 { "zero" } else { "more" });
-}
-
-#[property(tests = 40_000, size = 50, seed = 7)]
-#[ignore = "run by the tests of this file: cargo test -p everycase --test it lazy_properties"]
-fn a_large_budget(t: Lazy<Tree>) {
-    assume(is_ordered(t));
-}
-
-/// Satisfied by few, and to be looked at whole.
-fn is_rare(list: &[u8], of: u64) -> bool {
-    list.iter().fold(7, |hash, x| (hash * 31 + u64::from(*x)) % of) == 0
-}
-
-#[property(tests = 200_000, size = 15, seed = 7)]
-#[ignore = "run by the tests of this file: cargo test -p everycase --test it lazy_properties"]
-fn rare(list: Lazy<Vec<u8>>) {
-    assume(is_rare(&list.value(), 7_001));
-}
-
-#[property(tests = 500_000, size = 16, seed = 7)]
-#[ignore = "run by the tests of this file: cargo test -p everycase --test it lazy_properties"]
-fn hopeless(list: Lazy<Vec<u8>>) {
-    let list = list.value();
-    assume(list.is_empty() || is_rare(&list, 1_000_000_007));
-}
-
-#[property(tests = 200_000, size = 15, seed = 7)]
-#[ignore = "run by the tests of this file: cargo test -p everycase --test it lazy_properties"]
-fn hardly_any(list: Lazy<Vec<u8>>) {
-    let list = list.value();
-    assume(list.is_empty() || is_rare(&list, 1_000_000_007));
-}
-
-#[property(size = 14, should_fail)]
-#[ignore = "run by the tests of this file: cargo test -p everycase --test it lazy_properties"]
-fn late_parameters(t: Lazy<Tree>, a: u8, b: u8) {
-    assume(matches!(t.force(), TreeView::Node(..)));
-    if let TreeView::Node(left, ..) = t.force() {
-        assume(matches!(left.force(), TreeView::Node(..)));
-    }
-    assert!(a < 3, "{a}");
-    assert!(u32::from(a) + u32::from(b) < 1_000);
-}
-
-#[property(size = 14, should_fail)]
-#[ignore = "run by the tests of this file: cargo test -p everycase --test it lazy_properties"]
-fn parts(t: Lazy<Tree>, k: u8) -> Result<(), String> {
-    match t.force() {
-        TreeView::Node(left, key, _) if key.force() == 3 => match left.force() {
-            TreeView::Leaf => Err("a leaf".to_owned()),
-            TreeView::Node(..) => Ok(()),
-        },
-        _ => Ok(()),
-    }?;
-    assert!(k < 255);
-    Ok(())
-}
-
-#[property(size = 10, tests = 5_000)]
-#[ignore = "run by the tests of this file: cargo test -p everycase --test it lazy_properties"]
-fn of_every_kind(t: Lazy<Option<u8>>, (a, mut b): (u8, bool), text: &str, list: &mut [bool]) {
-    assume(t.force().is_some());
-    b ^= a > 3;
-    list.reverse();
-    assert_eq!(text.len() + usize::from(b) >= usize::from(b), list.len() < usize::MAX);
-}
-
-#[property(size = 12)]
-#[ignore = "run by the tests of this file: cargo test -p everycase --test it lazy_properties"]
-fn depends_on_more(t: Lazy<Tree>) {
-    use std::sync::atomic::{AtomicBool, Ordering};
-    static ODD: AtomicBool = AtomicBool::new(false);
-    assume(ODD.fetch_xor(true, Ordering::Relaxed));
-    t.force();
-}
-
-// With several threads each may happen to see one state only.
-#[property(size = 12, jobs = 1)]
-#[ignore = "run by the tests of this file: cargo test -p everycase --test it lazy_properties"]
-fn looks_now_and_then(t: Lazy<Tree>) {
-    use std::sync::atomic::{AtomicBool, Ordering};
-    static ODD: AtomicBool = AtomicBool::new(false);
-    if ODD.fetch_xor(true, Ordering::Relaxed) {
-        t.force();
-    }
-}
 
 #[property(size = 10, tests = 2_000)]
 fn what_was_made_lazy_is_gone_with_its_case(k: u8) {
@@ -187,13 +19,16 @@ fn what_was_made_lazy_is_gone_with_its_case(k: u8) {
     }
 }
 
-/// Where these two fail.
-const LAZY: u32 = 63;
-const EAGER: u32 = 70;
-
 const SMALLEST: &str = "    let t: Tree = Tree::Node(Box::new(Tree::Node(Box::new(Tree::Leaf), 0, Box::new(Tree::Leaf))), 1, Box::new(Tree::Leaf));
     let k: u8 = 0;
 ";
+
+/// The line at which a subject begins.
+fn line_of(name: &str) -> usize {
+    let source = include_str!("../subjects/lazy_properties.rs");
+    let begins = |line: &str| line.starts_with(&format!("fn {name}("));
+    source.lines().position(begins).expect("the subject") + 1
+}
 
 /// The words of a transcript, however its lines are broken.
 fn words(test: &str) -> String {
@@ -201,12 +36,19 @@ fn words(test: &str) -> String {
 }
 
 #[test]
+fn a_property_that_holds_is_ok() {
+    let report = transcript("insert_keeps_order");
+    assert!(report.starts_with("testing insert_keeps_order: ok, "), "{report}");
+}
+
+#[test]
 fn a_planted_bug_is_found_by_its_smallest_input_as_it_is_eagerly() {
     let check = |name: &str| {
-        let line = if name == "a_planted_bug" { LAZY } else { EAGER };
+        // The second statement fails.
+        let line = line_of(name) + 2;
         let start = format!(
             "testing {name}: failed as expected with counterexample:\n{SMALLEST}  panicked at \
-             crates/everycase/tests/it/lazy_properties.rs:{line}:5: out of order\n    "
+             crates/everycase/tests/subjects/lazy_properties.rs:{line}:5: out of order\n    "
         );
         let report = transcript(name);
         assert!(report.starts_with(&start), "{report}");
@@ -285,9 +127,13 @@ fn a_plain_parameter_is_decided_where_it_is_first_mentioned() {
                  Box::new(Tree::Leaf));    // looked at: Tree::Node(Box::new(Tree::Node(_, _, _)), _, _)\n    let a: u8 = \
                  3;\n    let b: u8 = 0;    // looked at: _\n  panicked at ";
     assert!(report.starts_with(start), "{report}");
-    let end = ": 3\n    127 | fn late_parameters(t: Lazy<Tree>, a: u8, b: u8) {\n    132 |     assert!(a < 3, \"{a}\");    <- fails \
-               here\n  after 24 tests in TIME; no smaller input fails";
-    assert!(report.ends_with(end), "{report}");
+    let line = line_of("late_parameters");
+    let end = format!(
+        ": 3\n    {line} | fn late_parameters(t: Lazy<Tree>, a: u8, b: u8) {{\n    {} |     assert!(a < 3, \"{{a}}\");    <- fails \
+         here\n  after 24 tests in TIME; no smaller input fails",
+        line + 5
+    );
+    assert!(report.ends_with(&end), "{report}");
 }
 
 #[test]
@@ -311,11 +157,9 @@ fn plain_parameters_of_every_kind_stand_beside_lazy_ones() {
 
 #[test]
 fn a_property_that_depends_on_more_than_its_input_is_told_of() {
-    use crate::support::process::{Crate, Ran, full_name};
-
     // With one thread the two ends come in this order.
-    let mut command = Crate::new().command_of(&full_name("depends_on_more"));
-    let ran = Ran::of(command.env("EVERYCASE_JOBS", "1").env("EVERYCASE_REGRESSIONS", "0").output().unwrap());
+    let vars = [("EVERYCASE_JOBS", "1"), ("EVERYCASE_REGRESSIONS", "0")];
+    let ran = Crate::new().run("depends_on_more", &vars);
     let expected = "testing depends_on_more: failed with counterexample:\n    let t: Tree = Tree::Leaf;\n  is not \
                     deterministic: of two runs on this input, one was discarded and one passed\n  after 1 test in ";
     assert!(!ran.passed && ran.stderr.contains(expected), "{}", ran.stderr);
@@ -323,11 +167,8 @@ fn a_property_that_depends_on_more_than_its_input_is_told_of() {
 
 #[test]
 fn a_property_that_looks_at_more_the_second_time_may_keep_state() {
-    use crate::support::process::{Crate, Ran, full_name};
-
     // With several threads each may happen to see one state only.
-    let mut command = Crate::new().command_of(&full_name("looks_now_and_then"));
-    let ran = Ran::of(command.env("EVERYCASE_JOBS", "1").output().unwrap());
+    let ran = Crate::new().run("looks_now_and_then", &[("EVERYCASE_JOBS", "1")]);
     let expected = "testing looks_now_and_then: cannot be checked: two runs on the same decisions looked at different parts \
                     of the input, or ended differently";
     let told = if ran.passed { ran.stdout } else { ran.stderr };

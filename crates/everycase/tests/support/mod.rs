@@ -4,6 +4,7 @@
 
 pub(crate) mod process;
 pub(crate) mod strategy;
+pub(crate) mod subjects;
 pub(crate) mod transcript;
 
 use std::collections::HashSet;

@@ -1,9 +1,11 @@
-//! Tests of this binary in processes of their own, each for a directory that stands for a crate.
+//! Subjects in processes of their own, each for a directory that stands for a crate.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::atomic::{AtomicU32, Ordering};
+
+use super::subjects;
 
 /// A directory that stands for a crate.
 pub(crate) struct Crate(PathBuf);
@@ -22,17 +24,27 @@ impl Crate {
         &self.0
     }
 
-    /// The command that runs an ignored test of the caller's module.
+    /// The command that runs a subject of the caller's file.
     #[track_caller]
     pub(crate) fn command(&self, test: &str) -> Command {
         self.command_of(&full_name(test))
     }
 
-    /// The command that runs the ignored test of a full name.
+    /// The command that runs the subject of a full name.
     pub(crate) fn command_of(&self, test: &str) -> Command {
-        let mut command = Command::new(std::env::current_exe().unwrap());
+        self.command_with(&["--exact", test, "--test-threads=2"])
+    }
+
+    /// The command that runs all subjects of a module, one after the other.
+    pub(crate) fn command_of_all(&self, module: &str) -> Command {
+        self.command_with(&[&format!("{module}::"), "--test-threads=1"])
+    }
+
+    /// The command that runs subjects with these arguments.
+    fn command_with(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(subjects::program());
         // Without `--nocapture` libtest would hide what a passing test prints, and mix what a failing one does.
-        command.args(["--exact", test, "--ignored", "--nocapture", "--test-threads=2"]);
+        command.args(arguments).arg("--nocapture");
         command
             .env("RUNNER_CRATE", &self.0)
             .env_remove("RUST_BACKTRACE")
@@ -62,16 +74,12 @@ impl Crate {
     }
 }
 
-/// The full name of a test of the caller's module: `assumptions::name` in `tests/it/assumptions.rs`.
-///
-/// The binaries `it` and `generics` consist of modules.
+/// The full name of a subject of the caller's file: `assumptions::name` in `tests/it/assumptions.rs`.
 #[track_caller]
 pub(crate) fn full_name(test: &str) -> String {
     let file = Path::new(std::panic::Location::caller().file());
-    let module = file.file_stem().and_then(|name| name.to_str()).filter(|name| *name != "main");
-    let is_module =
-        file.parent().is_some_and(|directory| directory.ends_with("it") || directory.ends_with("generics"));
-    module.filter(|_| is_module).map_or_else(|| test.to_owned(), |module| format!("{module}::{test}"))
+    let module = file.file_stem().and_then(|name| name.to_str()).expect("a name of a file");
+    format!("{module}::{test}")
 }
 
 impl Drop for Crate {

@@ -1,4 +1,4 @@
-//! What properties print, as the tests of this binary that are ignored.
+//! What subjects print.
 
 use super::process::{Crate, Ran, full_name};
 
