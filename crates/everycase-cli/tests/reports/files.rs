@@ -40,7 +40,7 @@ fn a_failing_property_is_shown_with_its_source() {
     let directory = tempfile::tempdir().expect("a directory");
     let records = directory.path().join("records.ndjson");
     let printed = cargo_test("panics", &[("EVERYCASE_RECORDS", records.to_str().expect("a path"))]);
-    let source = include_str!("main.rs");
+    let source = include_str!("../../../everycase/tests/subjects/reports.rs");
     let line = source.lines().position(|line| line == "fn panics(n: u8) {").expect("the property") + 1;
     let excerpt = [
         format!("{line} | {:<32}    n = 3", "fn panics(n: u8) {"),
@@ -97,17 +97,17 @@ fn the_records_of_cargo_test_make_a_junit_file_a_summary_and_annotations() {
     let mut merge = everycase(&["merge", parts, "--summary", "-", "--junit"]);
     let output = merge.arg(&junit).env("GITHUB_ACTIONS", "true").output().expect("it runs");
     assert_eq!(output.status.code(), Some(1));
-    let file = "crates/everycase-cli/tests/reports/main.rs";
+    let file = "crates/everycase/tests/subjects/reports.rs";
     let line = |property: &str| {
         let source = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(file));
         let is_there = |line: &str| line.starts_with(&format!("fn {property}("));
-        // The attribute is two lines before the function.
-        source.expect("this file").lines().position(is_there).expect("the property") - 1
+        // The attribute is a line before the function.
+        source.expect("a file").lines().position(is_there).expect("the property")
     };
     let written = fs::read_to_string(&junit).expect("the file");
     for part in [
         format!("<testsuite name=\"{file}\" tests=\"3\""),
-        "<testcase name=\"short\" classname=\"reports\"".to_owned(),
+        "<testcase name=\"short\" classname=\"subjects::reports\"".to_owned(),
         "type=\"failed\">testing short: failed with counterexample:\n    let list".to_owned(),
         "<testcase name=\"even\"".to_owned(),
         "failures=\"1\"".to_owned(),

@@ -25,6 +25,7 @@ mod lazy_replays;
 mod lists;
 mod memory;
 mod replays;
+mod reports;
 mod runner_process;
 #[path = "../support/search_tree.rs"]
 mod search_tree;
