@@ -5,6 +5,7 @@ mod architecture;
 mod crates;
 mod diff;
 mod fix;
+mod ignored;
 mod isolation;
 mod limits;
 mod links;

@@ -201,7 +201,7 @@ fn what_one_function_says_of_a_variable_holds_for_those_that_another_makes_equal
 }
 
 #[test]
-#[ignore = "a minute: cargo test --release -p everycase-explore --lib sets_with_a_fold -- --ignored"]
+#[ignore = "takes a minute: cargo test --release -p everycase-explore --lib sets_with_a_fold -- --ignored"]
 fn sets_with_a_fold_have_all_well_typed_expressions_also_when_these_are_larger() {
     super::compare("sets", &signature(SETS), 5, false);
     super::compare("sets of sets", &signature(&format!("{SETS}\n{SETS_OF_SETS}")), 4, false);

@@ -66,7 +66,7 @@ fn claims_are_what_brute_force_shows(share: u64) {
 }
 
 #[test]
-#[ignore = "needs a solver, for minutes: EVERYCASE_VERIFY_CASES=2000 cargo test --release -p everycase-verify --test it proved -- --ignored"]
+#[ignore = "takes minutes, and needs a solver: EVERYCASE_VERIFY_CASES=2000 cargo test --release -p everycase-verify --test it proved -- --ignored"]
 fn no_random_generator_that_misses_a_value_is_proved() {
     let first = setting("EVERYCASE_VERIFY_SEED", 0);
     let cases = setting("EVERYCASE_VERIFY_CASES", 100);
