@@ -1,11 +1,9 @@
 //! `#[property(examples = [..])]`: given inputs run first.
 
-mod support;
-
 use std::sync::Mutex;
 
+use crate::support::process::Crate;
 use everycase::prelude::*;
-use support::process::Crate;
 
 /// What a failing subject prints, with its words on one line: lines are broken at different places.
 #[track_caller]

@@ -6,11 +6,9 @@
 // Elsewhere processes end in other words.
 #![cfg(unix)]
 
-mod support;
-
 use std::thread;
 
-use support::process::{Crate, Ran};
+use crate::support::process::{Crate, Ran};
 
 /// Where the code breaks.
 const PLACES: [&str; 6] = ["map", "from", "into", "debug", "drop", "clone"];

@@ -5,15 +5,13 @@
 // Elsewhere processes end in other words.
 #![cfg(unix)]
 
-mod support;
-
 use std::fs;
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use support::process::Crate;
-use support::subjects::program;
+use crate::support::process::Crate;
+use crate::support::subjects::program;
 
 /// Starts a property that waits, and returns its process once it does.
 fn waiting(dir: &Crate, test: &str) -> Child {

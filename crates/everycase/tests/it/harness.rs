@@ -2,13 +2,11 @@
 //!
 //! The properties are subjects, each run in a process of its own.
 
-mod support;
-
 use std::process::Command;
 
+use crate::support::process::{Crate, Ran, full_name};
+use crate::support::subjects::program;
 use everycase::prelude::*;
-use support::process::{Crate, Ran, full_name};
-use support::subjects::program;
 
 /// Runs a property of this file; nothing is saved.
 fn run(test: &str, vars: &[(&str, &str)]) -> Ran {

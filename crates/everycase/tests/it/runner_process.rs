@@ -2,14 +2,12 @@
 //!
 //! The properties are subjects, each the only test of its process.
 
-mod support;
-
 use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use support::process::{Crate, Ran};
-use support::subjects::program;
+use crate::support::process::{Crate, Ran};
+use crate::support::subjects::program;
 
 #[test]
 fn a_property_that_holds_says_what_was_covered() {

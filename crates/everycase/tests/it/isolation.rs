@@ -5,12 +5,10 @@
 // Elsewhere processes end in other words.
 #![cfg(unix)]
 
-mod support;
-
 use std::fs;
 use std::process::Command;
 
-use support::process::{Crate, Ran};
+use crate::support::process::{Crate, Ran};
 
 mod within {
     use everycase::prelude::*;

@@ -4,9 +4,7 @@
 
 #![cfg(target_os = "linux")]
 
-mod support;
-
-use support::process::Crate;
+use crate::support::process::Crate;
 
 const MIB: u64 = 1 << 20;
 

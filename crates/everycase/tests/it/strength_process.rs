@@ -2,13 +2,11 @@
 //!
 //! The properties are subjects, each run in a process of its own.
 
-mod support;
-
 use std::fs;
 use std::time::{Duration, Instant};
 
+use crate::support::process::{Crate, Ran};
 use serde_json::Value;
-use support::process::{Crate, Ran};
 
 /// Runs a property and returns its output.
 fn run(test: &str, vars: &[(&str, &str)]) -> Ran {
