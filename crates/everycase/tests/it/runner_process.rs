@@ -234,8 +234,9 @@ fn the_environment_overrules_the_attribute() {
 
 #[test]
 fn a_hanging_input_ends_the_test_and_not_the_patience() {
+    let dir = Crate::new();
     let start = Instant::now();
-    let ran = Crate::new().run("child_hangs", &[]);
+    let ran = dir.run("child_hangs", &[]);
     assert!(!ran.passed);
     assert!(ran.stderr.contains("    let k: u8 = 9;\n  did not return within 500ms\n"), "{}", ran.stderr);
     assert!(start.elapsed() < Duration::from_secs(60));

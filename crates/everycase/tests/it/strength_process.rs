@@ -47,8 +47,10 @@ fn the_budget_and_the_seed_are_those_of_the_check_for_any_number_of_threads() {
 
 #[test]
 fn a_limit_of_time_holds_for_the_measurement_too() {
+    let vars = [MEASURED, ("EVERYCASE_TIME", "100ms"), ("EVERYCASE_TESTS", "1000000000")];
+    let dir = Crate::new();
     let start = Instant::now();
-    let ran = run("is_weak", &[MEASURED, ("EVERYCASE_TIME", "100ms"), ("EVERYCASE_TESTS", "1000000000")]);
+    let ran = dir.run("is_weak", &vars);
     assert!(ran.passed && report(&ran).starts_with("is_weak of next: "), "{}", ran.stdout);
     assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
 }

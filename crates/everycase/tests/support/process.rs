@@ -13,6 +13,8 @@ pub(crate) struct Crate(PathBuf);
 impl Crate {
     pub(crate) fn new() -> Crate {
         static COUNT: AtomicU32 = AtomicU32::new(0);
+        // Built before a test starts to measure the time of a process.
+        subjects::program();
         let unique = COUNT.fetch_add(1, Ordering::Relaxed);
         let dir = std::env::temp_dir().join(format!("everycase-process-{}-{unique}", std::process::id()));
         fs::create_dir_all(dir.join("tests")).unwrap();
