@@ -125,7 +125,7 @@ impl<'a> Inference<'a> {
                 (if exists { "exists" } else { "forall" }, names.show(&closed(ty, generator)));
             Diagnostic::error(name.span, format!("`{}` may be of {any}", name.text))
                 .labelled("quantified here")
-                .help(format!("say which type is meant: `{word} ({} : {example}) . ..`", name.text))
+                .help(format!("state the type: `{word} ({} : {example}) . ..`", name.text))
         } else {
             return;
         };

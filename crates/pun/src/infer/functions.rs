@@ -132,7 +132,7 @@ impl Inference<'_> {
         } else {
             (
                 "one too many",
-                "an argument that is a call or has operators stands in parentheses: `f (g x)`".to_owned(),
+                "put an argument that is a call or has operators in parentheses: `f (g x)`".to_owned(),
             )
         };
         let mut diagnostic = Diagnostic::error(span, message).labelled(label).help(help);

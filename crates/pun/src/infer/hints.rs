@@ -101,7 +101,7 @@ impl<'a> Inference<'a> {
                 let operator = ["==", "/=", "<=", ">=", "<", ">"]
                     .into_iter()
                     .find(|operator| after.starts_with(operator))?;
-                Some(format!("what `not` negates stands in parentheses: `not (a {operator} b)`"))
+                Some(format!("put the operand of `not` in parentheses: `not (a {operator} b)`"))
             }
             Why::Matched(_) => self.inner_case(misfit),
             _ => None,
@@ -115,7 +115,7 @@ impl<'a> Inference<'a> {
         if inner.0.end != outer.0.end || !self.are_alike(misfit.found, outer.1) {
             return None;
         }
-        Some("a `case` takes all branches that follow; the inner one stands in parentheses".to_owned())
+        Some("a `case` takes all branches that follow; put the inner one in parentheses".to_owned())
     }
 
     /// Returns the help for a pair instead of another type, or the other way round.
@@ -170,7 +170,7 @@ impl<'a> Inference<'a> {
             Why::Argument(outer, _) if given == 0 && !name.contains(' ') => {
                 let outer = self.called(outer);
                 let (outer, inner) = (outer.trim_matches('`'), name.trim_matches('`'));
-                format!("{takes}; a call that is an argument stands in parentheses: `{outer} ({inner} ..)`")
+                format!("{takes}; put a call that is an argument in parentheses: `{outer} ({inner} ..)`")
             }
             _ => takes,
         })

@@ -194,13 +194,13 @@ impl Files {
             }
             (Origin::Import(import), None) => Diagnostic::error(import, message)
                 .labelled("imported here")
-                .help("`import name .` reads `name.pun`, which stands beside the file with the import"),
+                .help("`import name .` reads `name.pun` from the directory of the importing file"),
             (Origin::Given | Origin::Further, None) => {
                 let file = self.sources.add(path.display().to_string(), "");
                 let diagnostic = Diagnostic::error(Span::new(file, 0, 0), message);
                 if matches!(origin, Origin::Further) {
                     diagnostic
-                        .help("a further module is read from a file beside the program, as an import is")
+                        .help("a further module is read from the directory of the program, as an import is")
                 } else {
                     diagnostic
                 }

@@ -42,7 +42,7 @@ impl Resolver<'_> {
                 self.report(
                     Diagnostic::error(*span, format!("the generator `{text}` has no definition in this file"))
                         .labelled("defined elsewhere")
-                        .help("the coverage type stands beside the definition; what is only assumed has a name of its own"),
+                        .help("put the coverage type next to the definition; give a generator that is only assumed a name of its own"),
                 );
                 continue;
             }

@@ -35,7 +35,7 @@ impl Resolver<'_> {
                 (None, false) => {
                     let diagnostic = Diagnostic::warning(name.span, format!("`{}` is not used", name.text))
                         .labelled("bound here")
-                        .help(format!("`_{}` says that this is meant", name.text));
+                        .help(format!("rename it `_{}` if this is intended", name.text));
                     self.unused.push(diagnostic);
                     continue;
                 }

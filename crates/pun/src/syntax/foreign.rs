@@ -19,7 +19,7 @@ pub(super) const SYMBOLS: [(&str, TokenKind, &str); 13] = [
     ("/", TokenKind::Div, "`div` is the division of integers, and a comment begins with `//`"),
     ("→", TokenKind::Arrow, "an arrow is `->`"),
     ("@", TokenKind::Unknown, "`append xs ys` is one list, or text, after another"),
-    ("$", TokenKind::Unknown, "an argument that is a call stands in parentheses: `f (g x)`"),
+    ("$", TokenKind::Unknown, "put an argument that is a call in parentheses: `f (g x)`"),
     ("^", TokenKind::Unknown, "there is no operator for powers; a square is `x * x`"),
     (
         "`",

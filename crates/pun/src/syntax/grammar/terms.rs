@@ -151,7 +151,7 @@ fn application(p: &mut Parser) {
             }
             p.error(
                 Diagnostic::error(p.span(), format!("{} begins no argument", next.describe()))
-                    .help("an argument like this stands in parentheses"),
+                    .help("put an argument like this in parentheses"),
             );
             extended(p);
         } else {
