@@ -60,7 +60,7 @@ impl Record {
             Json::Object(fields) if fields.find(HEAD[0].key) == Some(&VERSION.json()) => {
                 Ok(Record { fields })
             }
-            _ => Err(format!("this is not a record of version {VERSION}")),
+            _ => Err(format!("not an everycase record of version {VERSION}")),
         }
     }
 

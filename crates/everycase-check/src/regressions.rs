@@ -28,7 +28,7 @@ const HEADER: &str = "\
 # A line: the property, the fingerprint of its inputs' types, the input, and after `#` the input for a reader. An input marked
 # `died` ended the process and is run in one of its own; one marked `flaky` passed when it was run once more, and fails again
 # only if it fails twice.
-# A line may be deleted once it is of no more use; everycase adds lines, and replaces one by that of a smaller input.
+# A line may be deleted when it is obsolete. everycase adds lines, and replaces a line when it finds a smaller input.
 ";
 
 /// The maximal length of a comment. It is for reading only; the words hold the whole input.
@@ -219,15 +219,15 @@ impl fmt::Display for Note {
                 if !entry.comment.is_empty() {
                     write!(f, " ({})", entry.comment)?;
                 }
-                f.write_str("; kept, delete the line when it is obsolete")
+                f.write_str("; the line is left in place; you may delete it")
             }
             Note::Misfit { path, line, why } => {
-                write!(f, "{}:{line}: is skipped: {why}; kept as it is", path::show(path))
+                write!(f, "{}:{line}: skipped: {why}; the line is left in place", path::show(path))
             }
             Note::Corrupt { path, line, why } => {
                 write!(
                     f,
-                    "{}:{line}: cannot be parsed and is skipped: {why}; kept as it is",
+                    "{}:{line}: cannot be parsed, skipped: {why}; the line is left in place",
                     path::show(path)
                 )
             }

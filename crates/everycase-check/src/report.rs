@@ -348,7 +348,7 @@ impl Report {
             );
         }
         if findings.is_empty() && !coverage.tells_shares() && coverage.stats().has_demands() {
-            notes.push("demanded shares apply to the whole run; `everycase merge` decides them".to_owned());
+            notes.push("required shares apply to the whole run; `everycase merge` decides them".to_owned());
         }
         let covered = CoverageReport {
             coverage,
@@ -375,7 +375,7 @@ fn not_hung(late: u64, plan: &Plan) -> Option<String> {
     let limit = plan.case_time.filter(|_| late > 0)?;
     let (limit, cases) = (duration::show(limit), counted(late, "case"));
     Some(format!(
-        "{cases} took longer than {limit}, but not when run again alone; raise EVERYCASE_CASE_TIME if that is usual"
+        "{cases} took longer than {limit}, but not when run again alone; if that is normal, raise EVERYCASE_CASE_TIME"
     ))
 }
 
@@ -405,9 +405,9 @@ pub(crate) fn untested(coverage: &Coverage) -> &'static str {
     match coverage.inputs() {
         _ if coverage.undecided() > 0 => "a limit was met on every input that was not discarded",
         0 => "no input was run to its end",
-        1 if coverage.is_complete() => "its only input does not meet its assumption",
-        1 => "the only input that was tried does not meet its assumption",
-        _ => "no input that was tried meets its assumption",
+        1 if coverage.is_complete() => "its assumption discarded its only input",
+        1 => "its assumption discarded the only input that was tried",
+        _ => "its assumption discarded every input that was tried",
     }
 }
 

@@ -97,9 +97,9 @@ Examples:
   everycase check examples --time 100ms
   everycase check examples/bst.pun --format json
 
-Inputs that fail are kept in a file `everycase-regressions` beside the program, and tried first the next time.
-EVERYCASE_REGRESSIONS=0, or `regressions = false` in everycase.toml, switches that off; of a program that is read
-from the standard input they are not kept.")]
+Failing inputs are saved in a file `everycase-regressions` next to the program, and run first the next time.
+EVERYCASE_REGRESSIONS=0, or `regressions = false` in everycase.toml, disables this. Inputs of a program from the
+standard input are not saved.")]
 pub(crate) struct Check {
     /// The programs, or directories with programs in files `*.pun`; `-` is the standard input, and
     /// imports are then sought in the current directory
@@ -207,15 +207,15 @@ Examples:
 
 Of a crate (a directory with a Cargo.toml, a Cargo.toml, the name of a member of the workspace, or NAME[@VERSION]; without a word the
 crate of the current directory) all public functions are called that can be, with small arguments first and drawn ones beside them, in
-processes that can write only in a directory of their own. Findings are told with code that was compiled and run.
+processes that can write only in a directory of their own. Each finding is printed with code that was compiled and run.
 
 The functions that a program exports are called with all arguments that can be built from its exports, the smallest first; the
 parts of an argument that the function does not look at are not built. Each way to crash is reported once, with its smallest
 expression: `?` stands for any argument.
 
-`everycase accept` keeps the errors that it finds in a file `everycase-accepted` beside the program, or the findings that are told
-beside the Cargo.toml of a crate. `everycase explore` then reports only further ones, and those in the file that are gone, have
-changed, or of a crate were not met.
+`everycase accept` saves the errors that it finds in a file `everycase-accepted` next to the program, or the reported findings of
+a crate next to its Cargo.toml. `everycase explore` then reports only new errors, and accepted ones that are gone or have changed,
+or that the run on a crate did not meet.
 
 With GITHUB_ACTIONS=true, which GitHub sets, each finding of a crate in a directory is also an annotation on the standard error.")]
 pub(crate) struct Explore {
@@ -227,7 +227,7 @@ pub(crate) struct Explore {
     pub(crate) words: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) of_crate: CrateOptions,
-    /// Tell at most this many errors of each program, the most surprising
+    /// Maximum errors to report per program or crate, most surprising first
     #[arg(long, value_name = "N", default_value_t = 50)]
     pub(crate) errors: usize,
     #[command(flatten)]
@@ -245,7 +245,7 @@ pub(crate) struct Explore {
     /// all expressions up to the largest size that is complete
     #[arg(long, value_name = "WHICH", value_enum, num_args = 0..=1, require_equals = true, default_missing_value = "small")]
     pub(crate) suite: Option<SuiteView>,
-    /// Tell how many small changes of the program such a suite notices, and which it does not
+    /// Count the mutants of the program that such a suite notices, and list the others
     #[arg(long)]
     pub(crate) mutants: bool,
     /// Write tests, too: of a crate the findings, of a program what the expressions of such a suite
@@ -255,8 +255,8 @@ pub(crate) struct Explore {
     /// Save such a suite, with which `everycase diff` compares programs
     #[arg(long, value_name = "FILE")]
     pub(crate) save: Option<PathBuf>,
-    /// Tell what of the program was not evaluated and why, and which conditions were never true or
-    /// never false; `source`: in the text of the program
+    /// Report unevaluated expressions with reasons, and conditions that were never true or never
+    /// false; `source`: in the text of the program
     #[arg(long, value_name = "HOW", value_enum, num_args = 0..=1, require_equals = true, default_missing_value = "summary")]
     pub(crate) coverage: Option<CoverageView>,
     /// Write an HTML page, too: what was found, what was run, and what of a program was evaluated
@@ -302,8 +302,7 @@ pub(crate) struct Verify {
     /// `/` [default: all generators with coverage types]
     #[arg(value_name = "FILE|DIR|GENERATOR", required = true)]
     pub(crate) words: Vec<PathBuf>,
-    /// Look for no proof, and try all values up to this size, however long it takes unless --time
-    /// ends it
+    /// Try all values up to this size instead of proving; limited only by --time
     #[arg(long, value_name = "N", conflicts_with = "size")]
     pub(crate) bounded: Option<u32>,
     /// Time limit of a query to the solver; a proof ends after eight times that [default: 400ms]
@@ -348,8 +347,8 @@ one version are not compared.
 Of two programs, or of a program and the suite that `everycase explore --save` has written, or of two suites, the expressions are
 compared that `everycase explore` makes: all up to a size. `?` stands for any argument.
 
-`--accept` keeps what is found in the file everycase-accepted beside the Cargo.toml of the new version. It is not told again while
-the version is compared with the same one.
+`--accept` saves the changes that are found in the file everycase-accepted next to the Cargo.toml of the new version. They are not
+reported again while the version is compared with the same one.
 
 A function that was removed and one of the same type that was added are one, renamed, if all calls of them agree; so are functions
 whose parameters were exchanged.
@@ -375,7 +374,7 @@ pub(crate) struct Diff {
     /// Write a summary in Markdown, too; `-` prints it in place of the report
     #[arg(long, value_name = "FILE")]
     pub(crate) summary: Option<PathBuf>,
-    /// Tell at most this many changes, the most surprising
+    /// Maximum changes to report, most surprising first
     #[arg(long, value_name = "N", default_value_t = 50)]
     pub(crate) errors: usize,
     #[command(flatten)]
@@ -391,8 +390,8 @@ pub(crate) struct Diff {
 pub(crate) struct CrateOptions {
     #[command(flatten)]
     pub(crate) choice: CrateChoice,
-    /// Tell findings of this rank and above: memory, abort, stack-overflow, hang, out-of-memory,
-    /// promise, law, unexpected, explicit, doubtful, documented
+    /// Minimum rank of the findings to report, from the highest: memory, abort, stack-overflow, hang,
+    /// out-of-memory, promise, law, unexpected, explicit, doubtful, documented
     #[arg(long, value_name = "RANK", default_value = "explicit", value_parser = rank)]
     pub(crate) min_rank: Rank,
 }
@@ -469,7 +468,7 @@ pub(crate) struct Run {
     /// A term, in the scope of the program; can be given more than once [default: main]
     #[arg(short = 'e', long = "expression", value_name = "TERM")]
     pub(crate) terms: Vec<String>,
-    /// A module beside the program that terms mention and the program does not import; can be given
+    /// A module next to the program that terms mention and the program does not import; can be given
     /// more than once
     #[arg(long = "with", value_name = "MODULE")]
     pub(crate) further: Vec<String>,
@@ -514,16 +513,16 @@ pub(crate) struct Enumerate {
 #[derive(Clone, Debug, Arguments)]
 #[group(multiple = false)]
 pub(crate) struct Which {
-    /// How many there are of each size
+    /// Count the values of each size
     #[arg(long)]
     pub(crate) count: bool,
-    /// The one at this place, counted from 0, smallest first
+    /// Print the value at index I, counted from 0, smallest first
     #[arg(long, value_name = "I", value_parser = index)]
     pub(crate) index: Option<BigUint>,
-    /// All of this size
+    /// Print all values of this size
     #[arg(long, value_name = "N", conflicts_with = "size")]
     pub(crate) of_size: Option<u32>,
-    /// This many values of a size, drawn uniformly
+    /// Draw N values of one size uniformly
     #[arg(long, value_name = "N")]
     pub(crate) sample: Option<u64>,
 }

@@ -81,7 +81,7 @@ fn suites(command: &Check) -> Result<(Vec<Suite>, Exit), Exit> {
 fn no_such_file(path: &Path, suites: &[Suite]) -> String {
     let name = path.display();
     if path.to_str().is_some_and(|name| suites.iter().any(|suite| suite.number(name).is_some())) {
-        return format!("`{name}` is a property and no file: select properties with `-p {name}`");
+        return format!("`{name}` is a property, not a file; select it with `-p {name}`");
     }
     format!("there is no file `{name}`")
 }

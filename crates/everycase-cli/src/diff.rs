@@ -107,8 +107,8 @@ fn compared(command: &Diff, stop: &Stop) -> Result<Exit, Error> {
         }
         Source::Registry { name, .. } if command.accept => {
             return Err(Error::Input(format!(
-                "`{name}` is a crate of a registry: changes are accepted in a file beside a Cargo.toml of yours; name the \
-                 directory of a crate"
+                "`{name}` comes from a registry: accepted changes are saved next to a local Cargo.toml; name the directory of \
+                 a crate"
             )));
         }
         Source::Registry { .. } => None,

@@ -63,7 +63,7 @@ pub(crate) fn run(command: &Explore, known: KnownErrors) -> Exit {
     }
     let keeps_suite = command.save.is_some() || command.emit.is_some() || command.mutants;
     if command.common.shard.is_some() && (keeps_suite || command.suite == Some(SuiteView::All)) {
-        return console::wrong("--shard: a suite of a part is not one of the program; leave it out");
+        return console::wrong("--shard: a part of a run cannot make a suite; leave it out");
     }
     let (paths, names) = program::paths_and_names(&command.words, &[program::PUN]);
     if command.properties && !names.is_empty() {

@@ -44,7 +44,7 @@ impl Parts {
         let parts: Vec<String> = open.iter().map(|(part, _)| part.to_string()).collect();
         let (what, each) = if parts.len() == 1 { ("part", "it") } else { ("parts", "each") };
         let parts = parts.join(", ");
-        Some(format!("{name} has begun and not ended in {what} {parts}: run {each} again"))
+        Some(format!("{name} did not finish in {what} {parts}; run {each} again"))
     }
 
     /// Returns the report of a check whose parts cannot be merged.

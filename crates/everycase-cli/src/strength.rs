@@ -370,7 +370,7 @@ fn no_function(name: &str, why: &NoFunction, program: &Program, place: &Place) -
         NoFunction::Constructor => format!("`{name}` is a constructor: only functions are mutated"),
         NoFunction::Type => format!("`{name}` is a type: only functions are mutated"),
         NoFunction::Property => {
-            format!("`{name}` is a property and no function: select properties with `-p {name}`")
+            format!("`{name}` is a property, not a function; select it with `-p {name}`")
         }
     }
 }

@@ -65,14 +65,14 @@ pub struct Options {
 }
 
 impl Options {
-    /// Tells whether workers may run that are confined, or not.
+    /// Checks that workers are confined, or may run without that.
     fn allows(&self, signature: &Signature) -> Result<(), Error> {
         if signature.is_confined || self.allows_files {
             return Ok(());
         }
         Err(Error::Tool(
-            "this system does not confine processes (Landlock and seccomp): what the crate is told to write or to delete it \
-             would; --allow-files explores it all the same"
+            "no sandbox: this system cannot confine processes (Landlock and seccomp), so the crate may write or delete your \
+             files; --allow-files explores it anyway"
                 .to_owned(),
         ))
     }

@@ -82,16 +82,15 @@ pub enum Rank {
     Promise,
     /// A law that a trait or names state does not hold.
     Law,
-    /// An arithmetic overflow, an index, a boundary or an `unwrap` inside the crate that the
-    /// documentation does not tell.
+    /// An undocumented arithmetic overflow, index, boundary or `unwrap` inside the crate.
     Unexpected,
-    /// An assertion or a message of the crate, which its documentation does not tell.
+    /// An undocumented assertion or message of the crate.
     Explicit,
     /// What a careful caller may expect: an index out of bounds, an amount that no memory has, an
     /// assertion with a message, a function whose documentation states a condition or tells of
     /// another panic, long work for a long argument.
     Doubtful,
-    /// The documentation tells it, or the argument asks for it.
+    /// Documented, or caused by the argument.
     Documented,
 }
 
@@ -117,18 +116,18 @@ impl Rank {
             Rank::Abort => "the process ends, and nothing can catch it",
             Rank::StackOverflow => "the process ends on a stack of 2 MiB",
             Rank::Hang => "it had not ended after 5 s of processor time, or 10 s of waiting",
-            Rank::OutOfMemory => "it wanted more than 128 MB",
+            Rank::OutOfMemory => "it needs more than 128 MB",
             Rank::Promise => {
                 "the name, the trait or the result of the function promises an answer for every argument"
             }
             Rank::Law => "callers rely on it: its trait, or its name, states it for all values",
-            Rank::Unexpected => "an error inside the crate that the documentation does not tell",
-            Rank::Explicit => "the crate panics on purpose, and the documentation does not tell it",
+            Rank::Unexpected => "an undocumented error inside the crate",
+            Rank::Explicit => "an undocumented deliberate panic",
             Rank::Doubtful => {
-                "a careful caller may expect it: an index out of bounds, an amount that no memory has, a condition \
-                 that the documentation states, long work, or a law that most values break"
+                "a careful caller may expect it: an index out of bounds, an amount beyond any memory, a documented \
+                 condition, long work, or a law that most values break"
             }
-            Rank::Documented => "the documentation tells it, or the argument asks for it",
+            Rank::Documented => "documented, or caused by the argument",
         }
     }
 }

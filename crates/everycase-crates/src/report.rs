@@ -241,7 +241,11 @@ impl Report {
         }
         let more = groups.len().saturating_sub(self.most);
         if more > 0 {
-            let _ = writeln!(out, "and {}: --errors tells more\n", counted(more as u64, "further finding"));
+            let _ = writeln!(
+                out,
+                "and {}; raise --errors to see more\n",
+                counted(more as u64, "further finding")
+            );
         }
         for code in &self.unsteady {
             let _ = writeln!(out, "failed, and not again by itself: {code}");
@@ -282,16 +286,17 @@ impl Report {
             let share = self.divided.map(|own| format!(" and this part of size {own}")).unwrap_or_default();
             let _ = writeln!(
                 out,
-                "    all expressions of calls and constants through size {}{share}, values that look alike once; longer ones \
-                 were drawn",
+                "    all expressions of calls and constants through size {}{share}, with one of each group of \
+                 equal-looking values; longer expressions were drawn",
                 self.through
             );
         }
         if hidden > 0 {
             let _ = writeln!(
                 out,
-                "    {} hidden, which the documentation tells or the arguments ask for: --min-rank documented",
-                counted(hidden, "further failure")
+                "    {} below rank `{}` hidden, such as documented ones; show them with --min-rank documented",
+                counted(hidden, "further failure"),
+                self.least
             );
         }
         if !self.is_confined {
@@ -301,7 +306,8 @@ impl Report {
             let _ = writeln!(out, "    {note}");
         }
         if !self.given_up.is_empty() {
-            let _ = writeln!(out, "    given up, too many deaths: {}", self.given_up.join(", "));
+            let _ =
+                writeln!(out, "    given up after too many crashes or hangs: {}", self.given_up.join(", "));
         }
         if detail == Detail::Brief && !self.alike.is_empty() {
             let pairs = counted(self.alike.len() as u64, "pair");
@@ -364,11 +370,11 @@ fn gaps(items: &[CallableItem], driver: &Driver, found: &Exploration) -> Vec<Gap
             let why = match (item.skipped, compiles) {
                 (Some(why), _) => why.to_owned(),
                 (None, false) => match driver.errors.get(&index) {
-                    Some(error) => format!("no choice of its types compiles: {error}"),
-                    None => "no choice of its types compiles".to_owned(),
+                    Some(error) => format!("no type arguments compile: {error}"),
+                    None => "no type arguments compile".to_owned(),
                 },
                 (None, true) if found.called[index] => NOT_RETURNED.to_owned(),
-                (None, true) => "nothing makes its arguments".to_owned(),
+                (None, true) => "no expression produces its arguments".to_owned(),
             };
             Gap { function: item.name.clone(), why }
         })

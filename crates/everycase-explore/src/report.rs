@@ -154,7 +154,8 @@ impl Report {
         }
         let more = told.len().saturating_sub(self.most);
         if more > 0 {
-            let _ = writeln!(out, "and {}: --errors tells more", counted(more as u64, "further error"));
+            let _ =
+                writeln!(out, "and {}; raise --errors to see more", counted(more as u64, "further error"));
         }
         let more = [
             ("given up, although it ends with more steps and memory", &self.slow),

@@ -163,7 +163,8 @@ impl Generator {
                 }
             };
             let others = more(bounded.not_found.count);
-            let _ = writeln!(out, "    not found: that `{call}` produces {result}: {how}{others}");
+            let _ =
+                writeln!(out, "    no choices found with which `{call}` produces {result}: {how}{others}");
         }
         if let Some((values, why)) = &bounded.unclear.first {
             let (call, result) = (self.call(values), self.result(values));

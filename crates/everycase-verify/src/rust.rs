@@ -74,8 +74,8 @@ fn read_here(name: &str, text: &str) -> Read {
         let properties: Vec<Function<'_>> = items.properties.iter().filter(can_be_read).copied().collect();
         let whole = Reader::new(file, &items).read(&readable, &properties);
         problems.extend(items.unread().map(|span| {
-            Diagnostic::error(span_of(file, span), "this generator is not read".to_owned())
-                .help("generators that are read are functions of a module, compiled without conditions")
+            Diagnostic::error(span_of(file, span), "this generator is not supported".to_owned())
+                .help("supported: functions of a module, compiled without conditions")
         }));
         problems.extend(whole.problems);
         notation = Notation::rust(whole.constructors);
@@ -167,7 +167,11 @@ impl<'f> Reader<'f> {
             let name = self.function_name(*generator, Mode::Code);
             if self.known.insert(name.clone(), generator.place).is_some() {
                 let span = self.span(&generator.signature.ident);
-                self.fail(span, format!("two generators with the name `{name}` are not read"), "rename one");
+                self.fail(
+                    span,
+                    format!("two generators with the name `{name}` are not supported"),
+                    "rename one",
+                );
             }
         }
         for generator in generators {
@@ -187,7 +191,7 @@ impl<'f> Reader<'f> {
         if let Some(ty) = self.not_cloned.first().cloned() {
             for span in std::mem::take(&mut self.clones) {
                 let help = "derive `Clone`, so that a clone is the same value";
-                self.fail(span, format!("`clone` is not read: `{ty}` does not derive it"), help);
+                self.fail(span, format!("`clone` is not supported: `{ty}` does not derive it"), help);
             }
         }
         self
@@ -208,8 +212,8 @@ impl<'f> Reader<'f> {
             }
             Some(other) if *other == place => {}
             Some(_) => {
-                let help = "what a generator needs has different names";
-                self.fail(span, format!("two items with the name `{name}` are not read"), help);
+                let help = "give the items different names";
+                self.fail(span, format!("two items with the name `{name}` are not supported"), help);
             }
         }
     }

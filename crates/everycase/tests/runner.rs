@@ -220,7 +220,7 @@ fn a_saved_input_that_no_longer_fails_is_named_in_the_report() {
     let lines = fs::read_to_string(dir.regressions()).unwrap().lines().count();
     let report = dir.run(tests(1000), |_, k| k != 3).unwrap();
     let note =
-        format!("note: CRATE/tests/everycase-regressions:{lines}: no longer fails; delete the line when");
+        format!("note: CRATE/tests/everycase-regressions:{lines}: no longer fails; you may delete the line");
     assert!(report.contains(&note), "{report}");
 }
 
@@ -259,7 +259,7 @@ fn an_entry_that_does_not_fit_its_shape_is_reported_and_kept() {
     let damaged = saved.replace(" # let", ".ff.ff # let");
     fs::write(dir.regressions(), &damaged).unwrap();
     let report = dir.run(tests(100), |_, k| k < 3).unwrap();
-    let note = "note: CRATE/tests/everycase-regressions:6: is skipped: the derivation does not fit the shape at word 2; kept as it is";
+    let note = "note: CRATE/tests/everycase-regressions:6: skipped: the derivation does not fit the shape at word 2; the line is left in place";
     assert!(report.contains(note), "{report}");
     assert!(fs::read_to_string(dir.regressions()).unwrap().starts_with(&damaged));
 }
@@ -347,7 +347,9 @@ fn a_type_without_values_is_a_failure_that_names_it() {
 fn assumptions_that_nothing_meets_are_a_failure() {
     let report = Crate::new().run(tests(100), |_, _| assume(false)).unwrap();
     assert!(
-        report.starts_with("testing holds: not tested: no input that was tried meets its assumption\n  "),
+        report.starts_with(
+            "testing holds: not tested: its assumption discarded every input that was tried\n  "
+        ),
         "{report}"
     );
 }
@@ -363,10 +365,10 @@ fn demanded_shares_that_are_missed_are_a_failure() {
         .unwrap();
     assert_eq!(
         report,
-        "testing holds: failed: a demanded share is missed\n  \
+        "testing holds: failed: a required share is missed\n  \
          `small` covers 6.2% of the inputs (16 of 256), at least 10% is required\n  \
-         draw from a generator that makes more such inputs, or demand less\n  \
-         all 256 inputs there are (in TIME)\n   50% even\n  6.2% small (at least 10% demanded: missed)"
+         draw from a generator that makes more such inputs, or require less\n  \
+         all 256 inputs there are (in TIME)\n   50% even\n  6.2% small (at least 10% required: missed)"
     );
 }
 

@@ -92,9 +92,9 @@ impl Checks {
         match (has_premise, property.chooses()) {
             (false, true) => "its generators make more choices than the sizes that were tried have room for",
             (true, true) => {
-                "no input that was tried meets its premise, or its generators make more choices than the sizes have room for"
+                "its premise discarded every input that was tried, or its generators make more choices than the sizes have room for"
             }
-            (_, false) => "no input that was tried meets its premise",
+            (_, false) => "its premise discarded every input that was tried",
         }
     }
 

@@ -285,9 +285,9 @@ mod tests {
         labels.mark("never", false, Some(10.0));
         let mut stats = Stats::default();
         stats.add(&labels);
-        assert_eq!(stats.lines(&[]), "    0% never (at least 10% demanded)");
-        assert_eq!(stats.lines(&stats.demands(false)), "    0% never (at least 10% demanded: undecided)");
-        assert_eq!(stats.lines(&stats.demands(true)), "    0% never (at least 10% demanded: missed)");
+        assert_eq!(stats.lines(&[]), "    0% never (at least 10% required)");
+        assert_eq!(stats.lines(&stats.demands(false)), "    0% never (at least 10% required: undecided)");
+        assert_eq!(stats.lines(&stats.demands(true)), "    0% never (at least 10% required: missed)");
     }
 
     #[test]

@@ -59,13 +59,13 @@ fn stale_and_corrupt_lines_are_reported_with_their_line_and_kept_byte_for_byte()
     let path = file.path().display().to_string();
     let notes: Vec<String> = saved.notes.iter().map(|note| note.to_string().replace(&path, "FILE")).collect();
     let corrupt = |line: usize, why: &str| {
-        format!("FILE:{line}: cannot be parsed and is skipped: {why}; kept as it is")
+        format!("FILE:{line}: cannot be parsed, skipped: {why}; the line is left in place")
     };
     assert_eq!(
         notes,
         [
             "FILE:2: stale: the types of the inputs have changed since it was saved (k = 1); \
-             kept, delete the line when it is obsolete"
+             the line is left in place; you may delete it"
                 .to_owned(),
             corrupt(3, "expected a property, a fingerprint and an input"),
             corrupt(4, "not text in UTF-8"),

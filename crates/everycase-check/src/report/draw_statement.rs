@@ -42,13 +42,13 @@ pub(super) fn words(drawn: &[SizeDraws]) -> Vec<String> {
         words.push(format!("draws {} only begun ({})", sizes.sizes(), sizes.runs()));
     }
     if let Some(sizes) = group(&|drawn| (drawn.ended == DrawEnding::Memory).then_some(0)) {
-        words.push(format!("draws {} ended for lack of memory", sizes.sizes()));
+        words.push(format!("draws {} stopped: out of memory", sizes.sizes()));
     }
     if let Some(sizes) = group(&|drawn| (none(drawn) && drawn.ended == DrawEnding::Work).then_some(0)) {
         words.push(format!("draws {} take too much work", sizes.sizes()));
     }
     if let Some(sizes) = group(&|drawn| (drawn.ended == DrawEnding::TooMany).then_some(0)) {
-        words.push(format!("inputs {} are too many to be drawn", sizes.sizes()));
+        words.push(format!("too many inputs {} to draw", sizes.sizes()));
     }
     words
 }

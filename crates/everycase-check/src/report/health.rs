@@ -148,7 +148,7 @@ impl CoverageReport {
                  meet it"
             }
             Laziness::Chosen | Laziness::Always => {
-                "let the assumption test first what fails most often, or draw from a generator of inputs that meet it"
+                "test the condition that fails most often first, or draw from a generator of inputs that meet the assumption"
             }
             Laziness::Choices => "let the generator make inputs that meet the assumption",
             Laziness::Never => "raise the budget, or weaken the assumption",

@@ -1,4 +1,4 @@
-//! The labels of inputs and demanded shares, in words.
+//! The text about labels of inputs and their required shares.
 
 use std::fmt;
 use std::fmt::Write;
@@ -18,7 +18,7 @@ impl Stats {
             }
             let _ = write!(out, "{:>6} {}", percent(label.count, self.tests()), label.name);
             if let Some(required) = label.required {
-                let _ = write!(out, " (at least {}% demanded", sane(required));
+                let _ = write!(out, " (at least {}% required", sane(required));
                 if let Some(demand) = demands.iter().find(|demand| demand.name == label.name) {
                     let _ = write!(out, ": {}", demand.verdict.name());
                 }

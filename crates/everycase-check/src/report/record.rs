@@ -249,8 +249,8 @@ fields! { covered: CoverageReport = (CoverageReport {
     "passed": = covered.coverage.stats().tests(), "the number of inputs that the shares of labels refer to: those that pass";
     "labels": = covered.coverage.stats().labels().collect::<Vec<_>>(), "the labels, the most frequent first; saved inputs are not counted";
     "other_labels": = covered.coverage.stats().others(), "how often an input had a label that is not listed; the first 1,000 \
-        labels are listed, and those whose share is demanded";
-    "demands" [optional]: = covered.coverage.demands(), "the shares that are demanded and whether they are reached, one object for \
+        labels are listed, and those with a required share";
+    "demands" [optional]: = covered.coverage.demands(), "the required shares and whether they are reached, one object for \
         each; not in a part of a run, which cannot tell";
     "tables" [optional]: = TableFields::of(covered.coverage.stats().tables()).tables, "the values that inputs state with `tabulate`, \
         one object for each table; saved inputs are not counted";
@@ -281,7 +281,7 @@ fields! { undecided: UndecidedInput = (UndecidedInput { inputs, limit, size });
 fields! { label: Label = (Label { name, count, required });
     "label": name, "its text";
     "tests": count, "the number of inputs that have it";
-    "required_percent": required, "the share that is demanded, or `null`";
+    "required_percent": required, "the required share, or `null`";
 }
 
 fields! { demand: Demand;

@@ -123,7 +123,7 @@ pub fn about_corrected<'c>(
         let what = if input.is_discarded {
             ": the property discards the input; delete the line"
         } else {
-            "; delete the line when it is obsolete"
+            "; you may delete the line"
         };
         Some(format!("{place}: no longer fails{what} ({comment})"))
     });

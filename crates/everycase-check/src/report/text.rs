@@ -43,11 +43,11 @@ impl Report {
                 self.line(&mut out, detail);
             }
             Outcome::Undershot => {
-                out.push_str("failed: a demanded share is missed");
+                out.push_str("failed: a required share is missed");
                 for missed in &self.why {
                     line(&mut out, "", missed);
                 }
-                line(&mut out, "", "draw from a generator that makes more such inputs, or demand less");
+                line(&mut out, "", "draw from a generator that makes more such inputs, or require less");
                 self.line(&mut out, detail);
             }
             Outcome::Error | Outcome::Defect => {

@@ -161,7 +161,7 @@ pub(super) fn refuse(command: &mut Command, matches: &ArgMatches) -> Result<(), 
     let Some((name, matches)) = matches.subcommand() else { return Ok(()) };
     let is_given = |option: &&str| matches.value_source(option) == Some(ValueSource::CommandLine);
     let Some(option) = refused(name).find(is_given) else { return Ok(()) };
-    let message = format!("`everycase {name}` has no meaning for '--{option}'");
+    let message = format!("`everycase {name}` does not take '--{option}'");
     let command = command.find_subcommand_mut(name);
     Err(command.map_or_else(
         || clap::Error::raw(ErrorKind::UnknownArgument, format!("{message}\n")),

@@ -19,7 +19,7 @@ pub(crate) struct Expressions {
     /// `open` as for integers
     #[arg(long, value_name = "CHARACTERS", default_value = "open", value_parser = super::pools::characters)]
     pub(crate) chars: Pool<char>,
-    /// A module whose functions may be called in arguments: `prelude`, or a file beside the
+    /// A module whose functions may be called in arguments: `prelude`, or a file next to the
     /// program, imported or not; can be given more than once [default: the modules that declare
     /// the types of arguments]
     #[arg(long = "with", value_name = "MODULE")]
@@ -28,8 +28,8 @@ pub(crate) struct Expressions {
     /// `check` does
     #[arg(long)]
     pub(crate) inside: bool,
-    /// Functions among the arguments are also closed lambda terms, as in `check`; those that use
-    /// what they bind, or all of them
+    /// Also use closed lambda terms as functions in arguments, as `check --terms` does [used: every
+    /// bound variable is used]
     #[arg(long, value_name = "WHICH", value_enum, num_args = 0..=1, require_equals = true, default_missing_value = "used")]
     pub(crate) terms: Option<Terms>,
     /// The number of calls after which an expression is given up

@@ -40,26 +40,26 @@ pub(super) fn given(command: &clap::Command, matches: &ArgMatches) -> Vec<String
     options.filter(is_given).filter_map(|own| own.get_long().map(str::to_owned)).collect()
 }
 
-/// Returns a message about the first of these options that has no meaning for what is explored.
+/// Returns a message about the first of these options that does not apply to what is explored.
 pub(crate) fn misplaced(given: &[String], kind: Kind) -> Option<String> {
     let of_crates = <CrateOptions as clap::Args>::augment_args(clap::Command::new("crate"));
     let is_of_crates = |own: &str| of_crates.get_arguments().any(|option| option.get_long() == Some(own));
     let (option, own, other) = match kind {
-        Kind::Program => (given.iter().find(|own| is_of_crates(own)), "a program", "crates"),
-        Kind::Crate => (given.iter().find(|own| OF_PROGRAMS.contains(&own.as_str())), "a crate", "programs"),
+        Kind::Program => (given.iter().find(|own| is_of_crates(own)), "programs", "crates"),
+        Kind::Crate => (given.iter().find(|own| OF_PROGRAMS.contains(&own.as_str())), "crates", "programs"),
     };
-    option.map(|option| format!("--{option} has no meaning for {own}: it is an option for {other}"))
+    option.map(|option| format!("--{option} applies to {other}, not {own}; leave it out"))
 }
 
 /// The further options of `diff` for crates alone.
 const DIFF_OF_CRATES: [&str; 3] = ["baseline", "accept", "summary"];
 
-/// Returns a message about the first of the options of `diff` that has no meaning for what is
+/// Returns a message about the first of the options of `diff` that does not apply to what is
 /// compared.
 pub(crate) fn misplaced_in_diff(given: &[String], kind: Kind) -> Option<String> {
     let of_crates = given.iter().find(|own| DIFF_OF_CRATES.contains(&own.as_str()));
     match of_crates.filter(|_| kind == Kind::Program) {
-        Some(option) => Some(format!("--{option} has no meaning for a program: it is an option for crates")),
+        Some(option) => Some(format!("--{option} applies to crates, not programs; leave it out")),
         None => misplaced(given, kind),
     }
 }
@@ -88,7 +88,7 @@ mod tests {
             assert_eq!(misplaced(&given, other), None, "{line}");
             let wrong = misplaced(&given, wrong_for).expect("a message");
             let option = line.split_once("--").expect("an option").1.split(' ').next().expect("a word");
-            assert!(wrong.starts_with(&format!("--{option} has no meaning for a ")), "{wrong}");
+            assert!(wrong.starts_with(&format!("--{option} applies to ")), "{wrong}");
         }
         let both = given_by("everycase explore --time 1s --seed 2 --html a.html --errors 3 --format json -v");
         assert_eq!(both.len(), 6, "{both:?}");

@@ -91,8 +91,8 @@ pub(crate) fn named(words: &[PathBuf]) -> Result<Option<Source>, String> {
 pub(super) fn run(command: &Explore, source: &Source, known: KnownErrors) -> Exit {
     if let (Source::Registry { name, .. }, KnownErrors::Written) = (source, known) {
         return console::wrong(&format!(
-            "`{name}` is a crate of a registry: findings are accepted in a file beside a Cargo.toml of yours; name the \
-             directory of a crate"
+            "`{name}` comes from a registry: accepted findings are saved next to a local Cargo.toml; name the directory of a \
+             crate"
         ));
     }
     long_command(|stop| explored(command, source, known, stop))

@@ -154,7 +154,7 @@ fn a_field_of_another_type_is_named_unless_it_is_computed() {
 fn a_record_of_another_version_is_named() {
     for lines in runs() {
         let wrong = changed(&lines, lines.len() - 1, |record| record["everycase"] = 2.into());
-        let wanted = format!("line {}: this is not a record of version 3", lines.len());
+        let wanted = format!("line {}: not an everycase record of version 3", lines.len());
         assert_eq!(wrong, Err(wanted));
     }
 }

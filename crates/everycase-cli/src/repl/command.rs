@@ -16,13 +16,13 @@ pub(super) enum Command<'a> {
 
 /// The commands, with their arguments and explanations.
 const ALL: [(&str, &str, &str); 7] = [
-    (":type", "TERM", "the type of a term"),
-    (":load", "FILE", "a program, in place of all that was there"),
-    (":reload", "", "the same program once more, without what was declared since"),
-    (":check", "[PROPERTY...]", "properties; the options of `everycase check` can follow"),
-    (":enumerate", "TYPE", "the values of a type; the options of `everycase enumerate` can follow"),
-    (":help", "", "this"),
-    (":quit", "", "the end, as Ctrl-D"),
+    (":type", "TERM", "print the type of a term"),
+    (":load", "FILE", "load a program and discard everything else"),
+    (":reload", "", "load the same program again and discard what was declared since"),
+    (":check", "[PROPERTY...]", "check properties; the options of `everycase check` can follow"),
+    (":enumerate", "TYPE", "list the values of a type; the options of `everycase enumerate` can follow"),
+    (":help", "", "print this help"),
+    (":quit", "", "end the session, as Ctrl-D does"),
 ];
 
 /// Parses a command. Names may be abbreviated: `:t` is `:type`.
@@ -69,8 +69,8 @@ pub(super) fn names() -> impl Iterator<Item = &'static str> {
 pub(super) fn help() -> String {
     let mut text = "\
 A term is run, and declarations, which end with a dot, come into scope. They hide earlier ones of the same
-name from what follows; what was loaded or declared before keeps its meaning. What breaks off goes on in the next line;
-an empty line ends it all the same. TAB completes names, and Ctrl-C ends a check or a run and tells what was found so
+name from what follows; what was loaded or declared before keeps its meaning. An unfinished input continues
+on the next line; an empty line ends it. TAB completes names. Ctrl-C ends a check or a run and prints the findings so
 far.
 
 "

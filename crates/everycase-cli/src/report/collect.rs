@@ -212,7 +212,7 @@ impl Collection {
             } else if !path.with_extension(ENDED).exists() {
                 // A finished run of the part is not there from before either.
                 let name = records::about(&text).map_or_else(|| "the check".to_owned(), |about| about.name);
-                return Err(wrong(format!("{name} has begun and not ended: run it again")));
+                return Err(wrong(format!("{name} did not finish; run it again")));
             }
         }
         all.finish()

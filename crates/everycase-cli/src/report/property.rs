@@ -218,7 +218,7 @@ fn labels(coverage: &Coverage) -> Option<Bars> {
             Bar {
                 note: label.required.map_or_else(String::new, |percent| {
                     let verdict = verdict.map_or_else(String::new, |verdict| format!(": {}", verdict.name()));
-                    format!("at least {percent}% demanded{verdict}")
+                    format!("at least {percent}% required{verdict}")
                 }),
                 tone: if verdict == Some(DemandVerdict::Missed) { Tone::Bad } else { Tone::Plain },
                 name: label.name,

@@ -192,7 +192,7 @@ fn a_crate_is_shown_with_what_was_told_and_with_the_functions_that_never_returne
         "1 called and never returned (",
         "1 not called (",
         "<figcaption>Functions that never returned</figcaption>",
-        "nothing makes its arguments",
+        "no expression produces its arguments",
         "<figcaption>Failed once and not again</figcaption>",
     ] {
         assert!(page.contains(with), "{with}\n{page}");

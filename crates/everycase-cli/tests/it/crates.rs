@@ -93,16 +93,10 @@ fn what_cannot_be_explored_is_told_in_a_line_with_status_2() {
         (&["accept", "./private"][..], "`private` has no public function to call"),
         (
             &["accept", "semver@1.0.20"],
-            "`semver` is a crate of a registry: findings are accepted in a file beside a Cargo.toml of yours",
+            "`semver` comes from a registry: accepted findings are saved next to a local Cargo.toml; name the directory of a crate",
         ),
-        (
-            &["explore", "./private", "--with", "m"],
-            "--with has no meaning for a crate: it is an option for programs",
-        ),
-        (
-            &["accept", "f.pun", "--only", "g"],
-            "--only has no meaning for a program: it is an option for crates",
-        ),
+        (&["explore", "./private", "--with", "m"], "--with applies to programs, not crates; leave it out"),
+        (&["accept", "f.pun", "--only", "g"], "--only applies to crates, not programs; leave it out"),
     ] {
         let output = everycase(arguments).current_dir(directory.path()).output().expect("it runs");
         let told = text(&output.stderr);

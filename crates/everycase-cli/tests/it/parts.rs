@@ -107,7 +107,7 @@ fn properties_that_a_killed_part_has_not_finished_are_named() {
         let (status, told, wrong) = parts.merge();
         assert_eq!(status, Some(2), "{signal}: {told}{wrong}");
         for property in ["second", "third"] {
-            let why = format!("{property} has begun and not ended in parts 0/2, 1/2: run each again");
+            let why = format!("{property} did not finish in parts 0/2, 1/2; run each again");
             assert!(wrong.contains(&why), "{signal}: {wrong}");
         }
         assert!(told.contains("testing first: ok"), "{told}");

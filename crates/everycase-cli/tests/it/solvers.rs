@@ -114,7 +114,7 @@ fn a_program_that_is_no_solver_is_named_with_what_it_does() {
         ("kill -SEGV $$", "fails: signal 11"),
         ("exit 0", "says nothing where `unsat` is right"),
         ("exit 5", "fails: exit status 5"),
-        ("echo hello", "says `hello` where `unsat` is right: it is too old, or no solver"),
+        ("echo hello", "says `hello` where `unsat` is right: it is too old, or not a solver"),
         (
             "echo '(error \"unknown option\")'; echo unsat; echo more",
             "says `(error \"unknown option\")..` where `unsat`",
@@ -136,7 +136,7 @@ fn what_is_no_program_is_named() {
     case.run_with(case.directory.path()).assert_no_solver("cannot be executed");
     case.run_with(case.path("own.pun")).assert_no_solver("cannot be executed");
     let with_arguments = format!("{} -v", case.path("solver").display());
-    case.run_with(with_arguments).assert_no_solver("is not found; the name stands alone, without arguments");
+    case.run_with(with_arguments).assert_no_solver("is not found; give a name without arguments");
     case.run_with("none").assert_no_solver("`none` is the value of EVERYCASE_SOLVER");
 }
 

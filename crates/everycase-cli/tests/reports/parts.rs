@@ -222,7 +222,7 @@ fn parts_that_are_missing_or_of_another_run_are_named() {
     for (from, to, wanted) in [
         ("\"open\":", "\"opened\":", "line 2: the record has no field `open`"),
         ("\"size\":4,", "\"size\":-4,", "line 2: the record has an unknown value in the field `budget.size`"),
-        ("\"everycase\":3", "\"everycase\":2", "line 1: this is not a record of version 3"),
+        ("\"everycase\":3", "\"everycase\":2", "line 1: not an everycase record of version 3"),
         ("\"event\":\"finish\"", "\"event\":\"start\"", "there is no record of the end: run the part again"),
     ] {
         fs::write(own.join("2-of-3.ndjson"), whole.replacen(from, to, 1)).expect("a file");

@@ -36,7 +36,7 @@ pub(super) fn leave_out_equal(
         }
     }
     drop(machine);
-    // These were no runs of tests.
+    // These runs were not tests.
     engine.forget_coverage();
 }
 

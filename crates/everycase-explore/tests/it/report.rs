@@ -55,8 +55,8 @@ fn a_report_states_each_error_and_the_numbers_of_all() {
 fn a_report_of_few_errors_counts_the_others() {
     for (most, others) in [
         (4, ""),
-        (3, "and 1 further error: --errors tells more\n"),
-        (0, "and 4 further errors: --errors tells more\n"),
+        (3, "and 1 further error; raise --errors to see more\n"),
+        (0, "and 4 further errors; raise --errors to see more\n"),
     ] {
         let text = Report { most, ..full() }.text(Detail::Brief);
         assert_eq!(text.matches(" ==> ").count(), most, "{text}");

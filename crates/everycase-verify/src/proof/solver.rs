@@ -198,9 +198,7 @@ impl Solver {
         match ran.map_err(|error| format!("cannot be run: {error}"))? {
             SolverEnding::Ended(status, _) if status.code() == Some(127) => {
                 Err(match self.program.to_string_lossy() {
-                    name if name.contains(' ') => {
-                        "is not found; the name stands alone, without arguments".to_owned()
-                    }
+                    name if name.contains(' ') => "is not found; give a name without arguments".to_owned(),
                     _ => "is not found".to_owned(),
                 })
             }
@@ -311,7 +309,7 @@ fn answer(status: ExitStatus, said: &str) -> Answer {
 /// Returns why a solver cannot be used that does not answer as it is known.
 fn not_as_known(known: &str, said: &str) -> String {
     let said = if said.is_empty() { "nothing".to_owned() } else { format!("`{}`", brief(said)) };
-    format!("says {said} where `{known}` is right: it is too old, or no solver")
+    format!("says {said} where `{known}` is right: it is too old, or not a solver")
 }
 
 /// Returns the solver in the data directory of the user, by the variables that name the directory.

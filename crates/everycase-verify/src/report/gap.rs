@@ -38,10 +38,10 @@ impl Generator {
             some => format!(" where {}", some.join(" and ")),
         };
         let doubt = match case.doubt {
-            Doubt::Model => "as far as the solver knows, there may be one that is not",
+            Doubt::Model => "the solver cannot exclude a missing value",
             Doubt::Time => "the solver ran out of time",
             Doubt::Unknown => "the solver gave up",
         };
-        format!("not shown: that {value} is produced{conditions}{made}: {doubt}")
+        format!("not proved: {value} is produced{conditions}{made}: {doubt}")
     }
 }

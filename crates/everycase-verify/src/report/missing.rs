@@ -17,17 +17,17 @@ impl Generator {
         let smallest = if bounded.unclear.count + bounded.not_found.count == 0 {
             "all smaller values are produced"
         } else {
-            "of some smaller values it is not known whether they are produced"
+            "unknown for some smaller values"
         };
         let _ = writeln!(out, "    `{call}` never produces {result}, which its coverage type promises");
         let integers = self.notation().integers();
-        let _ = writeln!(out, "    no choices of any size do{integers}; {smallest}");
+        let _ = writeln!(out, "    no choices of any size produce it{integers}; {smallest}");
         let others = bounded.missing[1..].iter();
         let others: Vec<String> = others
             .map(|other| format!("{} by `{}`", self.result(&other.values), self.call(&other.values)))
             .collect();
         if !others.is_empty() {
-            let _ = writeln!(out, "    nor are produced: {}", others.join(", "));
+            let _ = writeln!(out, "    also missing: {}", others.join(", "));
         }
         if let Some(region) = &bounded.region {
             let _ = writeln!(out, "    observed: {}", self.observed(region));
@@ -37,16 +37,13 @@ impl Generator {
     /// Returns what the missing values have in common.
     pub(super) fn observed(&self, region: &Region) -> String {
         let Region { tried, missing, alike, what } = region;
-        let (tried, what) = (counted(*tried, "value"), self.likeness(what));
+        let (tried, what, all_missing) = (counted(*tried, "value"), self.likeness(what), small(*missing));
+        let are = if *missing == 1 { "is" } else { "are" };
+        let missing_values = format!("{all_missing} of {tried} tried {are} missing, all {what}");
         match alike - missing {
-            0 => format!("of {tried} that were tried, those {what} are missing, and no others"),
-            produced => {
-                let are = if produced == 1 { "is" } else { "are" };
-                let (missing, produced) = (small(*missing), small(produced));
-                format!(
-                    "of {tried} that were tried, {missing} are missing, all {what}; {produced} of those {are} produced"
-                )
-            }
+            0 => format!("{missing_values}; no such value is produced"),
+            1 => format!("{missing_values}; 1 other such value is produced"),
+            produced => format!("{missing_values}; {} other such values are produced", small(produced)),
         }
     }
 

@@ -189,7 +189,7 @@ fields! { run: RunRecord = (RunRecord {
     "through": through, "the largest size of which all were tried, or `null`";
     "finite": is_finite, "whether no larger value exists";
     "missing": missing, "the smallest values that no choices produce";
-    "observed": observed, "what the missing values have in common, of those that were tried, as a sentence, or `null`";
+    "observed": observed, "what the missing values have in common, among the values tried, as a sentence, or `null`";
     "outside": outside, "a result that does not belong to the type, or `null`";
     "crash": crash, "a call that ends with an error, or `null`";
     "not_found": not_found, "how many values were neither found nor excluded";

@@ -69,7 +69,7 @@ impl<'f> Reader<'f> {
     pub(super) fn unknown(&mut self, path: &Path, what: &str) {
         let span = self.span(path);
         let name = path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
-        let help = "what a generator needs stands in its file, once with each name";
+        let help = "define each item once in this file";
         self.fail(span, format!("this file has no {what} `{name}`, or several"), help);
     }
 

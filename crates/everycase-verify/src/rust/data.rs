@@ -78,7 +78,7 @@ impl<'f> Reader<'f> {
             ) => {
                 self.fail(
                     span,
-                    format!("`{name}` is not read: numbers of a generator are `i64`"),
+                    format!("`{name}` is not supported: numbers of a generator are `i64`"),
                     "write `i64`",
                 );
                 missing_type(span)
@@ -96,9 +96,9 @@ impl<'f> Reader<'f> {
     }
 
     fn no_type(&mut self, span: Span, what: &str) -> tree::Type {
-        let help = "types that are read: enums and structs of this file without parameters, `i64`, `bool`, tuples, and `Box`, \
+        let help = "supported: enums and structs of this file without parameters, `i64`, `bool`, tuples, and `Box`, \
                     `Rc`, `Arc` or a reference to one of these";
-        self.fail(span, format!("{what} is not read"), help);
+        self.fail(span, format!("{what} is not supported"), help);
         missing_type(span)
     }
 
@@ -108,13 +108,13 @@ impl<'f> Reader<'f> {
         let span = self.span(data.name);
         if !data.generics.params.is_empty() {
             let help = "write the type that its parameter stands for";
-            self.fail(self.span(data.generics), "types with parameters are not read".to_owned(), help);
+            self.fail(self.span(data.generics), "types with parameters are not supported".to_owned(), help);
             return;
         }
         self.conditions_in_data(data);
         if !derives(data.attributes, "PartialEq") {
             let help = "derive `PartialEq`, so that values with equal constructors and fields are equal";
-            self.fail(span, "a type whose comparison is not derived is not read".to_owned(), help);
+            self.fail(span, "a type whose comparison is not derived is not supported".to_owned(), help);
         }
         if !derives(data.attributes, "Clone") {
             self.not_cloned.push(data.name.to_string());
@@ -158,7 +158,7 @@ impl<'f> Reader<'f> {
             });
         }
         if made.is_empty() {
-            self.fail(span, "a type without values is not read".to_owned(), "give it a variant");
+            self.fail(span, "a type without values is not supported".to_owned(), "give it a variant");
             return;
         }
         let own = self.name(&data.name.to_string());

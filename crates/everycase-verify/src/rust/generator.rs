@@ -71,12 +71,12 @@ impl<'f> Reader<'f> {
         };
         let (Some(covers), Some(result)) = (said.covers, function.result()) else {
             let help = "write `#[generator(covers = |v| ..)]` before a function with a result";
-            self.fail(span, "a generator without a coverage type is not read".to_owned(), help);
+            self.fail(span, "a generator without a coverage type is not supported".to_owned(), help);
             return;
         };
         if function.choices().is_none() {
             let help = "give it a parameter `g: &mut Gen`";
-            self.fail(span, "a generator without a source of choices is not read".to_owned(), help);
+            self.fail(span, "a generator without a source of choices is not supported".to_owned(), help);
             return;
         }
         let mut scope = scope_of(function, Mode::Formula);
@@ -180,13 +180,13 @@ impl<'f> Reader<'f> {
             let help = "write the types that its parameters stand for";
             self.fail(
                 self.span(&function.signature.generics),
-                "functions with type parameters are not read".to_owned(),
+                "functions with type parameters are not supported".to_owned(),
                 help,
             );
             return;
         }
         let Some(result) = function.result() else {
-            self.fail(span, "a function without a result is not read".to_owned(), "return a value");
+            self.fail(span, "a function without a result is not supported".to_owned(), "return a value");
             return;
         };
         let mut types = Vec::new();
@@ -233,7 +233,7 @@ impl<'f> Reader<'f> {
         let mut parameters = Vec::new();
         for parameter in function.parameters() {
             if !parameter.attrs.is_empty() {
-                self.fail(span, "an input with attributes is not read".to_owned(), "");
+                self.fail(span, "an input with attributes is not supported".to_owned(), "");
             }
             let (name, ty) = self.parameter(parameter, function.around());
             parameters.push(Parameter { name, ty: Some(ty), from: None });
@@ -285,7 +285,7 @@ impl<'f> Reader<'f> {
                 let span = self.span(pat);
                 self.fail(
                     span,
-                    "a parameter that is not a name, or is `mut`, is not read".to_owned(),
+                    "a parameter that is not a name, or is `mut`, is not supported".to_owned(),
                     "give it a name",
                 );
                 (Name { text: "parameter".into(), span }, ty)

@@ -111,8 +111,8 @@ impl<'f> Reader<'f> {
 
     fn no_pattern(&mut self, pat: &Pat) -> Pattern {
         let span = self.span(pat);
-        let help = "patterns that are read: constructors, tuples, variables, `_`, numbers, `true`, `false`, alternatives";
-        self.fail(span, "this pattern is not read".to_owned(), help);
+        let help = "supported: constructors, tuples, variables, `_`, numbers, `true`, `false`, alternatives";
+        self.fail(span, "this pattern is not supported".to_owned(), help);
         Pattern { kind: PatternKind::Missing, span }
     }
 
@@ -164,7 +164,7 @@ impl<'f> Reader<'f> {
             let help = "give one of them another name";
             self.fail(
                 self.span(ident),
-                format!("`{ident}` hides the source of choices, which is not read"),
+                format!("`{ident}` hides the source of choices, which is not supported"),
                 help,
             );
         }

@@ -306,7 +306,7 @@ impl<'f> Reader<'f> {
     /// Reports arithmetic whose numbers have no type that is written.
     fn loose(&mut self, span: Span) -> Expr {
         let help = "write the type of a number: `1i64`, or `let x: i64 = 1;`";
-        self.fail(span, "arithmetic whose numbers may be `i32` is not read".to_owned(), help);
+        self.fail(span, "arithmetic whose numbers may be `i32` is not supported".to_owned(), help);
         expr(ExprKind::Missing, span)
     }
 
@@ -357,9 +357,9 @@ impl<'f> Reader<'f> {
     }
 
     pub(super) fn no_term(&mut self, span: Span, what: &str) -> Expr {
-        let help = "what is read: `if`, `match`, `let`, calls of functions of this file, constructors, arithmetic, comparisons, \
+        let help = "supported: `if`, `match`, `let`, calls of functions of this file, constructors, arithmetic, comparisons, \
                     choices; `cargo test` runs the generator as it is";
-        self.fail(span, format!("{what} is not read"), help);
+        self.fail(span, format!("{what} is not supported"), help);
         expr(ExprKind::Missing, span)
     }
 }

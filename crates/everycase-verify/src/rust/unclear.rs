@@ -129,7 +129,7 @@ impl<'f> Reader<'f> {
     fn condition(&mut self, found: Option<&'f Attribute>) {
         if let Some(attribute) = found {
             let help = "whether this part is compiled is not known here";
-            self.fail(self.span(attribute), "conditional compilation is not read".to_owned(), help);
+            self.fail(self.span(attribute), "conditional compilation is not supported".to_owned(), help);
         }
     }
 }

@@ -100,9 +100,7 @@ impl Test<'_> {
             None => "passes",
         };
         if marks.flaky {
-            announce(&format!(
-                "{place}: flaky: the input {again} ({comment}); delete the line when it is obsolete"
-            ));
+            announce(&format!("{place}: flaky: the input {again} ({comment}); you may delete the line"));
         }
         Ok(None)
     }

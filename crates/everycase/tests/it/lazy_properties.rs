@@ -111,8 +111,8 @@ fn draws_that_take_too_many_runs_backtrack_and_those_in_vain_are_told() {
     let drawn = " drawn by structure, up to size 29; satisfying inputs drawn uniformly of sizes 14 to 15 (2 to 6 each); by \
                  backtracking of size 14 (1), each at most 1,001 times as likely as another; ";
     let warned = " (in TIME, seed 7, all tests made) warning: 99.9% of the runs on undecided inputs were discarded \
-                  (97,839 of 97,867): let the assumption test first what fails most often, or draw from a generator of inputs that \
-                  meet it warning: 41,761 runs for the 41,761 inputs up to size 13: `Lazy` saves little here; look at parts of the \
+                  (97,839 of 97,867): test the condition that fails most often first, or draw from a generator of inputs that \
+                  meet the assumption warning: 41,761 runs for the 41,761 inputs up to size 13: `Lazy` saves little here; look at parts of the \
                   inputs before `value()`, or take plain parameters";
     assert!(told.contains(searched) && told.contains(drawn) && told.ends_with(warned), "{told}");
     let told = words("hardly_any");

@@ -322,7 +322,7 @@ fn an_input_that_failed_once_is_marked_and_fails_again_only_if_it_fails_twice() 
     assert!(again.passed, "{}", again.stderr);
     let place = dir.path().join("tests/everycase-regressions:6: flaky: the input ");
     let note = |what: &str| {
-        let more = "(let k: u8 = 9;); delete the line when it is obsolete";
+        let more = "(let k: u8 = 9;); you may delete the line";
         format!("note: {}{what} {more}\n", place.display())
     };
     assert_eq!(again.stderr, note("failed again, and passed when it was run once more"));

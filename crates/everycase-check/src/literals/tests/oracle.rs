@@ -109,7 +109,7 @@ fn literals_are_those_that_syn_sees_in_the_sources_of_this_project() {
     let mut literals = 0;
     for path in &all {
         let text = std::fs::read_to_string(path).expect("a text");
-        // Some of the tests' files are no programs.
+        // Some files of the tests are not programs.
         let Ok(file) = syn::parse_file(&text) else { continue };
         let mut seen = Seen(Builder::new(Limits::default()));
         seen.visit_file(&file);

@@ -158,8 +158,8 @@ impl Parent {
         let ended = self.child(Alone::Climb, Some(CLIMB)).map_err(|error| error.to_string())?;
         match ended.message {
             Some(ChildMessage::Ended(levels)) => levels?.parse().map_err(|error| format!("{error}")),
-            Some(_) => Err("it has said something else".to_owned()),
-            None if ended.noted.is_empty() => Err("it has ended before".to_owned()),
+            Some(_) => Err("unexpected message from the process".to_owned()),
+            None if ended.noted.is_empty() => Err("the process ended without a message".to_owned()),
             None => {
                 let begun: u64 = ended.noted.iter().map(|noted| noted.cases).sum();
                 Ok(limit_after(begun.saturating_sub(1)))

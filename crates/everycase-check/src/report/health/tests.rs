@@ -115,7 +115,7 @@ fn of_inputs_decided_on_demand_the_runs_of_the_search_and_the_draws_count() {
     let noted = report(covered(runs(901), Laziness::Always));
     let text = text(&noted, Detail::Brief);
     assert!(
-        text.contains("warning: 90.1% of the runs on undecided inputs were discarded (901 of 1,000): let ")
+        text.contains("warning: 90.1% of the runs on undecided inputs were discarded (901 of 1,000): test ")
     );
 }
 

@@ -114,7 +114,7 @@ fields! { own: Comparison = (Comparison {
     "called": called, "how many of them were called";
     "expressions": expressions, "the number of expressions that ran with both versions";
     "calls": calls, "the number of calls in them";
-    "through": through, "all expressions up to this size ran, of values that do not differ, of those that look alike one";
+    "through": through, "all expressions up to this size ran, of values that do not differ, one of each group of equal-looking values";
     "time_s": time, "the time, in seconds";
     "resumed_s" [optional]: resumed, "how many of these a comparison has used that was killed, and from which this one went on";
     "interrupted": is_interrupted, "whether it was interrupted";

@@ -34,7 +34,8 @@ impl Comparison {
         }
         let more = groups.len().saturating_sub(most);
         if more > 0 {
-            let _ = writeln!(out, "and {}: --errors tells more\n", counted(more as u64, "further change"));
+            let _ =
+                writeln!(out, "and {}; raise --errors to see more\n", counted(more as u64, "further change"));
         }
         let [old, new] = self.versions.labels();
         for Form { ty, was, is } in &self.forms {
@@ -109,8 +110,8 @@ impl Comparison {
         if self.through > 0 {
             let _ = writeln!(
                 out,
-                "    all expressions through size {} of values that do not differ, of those that look alike one; longer ones \
-                 were drawn",
+                "    all expressions through size {} of values that do not differ, with one of each group of \
+                 equal-looking values; longer expressions were drawn",
                 self.through
             );
         }

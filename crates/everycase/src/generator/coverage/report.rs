@@ -134,7 +134,7 @@ impl fmt::Display for Report {
         let certain = self.not_found.iter().filter(|one| one.is_certain());
         for MissingValue { value: Value { call, result }, .. } in certain {
             write!(f, "\n    `{call}` never produces {result}, which its coverage type promises")?;
-            write!(f, "\n    no choices of any size do")?;
+            write!(f, "\n    no choices of any size produce it")?;
         }
         if let Some(Value { call, result }) = &self.outside {
             write!(f, "\n    `{call}` can produce {result}, which does not belong to its coverage type")?;
@@ -146,7 +146,7 @@ impl fmt::Display for Report {
                 Some(size) => format!("no choices up to size {size} produce it"),
                 None => "no choices of any size produce it".to_owned(),
             };
-            write!(f, "\n    not found: that `{call}` produces {result}: {how}")?;
+            write!(f, "\n    no choices found with which `{call}` produces {result}: {how}")?;
             if *is_likely {
                 f.write_str("; the promise relies on quantifiers that were tried only on small values")?;
             }
