@@ -24,4 +24,4 @@ pub use self::result::{
 };
 pub use self::run::{check, collect, collect_beyond};
 pub use crate::run::error::CheckError;
-pub use crate::run::unknown::Unknown;
+pub use crate::run::undecided_input::UndecidedInput;

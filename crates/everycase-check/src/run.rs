@@ -11,6 +11,6 @@ pub(crate) mod likeness;
 pub(crate) mod passing_inputs;
 pub mod pool;
 pub mod runner;
-pub(crate) mod unknown;
+pub(crate) mod undecided_input;
 pub mod verdict;
 pub mod worker;

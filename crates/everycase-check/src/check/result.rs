@@ -12,7 +12,7 @@ use crate::claims::stream::Stream;
 use crate::names;
 use crate::run::collector::At;
 use crate::run::failures::FailingInput;
-use crate::run::unknown::Unknown;
+use crate::run::undecided_input::UndecidedInput;
 use crate::run::verdict::{Failure, Group};
 use crate::system::miri::Instant;
 
@@ -22,7 +22,7 @@ pub struct CheckResult {
     /// What was covered.
     pub coverage: Coverage,
     /// The smallest input on which it is unknown whether the property holds, if there is one.
-    pub undecided: Option<Box<Unknown>>,
+    pub undecided: Option<Box<UndecidedInput>>,
     /// The number of inputs on which the property did not return in time, and did when it was run
     /// on them again, alone.
     pub late: u64,

@@ -21,7 +21,7 @@ use crate::run::error::CheckError;
 use crate::run::failures::FailingInput;
 use crate::run::jobs::{Each, InputList};
 use crate::run::runner::Runner;
-use crate::run::unknown::Unknown;
+use crate::run::undecided_input::UndecidedInput;
 use crate::run::verdict::{Failure, Group};
 use crate::system::miri::Instant;
 
@@ -37,7 +37,7 @@ pub(super) enum Once {
     /// It does not fail.
     Holds,
     /// It met a limit of the tool.
-    Undecided(Box<Unknown>),
+    Undecided(Box<UndecidedInput>),
     /// It fails.
     Fails(Failure),
 }
@@ -81,7 +81,7 @@ pub(super) struct Shrinking {
     /// way.
     unknown: HashSet<Vec<u64>>,
     /// The smallest of them that met a limit.
-    pub(super) limit: Option<Box<Unknown>>,
+    pub(super) limit: Option<Box<UndecidedInput>>,
     /// Inputs on which the property fails in other ways.
     pub(super) further: Vec<Counterexample>,
     /// The number of simpler inputs that were run since the last one that fails.
@@ -331,7 +331,7 @@ impl Check<'_> {
                 }
                 Ok(Once::Undecided(unknown)) => {
                     shrinking.unknown.insert(candidate.words());
-                    Unknown::keep(&mut shrinking.limit, Some(unknown));
+                    UndecidedInput::keep(&mut shrinking.limit, Some(unknown));
                     ControlFlow::Continue(false)
                 }
                 Ok(Once::Fails(_) | Once::Holds) => ControlFlow::Continue(false),

@@ -14,7 +14,7 @@ use crate::run::error::CheckError;
 use crate::run::failures::FailureSummary;
 use crate::run::jobs::{Each, InputList};
 use crate::run::runner::Runner;
-use crate::run::unknown::Unknown;
+use crate::run::undecided_input::UndecidedInput;
 use crate::run::verdict::{Demands, Event, Subject};
 use crate::settings::Plan;
 use crate::streams::schedule::Schedule;
@@ -33,7 +33,7 @@ pub(super) struct Check<'a> {
     /// When its time is over.
     pub(super) end: Option<Instant>,
     pub(super) coverage: Coverage,
-    pub(super) undecided: Option<Box<Unknown>>,
+    pub(super) undecided: Option<Box<UndecidedInput>>,
     /// The saved inputs on which the property no longer fails.
     pub(super) corrected: Vec<Correction>,
     /// Whether all inputs within the size bound have been run.
@@ -167,7 +167,7 @@ impl<'a> Check<'a> {
     /// Keeps the undecided one of given inputs. Returns the failures and the counts.
     pub(super) fn count(&mut self, done: Done) -> (FailureSummary, Tally) {
         let Done { mut counts, gathered, .. } = done;
-        Unknown::keep(&mut self.undecided, counts.unknown.take());
+        UndecidedInput::keep(&mut self.undecided, counts.unknown.take());
         (gathered, counts.total())
     }
 }

@@ -12,7 +12,7 @@ use crate::run::error::CheckError;
 use crate::run::failures::{Failures, Hang, Trial};
 use crate::run::jobs::{Each, InputList};
 use crate::run::pool::{Job, Pool};
-use crate::run::unknown::Unknown;
+use crate::run::undecided_input::UndecidedInput;
 use crate::run::verdict::{Cause, Failure, Subject, ToolLimit};
 use crate::settings::Plan;
 use crate::settings::shard::Shard;
@@ -231,8 +231,8 @@ impl Runner {
             repeated.counts = done.counts;
             repeated.counts.by_size.or_default(first.input.size()).undecided += 1;
             let limit = ToolLimit { message, location, may_fail: true };
-            let unknown = Unknown::new(first.input, limit, first.position);
-            Unknown::keep(&mut repeated.counts.unknown, Some(Box::new(unknown)));
+            let unknown = UndecidedInput::new(first.input, limit, first.position);
+            UndecidedInput::keep(&mut repeated.counts.unknown, Some(Box::new(unknown)));
         }
         Ok(repeated)
     }

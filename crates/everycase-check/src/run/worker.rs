@@ -12,7 +12,7 @@ use crate::claims::stats::Labels;
 use crate::control::progress::Runs;
 use crate::control::stop::{self, Expiry};
 use crate::run::passing_inputs::PassingInputs;
-use crate::run::unknown::Unknown;
+use crate::run::undecided_input::UndecidedInput;
 use crate::run::verdict::Verdict;
 use everycase_kernel::sorted::SortedMap;
 
@@ -96,7 +96,7 @@ pub struct Counts {
     /// The inputs run, including the current one, by size.
     pub by_size: SortedMap<u32, Tally>,
     /// The smallest undecided input.
-    pub unknown: Option<Box<Unknown>>,
+    pub unknown: Option<Box<UndecidedInput>>,
 }
 
 impl Counts {
@@ -120,12 +120,12 @@ impl Counts {
         for (size, tally) in other.by_size.into_entries() {
             self.by_size.or_default(size).add(tally);
         }
-        Unknown::keep(&mut self.unknown, other.unknown);
+        UndecidedInput::keep(&mut self.unknown, other.unknown);
     }
 
     /// Adds the verdict on an input that is counted already, under this size.
     pub(crate) fn add_verdict(&mut self, size: u32, mut verdict: Counts) {
-        Unknown::keep(&mut self.unknown, verdict.unknown.take());
+        UndecidedInput::keep(&mut self.unknown, verdict.unknown.take());
         self.by_size.or_default(size).add(Tally { ran: 0, ..verdict.total() });
     }
 }
@@ -250,8 +250,8 @@ impl<'a> Worker<'a> {
             Verdict::Undecided(undecided) => {
                 let now = &mut *self.watched.now();
                 now.tally().undecided += 1;
-                let unknown = input().map(|input| Unknown::new(input, (**undecided).clone(), position));
-                Unknown::keep(&mut now.counts.unknown, unknown.map(Box::new));
+                let unknown = input().map(|input| UndecidedInput::new(input, (**undecided).clone(), position));
+                UndecidedInput::keep(&mut now.counts.unknown, unknown.map(Box::new));
             }
             Verdict::Failed(_) => {}
         }

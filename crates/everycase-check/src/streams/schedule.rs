@@ -12,7 +12,7 @@ use crate::claims::Coverage;
 use crate::claims::stream::Stream;
 use crate::run::error::CheckError;
 use crate::run::runner::Runner;
-use crate::run::unknown::Unknown;
+use crate::run::undecided_input::UndecidedInput;
 use crate::run::verdict::Event;
 use crate::settings::budget::Budget;
 use crate::streams::source::{Progress, Service, Source};
@@ -81,7 +81,7 @@ impl<'a> Schedule<'a> {
         &mut self,
         runner: &mut Runner,
         coverage: &mut Coverage,
-        unknown: &mut Option<Box<Unknown>>,
+        unknown: &mut Option<Box<UndecidedInput>>,
     ) -> Result<Progress, CheckError> {
         let given: u32 = self.streams.iter().map(|own| own.share).sum();
         if let Some(rest) = self.rest() {

@@ -13,7 +13,7 @@ use crate::run::done::Done;
 use crate::run::error::CheckError;
 use crate::run::jobs::{Each, Inputs};
 use crate::run::runner::Runner;
-use crate::run::unknown::Unknown;
+use crate::run::undecided_input::UndecidedInput;
 use crate::system::miri::Instant;
 use everycase_kernel::sorted::SortedMap;
 
@@ -55,7 +55,7 @@ pub(crate) struct Service<'s> {
     /// What the run has covered.
     pub(crate) coverage: &'s mut Coverage,
     /// The smallest undecided input of the run.
-    pub(crate) unknown: &'s mut Option<Box<Unknown>>,
+    pub(crate) unknown: &'s mut Option<Box<UndecidedInput>>,
     /// The number of inputs of the batch in the whole run, all parts together, if the source can go
     /// on where it stops.
     pub(crate) batch: u64,
@@ -97,7 +97,7 @@ impl Service<'_> {
             let is_smallest = has_smaller && (undecided == 0 || found.failure.is_limit());
             Ok(At { stream, tests: before + tests, is_smallest })
         })?;
-        Unknown::keep(self.unknown, counts.unknown);
+        UndecidedInput::keep(self.unknown, counts.unknown);
         Ok((counts.by_size, all))
     }
 }

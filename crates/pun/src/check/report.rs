@@ -77,7 +77,7 @@ impl Checks {
         Counterexample { inputs, fault, steps }
     }
 
-    pub(super) fn undecided(&self, number: usize, unknown: &check::Unknown) -> UndecidedInput {
+    pub(super) fn undecided(&self, number: usize, unknown: &check::UndecidedInput) -> UndecidedInput {
         let drawn = self.drawn(number, &unknown.input);
         let inputs = self.shown_inputs(&self.program.properties[number], &unknown.input, drawn, None);
         UndecidedInput { inputs, limit: unknown.limit.message.clone(), size: unknown.input.size() }

@@ -12,7 +12,7 @@ use crate::claims::{Claim, DrawEnding, SizeDraws, Tally};
 use crate::run::collector::At;
 use crate::run::error::CheckError;
 use crate::run::lazy::{self, Draw, OfSize, Share};
-use crate::run::unknown::Unknown;
+use crate::run::undecided_input::UndecidedInput;
 use crate::settings::budget::Budget;
 use crate::settings::seed::Seed;
 use crate::settings::shard::Shard;
@@ -273,7 +273,7 @@ impl Draws {
             }
             begun.tally.add(done.counts.by_size.remove(&begun.known.size).unwrap_or_default());
         }
-        Unknown::keep(unknown, done.counts.unknown);
+        UndecidedInput::keep(unknown, done.counts.unknown);
         let own: u64 = self.claims().map(|claim| claim.tally.ran).sum();
         let at = At { stream: Stream::Draws, tests: before + own, is_smallest: false };
         runner.collector.add(done.gathered, false, |_| Ok(at))

@@ -13,7 +13,7 @@ use crate::claims::{Claim, Extent, Tally};
 use crate::run::collector::At;
 use crate::run::error::CheckError;
 use crate::run::lazy::Bound;
-use crate::run::unknown::Unknown;
+use crate::run::undecided_input::UndecidedInput;
 use crate::run::verdict::Event;
 
 /// Searches up to increasing bounds.
@@ -92,7 +92,7 @@ impl Source for Bounds<'_> {
         let is_finished = bound.is_finished();
         let gathered = std::mem::take(&mut bound.done.gathered);
         runner.subject.notice(Event::Bound { is_complete: is_finished });
-        Unknown::keep(unknown, bound.done.counts.unknown.take());
+        UndecidedInput::keep(unknown, bound.done.counts.unknown.take());
         let tally = std::mem::take(&mut bound.done.counts).total();
         let (before, undecided) = (coverage.inputs(), coverage.undecided() + tally.undecided);
         // Without the searches of smaller bounds there may be smaller failures.

@@ -17,7 +17,7 @@ use crate::claims::stream::Stream;
 use crate::run::collector::At;
 use crate::run::error::CheckError;
 use crate::run::lazy::{Bound, Search};
-use crate::run::unknown::Unknown;
+use crate::run::undecided_input::UndecidedInput;
 
 /// The largest size.
 const LARGEST: u32 = 256;
@@ -105,7 +105,7 @@ impl Source for Orders {
         runner.collector.add(gathered, true, |found| {
             Ok(At { stream: Stream::Orders, tests: before + searched.until(found), is_smallest: false })
         })?;
-        Unknown::keep(unknown, searched.done.counts.unknown.take());
+        UndecidedInput::keep(unknown, searched.done.counts.unknown.take());
         let mut tally = std::mem::take(&mut searched.done.counts).total();
         if self.lazily {
             // The search of all inputs meets these classes again, and labels count each once.
