@@ -5,7 +5,7 @@ mod below;
 mod climb;
 mod conclude;
 mod death;
-mod given;
+mod given_inputs;
 mod readable;
 mod result;
 mod run;
@@ -16,7 +16,7 @@ mod vary;
 
 pub use self::climb::{MOST as DEEPEST, climb, limit_after, parts_of_stack};
 pub use self::death::{Death, Why, take_over};
-pub use self::given::{examples, first, replay, verdict};
+pub use self::given_inputs::{examples, first, replay, verdict};
 pub use self::readable::Readable;
 pub use self::result::{
     CheckResult, Correction, Counterexample, Ending, FailureCollection, FailureGroup, Finding, Minimal,
