@@ -80,14 +80,14 @@ pub fn climb(derivations: &Derivations, subject: &dyn Subject, parts: usize) -> 
     for limit in limits() {
         for _ in 0..EACH {
             match deep.draw(limit * FRACTION / parts)? {
-                Drawn::Deep(input) => {
+                Draw::Deep(input) => {
                     replay(subject, &input, &mut Labels::default());
                     runs += 1;
                 }
                 // A run has smaller inputs only.
-                Drawn::Large => return Ok(MOST),
-                Drawn::Flat if runs == 0 => return Ok(FLAT),
-                Drawn::Flat => return Ok(limit_after(runs)),
+                Draw::Large => return Ok(MOST),
+                Draw::Flat if runs == 0 => return Ok(FLAT),
+                Draw::Flat => return Ok(limit_after(runs)),
             }
         }
     }
@@ -105,7 +105,8 @@ struct DeepInputs {
     rng: Random,
 }
 
-enum Drawn {
+/// A draw of a deep input.
+enum Draw {
     Deep(Derivation),
     /// Inputs of the largest size are less deep.
     Large,
@@ -135,9 +136,9 @@ impl DeepInputs {
     }
 
     /// Draws an input that nests about this deeply.
-    fn draw(&mut self, levels: usize) -> Result<Drawn, SpaceError> {
+    fn draw(&mut self, levels: usize) -> Result<Draw, SpaceError> {
         let Self { structures, mixture, sizes, largest, rng } = self;
-        let mut drawn = Drawn::Flat;
+        let mut drawn = Draw::Flat;
         for _ in 0..DRAWS {
             let number = everycase_kernel::below(sizes.len() as u128, rng) as usize;
             let Some(&of) = sizes.get(number) else { break };
@@ -145,10 +146,10 @@ impl DeepInputs {
             let (size, input) = mixture.chain(sizes, rng)?;
             if input.nesting() >= levels {
                 let input = input.clone();
-                return Ok(Drawn::Deep(exact(structures, input)?));
+                return Ok(Draw::Deep(exact(structures, input)?));
             }
             if size > *largest / 2 {
-                drawn = Drawn::Large;
+                drawn = Draw::Large;
             }
         }
         Ok(drawn)

@@ -250,7 +250,8 @@ impl<'a> Worker<'a> {
             Verdict::Undecided(undecided) => {
                 let now = &mut *self.watched.now();
                 now.tally().undecided += 1;
-                let unknown = input().map(|input| UndecidedInput::new(input, (**undecided).clone(), position));
+                let unknown =
+                    input().map(|input| UndecidedInput::new(input, (**undecided).clone(), position));
                 UndecidedInput::keep(&mut now.counts.unknown, unknown.map(Box::new));
             }
             Verdict::Failed(_) => {}

@@ -26,7 +26,7 @@ macro_rules! claim {
 
 /// The failures of a group, as found by the loop.
 #[derive(Debug, PartialEq)]
-struct Known {
+struct GroupCount {
     smallest: u32,
     count: u64,
 }
@@ -104,7 +104,7 @@ impl Case {
     }
 
     /// Loops over all inputs within a mode's bound, up to `limit` groups.
-    fn known_failures(&self, mode: &Mode, limit: usize) -> BTreeMap<Group, Known> {
+    fn known_failures(&self, mode: &Mode, limit: usize) -> BTreeMap<Group, GroupCount> {
         let mut known = BTreeMap::new();
         for size in 0..=mode.size.unwrap_or(0) {
             let mut walk = self.derivations.of_size(size).unwrap();
@@ -113,7 +113,7 @@ impl Case {
             {
                 if self.property.says_of(input) == Said::Failed {
                     let group = self.property.group_of(input);
-                    known.entry(group).or_insert(Known { smallest: size, count: 0 }).count += 1;
+                    known.entry(group).or_insert(GroupCount { smallest: size, count: 0 }).count += 1;
                 }
             }
         }
@@ -161,12 +161,12 @@ fn of_one(case: &Case, mode: &Mode, run: &Run) {
 }
 
 /// Checks that a whole run up to a size finds the same as the loop.
-fn of_loop(case: &Case, mode: &Mode, run: &Run, known: &BTreeMap<Group, Known>) {
+fn of_loop(case: &Case, mode: &Mode, run: &Run, known: &BTreeMap<Group, GroupCount>) {
     let found = run.groups.iter().map(|grouped| {
         let smallest = grouped.counterexample.size();
-        (grouped.group.clone(), Known { smallest, count: grouped.count })
+        (grouped.group.clone(), GroupCount { smallest, count: grouped.count })
     });
-    let mut found: BTreeMap<Group, Known> = found.collect();
+    let mut found: BTreeMap<Group, GroupCount> = found.collect();
     for (group, found) in &mut found {
         let all = known.get(group).map_or(0, |known| known.count);
         // There are fewer equivalence classes than inputs.
@@ -201,7 +201,7 @@ fn of_threads(case: &Case, mode: &Mode, one: &Run, several: &Run) {
 /// Checks that a property that meets limits fails by them on the smallest inputs that do, and in
 /// every other way on inputs that do not.
 fn of_limits(case: &Case, mode: &Mode, parts: &[Run]) {
-    let mut known: BTreeMap<Group, Known> = BTreeMap::new();
+    let mut known: BTreeMap<Group, GroupCount> = BTreeMap::new();
     let inputs = case.up_to(mode.size.unwrap_or(0)).map(|(words, said)| {
         let input = case.derivations.parse(words).unwrap();
         let is_limited = case.property.meets_limit(&mut Whole::new(), input.root());
@@ -213,12 +213,12 @@ fn of_limits(case: &Case, mode: &Mode, parts: &[Run]) {
             Said::Limited => Group { kind: Kind::Limit, site: "too long".to_owned() },
             Said::Passed | Said::Discarded => continue,
         };
-        known.entry(group).or_insert(Known { smallest: input.size(), count: 0 }).count += 1;
+        known.entry(group).or_insert(GroupCount { smallest: input.size(), count: 0 }).count += 1;
     }
-    let mut found: BTreeMap<Group, Known> = BTreeMap::new();
+    let mut found: BTreeMap<Group, GroupCount> = BTreeMap::new();
     for (run, grouped) in parts.iter().flat_map(|part| part.groups.iter().map(move |group| (part, group))) {
         let size = grouped.counterexample.size();
-        let own = found.entry(grouped.group.clone()).or_insert(Known { smallest: size, count: 0 });
+        let own = found.entry(grouped.group.clone()).or_insert(GroupCount { smallest: size, count: 0 });
         own.smallest = own.smallest.min(size);
         own.count += grouped.count;
         let is_least = known.get(&grouped.group).is_some_and(|known| known.smallest == size);
@@ -239,17 +239,17 @@ fn of_limits(case: &Case, mode: &Mode, parts: &[Run]) {
 }
 
 /// Checks that the parts of a run together find the same as the loop.
-fn of_parts(case: &Case, mode: &Mode, parts: &[Run], known: &BTreeMap<Group, Known>) {
-    let mut union: BTreeMap<Group, Known> = BTreeMap::new();
+fn of_parts(case: &Case, mode: &Mode, parts: &[Run], known: &BTreeMap<Group, GroupCount>) {
+    let mut union: BTreeMap<Group, GroupCount> = BTreeMap::new();
     for grouped in parts.iter().flat_map(|part| &part.groups) {
         let size = grouped.counterexample.size();
-        let known = union.entry(grouped.group.clone()).or_insert(Known { smallest: size, count: 0 });
+        let known = union.entry(grouped.group.clone()).or_insert(GroupCount { smallest: size, count: 0 });
         known.smallest = known.smallest.min(size);
         known.count += grouped.count;
     }
     if case.lazily {
         // Every part searches small bounds completely.
-        let sizes = |groups: &BTreeMap<Group, Known>| -> Vec<_> {
+        let sizes = |groups: &BTreeMap<Group, GroupCount>| -> Vec<_> {
             groups.iter().map(|(group, known)| (group.clone(), known.smallest)).collect()
         };
         claim!(
