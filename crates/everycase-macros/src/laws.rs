@@ -30,8 +30,8 @@ struct Law {
 
 const LAWS: [Law; 21] = include!("laws/table.rs");
 
-/// What can be named after the colon.
-struct Known {
+/// A trait, or serde, that can be named after the colon.
+struct NamedTrait {
     name: &'static str,
     /// The bounds that it states.
     bounds: &'static str,
@@ -39,39 +39,39 @@ struct Known {
     includes: &'static [&'static str],
 }
 
-const KNOWN: [Known; 16] = [
-    Known { name: "PartialEq", bounds: "{T}: ::core::cmp::PartialEq", includes: &[] },
-    Known { name: "Eq", bounds: "{T}: ::core::cmp::Eq", includes: &["PartialEq"] },
-    Known { name: "Hash", bounds: "{T}: ::core::hash::Hash", includes: &[] },
-    Known { name: "PartialOrd", bounds: "{T}: ::core::cmp::PartialOrd", includes: &["PartialEq"] },
-    Known { name: "Ord", bounds: "{T}: ::core::cmp::Ord", includes: &["Eq", "PartialOrd"] },
-    Known { name: "Clone", bounds: "{T}: ::core::clone::Clone", includes: &[] },
-    Known { name: "Display", bounds: "{T}: ::core::fmt::Display", includes: &[] },
-    Known { name: "FromStr", bounds: "{T}: ::core::str::FromStr", includes: &[] },
-    Known {
+const KNOWN: [NamedTrait; 16] = [
+    NamedTrait { name: "PartialEq", bounds: "{T}: ::core::cmp::PartialEq", includes: &[] },
+    NamedTrait { name: "Eq", bounds: "{T}: ::core::cmp::Eq", includes: &["PartialEq"] },
+    NamedTrait { name: "Hash", bounds: "{T}: ::core::hash::Hash", includes: &[] },
+    NamedTrait { name: "PartialOrd", bounds: "{T}: ::core::cmp::PartialOrd", includes: &["PartialEq"] },
+    NamedTrait { name: "Ord", bounds: "{T}: ::core::cmp::Ord", includes: &["Eq", "PartialOrd"] },
+    NamedTrait { name: "Clone", bounds: "{T}: ::core::clone::Clone", includes: &[] },
+    NamedTrait { name: "Display", bounds: "{T}: ::core::fmt::Display", includes: &[] },
+    NamedTrait { name: "FromStr", bounds: "{T}: ::core::str::FromStr", includes: &[] },
+    NamedTrait {
         name: "TryFrom",
         bounds: "{T}: ::core::convert::TryFrom<{U}>, {U}: ::core::convert::From<{T}>",
         includes: &[],
     },
-    Known { name: "Borrow", bounds: "{T}: ::std::borrow::Borrow<{U}>", includes: &[] },
-    Known {
+    NamedTrait { name: "Borrow", bounds: "{T}: ::std::borrow::Borrow<{U}>", includes: &[] },
+    NamedTrait {
         name: "Extend",
         bounds: "{T}: ::core::iter::FromIterator<{U}> + ::core::iter::Extend<{U}>",
         includes: &[],
     },
-    Known { name: "Iterator", bounds: "{T}: ::core::iter::Iterator", includes: &[] },
-    Known {
+    NamedTrait { name: "Iterator", bounds: "{T}: ::core::iter::Iterator", includes: &[] },
+    NamedTrait {
         name: "ExactSizeIterator",
         bounds: "{T}: ::core::iter::ExactSizeIterator",
         includes: &["Iterator"],
     },
-    Known {
+    NamedTrait {
         name: "DoubleEndedIterator",
         bounds: "{T}: ::core::iter::DoubleEndedIterator",
         includes: &["Iterator"],
     },
-    Known { name: "FusedIterator", bounds: "{T}: ::core::iter::FusedIterator", includes: &["Iterator"] },
-    Known { name: "serde", bounds: "", includes: &[] },
+    NamedTrait { name: "FusedIterator", bounds: "{T}: ::core::iter::FusedIterator", includes: &["Iterator"] },
+    NamedTrait { name: "serde", bounds: "", includes: &[] },
 ];
 
 /// Returns the module of properties, or errors as `compile_error!`s.
@@ -94,7 +94,7 @@ struct Laws {
 /// A trait that is named, or that a named one includes.
 #[derive(Clone)]
 struct Trait {
-    known: &'static Known,
+    known: &'static NamedTrait,
     argument: Option<Type>,
     span: Span,
 }
@@ -145,7 +145,7 @@ fn space(input: ParseStream<'_>) -> Result<TokenStream> {
 
 /// Returns the names that are known, for messages.
 fn names() -> String {
-    let shown = KNOWN.iter().map(|Known { name, bounds, .. }| {
+    let shown = KNOWN.iter().map(|NamedTrait { name, bounds, .. }| {
         let argument = if bounds.contains("{U}") { "<U>" } else { "" };
         format!("`{name}{argument}`")
     });

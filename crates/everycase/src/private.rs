@@ -26,8 +26,8 @@ pub use crate::calls::{
 pub use crate::generator::{Choice, Gen, Promise, Report, assert_covers, coverage, drawn, generated};
 pub use crate::lazy::{Atom, Inspect, Lazy, Undecided, Whole};
 pub use crate::runner::{
-    Body, Cloned, Compared, Derived, Inputs, IntoOutcome, Lent, NotUsed, Outcome, Parameter, Parameters,
-    Printed, Property, Site, Statements, Uses, block_on, condition, inputs, is_assume, is_unmet, unmet,
+    Body, Cloned, Compared, Derived, Inputs, IntoOutcome, NotUsed, Outcome, Parameter, Parameters, Printed,
+    Property, Reference, Site, Statements, Uses, block_on, condition, inputs, is_assume, is_unmet, unmet,
     with_examples, with_structures,
 };
 pub use crate::space::own_source::{EnumerableSource, FallbackSource, Own, OwnSource, source_embedded};

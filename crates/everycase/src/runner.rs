@@ -42,7 +42,7 @@ pub use block_on::block_on;
 pub use constants::with_structures;
 pub use examples::with_examples;
 pub use outcome::{IntoOutcome, Outcome};
-pub use parameters::{Inputs, Lent, Parameter, Parameters, inputs};
+pub use parameters::{Inputs, Parameter, Parameters, Reference, inputs};
 pub use run::{Property, check, check_with};
 pub use scope::Statements;
 pub use site::Site;

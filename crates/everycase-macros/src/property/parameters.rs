@@ -157,7 +157,7 @@ impl Parameter {
             Lending::Shared => (&self.text, "&"),
             Lending::Mutably => (&self.text, "&mut "),
         };
-        quote!(::core::option::Option::Some(#private::Lent { sign: #sign, ty: #text }))
+        quote!(::core::option::Option::Some(#private::Reference { sign: #sign, ty: #text }))
     }
 }
 

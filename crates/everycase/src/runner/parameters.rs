@@ -25,7 +25,7 @@ pub struct Parameter<T> {
     /// Its type as written; `None` if that is not readable, as within a macro.
     pub ty: Option<&'static str>,
     /// How it is borrowed, if it is.
-    pub lent: Option<Lent>,
+    pub lent: Option<Reference>,
     /// Its space.
     pub space: Space<T>,
     /// For a hand-written space, prints values as their type's own space does.
@@ -36,7 +36,7 @@ pub struct Parameter<T> {
 
 /// A parameter that is a reference.
 #[derive(Clone, Copy)]
-pub struct Lent {
+pub struct Reference {
     /// `&` or `&mut `.
     pub sign: &'static str,
     /// The type of the reference as written; `None` if that is not readable.
@@ -379,7 +379,7 @@ mod tests {
             name: "list",
             pattern: "list",
             ty: Some("Vec<bool>"),
-            lent: Some(Lent { sign: "&", ty: Some("&[bool]") }),
+            lent: Some(Reference { sign: "&", ty: Some("&[bool]") }),
             space: Vec::<bool>::space(),
             own: None,
             uses: Uses::NONE,
@@ -395,7 +395,7 @@ mod tests {
 
     #[test]
     fn the_sign_of_a_reference_is_before_the_whole_value() {
-        let lent = Some(Lent { sign: "&mut ", ty: None });
+        let lent = Some(Reference { sign: "&mut ", ty: None });
         let ty = Some("std::ops::Range<u8>");
         let range = Parameter {
             name: "range",
