@@ -7,7 +7,7 @@ use everycase_check::settings::Plan;
 
 use super::isolated::End;
 use super::run::{Keep, Test};
-use super::saved::announce;
+use super::saved_failures::announce;
 
 impl Test<'_> {
     /// Marks that the property runs in this process. If earlier runs have left their markers

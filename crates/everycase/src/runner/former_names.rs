@@ -14,7 +14,7 @@ use everycase_check::settings::Plan;
 
 use super::guarded::guarded;
 use super::run::Test;
-use super::saved::{Once, announce};
+use super::saved_failures::{Once, announce};
 use super::site::within_crate;
 
 /// How long the list of tests may take. A harness that knows no lists would run the tests.
