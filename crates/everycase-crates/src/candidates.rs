@@ -7,13 +7,13 @@
 mod arguments;
 mod choices;
 mod collect;
+mod documentation;
 mod functions;
 mod implementing;
 pub(crate) mod laws;
 pub(crate) mod made;
 mod signature;
 mod support;
-mod told;
 mod words;
 
 use std::cell::{Cell, RefCell};
@@ -22,9 +22,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use rustc_hash::{FxHashMap, FxHashSet};
 use rustdoc_types::{Crate, Id};
 
+pub use self::documentation::{Documentation, Panics};
 use self::made::{Made, is_generic, note};
 pub use self::signature::Signature;
-pub use self::told::{Panics, Told};
 pub(crate) use self::words::{names_arithmetic, names_division};
 use crate::spelling::{Paths, Substitution};
 use crate::walk;
@@ -35,7 +35,7 @@ pub struct CallableItem {
     /// Its path, as a reader writes it: `semver::Version::parse`.
     pub name: String,
     /// What documentation tells of it.
-    pub told: Told,
+    pub documentation: Documentation,
     /// What promises that it does not panic.
     pub promise: Promise,
     /// What a caller expects without being told.
@@ -260,5 +260,5 @@ struct Context {
     /// `Self` has no size: its values are references.
     is_unsized: bool,
     /// What the documentation around the function tells.
-    told: Told,
+    documentation: Documentation,
 }

@@ -57,10 +57,12 @@ impl Tier {
     /// Returns the tier of a function.
     pub fn of(item: Option<&CallableItem>) -> Tier {
         let Some(own) = item else { return Tier::Silent };
-        match (own.told.panics, own.promise) {
-            (Panics::Told, _) | (Panics::OfType, Promise::Result | Promise::Nothing) => Tier::Documented,
+        match (own.documentation.panics, own.promise) {
+            (Panics::Documented, _) | (Panics::OfType, Promise::Result | Promise::Nothing) => {
+                Tier::Documented
+            }
             (_, Promise::Name | Promise::Result) => Tier::Promises,
-            (Panics::Untold, Promise::Nothing) => Tier::Silent,
+            (Panics::Undocumented, Promise::Nothing) => Tier::Silent,
         }
     }
 }

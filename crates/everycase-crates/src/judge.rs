@@ -124,19 +124,19 @@ fn waits_for_end(expression: &Expression, facts: &Facts<'_>) -> bool {
     ];
     let item = expression.root().and_then(|call| facts.item(call));
     let called = item.and_then(|own| own.name.rsplit("::").next());
-    called.is_some_and(|own| NAMES.contains(&own)) && facts.any(expression, |own| own.told.endless)
+    called.is_some_and(|own| NAMES.contains(&own)) && facts.any(expression, |own| own.documentation.endless)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::candidates::{Expected, Panics, Promise, Told};
+    use crate::candidates::{Documentation, Expected, Panics, Promise};
     use crate::worker::{Death, Panic};
 
     fn item(expected: Expected) -> CallableItem {
         CallableItem {
             name: "c::f".to_owned(),
-            told: Told::default(),
+            documentation: Documentation::default(),
             promise: Promise::Nothing,
             expected,
             parameters: vec!["level".to_owned()],
@@ -196,23 +196,27 @@ mod tests {
     #[test]
     fn a_condition_in_the_documentation_makes_a_failure_doubtful_and_a_panic_makes_it_documented() {
         let unwrapped = "called `Option::unwrap()` on a `None` value";
-        let with = |told: Told, promise: Promise| CallableItem { told, promise, ..item(Expected::Answer) };
-        let condition = Told { condition: true, ..Told::default() };
+        let with = |documentation: Documentation, promise: Promise| CallableItem {
+            documentation,
+            promise,
+            ..item(Expected::Answer)
+        };
+        let condition = Documentation { condition: true, ..Documentation::default() };
         assert_eq!(rank(with(condition, Promise::Nothing), unwrapped), Rank::Doubtful);
-        let panics = Told { panics: Panics::Told, ..Told::default() };
+        let panics = Documentation { panics: Panics::Documented, ..Documentation::default() };
         assert_eq!(rank(with(panics, Promise::Name), unwrapped), Rank::Documented);
         // What the type tells does not take a promise back that a method's trait gives.
-        let of_type = Told { panics: Panics::OfType, ..Told::default() };
+        let of_type = Documentation { panics: Panics::OfType, ..Documentation::default() };
         assert_eq!(rank(with(of_type, Promise::Name), unwrapped), Rank::Promise);
         assert_eq!(rank(with(of_type, Promise::Result), unwrapped), Rank::Documented);
-        assert_eq!(rank(with(Told::default(), Promise::Result), unwrapped), Rank::Promise);
+        assert_eq!(rank(with(Documentation::default(), Promise::Result), unwrapped), Rank::Promise);
     }
 
     #[test]
     fn a_call_that_waits_for_the_end_of_an_endless_iterator_is_documented_to_hang() {
         let count = |endless| CallableItem {
             name: "<c::Ones as Iterator>::count".to_owned(),
-            told: Told { endless, ..Told::default() },
+            documentation: Documentation { endless, ..Documentation::default() },
             ..item(Expected::Answer)
         };
         let hang = Outcome::Death(Death::Hang, 1);
@@ -224,7 +228,10 @@ mod tests {
 
     #[test]
     fn a_call_whose_documentation_tells_of_long_work_is_documented_to_hang() {
-        let long = CallableItem { told: Told { long: true, ..Told::default() }, ..item(Expected::Answer) };
+        let long = CallableItem {
+            documentation: Documentation { long: true, ..Documentation::default() },
+            ..item(Expected::Answer)
+        };
         let hang = Outcome::Death(Death::Hang, 1);
         assert_eq!(rank_among(&[long], &Expression::Call(0, Vec::new()), &hang), Rank::Documented);
     }
@@ -232,14 +239,17 @@ mod tests {
     #[test]
     fn an_index_of_an_earlier_call_that_its_documentation_limits_makes_a_failure_doubtful() {
         let expression = Expression::Call(0, vec![Expression::Call(1, Vec::new()).into()]);
-        let rank = |told| {
-            let earlier = CallableItem { told, ..item(Expected::Bounds) };
+        let rank = |documentation| {
+            let earlier = CallableItem { documentation, ..item(Expected::Bounds) };
             let later = CallableItem { promise: Promise::Name, ..item(Expected::Answer) };
             rank_among(&[later, earlier], &expression, &panic("attempt to subtract with overflow"))
         };
-        assert_eq!(rank(Told { condition: true, ..Told::default() }), Rank::Doubtful);
-        assert_eq!(rank(Told { panics: Panics::Told, ..Told::default() }), Rank::Doubtful);
-        assert_eq!(rank(Told::default()), Rank::Promise);
+        assert_eq!(rank(Documentation { condition: true, ..Documentation::default() }), Rank::Doubtful);
+        assert_eq!(
+            rank(Documentation { panics: Panics::Documented, ..Documentation::default() }),
+            Rank::Doubtful
+        );
+        assert_eq!(rank(Documentation::default()), Rank::Promise);
     }
 
     #[test]
@@ -270,7 +280,10 @@ mod tests {
     fn a_value_of_a_type_that_is_documented_to_lead_to_panics_makes_a_wrong_place_doubtful() {
         let expression = Expression::Call(0, vec![Expression::Call(1, Vec::new()).into()]);
         let rank = |panics, message: &str| {
-            let earlier = CallableItem { told: Told { panics, ..Told::default() }, ..item(Expected::Answer) };
+            let earlier = CallableItem {
+                documentation: Documentation { panics, ..Documentation::default() },
+                ..item(Expected::Answer)
+            };
             let later = CallableItem { promise: Promise::Name, ..item(Expected::Answer) };
             rank_among(&[later, earlier], &expression, &panic(message))
         };
@@ -278,7 +291,7 @@ mod tests {
         assert_eq!(rank(Panics::OfType, place), Rank::Doubtful);
         assert_eq!(rank(Panics::OfType, "the node is of another tree"), Rank::Doubtful);
         assert_eq!(rank(Panics::OfType, "attempt to add with overflow"), Rank::Promise);
-        assert_eq!(rank(Panics::Untold, place), Rank::Promise);
+        assert_eq!(rank(Panics::Undocumented, place), Rank::Promise);
     }
 
     #[test]
@@ -303,15 +316,15 @@ mod tests {
     #[test]
     fn a_panic_on_purpose_in_a_function_that_is_documented_to_panic_is_doubtful() {
         let rank = |name: &str, panics| {
-            let told = Told { panics, ..Told::default() };
-            let inner = CallableItem { name: name.to_owned(), told, ..item(Expected::Answer) };
+            let documentation = Documentation { panics, ..Documentation::default() };
+            let inner = CallableItem { name: name.to_owned(), documentation, ..item(Expected::Answer) };
             let frames = ["c::M::transposed<u8> (src/m.rs:7)".to_owned()];
             let call = Expression::Call(0, Vec::new());
             rank_within(&frames, &[item(Expected::Answer), inner], &call, &panic("rows are empty"))
         };
-        assert_eq!(rank("c::M::transposed", Panics::Told), Rank::Doubtful);
-        assert_eq!(rank("c::M::transposed", Panics::Untold), Rank::Explicit);
-        assert_eq!(rank("c::M::rotated", Panics::Told), Rank::Explicit);
+        assert_eq!(rank("c::M::transposed", Panics::Documented), Rank::Doubtful);
+        assert_eq!(rank("c::M::transposed", Panics::Undocumented), Rank::Explicit);
+        assert_eq!(rank("c::M::rotated", Panics::Documented), Rank::Explicit);
     }
 
     #[test]

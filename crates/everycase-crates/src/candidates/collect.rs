@@ -6,8 +6,8 @@ use rustdoc_types::{
 };
 
 use super::arguments::{Argument, products};
+use super::documentation::{bounds_field, parameters, slices};
 use super::made::{FIRST, is_generic, note};
-use super::told::{bounds_field, parameters, slices};
 use super::words::{is_index, shown_type};
 use super::{CallableItem, Candidate, Collector, Context, Expected, Promise};
 use crate::spelling::{DEFAULT, KRATE};
@@ -74,7 +74,7 @@ impl<'c> Collector<'c> {
     ) -> usize {
         let own = CallableItem {
             name: shown.to_owned(),
-            told: self.told(item),
+            documentation: self.documentation(item),
             promise,
             expected: Expected::Answer,
             parameters: parameters(item).map(str::to_owned).collect(),
@@ -156,7 +156,7 @@ impl<'c> Collector<'c> {
             Fields::Tuple(ids) | Fields::Named(ids) => ids,
         };
         self.found.items[index].assembles = !ids.is_empty();
-        self.found.items[index].told.state = !ids.is_empty() && self.states_validity(of);
+        self.found.items[index].documentation.state = !ids.is_empty() && self.states_validity(of);
         let params = generics.params.iter().filter_map(|own| match &own.kind {
             GenericParamDefKind::Type { .. } => Some(GenericArg::Type(Type::Generic(own.name.clone()))),
             GenericParamDefKind::Const { .. } => {
@@ -201,7 +201,7 @@ impl<'c> Collector<'c> {
                     self.found.items[index].expected = Expected::Bounds;
                 }
                 if field.docs.as_deref().is_some_and(bounds_field) {
-                    self.found.items[index].told.warns = true;
+                    self.found.items[index].documentation.warns = true;
                 }
                 let own = self.argument(ty, &own, 0);
                 let own = match (&fields, &field.name) {

@@ -4,12 +4,14 @@ use rustdoc_types::{Function, GenericArg, GenericArgs, GenericParamDefKind, Impl
 
 use super::arguments::{Argument, products, shifted};
 use super::choices::{Alternative, Choice};
+use super::documentation::named;
 use super::made::{FIRST, note};
-use super::told::named;
 use super::words::{
     is_arithmetic, is_index, is_operator, last, mentions, names_panic, promise, shown_type, std_tells_panic,
 };
-use super::{Candidate, Collector, Context, Expected, Method, Mode, Panics, Promise, Signature, Told, erred};
+use super::{
+    Candidate, Collector, Context, Documentation, Expected, Method, Mode, Panics, Promise, Signature, erred,
+};
 use crate::spelling::{DEFAULT, Substitution};
 
 /// The most elements of an array that is a value.
@@ -42,8 +44,8 @@ impl<'c> Collector<'c> {
                     Some("UpperExp") => return self.printed(own, method, "{:E}", &shown, &all),
                     _ => {}
                 }
-                let told = self.told_around(implementation, own, name);
-                self.method_of(own, method, function, &shown, &all, told);
+                let documentation = self.documentation_around(implementation, own, name);
+                self.method_of(own, method, function, &shown, &all, documentation);
             }
             ItemEnum::AssocConst { .. } => {
                 let callees: Vec<(usize, String)> = (0..)
@@ -121,7 +123,7 @@ impl<'c> Collector<'c> {
         function: &'c Function,
         shown: &str,
         all: &[Alternative],
-        told: Told,
+        documentation: Documentation,
     ) {
         let family = shown_type(&own.for_);
         let name = method.name.as_deref().unwrap_or_default();
@@ -134,7 +136,7 @@ impl<'c> Collector<'c> {
                 known.insert("Self".to_owned(), self_type);
                 let (closures, family) = (closures.clone(), family.clone());
                 let is_unsized = self.is_unsized(&own.for_);
-                let context = Context { known, closures, family, is_unsized, told };
+                let context = Context { known, closures, family, is_unsized, documentation };
                 Some((context, callee))
             })
             .collect();
@@ -155,14 +157,15 @@ impl<'c> Collector<'c> {
             index = self.add(method, function, shown, &callee, &context, of, index, alternative);
         }
         let Some(index) = index else { return };
-        let is_checked = self.is_checked(function) || self.found.items[index].told.panics == Panics::Told;
+        let is_checked =
+            self.is_checked(function) || self.found.items[index].documentation.panics == Panics::Documented;
         let is_setter = ["set_", "with_"].iter().any(|own| name.starts_with(own)) && has_self(function);
         let is_of_type = named(&own.for_).is_some_and(|own| self.states_validity(own));
         let of_crate = &mut self.found.items[index];
         of_crate.assembles = is_setter && !is_checked;
         // The crate itself chooses a value that is made of nothing.
         let makes = !has_self(function) && !function.sig.inputs.is_empty() && is_itself(function, &own.for_);
-        of_crate.told.state = (makes || is_setter) && !is_checked && is_of_type;
+        of_crate.documentation.state = (makes || is_setter) && !is_checked && is_of_type;
     }
 
     pub(super) fn function(
@@ -246,12 +249,12 @@ impl<'c> Collector<'c> {
         } else {
             Expected::Answer
         };
-        let told = &mut self.found.items[index].told;
-        *told = told.and(context.told);
+        let documentation = &mut self.found.items[index].documentation;
+        *documentation = documentation.and(context.documentation);
         if names_panic(name) || of.is_some_and(|of| std_tells_panic(of, name)) {
-            told.panics = Panics::Told;
+            documentation.panics = Panics::Documented;
         }
-        told.warns |= name.contains("unchecked");
+        documentation.warns |= name.contains("unchecked");
         let mut choices = self.choices(&function.generics);
         for (_, own) in &mut choices {
             // Only types have parameters with a default.

@@ -12,7 +12,7 @@ use rustdoc_types::{Function, Impl, Item, ItemEnum, Type};
 
 use super::choices::{Alternative, trait_argument};
 use super::words::{last, shown_type};
-use super::{CallableItem, Candidate, Collector, Expected, Mode, Promise, Told};
+use super::{CallableItem, Candidate, Collector, Documentation, Expected, Mode, Promise};
 use crate::spelling::Substitution;
 
 /// The choices of type arguments with which a law is tried.
@@ -153,7 +153,7 @@ impl<'c> Collector<'c> {
     fn stated(&mut self, name: String, promise: Promise, law: &str) -> usize {
         self.found.items.push(CallableItem {
             name,
-            told: Told::default(),
+            documentation: Documentation::default(),
             promise,
             expected: Expected::Answer,
             parameters: Vec::new(),

@@ -142,7 +142,7 @@ impl Explorer<'_> {
                 is_confirmed: false,
                 expression: expression.clone(),
                 count: failure.count,
-                is_deprecated: item.is_some_and(|own| own.told.deprecated),
+                is_deprecated: item.is_some_and(|own| own.documentation.deprecated),
             };
             let again = self.sites.of(&mut self.runner, expression, outcome)?;
             let is_hang = matches!(at, Site::Death("hang", _));

@@ -38,7 +38,7 @@ pub(super) fn judge(
 ) -> (Rank, String) {
     // Long work, or much memory, for an argument that asks for it.
     let asked = |rank: Rank| {
-        if has_number(expression, LONG) || facts.any(expression, |own| own.told.long) {
+        if has_number(expression, LONG) || facts.any(expression, |own| own.documentation.long) {
             Rank::Documented
         } else if expression.size() > LONG_LIST {
             Rank::Doubtful
@@ -88,8 +88,8 @@ fn of_errors(expression: &Expression, errors: &str) -> Option<(Rank, String)> {
 }
 
 fn of_signal(number: i32, expression: &Expression, errors: &str) -> (Rank, String) {
-    if let Some(told) = of_errors(expression, errors) {
-        return told;
+    if let Some(judgment) = of_errors(expression, errors) {
+        return judgment;
     }
     let is_heap = |own: &&str| HEAP.iter().any(|text| own.contains(text));
     match number {

@@ -87,13 +87,13 @@ pub(super) fn rank_of_law(failed: &Failed<'_>, panic: &Panic, facts: &Facts<'_>)
 
 /// Returns whether the documentation of an earlier call warns of what it makes.
 fn is_warned(expression: &Expression, facts: &Facts<'_>) -> bool {
-    expression.parts().iter().any(|own| facts.any(own, |own| own.told.warns))
+    expression.parts().iter().any(|own| facts.any(own, |own| own.documentation.warns))
 }
 
 /// Returns whether a part is of a type that is documented to have values that are not valid, and
 /// nothing has checked this one.
 fn is_of_state(expression: &Expression, facts: &Facts<'_>) -> bool {
-    expression.parts().iter().any(|own| facts.any(own, |own| own.told.state))
+    expression.parts().iter().any(|own| facts.any(own, |own| own.documentation.state))
 }
 
 impl Case<'_> {
@@ -120,7 +120,7 @@ impl Case<'_> {
             && (is_of_operands(&self.panic.message) || !self.is_unexpected());
         // A value that cannot be printed: what made it tells of that.
         let is_of_format = self.says("formatting trait implementation returned an error")
-            && self.facts.any(self.expression, |own| own.told.panics == Panics::Told);
+            && self.facts.any(self.expression, |own| own.documentation.panics == Panics::Documented);
         // Functions that are arguments answer without an order.
         let is_of_order = self.says("user-provided comparison function");
         self.panic.blames_caller()
@@ -135,7 +135,8 @@ impl Case<'_> {
     /// be: it may have been wrong without being checked there.
     fn is_of_earlier_index(&self) -> bool {
         let is_such = |own: &CallableItem| {
-            own.expected == Expected::Bounds && (own.told.condition || own.told.panics == Panics::Told)
+            own.expected == Expected::Bounds
+                && (own.documentation.condition || own.documentation.panics == Panics::Documented)
         };
         self.expression.parts().iter().any(|own| self.facts.any(own, is_such))
     }
@@ -143,7 +144,7 @@ impl Case<'_> {
     /// Returns whether the documentation of a type whose method made a part tells that values of it
     /// may lead to panics, as a key does that is of another container.
     fn is_of_earlier_type(&self) -> bool {
-        let is_such = |own: &CallableItem| own.told.panics == Panics::OfType;
+        let is_such = |own: &CallableItem| own.documentation.panics == Panics::OfType;
         let is_of_place =
             is_of_bounds(&self.panic.message) && !self.says("with overflow") || !self.is_unexpected();
         is_of_place && self.expression.parts().iter().any(|own| self.facts.any(own, is_such))
@@ -211,7 +212,8 @@ impl Case<'_> {
     /// the crate panics on purpose.
     fn is_stated(&self) -> bool {
         self.item.is_some_and(|own| {
-            own.told.condition && own.promise == Promise::Nothing || own.told.refers && !self.is_unexpected()
+            own.documentation.condition && own.promise == Promise::Nothing
+                || own.documentation.refers && !self.is_unexpected()
         })
     }
 
@@ -238,7 +240,7 @@ impl Case<'_> {
     fn is_documented_elsewhere(&self) -> bool {
         let Some(running) = self.frames.first().map(|own| method_of(own)) else { return false };
         let tells = |own: &CallableItem| {
-            own.told.panics == Panics::Told && own.name.rsplit("::").next() == Some(running)
+            own.documentation.panics == Panics::Documented && own.name.rsplit("::").next() == Some(running)
         };
         !self.is_unexpected() && self.facts.items.iter().any(tells)
     }

@@ -92,10 +92,10 @@ impl<'c> Collector<'c> {
     /// Returns whether a function is known not to be one of all numbers: by a word of its name, or
     /// by its documentation.
     fn has_limits(&self, item: &Item) -> bool {
-        let told = self.told(item);
+        let documentation = self.documentation(item);
         let docs = item.docs.as_deref().unwrap_or_default();
-        told.condition
-            || told.warns
+        documentation.condition
+            || documentation.warns
             || item.name.as_deref().is_some_and(is_partial)
             || docs.to_lowercase().split(|own: char| !own.is_alphanumeric()).any(|own| own == "nan")
     }

@@ -164,7 +164,7 @@ impl<'c> Collector<'c> {
     fn law_of_names(&mut self, own: &'c Impl, name: &str, (law, text): (&str, &str), inputs: &[&Type]) {
         let shown = format!("{}::{name}", self.shown(&own.for_));
         let item = self.stated(shown, Promise::Nothing, law);
-        self.found.items[item].told.deprecated = self.is_deprecated(own, name);
+        self.found.items[item].documentation.deprecated = self.is_deprecated(own, name);
         for (alternative, (known, closures)) in self.choices_of(own).into_iter().enumerate() {
             let Some(ty) = self.paths.ty(&own.for_, &known) else { continue };
             let context = Context { known: with_self(known, &ty), closures, ..Context::default() };

@@ -60,7 +60,8 @@ impl<'c> Collector<'c> {
             let Some(there) = function(item) else { continue };
             let backs = backs(there.0);
             let is_back = |own: &&&Item| own.name.as_ref().is_some_and(|own| backs.contains(own));
-            let other = items.iter().find(is_back).filter(|other| !tells_loss(item) && !tells_loss(other));
+            let other =
+                items.iter().find(is_back).filter(|other| !mentions_loss(item) && !mentions_loss(other));
             if let Some(back) = other.and_then(|own| function(own)) {
                 self.pair_of_methods(own, there, back);
             }
@@ -81,7 +82,7 @@ impl<'c> Collector<'c> {
         let is_deprecated = self.is_deprecated(own, name) || self.is_deprecated(own, other);
         let item = self.stated(shown, Promise::Nothing, &law);
         self.found.items[item].is_round_trip = !matches!(way, Way::Codec);
-        self.found.items[item].told.deprecated = is_deprecated;
+        self.found.items[item].documentation.deprecated = is_deprecated;
         let mut forms = Vec::new();
         for (known, _) in self.choices_of(own) {
             let Some(ty) = self.paths.ty(&own.for_, &known) else { continue };
@@ -126,7 +127,8 @@ impl<'c> Collector<'c> {
             let id = self.paths.of.iter().find(|own| *own.1 == path).map(|own| *own.0)?;
             self.get(id)
         };
-        let other = backs(name).iter().find_map(of).filter(|other| !tells_loss(item) && !tells_loss(other));
+        let other =
+            backs(name).iter().find_map(of).filter(|other| !mentions_loss(item) && !mentions_loss(other));
         let Some((other, back)) = other.and_then(function) else { return };
         if there.sig.inputs.len() != 1 || back.sig.inputs.len() != 1 {
             return;
@@ -134,7 +136,7 @@ impl<'c> Collector<'c> {
         let law = law(name, other);
         let is_deprecated = item.deprecation.is_some();
         let item = self.stated(format!("{}::{path}", self.name), Promise::Nothing, &law);
-        self.found.items[item].told.deprecated = is_deprecated;
+        self.found.items[item].documentation.deprecated = is_deprecated;
         let (there_layer, back_layer) = (self.layer(there), self.layer(back));
         let back = format!("{KRATE}::{module}{other}(");
         let choices = self.choices(&there.generics);
@@ -327,7 +329,7 @@ fn keeps_value(name: &str) -> bool {
 }
 
 /// Returns whether the documentation of a function tells that something is lost.
-fn tells_loss(item: &Item) -> bool {
+fn mentions_loss(item: &Item) -> bool {
     let docs = item.docs.as_deref().unwrap_or_default().to_lowercase();
     docs.contains("lossy") || docs.contains("truncat")
 }

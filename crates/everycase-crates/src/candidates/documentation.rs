@@ -1,26 +1,27 @@
-//! What documentation tells of a function: that it panics, what its arguments must be.
+//! The documentation of a function: whether it mentions panics, conditions on arguments, endless
+//! results.
 
 use rustdoc_types::{Impl, Item, ItemEnum, StructKind, Type};
 
 use super::Collector;
 
-/// What tells that a function panics.
+/// Where a panic of a function is documented.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Panics {
-    /// Nothing.
+    /// Nowhere.
     #[default]
-    Untold,
-    /// The documentation of its type or trait.
+    Undocumented,
+    /// In the documentation of its type or trait.
     OfType,
-    /// Its name, its documentation, that of the implementation or of the trait's method, or one
+    /// In its name, its documentation, that of the implementation or of the trait's method, or one
     /// that these refer to.
-    Told,
+    Documented,
 }
 
-/// What documentation tells of a function.
+/// Facts about a function that documentation mentions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "each tells something by itself")]
-pub struct Told {
+pub struct Documentation {
     /// That it panics.
     pub panics: Panics,
     /// That it does not check what it makes, or that later calls panic: the documentation mentions
@@ -40,10 +41,10 @@ pub struct Told {
     pub deprecated: bool,
 }
 
-impl Told {
+impl Documentation {
     /// Adds what another documentation tells.
-    pub(super) fn and(self, other: Told) -> Told {
-        Told {
+    pub(super) fn and(self, other: Documentation) -> Documentation {
+        Documentation {
             panics: self.panics.max(other.panics),
             warns: self.warns || other.warns,
             condition: self.condition || other.condition,
@@ -58,9 +59,9 @@ impl Told {
 
 impl Collector<'_> {
     /// Returns what the documentation of an item tells, with that of the items that it refers to.
-    pub(super) fn told(&self, item: &Item) -> Told {
-        let mut told = own(item);
-        let Some(docs) = item.docs.as_deref() else { return told };
+    pub(super) fn documentation(&self, item: &Item) -> Documentation {
+        let mut documentation = own(item);
+        let Some(docs) = item.docs.as_deref() else { return documentation };
         for (text, id) in &item.links {
             if !is_referred(docs, text) {
                 continue;
@@ -68,32 +69,33 @@ impl Collector<'_> {
             match self.get(*id) {
                 Some(other) => {
                     let other = own(other);
-                    told.panics = told.panics.max(other.panics);
-                    told.condition |= other.condition;
+                    documentation.panics = documentation.panics.max(other.panics);
+                    documentation.condition |= other.condition;
                 }
-                None => told.refers = true,
+                None => documentation.refers = true,
             }
         }
-        told
+        documentation
     }
 
     /// Returns what the documentation around a method of an implementation tells: that of the
     /// implementation, of the type, of the trait, and of the trait's method.
-    pub(super) fn told_around(&self, item: &Item, of: &Impl, name: &str) -> Told {
-        let mut told = Told { condition: false, warns: false, ..self.told(item) };
+    pub(super) fn documentation_around(&self, item: &Item, of: &Impl, name: &str) -> Documentation {
+        let mut documentation = Documentation { condition: false, warns: false, ..self.documentation(item) };
         let around = [named(&of.for_), of.trait_.as_ref().map(|path| path.id)];
         for other in around.into_iter().flatten().filter_map(|id| self.get(id)) {
-            let other = self.told(other);
-            told.panics = told.panics.max(other.panics.min(Panics::OfType));
-            told.endless |= other.endless;
+            let other = self.documentation(other);
+            documentation.panics = documentation.panics.max(other.panics.min(Panics::OfType));
+            documentation.endless |= other.endless;
         }
         let of_trait = of.trait_.as_ref().and_then(|path| self.get(path.id)).map(|own| &own.inner);
         if let Some(ItemEnum::Trait(of_trait)) = of_trait {
             let methods = of_trait.items.iter().filter_map(|id| self.get(*id));
             let same = methods.filter(|own| own.name.as_deref() == Some(name));
-            told = same.fold(told, |told, own| told.and(self.told(own)));
+            documentation =
+                same.fold(documentation, |documentation, own| documentation.and(self.documentation(own)));
         }
-        told
+        documentation
     }
 
     /// Returns whether the documentation of a type says which of its values are valid.
@@ -144,22 +146,22 @@ pub(super) fn slices(item: &Item) -> Vec<(String, bool)> {
 }
 
 /// Returns what the documentation of an item tells by itself.
-fn own(item: &Item) -> Told {
+fn own(item: &Item) -> Documentation {
     let docs = item.docs.as_deref().unwrap_or_default();
     let parameters: Vec<&str> = parameters(item).collect();
-    Told {
-        panics: if tells_panics(docs) { Panics::Told } else { Panics::Untold },
+    Documentation {
+        panics: if mentions_panics(docs) { Panics::Documented } else { Panics::Undocumented },
         warns: warns(docs),
         condition: states_condition(docs, &parameters),
-        endless: tells_endless(docs),
-        long: tells_long(docs),
+        endless: mentions_endless(docs),
+        long: mentions_long(docs),
         deprecated: item.deprecation.is_some(),
-        ..Told::default()
+        ..Documentation::default()
     }
 }
 
 /// Returns whether a documentation tells that a function panics.
-fn tells_panics(docs: &str) -> bool {
+fn mentions_panics(docs: &str) -> bool {
     const NEGATIONS: [&str; 8] =
         ["not ", "n't ", "never ", "instead of ", "without ", "no ", "rather than ", "avoid"];
     let docs = docs.to_lowercase();
@@ -183,18 +185,18 @@ fn warns(docs: &str) -> bool {
     ];
     let section = docs.find("# Panic").unwrap_or(docs.len());
     let lower = docs.to_lowercase();
-    tells_panics(&docs[..section]) || TEXTS.iter().any(|own| lower.contains(own))
+    mentions_panics(&docs[..section]) || TEXTS.iter().any(|own| lower.contains(own))
 }
 
 /// Returns whether a documentation tells that something never ends.
-fn tells_endless(docs: &str) -> bool {
+fn mentions_endless(docs: &str) -> bool {
     const TEXTS: [&str; 5] = ["infinite", "endless", "forever", "never ends", "never terminates"];
     let docs = docs.to_lowercase();
     TEXTS.iter().any(|own| docs.contains(own))
 }
 
 /// Returns whether a documentation tells of long work, or of work that does not end.
-fn tells_long(docs: &str) -> bool {
+fn mentions_long(docs: &str) -> bool {
     const TEXTS: [&str; 11] = [
         "long time",
         "very slow",
@@ -385,8 +387,8 @@ mod tests {
 
     #[test]
     fn a_documentation_that_denies_a_panic_does_not_tell_one() {
-        assert!(tells_panics("# Panics\n\nIf it is empty."));
-        assert!(!tells_panics("Like `add`, and does not panic."));
+        assert!(mentions_panics("# Panics\n\nIf it is empty."));
+        assert!(!mentions_panics("Like `add`, and does not panic."));
     }
 
     #[test]
