@@ -11,7 +11,7 @@ mod documentation;
 mod functions;
 mod implementing;
 pub(crate) mod laws;
-pub(crate) mod made;
+pub(crate) mod result_types;
 mod signature;
 mod support;
 mod words;
@@ -23,7 +23,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use rustdoc_types::{Crate, Id};
 
 pub use self::documentation::{Documentation, Panics};
-use self::made::{Made, is_generic, note};
+use self::result_types::{ResultTypes, is_generic, note};
 pub use self::signature::Signature;
 pub(crate) use self::words::{names_arithmetic, names_division};
 use crate::spelling::{Paths, Substitution};
@@ -184,9 +184,9 @@ const PASSES: usize = 3;
 pub fn candidates(krate: &Crate, name: &str, foreign: &BTreeMap<Id, String>) -> Candidates {
     let (paths, public) = walk::public(krate, foreign);
     // A pass finds which types calls return, the next one calls the methods of these.
-    let mut all = collected(krate, name, &paths, &public, (Made::default(), Made::default()));
+    let mut all = collected(krate, name, &paths, &public, (ResultTypes::default(), ResultTypes::default()));
     for _ in 1..PASSES {
-        let mut asked = Made::default();
+        let mut asked = ResultTypes::default();
         let is_made = |own: &String| all.made.values().any(|made| made.contains(own));
         let of_crate = all.asked.borrow();
         let open = of_crate.iter().filter(|own| is_generic(own) && !is_made(own));
@@ -204,7 +204,7 @@ fn collected<'c>(
     name: &'c str,
     paths: &'c Paths<'c>,
     public: &[Id],
-    (known_as, asked_as): (Made, Made),
+    (known_as, asked_as): (ResultTypes, ResultTypes),
 ) -> Collector<'c> {
     let mut collector = Collector {
         paths,
@@ -217,7 +217,7 @@ fn collected<'c>(
         implementations: FxHashMap::default(),
         known_as,
         asked_as,
-        made: Made::default(),
+        made: ResultTypes::default(),
         is_choosing: Cell::default(),
         asked: RefCell::default(),
     };
@@ -240,10 +240,10 @@ struct Collector<'c> {
     /// The number of implementations of each trait so far.
     implementations: FxHashMap<Id, u32>,
     /// How calls have returned generic types in the pass before, and how arguments had them.
-    known_as: Made,
-    asked_as: Made,
+    known_as: ResultTypes,
+    asked_as: ResultTypes,
     /// How calls return generic types.
-    made: Made,
+    made: ResultTypes,
     /// Types that implement a trait are being chosen, and not once more for their own parameters.
     is_choosing: Cell<bool>,
     /// The types that arguments have.

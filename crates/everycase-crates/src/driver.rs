@@ -16,7 +16,7 @@ use self::counters::Counters;
 pub use self::pairs::Pair;
 pub use self::twins::{Fate, Twins, twins};
 use crate::candidates::laws::stored;
-use crate::candidates::made::is_generic;
+use crate::candidates::result_types::is_generic;
 use crate::candidates::{Candidate, Candidates, erred, filled};
 use crate::cargo::{cargo, cargo_with, shortened};
 use crate::coverage::Coverage;

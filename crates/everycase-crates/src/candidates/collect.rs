@@ -7,7 +7,7 @@ use rustdoc_types::{
 
 use super::arguments::{Argument, products};
 use super::documentation::{bounds_field, parameters, slices};
-use super::made::{FIRST, is_generic, note};
+use super::result_types::{FIRST, is_generic, note};
 use super::words::{is_index, shown_type};
 use super::{CallableItem, Candidate, Collector, Context, Expected, Promise};
 use crate::spelling::{DEFAULT, KRATE};

@@ -5,7 +5,7 @@ use rustdoc_types::{Function, GenericArg, GenericArgs, GenericParamDefKind, Impl
 use super::arguments::{Argument, products, shifted};
 use super::choices::{Alternative, Choice};
 use super::documentation::named;
-use super::made::{FIRST, note};
+use super::result_types::{FIRST, note};
 use super::words::{
     is_arithmetic, is_index, is_operator, last, mentions, names_panic, promise, shown_type, std_tells_panic,
 };

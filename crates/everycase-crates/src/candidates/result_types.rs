@@ -16,10 +16,10 @@ const KNOWN: usize = 8;
 pub(super) const FIRST: usize = 4;
 
 /// For each generic type, by its path, how it is spelled.
-pub(super) type Made = FxHashMap<String, Vec<String>>;
+pub(super) type ResultTypes = FxHashMap<String, Vec<String>>;
 
 /// Notes the spelling of a type.
-pub(super) fn note(made: &mut Made, text: &str) {
+pub(super) fn note(made: &mut ResultTypes, text: &str) {
     let head = text.split('<').next().unwrap_or_default();
     let all = made.entry(head.to_owned()).or_default();
     if all.len() < MOST && !all.iter().any(|own| own == text) {
