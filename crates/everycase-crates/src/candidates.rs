@@ -39,7 +39,7 @@ pub struct CallableItem {
     /// What promises that it does not panic.
     pub promise: Promise,
     /// What a caller expects without being told.
-    pub expected: Expected,
+    pub expected: Expectation,
     /// The names of its parameters.
     pub parameters: Vec<String>,
     /// The parameters that are slices, and whether they are mutable: buffers.
@@ -72,7 +72,7 @@ pub enum Promise {
 
 /// What a careful caller expects of a function, whatever its documentation tells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Expected {
+pub enum Expectation {
     /// An answer.
     #[default]
     Answer,

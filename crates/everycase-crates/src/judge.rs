@@ -130,10 +130,10 @@ fn waits_for_end(expression: &Expression, facts: &Facts<'_>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::candidates::{Documentation, Expected, Panics, Promise};
+    use crate::candidates::{Documentation, Expectation, Panics, Promise};
     use crate::worker::{Death, Panic};
 
-    fn item(expected: Expected) -> CallableItem {
+    fn item(expected: Expectation) -> CallableItem {
         CallableItem {
             name: "c::f".to_owned(),
             documentation: Documentation::default(),
@@ -185,12 +185,12 @@ mod tests {
     #[test]
     fn what_operands_and_functions_of_the_caller_ask_for_is_not_told() {
         for message in ["attempt to add with overflow", "Division by zero", "no entry found for key"] {
-            assert_eq!(rank(item(Expected::Operator), message), Rank::Documented, "{message}");
+            assert_eq!(rank(item(Expectation::Operator), message), Rank::Documented, "{message}");
         }
         let unwrapped = "called `Option::unwrap()` on a `None` value";
-        assert_eq!(rank(item(Expected::Operator), unwrapped), Rank::Unexpected);
+        assert_eq!(rank(item(Expectation::Operator), unwrapped), Rank::Unexpected);
         let order = "user-provided comparison function does not correctly implement a total order";
-        assert_eq!(rank(item(Expected::Answer), order), Rank::Documented);
+        assert_eq!(rank(item(Expectation::Answer), order), Rank::Documented);
     }
 
     #[test]
@@ -199,7 +199,7 @@ mod tests {
         let with = |documentation: Documentation, promise: Promise| CallableItem {
             documentation,
             promise,
-            ..item(Expected::Answer)
+            ..item(Expectation::Answer)
         };
         let condition = Documentation { condition: true, ..Documentation::default() };
         assert_eq!(rank(with(condition, Promise::Nothing), unwrapped), Rank::Doubtful);
@@ -217,7 +217,7 @@ mod tests {
         let count = |endless| CallableItem {
             name: "<c::Ones as Iterator>::count".to_owned(),
             documentation: Documentation { endless, ..Documentation::default() },
-            ..item(Expected::Answer)
+            ..item(Expectation::Answer)
         };
         let hang = Outcome::Death(Death::Hang, 1);
         let rank = |item| rank_among(&[item], &Expression::Call(0, Vec::new()), &hang);
@@ -230,7 +230,7 @@ mod tests {
     fn a_call_whose_documentation_tells_of_long_work_is_documented_to_hang() {
         let long = CallableItem {
             documentation: Documentation { long: true, ..Documentation::default() },
-            ..item(Expected::Answer)
+            ..item(Expectation::Answer)
         };
         let hang = Outcome::Death(Death::Hang, 1);
         assert_eq!(rank_among(&[long], &Expression::Call(0, Vec::new()), &hang), Rank::Documented);
@@ -240,8 +240,8 @@ mod tests {
     fn an_index_of_an_earlier_call_that_its_documentation_limits_makes_a_failure_doubtful() {
         let expression = Expression::Call(0, vec![Expression::Call(1, Vec::new()).into()]);
         let rank = |documentation| {
-            let earlier = CallableItem { documentation, ..item(Expected::Bounds) };
-            let later = CallableItem { promise: Promise::Name, ..item(Expected::Answer) };
+            let earlier = CallableItem { documentation, ..item(Expectation::Bounds) };
+            let later = CallableItem { promise: Promise::Name, ..item(Expectation::Answer) };
             rank_among(&[later, earlier], &expression, &panic("attempt to subtract with overflow"))
         };
         assert_eq!(rank(Documentation { condition: true, ..Documentation::default() }), Rank::Doubtful);
@@ -254,7 +254,7 @@ mod tests {
 
     #[test]
     fn what_the_crate_says_of_a_parameter_is_the_duty_of_the_caller() {
-        let plain = || item(Expected::Answer);
+        let plain = || item(Expectation::Answer);
         assert_eq!(rank(plain(), "the level must be even"), Rank::Doubtful);
         assert_eq!(rank(plain(), "the depth must be even"), Rank::Explicit);
         assert_eq!(rank(plain(), "Division by zero"), Rank::Doubtful);
@@ -266,7 +266,7 @@ mod tests {
     #[test]
     fn arithmetic_on_a_type_argument_is_as_the_caller_has_chosen() {
         let rank = |frame: &str, promise| {
-            let own = CallableItem { promise, ..item(Expected::Answer) };
+            let own = CallableItem { promise, ..item(Expectation::Answer) };
             let overflow = panic("attempt to add with overflow");
             rank_within(&[frame.to_owned()], &[own], &Expression::Call(0, Vec::new()), &overflow)
         };
@@ -282,9 +282,9 @@ mod tests {
         let rank = |panics, message: &str| {
             let earlier = CallableItem {
                 documentation: Documentation { panics, ..Documentation::default() },
-                ..item(Expected::Answer)
+                ..item(Expectation::Answer)
             };
-            let later = CallableItem { promise: Promise::Name, ..item(Expected::Answer) };
+            let later = CallableItem { promise: Promise::Name, ..item(Expectation::Answer) };
             rank_among(&[later, earlier], &expression, &panic(message))
         };
         let place = "index out of bounds: the len is 0 but the index is 0";
@@ -297,7 +297,7 @@ mod tests {
     #[test]
     fn a_function_named_as_an_operator_overflows_and_divides_by_zero_as_that_does() {
         let rank = |name: &str, promise, message: &str| {
-            rank(CallableItem { name: name.to_owned(), promise, ..item(Expected::Answer) }, message)
+            rank(CallableItem { name: name.to_owned(), promise, ..item(Expectation::Answer) }, message)
         };
         let (overflow, zero) = ("attempt to subtract with overflow", "attempt to divide by zero");
         assert_eq!(rank("c::T::sub_one", Promise::Nothing, overflow), Rank::Doubtful);
@@ -317,10 +317,10 @@ mod tests {
     fn a_panic_on_purpose_in_a_function_that_is_documented_to_panic_is_doubtful() {
         let rank = |name: &str, panics| {
             let documentation = Documentation { panics, ..Documentation::default() };
-            let inner = CallableItem { name: name.to_owned(), documentation, ..item(Expected::Answer) };
+            let inner = CallableItem { name: name.to_owned(), documentation, ..item(Expectation::Answer) };
             let frames = ["c::M::transposed<u8> (src/m.rs:7)".to_owned()];
             let call = Expression::Call(0, Vec::new());
-            rank_within(&frames, &[item(Expected::Answer), inner], &call, &panic("rows are empty"))
+            rank_within(&frames, &[item(Expectation::Answer), inner], &call, &panic("rows are empty"))
         };
         assert_eq!(rank("c::M::transposed", Panics::Documented), Rank::Doubtful);
         assert_eq!(rank("c::M::transposed", Panics::Undocumented), Rank::Explicit);
@@ -332,7 +332,7 @@ mod tests {
         let item = || CallableItem {
             law: Some("a equals a".to_owned()),
             promise: Promise::Name,
-            ..item(Expected::Answer)
+            ..item(Expectation::Answer)
         };
         let rank = |expression: &Expression, place: &str, message: &str| {
             let (place, message) = (place.to_owned(), message.to_owned());
@@ -354,10 +354,13 @@ mod tests {
     fn an_amount_that_no_memory_has_is_the_callers() {
         let number = |bits| Expression::Call(0, vec![Expression::Number(5, bits).into()]);
         let overflow = "attempt to multiply with overflow";
-        assert_eq!(rank_of(&number(u128::from(u64::MAX)), item(Expected::Answer), overflow), Rank::Doubtful);
-        assert_eq!(rank_of(&number(1 << 20), item(Expected::Answer), overflow), Rank::Unexpected);
+        assert_eq!(
+            rank_of(&number(u128::from(u64::MAX)), item(Expectation::Answer), overflow),
+            Rank::Doubtful
+        );
+        assert_eq!(rank_of(&number(1 << 20), item(Expectation::Answer), overflow), Rank::Unexpected);
         // One that returns a `Result` checks it.
-        let checks = || CallableItem { promise: Promise::Result, ..item(Expected::Answer) };
+        let checks = || CallableItem { promise: Promise::Result, ..item(Expectation::Answer) };
         let rank = |frame: &str| {
             let frames = [frame.to_owned()];
             rank_within(&frames, &[checks()], &number(u128::from(u64::MAX)), &panic(overflow))

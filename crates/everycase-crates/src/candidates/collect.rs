@@ -9,7 +9,7 @@ use super::arguments::{Argument, products};
 use super::documentation::{bounds_field, parameters, slices};
 use super::result_types::{FIRST, is_generic, note};
 use super::words::{is_index, shown_type};
-use super::{CallableItem, Candidate, Collector, Context, Expected, Promise};
+use super::{CallableItem, Candidate, Collector, Context, Expectation, Promise};
 use crate::spelling::{DEFAULT, KRATE};
 
 /// The number of types for which the provided methods of a trait are called.
@@ -76,7 +76,7 @@ impl<'c> Collector<'c> {
             name: shown.to_owned(),
             documentation: self.documentation(item),
             promise,
-            expected: Expected::Answer,
+            expected: Expectation::Answer,
             parameters: parameters(item).map(str::to_owned).collect(),
             slices: slices(item),
             signature: None,
@@ -198,7 +198,7 @@ impl<'c> Collector<'c> {
                 let Some(field) = self.get(*id) else { return };
                 let ItemEnum::StructField(ty) = &field.inner else { return };
                 if field.name.as_deref().is_some_and(|name| is_index(name, ty)) {
-                    self.found.items[index].expected = Expected::Bounds;
+                    self.found.items[index].expected = Expectation::Bounds;
                 }
                 if field.docs.as_deref().is_some_and(bounds_field) {
                     self.found.items[index].documentation.warns = true;

@@ -10,7 +10,8 @@ use super::words::{
     is_arithmetic, is_index, is_operator, last, mentions, names_panic, promise, shown_type, std_tells_panic,
 };
 use super::{
-    Candidate, Collector, Context, Documentation, Expected, Method, Mode, Panics, Promise, Signature, erred,
+    Candidate, Collector, Context, Documentation, Expectation, Method, Mode, Panics, Promise, Signature,
+    erred,
 };
 use crate::spelling::{DEFAULT, Substitution};
 
@@ -243,11 +244,11 @@ impl<'c> Collector<'c> {
             index
         });
         self.found.items[index].expected = if of.is_some_and(is_operator) || is_arithmetic(name) {
-            Expected::Operator
+            Expectation::Operator
         } else if function.sig.inputs.iter().any(|(name, ty)| is_index(name, ty)) {
-            Expected::Bounds
+            Expectation::Bounds
         } else {
-            Expected::Answer
+            Expectation::Answer
         };
         let documentation = &mut self.found.items[index].documentation;
         *documentation = documentation.and(context.documentation);

@@ -12,7 +12,7 @@ use rustdoc_types::{Function, Impl, Item, ItemEnum, Type};
 
 use super::choices::{Alternative, trait_argument};
 use super::words::{last, shown_type};
-use super::{CallableItem, Candidate, Collector, Documentation, Expected, Mode, Promise};
+use super::{CallableItem, Candidate, Collector, Documentation, Expectation, Mode, Promise};
 use crate::spelling::Substitution;
 
 /// The choices of type arguments with which a law is tried.
@@ -155,7 +155,7 @@ impl<'c> Collector<'c> {
             name,
             documentation: Documentation::default(),
             promise,
-            expected: Expected::Answer,
+            expected: Expectation::Answer,
             parameters: Vec::new(),
             slices: Vec::new(),
             signature: None,

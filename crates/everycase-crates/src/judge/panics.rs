@@ -6,7 +6,7 @@ use super::messages::{
     is_of_boundary, is_of_bounds, is_of_operands, is_unexpected, names_duty, names_length,
 };
 use super::{Facts, Failed, waits_for_end};
-use crate::candidates::{CallableItem, Expected, Panics, Promise, names_arithmetic, names_division};
+use crate::candidates::{CallableItem, Expectation, Panics, Promise, names_arithmetic, names_division};
 use crate::expression::{Expression, INTEGERS};
 use crate::finding::{Rank, Tier, method_of, type_arguments_of};
 use crate::worker::Panic;
@@ -105,7 +105,7 @@ impl Case<'_> {
         self.item.map_or(Promise::Nothing, |own| own.promise)
     }
 
-    fn expects(&self, expected: Expected) -> bool {
+    fn expects(&self, expected: Expectation) -> bool {
         self.item.is_some_and(|own| own.expected == expected)
     }
 
@@ -116,7 +116,7 @@ impl Case<'_> {
     /// Returns whether the caller has asked for it.
     fn is_asked_for(&self) -> bool {
         let is_of_memory = self.says("capacity overflow") && has_large(self.expression);
-        let is_of_operator = self.expects(Expected::Operator)
+        let is_of_operator = self.expects(Expectation::Operator)
             && (is_of_operands(&self.panic.message) || !self.is_unexpected());
         // A value that cannot be printed: what made it tells of that.
         let is_of_format = self.says("formatting trait implementation returned an error")
@@ -135,7 +135,7 @@ impl Case<'_> {
     /// be: it may have been wrong without being checked there.
     fn is_of_earlier_index(&self) -> bool {
         let is_such = |own: &CallableItem| {
-            own.expected == Expected::Bounds
+            own.expected == Expectation::Bounds
                 && (own.documentation.condition || own.documentation.panics == Panics::Documented)
         };
         self.expression.parts().iter().any(|own| self.facts.any(own, is_such))
@@ -189,10 +189,10 @@ impl Case<'_> {
     fn is_of_indices(&self) -> bool {
         let is_of_bounds = is_of_bounds(&self.panic.message);
         let is_of_place = is_of_bounds && !self.says("with overflow");
-        let has_index = self.facts.any(self.expression, |own| own.expected == Expected::Bounds);
+        let has_index = self.facts.any(self.expression, |own| own.expected == Expectation::Bounds);
         let has_answer = self.facts.any_function(self.expression);
         let is_of_boundary = is_of_boundary(&self.panic.message);
-        (is_of_bounds || is_of_boundary) && self.expects(Expected::Bounds)
+        (is_of_bounds || is_of_boundary) && self.expects(Expectation::Bounds)
             || (is_of_place || is_of_boundary) && (has_index || has_answer)
             || has_index && has_amount(self.expression)
     }
