@@ -103,7 +103,7 @@ impl Coverage {
 
 /// Which points were reached, and which are known: workers tell these no more.
 #[derive(Debug)]
-pub(crate) struct Reached {
+pub(crate) struct ReachedPoints {
     coverage: Option<Coverage>,
     was_hit: Vec<bool>,
     is_settled: Vec<bool>,
@@ -111,10 +111,10 @@ pub(crate) struct Reached {
     settled: Vec<(u32, bool)>,
 }
 
-impl Reached {
-    pub(crate) fn new(coverage: Option<&Coverage>) -> Reached {
+impl ReachedPoints {
+    pub(crate) fn new(coverage: Option<&Coverage>) -> ReachedPoints {
         let count = coverage.map_or(0, |own| own.count);
-        Reached {
+        ReachedPoints {
             coverage: coverage.cloned(),
             was_hit: vec![false; count],
             is_settled: vec![false; count],

@@ -100,7 +100,7 @@ pub fn build(target: &Target, candidates: &Candidates, tell: &mut dyn FnMut(&str
     }
     let typed = typed(&target.folder(), lines, untried, tell)?;
     let mut chosen = chosen(lines, &typed.kept);
-    let compiled = Compiled::of(target, lines, &mut chosen, tell)?;
+    let compiled = CompiledProgram::of(target, lines, &mut chosen, tell)?;
     Ok(Driver { notes, ..compiled.driver(candidates, &chosen, typed) })
 }
 
@@ -113,12 +113,12 @@ fn write_worker(folder: &Path) -> Result<(), Error> {
 }
 
 /// A program that has calls.
-struct Compiled {
+struct CompiledProgram {
     program: PathBuf,
     coverage: Option<Coverage>,
 }
 
-impl Compiled {
+impl CompiledProgram {
     /// Builds the program with the chosen ones of some calls. Those that do not compile after all
     /// are no longer chosen.
     fn of(
@@ -126,7 +126,7 @@ impl Compiled {
         lines: &[Candidate],
         chosen: &mut Vec<usize>,
         tell: &mut dyn FnMut(&str),
-    ) -> Result<Compiled, Error> {
+    ) -> Result<CompiledProgram, Error> {
         let folder = target.folder();
         let mut counters = counters::wrapper(&folder, &target.library)?;
         let program = loop {
@@ -157,13 +157,13 @@ impl Compiled {
             Counters::None => None,
             Counters::Wanted(_) => Coverage::of(&program, &folder, &target.sources)?,
         };
-        Ok(Compiled { program, coverage })
+        Ok(CompiledProgram { program, coverage })
     }
 
     /// Returns the driver with the calls that are chosen of those that compile.
-    fn driver(self, candidates: &Candidates, chosen: &[usize], typed: Typed) -> Driver {
+    fn driver(self, candidates: &Candidates, chosen: &[usize], typed: TypedCalls) -> Driver {
         let lines = &candidates.calls;
-        let Typed { kept, rounds, mut errors, .. } = typed;
+        let TypedCalls { kept, rounds, mut errors, .. } = typed;
         let mut compiles = vec![false; candidates.items.len()];
         for index in &kept {
             if let Some(own) = compiles.get_mut(lines[*index].item) {
@@ -178,7 +178,7 @@ impl Compiled {
 }
 
 /// The calls that compile.
-struct Typed {
+struct TypedCalls {
     kept: BTreeSet<usize>,
     /// Those of them that were checked: what compiles beside others compiles by itself.
     checked: BTreeSet<usize>,
@@ -205,9 +205,9 @@ fn typed(
     lines: &[Candidate],
     mut untried: BTreeSet<usize>,
     tell: &mut dyn FnMut(&str),
-) -> Result<Typed, Error> {
+) -> Result<TypedCalls, Error> {
     let mut typed =
-        Typed { kept: BTreeSet::new(), checked: BTreeSet::new(), rounds: 0, errors: BTreeMap::new() };
+        TypedCalls { kept: BTreeSet::new(), checked: BTreeSet::new(), rounds: 0, errors: BTreeMap::new() };
     let (mut bound, mut is_settled, mut searches) = (1, false, 0);
     loop {
         let fits: BTreeSet<usize> = typed.kept.iter().map(|own| lines[*own].item).collect();
@@ -251,7 +251,7 @@ fn typed(
     }
 }
 
-impl Typed {
+impl TypedCalls {
     /// Leaves out the calls that do not compile.
     fn settle(
         &mut self,

@@ -33,7 +33,7 @@ use crate::driver::Driver;
 use crate::error::Error;
 use crate::finding::{Finding, Rank};
 use crate::journal::Journal;
-pub use crate::levels::Divided;
+pub use crate::levels::PartialLevel;
 use crate::runner::Runner;
 use crate::snippet;
 use crate::target::Target;
@@ -101,7 +101,7 @@ pub struct Exploration {
     /// in arrays of more). Calls of the standard library make arguments up to size 4.
     pub through: u32,
     /// The next size, of which a part has run its share.
-    pub divided: Option<Divided>,
+    pub divided: Option<PartialLevel>,
     /// How the results of calls become values, by the call.
     pub forms: Vec<snippet::Form>,
     /// The items that returned, by their index.

@@ -7,7 +7,7 @@ use everycase_check::names;
 use crate::candidates::{CallableItem, Panics, Promise};
 use crate::expression::Expression;
 use crate::snippet::Snippet;
-use crate::worker::{Death, Ended, Outcome};
+use crate::worker::{Death, EndKind, Outcome};
 
 /// What two failures have in common that are told once.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -36,9 +36,9 @@ pub enum Site {
         /// The call, by its number.
         root: Option<u16>,
         /// How it ended.
-        was: Ended,
+        was: EndKind,
         /// How it ends.
-        is: Ended,
+        is: EndKind,
     },
 }
 

@@ -12,7 +12,7 @@ use std::time::Duration;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::expression::{Expression, bytes};
-use crate::runner::{Agreement, Known};
+use crate::runner::{Agreement, CallKnowledge};
 use crate::worker::Signature;
 
 /// The file of a running exploration, or none.
@@ -29,7 +29,7 @@ const HEAD: usize = size_of::<u64>();
 
 /// A value that is an argument of others.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Kept {
+pub(crate) struct KeptValue {
     /// The size, if a level has made it.
     pub(crate) size: Option<u32>,
     pub(crate) ty: u16,
@@ -40,16 +40,16 @@ pub(crate) struct Kept {
 
 /// What a run that was killed had learned.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(crate) struct Killed {
+pub(crate) struct KilledRun {
     /// What it had used, and done.
     pub(crate) so_far: SoFar,
     /// The largest size of which all expressions ran, and that through which none is missing.
     pub(crate) level: Option<(u32, u32)>,
-    pub(crate) kept: Vec<Kept>,
+    pub(crate) kept: Vec<KeptValue>,
     /// Types whose values look different each time.
     pub(crate) unsteady: Vec<u16>,
     /// What is known of calls where two versions are compared.
-    pub(crate) known: Known,
+    pub(crate) known: CallKnowledge,
     /// Expressions that have shown something.
     pub(crate) ran: Vec<Expression>,
     /// Expressions that failed, with how often such a failure was met.
@@ -67,7 +67,7 @@ pub(crate) struct SoFar {
 /// An entry.
 #[derive(Debug, PartialEq, Eq)]
 enum Entry {
-    Kept(Kept),
+    Kept(KeptValue),
     Unsteady(u16),
     Varying(u16),
     Differing(u16),
@@ -107,9 +107,9 @@ impl Journal {
     }
 
     /// Returns what a run that was killed has left, and cuts off what is not whole of it.
-    pub(crate) fn killed(&mut self, signature: &Signature) -> Killed {
+    pub(crate) fn killed(&mut self, signature: &Signature) -> KilledRun {
         let entries = std::mem::take(&mut self.entries);
-        let mut killed = Killed::default();
+        let mut killed = KilledRun::default();
         let mut places = FxHashMap::default();
         let mut left = &*entries;
         while let Some((entry, behind)) = first(left, signature) {
@@ -134,7 +134,7 @@ impl Journal {
         }
     }
 
-    pub(crate) fn kept(&mut self, kept: Kept) {
+    pub(crate) fn kept(&mut self, kept: KeptValue) {
         self.write(&Entry::Kept(kept));
     }
 
@@ -142,7 +142,7 @@ impl Journal {
         self.write(&Entry::Unsteady(ty));
     }
 
-    pub(crate) fn known(&mut self, news: Known) {
+    pub(crate) fn known(&mut self, news: CallKnowledge) {
         let unsteady = news.unsteady.into_iter().map(Entry::Varying);
         let differing = news.differing.into_iter().map(Entry::Differing);
         let agreements = news.agreements.into_iter().map(|(call, own)| Entry::Agreed(call, own));
@@ -196,7 +196,7 @@ fn first<'b>(left: &'b [u8], signature: &Signature) -> Option<(Entry, &'b [u8])>
     Some((Entry::of(code, signature)?, left))
 }
 
-impl Killed {
+impl KilledRun {
     /// `places` has the places of failed expressions.
     fn add(&mut self, entry: Entry, places: &mut FxHashMap<Expression, usize>) {
         match entry {
@@ -223,7 +223,7 @@ impl Entry {
     fn code(&self) -> Vec<u8> {
         let mut code = Vec::new();
         match self {
-            Entry::Kept(Kept { size, ty, looks, is_printed, expression }) => {
+            Entry::Kept(KeptValue { size, ty, looks, is_printed, expression }) => {
                 code.push(b'k');
                 code.extend(size.unwrap_or(0).to_le_bytes());
                 code.extend(ty.to_le_bytes());
@@ -284,7 +284,13 @@ impl Entry {
                     .filter(|own| usize::from(*own) < signature.types.len())?;
                 let looks = u64::from_le_bytes(bytes(own)?);
                 let is_printed = bytes(own)? == [1];
-                Entry::Kept(Kept { size, ty, looks, is_printed, expression: expression(own, signature)? })
+                Entry::Kept(KeptValue {
+                    size,
+                    ty,
+                    looks,
+                    is_printed,
+                    expression: expression(own, signature)?,
+                })
             }
             b'u' => Entry::Unsteady(u16::from_le_bytes(bytes(own)?)),
             b'v' => Entry::Varying(call(own, signature)?),
@@ -355,8 +361,8 @@ mod tests {
 
     fn entries() -> Vec<Entry> {
         vec![
-            Entry::Kept(Kept { size: Some(3), ty: 1, looks: 7, is_printed: true, expression: nested() }),
-            Entry::Kept(Kept { size: None, ty: 0, looks: 8, is_printed: false, expression: nested() }),
+            Entry::Kept(KeptValue { size: Some(3), ty: 1, looks: 7, is_printed: true, expression: nested() }),
+            Entry::Kept(KeptValue { size: None, ty: 0, looks: 8, is_printed: false, expression: nested() }),
             Entry::Unsteady(1),
             Entry::Varying(0),
             Entry::Differing(1),
@@ -380,7 +386,7 @@ mod tests {
     }
 
     /// Opens the journal of a program in a folder, and reads it.
-    fn open(folder: &TempDir, program: &Path) -> (Journal, Killed) {
+    fn open(folder: &TempDir, program: &Path) -> (Journal, KilledRun) {
         let mut journal = Journal::open(folder.path(), &[program], 1);
         let killed = journal.killed(&signature());
         (journal, killed)
@@ -389,7 +395,7 @@ mod tests {
     #[test]
     fn what_runs_have_written_is_read_by_the_next() {
         let (folder, program) = program();
-        let (mut wanted, mut places) = (Killed::default(), FxHashMap::default());
+        let (mut wanted, mut places) = (KilledRun::default(), FxHashMap::default());
         for entry in entries() {
             let (mut journal, killed) = open(&folder, &program);
             assert_eq!(killed, wanted);
@@ -435,11 +441,11 @@ mod tests {
         journal.flush();
         let (other, killed) = open(&folder, &program);
         assert!(other.file.is_none());
-        assert_eq!(killed, Killed::default());
+        assert_eq!(killed, KilledRun::default());
         drop(journal);
         assert_eq!(open(&folder, &program).1.level, Some((2, 2)));
         fs::write(&program, "another").unwrap();
-        assert_eq!(open(&folder, &program).1, Killed::default());
+        assert_eq!(open(&folder, &program).1, KilledRun::default());
     }
 
     #[test]

@@ -58,8 +58,8 @@ impl<'c> Facts<'c> {
     }
 }
 
-/// A failure that is judged.
-pub(crate) struct Failed<'f> {
+/// The evidence of a failure, which is judged.
+pub(crate) struct Evidence<'f> {
     /// The smallest expression.
     pub(crate) expression: &'f Expression,
     /// What happened when it ran alone.
@@ -76,8 +76,8 @@ pub(crate) struct Failed<'f> {
 }
 
 /// Returns how surprising a failure is, what happens, and where.
-pub(crate) fn judge(failed: &Failed<'_>, facts: &Facts<'_>) -> (Rank, String, Option<String>) {
-    let Failed { expression, outcome, errors, .. } = failed;
+pub(crate) fn judge(failed: &Evidence<'_>, facts: &Facts<'_>) -> (Rank, String, Option<String>) {
+    let Evidence { expression, outcome, errors, .. } = failed;
     match outcome {
         Outcome::Panic(panic) if facts.is_law(expression) => {
             (panics::rank_of_law(failed, panic, facts), panic.message.clone(), None)
@@ -161,7 +161,7 @@ mod tests {
         expression: &Expression,
         outcome: &Outcome,
     ) -> Rank {
-        let failed = Failed { expression, outcome, errors: "", frames, count: 1, is_assembled: false };
+        let failed = Evidence { expression, outcome, errors: "", frames, count: 1, is_assembled: false };
         let item_of: Vec<usize> = (0..items.len()).collect();
         let none = FxHashSet::default();
         judge(&failed, &Facts { items, item_of: &item_of, functions: &none, answering: &none, returned: &[] })

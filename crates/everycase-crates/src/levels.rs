@@ -36,7 +36,7 @@ pub(crate) struct Levels<'s> {
 
 /// A size of which one part has run its share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Divided {
+pub struct PartialLevel {
     /// The size.
     pub size: u32,
     /// The expressions of all parts in their order, hashed: shares are together the whole if they
@@ -86,9 +86,9 @@ impl<'s> Levels<'s> {
     }
 
     /// Returns the divided size, if all expressions of the part were returned.
-    pub(crate) fn divided(&self) -> Option<Divided> {
+    pub(crate) fn divided(&self) -> Option<PartialLevel> {
         let is_over = self.is_divided() && self.open.is_empty();
-        is_over.then(|| Divided { size: self.size, order: Fingerprint(self.order.finish()) })
+        is_over.then(|| PartialLevel { size: self.size, order: Fingerprint(self.order.finish()) })
     }
 
     /// Returns whether all were returned.

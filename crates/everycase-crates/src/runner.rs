@@ -10,9 +10,9 @@ use std::{iter, panic, thread};
 
 pub(crate) use self::agreement::Agreement;
 use self::hand::{Hand, quiet};
-pub(crate) use self::twin::Known;
+pub(crate) use self::twin::CallKnowledge;
 pub use self::twin::Twin;
-use crate::coverage::{Coverage, Reached};
+use crate::coverage::{Coverage, ReachedPoints};
 use crate::error::Error;
 use crate::expression::Expression;
 use crate::worker::{Death, End, Manner, Outcome, Patience, Points, Reach, Signature, Worker};
@@ -37,7 +37,7 @@ pub struct Runner {
     /// The number of expressions that are sent to a worker at once.
     frame: usize,
     /// What was reached.
-    pub(crate) reached: Reached,
+    pub(crate) reached: ReachedPoints,
     /// What the last expressions have reached.
     last: Vec<Reach>,
     /// The old version of the crate, if there is one to compare with.
@@ -65,7 +65,7 @@ impl Runner {
         jobs: usize,
         patience: Patience,
     ) -> Result<Runner, Error> {
-        let reached = Reached::new(coverage);
+        let reached = ReachedPoints::new(coverage);
         let mut hands: Vec<Hand> = (0..jobs.max(1)).map(|_| Hand::new(program.clone(), patience)).collect();
         let signature = hands[0].worker(&reached)?.signature.clone();
         Ok(Runner {
@@ -87,7 +87,7 @@ impl Runner {
         &mut self,
         all: &[&Expression],
         share: usize,
-        work: impl Fn(&mut Hand, &Reached, &[&Expression]) -> Result<T, Error> + Sync,
+        work: impl Fn(&mut Hand, &ReachedPoints, &[&Expression]) -> Result<T, Error> + Sync,
     ) -> Result<Vec<T>, Error> {
         let (known, work) = (&self.reached, &work);
         let mut shares = self.hands.iter_mut().zip(all.chunks(share));

@@ -91,16 +91,16 @@ pub enum Outcome {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Differs {
     /// With the old version.
-    pub was: Ended,
+    pub was: EndKind,
     /// With the new one.
-    pub is: Ended,
+    pub is: EndKind,
     /// The number of the call, in the order of evaluation, from 1.
     pub call: u64,
 }
 
 /// A kind of end of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Ended {
+pub enum EndKind {
     /// With a value.
     Value,
     /// With `None`.
@@ -115,7 +115,7 @@ pub enum Ended {
     Hang,
 }
 
-names! { Ended:
+names! { EndKind:
     Value = "value",
     Absent = "absent",
     Error = "error",
@@ -124,27 +124,27 @@ names! { Ended:
     Hang = "hang",
 }
 
-impl Ended {
+impl EndKind {
     /// Returns whether it is a failure: neither a value nor an error that the call returns.
     pub fn fails(self) -> bool {
-        matches!(self, Ended::Panic | Ended::Death | Ended::Hang)
+        matches!(self, EndKind::Panic | EndKind::Death | EndKind::Hang)
     }
 }
 
 impl Outcome {
     /// Returns the kind of end; `None` if the expression says nothing about its calls, or if it
     /// wanted too much memory, which depends on what ran before.
-    pub fn ended(&self) -> Option<Ended> {
+    pub fn ended(&self) -> Option<EndKind> {
         Some(match self {
-            Outcome::Value { .. } => Ended::Value,
-            Outcome::Absent => Ended::Absent,
-            Outcome::Error => Ended::Error,
-            Outcome::Panic(_) => Ended::Panic,
-            Outcome::Death(Death::Hang, _) => Ended::Hang,
+            Outcome::Value { .. } => EndKind::Value,
+            Outcome::Absent => EndKind::Absent,
+            Outcome::Error => EndKind::Error,
+            Outcome::Panic(_) => EndKind::Panic,
+            Outcome::Death(Death::Hang, _) => EndKind::Hang,
             Outcome::Death(Death::Memory, _) | Outcome::Stuck | Outcome::AtomPanic | Outcome::Differs(_) => {
                 return None;
             }
-            Outcome::Death(..) => Ended::Death,
+            Outcome::Death(..) => EndKind::Death,
         })
     }
 
@@ -191,14 +191,14 @@ impl Outcome {
     }
 
     /// Returns whether it ended its worker, or another version's: as a hang or otherwise.
-    pub(crate) fn death(&self) -> Option<Ended> {
+    pub(crate) fn death(&self) -> Option<EndKind> {
         let all = match self {
-            Outcome::Death(Death::Hang, _) => [Ended::Hang; 2],
-            Outcome::Death(..) => [Ended::Death; 2],
+            Outcome::Death(Death::Hang, _) => [EndKind::Hang; 2],
+            Outcome::Death(..) => [EndKind::Death; 2],
             Outcome::Differs(own) => [own.was, own.is],
             _ => return None,
         };
-        all.into_iter().filter(|own| matches!(own, Ended::Death | Ended::Hang)).max()
+        all.into_iter().filter(|own| matches!(own, EndKind::Death | EndKind::Hang)).max()
     }
 }
 

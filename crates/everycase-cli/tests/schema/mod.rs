@@ -12,7 +12,7 @@ use everycase_check::strength::{MatrixEnding, Standing};
 use everycase_check::{report, strength};
 use everycase_crates::finding::Rank;
 use everycase_crates::report as crates;
-use everycase_crates::worker::Ended;
+use everycase_crates::worker::EndKind;
 use everycase_explore::{fault, regression, report as explored};
 use everycase_verify::report as verified;
 use everycase_verify::verdict::Verdict;
@@ -172,7 +172,7 @@ fn names(definition: &str, key: &str) -> Option<Vec<&'static str>> {
         ("error", "cause") => fault::Kind::ALL.map(fault::Kind::name).to_vec(),
         ("score", "standing") => Standing::ALL.map(Standing::name).to_vec(),
         ("demands", "verdict") => DemandVerdict::ALL.map(DemandVerdict::name).to_vec(),
-        ("end", "kind") => Ended::ALL.map(Ended::name).to_vec(),
+        ("end", "kind") => EndKind::ALL.map(EndKind::name).to_vec(),
         (_, "rank") | ("crate", "least") => Rank::ALL.map(Rank::name).to_vec(),
         ("case", "outcome") => regression::End::ALL.map(regression::End::name).to_vec(),
         ("names", "role") => regression::Role::ALL.map(regression::Role::name).to_vec(),

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::pairs::{Pair, Sides, calls, pairs};
-use super::{Compiled, Driver, chosen, typed, write_worker};
+use super::{CompiledProgram, Driver, chosen, typed, write_worker};
 use crate::candidates::{CallableItem, Candidate, Candidates};
 use crate::error::Error;
 use crate::target::Target;
@@ -68,9 +68,9 @@ pub fn twins(
     let common: BTreeSet<usize> = typed_new.kept.intersection(&typed_old.kept).copied().collect();
     let mut chosen = chosen(&of_new.calls, &common);
     let (compiled_new, compiled_old) = loop {
-        let compiled_new = Compiled::of(new, &of_new.calls, &mut chosen, tell)?;
+        let compiled_new = CompiledProgram::of(new, &of_new.calls, &mut chosen, tell)?;
         let count = chosen.len();
-        let compiled_old = Compiled::of(old, &of_old.calls, &mut chosen, tell)?;
+        let compiled_old = CompiledProgram::of(old, &of_old.calls, &mut chosen, tell)?;
         if chosen.len() == count {
             break (compiled_new, compiled_old);
         }

@@ -17,14 +17,14 @@ use crate::driver::{Fate, Twins};
 use crate::error::Error;
 use crate::expression::Expression;
 use crate::finding::Site;
-use crate::journal::{Journal, Killed};
+use crate::journal::{Journal, KilledRun};
 use crate::pool::Pool;
 use crate::runner::{Runner, Twin};
 use crate::shown::readable;
 use crate::shrink::shrink;
 use crate::snippet::Snippet;
 use crate::target::Target;
-use crate::worker::{Ended, Kind, Outcome, Signature};
+use crate::worker::{EndKind, Kind, Outcome, Signature};
 
 /// The most expressions by which is learned how types look.
 const LEARNED: u64 = 4_000;
@@ -138,12 +138,12 @@ pub fn differences(
     explorer.runner.compare_with(Twin::new(twin, operations.all()));
     // First how types look: where all values of one look different, its form has changed.
     let learning = Options { most: Some(LEARNED), ..options.clone() };
-    explorer.search((driver, constants), &tested, &learning, Killed::default())?;
+    explorer.search((driver, constants), &tested, &learning, KilledRun::default())?;
     let changed = explorer.learn_forms(&new.library);
     let pool = std::mem::replace(&mut explorer.pool, Pool::new(&signature, constants));
     // Which values of these differ is known from others, which a journal does not have.
     let (killed, journal) =
-        if changed.is_empty() { (killed, journal) } else { (Killed::default(), &mut unwritten) };
+        if changed.is_empty() { (killed, journal) } else { (KilledRun::default(), &mut unwritten) };
     let spent = killed.so_far;
     let Explorer { runner, tell, .. } = explorer;
     let mut explorer = begun(runner, journal, tell);
@@ -252,7 +252,7 @@ impl Explorer<'_> {
             }
             let expression = erring(expression, &errors);
             let Some(item) = expression.root().map(|call| self.item_of[usize::from(call)]) else { continue };
-            let is_slow = matches!(at, Site::Differs { was, is, .. } if was.max(is) == Ended::Hang);
+            let is_slow = matches!(at, Site::Differs { was, is, .. } if was.max(is) == EndKind::Hang);
             let times = if is_slow { 1 } else { AGAIN };
             let Some((was, is)) = self.ends((new, old), &expression, &errors, times)? else { continue };
             all.push(Difference {
@@ -297,12 +297,12 @@ fn is_of_looks(function: &str) -> bool {
 impl Difference {
     /// Returns how surprising it is: small numbers stand for much.
     pub fn surprise(&self) -> u8 {
-        let fails = Ended::fails;
+        let fails = EndKind::fails;
         match (self.was.kind, self.is.kind) {
             (was, is) if fails(is) && !fails(was) => 0,
             (was, is) if fails(was) && !fails(is) => 1,
             (was, is) if was != is => 2,
-            (Ended::Value, _) => 3,
+            (EndKind::Value, _) => 3,
             _ => 4,
         }
     }

@@ -9,13 +9,13 @@ use crate::finding::frames;
 use crate::judge::deaths::{STACK_OVERFLOW, words};
 use crate::runner::Runner;
 use crate::target::Target;
-use crate::worker::{Ended, Outcome};
+use crate::worker::{EndKind, Outcome};
 
 /// How a call ends with a version.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct End {
     /// The kind of end.
-    pub kind: Ended,
+    pub kind: EndKind,
     /// The text of the value or of the error, the message of the panic, or how the process ends.
     pub text: String,
     /// Where it panics.
@@ -59,7 +59,7 @@ impl Explorer<'_> {
 impl End {
     /// Notes which functions of the crate were running when it panicked.
     fn trace(&mut self, runner: &mut Runner, own: &Expression, target: &Target) -> Result<(), Error> {
-        if self.kind == Ended::Panic
+        if self.kind == EndKind::Panic
             && let Outcome::Panic(panic) = runner.traced(own)?
         {
             self.frames = frames(&panic.calls, &target.library, &target.sources.display().to_string());
@@ -121,7 +121,7 @@ fn end_of(
 ) -> Result<End, Error> {
     let (outcome, printed) = runner.alone(own)?;
     let mut end = End {
-        kind: outcome.ended().unwrap_or(Ended::Death),
+        kind: outcome.ended().unwrap_or(EndKind::Death),
         text: String::new(),
         place: None,
         frames: Vec::new(),

@@ -10,12 +10,12 @@ use crate::driver::Driver;
 use crate::error::Error;
 use crate::expression::Expression;
 use crate::finding::{Finding, Rank, Site, Tier, frames, function_of};
-use crate::judge::{Facts, Failed, judge};
+use crate::judge::{Evidence, Facts, judge};
 use crate::runner::Runner;
 use crate::shrink::shrink;
 use crate::snippet::{FULL, snippet};
 use crate::target::Target;
-use crate::worker::{Ended, Outcome};
+use crate::worker::{EndKind, Outcome};
 
 /// The most runs that make one finding smaller.
 const SHRINK: usize = 3_000;
@@ -30,13 +30,13 @@ pub(super) fn runs(at: &Site) -> usize {
         Site::Panic { .. } | Site::Law { .. } => return SHRINK,
         // Most of them ask for it by a large number.
         Site::Death("memory", _) => return 50,
-        Site::Death("hang", _) => Ended::Hang,
-        Site::Death(..) => Ended::Death,
+        Site::Death("hang", _) => EndKind::Hang,
+        Site::Death(..) => EndKind::Death,
         Site::Differs { was, is, .. } => *was.max(is),
     };
     match ended {
-        Ended::Hang => 4,
-        Ended::Death => 200,
+        EndKind::Hang => 4,
+        EndKind::Death => 200,
         _ => SHRINK,
     }
 }
@@ -118,7 +118,7 @@ impl Explorer<'_> {
             };
             let is_assembled = self.is_assembled(expression)?;
             let (outcome, frames) = (&outcome, &frames[..]);
-            let failed = Failed { expression, outcome, errors: &errors, frames, count, is_assembled };
+            let failed = Evidence { expression, outcome, errors: &errors, frames, count, is_assembled };
             let facts = Facts {
                 items: &candidates.items,
                 item_of: &self.item_of,

@@ -20,13 +20,13 @@ use crate::driver::Driver;
 use crate::error::Error;
 use crate::expression::Expression;
 use crate::finding::{Site, Tier};
-use crate::journal::{Journal, Kept};
+use crate::journal::{Journal, KeptValue};
 use crate::judge::has_large;
 use crate::pool::{LARGE, Pool, kind_of};
 use crate::runner::Runner;
 use crate::snippet::Form;
 use crate::target::Target;
-use crate::worker::{Death, Ended, Outcome};
+use crate::worker::{Death, EndKind, Outcome};
 
 /// After so many deaths a call is given up.
 const DEATHS: u32 = 12;
@@ -307,7 +307,7 @@ impl<'e> Explorer<'e> {
                 if !self.pool.add(ty, looks, is_printed, size, &own) {
                     continue;
                 }
-                self.journal.kept(Kept { size, ty, looks, is_printed, expression: (*own).clone() });
+                self.journal.kept(KeptValue { size, ty, looks, is_printed, expression: (*own).clone() });
                 if size.is_none()
                     && let Some(root) = own.root()
                 {
@@ -372,14 +372,14 @@ impl<'e> Explorer<'e> {
         }
         let running = outcome.running(own).and_then(Expression::root);
         if let (Some(how), Some(root)) = (outcome.death(), running) {
-            if how == Ended::Hang && has_large(own) {
+            if how == EndKind::Hang && has_large(own) {
                 self.careful.insert(root, Care::Time);
             }
             if matches!(outcome, Outcome::Death(Death::Memory, _)) && has_large(own) {
                 self.careful.entry(root).or_insert(Care::Memory);
             }
             let deaths = self.deaths.entry(root).or_default();
-            *deaths += if how == Ended::Hang { 4 } else { 1 };
+            *deaths += if how == EndKind::Hang { 4 } else { 1 };
             if *deaths >= DEATHS {
                 self.usable[usize::from(root)] = false;
                 draws.leave_out(root);

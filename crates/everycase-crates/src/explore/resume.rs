@@ -7,7 +7,7 @@ use super::learn::{Explorer, Failure};
 use crate::draws::Draws;
 use crate::error::Error;
 use crate::expression::Expression;
-use crate::journal::{Killed, SoFar};
+use crate::journal::{KilledRun, SoFar};
 use crate::levels::Levels;
 
 impl Explorer<'_> {
@@ -27,12 +27,12 @@ impl Explorer<'_> {
     /// Learns what an exploration that was killed had learned.
     pub(super) fn resume(
         &mut self,
-        killed: Killed,
+        killed: KilledRun,
         levels: &mut Levels<'_>,
         draws: &mut Draws<'_>,
         is_over: &dyn Fn() -> bool,
     ) -> Result<(), Error> {
-        let Killed { so_far: _, level, kept, unsteady, known, ran, failed } = killed;
+        let KilledRun { so_far: _, level, kept, unsteady, known, ran, failed } = killed;
         let (size, through) = level.unwrap_or((0, u32::MAX));
         levels.begin_behind(size);
         self.pool.misses(through);

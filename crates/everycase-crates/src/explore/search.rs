@@ -12,8 +12,8 @@ use crate::draws::Draws;
 use crate::driver::Driver;
 use crate::error::Error;
 use crate::expression::Expression;
-use crate::journal::Killed;
-use crate::levels::{Divided, Levels};
+use crate::journal::KilledRun;
+use crate::levels::{Levels, PartialLevel};
 
 /// The time between two messages about progress.
 const TOLD: Duration = Duration::from_millis(500);
@@ -27,7 +27,7 @@ pub(super) struct Ran {
     /// The size through which all expressions ran.
     pub(super) through: u32,
     /// The size of which this part has run its share.
-    pub(super) divided: Option<Divided>,
+    pub(super) divided: Option<PartialLevel>,
     pub(super) time: Duration,
 }
 
@@ -39,7 +39,7 @@ impl Explorer<'_> {
         (driver, constants): (&Driver, &Constants),
         tested: &[u16],
         options: &Options,
-        killed: Killed,
+        killed: KilledRun,
     ) -> Result<Ran, Error> {
         let (signature, spent) = (self.runner.signature.clone(), killed.so_far);
         let start = Instant::now();

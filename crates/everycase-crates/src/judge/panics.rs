@@ -5,7 +5,7 @@ use super::assertions::has_message;
 use super::messages::{
     is_of_boundary, is_of_bounds, is_of_operands, is_unexpected, names_duty, names_length,
 };
-use super::{Facts, Failed, waits_for_end};
+use super::{Evidence, Facts, waits_for_end};
 use crate::candidates::{CallableItem, Expectation, Panics, Promise, names_arithmetic, names_division};
 use crate::expression::{Expression, INTEGERS};
 use crate::finding::{Rank, Tier, method_of, type_arguments_of};
@@ -23,8 +23,8 @@ struct Case<'f> {
 }
 
 /// Returns how surprising a panic is.
-pub(super) fn rank(failed: &Failed<'_>, panic: &Panic, facts: &Facts<'_>) -> Rank {
-    let Failed { expression, frames, .. } = *failed;
+pub(super) fn rank(failed: &Evidence<'_>, panic: &Panic, facts: &Facts<'_>) -> Rank {
+    let Evidence { expression, frames, .. } = *failed;
     let item = expression.root().and_then(|call| facts.item(call));
     let case = Case { expression, frames, panic, item, facts };
     let tier = Tier::of(item);
@@ -62,8 +62,8 @@ pub(super) fn rank(failed: &Failed<'_>, panic: &Panic, facts: &Facts<'_>) -> Ran
 
 /// Returns how surprising it is that an assertion of a law fails, or what it calls. What is only
 /// usual, and fails on most values, is not a law.
-pub(super) fn rank_of_law(failed: &Failed<'_>, panic: &Panic, facts: &Facts<'_>) -> Rank {
-    let Failed { expression, count, is_assembled, .. } = *failed;
+pub(super) fn rank_of_law(failed: &Evidence<'_>, panic: &Panic, facts: &Facts<'_>) -> Rank {
+    let Evidence { expression, count, is_assembled, .. } = *failed;
     let root = expression.root();
     let item = root.and_then(|call| facts.item(call));
     // A law without values fails on all of them or on none.

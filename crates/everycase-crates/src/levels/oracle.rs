@@ -190,7 +190,12 @@ fn arguments(own: Parameter, least: &BTreeMap<Look, u32>, most: u32) -> Vec<(Arg
 
 /// Runs the levels through a size, as an exploration does, and returns what ran at which size, and
 /// the size of which a part has run its share.
-fn run(subject: &Subject, through: u32, most: usize, shard: Shard) -> (Vec<(Run, u32)>, Option<Divided>) {
+fn run(
+    subject: &Subject,
+    through: u32,
+    most: usize,
+    shard: Shard,
+) -> (Vec<(Run, u32)>, Option<PartialLevel>) {
     let mut pool = Pool::new(&subject.signature, &Constants::default());
     let calls = vec![true; subject.driver.calls.len()];
     let mut levels = Levels::new(&subject.signature, &subject.driver, calls, Some(through), shard);

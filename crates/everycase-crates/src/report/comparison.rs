@@ -18,7 +18,7 @@ use crate::driver::{Fate, Twins};
 use crate::explore::{Difference, Differences, End, Form, Renamed};
 use crate::expression::INTEGERS;
 use crate::target::Target;
-use crate::worker::Ended;
+use crate::worker::EndKind;
 
 /// What two versions of a crate do differently, for readers.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -281,7 +281,7 @@ impl Change {
     /// Returns what of the texts of two values differs, without their numbers: a name in it, such
     /// as a field's, tells that other values may differ for the same reason.
     fn other_text(&self) -> Option<(String, String)> {
-        if self.was.kind != Ended::Value || self.is.kind != Ended::Value {
+        if self.was.kind != EndKind::Value || self.is.kind != EndKind::Value {
             return None;
         }
         let (was, is) = (self.was.text.as_bytes(), self.is.text.as_bytes());
@@ -300,19 +300,19 @@ impl Change {
 
     /// Returns what happens, in some words.
     pub fn brief(&self) -> &'static str {
-        let fails = Ended::fails;
+        let fails = EndKind::fails;
         match (self.was.kind, self.is.kind) {
-            (Ended::Panic, Ended::Panic) => "another panic",
-            (Ended::Error, Ended::Error) => "another error",
-            (was, Ended::Panic) if !fails(was) => "panics now",
-            (was, Ended::Hang) if !fails(was) => "does not end now",
-            (was, Ended::Death) if !fails(was) => "ends the process now",
+            (EndKind::Panic, EndKind::Panic) => "another panic",
+            (EndKind::Error, EndKind::Error) => "another error",
+            (was, EndKind::Panic) if !fails(was) => "panics now",
+            (was, EndKind::Hang) if !fails(was) => "does not end now",
+            (was, EndKind::Death) if !fails(was) => "ends the process now",
             (was, is) if fails(was) && !fails(is) => "no longer fails",
             (was, is) if fails(was) && fails(is) => "fails in another way",
-            (_, Ended::Error) => "an error now",
-            (Ended::Error, _) => "no error now",
-            (_, Ended::Absent) => "nothing now",
-            (Ended::Absent, _) => "something now",
+            (_, EndKind::Error) => "an error now",
+            (EndKind::Error, _) => "no error now",
+            (_, EndKind::Absent) => "nothing now",
+            (EndKind::Absent, _) => "something now",
             _ => "another value",
         }
     }
@@ -341,7 +341,7 @@ fn dependencies(new: &Target, old: &Target) -> Vec<Dependency> {
 mod tests {
     use super::*;
 
-    fn change(function: &str, was: Ended, is: Ended, changed_code: &[&str]) -> Change {
+    fn change(function: &str, was: EndKind, is: EndKind, changed_code: &[&str]) -> Change {
         let end = |kind| End { kind, text: "0".to_owned(), place: None, frames: Vec::new() };
         Change {
             function: function.to_owned(),
@@ -394,7 +394,7 @@ mod tests {
 
     #[test]
     fn changes_of_one_kind_behind_the_same_changed_code_are_told_together() {
-        use Ended::{Error, Panic, Value};
+        use EndKind::{Error, Panic, Value};
         let mut thrown = [change("g", Value, Panic, &["a:9"]), change("h", Value, Panic, &["a:8"])];
         for own in &mut thrown {
             own.is.place = Some("a:7:1".to_owned());
@@ -417,7 +417,7 @@ mod tests {
 
     #[test]
     fn a_value_that_a_call_leaves_in_its_argument_is_told_from_one_that_it_returns() {
-        use Ended::{Panic, Value};
+        use EndKind::{Panic, Value};
         let returned = change("a", Value, Value, &[]);
         let mut left = [change("b", Value, Value, &[]), change("c", Panic, Panic, &[])];
         for own in &mut left {
@@ -435,8 +435,8 @@ mod tests {
     #[test]
     fn a_change_that_reaches_no_changed_code_may_come_from_a_dependency() {
         let own = comparison(vec![
-            change("a", Ended::Value, Ended::Value, &["a:1"]),
-            change("b", Ended::Value, Ended::Value, &[]),
+            change("a", EndKind::Value, EndKind::Value, &["a:1"]),
+            change("b", EndKind::Value, EndKind::Value, &[]),
         ]);
         let causes = |of: &Comparison| {
             let of_each = of.changes.iter().map(|own| of.causes(own, everycase_check::report::Detail::Brief));
@@ -458,8 +458,8 @@ mod tests {
     #[test]
     fn what_was_accepted_is_counted_and_not_told_and_the_rest_stays() {
         let all = comparison(vec![
-            change("a", Ended::Value, Ended::Value, &[]),
-            change("a", Ended::Value, Ended::Panic, &[]),
+            change("a", EndKind::Value, EndKind::Value, &[]),
+            change("a", EndKind::Value, EndKind::Panic, &[]),
         ]);
         assert_eq!(all.intended().len(), 6);
         let accepted: BTreeSet<Intended> = [

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::coverage::Reached;
+use crate::coverage::ReachedPoints;
 use crate::error::Error;
 use crate::expression::Expression;
 use crate::worker::{Death, End, Manner, Outcome, Patience, Points, Reach, Worker};
@@ -37,7 +37,7 @@ impl Hand {
     }
 
     /// Returns the worker, which is told the points that are known by now.
-    pub(super) fn worker(&mut self, known: &Reached) -> Result<&mut Worker, Error> {
+    pub(super) fn worker(&mut self, known: &ReachedPoints) -> Result<&mut Worker, Error> {
         let mut worker = if let Some(worker) = self.worker.take().filter(|_| self.ran < RUNS) {
             worker
         } else {
@@ -48,7 +48,11 @@ impl Hand {
         Ok(self.worker.insert(worker))
     }
 
-    fn send(&mut self, known: &Reached, codes: &[Vec<u8>]) -> Result<(Vec<Outcome>, End, Vec<Reach>), Error> {
+    fn send(
+        &mut self,
+        known: &ReachedPoints,
+        codes: &[Vec<u8>],
+    ) -> Result<(Vec<Outcome>, End, Vec<Reach>), Error> {
         self.ran += codes.len();
         let worker = self.worker(known)?;
         let (outcomes, end) = worker.run(codes);
@@ -60,7 +64,7 @@ impl Hand {
     }
 
     /// Runs expressions. The one that kills the worker is the last one that runs.
-    pub(super) fn until_death(&mut self, known: &Reached, all: &[&Expression]) -> Result<Done, Error> {
+    pub(super) fn until_death(&mut self, known: &ReachedPoints, all: &[&Expression]) -> Result<Done, Error> {
         let codes: Vec<Vec<u8>> = all.iter().map(|own| own.code()).collect();
         let mut done = Done::default();
         // Where the codes that are sent next end: before an expression that killed a worker.
@@ -104,7 +108,7 @@ impl Hand {
     /// process counts for none, whatever the process has run before.
     pub(super) fn each(
         &mut self,
-        known: &Reached,
+        known: &ReachedPoints,
         all: &[&Expression],
     ) -> Result<Vec<Option<Points>>, Error> {
         const SOME: usize = 256;

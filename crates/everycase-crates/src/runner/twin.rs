@@ -8,7 +8,7 @@ use super::Runner;
 use super::agreement::Agreement;
 use crate::error::Error;
 use crate::expression::Expression;
-use crate::worker::{Differs, Ended, Outcome};
+use crate::worker::{Differs, EndKind, Outcome};
 
 /// How often an expression runs again that ends in another way with the old version. What then
 /// differs within a version does not count.
@@ -31,12 +31,12 @@ pub struct Twin {
     /// The calls that call a function of its own in each version, and how often these agreed.
     paired: FxHashMap<u16, Agreement>,
     /// What a journal has of it.
-    noted: Known,
+    noted: CallKnowledge,
 }
 
 /// What is known of calls.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Known {
+pub(crate) struct CallKnowledge {
     /// The calls that end in different ways within a version.
     pub(crate) unsteady: FxHashSet<u16>,
     /// The calls that differ.
@@ -99,9 +99,9 @@ const TEXTS: usize = 100_000;
 const CONFLICTS: usize = 16;
 const CALLS: usize = 8;
 
-impl Known {
+impl CallKnowledge {
     /// Adds what is known later.
-    pub(crate) fn add(&mut self, later: Known) {
+    pub(crate) fn add(&mut self, later: CallKnowledge) {
         self.unsteady.extend(later.unsteady);
         self.differing.extend(later.differing);
         self.agreements.extend(later.agreements);
@@ -119,7 +119,7 @@ impl Twin {
             unsteady: FxHashSet::default(),
             differing: FxHashSet::default(),
             paired: paired.map(|call| (call, Agreement::default())).collect(),
-            noted: Known::default(),
+            noted: CallKnowledge::default(),
         }
     }
 
@@ -158,20 +158,20 @@ impl Twin {
     }
 
     /// Returns what is known and was not returned before.
-    pub(crate) fn news(&mut self) -> Known {
+    pub(crate) fn news(&mut self) -> CallKnowledge {
         let unsteady = self.unsteady.difference(&self.noted.unsteady).copied().collect();
         let differing = self.differing.difference(&self.noted.differing).copied().collect();
         let is_new = |own: &(&u16, &Agreement)| {
             own.1.calls > self.noted.agreements.get(own.0).map_or(0, |noted| noted.calls)
         };
         let agreements = self.paired.iter().filter(is_new).map(|own| (*own.0, own.1.clone()));
-        let news = Known { unsteady, differing, agreements: agreements.collect() };
+        let news = CallKnowledge { unsteady, differing, agreements: agreements.collect() };
         self.noted.add(news.clone());
         news
     }
 
     /// Knows what an earlier comparison has known.
-    pub(crate) fn resume(&mut self, known: Known) {
+    pub(crate) fn resume(&mut self, known: CallKnowledge) {
         self.unsteady.extend(&known.unsteady);
         self.differing.extend(&known.differing);
         self.paired.extend(known.agreements.clone());
@@ -207,7 +207,7 @@ impl Twin {
                 // Two functions that are not one: what else they do tells nothing.
                 *outcome = Outcome::Stuck;
             } else if let Some((was, is)) = self.differs(own, outcome, old) {
-                *outcome = self.settled(new, own, was.max(is) == Ended::Hang)?;
+                *outcome = self.settled(new, own, was.max(is) == EndKind::Hang)?;
             } else if let Some(call) = paired {
                 self.agree(call, outcome, old);
             }
@@ -229,7 +229,7 @@ impl Twin {
     }
 
     /// Returns how two outcomes differ, if they do.
-    fn differs(&mut self, own: &Expression, new: &Outcome, old: &Outcome) -> Option<(Ended, Ended)> {
+    fn differs(&mut self, own: &Expression, new: &Outcome, old: &Outcome) -> Option<(EndKind, EndKind)> {
         let call = own.root()?;
         let (is, was) = (new.ended()?, old.ended()?);
         let is_same = match (new, old) {
@@ -292,12 +292,13 @@ impl Twin {
                 return Ok(Outcome::Stuck);
             }
             // What ends a worker does not do so by chance.
-            let ends = matches!(was.max(is), Ended::Death | Ended::Hang);
-            was_slow |= was.max(is) == Ended::Hang;
+            let ends = matches!(was.max(is), EndKind::Death | EndKind::Hang);
+            was_slow |= was.max(is) == EndKind::Hang;
             for _ in 0..if ends { 1 } else { AGAIN } {
                 let (new_again, old_again) = (run(new, part)?, run(&mut self.old, part)?);
                 if !is_alike(&of_new, &new_again) || !is_alike(&of_old, &old_again) {
-                    let is_slow = [&new_again, &old_again].iter().any(|own| own.ended() == Some(Ended::Hang));
+                    let is_slow =
+                        [&new_again, &old_again].iter().any(|own| own.ended() == Some(EndKind::Hang));
                     if !was_slow && !is_slow {
                         self.unsteady.extend(part.root());
                     }

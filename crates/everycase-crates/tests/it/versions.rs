@@ -6,7 +6,7 @@ use everycase_check::report::Detail;
 use everycase_check::settings::seed::Seed;
 use everycase_crates::explore::Options;
 use everycase_crates::report::Comparison;
-use everycase_crates::worker::Ended;
+use everycase_crates::worker::EndKind;
 
 use crate::building::options::options;
 use crate::building::pair::{Pair, copied, lines, manifest};
@@ -84,7 +84,7 @@ fn the_smallest_call_is_shown_with_both_ends() {
 fn each_change_that_returns_reaches_the_changed_line_of_its_function() {
     let source = std::fs::read_to_string(manifest("versions/new").with_file_name("src/lib.rs")).unwrap();
     let changes = &found().changes;
-    for own in changes.iter().filter(|own| !matches!(own.is.kind, Ended::Death | Ended::Hang)) {
+    for own in changes.iter().filter(|own| !matches!(own.is.kind, EndKind::Death | EndKind::Hang)) {
         let name = own.function.rsplit("::").next().unwrap();
         let at = source.lines().position(|line| line.contains(&format!("fn {name}("))).unwrap() as u32 + 1;
         let first = |place: &String| -> u32 {

@@ -20,7 +20,7 @@ pub const MEMORY_ERROR: &str = "everycase: memory error: ";
 pub const ATOM_PANIC: &str = "everycase: an atom panics";
 
 /// The atoms of all threads: a crate may move them from one to another.
-static KNOWN: Mutex<Known> = Mutex::new(Known { first: 1, live: VecDeque::new() });
+static KNOWN: Mutex<LiveAtoms> = Mutex::new(LiveAtoms { first: 1, live: VecDeque::new() });
 
 /// The number of atoms that are known in any case. If there are more, the first ones are forgotten
 /// when they are dropped, so that a function which makes and drops atoms without end uses a bounded
@@ -28,14 +28,14 @@ static KNOWN: Mutex<Known> = Mutex::new(Known { first: 1, live: VecDeque::new() 
 const KNOWN_ATOMS: usize = 1 << 20;
 
 /// The atoms of the expression, by their numbers.
-struct Known {
+struct LiveAtoms {
     /// The number of the first one.
     first: u64,
     /// Whether each was not dropped yet.
     live: VecDeque<bool>,
 }
 
-impl Known {
+impl LiveAtoms {
     /// Returns whether an atom is live; none for one of an earlier expression, or a forgotten one.
     fn of(&mut self, number: u64) -> Option<&mut bool> {
         let at = number.checked_sub(self.first)?;
@@ -43,7 +43,7 @@ impl Known {
     }
 }
 
-fn known() -> MutexGuard<'static, Known> {
+fn known() -> MutexGuard<'static, LiveAtoms> {
     KNOWN.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
 }
 

@@ -38,14 +38,14 @@ thread_local! {
 }
 
 /// What a printer is given: the text is hashed, and ends when it is long.
-struct Hashed {
+struct TextHash {
     hash: u64,
     left: usize,
 }
 
-impl Hashed {
-    fn new() -> Hashed {
-        Hashed { hash: 0xcbf2_9ce4_8422_2325, left: 1 << 12 }
+impl TextHash {
+    fn new() -> TextHash {
+        TextHash { hash: 0xcbf2_9ce4_8422_2325, left: 1 << 12 }
     }
     fn add(&mut self, bytes: &[u8]) {
         for byte in bytes {
@@ -54,7 +54,7 @@ impl Hashed {
     }
 }
 
-impl fmt::Write for Hashed {
+impl fmt::Write for TextHash {
     fn write_str(&mut self, text: &str) -> fmt::Result {
         let bytes = &text.as_bytes()[..text.len().min(self.left)];
         self.add(bytes);
@@ -210,7 +210,7 @@ impl Worker {
         let ran = panic::catch_unwind(AssertUnwindSafe(|| {
             let mut ending = execute(table, journal, code, &mut stack, &mut kept, &mut call, &mut form)?;
             let mut ty = u16::MAX;
-            let mut hash = Hashed::new();
+            let mut hash = TextHash::new();
             let mut of_text = 0;
             let mut is_printed = true;
             if let (Ending::Value, Some(top)) = (&ending, stack.last_mut()) {
@@ -278,7 +278,7 @@ impl Worker {
 }
 
 /// Adds what the getters of a value's type tell.
-fn ask(table: &Table, ty: u16, value: &mut Slot, hash: &mut Hashed) {
+fn ask(table: &Table, ty: u16, value: &mut Slot, hash: &mut TextHash) {
     for getter in table.getters.get(&ty).into_iter().flatten() {
         let Some(op) = table.ops.get(getter) else { continue };
         let told = panic::catch_unwind(AssertUnwindSafe(|| op.run(std::slice::from_mut(value))));
@@ -295,20 +295,20 @@ fn ask(table: &Table, ty: u16, value: &mut Slot, hash: &mut Hashed) {
 }
 
 /// The arguments of a call. They outlive it, also if it panics, and are dropped after its result.
-struct Kept<'k> {
+struct CallArguments<'k> {
     all: &'k mut Vec<Slot>,
     parameters: &'k [Parameter],
     own: Vec<Slot>,
 }
 
-impl Kept<'_> {
+impl CallArguments<'_> {
     /// Takes an argument, which the call has changed.
     fn take(&mut self, place: usize) -> Slot {
         std::mem::replace(&mut self.own[place], Slot::plain(()))
     }
 }
 
-impl Drop for Kept<'_> {
+impl Drop for CallArguments<'_> {
     fn drop(&mut self) {
         // The last one is dropped first. An argument that the call could change may borrow the
         // others, and the first one, if it changes inside, those behind it.
@@ -396,7 +396,7 @@ fn execute(
                 if !are_lent(&op.parameters, &arguments) {
                     return Err(Stuck);
                 }
-                let mut arguments = Kept { all: kept, parameters: &op.parameters, own: arguments };
+                let mut arguments = CallArguments { all: kept, parameters: &op.parameters, own: arguments };
                 *call += 1;
                 journal.call(*call);
                 let out = op.run(&mut arguments.own);

@@ -9,7 +9,7 @@ use everycase_check::text::number::{counted, percent, small};
 use super::{Change, Comparison, Dependency, REMOVED, RETYPED, Versions};
 use crate::explore::{End, Form};
 use crate::report::{line, spent};
-use crate::worker::Ended;
+use crate::worker::EndKind;
 
 /// The most functions that are named where details are not wanted.
 const LISTED: usize = 8;
@@ -136,7 +136,7 @@ impl Change {
     /// Returns whose values are shown, if the call does not return them.
     pub(super) fn of_argument(&self) -> Option<String> {
         let is_returned = self.code.last().is_some_and(|own| own.starts_with("let _ = "));
-        let has_value = [&self.was, &self.is].iter().any(|own| own.kind == Ended::Value);
+        let has_value = [&self.was, &self.is].iter().any(|own| own.kind == EndKind::Value);
         (has_value && !is_returned)
             .then(|| "a value is the argument as the call leaves it, not what it returns".to_owned())
     }
@@ -183,15 +183,15 @@ impl End {
     pub fn words(&self) -> String {
         let text = line(&self.text);
         match self.kind {
-            Ended::Value if text.is_empty() => "a value".to_owned(),
-            Ended::Value => text,
-            Ended::Absent => "None".to_owned(),
-            Ended::Error if text.is_empty() => "an error".to_owned(),
-            Ended::Error => format!("error {text}"),
-            Ended::Panic => format!("panics: {text}"),
-            Ended::Death if text.is_empty() => "the process ends".to_owned(),
-            Ended::Death => format!("the process ends: {text}"),
-            Ended::Hang => "does not end".to_owned(),
+            EndKind::Value if text.is_empty() => "a value".to_owned(),
+            EndKind::Value => text,
+            EndKind::Absent => "None".to_owned(),
+            EndKind::Error if text.is_empty() => "an error".to_owned(),
+            EndKind::Error => format!("error {text}"),
+            EndKind::Panic => format!("panics: {text}"),
+            EndKind::Death if text.is_empty() => "the process ends".to_owned(),
+            EndKind::Death => format!("the process ends: {text}"),
+            EndKind::Hang => "does not end".to_owned(),
         }
     }
 }
