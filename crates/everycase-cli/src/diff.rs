@@ -19,7 +19,7 @@ use everycase_crates::error::Error;
 use everycase_crates::explore::differences;
 use everycase_crates::foreign::callable;
 use everycase_crates::journal::Journal;
-use everycase_crates::report::{Comparison, Intended};
+use everycase_crates::report::{AcceptedChange, Comparison};
 use everycase_crates::target::{Source, Target};
 
 use self::accepted::AcceptedChanges;
@@ -157,7 +157,7 @@ fn compared(command: &Diff, stop: &Stop) -> Result<Exit, Error> {
         console::complain(&annotations::text(&comparison, &folder));
     }
     if !common.quiet {
-        for Intended { function, what } in not_met {
+        for AcceptedChange { function, what } in not_met {
             console::complain(&format!("note: accepted, but not met this time: {what}: {function}\n"));
         }
     }

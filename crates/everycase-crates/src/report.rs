@@ -17,7 +17,7 @@ use everycase_check::text::encoding::Fingerprint;
 use everycase_check::text::number::{counted, percent, small};
 
 pub use self::comparison::{
-    Change, Comparison, Dependency, Intended, Name, Order, RenamedFunction, Versions,
+    AcceptedChange, Change, Comparison, Dependency, Name, Order, RenamedFunction, Versions,
     tables as comparison_tables,
 };
 pub use self::finding::{FindingRecord, Group, Likeness};

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use everycase_crates::report::{Comparison, Intended};
+use everycase_crates::report::{AcceptedChange, Comparison};
 use serde_json::{Value, json};
 
 use crate::explore::accepted_file::{AcceptedEntry, AcceptedFile};
@@ -17,7 +17,7 @@ pub(super) struct AcceptedChanges {
 
 /// An accepted change.
 struct Entry {
-    own: Intended,
+    own: AcceptedChange,
     /// The version that it changes.
     since: String,
 }
@@ -28,12 +28,12 @@ impl AcceptedEntry for Entry {
 
     fn parse(value: &Value) -> Option<Entry> {
         let text = |name: &str| value.get(name)?.as_str().map(str::to_owned);
-        let own = Intended { function: text("function")?, what: text("what")? };
+        let own = AcceptedChange { function: text("function")?, what: text("what")? };
         Some(Entry { own, since: text("since")? })
     }
 
     fn line(&self, owner: &str) -> String {
-        let Entry { own: Intended { function, what }, since } = self;
+        let Entry { own: AcceptedChange { function, what }, since } = self;
         json!({ "versions": owner, "since": since, "function": function, "what": what }).to_string()
     }
 }
@@ -49,15 +49,15 @@ impl AcceptedChanges {
     }
 
     /// Returns the changes of this version that were accepted.
-    pub(super) fn all(&self) -> BTreeSet<Intended> {
+    pub(super) fn all(&self) -> BTreeSet<AcceptedChange> {
         self.file.own.iter().filter(|own| own.since == self.since).map(|own| own.own.clone()).collect()
     }
 
     /// Returns the accepted changes that a comparison did not meet, of functions whose path
     /// contains one of these texts; of all without any.
-    pub(super) fn not_met(&self, comparison: &Comparison, only: &[String]) -> Vec<Intended> {
+    pub(super) fn not_met(&self, comparison: &Comparison, only: &[String]) -> Vec<AcceptedChange> {
         let is_wanted =
-            |own: &Intended| only.is_empty() || only.iter().any(|text| own.function.contains(&**text));
+            |own: &AcceptedChange| only.is_empty() || only.iter().any(|text| own.function.contains(&**text));
         self.all().into_iter().filter(|own| is_wanted(own) && !comparison.accepted.contains(own)).collect()
     }
 

@@ -47,7 +47,7 @@ pub struct Comparison {
     /// compared.
     pub unsteady: Vec<String>,
     /// What was accepted before and was met again; it is not in the lists above.
-    pub accepted: Vec<Intended>,
+    pub accepted: Vec<AcceptedChange>,
     /// Packages that the versions depend on, where their versions are not the same.
     pub dependencies: Vec<Dependency>,
     /// The number of functions that both versions have.
@@ -100,7 +100,7 @@ pub struct Change {
 
 /// What identifies a change that was accepted: of each function each kind of change.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Intended {
+pub struct AcceptedChange {
     /// The function, or the type whose `Debug` has another form.
     pub function: String,
     /// What has changed, in words.
@@ -168,21 +168,21 @@ impl Comparison {
     }
 
     /// Returns what each difference but additions would be accepted as.
-    pub fn intended(&self) -> BTreeSet<Intended> {
+    pub fn intended(&self) -> BTreeSet<AcceptedChange> {
         let named = |functions: &[String], what: &'static str| {
-            functions.iter().map(move |own| Intended::new(own, what)).collect::<Vec<_>>()
+            functions.iter().map(move |own| AcceptedChange::new(own, what)).collect::<Vec<_>>()
         };
         let changes = self.changes.iter().map(Change::intended);
-        let forms = self.forms.iter().map(|own| Intended::new(&own.ty, Form::BRIEF));
-        let renamed = self.renamed.iter().map(|own| Intended::new(&own.old, own.brief()));
+        let forms = self.forms.iter().map(|own| AcceptedChange::new(&own.ty, Form::BRIEF));
+        let renamed = self.renamed.iter().map(|own| AcceptedChange::new(&own.old, own.brief()));
         let names = [named(&self.removed, REMOVED), named(&self.retyped, RETYPED)].concat();
         changes.chain(forms).chain(renamed).chain(names).collect()
     }
 
     /// Returns the comparison without what was accepted.
     #[must_use]
-    pub fn without(mut self, accepted: &BTreeSet<Intended>) -> Comparison {
-        let is_new = |function: &str, what: &str| !accepted.contains(&Intended::new(function, what));
+    pub fn without(mut self, accepted: &BTreeSet<AcceptedChange>) -> Comparison {
+        let is_new = |function: &str, what: &str| !accepted.contains(&AcceptedChange::new(function, what));
         self.accepted.extend(self.intended().intersection(accepted).cloned());
         self.changes.retain(|own| is_new(&own.function, own.brief()));
         self.forms.retain(|own| is_new(&own.ty, Form::BRIEF));
@@ -245,9 +245,9 @@ impl Versions {
     }
 }
 
-impl Intended {
-    fn new(function: &str, what: &str) -> Intended {
-        Intended { function: function.to_owned(), what: what.to_owned() }
+impl AcceptedChange {
+    fn new(function: &str, what: &str) -> AcceptedChange {
+        AcceptedChange { function: function.to_owned(), what: what.to_owned() }
     }
 }
 
@@ -266,8 +266,8 @@ impl Change {
         }
     }
 
-    fn intended(&self) -> Intended {
-        Intended::new(&self.function, self.brief())
+    fn intended(&self) -> AcceptedChange {
+        AcceptedChange::new(&self.function, self.brief())
     }
 
     /// Returns the method, with its trait, if it is one of a type of numbers.
@@ -462,12 +462,12 @@ mod tests {
             change("a", EndKind::Value, EndKind::Panic, &[]),
         ]);
         assert_eq!(all.intended().len(), 6);
-        let accepted: BTreeSet<Intended> = [
-            Intended::new("a", "another value"),
-            Intended::new("c::T", Form::BRIEF),
-            Intended::new("c::wide", REMOVED),
-            Intended::new("c::before", "renamed"),
-            Intended::new("b", "another value"),
+        let accepted: BTreeSet<AcceptedChange> = [
+            AcceptedChange::new("a", "another value"),
+            AcceptedChange::new("c::T", Form::BRIEF),
+            AcceptedChange::new("c::wide", REMOVED),
+            AcceptedChange::new("c::before", "renamed"),
+            AcceptedChange::new("b", "another value"),
         ]
         .into();
         let own = all.clone().without(&accepted);

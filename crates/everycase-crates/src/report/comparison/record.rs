@@ -3,7 +3,7 @@
 use everycase_check::fields;
 use everycase_check::records::{Fields, Record, Table, together};
 
-use super::{Change, Comparison, Dependency, Intended, Order, RenamedFunction, Versions};
+use super::{AcceptedChange, Change, Comparison, Dependency, Order, RenamedFunction, Versions};
 use crate::explore::{End, Form};
 
 impl Comparison {
@@ -32,7 +32,7 @@ pub fn tables() -> Vec<Table> {
         ("`end`", together(&[End::FIELDS])),
         ("`forms[]`", together(&[Form::FIELDS])),
         ("`renamed_function`", together(&[RenamedFunction::FIELDS, Order::FIELDS])),
-        ("`accepted[]`", together(&[Intended::FIELDS])),
+        ("`accepted[]`", together(&[AcceptedChange::FIELDS])),
         ("`dependencies[]`", together(&[Dependency::FIELDS])),
     ]
 }
@@ -82,7 +82,7 @@ fields! { own: Form = (Form { ty, was, is });
     "is": is, "the same with the new version";
 }
 
-fields! { own: Intended = (Intended { function, what });
+fields! { own: AcceptedChange = (AcceptedChange { function, what });
     "function": function, "the function, or the type whose `Debug` has another form";
     "what": what, "what has changed, in words";
 }
