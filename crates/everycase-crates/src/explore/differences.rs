@@ -8,7 +8,7 @@ use super::causes::Causes;
 use super::ends::{End, erring, without_addresses};
 use super::judged::runs;
 use super::learn::{Explorer, Failure};
-use super::renamed::{Operations, Renamed};
+use super::renames::{Operations, Rename};
 use super::search::Ran;
 use super::{Options, tested};
 use crate::constants::Constants;
@@ -45,7 +45,7 @@ pub struct Differences {
     /// The items, by their index, of which each call takes other types than it did.
     pub retyped: Vec<usize>,
     /// The functions that have another name, or their parameters in another order.
-    pub renamed: Vec<Renamed>,
+    pub renamed: Vec<Rename>,
     /// The items, by their index, that were called with both versions.
     pub called: Vec<bool>,
     /// The number of expressions that ran with both versions.

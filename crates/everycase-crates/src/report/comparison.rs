@@ -15,7 +15,7 @@ pub use self::record::{Name, tables};
 pub use self::renamed::{Order, RenamedFunction};
 use crate::candidates::CallableItem;
 use crate::driver::{Fate, Twins};
-use crate::explore::{Difference, Differences, End, Form, Renamed};
+use crate::explore::{Difference, Differences, End, Form, Rename};
 use crate::expression::INTEGERS;
 use crate::target::Target;
 use crate::worker::EndKind;
@@ -129,7 +129,7 @@ impl Comparison {
             names.dedup();
             names
         };
-        let breaking: Vec<&Renamed> = found.renamed.iter().filter(|own| own.breaks).collect();
+        let breaking: Vec<&Rename> = found.renamed.iter().filter(|own| own.breaks).collect();
         let is_renamed =
             |item: usize| breaking.iter().any(|own| item == own.pair.old || item == own.pair.new);
         let of = |fate: Fate| names(&|own| twins.fates[own] == fate && !is_renamed(own));
@@ -252,7 +252,7 @@ impl AcceptedChange {
 }
 
 impl Change {
-    fn of(own: &Difference, items: &[CallableItem], renamed: &[Renamed]) -> Change {
+    fn of(own: &Difference, items: &[CallableItem], renamed: &[Rename]) -> Change {
         let order = renamed.iter().find(|renamed| renamed.pair.new == own.item);
         Change {
             function: items[own.item].name.clone(),

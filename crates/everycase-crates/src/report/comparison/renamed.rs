@@ -3,7 +3,7 @@
 use everycase_check::text::number::counted;
 
 use crate::candidates::CallableItem;
-use crate::explore::Renamed;
+use crate::explore::Rename;
 
 /// A function of both versions under another name, or with its parameters in another order.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,7 +26,7 @@ pub struct Order {
 }
 
 impl RenamedFunction {
-    pub(super) fn of(own: &Renamed, items: &[CallableItem]) -> RenamedFunction {
+    pub(super) fn of(own: &Rename, items: &[CallableItem]) -> RenamedFunction {
         let name = |item: usize| items[item].name.clone();
         let order = Order::of(own, &items[own.pair.new]);
         RenamedFunction { old: name(own.pair.old), new: name(own.pair.new), order }
@@ -59,7 +59,7 @@ const RENAMED: &str = "renamed";
 const EXCHANGED: &str = "parameters exchanged";
 
 impl Order {
-    pub(super) fn of(own: &Renamed, item: &CallableItem) -> Order {
+    pub(super) fn of(own: &Rename, item: &CallableItem) -> Order {
         let has_receiver = item.parameters.first().is_some_and(|own| own == "self");
         let order = &own.pair.order[usize::from(has_receiver)..];
         let order = order.iter().map(|old| (old - usize::from(has_receiver)) as u64).collect();

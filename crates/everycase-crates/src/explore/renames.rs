@@ -8,7 +8,7 @@ use crate::runner::Twin;
 
 /// A function of both versions under another name, or with its parameters in another order.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Renamed {
+pub struct Rename {
     /// The pair that it is.
     pub pair: Pair,
     /// The number of compared calls: all agree.
@@ -71,7 +71,7 @@ impl Operations {
         twins: &Twins,
         is_retyped: impl Fn(usize) -> bool,
         is_changed: impl Fn(usize) -> bool,
-    ) -> Vec<Renamed> {
+    ) -> Vec<Rename> {
         let (mut old, mut new) = (BTreeSet::new(), BTreeSet::new());
         let mut all = Vec::new();
         for (pair, agreeing) in twins.pairs.iter().zip(&self.agreeing) {
@@ -86,7 +86,7 @@ impl Operations {
                 && new.insert(pair.new)
             {
                 old.insert(pair.old);
-                all.push(Renamed { pair: pair.clone(), calls, breaks });
+                all.push(Rename { pair: pair.clone(), calls, breaks });
             }
         }
         all
