@@ -3,7 +3,7 @@
 mod markdown;
 mod record;
 mod release;
-mod renamed;
+mod renames;
 mod text;
 
 use std::collections::BTreeSet;
@@ -12,7 +12,7 @@ use std::time::Duration;
 use everycase_check::settings::seed::Seed;
 
 pub use self::record::{Name, tables};
-pub use self::renamed::{Order, RenamedFunction};
+pub use self::renames::{Order, RenamedFunction};
 use crate::candidates::CallableItem;
 use crate::driver::{Fate, Twins};
 use crate::explore::{Difference, Differences, End, Form, Rename};
