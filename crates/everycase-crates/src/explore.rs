@@ -6,7 +6,7 @@ mod causes;
 mod differences;
 mod ends;
 mod gains;
-mod judged;
+mod judgment;
 mod learn;
 mod renames;
 mod resume;

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::causes::Causes;
 use super::ends::{End, erring, without_addresses};
-use super::judged::runs;
+use super::judgment::runs;
 use super::learn::{Explorer, Failure};
 use super::renames::{Operations, Rename};
 use super::search::Ran;
