@@ -21,7 +21,7 @@ impl Comparison {
         });
         part("Changed behaviour", changes.chain(forms).collect());
         let (exchanged, renamed): (Vec<_>, Vec<_>) = self.renamed.iter().partition(|own| own.is_exchanged());
-        for (title, all) in [("Rename", renamed), ("Parameters exchanged", exchanged)] {
+        for (title, all) in [("Renamed", renamed), ("Parameters exchanged", exchanged)] {
             part(title, all.into_iter().map(RenamedFunction::item).collect());
         }
         for (title, names) in
