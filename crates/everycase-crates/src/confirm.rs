@@ -11,7 +11,7 @@ use crate::driver;
 use crate::error::Error;
 use crate::explore::Exploration;
 use crate::finding::{Finding, HANGS};
-use crate::shown::compiling;
+use crate::readable_code::compiling;
 use crate::snippet::{STYLES, Snippet, snippet};
 use crate::target::Target;
 

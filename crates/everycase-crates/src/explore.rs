@@ -1,7 +1,7 @@
 //! An exploration: all small expressions by size, beside drawn longer ones.
 
 mod alike;
-mod assembled;
+mod assembly;
 mod causes;
 mod differences;
 mod ends;

@@ -9,7 +9,7 @@ use everycase_check::text::number::{counted, percent, small};
 use rustc_hash::FxHashMap;
 
 use super::alike::Results;
-use super::assembled::Assembled;
+use super::assembly::AssembledValues;
 use super::gains::Suspects;
 use super::sites::Sites;
 use crate::candidates::Candidates;
@@ -120,7 +120,7 @@ impl<'e> Explorer<'e> {
                     .iter()
                     .map(|own| candidates.items.get(own.item).and_then(|own| own.law.clone()))
                     .collect(),
-                assembled: Assembled::new(&candidates.items, &item_of, &runner.signature),
+                assembled: AssembledValues::new(&candidates.items, &item_of, &runner.signature),
                 tiers: driver.calls.iter().map(|own| Tier::of(candidates.items.get(own.item))).collect(),
                 library: target.library.clone(),
                 sources: target.sources.display().to_string(),

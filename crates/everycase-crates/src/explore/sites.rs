@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::assembled::Assembled;
+use super::assembly::AssembledValues;
 use crate::error::Error;
 use crate::expression::Expression;
 use crate::finding::{Site, Tier, death, frames, function_of};
@@ -16,7 +16,7 @@ pub(super) struct Sites {
     pub(super) tiers: Vec<Tier>,
     /// For each call what is stated, if it asserts a law.
     pub(super) laws: Vec<Option<String>>,
-    pub(super) assembled: Assembled,
+    pub(super) assembled: AssembledValues,
     pub(super) library: String,
     pub(super) sources: String,
     /// The innermost function of a panic, by its place and the call.

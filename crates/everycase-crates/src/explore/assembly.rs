@@ -8,7 +8,7 @@ use crate::expression::Expression;
 use crate::worker::Signature;
 
 /// Which values are put together without a function.
-pub(super) struct Assembled {
+pub(super) struct AssembledValues {
     /// For each call, whether it puts a value together.
     calls: Vec<bool>,
     /// For each call, whether it asserts that a value is read back.
@@ -19,16 +19,16 @@ pub(super) struct Assembled {
     made: FxHashSet<(u16, u64)>,
 }
 
-impl Assembled {
+impl AssembledValues {
     /// Knows the item of each call.
-    pub(super) fn new(items: &[CallableItem], item_of: &[usize], signature: &Signature) -> Assembled {
+    pub(super) fn new(items: &[CallableItem], item_of: &[usize], signature: &Signature) -> AssembledValues {
         let all = |is: fn(&CallableItem) -> bool| -> Vec<bool> {
             item_of.iter().map(|own| items.get(*own).is_some_and(is)).collect()
         };
         let laws = all(|own| own.is_round_trip);
         let of_laws = signature.calls.iter().zip(&laws).filter(|own| *own.1);
         let types = of_laws.filter_map(|own| own.0.first()).map(|own| own.ty).collect();
-        Assembled { calls: all(|own| own.assembles), laws, types, made: FxHashSet::default() }
+        AssembledValues { calls: all(|own| own.assembles), laws, types, made: FxHashSet::default() }
     }
 
     /// Learns how the value of an expression looks.
