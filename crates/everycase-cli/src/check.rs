@@ -4,7 +4,7 @@ mod explain;
 mod isolation;
 mod property;
 mod regressions;
-mod shown;
+mod subject;
 mod suite;
 mod suite_time;
 mod summary;

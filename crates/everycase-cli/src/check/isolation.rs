@@ -11,7 +11,7 @@ use everycase_check::run::verdict::Subject;
 use everycase_check::settings::Plan;
 use pun::check::Report as Ran;
 
-use super::shown::Subject as Property;
+use super::subject::Subject as Property;
 use crate::args::Check;
 use crate::records;
 

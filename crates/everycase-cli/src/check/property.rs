@@ -17,7 +17,7 @@ use pun::check::Checks;
 use pun::core::Property;
 
 use super::isolation::{self, IsolatedResult};
-use super::shown::{self, Refusal, Subject};
+use super::subject::{self, Refusal, Subject};
 use super::suite::Suite;
 use super::suite_time::SuiteTime;
 use super::summary::{Summary, lock};
@@ -67,7 +67,7 @@ impl<'a> Checking<'a> {
     pub(super) fn prepare(&self, suite: &Suite) -> Result<(), Exit> {
         for number in suite.chosen.iter().filter(|_| !is_child()) {
             let property = &suite.checks.properties()[*number];
-            let about = shown::about(&suite.checks, property, suite.module());
+            let about = subject::about(&suite.checks, property, suite.module());
             console::prepare(&self.plan(suite, property), &about, self.command.records.as_deref())?;
         }
         Ok(())

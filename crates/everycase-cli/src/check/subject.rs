@@ -1,4 +1,4 @@
-//! The report of a pun property: its inputs, faults and calls as pun source.
+//! A pun property as a subject of checks, and its report: inputs, faults and calls as pun source.
 
 use std::path::Path;
 use std::sync::Arc;
