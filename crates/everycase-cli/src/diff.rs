@@ -1,6 +1,6 @@
 //! `everycase diff`: what two versions of a crate, or of a program, do differently.
 
-mod accepted;
+mod accepted_changes;
 mod annotations;
 mod baseline;
 mod programs;
@@ -22,7 +22,7 @@ use everycase_crates::journal::Journal;
 use everycase_crates::report::{AcceptedChange, Comparison};
 use everycase_crates::target::{Source, Target};
 
-use self::accepted::AcceptedChanges;
+use self::accepted_changes::AcceptedChanges;
 use crate::args::{Diff, Format, Kind, misplaced_in_diff};
 use crate::console::{self, Progress};
 use crate::exit::Exit;
