@@ -1,6 +1,6 @@
 //! `everycase explore` and `accept` of Rust crates.
 
-mod accepted;
+mod accepted_findings;
 mod annotations;
 
 use std::path::{Component, Path, PathBuf};
@@ -25,7 +25,7 @@ use everycase_crates::report::{Report, TIME, tests};
 use everycase_crates::target::{Source, Target, member};
 use everycase_crates::worker::Patience;
 
-use self::accepted::AcceptedFindings;
+use self::accepted_findings::AcceptedFindings;
 use super::KnownErrors;
 use crate::args::{Common, CrateChoice, Explore, Format};
 use crate::console::{self, Progress};
