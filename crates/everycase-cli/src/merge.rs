@@ -135,7 +135,7 @@ pub(crate) fn run(command: &Merge) -> Exit {
     }
     reports.extend(without_report);
     sort(&mut reports);
-    let all = Merged { reports, scores, explorations, crates };
+    let all = MergedReports { reports, scores, explorations, crates };
     if crate::annotations::are_wanted() {
         console::complain(&annotations::text(&all));
     }
@@ -149,7 +149,7 @@ pub(crate) fn run(command: &Merge) -> Exit {
 }
 
 /// All that was merged.
-struct Merged {
+struct MergedReports {
     /// The reports of properties, with an error for each one whose parts cannot be merged.
     reports: Vec<Report>,
     scores: Vec<ScoreReport>,

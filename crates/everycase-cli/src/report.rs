@@ -28,7 +28,7 @@ pub(crate) use self::exploration::shown as exploration;
 pub(crate) use self::programs::shown as of_programs;
 
 /// A thing that a page is about: its section, and what was found.
-pub(crate) struct Shown {
+pub(crate) struct PageEntry {
     pub(crate) section: Section,
     pub(crate) findings: Vec<Finding>,
 }
@@ -77,13 +77,13 @@ fn page_of(collection: &Collection) -> Page {
 pub(crate) fn page(
     title: String,
     about: String,
-    groups: impl IntoIterator<Item = (&'static str, Vec<Shown>)>,
+    groups: impl IntoIterator<Item = (&'static str, Vec<PageEntry>)>,
     notes: Vec<String>,
 ) -> Page {
     let (mut findings, mut all) = (Vec::new(), Vec::new());
     for (title, shown) in groups {
         let mut sections = Vec::new();
-        for Shown { section, findings: own } in shown {
+        for PageEntry { section, findings: own } in shown {
             findings.extend(own);
             sections.push(section);
         }

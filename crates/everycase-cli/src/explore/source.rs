@@ -4,14 +4,14 @@ use everycase_check::text::number;
 use pun::coverage::{Line, Module, Report, Share};
 
 use crate::page::{Block, DefinitionRow, Piece, Section, SourceLine, SourceView, Tone};
-use crate::report::Shown;
+use crate::report::PageEntry;
 
 /// Returns what a page shows of each module.
-pub(super) fn shown(coverage: &Report<'_>) -> Vec<Shown> {
+pub(super) fn shown(coverage: &Report<'_>) -> Vec<PageEntry> {
     coverage.modules.iter().map(|module| of_module(coverage, module)).collect()
 }
 
-fn of_module(coverage: &Report<'_>, module: &Module) -> Shown {
+fn of_module(coverage: &Report<'_>, module: &Module) -> PageEntry {
     let sources = coverage.sources();
     let Share { evaluated, all } = module.share;
     let definitions = module.definitions.iter().map(|own| DefinitionRow {
@@ -52,7 +52,7 @@ fn of_module(coverage: &Report<'_>, module: &Module) -> Shown {
         facts,
         blocks: vec![Block::Source(view)],
     };
-    Shown { section, findings: Vec::new() }
+    PageEntry { section, findings: Vec::new() }
 }
 
 /// Returns a line in pieces, the marked ones with what they say.

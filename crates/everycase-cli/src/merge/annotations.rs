@@ -2,13 +2,13 @@
 
 use everycase_check::report::Detail;
 
-use super::Merged;
+use super::MergedReports;
 use super::crates;
 use crate::annotations::{annotation, file_and_line};
 use crate::exit::Exit;
 
 /// Returns a line for each failure.
-pub(super) fn text(all: &Merged) -> String {
+pub(super) fn text(all: &MergedReports) -> String {
     let mut lines = String::new();
     for report in all.reports.iter().filter(|report| Exit::of(report) != Exit::Nothing) {
         let about = &report.about;

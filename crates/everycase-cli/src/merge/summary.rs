@@ -7,7 +7,7 @@ use everycase_check::files;
 use everycase_check::report::{Detail, Report};
 use everycase_check::text::number::{counted, small};
 
-use super::Merged;
+use super::MergedReports;
 use crate::args::Format;
 use crate::console;
 use crate::exit::Exit;
@@ -40,7 +40,7 @@ pub(crate) fn check(path: Option<&Path>, format: Format) -> Result<(), String> {
 ///
 /// # Errors
 /// If it cannot be written.
-pub(super) fn write(path: &Path, all: &Merged) -> Result<(), String> {
+pub(super) fn write(path: &Path, all: &MergedReports) -> Result<(), String> {
     let text = text(all, LARGEST);
     if is_output(path) {
         console::print(&text);
@@ -51,7 +51,7 @@ pub(super) fn write(path: &Path, all: &Merged) -> Result<(), String> {
 
 /// Returns the summary: a table of the properties, then the failures, in at most `largest` bytes
 /// and the line that says what is left out.
-fn text(all: &Merged, largest: usize) -> String {
+fn text(all: &MergedReports, largest: usize) -> String {
     let mut page = Page { text: String::new(), largest, left_out: 0 };
     let failing = |report: &&Report| Exit::of(report) != Exit::Nothing;
     let (failed, count) = (all.reports.iter().filter(failing).count(), all.reports.len() as u64);
@@ -140,12 +140,12 @@ mod tests {
 
     use super::*;
 
-    fn failing(count: usize) -> Merged {
+    fn failing(count: usize) -> MergedReports {
         let report = |number| {
             let about = About { name: format!("p{number}"), file: "f.rs".to_owned(), ..About::default() };
             Report::error(about, None, "why".to_owned())
         };
-        Merged {
+        MergedReports {
             reports: (0..count).map(report).collect(),
             scores: Vec::new(),
             explorations: Vec::new(),

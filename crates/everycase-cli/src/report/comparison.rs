@@ -5,11 +5,11 @@ use everycase_check::text::number::small;
 use everycase_crates::explore::Form;
 use everycase_crates::report::{Change, Comparison, RenamedFunction};
 
-use super::{Shown, tone};
+use super::{PageEntry, tone};
 use crate::page::{Block, Finding, More, Section, Share, Table, Tally, Tone, Value};
 
 /// Returns what a page shows of a comparison.
-pub(crate) fn shown(own: &Comparison) -> Shown {
+pub(crate) fn shown(own: &Comparison) -> PageEntry {
     let functions = Share {
         title: "Functions of both versions".to_owned(),
         parts: vec![
@@ -53,7 +53,7 @@ pub(crate) fn shown(own: &Comparison) -> Shown {
     let groups = own.groups();
     let changes = groups.iter().map(|(first, others)| change(first, others, own));
     let forms = own.forms.iter().map(|own| form(own, [&old, &new]));
-    Shown { section, findings: changes.chain(forms).collect() }
+    PageEntry { section, findings: changes.chain(forms).collect() }
 }
 
 /// Returns the row of a function that has another name or order of parameters.

@@ -6,11 +6,11 @@ use everycase_crates::coverage::FileLines;
 use everycase_crates::finding::Rank;
 use everycase_crates::report::{AlikeFunctions, Group, Report};
 
-use super::{Shown, tone};
+use super::{PageEntry, tone};
 use crate::page::{Block, Finding, More, Section, Share, Table, Tally, Tone};
 
 /// Returns what a page shows of the exploration of a crate.
-pub(crate) fn shown(report: &Report) -> Shown {
+pub(crate) fn shown(report: &Report) -> PageEntry {
     let groups = report.groups();
     let functions = Share {
         title: "Functions".to_owned(),
@@ -71,7 +71,7 @@ pub(crate) fn shown(report: &Report) -> Shown {
             .chain([gaps, files, unsteady, alike].map(Block::Table))
             .collect(),
     };
-    Shown { section, findings: groups.iter().map(|group| finding(group, &report.package.name)).collect() }
+    PageEntry { section, findings: groups.iter().map(|group| finding(group, &report.package.name)).collect() }
 }
 
 /// Returns the lines of a file.

@@ -6,11 +6,11 @@ use everycase_explore::explore::{Finding as Error, Unclear};
 use everycase_explore::fault::Kind;
 use everycase_explore::report::Report;
 
-use super::{Shown, property, tone};
+use super::{PageEntry, property, tone};
 use crate::page::{Block, Finding, Section, Share, Table, Tally, Tone, Value};
 
 /// Returns what a page shows of an exploration.
-pub(crate) fn shown(report: &Report) -> Shown {
+pub(crate) fn shown(report: &Report) -> PageEntry {
     let told = report.told();
     let mut facts: Vec<String> = report.summary(Detail::Full).lines().map(str::to_owned).collect();
     let prefix = format!("{}: ", report.name);
@@ -61,7 +61,7 @@ pub(crate) fn shown(report: &Report) -> Shown {
         facts,
         blocks,
     };
-    Shown { section, findings: told.iter().map(|error| finding(error, &report.name)).collect() }
+    PageEntry { section, findings: told.iter().map(|error| finding(error, &report.name)).collect() }
 }
 
 /// Returns what kind of error it is.

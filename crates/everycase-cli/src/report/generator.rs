@@ -6,11 +6,11 @@ use everycase_check::text::number::{counted, small};
 use everycase_verify::report::{CallRecord, GeneratorRecord, ProofRecord, RunRecord};
 use everycase_verify::verdict::Verdict;
 
-use super::Shown;
+use super::PageEntry;
 use crate::page::{Block, Finding, Section, Table, Tone, Value};
 
 /// Returns what a page shows of a generator.
-pub(super) fn shown(record: &GeneratorRecord) -> Shown {
+pub(super) fn shown(record: &GeneratorRecord) -> PageEntry {
     let tone = match record.verdict {
         Verdict::Incomplete | Verdict::Unsound | Verdict::Crashes => Tone::Bad,
         Verdict::Proved | Verdict::Covers => Tone::Good,
@@ -55,7 +55,7 @@ pub(super) fn shown(record: &GeneratorRecord) -> Shown {
         }
     });
     let summary = facts.first().cloned().unwrap_or_default();
-    Shown {
+    PageEntry {
         section: Section { tone, verdict, name, place, summary, facts, blocks },
         findings: finding.into_iter().collect(),
     }

@@ -4,11 +4,11 @@ use everycase_check::report::abridged;
 use everycase_check::text::number::{counted, small};
 use everycase_explore::regression::{Comparison, Difference, Renamed, Retyped};
 
-use super::{Shown, tone};
+use super::{PageEntry, tone};
 use crate::page::{Block, Finding, Section, Share, Table, Tally, Tone, Value};
 
 /// Returns what a page shows of a comparison.
-pub(crate) fn shown(own: &Comparison) -> Shown {
+pub(crate) fn shown(own: &Comparison) -> PageEntry {
     let expressions = Share {
         title: "Expressions of both".to_owned(),
         parts: vec![
@@ -54,7 +54,7 @@ pub(crate) fn shown(own: &Comparison) -> Shown {
     let differences = own.differences.iter().map(|difference| finding(difference, own, "another outcome"));
     let strictness =
         own.strictness.iter().map(|difference| finding(difference, own, "looks at other arguments"));
-    Shown { section, findings: differences.chain(strictness).collect() }
+    PageEntry { section, findings: differences.chain(strictness).collect() }
 }
 
 /// Returns the row of a function that has another name or order of parameters.

@@ -8,7 +8,7 @@ use everycase_check::report::{Detail, Finding, Input, Outcome, Report, Step, abr
 use everycase_check::text::number::small;
 use num_bigint::BigUint;
 
-use super::{Shown, tone};
+use super::{PageEntry, tone};
 use crate::page::{
     self, Bar, Bars, Block, Columns, More, Section, Share, Staircase, Tally, Tone, Tree, Value,
 };
@@ -18,7 +18,7 @@ const RANGES: usize = 12;
 const TEXTS: usize = 20;
 
 /// Returns what a page shows of a property.
-pub(super) fn shown(report: &Report) -> Shown {
+pub(super) fn shown(report: &Report) -> PageEntry {
     let verdict = report.outcome.name().replace('_', " ");
     let name = report.about.name.clone();
     let place = Some(format!("{}:{}", report.about.file, report.about.line));
@@ -67,7 +67,7 @@ pub(super) fn shown(report: &Report) -> Shown {
         }],
     };
     let summary = summary.unwrap_or_default();
-    Shown { section: Section { tone, verdict, name, place, summary, facts, blocks }, findings }
+    PageEntry { section: Section { tone, verdict, name, place, summary, facts, blocks }, findings }
 }
 
 /// Returns a failure of a property.

@@ -4,7 +4,7 @@ use everycase_check::report::Detail;
 use everycase_check::strength::{ScoreReport, Standing, SurvivorReport, Tally as Mutants};
 use everycase_check::text::number::small;
 
-use super::Shown;
+use super::PageEntry;
 use super::collect::Collection;
 use crate::page::{
     Bar, Bars, Block, Finding, Grid, GridGroup as Group, Section, Share, Table, Tally, Tone, Value,
@@ -12,12 +12,12 @@ use crate::page::{
 use crate::records::{KillSet, Refusal, SuiteRecord};
 
 /// Returns what a page shows of all scores and of what properties do together.
-pub(super) fn all(collection: &Collection) -> Vec<Shown> {
+pub(super) fn all(collection: &Collection) -> Vec<PageEntry> {
     let Collection { scores, refusals, suites, .. } = collection;
     scores.iter().map(score).chain(refusals.iter().map(refusal)).chain(suites.iter().map(suite)).collect()
 }
 
-fn score(score: &ScoreReport) -> Shown {
+fn score(score: &ScoreReport) -> PageEntry {
     let standing = score.standing();
     let name = format!("{} of {}", score.property, score.function);
     let survivors = score.distinct_survivors(Detail::Full);
@@ -59,7 +59,7 @@ fn score(score: &ScoreReport) -> Shown {
     let is_told = standing.is_failure() || !survivors.is_empty() && standing.has_score();
     let finding = is_told.then(|| finding(score, &name, survivors.first().copied()));
     let summary = facts.first().cloned().unwrap_or_default();
-    Shown {
+    PageEntry {
         section: Section { tone, verdict, name, place: None, summary, facts, blocks },
         findings: finding.into_iter().collect(),
     }
@@ -112,7 +112,7 @@ fn tallies(score: &ScoreReport) -> Table {
     }
 }
 
-fn refusal(Refusal { property, function, why }: &Refusal) -> Shown {
+fn refusal(Refusal { property, function, why }: &Refusal) -> PageEntry {
     let section = Section {
         tone: Tone::Doubt,
         verdict: "no score".to_owned(),
@@ -122,10 +122,10 @@ fn refusal(Refusal { property, function, why }: &Refusal) -> Shown {
         facts: vec![why.clone()],
         blocks: Vec::new(),
     };
-    Shown { section, findings: Vec::new() }
+    PageEntry { section, findings: Vec::new() }
 }
 
-fn suite(suite: &SuiteRecord) -> Shown {
+fn suite(suite: &SuiteRecord) -> PageEntry {
     let SuiteRecord { function, mutants, killed, sets, minimal } = suite;
     let name = |set: &KillSet| match &set.properties[..] {
         [] => "no property".to_owned(),
@@ -164,7 +164,7 @@ fn suite(suite: &SuiteRecord) -> Shown {
             Block::Grid(Grid { title: GRID.to_owned(), groups: groups(sets, name) }),
         ],
     };
-    Shown { section, findings: Vec::new() }
+    PageEntry { section, findings: Vec::new() }
 }
 
 const GRID: &str = "Small mutants by size and by the properties that kill them";
