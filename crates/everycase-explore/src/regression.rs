@@ -25,7 +25,7 @@ use pun::core::Program;
 use crate::library::{self, Library};
 use crate::module::{Module, PROPERTY};
 
-pub use self::compare::{Comparison, Difference, Generality, Retyped, compare};
+pub use self::compare::{Comparison, Difference, Generality, TypeChange, compare};
 pub use self::emit::{LockedProperty, locked};
 pub use self::inputs::{Input, Inputs, inputs};
 pub use self::outcomes::{Outcomes, outcomes};

@@ -2,7 +2,7 @@
 
 use everycase_check::report::abridged;
 use everycase_check::text::number::{counted, small};
-use everycase_explore::regression::{Comparison, Difference, Renamed, Retyped};
+use everycase_explore::regression::{Comparison, Difference, Renamed, TypeChange};
 
 use super::{PageEntry, tone};
 use crate::page::{Block, Finding, Section, Share, Table, Tally, Tone, Value};
@@ -67,7 +67,7 @@ fn row(own: &Renamed) -> Vec<String> {
 }
 
 /// Returns the row of a function or constructor with another type.
-fn types(Retyped { name, types: [old, new] }: &Retyped) -> Vec<String> {
+fn types(TypeChange { name, types: [old, new] }: &TypeChange) -> Vec<String> {
     vec![name.clone(), old.clone(), new.clone()]
 }
 

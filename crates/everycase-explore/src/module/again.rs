@@ -12,7 +12,7 @@ use pun::source::Span;
 use pun::value::Value;
 
 use super::entries::identity;
-use super::holes::Named;
+use super::holes::NamedText;
 use super::run::ample;
 use super::tested::{self, PROPERTY};
 use crate::fault::Fault;
@@ -56,14 +56,14 @@ const PARTS: usize = 100;
 pub struct Texts {
     engine: Option<Engine>,
     machine: Option<Machine>,
-    all: Vec<Result<Compiled, Ending>>,
+    all: Vec<Result<CompiledExpression, Ending>>,
     limits: Limits,
     /// How many expressions may still run with higher limits.
     confirmations: u32,
 }
 
 /// An expression, compiled.
-struct Compiled {
+struct CompiledExpression {
     /// The terms of the expression: the whole, or the arguments of a property.
     terms: Vec<Expr>,
     /// The number of the first one among the terms of the engine.
@@ -71,7 +71,7 @@ struct Compiled {
     /// The property that it tests, by its number.
     property: Option<usize>,
     /// Its open parts.
-    open: Named,
+    open: NamedText,
     /// Their types.
     types: Vec<Type>,
     /// Its type.
@@ -88,7 +88,7 @@ impl Texts {
         confirmations: u32,
     ) -> Texts {
         let mut scope = program.clone();
-        let mut all: Vec<Result<Compiled, Ending>> =
+        let mut all: Vec<Result<CompiledExpression, Ending>> =
             expressions.into_iter().map(|text| compiled(&mut scope, text)).collect();
         // As the machine calls a test, so that the active calls have the same names.
         let own = identity();
@@ -155,8 +155,8 @@ impl Texts {
 }
 
 /// Compiles an expression. The error is what is wrong with it.
-fn compiled(scope: &mut Program, expression: &str) -> Result<Compiled, Ending> {
-    let open = Named::of(expression);
+fn compiled(scope: &mut Program, expression: &str) -> Result<CompiledExpression, Ending> {
+    let open = NamedText::of(expression);
     let (property, text) = match open.text.strip_prefix(PROPERTY) {
         None => (None, open.text.clone()),
         Some(test) => {
@@ -197,7 +197,7 @@ fn compiled(scope: &mut Program, expression: &str) -> Result<Compiled, Ending> {
         binders => Expr { span: part.span, kind: Term::Lambda(binders.to_vec(), part.into()) },
     };
     let terms = parts.into_iter().map(within).collect();
-    Ok(Compiled { terms, first: 0, property, open, types, ty })
+    Ok(CompiledExpression { terms, first: 0, property, open, types, ty })
 }
 
 /// Returns the types of the parameters, at most this number, and the type of the result.

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 /// The text of an expression, or of its value, with variables for its open arguments.
-pub(crate) struct Named {
+pub(crate) struct NamedText {
     /// The text.
     pub(crate) text: String,
     /// The number of open arguments: `?`, `?1`, ..
@@ -21,11 +21,11 @@ pub(crate) const OPEN: &str = "open'";
 /// The beginning of the variable of a further open part.
 pub(crate) const FURTHER: &str = "further'";
 
-impl Named {
+impl NamedText {
     /// Replaces the open arguments and further open parts of a text by variables.
-    pub(crate) fn of(shown: &str) -> Named {
+    pub(crate) fn of(shown: &str) -> NamedText {
         let mut named =
-            Named { text: String::with_capacity(shown.len()), open: 0, further: 0, is_elided: false };
+            NamedText { text: String::with_capacity(shown.len()), open: 0, further: 0, is_elided: false };
         let mut rest = shown;
         // Patterns are between `;` or `\` and `->`, or `.`: there `_` stands for no term.
         let mut in_pattern = false;
@@ -135,7 +135,7 @@ fn quoted(text: &str, quote: char) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::{Named, filled};
+    use super::{NamedText, filled};
 
     #[test]
     fn open_parts_get_variables_and_other_question_marks_stay() {
@@ -153,13 +153,13 @@ mod tests {
             ("[branch _ ?1 _]", "[branch further'0 open'1 further'1]", (2, 2)),
         ];
         for (shown, text, (open, further)) in cases {
-            let named = Named::of(shown);
+            let named = NamedText::of(shown);
             assert_eq!((&*named.text, named.open, named.further), (text, open, further));
             assert_eq!(named.variables().len() as u32, open + further);
         }
-        let named = Named::of("f ? ?1 (\\x -> _)");
+        let named = NamedText::of("f ? ?1 (\\x -> _)");
         assert_eq!([0, 1, 2].map(|number| named.shown(number)), ["?", "?1", "_"]);
-        assert!(Named::of("[1, 2, ..]").is_elided && !Named::of("\"..\"").is_elided);
+        assert!(NamedText::of("[1, 2, ..]").is_elided && !NamedText::of("\"..\"").is_elided);
     }
 
     #[test]

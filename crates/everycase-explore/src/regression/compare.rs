@@ -22,7 +22,7 @@ pub struct Comparison {
     /// The functions and constructors that only the new one has.
     pub added: Vec<String>,
     /// The functions and constructors whose type has changed.
-    pub retyped: Vec<Retyped>,
+    pub retyped: Vec<TypeChange>,
     /// The functions that have another name or order of parameters.
     pub renamed: Vec<Renamed>,
     /// The differences that no smaller one explains, the smallest first; of several that are alike,
@@ -52,7 +52,7 @@ pub struct Comparison {
 
 /// A function with another type.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Retyped {
+pub struct TypeChange {
     /// Its name.
     pub name: String,
     /// Its old type and its new one.
@@ -225,7 +225,7 @@ pub fn compare(old: &Suite, new: &Suite) -> Comparison {
         removed: only(0),
         added: only(1),
         retyped: retyped
-            .map(|(name, types)| Retyped { name: name.to_owned(), types: types.map(str::to_owned) })
+            .map(|(name, types)| TypeChange { name: name.to_owned(), types: types.map(str::to_owned) })
             .collect(),
         differences: Vec::new(),
         explained: 0,

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use super::{Case, End};
 use crate::module::PROPERTY;
-use crate::module::holes::{Named, OPEN};
+use crate::module::holes::{NamedText, OPEN};
 
 /// A property that states what an expression evaluates to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,7 +21,7 @@ pub struct LockedProperty {
 pub fn locked(cases: &[Case]) -> Vec<LockedProperty> {
     let mut all = Vec::new();
     for case in cases {
-        let (expression, value) = (Named::of(&case.expression), Named::of(&case.outcome.text));
+        let (expression, value) = (NamedText::of(&case.expression), NamedText::of(&case.outcome.text));
         let is_known = expression.further == 0 && value.further == 0;
         if case.outcome.end != End::Value || !is_known || case.expression.starts_with(PROPERTY) {
             continue;
@@ -41,7 +41,7 @@ pub fn locked(cases: &[Case]) -> Vec<LockedProperty> {
 }
 
 /// Returns a readable variable for each open argument, the last first: `open'1` begins `open'10`.
-fn variables(expression: &Named) -> Vec<(String, String)> {
+fn variables(expression: &NamedText) -> Vec<(String, String)> {
     let is_end = |own: char| own.is_whitespace() || "()[],".contains(own);
     let words: Vec<&str> = expression.text.split(is_end).collect();
     let named = |number: u32| {

@@ -24,7 +24,7 @@ struct Node {
 
 /// What an expression in the index has to have next.
 #[derive(Clone, Copy)]
-enum Wanted<'t> {
+enum Requirement<'t> {
     /// This, or an open part.
     Term(&'t Term),
     /// Any part.
@@ -66,27 +66,27 @@ impl Index {
     /// number, and in the number of beginnings that they share with others.
     pub(super) fn near(&self, term: &Term) -> Vec<usize> {
         let mut found = Vec::new();
-        self.walk(0, vec![Wanted::Term(term)], &mut found);
+        self.walk(0, vec![Requirement::Term(term)], &mut found);
         found.sort_unstable();
         found
     }
 
-    fn walk(&self, at: usize, mut wanted: Vec<Wanted<'_>>, found: &mut Vec<usize>) {
+    fn walk(&self, at: usize, mut wanted: Vec<Requirement<'_>>, found: &mut Vec<usize>) {
         let node = &self.nodes[at];
         let Some(next) = wanted.pop() else {
             found.extend(&node.ends);
             return;
         };
-        if let Wanted::Term(Term::Node(head, parts)) = next {
+        if let Requirement::Term(Term::Node(head, parts)) = next {
             if let Some(after) = node.next.get(&(Arc::clone(head), parts.len())) {
                 let mut wanted = wanted.clone();
-                wanted.extend(parts.iter().rev().map(Wanted::Term));
+                wanted.extend(parts.iter().rev().map(Requirement::Term));
                 self.walk(*after, wanted, found);
             }
         } else {
             for ((_, parts), after) in &node.next {
                 let mut wanted = wanted.clone();
-                wanted.extend(std::iter::repeat_n(Wanted::Any, *parts));
+                wanted.extend(std::iter::repeat_n(Requirement::Any, *parts));
                 self.walk(*after, wanted, found);
             }
         }

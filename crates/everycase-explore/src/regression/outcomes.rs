@@ -8,7 +8,7 @@ use pun::core::{Program, Type};
 
 use super::{Case, End, Input, Outcome};
 use crate::fault::Kind;
-use crate::module::holes::{Named, filled};
+use crate::module::holes::{NamedText, filled};
 use crate::module::{Ending, Texts};
 
 /// The number of expressions that are compiled together.
@@ -101,7 +101,7 @@ fn instances(expression: &str, open: u32, ty: Option<&Type>, made: usize) -> Vec
 impl Outcome {
     fn of(ending: Ending) -> Option<Outcome> {
         let (end, text) = match ending {
-            Ending::Value(value) if Named::of(&value).is_elided => (End::Unshown, String::new()),
+            Ending::Value(value) if NamedText::of(&value).is_elided => (End::Unshown, String::new()),
             Ending::Value(value) => (End::Value, value),
             Ending::Unshown => (End::Unshown, String::new()),
             Ending::GivenUp => (End::GivenUp, String::new()),

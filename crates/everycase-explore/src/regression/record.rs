@@ -4,7 +4,7 @@
 use everycase_check::fields;
 use everycase_check::records::{FieldError, Fields, HEAD, Record, Table, together};
 
-use super::{Case, Comparison, Difference, Name, Outcome, Renamed, Retyped, Suite};
+use super::{Case, Comparison, Difference, Name, Outcome, Renamed, Suite, TypeChange};
 
 /// The kind of the records.
 const KIND: &str = "regression";
@@ -72,7 +72,7 @@ pub fn comparison_tables() -> Vec<Table> {
         ("`difference`", together(&[Suites::FIELDS, Difference::FIELDS])),
         ("`comparison`", together(&[Comparison::FIELDS])),
         ("`renamed[]`", together(&[Renamed::FIELDS])),
-        ("`retyped[]`", together(&[Retyped::FIELDS])),
+        ("`retyped[]`", together(&[TypeChange::FIELDS])),
     ]
 }
 
@@ -117,7 +117,7 @@ fields! { own: Renamed = (Renamed { old, new, order, agreeing, differing });
     "differing": differing, "the pairs of expressions that differ";
 }
 
-fields! { own: Retyped = (Retyped { name, types });
+fields! { own: TypeChange = (TypeChange { name, types });
     "name": name, "its name";
     "types": types, "its old type and its new one";
 }

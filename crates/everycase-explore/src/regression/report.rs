@@ -6,7 +6,7 @@ use std::fmt::Write;
 use everycase_check::report::Detail;
 use everycase_check::text::number::{counted, small};
 
-use super::{Comparison, Difference, Generality, Renamed, Retyped};
+use super::{Comparison, Difference, Generality, Renamed, TypeChange};
 
 /// The most differences of a function, expressions of a difference, and names, that are told where
 /// details are not wanted.
@@ -40,7 +40,7 @@ impl Comparison {
         for renamed in &self.renamed {
             let _ = writeln!(out, "{}", renamed.text());
         }
-        for Retyped { name, types: [old, new] } in &self.retyped {
+        for TypeChange { name, types: [old, new] } in &self.retyped {
             let _ = writeln!(out, "type changed: {name}\n    - {old}\n    + {new}");
         }
         for (what, names) in [("removed", &self.removed), ("added", &self.added)] {

@@ -9,7 +9,7 @@ use pun::syntax::parse_term;
 use pun::tree::{Expr, ExprKind, Operator};
 
 use crate::module::PROPERTY;
-use crate::module::holes::{FURTHER, Named, OPEN};
+use crate::module::holes::{FURTHER, NamedText, OPEN};
 
 /// An expression or a value.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -35,7 +35,7 @@ impl Term {
             Some(rest) => (true, rest),
             None => (false, text),
         };
-        let named = Named::of(text);
+        let named = NamedText::of(text);
         let (tree, diagnostics) = parse_term(FileId(0), &named.text);
         if !diagnostics.is_empty() {
             return None;
