@@ -11,7 +11,7 @@ mod index;
 mod inputs;
 mod outcomes;
 mod record;
-mod renamed;
+mod renames;
 mod report;
 mod term;
 #[cfg(test)]
@@ -30,7 +30,7 @@ pub use self::emit::{LockedProperty, locked};
 pub use self::inputs::{Input, Inputs, inputs};
 pub use self::outcomes::{Outcomes, outcomes};
 pub use self::record::{Suites, comparison_tables, suite_tables};
-pub use self::renamed::Renamed;
+pub use self::renames::Rename;
 
 /// Expressions of a module with their outcomes.
 #[derive(Clone, Debug, PartialEq, Eq)]

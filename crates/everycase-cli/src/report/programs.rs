@@ -2,7 +2,7 @@
 
 use everycase_check::report::abridged;
 use everycase_check::text::number::{counted, small};
-use everycase_explore::regression::{Comparison, Difference, Renamed, TypeChange};
+use everycase_explore::regression::{Comparison, Difference, Rename, TypeChange};
 
 use super::{PageEntry, tone};
 use crate::page::{Block, Finding, Section, Share, Table, Tally, Tone, Value};
@@ -58,7 +58,7 @@ pub(crate) fn shown(own: &Comparison) -> PageEntry {
 }
 
 /// Returns the row of a function that has another name or order of parameters.
-fn row(own: &Renamed) -> Vec<String> {
+fn row(own: &Rename) -> Vec<String> {
     let order: Vec<String> = own.order.iter().map(|place| small(*place as u64 + 1)).collect();
     let order =
         if own.is_reordered() { format!(", in the order {}", order.join(", ")) } else { String::new() };

@@ -8,7 +8,7 @@ use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::index::Index;
-use super::renamed::{Renamed, renamed};
+use super::renames::{Rename, renamed};
 use super::term::Term;
 use super::{End, Input, Outcome, Suite};
 
@@ -24,7 +24,7 @@ pub struct Comparison {
     /// The functions and constructors whose type has changed.
     pub retyped: Vec<TypeChange>,
     /// The functions that have another name or order of parameters.
-    pub renamed: Vec<Renamed>,
+    pub renamed: Vec<Rename>,
     /// The differences that no smaller one explains, the smallest first; of several that are alike,
     /// one.
     pub differences: Vec<Difference>,

@@ -4,7 +4,7 @@
 use everycase_check::fields;
 use everycase_check::records::{FieldError, Fields, HEAD, Record, Table, together};
 
-use super::{Case, Comparison, Difference, Name, Outcome, Renamed, Suite, TypeChange};
+use super::{Case, Comparison, Difference, Name, Outcome, Rename, Suite, TypeChange};
 
 /// The kind of the records.
 const KIND: &str = "regression";
@@ -71,7 +71,7 @@ pub fn comparison_tables() -> Vec<Table> {
     vec![
         ("`difference`", together(&[Suites::FIELDS, Difference::FIELDS])),
         ("`comparison`", together(&[Comparison::FIELDS])),
-        ("`renamed[]`", together(&[Renamed::FIELDS])),
+        ("`renamed[]`", together(&[Rename::FIELDS])),
         ("`retyped[]`", together(&[TypeChange::FIELDS])),
     ]
 }
@@ -109,7 +109,7 @@ fields! { own: Difference = (Difference { function, generality, old, new, alike 
     "alike": alike, "the number of such differences with other numbers and characters in the same order, this one among them";
 }
 
-fields! { own: Renamed = (Renamed { old, new, order, agreeing, differing });
+fields! { own: Rename = (Rename { old, new, order, agreeing, differing });
     "old": old, "its old name";
     "new": new, "its new name";
     "order": order, "for each new parameter, which of the old ones it is, from 0";

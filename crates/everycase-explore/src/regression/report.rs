@@ -6,7 +6,7 @@ use std::fmt::Write;
 use everycase_check::report::Detail;
 use everycase_check::text::number::{counted, small};
 
-use super::{Comparison, Difference, Generality, Renamed, TypeChange};
+use super::{Comparison, Difference, Generality, Rename, TypeChange};
 
 /// The most differences of a function, expressions of a difference, and names, that are told where
 /// details are not wanted.
@@ -148,10 +148,10 @@ impl Generality {
     }
 }
 
-impl Renamed {
+impl Rename {
     /// Returns what has become of the function, in a line.
     pub fn text(&self) -> String {
-        let Renamed { old, new, order, agreeing, differing } = self;
+        let Rename { old, new, order, agreeing, differing } = self;
         let order = order.iter().map(|own| (own + 1).to_string()).collect::<Vec<_>>().join(", ");
         let what = match (old == new, self.is_reordered()) {
             (true, _) => format!("parameters exchanged: {new}, now in the order {order}"),

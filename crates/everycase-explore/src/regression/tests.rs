@@ -222,7 +222,7 @@ fn first_differences(example: &str, size: u32) -> Vec<String> {
     for own in &comparison.differences {
         first.entry(own.function.clone()).or_insert_with(|| [own.old.clone(), own.new.clone()].concat());
     }
-    let renamed = comparison.renamed.iter().map(super::Renamed::text);
+    let renamed = comparison.renamed.iter().map(super::Rename::text);
     first.into_values().flatten().chain(renamed).collect()
 }
 
@@ -277,7 +277,7 @@ fn a_function_under_another_name_is_recognised_by_its_type_and_by_what_it_does()
     let old = program("push", "pop", "integer -> queue");
     let new = program("enqueue", "rest", "queue -> integer");
     let comparison = compared([&old, &new], &Settings::default(), 7);
-    let renamed: Vec<String> = comparison.renamed.iter().map(super::Renamed::text).collect();
+    let renamed: Vec<String> = comparison.renamed.iter().map(super::Rename::text).collect();
     assert_eq!(
         renamed,
         [

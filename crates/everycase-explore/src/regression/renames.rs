@@ -14,7 +14,7 @@ use super::term::Term;
 
 /// A function under another name or with its parameters in another order.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Renamed {
+pub struct Rename {
     /// Its old name.
     pub old: String,
     /// Its new name.
@@ -33,7 +33,7 @@ const FEWEST: u64 = 3;
 /// The most parameters whose orders are tried.
 const MOST_PARAMETERS: usize = 4;
 
-impl Renamed {
+impl Rename {
     /// Returns whether the parameters have another order.
     pub fn is_reordered(&self) -> bool {
         self.order.iter().enumerate().any(|(number, old)| number != *old)
@@ -64,8 +64,8 @@ impl Renamed {
 
 /// Returns the functions that have another name or order of parameters. Those that are found first
 /// are changed in the expressions with which others are recognised.
-pub(super) fn renamed(old: &Suite, new: &Suite, is_function: &dyn Fn(&str) -> bool) -> Vec<Renamed> {
-    let mut found: Vec<Renamed> = Vec::new();
+pub(super) fn renamed(old: &Suite, new: &Suite, is_function: &dyn Fn(&str) -> bool) -> Vec<Rename> {
+    let mut found: Vec<Rename> = Vec::new();
     let types = [old, new].map(|suite| {
         let types = suite.tested().into_iter().map(|(name, ty)| (name, Signature::read(ty)));
         types.collect::<BTreeMap<_, _>>()
@@ -73,7 +73,7 @@ pub(super) fn renamed(old: &Suite, new: &Suite, is_function: &dyn Fn(&str) -> bo
     let read_new = ReadSuite::new(new, is_function, &|term| term);
     let against = Against { new: &read_new, is_function };
     loop {
-        let mut best: Option<Renamed> = None;
+        let mut best: Option<Rename> = None;
         for (name, ty) in types[0].iter().filter(|(name, _)| found.iter().all(|one| one.old != **name)) {
             let cases = old.cases.iter().filter(|case| case.expression.contains(name)).cloned().collect();
             let own = Suite { cases, ..old.clone() };
@@ -89,7 +89,7 @@ pub(super) fn renamed(old: &Suite, new: &Suite, is_function: &dyn Fn(&str) -> bo
                     if is_same && identity {
                         continue;
                     }
-                    let mut one = Renamed {
+                    let mut one = Rename {
                         old: (*name).to_owned(),
                         new: (*other).to_owned(),
                         order,
@@ -122,16 +122,16 @@ struct Against<'a> {
 }
 
 /// Returns whether expressions that call a function differ as they are.
-fn differs(old: &Suite, against: &Against<'_>, name: &str, found: &[Renamed]) -> bool {
+fn differs(old: &Suite, against: &Against<'_>, name: &str, found: &[Rename]) -> bool {
     let mut same =
-        Renamed { old: name.to_owned(), new: name.to_owned(), order: Vec::new(), agreeing: 0, differing: 0 };
+        Rename { old: name.to_owned(), new: name.to_owned(), order: Vec::new(), agreeing: 0, differing: 0 };
     same.compare(old, against, found);
     same.differing > 0
 }
 
-impl Renamed {
+impl Rename {
     /// Compares the expressions of an old suite that call the function.
-    fn compare(&mut self, old: &Suite, against: &Against<'_>, found: &[Renamed]) {
+    fn compare(&mut self, old: &Suite, against: &Against<'_>, found: &[Rename]) {
         let change = |term: Term| {
             let term = found.iter().fold(term, |term, one| one.applied(&term));
             self.applied(&term)
