@@ -1,7 +1,7 @@
 //! Compiles the core to bytecode: closure conversion, decision trees for matches, inlining of small
 //! functions.
 
-mod appended;
+mod appended_terms;
 mod body;
 pub(crate) mod bytecode;
 mod compiler;
@@ -24,7 +24,7 @@ use crate::core::{Binder, Constructor, Expr, GlobalId, Item, Kind, LocalId, Prog
 use crate::diagnostic::Diagnostic;
 use crate::source::{FileId, Span};
 
-pub(crate) use self::appended::{Extent, append};
+pub(crate) use self::appended_terms::{Extent, append};
 pub use self::watch::Watch;
 
 /// A compiled program.

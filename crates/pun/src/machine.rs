@@ -11,7 +11,7 @@
 //! few numbers, however much the run has done, and [`Machine::resume`] continues from the last
 //! changed decision without repeating anything before it.
 
-mod appended;
+mod appended_terms;
 mod arguments;
 mod arithmetic;
 mod calls;
