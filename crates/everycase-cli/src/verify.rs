@@ -20,7 +20,7 @@ use everycase_check::text::number::{counted, small};
 use everycase_verify::bounds::Bounds;
 use everycase_verify::proof::{NoSolver, Solver};
 use everycase_verify::repair::repair;
-use everycase_verify::rust::{self, Notation, Read};
+use everycase_verify::rust::{self, Notation, RustProgram};
 use everycase_verify::verdict::Verdict;
 use everycase_verify::verification::Verification;
 use everycase_verify::verifier::{Generator, Verifier};
@@ -120,7 +120,7 @@ fn read(file: &File, command: &Verify) -> Result<Option<(Program, Notation, Exit
     if !is_named && !text.contains("generator(") {
         return Ok(None);
     }
-    let Read { loaded, notation } = rust::read(&program::name(path), &text)
+    let RustProgram { loaded, notation } = rust::read(&program::name(path), &text)
         .map_err(|error| console::wrong(&format!("{}: {error}", program::name(path))))?;
     program::tell(&loaded.sources, &loaded.diagnostics, command.common.color);
     let exit = if loaded.diagnostics.is_empty() { Exit::Nothing } else { Exit::Usage };

@@ -37,7 +37,7 @@ pub use self::notation::Notation;
 
 /// A file of Rust as a program.
 #[derive(Debug)]
-pub struct Read {
+pub struct RustProgram {
     /// The program of those generators that can be read, and what is wrong with the others.
     pub loaded: LoadResult,
     /// How values are written.
@@ -48,11 +48,11 @@ pub struct Read {
 ///
 /// # Errors
 /// If the thread cannot be started.
-pub fn read(name: &str, text: &str) -> std::io::Result<Read> {
+pub fn read(name: &str, text: &str) -> std::io::Result<RustProgram> {
     stack::within("read", || read_here(name, text))
 }
 
-fn read_here(name: &str, text: &str) -> Read {
+fn read_here(name: &str, text: &str) -> RustProgram {
     let (mut notation, mut problems) = (Notation::default(), Vec::new());
     let mut loaded = load::load_module(name, text, |file| {
         let (parsed, tokens) = match parse(file, text) {
@@ -86,7 +86,7 @@ fn read_here(name: &str, text: &str) -> Read {
     problems.sort_by_key(|one| one.labels.first().map(|(span, _)| span.start));
     problems.dedup();
     loaded.diagnostics.extend(problems);
-    Read { loaded, notation }
+    RustProgram { loaded, notation }
 }
 
 fn parse(file: FileId, text: &str) -> Result<(syn::File, TokenStream), Diagnostic> {

@@ -14,7 +14,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use everycase_verify::bounds::Bounds;
-use everycase_verify::rust::{Read, read};
+use everycase_verify::rust::{RustProgram, read};
 use everycase_verify::verdict::Verdict;
 use everycase_verify::verifier::Verifier;
 use pun::core::{GlobalId, Program};
@@ -230,7 +230,7 @@ fn generators_may_call_later_ones_and_have_one_name_in_several_modules() {
         #[generator(covers = |r: &i64| *r == 1)] fn first(g: &mut Gen) -> i64 { second(g) }
         #[generator(covers = |r: &i64| *r == 1)] fn second(g: &mut Gen) -> i64 { let _ = g.bool(); 1 }
         mod inner { #[generator(covers = |r: &i64| *r == 1)] fn second(g: &mut Gen) -> i64 { 2 } }";
-    let Read { loaded, notation } = read("file.rs", text).expect("a thread starts");
+    let RustProgram { loaded, notation } = read("file.rs", text).expect("a thread starts");
     assert_eq!(loaded.diagnostics, []);
     let verifier = Verifier::written(loaded.program.expect("it has no problems"), notation);
     let verifier = verifier.expect("it is small");
@@ -309,7 +309,7 @@ fn generators_of_the_examples_in_rust_have_their_verdicts() {
     files.dedup();
     for file in files {
         let text = std::fs::read_to_string(directory.join(file)).expect("it is an example");
-        let Read { loaded, notation } = read(file, &text).expect("a thread starts");
+        let RustProgram { loaded, notation } = read(file, &text).expect("a thread starts");
         assert_eq!(loaded.diagnostics, [], "{file}");
         let verifier = Verifier::written(loaded.program.expect("it has no problems"), notation);
         let verifier = verifier.expect("it is small");

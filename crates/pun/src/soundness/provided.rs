@@ -7,7 +7,7 @@ use everycase_kernel::lazy::{Draw, Holder, Probe, Run, Search};
 use everycase_kernel::{Derivation, Derivations, Random, SeedableRng};
 use num_bigint::BigInt;
 
-use self::grammar::{Grammar, Made};
+use self::grammar::{Grammar, Meaning};
 use crate::Limits;
 use crate::core::{ConId, Expr, GlobalId, Program};
 use crate::engine::{Argument, Build, Engine, Footprint, Machine, Outcome, Term};
@@ -146,14 +146,18 @@ ratio q = first q div first (pop q) .
 ";
     let mut grammar = Grammar::new(text);
     let [test, queue, integer, path, list] = [0, 1, 2, 3, 4];
-    grammar.rule(test, Made::Call("ratio"), &[queue]).rule(test, Made::Call("first"), &[queue]);
-    grammar.rule(queue, Made::Call("empty"), &[]).rule(queue, Made::Call("push"), &[integer, queue]);
-    grammar.rule(queue, Made::Call("pop"), &[queue]);
-    grammar.rule(integer, Made::Integer(0), &[]).rule(integer, Made::Call("first"), &[queue]);
-    grammar.rule(path, Made::End, &[]).rule(path, Made::Field("queue", 0), &[list]);
-    grammar.rule(path, Made::Field("queue", 1), &[list]);
-    grammar.rule(list, Made::End, &[]).rule(list, Made::Field("::", 0), &[5]).rule(5, Made::End, &[]);
-    grammar.rule(list, Made::Field("::", 1), &[list]);
+    grammar.rule(test, Meaning::Call("ratio"), &[queue]).rule(test, Meaning::Call("first"), &[queue]);
+    grammar.rule(queue, Meaning::Call("empty"), &[]).rule(queue, Meaning::Call("push"), &[integer, queue]);
+    grammar.rule(queue, Meaning::Call("pop"), &[queue]);
+    grammar.rule(integer, Meaning::Integer(0), &[]).rule(integer, Meaning::Call("first"), &[queue]);
+    grammar.rule(path, Meaning::End, &[]).rule(path, Meaning::Field("queue", 0), &[list]);
+    grammar.rule(path, Meaning::Field("queue", 1), &[list]);
+    grammar.rule(list, Meaning::End, &[]).rule(list, Meaning::Field("::", 0), &[5]).rule(
+        5,
+        Meaning::End,
+        &[],
+    );
+    grammar.rule(list, Meaning::Field("::", 1), &[list]);
     grammar.root = [(test, 5), (queue, path)].into();
     grammar
 }
@@ -170,21 +174,25 @@ inverse n = 6 div n .
 ";
     let mut grammar = Grammar::new(text);
     let [stream, integer, function, path, head] = [0, 1, 2, 3, 4];
-    grammar.rule(stream, Made::Construct("stop"), &[]).rule(stream, Made::Call("ones"), &[]);
-    grammar.rule(stream, Made::Call("numbers"), &[integer]).rule(
+    grammar.rule(stream, Meaning::Construct("stop"), &[]).rule(stream, Meaning::Call("ones"), &[]);
+    grammar.rule(stream, Meaning::Call("numbers"), &[integer]).rule(
         stream,
-        Made::Call("until"),
+        Meaning::Call("until"),
         &[integer, stream],
     );
-    grammar.rule(stream, Made::Call("shifted"), &[function, stream]);
-    grammar.rule(stream, Made::Construct("next"), &[integer, stream]);
-    grammar.rule(integer, Made::Integer(0), &[]).rule(integer, Made::Integer(2), &[]);
-    grammar.rule(integer, Made::Observe, &[stream, head]).rule(integer, Made::Apply, &[function, integer]);
-    grammar.rule(head, Made::Field("next", 0), &[5]).rule(5, Made::End, &[]);
-    grammar.rule(head, Made::Field("next", 1), &[head]);
-    grammar.rule(function, Made::Call("inverse"), &[]);
-    grammar.rule(path, Made::End, &[]).rule(path, Made::Field("next", 1), &[path]);
-    grammar.rule(path, Made::Field("next", 0), &[5]);
+    grammar.rule(stream, Meaning::Call("shifted"), &[function, stream]);
+    grammar.rule(stream, Meaning::Construct("next"), &[integer, stream]);
+    grammar.rule(integer, Meaning::Integer(0), &[]).rule(integer, Meaning::Integer(2), &[]);
+    grammar.rule(integer, Meaning::Observe, &[stream, head]).rule(
+        integer,
+        Meaning::Apply,
+        &[function, integer],
+    );
+    grammar.rule(head, Meaning::Field("next", 0), &[5]).rule(5, Meaning::End, &[]);
+    grammar.rule(head, Meaning::Field("next", 1), &[head]);
+    grammar.rule(function, Meaning::Call("inverse"), &[]);
+    grammar.rule(path, Meaning::End, &[]).rule(path, Meaning::Field("next", 1), &[path]);
+    grammar.rule(path, Meaning::Field("next", 0), &[5]);
     grammar.root = [(stream, path)].into();
     grammar
 }
@@ -200,19 +208,23 @@ twice f x = f (f x) .
 ";
     let mut grammar = Grammar::new(text);
     let [function, integer, binary, path, rest] = [0, 1, 2, 3, 4];
-    grammar.rule(function, Made::Call("adder"), &[integer]);
-    grammar.rule(function, Made::Call("over"), &[function, function]);
-    grammar.rule(function, Made::Apply, &[binary, integer]);
-    grammar.rule(function, Made::Call("minus"), &[integer, integer]);
-    grammar.rule(function, Made::Call("twice"), &[function]);
-    grammar.rule(binary, Made::Call("pick"), &[integer]).rule(binary, Made::Call("minus"), &[integer]);
-    grammar.rule(integer, Made::Integer(1), &[]).rule(integer, Made::Integer(0), &[]);
-    grammar.rule(integer, Made::Apply, &[binary, integer, integer]);
-    grammar.rule(integer, Made::Same, &[1]);
-    grammar.rule(integer, Made::Call("twice"), &[function, integer]);
-    grammar.rule(path, Made::End, &[]).rule(path, Made::Arguments, &[integer, rest]);
-    grammar.rule(rest, Made::End, &[]);
-    grammar.rule(5, Made::Arguments, &[integer, integer, rest]).rule(5, Made::Arguments, &[integer, path]);
+    grammar.rule(function, Meaning::Call("adder"), &[integer]);
+    grammar.rule(function, Meaning::Call("over"), &[function, function]);
+    grammar.rule(function, Meaning::Apply, &[binary, integer]);
+    grammar.rule(function, Meaning::Call("minus"), &[integer, integer]);
+    grammar.rule(function, Meaning::Call("twice"), &[function]);
+    grammar.rule(binary, Meaning::Call("pick"), &[integer]).rule(binary, Meaning::Call("minus"), &[integer]);
+    grammar.rule(integer, Meaning::Integer(1), &[]).rule(integer, Meaning::Integer(0), &[]);
+    grammar.rule(integer, Meaning::Apply, &[binary, integer, integer]);
+    grammar.rule(integer, Meaning::Same, &[1]);
+    grammar.rule(integer, Meaning::Call("twice"), &[function, integer]);
+    grammar.rule(path, Meaning::End, &[]).rule(path, Meaning::Arguments, &[integer, rest]);
+    grammar.rule(rest, Meaning::End, &[]);
+    grammar.rule(5, Meaning::Arguments, &[integer, integer, rest]).rule(
+        5,
+        Meaning::Arguments,
+        &[integer, path],
+    );
     grammar.root = [(function, path), (binary, 5)].into();
     grammar
 }
@@ -227,19 +239,23 @@ before xs ys = if xs < ys then xs else ys .
 ";
     let mut grammar = Grammar::new(text);
     let [test, integer, list, path, elements] = [0, 1, 2, 3, 4];
-    grammar.rule(test, Made::Call("clamp"), &[integer, integer, integer]);
-    grammar.rule(test, Made::Call("position"), &[integer, list]);
-    grammar.rule(integer, Made::Number, &[]).rule(integer, Made::Call("clamp"), &[integer, integer, integer]);
-    grammar.rule(integer, Made::Call("position"), &[integer, list]);
-    grammar.rule(list, Made::Construct("[]"), &[]).rule(list, Made::Construct("::"), &[integer, list]);
-    grammar.rule(list, Made::Call("insert"), &[integer, list]).rule(
+    grammar.rule(test, Meaning::Call("clamp"), &[integer, integer, integer]);
+    grammar.rule(test, Meaning::Call("position"), &[integer, list]);
+    grammar.rule(integer, Meaning::Number, &[]).rule(
+        integer,
+        Meaning::Call("clamp"),
+        &[integer, integer, integer],
+    );
+    grammar.rule(integer, Meaning::Call("position"), &[integer, list]);
+    grammar.rule(list, Meaning::Construct("[]"), &[]).rule(list, Meaning::Construct("::"), &[integer, list]);
+    grammar.rule(list, Meaning::Call("insert"), &[integer, list]).rule(
         list,
-        Made::Call("before"),
+        Meaning::Call("before"),
         &[list, list],
     );
-    grammar.rule(path, Made::End, &[]);
-    grammar.rule(elements, Made::End, &[]).rule(elements, Made::Field("::", 0), &[path]);
-    grammar.rule(elements, Made::Field("::", 1), &[elements]);
+    grammar.rule(path, Meaning::End, &[]);
+    grammar.rule(elements, Meaning::End, &[]).rule(elements, Meaning::Field("::", 0), &[path]);
+    grammar.rule(elements, Meaning::Field("::", 1), &[elements]);
     grammar.root = [(test, path), (list, elements)].into();
     grammar
 }
@@ -257,21 +273,25 @@ use f n = f (\\x -> 7 div (x - n)) n .
     let mut grammar = Grammar::new(text);
     let [test, integer, list, path, elements] = [0, 1, 2, 3, 4];
     let terms = |grammar: &mut Grammar, nonterminal, ty| {
-        grammar.rule(nonterminal, Made::Term(ty), &[]);
+        grammar.rule(nonterminal, Meaning::Term(ty), &[]);
         nonterminal
     };
     let [binary, predicate, signs] =
         ["integer -> integer -> integer", "integer -> boolean", "sign -> integer"];
     let [binary, predicate, signs] =
         [(5, binary), (6, predicate), (7, signs)].map(|(n, ty)| terms(&mut grammar, n, ty));
-    grammar.rule(test, Made::Call("fold"), &[binary, integer, list]);
-    grammar.rule(test, Made::Call("signed"), &[signs, 8]).rule(8, Made::Construct("plus"), &[]);
+    grammar.rule(test, Meaning::Call("fold"), &[binary, integer, list]);
+    grammar.rule(test, Meaning::Call("signed"), &[signs, 8]).rule(8, Meaning::Construct("plus"), &[]);
     let higher = terms(&mut grammar, 9, "(integer -> integer) -> integer -> integer");
-    grammar.rule(test, Made::Call("use"), &[higher, integer]);
-    grammar.rule(integer, Made::Number, &[]).rule(integer, Made::Integer(2), &[]);
-    grammar.rule(list, Made::Term("list integer"), &[]).rule(list, Made::Call("kept"), &[predicate, list]);
-    grammar.rule(path, Made::End, &[]);
-    grammar.rule(elements, Made::End, &[]).rule(elements, Made::Field("::", 0), &[path]);
+    grammar.rule(test, Meaning::Call("use"), &[higher, integer]);
+    grammar.rule(integer, Meaning::Number, &[]).rule(integer, Meaning::Integer(2), &[]);
+    grammar.rule(list, Meaning::Term("list integer"), &[]).rule(
+        list,
+        Meaning::Call("kept"),
+        &[predicate, list],
+    );
+    grammar.rule(path, Meaning::End, &[]);
+    grammar.rule(elements, Meaning::End, &[]).rule(elements, Meaning::Field("::", 0), &[path]);
     grammar.root = [(test, path), (list, elements)].into();
     grammar
 }
@@ -311,9 +331,9 @@ fn a_closed_term_at_a_position_means_what_it_means_written_out() {
 fn draws_that_share_what_they_learn_refute_no_other_terms() {
     let mut grammar = Grammar::new("three f n = if f n == 3 then [n] else [] .");
     let [list, function, integer, path, end_of_path] = [0, 1, 2, 3, 4];
-    grammar.rule(list, Made::Call("three"), &[function, integer]).rule(integer, Made::Number, &[]);
-    grammar.rule(function, Made::Term("integer -> integer"), &[]);
-    grammar.rule(path, Made::Field("::", 0), &[end_of_path]).rule(end_of_path, Made::End, &[]);
+    grammar.rule(list, Meaning::Call("three"), &[function, integer]).rule(integer, Meaning::Number, &[]);
+    grammar.rule(function, Meaning::Term("integer -> integer"), &[]);
+    grammar.rule(path, Meaning::Field("::", 0), &[end_of_path]).rule(end_of_path, Meaning::End, &[]);
     grammar.root = [(list, path)].into();
     let engine =
         Engine::new(grammar.program.clone(), &Build::default(), Limits::default()).expect("it compiles");

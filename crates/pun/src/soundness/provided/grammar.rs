@@ -12,9 +12,9 @@ use crate::engine::{Engine, Path, Provider, Providers, Step};
 use crate::load::{load_text, ty};
 use crate::terms::{self, Mode};
 
-/// What an alternative stands for, by name.
+/// The meaning of an alternative, by name.
 #[derive(Clone, Copy)]
-pub(super) enum Made {
+pub(super) enum Meaning {
     Construct(&'static str),
     Call(&'static str),
     Apply,
@@ -30,7 +30,7 @@ pub(super) enum Made {
     Arguments,
 }
 
-type Rule = (Made, Vec<usize>);
+type Rule = (Meaning, Vec<usize>);
 
 /// What the alternatives of a nonterminal are: expressions or steps.
 type Payload = (Arc<[Provider]>, Arc<[Step]>);
@@ -53,7 +53,7 @@ impl Grammar {
         Self { program, rules: vec![Vec::new(); 10], root: Vec::new() }
     }
 
-    pub(super) fn rule(&mut self, nonterminal: usize, made: Made, fields: &[usize]) -> &mut Self {
+    pub(super) fn rule(&mut self, nonterminal: usize, made: Meaning, fields: &[usize]) -> &mut Self {
         self.rules[nonterminal].push((made, fields.to_vec()));
         self
     }
@@ -83,7 +83,7 @@ impl Grammar {
     /// Returns the shapes of the closed terms of each type that a rule names.
     fn terms(&self) -> Terms {
         let types = self.rules.iter().flatten().filter_map(|(made, _)| match made {
-            Made::Term(text) => Some(*text),
+            Meaning::Term(text) => Some(*text),
             _ => None,
         });
         let program = Arc::new(self.program.clone());
@@ -94,28 +94,28 @@ impl Grammar {
         types.map(shape).collect()
     }
 
-    fn provider(&self, engine: &Engine, made: Made) -> Option<Provider> {
+    fn provider(&self, engine: &Engine, made: Meaning) -> Option<Provider> {
         Some(match made {
-            Made::Construct(name) => Provider::Construct(self.constructor(name)),
-            Made::Call(name) => {
+            Meaning::Construct(name) => Provider::Construct(self.constructor(name)),
+            Meaning::Call(name) => {
                 let place = self.program.globals.iter().rposition(|global| &*global.name == name);
                 let global = place.unwrap_or_else(|| panic!("there is no {name}"));
                 Provider::Call(engine.definition(GlobalId(global as u32)))
             }
-            Made::Apply => Provider::Apply,
-            Made::Observe => Provider::Observe,
-            Made::Same | Made::Number => Provider::Same,
-            Made::Integer(value) => Provider::Integer(value.into()),
-            Made::Term(_) => Provider::Term,
-            Made::End | Made::Field(..) | Made::Arguments => return None,
+            Meaning::Apply => Provider::Apply,
+            Meaning::Observe => Provider::Observe,
+            Meaning::Same | Meaning::Number => Provider::Same,
+            Meaning::Integer(value) => Provider::Integer(value.into()),
+            Meaning::Term(_) => Provider::Term,
+            Meaning::End | Meaning::Field(..) | Meaning::Arguments => return None,
         })
     }
 
-    fn step(&self, made: Made) -> Option<Step> {
+    fn step(&self, made: Meaning) -> Option<Step> {
         Some(match made {
-            Made::End => Step::End,
-            Made::Field(name, i) => Step::Field(self.constructor(name), i),
-            Made::Arguments => Step::Arguments,
+            Meaning::End => Step::End,
+            Meaning::Field(name, i) => Step::Field(self.constructor(name), i),
+            Meaning::Arguments => Step::Arguments,
             _ => return None,
         })
     }
@@ -131,21 +131,23 @@ impl Grammar {
         let field = |i: usize| self.term(fields[i], at.field(i));
         let all = || (0..fields.len()).map(field).collect::<Vec<_>>().join(" ");
         match made {
-            Made::Construct("::") => format!("({} :: {})", field(0), field(1)),
-            Made::Construct(name) if fields.is_empty() => (*name).to_owned(),
-            Made::Construct(name) => format!("[{name} {}]", all()),
-            Made::Call(name) if fields.is_empty() => (*name).to_owned(),
-            Made::Call(name) => format!("({name} {})", all()),
-            Made::Apply => format!("({})", all()),
-            Made::Observe => self.along(fields[1], at.field(1), field(0)),
-            Made::Same => field(0),
-            Made::Integer(value) => value.to_string(),
-            Made::Number => match at.field(0).wide().cast_signed() {
+            Meaning::Construct("::") => format!("({} :: {})", field(0), field(1)),
+            Meaning::Construct(name) if fields.is_empty() => (*name).to_owned(),
+            Meaning::Construct(name) => format!("[{name} {}]", all()),
+            Meaning::Call(name) if fields.is_empty() => (*name).to_owned(),
+            Meaning::Call(name) => format!("({name} {})", all()),
+            Meaning::Apply => format!("({})", all()),
+            Meaning::Observe => self.along(fields[1], at.field(1), field(0)),
+            Meaning::Same => field(0),
+            Meaning::Integer(value) => value.to_string(),
+            Meaning::Number => match at.field(0).wide().cast_signed() {
                 value @ 0.. => value.to_string(),
                 value => format!("(0 - {})", -value),
             },
-            Made::Term(_) => format!("({})", terms::source(at.field(0)).expect("it is a term")),
-            Made::End | Made::Field(..) | Made::Arguments => panic!("a step is not an expression"),
+            Meaning::Term(_) => format!("({})", terms::source(at.field(0)).expect("it is a term")),
+            Meaning::End | Meaning::Field(..) | Meaning::Arguments => {
+                panic!("a step is not an expression")
+            }
         }
     }
 
@@ -153,19 +155,19 @@ impl Grammar {
     fn along(&self, nonterminal: usize, at: At<'_>, term: String) -> String {
         let (made, fields) = &self.rules[nonterminal][at.alternative()];
         match *made {
-            Made::End => term,
-            Made::Field("::", i) => {
+            Meaning::End => term,
+            Meaning::Field("::", i) => {
                 let rest = ["first", "rest"][i as usize].to_owned();
                 let rest = self.along(fields[0], at.field(0), rest);
                 format!("(case {term} of ; first :: rest -> {rest})")
             }
-            Made::Field(name, i) => {
+            Meaning::Field(name, i) => {
                 let arity = self.program.constructors[self.constructor(name).index()].fields.len();
                 let names: Vec<String> = (0..arity).map(|i| format!("part{i}")).collect();
                 let rest = self.along(fields[0], at.field(0), names[i as usize].clone());
                 format!("(case {term} of ; [{name} {}] -> {rest})", names.join(" "))
             }
-            Made::Arguments => {
+            Meaning::Arguments => {
                 let n = fields.len() - 1;
                 let mut applied = format!("({term}");
                 for (i, field) in fields[..n].iter().enumerate() {
@@ -189,13 +191,13 @@ fn nonterminal_shape(
     Shape::named(Key::of::<Grammar>().with(key).with(nonterminal as u64), move || {
         let alternatives = rules[nonterminal].iter().map(|(made, fields)| {
             let inside = match made {
-                Made::Number => Some(Shape::range(Range::signed(128))),
-                Made::Term(ty) => Some(terms[ty].clone()),
+                Meaning::Number => Some(Shape::range(Range::signed(128))),
+                Meaning::Term(ty) => Some(terms[ty].clone()),
                 _ => None,
             };
             let fields = fields.iter().map(|field| nonterminal_shape(key, &rules, &payloads, &terms, *field));
             let fields: Vec<Shape> = fields.chain(inside).collect();
-            Alternative::new("", fields).pay(u32::from(!matches!(made, Made::End)))
+            Alternative::new("", fields).pay(u32::from(!matches!(made, Meaning::End)))
         });
         let (of, steps) = &payloads[nonterminal];
         let number = nonterminal as u64;

@@ -24,13 +24,13 @@ enum Thing {
 type Counts = Rc<HashMap<u64, u64>>;
 
 /// What is known: for things in scope, a type and a size.
-type Known = HashMap<(Vec<Thing>, Type, u32), Counts>;
+type CountTable = HashMap<(Vec<Thing>, Type, u32), Counts>;
 
 pub(super) struct Naive<'p> {
     program: &'p Program,
     types: Vec<Type>,
     mode: Mode,
-    known: Known,
+    known: CountTable,
 }
 
 /// A subterm, and the variables of the rule as it has them.
