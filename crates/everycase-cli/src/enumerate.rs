@@ -32,7 +32,7 @@ pub(crate) fn run(command: &Enumerate) -> Exit {
     let written = Arc::default();
     let last_words = {
         let (command, written) = (command.clone(), Arc::clone(&written));
-        move || tell_interruption(&command, &written)
+        move || print_interruption(&command, &written)
     };
     let interrupt = interrupt::of_command(last_words);
     let program = match program::load(&command.file, command.common) {
@@ -61,7 +61,7 @@ fn what(command: &Enumerate) -> &'static str {
 }
 
 /// Reports how many values or counts were written before a signal.
-fn tell_interruption(command: &Enumerate, written: &AtomicU64) {
+fn print_interruption(command: &Enumerate, written: &AtomicU64) {
     let written = written.load(Ordering::Relaxed);
     let what = what(command);
     match command.common.format {
@@ -82,7 +82,7 @@ pub(crate) fn values(mut program: Program, command: &Enumerate, stop: &Stop, wri
     let ty = match load::ty(&mut program, &command.ty) {
         Ok(ty) => ty,
         Err(diagnostics) => {
-            program::tell(&program.sources, &diagnostics, command.common.color);
+            program::print_diagnostics(&program.sources, &diagnostics, command.common.color);
             return Exit::Usage;
         }
     };
@@ -90,16 +90,16 @@ pub(crate) fn values(mut program: Program, command: &Enumerate, stop: &Stop, wri
     let inputs = match Inputs::new(program, std::slice::from_ref(&ty)) {
         Ok(inputs) => inputs,
         Err(diagnostic) => {
-            program::tell(&sources, [&diagnostic], command.common.color);
+            program::print_diagnostics(&sources, [&diagnostic], command.common.color);
             return Exit::Usage;
         }
     };
     let enumeration = inputs.enumeration(&ty);
     let values = Values { enumeration, inputs: &inputs, ty: &ty, command, stop, written };
-    match values.tell() {
+    match values.print() {
         Ok(()) => Exit::Nothing,
         Err(Trouble::Stopped) => {
-            tell_interruption(command, written);
+            print_interruption(command, written);
             Exit::Usage
         }
         Err(Trouble::Space(error)) => console::wrong(&error.to_string()),
@@ -128,7 +128,7 @@ impl From<SpaceError> for Trouble {
 }
 
 impl Values<'_> {
-    fn tell(&self) -> Result<(), Trouble> {
+    fn print(&self) -> Result<(), Trouble> {
         let which = &self.command.which;
         if which.count {
             self.counts()

@@ -77,7 +77,7 @@ pub(crate) fn run(command: &Explore, known: KnownErrors) -> Exit {
     interrupt::exit(&interrupt).unwrap_or(exit)
 }
 
-/// Explores programs one after the other, and tells a summary of several.
+/// Explores programs one after the other, and prints a summary of several.
 fn explore_all(loaded: &LoadedPrograms<'_>, stop: &Stop, known: KnownErrors) -> Exit {
     let LoadedPrograms { programs, unable, exit } = loaded;
     let mut exit = *exit;
@@ -218,9 +218,9 @@ impl<'a> Exploring<'a> {
         summary.functions += self.functions.len() as u64;
         summary.errors += told as u64;
         summary.accepted += (report.findings.len() - told) as u64;
-        self.tell(&report, &mut recorder);
-        self.tell_coverage();
-        let exit = self.write_page(&report).max(self.tell_suite(stop));
+        self.print_report(&report, &mut recorder);
+        self.print_coverage();
+        let exit = self.write_page(&report).max(self.process_suite(stop));
         if !self.is_chosen && self.command.common.verbose {
             // The report tells those that nothing can call.
             let left_out = self.own.module.left_out().iter();
@@ -236,8 +236,8 @@ impl<'a> Exploring<'a> {
         if told > 0 { exit.max(Exit::Found) } else { exit }
     }
 
-    /// Tells what of the program was evaluated, if that is wanted.
-    fn tell_coverage(&self) {
+    /// Prints which expressions of the program were evaluated, if that is wanted.
+    fn print_coverage(&self) {
         let command = self.command;
         if let (Some(how), Format::Text) = (command.coverage, command.common.format) {
             let coverage = self.own.module.coverage();
@@ -340,7 +340,7 @@ impl<'a> Exploring<'a> {
         }
     }
 
-    fn tell(&self, report: &Report, recorder: &mut Recorder) {
+    fn print_report(&self, report: &Report, recorder: &mut Recorder) {
         let common = self.command.common;
         let records = report.records();
         match common.format {

@@ -35,7 +35,7 @@ fn one(file: &Path, command: &Fmt) -> Exit {
         Err(diagnostics) => {
             let mut sources = Sources::default();
             sources.add(name, text);
-            program::tell(&sources, &diagnostics, command.common.color);
+            program::print_diagnostics(&sources, &diagnostics, command.common.color);
             Exit::Usage
         }
         Ok(formatted) if command.check && formatted != text => {

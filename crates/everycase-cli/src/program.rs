@@ -187,12 +187,12 @@ pub(crate) fn load_with(file: &Path, further: &[String], common: Common) -> Resu
         load::load_with(file, further)
     };
     let wanted = |diagnostic: &&Diagnostic| !common.quiet || diagnostic.severity == Severity::Error;
-    tell(&sources, diagnostics.iter().filter(wanted), common.color);
+    print_diagnostics(&sources, diagnostics.iter().filter(wanted), common.color);
     program.ok_or(Exit::Usage)
 }
 
 /// Prints diagnostics.
-pub(crate) fn tell<'d>(
+pub(crate) fn print_diagnostics<'d>(
     sources: &Sources,
     diagnostics: impl IntoIterator<Item = &'d Diagnostic>,
     color: Color,

@@ -34,7 +34,7 @@ pub(crate) fn run(command: &Repl) -> Exit {
     let session = match session {
         Ok(session) => session,
         Err(wrong) => {
-            tell(&wrong, color);
+            print_errors(&wrong, color);
             return Exit::Usage;
         }
     };
@@ -65,8 +65,8 @@ pub(crate) fn run(command: &Repl) -> Exit {
     }
 }
 
-fn tell((sources, diagnostics): &SourceErrors, color: Color) {
-    program::tell(sources, diagnostics, color);
+fn print_errors((sources, diagnostics): &SourceErrors, color: Color) {
+    program::print_diagnostics(sources, diagnostics, color);
 }
 
 /// Returns the words of the command line for `:check`, where names of properties stand before the
@@ -95,7 +95,7 @@ impl Dialogue {
             },
             InputKind::Declarations => match self.session.declare(text) {
                 Ok(names) => console::print(&format!("declared {}\n", names.join(", "))),
-                Err(wrong) => tell(&wrong, self.color),
+                Err(wrong) => print_errors(&wrong, self.color),
             },
             // Text that is incomplete at the end of the input is reported as a term.
             InputKind::Term | InputKind::Beginning => self.evaluate(text.trim_end()),
@@ -107,7 +107,7 @@ impl Dialogue {
         match command {
             Command::Type(term) => match evaluate::TypedTerm::new(&self.session.program, term) {
                 Ok(typed) => console::print(&format!("{term} : {}\n", typed.ty())),
-                Err(wrong) => tell(&wrong, self.color),
+                Err(wrong) => print_errors(&wrong, self.color),
             },
             Command::Load(file) => self.load(Path::new(file)),
             Command::Reload => match self.session.file().map(Path::to_owned) {
@@ -159,14 +159,14 @@ impl Dialogue {
                 let what = if n == 1 { "property" } else { "properties" };
                 console::print(&format!("loaded {}: {n} {what}\n", file.display()));
             }
-            Err(wrong) => tell(&wrong, self.color),
+            Err(wrong) => print_errors(&wrong, self.color),
         }
     }
 
     fn evaluate(&self, text: &str) {
         let typed = match evaluate::TypedTerm::new(&self.session.program, text) {
             Ok(typed) => Arc::new(typed),
-            Err(wrong) => return tell(&wrong, self.color),
+            Err(wrong) => return print_errors(&wrong, self.color),
         };
         let aside = Arc::clone(&typed);
         let Some(value) = self.interrupt.during(|_| self.interrupt.aside(move || aside.value())) else {
@@ -175,10 +175,10 @@ impl Dialogue {
         match value {
             Ok(value) => console::print(&format!("{value}\n")),
             Err(Trouble::Wrong(diagnostics)) => {
-                program::tell(typed.sources(), &diagnostics, self.color);
+                program::print_diagnostics(typed.sources(), &diagnostics, self.color);
             }
             Err(Trouble::Failed(fault)) => {
-                program::tell(typed.sources(), [&fault.diagnostic(typed.program())], self.color);
+                program::print_diagnostics(typed.sources(), [&fault.diagnostic(typed.program())], self.color);
             }
         }
     }

@@ -24,7 +24,7 @@ pub(crate) fn run(command: &Run) -> Exit {
     let running = Arc::<Mutex<Option<Running>>>::default();
     let (own, format) = (Arc::clone(&running), command.common.format);
     let interrupt = interrupt::of_command(move || {
-        tell_interruption(own.lock().unwrap_or_else(PoisonError::into_inner).as_ref(), format);
+        print_interruption(own.lock().unwrap_or_else(PoisonError::into_inner).as_ref(), format);
     });
     let program = match program::load_with(&command.file, &command.further, command.common) {
         Ok(program) => program,
@@ -67,7 +67,7 @@ impl Running {
 }
 
 /// Reports that a signal came before the running term had a value.
-fn tell_interruption(running: Option<&Running>, format: Format) {
+fn print_interruption(running: Option<&Running>, format: Format) {
     match (format, running) {
         (Format::Text, Some(running)) => {
             let (term, progress) = (&running.term, running.progress(running.start.elapsed()));
@@ -88,7 +88,7 @@ fn one(program: &Program, running: &Running, command: &Run, interrupt: &Interrup
     let typed = match TypedTerm::new(program, term) {
         Ok(typed) => Arc::new(typed),
         Err((sources, diagnostics)) => {
-            program::tell(&sources, &diagnostics, color);
+            program::print_diagnostics(&sources, &diagnostics, color);
             return Exit::Usage;
         }
     };
@@ -102,7 +102,7 @@ fn one(program: &Program, running: &Running, command: &Run, interrupt: &Interrup
     });
     drop(progress);
     let Some(value) = value else {
-        tell_interruption(Some(running), command.common.format);
+        print_interruption(Some(running), command.common.format);
         return Exit::Nothing;
     };
     let record = || Record::new("term", "finish").with("term", term).with("type", typed.ty());
@@ -116,11 +116,11 @@ fn one(program: &Program, running: &Running, command: &Run, interrupt: &Interrup
             Exit::Nothing
         }
         (Err(Trouble::Wrong(diagnostics)), _) => {
-            program::tell(typed.sources(), &diagnostics, color);
+            program::print_diagnostics(typed.sources(), &diagnostics, color);
             Exit::Usage
         }
         (Err(Trouble::Failed(fault)), Format::Text) => {
-            program::tell(typed.sources(), [&fault.diagnostic(typed.program())], color);
+            program::print_diagnostics(typed.sources(), [&fault.diagnostic(typed.program())], color);
             Exit::Found
         }
         (Err(Trouble::Failed(fault)), Format::Json) => {

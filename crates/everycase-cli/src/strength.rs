@@ -69,7 +69,7 @@ impl<'a> Scoring<'a> {
         }
         let sources = program.sources.clone();
         let checks = Checks::new(program, Limits::default()).map_err(|diagnostics| {
-            program::tell(&sources, &diagnostics, command.common.color);
+            program::print_diagnostics(&sources, &diagnostics, command.common.color);
             Exit::Usage
         })?;
         let names: Vec<&str> = checks.properties().iter().map(|property| &*property.name).collect();
@@ -180,7 +180,7 @@ impl<'a> Scoring<'a> {
             Ok(Some(found)) => found,
             // Results that cannot be encoded have no such mutants.
             Ok(None) => return Exit::Nothing,
-            Err(error) => return tell_error(&name, &error),
+            Err(error) => return print_error(&name, &error),
         };
         let report = SuiteReport { function: name.clone(), ..SuiteReport::new(suite, &found) };
         let record = report.record();
@@ -256,7 +256,7 @@ impl<'a> Scoring<'a> {
             }
             Err(Refusal::Property(diagnostic)) => {
                 self.refuse(pair, &name, &diagnostic.message, &mut recorder);
-                program::tell(&self.program().sources, [&diagnostic], self.command.common.color);
+                program::print_diagnostics(&self.program().sources, [&diagnostic], self.command.common.color);
                 Exit::Usage
             }
             Err(Refusal::Function(why)) => {
@@ -289,7 +289,7 @@ impl<'a> Scoring<'a> {
             Ok(score) => score,
             Err(error) => {
                 self.refuse(pair, name, &error.to_string(), recorder);
-                return (tell_error(&format!("{} of {name}", property.name), &error), false);
+                return (print_error(&format!("{} of {name}", property.name), &error), false);
             }
         };
         let report = ScoreReport::new(&property.name, &**target, &score, command.min);
@@ -349,8 +349,8 @@ impl<'a> Scoring<'a> {
     }
 }
 
-/// Tells why something could not be measured.
-fn tell_error(what: &str, error: &CheckError) -> Exit {
+/// Prints why something could not be measured.
+fn print_error(what: &str, error: &CheckError) -> Exit {
     let exit = Exit::of_error(error);
     console::complain(&format!("error: {what}: {error}\n"));
     if exit == Exit::Bug {

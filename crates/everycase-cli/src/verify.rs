@@ -122,7 +122,7 @@ fn read(file: &File, command: &Verify) -> Result<Option<(Program, Notation, Exit
     }
     let RustProgram { loaded, notation } = rust::read(&program::name(path), &text)
         .map_err(|error| console::wrong(&format!("{}: {error}", program::name(path))))?;
-    program::tell(&loaded.sources, &loaded.diagnostics, command.common.color);
+    program::print_diagnostics(&loaded.sources, &loaded.diagnostics, command.common.color);
     let exit = if loaded.diagnostics.is_empty() { Exit::Nothing } else { Exit::Usage };
     loaded.program.map(|program| Some((program, notation, exit))).ok_or(Exit::Usage)
 }
@@ -140,7 +140,7 @@ fn prepare(
     let settings = settings.or(environment).or(own);
     let sources = program.sources.clone();
     let verifier = Verifier::written(program, notation).map_err(|problems| {
-        program::tell(&sources, &problems, command.common.color);
+        program::print_diagnostics(&sources, &problems, command.common.color);
         Exit::Usage
     })?;
     let all = verifier.generators().iter().enumerate();
@@ -171,7 +171,7 @@ fn verify(command: &Verify, programs: &[LoadedProgram], stop: &Stop) -> Exit {
             format!("verified {} of {of}, {}", done.load(Ordering::Relaxed), duration::show(time))
         })
     };
-    let telling = Mutex::new(Telling::new(command, &own));
+    let printer = Mutex::new(Telling::new(command, &own));
     let work = || {
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
@@ -191,7 +191,7 @@ fn verify(command: &Verify, programs: &[LoadedProgram], stop: &Stop) -> Exit {
                 all.push(verified);
                 done.fetch_add(1, Ordering::Relaxed);
             }
-            telling.lock().unwrap_or_else(PoisonError::into_inner).tell(number, all);
+            printer.lock().unwrap_or_else(PoisonError::into_inner).print_all(number, all);
         }
     };
     let jobs = common.jobs.or_else(|| programs.first()?.settings.jobs).unwrap_or(1);
@@ -201,9 +201,9 @@ fn verify(command: &Verify, programs: &[LoadedProgram], stop: &Stop) -> Exit {
         }
         work();
     });
-    let telling = telling.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let needs_solver = telling.needs_solver();
-    let exit = telling.end(count);
+    let printer = printer.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let needs_solver = printer.needs_solver();
+    let exit = printer.end(count);
     match solver {
         Err(missing) if needs_solver => exit.max(no_solver(&missing)),
         _ => exit,
@@ -263,18 +263,18 @@ impl<'a> Telling<'a> {
         }
     }
 
-    fn tell(&mut self, number: usize, all: Vec<Verification>) {
+    fn print_all(&mut self, number: usize, all: Vec<Verification>) {
         self.ready.insert(number, all);
         while let Some(all) = self.ready.remove(&self.told) {
             let loaded = self.own[self.told];
             self.told += 1;
             for (generator, verified) in loaded.chosen.iter().zip(&all) {
-                self.tell_one(loaded, &loaded.verifier.generators()[*generator], verified);
+                self.print_one(loaded, &loaded.verifier.generators()[*generator], verified);
             }
         }
     }
 
-    fn tell_one(&mut self, loaded: &LoadedProgram, generator: &Generator, verified: &Verification) {
+    fn print_one(&mut self, loaded: &LoadedProgram, generator: &Generator, verified: &Verification) {
         let (common, verdict) = (self.command.common, verified.verdict());
         self.verdicts.push(verdict);
         let record = generator.record(verified, &loaded.file);

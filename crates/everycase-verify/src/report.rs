@@ -65,11 +65,11 @@ impl Generator {
             if bounded.is_some_and(|bounded| bounded.end == End::Interrupted) { ", interrupted" } else { "" };
         let mut out = format!("{file}:{line}: {} {what} (in {}{how})\n", self.name(), duration::show(time));
         match &verified.bounded {
-            Ok(bounded) => self.tell_bounded(&mut out, bounded, verdict, detail),
+            Ok(bounded) => self.write_bounded(&mut out, bounded, verdict, detail),
             Err(problem) => _ = writeln!(out, "    not run: {}", problem.message),
         }
         if let Some(proof) = &verified.proof {
-            self.tell_proof(&mut out, proof, detail);
+            self.write_proof(&mut out, proof, detail);
         }
         if let Some(Repair { insert, place, is_proved, .. }) = &verified.repair {
             let then = if *is_proved {
@@ -117,9 +117,9 @@ impl Generator {
         if self.has_integers() { self.notation().integers_of_values() } else { "" }
     }
 
-    fn tell_bounded(&self, out: &mut String, bounded: &BoundedResult, verdict: Verdict, detail: Detail) {
+    fn write_bounded(&self, out: &mut String, bounded: &BoundedResult, verdict: Verdict, detail: Detail) {
         if let Some(missing) = bounded.missing.first() {
-            self.tell_missing(out, missing, bounded);
+            self.write_missing(out, missing, bounded);
         }
         if let Some(Execution { values, choices }) = &bounded.outside {
             let (call, result) = (self.call(values), self.result(values));
@@ -136,7 +136,7 @@ impl Generator {
         }
         // What a proof says of all values it says of these.
         if verdict != Verdict::Proved {
-            self.tell_unknown(out, bounded);
+            self.write_unknown(out, bounded);
         }
         if detail == Detail::Full {
             if !matches!(verdict, Verdict::Covers | Verdict::Unproved) {
@@ -153,7 +153,7 @@ impl Generator {
     }
 
     /// Writes about the values of which something is unknown.
-    fn tell_unknown(&self, out: &mut String, bounded: &BoundedResult) {
+    fn write_unknown(&self, out: &mut String, bounded: &BoundedResult) {
         if let Some((values, production)) = &bounded.not_found.first {
             let (call, result) = (self.call(values), self.result(values));
             let how = match production {
@@ -180,7 +180,7 @@ impl Generator {
         }
     }
 
-    fn tell_proof(&self, out: &mut String, proof: &Proof, detail: Detail) {
+    fn write_proof(&self, out: &mut String, proof: &Proof, detail: Detail) {
         let name = |global: &GlobalId| &self.program().globals[global.index()].name;
         match &proof.result {
             Ok(proved) => {

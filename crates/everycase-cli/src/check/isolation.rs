@@ -86,15 +86,15 @@ pub(super) fn run_input(child: &Child, property: &Property<'_>, number: usize, p
     let Some((_, words)) = child.input() else { return };
     let derivations = property.checks.derivations(property.property);
     let ran = derivations.parse(&words).map_err(CheckError::from);
-    child.tell(&match ran.and_then(|input| property.checks.verdict(number, plan, &input)) {
+    child.exit_with(&match ran.and_then(|input| property.checks.verdict(number, plan, &input)) {
         Ok(verdict) => ChildMessage::Said(verdict),
         Err(error) => ChildMessage::Ended(Err(error.to_string())),
     })
 }
 
 /// Leaves the report for the parent of this process, and ends the process.
-pub(super) fn tell(child: &Child, report: &Report, detail: Detail) -> ! {
-    child.tell(&ChildMessage::Ended(Ok(written(report, detail))))
+pub(super) fn send_report(child: &Child, report: &Report, detail: Detail) -> ! {
+    child.exit_with(&ChildMessage::Ended(Ok(written(report, detail))))
 }
 
 /// Returns a report with its text, as the parent reads it.
@@ -111,9 +111,9 @@ fn read(written: &str) -> Result<(Report, String), String> {
 
 /// Reports a failure that only the parent of this process can shrink, and ends the process. Returns
 /// if the check found none.
-pub(super) fn tell_found(child: &Child, plan: &Plan, checked: &CheckResult) {
+pub(super) fn send_counterexample(child: &Child, plan: &Plan, checked: &CheckResult) {
     if let Some(message) = ChildMessage::found(checked).filter(|_| plan.replay.is_none()) {
-        child.tell(&message);
+        child.exit_with(&message);
     }
 }
 

@@ -152,15 +152,15 @@ impl<'a> Checking<'a> {
         drop(progress);
         recorder.finish(&report);
         if let Some(child) = &subject.child {
-            isolation::tell(child, &report, self.detail());
+            isolation::send_report(child, &report, self.detail());
         }
         // The handler of an interrupt waits for this lock.
         let summary = self.summary;
         let mut summary = lock(summary);
-        self.tell(&report, text, refusal.is_some());
+        self.print_report(&report, text, refusal.is_some());
         self.exit = self.exit.max(console::end_of_records(&recorder, command.records.as_deref()));
         if let Some(diagnostic) = refusal {
-            program::tell(&checks.program().sources, [&*diagnostic], command.common.color);
+            program::print_diagnostics(&checks.program().sources, [&*diagnostic], command.common.color);
         }
         if exit == Exit::Bug {
             console::complain(console::BUG);
@@ -177,7 +177,7 @@ impl<'a> Checking<'a> {
 
     /// Prints a report: as records, or as text, without the heading if that was printed before the
     /// check. `text` is given if another process has written it.
-    fn tell(&mut self, report: &Report, text: Option<String>, is_refused: bool) {
+    fn print_report(&mut self, report: &Report, text: Option<String>, is_refused: bool) {
         let command = self.command;
         if command.common.format == Format::Json {
             let lines = report.records().into_iter().map(|record| record.line() + "\n");
@@ -257,7 +257,7 @@ fn report(subject: &Subject<'_>, number: usize, plan: &Plan) -> Result<PropertyR
     if !plan.isolate {
         let checked = subject.check(number, plan)?;
         if let (Some(child), Ok(ran)) = (&subject.child, &checked) {
-            isolation::tell_found(child, plan, &ran.checked);
+            isolation::send_counterexample(child, plan, &ran.checked);
         }
         return Ok(of(checked));
     }

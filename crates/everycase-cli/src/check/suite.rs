@@ -111,7 +111,7 @@ fn compile(program: Program, command: &Check) -> Result<Checks, Exit> {
     match Checks::new(program, Limits::default()) {
         Ok(checks) => Ok(checks.explain(command.explain)),
         Err(diagnostics) => {
-            program::tell(&sources, &diagnostics, command.common.color);
+            program::print_diagnostics(&sources, &diagnostics, command.common.color);
             Err(Exit::Usage)
         }
     }

@@ -148,7 +148,7 @@ impl<'a> Side<'a> {
         Ok(Self { command, suite, program: Some((loaded, functions)), is_explored: false })
     }
 
-    /// Tells that a suite was made with options that the command does not have.
+    /// Prints a note that a suite was made with options that the command does not have.
     fn note_options(&self, other: &Suite) {
         if self.program.is_none() && self.suite.options != other.options && !self.command.common.quiet {
             let Suite { name, options, .. } = &self.suite;

@@ -211,7 +211,7 @@ fn explored(command: &Explore, source: &Source, known: KnownErrors, stop: &Stop)
         }
         return Ok(Exit::Nothing);
     }
-    tell_report(command, &report);
+    print_report(command, &report);
     if let (Some(folder), true) = (folder(source), crate::annotations::are_wanted()) {
         console::complain(&annotations::text(&report, &folder));
     }
@@ -224,7 +224,7 @@ fn explored(command: &Explore, source: &Source, known: KnownErrors, stop: &Stop)
     Ok(if report.groups().is_empty() { Exit::Nothing } else { Exit::Found })
 }
 
-/// Tells if no function is wanted.
+/// Fails if no function is wanted.
 pub(crate) fn has_wanted(candidates: &Candidates, only: &[String], package: &str) -> Result<(), Error> {
     let is_wanted = |own: &CallableItem| only.iter().any(|text| own.name.contains(&**text));
     if only.is_empty() || candidates.items.iter().any(is_wanted) {
@@ -234,7 +234,7 @@ pub(crate) fn has_wanted(candidates: &Candidates, only: &[String], package: &str
 }
 
 /// Prints a report.
-fn tell_report(command: &Explore, report: &Report) {
+fn print_report(command: &Explore, report: &Report) {
     let common = command.common;
     match common.format {
         Format::Json => {

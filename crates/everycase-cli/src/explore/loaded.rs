@@ -55,7 +55,7 @@ impl LoadedModule {
                     console::wrong(&format!("{}{help}", only.message))
                 }
                 diagnostics => {
-                    program::tell(&sources, diagnostics, common.color);
+                    program::print_diagnostics(&sources, diagnostics, common.color);
                     Exit::Usage
                 }
             }

@@ -55,7 +55,7 @@ pub(crate) fn with_outcomes(
 
 impl Exploring<'_> {
     /// Prints a suite, saves it and measures it, if that is wanted.
-    pub(super) fn tell_suite(&self, stop: &Stop) -> Exit {
+    pub(super) fn process_suite(&self, stop: &Stop) -> Exit {
         let Explore { suite: view, save, emit, mutants, .. } = self.command;
         let is_wanted = view.is_some() || save.is_some() || emit.is_some() || *mutants;
         if !is_wanted || stop.is_wanted() {
@@ -73,7 +73,7 @@ impl Exploring<'_> {
             self.print_suite(&suite);
         }
         if *mutants {
-            self.tell_mutants(&suite, stop);
+            self.measure_mutants(&suite, stop);
         }
         let saved = save.as_ref().map_or(Exit::Nothing, |path| self.save(&suite, path));
         saved.max(emit.as_ref().map_or(Exit::Nothing, |path| self.emit(&suite, path)))
@@ -122,8 +122,8 @@ impl Exploring<'_> {
         Exit::Nothing
     }
 
-    /// Tells which mutants of the program the suite notices.
-    fn tell_mutants(&self, suite: &Suite, stop: &Stop) {
+    /// Runs the suite on the mutants of the program, and prints which of them it notices.
+    fn measure_mutants(&self, suite: &Suite, stop: &Stop) {
         let input = |case: &Case| Input { expression: case.expression.clone(), complete: None };
         let inputs: Vec<Input> = suite.cases.iter().map(input).collect();
         let (mut all, mut noticed, mut others) = (0, 0, Vec::new());

@@ -327,8 +327,8 @@ impl<'e> Explorer<'e> {
         calls.filter_map(|own| candidates.items.get(*own.1)).map(|own| own.name.clone()).collect()
     }
 
-    /// Tells what ran so far.
-    pub(super) fn tell_state(&mut self) {
+    /// Announces what ran so far.
+    pub(super) fn announce_state(&mut self) {
         let returned = self.returned.iter().zip(&self.is_law).filter(|own| *own.0 && !own.1).count();
         let functions = self.is_law.iter().filter(|own| !**own).count();
         let mut text = format!(

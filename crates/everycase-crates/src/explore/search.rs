@@ -62,7 +62,7 @@ impl Explorer<'_> {
         while !is_over() && options.most.is_none_or(|most| self.expressions < most) {
             if told.elapsed() >= TOLD {
                 told = Instant::now();
-                self.tell_state();
+                self.announce_state();
             }
             if noted.elapsed() >= NOTED {
                 noted = Instant::now();

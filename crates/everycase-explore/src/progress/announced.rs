@@ -25,7 +25,7 @@ pub(crate) struct AnnouncedLibrary<T: TestLibrary> {
 }
 
 impl<T: TestLibrary> AnnouncedLibrary<T> {
-    fn tell(&self, failure: &Failure, input: &Run) {
+    fn announce(&self, failure: &Failure, input: &Run) {
         let group = Group::of(failure);
         if !self.known.lock().unwrap_or_else(PoisonError::into_inner).insert(group) {
             return;
@@ -46,7 +46,7 @@ impl<T: TestLibrary> Subject for AnnouncedLibrary<T> {
             && !failure.is_limit()
             && !input.is_replay()
         {
-            self.tell(failure, input);
+            self.announce(failure, input);
         }
         verdict
     }

@@ -238,7 +238,7 @@ pub fn compare(old: &Suite, new: &Suite) -> Comparison {
         through: old.through.min(new.through),
         renamed: Vec::new(),
     };
-    comparison.tell(&read, &pairs);
+    comparison.report(&read, &pairs);
     comparison.renamed = renamed;
     comparison
 }
@@ -292,7 +292,7 @@ impl Comparison {
             || !self.renamed.is_empty()
     }
 
-    fn tell(&mut self, read: &[ReadSuite<'_>; 2], pairs: &[Pair]) {
+    fn report(&mut self, read: &[ReadSuite<'_>; 2], pairs: &[Pair]) {
         let differing = pairs.iter().filter(|pair| pair.differs());
         let causes = Causes::new(differing.map(|pair| pair.inputs(read)).collect());
         let is_explained = |pair: &&Pair| pair.inputs(read).into_iter().any(|input| causes.explain(input));
@@ -301,12 +301,12 @@ impl Comparison {
             let told: Vec<&Pair> = group.iter().copied().filter(|pair| !is_explained(pair)).collect();
             match &told[..] {
                 [] => explained.push(group),
-                told => self.tell_group(read, told, &mut kinds),
+                told => self.report_group(read, told, &mut kinds),
             }
         }
         // Expressions explain each other where each has an instance of the other as a part.
         if self.differences.is_empty() && !explained.is_empty() {
-            self.tell_group(read, &explained.remove(0), &mut kinds);
+            self.report_group(read, &explained.remove(0), &mut kinds);
         }
         self.explained = explained.len() as u64;
         let differing = cases(pairs.iter().filter(|pair| pair.differs()));
@@ -320,7 +320,7 @@ impl Comparison {
             [0, 1].map(|own| unknown[own].difference(&known[own]).count() as u64).iter().sum::<u64>();
         let general = agreeing.into_iter().filter(|pair| pair.generality != Generality::Same);
         for group in groups(general.collect()) {
-            self.tell_group(read, &group, &mut kinds);
+            self.report_group(read, &group, &mut kinds);
         }
         let known = cases(pairs.iter());
         for own in [0, 1] {
@@ -337,9 +337,9 @@ impl Comparison {
         }
     }
 
-    /// Tells pairs that share expressions, all of which agree or differ. `known` are the numbers of
+    /// Reports pairs that share expressions, all of which agree or differ. `known` are the numbers of
     /// kinds that are told.
-    fn tell_group(&mut self, read: &[ReadSuite<'_>; 2], told: &[&Pair], known: &mut HashMap<Kind, usize>) {
+    fn report_group(&mut self, read: &[ReadSuite<'_>; 2], told: &[&Pair], known: &mut HashMap<Kind, usize>) {
         let agrees = told[0].agrees();
         let [old, new] = cases(told.iter().copied());
         let generality = told.iter().map(|pair| pair.generality).max().unwrap_or(Generality::Same);

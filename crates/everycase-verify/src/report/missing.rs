@@ -11,8 +11,8 @@ use crate::region::{Likeness, Region};
 use crate::verifier::Generator;
 
 impl Generator {
-    /// Tells the values that are missing.
-    pub(super) fn tell_missing(&self, out: &mut String, missing: &Missing, bounded: &BoundedResult) {
+    /// Writes the missing values.
+    pub(super) fn write_missing(&self, out: &mut String, missing: &Missing, bounded: &BoundedResult) {
         let (call, result) = (self.call(&missing.values), self.result(&missing.values));
         let smallest = if bounded.unclear.count + bounded.not_found.count == 0 {
             "all smaller values are produced"

@@ -331,7 +331,7 @@ impl<'a> Test<'a> {
             None => end,
         };
         if let Some(child) = &self.child {
-            child.tell(&ChildMessage::Ended(Ok(end.to_text())));
+            child.exit_with(&ChildMessage::Ended(Ok(end.to_text())));
         }
         self.unmark(markers, &plan, &end);
         self.end(end);
@@ -380,12 +380,12 @@ impl<'a> Test<'a> {
     /// Runs the inputs: in this process, in child processes, or as a child.
     fn execute(&mut self, plan: &Plan, recorder: &mut Recorder) -> Result<ExecutionResult, String> {
         if let Some(child) = self.child.as_ref().filter(|child| child.climbs()) {
-            child.tell(&self.climb());
+            child.exit_with(&self.climb());
         }
         if let Some(child) = &self.child
             && let Some((task, words)) = child.input()
         {
-            child.tell(&self.run_one(plan, task, &words));
+            child.exit_with(&self.run_one(plan, task, &words));
         }
         let mut saved = self.saved(plan)?;
         if self.child.is_some() {
@@ -426,7 +426,7 @@ impl<'a> Test<'a> {
         if let Some(child) = &self.child
             && let Some(message) = ChildMessage::found(&checked).filter(|_| plan.replay.is_none())
         {
-            child.tell(&message);
+            child.exit_with(&message);
         }
         Ok(ExecutionResult::Checked(Box::new(checked), saved.notes))
     }

@@ -76,7 +76,7 @@ impl Child {
 
     /// Leaves a result for the parent and ends the process, before a test harness or threads left
     /// behind do anything else.
-    pub fn tell(&self, message: &ChildMessage) -> ! {
+    pub fn exit_with(&self, message: &ChildMessage) -> ! {
         // The parent reads all of it or nothing.
         let unfinished = self.dir.join("unfinished");
         let written = fs::write(&unfinished, message.to_text());
