@@ -38,7 +38,7 @@ pub(crate) struct Expressions {
 }
 
 impl Expressions {
-    /// Returns the options as a text that tells whether two commands have the same.
+    /// Returns the options as a text: two commands with the same text have the same options.
     pub(crate) fn described(&self) -> String {
         let Self { ints, chars, further, inside, terms, fuel } = self;
         format!(
