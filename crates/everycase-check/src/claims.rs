@@ -1,4 +1,4 @@
-//! What a run has covered: exactly which inputs it has seen, as a list of claims.
+//! The inputs that a run has covered, exactly, as a list of claims.
 //!
 //! A claim tells how many inputs of one stream and size were run. The claims of the parts of a run
 //! add up to the claims of the whole, claim by claim. Every statement about a run is read off the

@@ -1,4 +1,4 @@
-//! What another thread reads of a run, and how it ends one.
+//! The state of a run that other threads read, and their means to end it.
 
 pub mod depth;
 pub mod progress;

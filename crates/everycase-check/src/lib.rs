@@ -1,4 +1,4 @@
-//! What all front ends of everycase share.
+//! The checks, settings and reports that all front ends of everycase share.
 //!
 //! This crate runs and reports checks: settings and their sources, budgets and streams, parts of a
 //! run, coverage statements, statistics, the committed file of regressions, and machine-readable

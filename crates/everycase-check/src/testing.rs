@@ -1,4 +1,4 @@
-//! What tests of several rooms use.
+//! Helpers for the tests of several rooms.
 
 pub(crate) mod page;
 pub(crate) mod scratch;

@@ -1,4 +1,4 @@
-//! What was not read of the sources, and why.
+//! Parts of the sources that were not read, with the reasons.
 
 use std::fmt;
 use std::io::ErrorKind;

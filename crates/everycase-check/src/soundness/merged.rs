@@ -1,4 +1,4 @@
-//! What is claimed of parts that are put together, against a recount of what the parts were asked.
+//! Claims about merged parts of a run, against a recount of the inputs that the parts ran.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! What has become of the mutants of some inputs, counted in the labels of a check.
+//! Counts of the mutants of some inputs by their fate, in the labels of a check.
 
 use std::ops::{Add, Sub};
 

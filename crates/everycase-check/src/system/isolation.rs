@@ -1,4 +1,4 @@
-//! What processes need of a system: limits of the system, groups, and requests to end.
+//! The parts of a system that processes need: limits, groups, and requests to end.
 
 #[cfg(not(all(unix, not(everycase_portable))))]
 mod portable;

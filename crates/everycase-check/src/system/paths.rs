@@ -1,4 +1,4 @@
-//! What paths mean to a system, and how an open file is written at its beginning.
+//! The meaning of paths to a system, and writes at the beginning of an open file.
 
 #[cfg(not(all(unix, not(everycase_portable))))]
 mod portable;

@@ -1,4 +1,4 @@
-//! What a system sends to end a process.
+//! The signals with which a system ends a process.
 
 #[cfg(not(all(unix, not(everycase_portable))))]
 mod portable;

@@ -1,4 +1,4 @@
-//! What shrinking claims of the inputs next to the one that it shows, judged by running all of
+//! Claims of shrinking about the inputs next to the one that it shows, judged by running all of
 //! them.
 
 use std::hash::{DefaultHasher, Hash, Hasher};

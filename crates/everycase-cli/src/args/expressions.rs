@@ -1,4 +1,4 @@
-//! What the expressions of a pun program are made of.
+//! The options for the expressions of a pun program.
 
 use clap::Args as Arguments;
 use everycase_explore::module::Pool;
@@ -6,7 +6,7 @@ use num_bigint::BigInt;
 
 use super::Terms;
 
-/// What expressions of a program are made of, and how far they are run.
+/// The parts of which expressions of a program are made, and the limit of their runs.
 #[derive(Clone, Debug, Arguments)]
 #[command(next_help_heading = "Options for programs")]
 pub(crate) struct Expressions {

@@ -1,4 +1,4 @@
-//! What of a program was evaluated, as a page shows it.
+//! The evaluated parts of a program, as a page shows them.
 
 use everycase_check::text::number;
 use pun::coverage::{Line, Module, Report, Share};

@@ -1,4 +1,4 @@
-//! What the records of some files are about: each thing once, its parts merged.
+//! The subjects of the records of some files: each one once, its parts merged.
 
 use std::collections::BTreeMap;
 use std::fmt::Display;

@@ -1,4 +1,4 @@
-//! What a child reports to its parent, as text.
+//! Messages of a child to its parent, as text.
 
 use std::time::Duration;
 

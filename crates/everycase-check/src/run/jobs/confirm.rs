@@ -1,4 +1,4 @@
-//! What it means that a run on an input that is decided on demand differs from its repetition.
+//! The meaning of a run on an input decided on demand that differs from its repetition.
 //!
 //! If the property is not deterministic, that shows in plain runs: from the beginning, on one
 //! complete input. Two of them that end differently are a finding. Otherwise the way in which

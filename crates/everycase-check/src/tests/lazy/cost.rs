@@ -1,4 +1,4 @@
-//! What draws may cost, and which sizes are begun.
+//! The cost of draws, and the sizes that are begun.
 
 use everycase_kernel::sorted::SortedMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
