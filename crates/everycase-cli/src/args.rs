@@ -390,8 +390,8 @@ pub(crate) struct Diff {
 pub(crate) struct CrateOptions {
     #[command(flatten)]
     pub(crate) choice: CrateChoice,
-    /// Minimum rank of the findings to report, from the highest: memory, abort, stack-overflow, hang,
-    /// out-of-memory, promise, law, unexpected, explicit, doubtful, documented
+    /// Minimum rank of the findings to report, from the highest: memory, abort, stack-overflow,
+    /// hang, out-of-memory, promise, law, unexpected, explicit, doubtful, documented
     #[arg(long, value_name = "RANK", default_value = "explicit", value_parser = rank)]
     pub(crate) min_rank: Rank,
 }
@@ -468,8 +468,8 @@ pub(crate) struct Run {
     /// A term, in the scope of the program; can be given more than once [default: main]
     #[arg(short = 'e', long = "expression", value_name = "TERM")]
     pub(crate) terms: Vec<String>,
-    /// A module next to the program that terms mention and the program does not import; can be given
-    /// more than once
+    /// A module next to the program that terms mention and the program does not import; can be
+    /// given more than once
     #[arg(long = "with", value_name = "MODULE")]
     pub(crate) further: Vec<String>,
     #[command(flatten)]

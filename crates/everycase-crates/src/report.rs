@@ -224,7 +224,7 @@ impl Report {
         self.accepted.contains(&finding.likeness())
     }
 
-    /// Returns the number of accepted findings that were met again and would be told otherwise,
+    /// Returns the number of accepted findings that were met again and would be reported otherwise,
     /// alike ones once.
     pub fn accepted_count(&self) -> u64 {
         let again: BTreeSet<Likeness> = self.findings.iter().map(FindingRecord::likeness).collect();

@@ -87,9 +87,9 @@ fields! { own: Report = (Report {
     }) { findings: Vec::new(), accepted: BTreeSet::new(), most: usize::MAX };
     ..package;
     "seed": seed, "the seed of draws";
-    "least": least, "the rank down to which findings are told";
-    "told": = own.groups().len(), "the number of findings told, alike ones once";
-    "accepted": = own.accepted_count(), "the number of findings met that were accepted before and would be told otherwise, \
+    "least": least, "the rank down to which findings are reported";
+    "told": = own.groups().len(), "the number of findings reported, alike ones once";
+    "accepted": = own.accepted_count(), "the number of findings met that were accepted before and would be reported otherwise, \
         alike ones once";
     "unsteady": unsteady, "the code of failures that did not come again when it ran alone";
     "alike" [optional]: alike, "the functions that agree in at least nine of ten calls and differ in some: suggestions, not findings";

@@ -337,8 +337,8 @@ impl Comparison {
         }
     }
 
-    /// Reports pairs that share expressions, all of which agree or differ. `known` are the numbers of
-    /// kinds that are told.
+    /// Reports pairs that share expressions, all of which agree or differ. `known` are the numbers
+    /// of kinds that are reported.
     fn report_group(&mut self, read: &[ReadSuite<'_>; 2], told: &[&Pair], known: &mut HashMap<Kind, usize>) {
         let agrees = told[0].agrees();
         let [old, new] = cases(told.iter().copied());

@@ -100,7 +100,7 @@ fields! { report: Report = (Report {
     "fingerprint": program, "the fingerprint of the source";
     "options": options, "what else the expressions depend on";
     "functions": functions, "the functions that were tested";
-    "errors": = report.told().len(), "the number of errors told";
+    "errors": = report.told().len(), "the number of errors reported";
     "accepted": = findings.len() - report.told().len(), "the number of errors that were accepted before";
     "not_called": not_called, "the functions that were not called";
     "slow": slow, "the expressions that were given up, although they end when they have more steps and memory";
