@@ -244,7 +244,7 @@ fn stale_and_corrupt_regressions_are_reported_and_kept() {
     let report = dir.run(tests(100), |_, k| k < 3).unwrap();
     assert!(report.contains("note: CRATE/tests/everycase-regressions:1: stale: "), "{report}");
     assert!(
-        report.contains("note: CRATE/tests/everycase-regressions:2: cannot be parsed and is skipped: "),
+        report.contains("note: CRATE/tests/everycase-regressions:2: cannot be parsed, skipped: "),
         "{report}"
     );
     let after = fs::read_to_string(dir.regressions()).unwrap();
@@ -384,7 +384,7 @@ fn tables_have_the_values_of_the_inputs_that_pass() {
             cover(k < 2, 90.0, "tiny");
         })
         .unwrap();
-    let tables = report.split_once("demanded: missed)\n  `").expect("tables").1;
+    let tables = report.split_once("required: missed)\n  `").expect("tables").1;
     assert_eq!(
         tables,
         "bits`: 20 texts, 2 different\n     80% false\n     20% true\n  \

@@ -118,7 +118,10 @@ fn properties_that_a_killed_part_has_not_finished_are_named() {
         }
         let (status, told, wrong) = parts.merge();
         assert_eq!(status, Some(2), "{told}{wrong}");
-        assert!(wrong.contains("third has begun") && !wrong.contains("second has begun"), "{wrong}");
+        assert!(
+            wrong.contains("third did not finish") && !wrong.contains("second did not finish"),
+            "{wrong}"
+        );
     }
 }
 
