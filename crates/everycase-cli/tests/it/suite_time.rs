@@ -29,7 +29,8 @@ fn the_time_of_a_suite_is_divided_among_the_properties_of_a_program() {
         let &[done, one, two] = &shares[..] else { panic!("{printed}") };
         // What the first leaves is divided among the others.
         assert_eq!(done, 200, "{printed}");
-        assert!((201..=300).contains(&one) && (201..=300).contains(&two), "{printed}");
+        // The last one also has what the one before does not begin a batch for.
+        assert!((201..=300).contains(&one) && (201..=350).contains(&two), "{printed}");
         assert_eq!(printed.matches("time is up").count(), 2, "{printed}");
     }
     let mut part = everycase(&["check"]);

@@ -45,7 +45,7 @@ fn parts_have_run_together_what_the_whole_has_run_and_found_what_is_in_it() {
     let parts = parts(3);
     for (shard, own) in &parts {
         assert_eq!((own.through, own.divided), (LARGEST - 1, Some(LARGEST)), "{shard}");
-        let line = format!("through size {} and this part of size {LARGEST}, values", LARGEST - 1);
+        let line = format!("through size {} and this part of size {LARGEST}, with one of each", LARGEST - 1);
         assert!(own.text(Detail::Brief).contains(&line), "{}", own.text(Detail::Brief));
         assert!(own.text(Detail::Brief).contains(&format!(", part {shard}: ")));
     }
