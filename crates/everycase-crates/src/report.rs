@@ -56,7 +56,7 @@ pub struct Report {
     pub shard: Option<Shard>,
     /// The next size, of which a part has run its share.
     pub divided: Option<u32>,
-    /// The expressions of that size in their order: [`order`](crate::explore::Divided::order).
+    /// The expressions of that size in their order: [`order`](crate::explore::PartialLevel::order).
     pub order: Option<Fingerprint>,
     /// The time.
     pub time: Duration,
