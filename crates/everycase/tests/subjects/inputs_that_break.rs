@@ -5,8 +5,10 @@ use std::process::abort;
 use std::thread;
 use std::time::Duration;
 
-use everycase::__private::{self as private, Site};
+use everycase::__private::{self as private};
 use everycase::{Enumerable, IntoOutcome, Settings, Space};
+
+use crate::site::{self, overflow, parameter};
 
 /// The input at which it does.
 const AT: u8 = 5;
@@ -23,12 +25,6 @@ fn pass(place: &str, n: u8) {
         "abort" => abort(),
         _ => drop(overflow(0)),
     }
-}
-
-/// Recurses without end.
-#[expect(unconditional_recursion)]
-fn overflow(n: u64) -> u64 {
-    std::hint::black_box(overflow(std::hint::black_box(n + 1))) + 1
 }
 
 #[derive(PartialEq)]
@@ -77,42 +73,15 @@ fn things() -> Space<Thing> {
 
 #[test]
 fn breaks() {
-    let dir = std::env::var("RUNNER_CRATE").expect("a test runs this");
-    let site = Site {
-        name: "breaks",
-        module: module_path!(),
-        test: concat!(module_path!(), "::breaks"),
-        should_panic: false,
-        file: "tests/bytes.rs",
-        line: 7,
-        manifest_dir: &dir,
-        package: Some("everycase"),
-        binary: None,
-        tmpdir: Some("/tmp"),
-    };
     let case_time = Some(Duration::from_millis(300));
     let settings = Settings { tests: Some(1000), seed: Some(7), case_time, ..Settings::default() };
-    let other = private::Parameter {
-        name: "other",
-        pattern: "other",
-        lent: None,
-        ty: Some("bool"),
-        space: bool::space(),
-        own: None,
-        uses: private::Uses::NONE,
-    };
-    let thing = private::Parameter {
-        name: "thing",
-        pattern: "thing",
-        lent: None,
-        ty: Some("Thing"),
-        space: things(),
-        own: None,
-        uses: private::Uses::NONE,
-    };
+    let other = parameter("other", "bool", bool::space());
+    let thing = parameter("thing", "Thing", things());
     let inputs = private::inputs((other, thing), module_path!());
     // What is printed has to be a counterexample.
     let is_printed = std::env::var("RUNNER_PLACE").unwrap() == "debug";
-    private::Property::new(site, settings)
-        .run(inputs, move |(_, thing)| (!is_printed || thing.0 != AT).into_outcome());
+    site::at(module_path!(), "breaks", |site| {
+        private::Property::new(site, settings)
+            .run(inputs, move |(_, thing)| (!is_printed || thing.0 != AT).into_outcome());
+    });
 }

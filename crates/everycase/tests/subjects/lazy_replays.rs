@@ -1,9 +1,11 @@
 //! Properties over lazy values that fail, hang, or end their process.
 
-use everycase::__private::{self as private, IntoOutcome, Site};
+use everycase::__private::{self as private, IntoOutcome};
 use everycase::Settings;
 use everycase::lazy::ListView;
 use everycase::prelude::*;
+
+use crate::site::{self, parameter};
 
 #[derive(Debug, Clone, PartialEq, Enumerable)]
 enum Tree {
@@ -37,45 +39,18 @@ fn hangs_where_large(list: Lazy<Vec<u8>>) {
 
 /// Runs a property whose crate is the directory that the environment names.
 fn run(name: &str, settings: Settings, property: fn(Lazy<Tree>, &dyn Fn() -> u8) -> bool) {
-    let dir = std::env::var("RUNNER_CRATE").expect("a test runs this");
-    let site = Site {
-        name,
-        module: module_path!(),
-        test: &format!("{}::{name}", module_path!()),
-        should_panic: false,
-        file: "tests/bytes.rs",
-        line: 7,
-        manifest_dir: &dir,
-        package: Some("everycase"),
-        binary: None,
-        tmpdir: Some("/tmp"),
-    };
-    let t = private::Parameter {
-        name: "t",
-        pattern: "t",
-        ty: Some("Tree"),
-        lent: None,
-        space: Tree::space(),
-        own: None,
-        uses: private::Uses::NONE,
-    };
-    let k = private::Parameter {
-        name: "k",
-        pattern: "k",
-        ty: Some("u8"),
-        lent: None,
-        space: u8::space(),
-        own: None,
-        uses: private::Uses::NONE,
-    };
-    private::Property::new(site, settings).run_in_parts(
-        (t, k),
-        module_path!(),
-        move |(t, k): (private::Undecided<'_, Tree>, private::Undecided<'_, u8>)| {
-            let k = std::cell::Cell::new(Some(k));
-            property(t.lazy(), &|| k.take().map_or(0, private::Undecided::value)).into_outcome()
-        },
-    );
+    let t = parameter("t", "Tree", Tree::space());
+    let k = parameter("k", "u8", u8::space());
+    site::at(module_path!(), name, |site| {
+        private::Property::new(site, settings).run_in_parts(
+            (t, k),
+            module_path!(),
+            move |(t, k): (private::Undecided<'_, Tree>, private::Undecided<'_, u8>)| {
+                let k = std::cell::Cell::new(Some(k));
+                property(t.lazy(), &|| k.take().map_or(0, private::Undecided::value)).into_outcome()
+            },
+        );
+    });
 }
 
 fn left_is_a_leaf(t: Lazy<Tree>, _: &dyn Fn() -> u8) -> bool {

@@ -29,6 +29,7 @@ mod reports;
 mod runner_process;
 #[path = "../support/search_tree.rs"]
 mod search_tree;
+mod site;
 mod strength;
 mod strength_process;
 mod strength_suite;

@@ -5,36 +5,19 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
-use everycase::__private::{self as private, Site};
+use everycase::__private::{self as private};
 use everycase::prelude::*;
 use everycase::{IntoOutcome, Settings, check_with};
 
+use crate::site::{self, parameter};
+
 /// Runs a property of bytes whose crate is the directory that the environment names.
 fn run<O: IntoOutcome>(settings: Settings, property: impl Fn(u8) -> O + Send + Sync + 'static) {
-    let dir = std::env::var("RUNNER_CRATE").expect("a test runs this");
-    let site = Site {
-        name: "holds",
-        module: "bytes::tests",
-        test: "bytes::tests::holds",
-        should_panic: false,
-        file: "tests/bytes.rs",
-        line: 7,
-        manifest_dir: &dir,
-        package: Some("everycase"),
-        binary: None,
-        tmpdir: Some("/tmp"),
-    };
-    let k = private::Parameter {
-        name: "k",
-        pattern: "k",
-        lent: None,
-        ty: Some("u8"),
-        space: u8::space(),
-        own: None,
-        uses: private::Uses::NONE,
-    };
+    let k = parameter("k", "u8", u8::space());
     let inputs = private::inputs((k,), module_path!());
-    private::Property::new(site, settings).run(inputs, move |(k,)| property(k).into_outcome());
+    site::at("bytes::tests", "holds", |site| {
+        private::Property::new(site, settings).run(inputs, move |(k,)| property(k).into_outcome());
+    });
 }
 
 fn tests(tests: u64) -> Settings {

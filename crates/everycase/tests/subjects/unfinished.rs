@@ -5,9 +5,10 @@ use std::process::{abort, exit};
 use std::thread::sleep;
 use std::time::Duration;
 
-use everycase::__private::{self as private, Site};
 use everycase::prelude::*;
 use everycase::{IntoOutcome, Settings};
+
+use crate::site::{self, overflow};
 
 /// Runs a property as the test of that name, of the crate that the environment names.
 fn run<T, O>(name: &str, settings: Settings, property: impl Fn(T) -> O + Send + Sync + 'static)
@@ -15,30 +16,7 @@ where
     T: Enumerable + 'static,
     O: IntoOutcome,
 {
-    let dir = std::env::var("RUNNER_CRATE").expect("a test runs this");
-    let site = Site {
-        name,
-        module: module_path!(),
-        test: &format!("{}::{name}", module_path!()),
-        should_panic: false,
-        file: "tests/bytes.rs",
-        line: 7,
-        manifest_dir: &dir,
-        package: Some("everycase"),
-        binary: None,
-        tmpdir: Some("/tmp"),
-    };
-    let input = private::Parameter {
-        name: "input",
-        pattern: "input",
-        lent: None,
-        ty: None,
-        space: T::space(),
-        own: None,
-        uses: private::Uses::NONE,
-    };
-    let inputs = private::inputs((input,), module_path!());
-    private::Property::new(site, settings).run(inputs, move |(input,)| property(input).into_outcome());
+    site::run(module_path!(), name, settings, property);
 }
 
 fn tests(tests: u64) -> Settings {
@@ -66,12 +44,6 @@ fn aborts() {
             abort();
         }
     });
-}
-
-/// Recurses without end.
-#[expect(unconditional_recursion)]
-fn overflow(n: u64) -> u64 {
-    std::hint::black_box(overflow(std::hint::black_box(n + 1))) + 1
 }
 
 #[test]
