@@ -1,4 +1,4 @@
-//! What each tool draws in a second: lengths, shares, and events that bugs need.
+//! The draws of each tool in a second: lengths, shares, and events that bugs need.
 //!
 //! `cargo bench --bench distribution --features hegel [-- --millis 1000]`
 

@@ -1,4 +1,4 @@
-//! What structures cost the exhaustive search: the inputs that it runs in a second, alone and with structures beside it.
+//! The cost of structures for the exhaustive search: the inputs that it runs in a second, alone and with structures beside it.
 //!
 //! `cargo bench --bench shares`
 

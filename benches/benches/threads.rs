@@ -1,4 +1,4 @@
-//! What a second thread saves, and what parts of a run cost: runs with a number of tests, on one and on two threads, and in eight parts.
+//! The gain of a second thread and the cost of parts: runs with a number of tests, on one and on two threads, and in eight parts.
 //!
 //! `cargo bench --bench threads`
 

@@ -1,4 +1,5 @@
-//! What the benchmarks share: the types, the peers' generators, the binary search tree with its bugs, a clock, tables.
+//! Code that the benchmarks share: the types, the peers' generators, the binary search tree with
+//! its bugs, a clock, tables.
 //!
 //! Knows the public API of everycase and of its peers; knows nothing of how either works inside.
 //! Each file below `benches/` is a plain program that prints one or more tables, by a command in this

@@ -1,4 +1,4 @@
-//! What a tool draws of a type in some time: lengths, shares, and events that real bugs need.
+//! The draws of a tool from a type in some time: lengths, shares, and events that real bugs need.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};

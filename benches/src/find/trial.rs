@@ -1,5 +1,5 @@
-//! What comes of a run of a tool: whether the property failed, after how many tests and how much processor time, and how
-//! long the shown counterexample is.
+//! The outcome of a run of a tool: whether the property failed, after how many tests and how much
+//! processor time, and how long the shown counterexample is.
 
 use std::fmt::Debug;
 use std::sync::{Mutex, MutexGuard, PoisonError};

@@ -1,4 +1,5 @@
-//! What a score costs: mutants a second on the examples, and the time to the first score of a program.
+//! The cost of a score: mutants a second on the examples, and the time to the first score of a
+//! program.
 
 use std::time::{Duration, Instant};
 

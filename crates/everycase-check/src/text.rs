@@ -1,4 +1,4 @@
-//! How numbers, durations, paths and derivations are written, how values are read, and which name
+//! The text of numbers, durations, paths and derivations, the reading of values, and the name that
 //! was probably meant.
 
 pub mod duration;

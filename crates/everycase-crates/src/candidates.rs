@@ -1,4 +1,4 @@
-//! What may be called: every public function, method, constructor and trait implementation of a
+//! Functions to call: every public function, method, constructor and trait implementation of a
 //! crate, as lines of the driver. rustc decides which of them compile.
 //!
 //! A generic item has several alternatives, one for each choice of its parameters: an atom, types

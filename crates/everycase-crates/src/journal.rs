@@ -1,4 +1,4 @@
-//! What a running exploration has learned, in a file: an exploration that is killed goes on from
+//! The journal of a running exploration, in a file: an exploration that is killed goes on from
 //! there.
 //!
 //! The file grows; an entry that is cut off at its end is left out. A run that ends removes it.

@@ -1,4 +1,5 @@
-//! How surprising a failure is: its message, beside what the crate tells and promises.
+//! The judgement of how surprising a failure is: its message, beside what the crate states and
+//! promises.
 
 mod arguments;
 mod assertions;

@@ -1,4 +1,4 @@
-//! What an exploration of a crate found, as text and as records.
+//! The report of an exploration of a crate, as text and as records.
 
 mod comparison;
 mod finding;

@@ -1,4 +1,4 @@
-//! How a test fails, in data and in a line of text.
+//! The failure of a test, as data and as a line of text.
 
 use std::sync::Arc;
 

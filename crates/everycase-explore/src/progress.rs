@@ -1,4 +1,4 @@
-//! How far an exploration is, and what it has found so far.
+//! The progress of an exploration, with its findings so far.
 
 mod announced;
 

@@ -1,4 +1,4 @@
-//! What can be found inside a value of a type: by taking constructors apart, and by applying
+//! Values that can be found inside a value of a type: by taking constructors apart, and by applying
 //! functions.
 
 use rustc_hash::FxHashSet;

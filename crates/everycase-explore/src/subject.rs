@@ -1,4 +1,4 @@
-//! What runs the tests of a library.
+//! Runs the tests of a library.
 
 use std::collections::BTreeSet;
 

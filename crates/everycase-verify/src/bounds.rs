@@ -1,4 +1,4 @@
-//! What is found by running, and how far to go.
+//! The limits of what is found by running.
 
 use std::time::Duration;
 

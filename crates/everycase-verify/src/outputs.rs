@@ -1,4 +1,4 @@
-//! What a generator produces that is outside of its specification, and where it crashes.
+//! The outputs of a generator that are outside of its specification, and its crashes.
 //!
 //! A search over arguments and choices runs the generator and then the outline of its coverage type
 //! on the result, in one run that decides no more than both look at. Where formulas have

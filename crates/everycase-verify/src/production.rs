@@ -1,4 +1,4 @@
-//! Whether a generator produces a value: a search of its choices.
+//! The search for choices with which a generator produces a value.
 //!
 //! The generator runs on demand, and its result is compared with the value from left to right. So
 //! choices after the first difference are not made, and neither are those that only parts of the

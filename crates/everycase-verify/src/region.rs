@@ -1,4 +1,4 @@
-//! What the missing values have in common, among the values that were tried.
+//! The common properties of missing values, among the values that were tried.
 //!
 //! Each statement that holds of the first missing value is a candidate: its outermost constructor,
 //! an argument, how two integers compare. Among the statements that hold of all missing values, the

@@ -1,4 +1,4 @@
-//! What is known of a generator, in a word.
+//! The verdict on a generator.
 
 use everycase_check::names;
 

@@ -1,4 +1,4 @@
-//! What a hunt has done, in figures.
+//! The figures of a hunt.
 
 use std::collections::BTreeMap;
 use std::time::Duration;

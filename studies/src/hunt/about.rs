@@ -1,4 +1,4 @@
-//! What a program around a search says of itself.
+//! The description that a program around a search gives of itself.
 
 /// A program around a search.
 pub struct About {

@@ -1,4 +1,4 @@
-//! What a document means.
+//! The meaning of a document.
 
 use std::fmt;
 

@@ -1,5 +1,5 @@
-//! How two trees differ first. It is what failures are told apart by, so it should say the same wherever in a tree the
-//! same thing goes wrong.
+//! The first difference between two trees. It is what failures are told apart by, so it should say
+//! the same wherever in a tree the same thing goes wrong.
 
 use std::fmt::Debug;
 

@@ -1,4 +1,5 @@
-//! What is no difference: two trees are compared after these steps, each of which says why it is allowed.
+//! The normal form of a tree: steps before two trees are compared, each with the reason why it is
+//! allowed.
 
 use syn::punctuated::Punctuated;
 use syn::visit_mut::{self, VisitMut};

@@ -1,4 +1,4 @@
-//! What stands inside traits, implementations and foreign modules.
+//! Members of traits, implementations and foreign modules.
 
 use everycase::Enumerable;
 

@@ -1,4 +1,4 @@
-//! How deeply inputs may nest, found by climbing until the stack overflows.
+//! The depth to which inputs may nest, found by climbing until the stack overflows.
 //!
 //! A child runs code on ever deeper inputs, each noted in its journal, and its parent counts those
 //! that returned. The limit is a fraction of the depth that the code can bear: a property has

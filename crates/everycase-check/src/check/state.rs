@@ -1,4 +1,4 @@
-//! Whether a property keeps state between its runs.
+//! The test for state that a property keeps between its runs.
 //!
 //! A failure may leave something behind on which later runs fail: a lock that is poisoned, a list
 //! in a `static` that grows, a database in which half of a transaction is left. Such runs say

@@ -1,4 +1,4 @@
-//! How deeply the inputs of a property may nest.
+//! The depth to which inputs of a property may nest.
 //!
 //! Recursive code needs stack for each level of its input. So that the end of a process tells
 //! something of the property, inputs nest only a fraction as deeply as the code that a type derives

@@ -1,4 +1,4 @@
-//! How far a check is, for another thread to read.
+//! The progress of a check, for another thread to read.
 
 use std::fmt::Debug;
 use std::sync::{Arc, Mutex, PoisonError};

@@ -1,4 +1,4 @@
-//! How a property fails, in words.
+//! The text of a failure.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! Whether two failures are the same, judged by their places and messages.
+//! The comparison of two failures, by their places and messages.
 //!
 //! Shrinking keeps to the failure that was found: another input may fail in another way, or only
 //! because the first failure has left something behind. Two failures are alike if they are of the

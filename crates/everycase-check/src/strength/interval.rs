@@ -1,4 +1,4 @@
-//! How exactly a share is known that was estimated from draws.
+//! The interval around a share that is estimated from draws.
 
 /// The normal quantile of a two-sided interval of 95 %.
 const QUANTILE: f64 = 1.959_964;

@@ -1,4 +1,4 @@
-//! What a transcript cannot show: files that are written and read.
+//! Effects that a transcript cannot show: files that are written and read.
 
 use std::fs;
 use std::io::Write;

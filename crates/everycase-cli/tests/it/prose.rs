@@ -92,3 +92,18 @@ fn the_help_of_commands_does_not_tell() {
     }
     assert!(count > 500, "{count} lines");
 }
+
+/// A head names what stands in the file by a noun, or says what it does.
+#[test]
+fn a_head_of_a_module_does_not_begin_with_a_question_word() {
+    let mut count = 0;
+    for source in sources() {
+        for (path, text) in files(&source) {
+            let Some(head) = text.lines().next().and_then(|line| line.strip_prefix("//! ")) else { continue };
+            let first = head.split(' ').next().unwrap_or_default();
+            assert!(!matches!(first, "What" | "Whatever" | "Whether" | "How" | "Those"), "{path}.rs: {head}");
+            count += 1;
+        }
+    }
+    assert!(count > 500, "{count} heads");
+}

@@ -1,4 +1,4 @@
-//! What else is written of a run: tables, JUnit files, summaries and annotations.
+//! Other files about a run: tables, JUnit files, summaries and annotations.
 
 use std::fs;
 use std::path::Path;

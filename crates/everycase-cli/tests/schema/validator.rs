@@ -1,4 +1,4 @@
-//! What the schema of records says of a value. A word of JSON Schema that is not known here is an error, so that none is passed
+//! A validator for the schema of records. A word of JSON Schema that is not known here is an error, so that none is passed
 //! over.
 
 use serde_json::Value as Json;

@@ -1,4 +1,4 @@
-//! What the tests of the command share.
+//! Code that the tests of the command share.
 
 use std::path::Path;
 use std::process::{Command, Stdio};

@@ -1,4 +1,4 @@
-//! How arguments are made.
+//! Expressions that make arguments.
 
 use rustdoc_types::{GenericArg, GenericArgs, GenericBound, Type};
 

@@ -1,4 +1,4 @@
-//! What type parameters stand for.
+//! Types that type parameters stand for.
 
 use rustc_hash::FxHashMap;
 use rustdoc_types::{

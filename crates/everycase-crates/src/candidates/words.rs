@@ -1,4 +1,4 @@
-//! What names and documentation tell.
+//! Hints in names and documentation.
 
 use rustdoc_types::{GenericArg, GenericArgs, GenericBound, Path, Term, Type};
 

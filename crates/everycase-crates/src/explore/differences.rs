@@ -1,4 +1,4 @@
-//! What two versions of a crate do differently: an exploration of the new one in which the old one
+//! Differences between two versions of a crate: an exploration of the new one in which the old one
 //! runs the same expressions.
 
 use std::collections::BTreeSet;

@@ -1,4 +1,4 @@
-//! How a call ends with both versions of a crate.
+//! The end of a call with both versions of a crate.
 
 use rustc_hash::FxHashMap;
 

@@ -1,4 +1,4 @@
-//! What expressions reach that none before them has reached.
+//! Coverage that an expression is the first to reach.
 //!
 //! Workers tell what some expressions together have reached, in groups that depend on the clock.
 //! So each expression of such a group runs by itself, and what that tells is looked at in an order

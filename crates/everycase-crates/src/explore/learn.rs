@@ -1,5 +1,5 @@
-//! What the outcomes of expressions teach: values that look new, failures, and which calls to be
-//! careful with.
+//! Lessons of the outcomes of expressions: values that look new, failures, and calls that need
+//! care.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::fmt::Write;

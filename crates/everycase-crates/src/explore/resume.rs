@@ -1,4 +1,4 @@
-//! What an exploration notes in its journal, and how another one goes on from there.
+//! The notes of an exploration in its journal, and the exploration that goes on from there.
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! What the arguments of an expression ask for.
+//! Demands in the arguments of an expression.
 
 use crate::expression::{Expression, WIDTHS, kind};
 

@@ -1,4 +1,4 @@
-//! What the messages of panics are about.
+//! Subjects of the messages of panics.
 
 /// Returns whether a message tells what an operator cannot do: as in the language, or by the
 /// crate's own words.

@@ -1,4 +1,4 @@
-//! What two versions of a crate do differently, as text and as records.
+//! Differences between two versions of a crate, as text and as records.
 
 mod markdown;
 mod record;

@@ -1,4 +1,4 @@
-//! How often an operation agreed that calls a function of its own in each version.
+//! The counts of agreement of an operation that calls a function of its own in each version.
 
 use rustc_hash::FxHashSet;
 

@@ -1,4 +1,4 @@
-//! What the main module exports and is not tested, with the reason.
+//! Exports of the main module that are not tested, with the reason.
 
 use std::fmt;
 use std::sync::Arc;

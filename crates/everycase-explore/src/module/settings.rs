@@ -1,4 +1,4 @@
-//! How a module is tested: its constants, the modules that help, and the limits of a run.
+//! Settings of a tested module: its constants, the modules that help, and the limits of a run.
 
 use num_bigint::BigInt;
 use pun::Limits;

@@ -1,4 +1,4 @@
-//! What a program exports, as a signature: its types, and the functions and properties that
+//! The exports of a program, as a signature: its types, and the functions and properties that
 //! expressions call.
 //!
 //! The tested functions are those that the main module exports, also those that it imports from

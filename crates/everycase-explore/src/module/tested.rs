@@ -1,4 +1,4 @@
-//! What a test of a module fails with, and its text.
+//! The failure of a test of a module, and its text.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! What two suites say differently.
+//! Differences between two suites.
 //!
 //! Two expressions are compared if they have common instances: they are identical, one is more
 //! general, or each is in some argument (section 5.5 of the thesis). They agree if their outcomes

@@ -1,4 +1,4 @@
-//! What the tests of modules share: a module is tested up to a size, and its errors are shown.
+//! Code that the tests of modules share: a module is tested up to a size, and its errors are shown.
 
 pub(crate) mod higher;
 pub(crate) mod reports;

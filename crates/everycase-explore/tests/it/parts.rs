@@ -1,4 +1,4 @@
-//! What the merged report of parts states, given the reports of the parts.
+//! The merged report of parts, given the reports of the parts.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! What explorations of several functions, one after the other, find together.
+//! Findings of explorations of several functions, one after the other.
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;

@@ -1,5 +1,4 @@
-//! What a body of [`Shape::named`] that takes long needs to know of the expansion of the grammar
-//! for which it makes a shape.
+//! The expansion of a grammar, for a body of [`Shape::named`] that takes long to make a shape.
 
 use std::cell::{Cell, RefCell};
 

@@ -1,4 +1,4 @@
-//! Whether a run decides at the moment, recorded where another thread can read it.
+//! The mark that a run decides at the moment, recorded where another thread can read it.
 //!
 //! A predicate that demands a position waits for the owner of the run. A limit on the time of a
 //! predicate does not count this time.

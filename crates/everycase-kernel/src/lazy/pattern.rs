@@ -1,5 +1,4 @@
-//! What a search has decided of one part of an input, compared with what it has decided of parts
-//! elsewhere.
+//! The decisions about one part of an input, compared with the decisions about parts elsewhere.
 //!
 //! A predicate may compute a value from a part: of an expression, say, its value. Two parts with
 //! the same value serve the same purpose, so a search may skip the inputs with one of them. Which

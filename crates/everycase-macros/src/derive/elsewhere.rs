@@ -1,4 +1,4 @@
-//! Whether the function of `from = ..` may be printed outside of the type's module.
+//! The test whether the function of `from = ..` may be printed outside of the type's module.
 
 use proc_macro2::{Ident, Spacing, TokenStream, TokenTree};
 

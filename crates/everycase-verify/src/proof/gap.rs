@@ -1,4 +1,4 @@
-//! What of a proof is missing: which values are not shown to be produced, for which arguments.
+//! The gap in a proof: the values that are not shown to be produced, and for which arguments.
 //!
 //! Where the solver does not find that all values are produced, it is asked about the values of one
 //! constructor after the other. For those that remain it is asked whether a condition of the

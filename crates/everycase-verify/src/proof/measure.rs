@@ -1,4 +1,4 @@
-//! What decreases at each recursive call, so that a generator ends.
+//! Measures that decrease at each recursive call, so that a generator ends.
 //!
 //! A proof of `sized n` may use that `sized (n - 1)` covers its type, since `n` is a natural that
 //! is smaller there. Without a measure `loop n = loop n` would cover everything.

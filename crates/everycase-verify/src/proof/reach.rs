@@ -1,4 +1,4 @@
-//! What has to hold of a value so that a term produces it: the synthesis of coverage types.
+//! The condition under which a term produces a value: the synthesis of coverage types.
 //!
 //! The value is given, and the term is followed towards it. A constructor produces a value that has
 //! it, if its fields produce the parts of the value; `a <+> b` what one of them produces;

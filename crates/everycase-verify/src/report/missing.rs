@@ -1,4 +1,4 @@
-//! What a report says of missing values.
+//! The text of missing values.
 
 use std::cmp::Ordering;
 use std::fmt::Write;

@@ -1,4 +1,4 @@
-//! How deeply the text of a file is nested.
+//! The nesting depth of the text of a file.
 //!
 //! Parsers and everything after them call themselves for each part of a part. So a file is only
 //! parsed if no token is deeper than a limit. The depth of a token is the number of tokens before

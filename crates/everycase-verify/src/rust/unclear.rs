@@ -1,4 +1,4 @@
-//! What makes it unclear what the text of a file means: conditional compilation, names of the
+//! Reasons why the meaning of a file is unclear: conditional compilation, names of the
 //! standard library with another meaning, values that are compared or cloned by code that is
 //! written by hand, generators that are not seen.
 

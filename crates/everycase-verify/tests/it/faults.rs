@@ -1,4 +1,4 @@
-//! What is claimed of a generator that leaves its type, crashes, or has finitely many values: by examples.
+//! Claims about a generator that leaves its type, crashes, or has finitely many values: by examples.
 
 use everycase_check::report::Detail;
 use everycase_verify::bounds::{BoundedResult, Bounds};

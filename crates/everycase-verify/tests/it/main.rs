@@ -1,4 +1,4 @@
-//! What is said of generators, compared with what other programs say of them: by running them, and by proofs.
+//! Statements about generators, compared with other programs: by running them, and by proofs.
 
 mod brute_force;
 mod examples;

@@ -1,4 +1,4 @@
-//! What is read from Rust, compared with what the compiler makes of it.
+//! The reading of Rust, compared with the compiler.
 
 #[allow(
     clippy::all,

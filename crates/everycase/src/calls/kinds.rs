@@ -1,4 +1,4 @@
-//! How a function passes its arguments and its result, found out from their types.
+//! The way in which a function passes its arguments and its result, from their types.
 //!
 //! The compiler picks the first kind that fits by the number of references before a [`Probe`]:
 //! method lookup takes an implementation for `&&&Probe<T>` before one for `&&Probe<T>`. So any type

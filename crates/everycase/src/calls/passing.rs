@@ -1,4 +1,4 @@
-//! How arguments are passed: by value, by shared or by mutable reference; encoded as derivations,
+//! Ways to pass arguments: by value, by shared or by mutable reference; encoded as derivations,
 //! or only passed on.
 
 use everycase_kernel::{At, EncodeError, Encoder};

@@ -1,6 +1,6 @@
-//! How deeply the inputs of a property may nest: measured once, in a process of its own, since the
-//! measurement ends with an overflow of the stack. Properties of one type are measured apart: their
-//! spaces may be written by hand.
+//! The depth to which inputs of a property may nest: measured once, in a process of its own, since
+//! the measurement ends with an overflow of the stack. Properties of one type are measured apart:
+//! their spaces may be written by hand.
 
 use std::sync::{Arc, OnceLock};
 

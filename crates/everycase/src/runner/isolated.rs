@@ -1,5 +1,5 @@
-//! What a process in which a test runs alone leaves for the one that started it: its report, or an
-//! input as source.
+//! The file that a process in which a test runs alone leaves for the process that started it: its
+//! report, or an input as source.
 
 use std::ffi::OsString;
 

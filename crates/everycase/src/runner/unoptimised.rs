@@ -1,4 +1,4 @@
-//! What a report says of a run that drew little because the program is not optimised.
+//! The hint that a run drew little because the program is not optimised.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! What can be given where a space is asked for: spaces, ranges, alphabets.
+//! Values that stand for a space: spaces, ranges, alphabets.
 
 use std::fmt::Display;
 use std::ops::{Range, RangeFrom, RangeInclusive, RangeTo, RangeToInclusive};

@@ -1,4 +1,4 @@
-//! Whether generators keep their promises.
+//! The promises of generators.
 
 use everycase::coverage::{exists, forall};
 use everycase::lazy::implies;

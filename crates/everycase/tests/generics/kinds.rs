@@ -1,4 +1,4 @@
-//! What a generic property may look like.
+//! Forms of generic properties.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::fmt::{Debug, Display};

@@ -1,5 +1,5 @@
-//! What a report shows of counterexamples: letters and numbers of few digits; a part of those that
-//! are too large to be shown, or to stand in a command line.
+//! Counterexamples in reports: letters and numbers of few digits; a part of a counterexample that is
+//! too large to be shown, or to stand in a command line.
 //!
 //! The properties are subjects, run in processes.
 

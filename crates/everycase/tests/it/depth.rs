@@ -1,4 +1,4 @@
-//! How deeply inputs nest, and on which stack they run.
+//! The depth of inputs, and the stack on which they run.
 //!
 //! The properties are subjects, each run in a process of its own.
 

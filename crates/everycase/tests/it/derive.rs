@@ -1,4 +1,4 @@
-//! What the derive makes of types: counts, round trips, updates in place.
+//! The derive: counts, round trips, updates in place.
 
 use std::collections::VecDeque;
 use std::marker::PhantomData;

@@ -1,4 +1,4 @@
-//! What the test harness sees of a property: the name in a replay line, and whether a test that should panic has failed.
+//! A property as the test harness sees it: the name in a replay line, and whether a test that should panic has failed.
 //!
 //! The properties are subjects, each run in a process of its own.
 

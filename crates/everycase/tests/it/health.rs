@@ -1,4 +1,4 @@
-//! What a report says of a run that tests little, and draws of wide structs.
+//! Reports of a run that tests little, and draws of wide structs.
 //!
 //! The properties are subjects, each run in a process of its own.
 

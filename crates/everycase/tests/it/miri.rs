@@ -1,4 +1,4 @@
-//! What runs under Miri: a program with `--cfg everycase_miri` does the same, and its system calls can
+//! Programs under Miri: a program with `--cfg everycase_miri` does the same, and its system calls can
 //! be looked at.
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,4 +1,4 @@
-//! How values of spaces by hand are shown: as their type shows them, as the space says, or by `Debug`.
+//! The text of values of spaces by hand: as their type shows them, as the space says, or by `Debug`.
 
 use everycase::space::Product;
 use everycase::{Enumerable, Space};

@@ -1,4 +1,4 @@
-//! What `#[property]` makes of a property, for a crate that the environment names.
+//! The site of a property, as `#[property]` makes it, for a crate that the environment names.
 
 use everycase::__private::{self as private, IntoOutcome, Parameter, Site};
 use everycase::{Enumerable, Settings, Space};

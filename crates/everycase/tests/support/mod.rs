@@ -1,4 +1,4 @@
-//! What tests share: the laws of `Enumerable`, checked on every value up to a size.
+//! Code that tests share: the laws of `Enumerable`, checked on every value up to a size.
 
 #![allow(dead_code)]
 

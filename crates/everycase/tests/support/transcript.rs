@@ -1,4 +1,4 @@
-//! What subjects print.
+//! The output of subjects.
 
 use super::process::{Crate, Ran, full_name};
 

@@ -1,4 +1,5 @@
-//! What the targets share: decisions read from bytes, and examples with a few tokens exchanged.
+//! Code that the targets share: decisions read from bytes, and examples with a few tokens
+//! exchanged.
 
 use pun::source::FileId;
 use pun::syntax::{self, Element, Node, TokenKind};

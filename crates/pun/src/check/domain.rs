@@ -1,4 +1,4 @@
-//! What the inputs of a property are, for claims about all of them.
+//! The inputs of a property, for claims about all of them.
 //!
 //! An integer of pun has any number of bits, one of an input has not. If all inputs are drawn by
 //! terms, they are what these terms give.

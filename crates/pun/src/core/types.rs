@@ -1,4 +1,4 @@
-//! What types hold.
+//! Parts of types: their variables, data types and functions.
 
 use super::{DataId, Program, Type};
 

@@ -1,4 +1,4 @@
-//! What of some modules has been evaluated, and what has not.
+//! The source of some modules that has been evaluated, and the rest.
 
 use std::collections::{BTreeSet, HashSet};
 use std::fmt;

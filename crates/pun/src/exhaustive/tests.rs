@@ -1,4 +1,4 @@
-//! What is found against a look at all values.
+//! The exhaustiveness check against a look at all values.
 
 use everycase::Enumerable;
 

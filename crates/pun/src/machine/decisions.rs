@@ -1,5 +1,5 @@
-//! How the input of a run is decided: by the caller or by the kernel, from which choices, and to
-//! which decisions a run goes back.
+//! The decisions about the input of a run: by the caller or by the kernel, from which choices, and
+//! to which of them a run goes back.
 
 mod live;
 mod naming;

@@ -1,4 +1,4 @@
-//! What is in scope of a term, entry by entry, in the order of its environment.
+//! The scope of a term, entry by entry, in the order of its environment.
 
 use everycase_kernel::At;
 

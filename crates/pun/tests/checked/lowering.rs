@@ -1,4 +1,4 @@
-//! What definitions become in the core, as text, and where its nodes point.
+//! Definitions in the core, as text, and the places of its nodes.
 
 use std::fmt::Write as _;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! What is absurdly deep, long or large: an error at most, and no more time than its length asks for.
+//! Source that is absurdly deep, long or large: an error at most, and no more time than its length asks for.
 
 use std::time::{Duration, Instant};
 

@@ -1,4 +1,4 @@
-//! What programs mean: the reference interpreter, the machine and checking against each other, on small programs, on the
+//! The meaning of programs: the reference interpreter, the machine and checking against each other, on small programs, on the
 //! examples and on what the documentation says.
 
 mod agreement;

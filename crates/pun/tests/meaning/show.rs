@@ -1,4 +1,4 @@
-//! What is shown of a value is a term of that value.
+//! The text of a value is a term of that value.
 
 use everycase::space::{Key, Product, Space};
 use num_bigint::BigInt;

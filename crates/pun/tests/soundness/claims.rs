@@ -1,4 +1,4 @@
-//! What a check claims, held against what is expected.
+//! The claims of a check, against the expected ones.
 
 use everycase_check::check::{CheckError, CheckResult, Counterexample, Finding, Minimal, Vacuity};
 use everycase_check::claims::stream::Stream;

@@ -1,4 +1,4 @@
-//! What a property says of all its inputs up to a size: each is run by the reference interpreter.
+//! The results of a property on all its inputs up to a size: each is run by the reference interpreter.
 
 use std::cell::Cell;
 use std::rc::Rc;

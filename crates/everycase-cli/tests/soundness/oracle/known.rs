@@ -1,4 +1,4 @@
-//! What brute force knows of a property: its verdict on all inputs up to a size, and on a witness.
+//! The knowledge of brute force about a property: its verdict on all inputs up to a size, and on a witness.
 
 use super::generators::Source;
 use super::property::{Property, Truth};

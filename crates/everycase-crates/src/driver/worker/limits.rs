@@ -1,4 +1,4 @@
-//! What the worker may use: memory, files, processes, the network. For Linux; elsewhere the limits
+//! The limits of the worker: memory, files, processes, the network. For Linux; elsewhere the limits
 //! of memory hold alone, and the tool says that the rest does not.
 
 use std::alloc::{GlobalAlloc, Layout, System};

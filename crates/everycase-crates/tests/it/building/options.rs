@@ -1,4 +1,4 @@
-//! How the crates of this folder are explored.
+//! Options with which the crates of this folder are explored.
 
 use std::time::Duration;
 

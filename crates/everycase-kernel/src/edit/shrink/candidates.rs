@@ -1,4 +1,4 @@
-//! What shrinking knows of the parts of a derivation: their decisions, levels and classes.
+//! The parts of a derivation for shrinking: their decisions, levels and classes.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! What is claimed of a generator, compared with what it means.
+//! Claims about a generator, compared with its meaning.
 
 use std::time::Duration;
 

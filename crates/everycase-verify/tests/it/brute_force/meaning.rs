@@ -1,4 +1,4 @@
-//! What programs mean, by trying everything: the results of a generator for all choices, and formulas with three values.
+//! The meaning of programs, by trying everything: the results of a generator for all choices, and formulas with three values.
 //!
 //! A term is evaluated in every way that its choices allow, one after the other. Integers that are chosen are those of a window. In a
 //! program that only compares integers, adds small constants to them, doubles and halves them, a window that goes beyond four

@@ -1,4 +1,4 @@
-//! What missing values are said to have in common, counted by trying everything.
+//! The common properties of missing values, counted by trying everything.
 
 use std::cmp::Ordering;
 

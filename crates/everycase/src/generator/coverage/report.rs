@@ -1,4 +1,4 @@
-//! What a check of a generator found, in the words of `everycase verify`.
+//! The report of a check of a generator, in the words of `everycase verify`.
 
 use std::fmt;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! What a run of a property claims, against what its body says of every input.
+//! The claims of a run of a property, against its body on every input.
 
 use std::collections::BTreeMap;
 

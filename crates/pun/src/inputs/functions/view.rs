@@ -1,4 +1,4 @@
-//! What a function can observe of an argument.
+//! The part of an argument that a function can observe.
 
 use crate::core::{ConId, Program};
 

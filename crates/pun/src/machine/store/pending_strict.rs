@@ -1,5 +1,5 @@
-//! What a run [on demand](crate::engine::Build::on_demand) owes to the strict program: values that
-//! were passed on unevaluated.
+//! Values that the strict program evaluates and a run [on demand](crate::engine::Build::on_demand)
+//! has passed on unevaluated.
 //!
 //! `let n = int-range 5 3 in []` has no value in the strict program. On demand its value is `[]` at
 //! first; then `n` is evaluated, and the run ends with the error. In between the caller can see

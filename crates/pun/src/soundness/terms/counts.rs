@@ -1,4 +1,4 @@
-//! How many terms there are, and that they are different.
+//! The number of terms, and that they are different.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! How many terms there are, with which of the variables they mention: each is a bit of its own,
+//! The number of terms, with the variables that they mention: each is a bit of its own,
 //! and what must be mentioned is looked for when the term is there.
 
 use std::collections::HashMap;
