@@ -13,7 +13,7 @@ mod types;
 
 use everycase::{Enumerable, Space};
 
-use super::rust_syntax::frame;
+use super::rust_syntax::{frame, kind};
 
 pub use expressions::*;
 pub use names::*;
@@ -34,24 +34,14 @@ pub enum Tree {
     Type(Type),
 }
 
-/// The values of one variant, as a space of trees.
-macro_rules! kind {
-    ($variant:ident($inner:ty)) => {
-        <$inner>::space().injection(Tree::$variant, |tree: &Tree| match tree {
-            Tree::$variant(inner) => Some(inner.clone()),
-            _ => None,
-        })
-    };
-}
-
 impl Tree {
     /// Returns the kinds of syntax, searched one after the other.
     pub fn kinds() -> Vec<(&'static str, Space<Self>)> {
         vec![
-            ("expressions", kind!(Expression(Expression))),
-            ("blocks", kind!(Block(Block))),
-            ("patterns", kind!(Pattern(Pattern))),
-            ("types", kind!(Type(Type))),
+            ("expressions", kind!(Tree::Expression)),
+            ("blocks", kind!(Tree::Block)),
+            ("patterns", kind!(Tree::Pattern)),
+            ("types", kind!(Tree::Type)),
         ]
     }
 

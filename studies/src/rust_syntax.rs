@@ -24,6 +24,7 @@ mod literals;
 mod macros;
 mod members;
 pub(crate) mod names;
+pub(crate) mod nodes;
 mod operators;
 mod paths;
 pub(crate) mod patterns;
@@ -83,32 +84,34 @@ pub enum SourceFile {
     Item(Item),
 }
 
-/// The values of one variant, as a space of source files.
+/// The values of a variant that holds the type of its name, as a space of the whole.
 macro_rules! kind {
-    ($variant:ident($inner:ty)) => {
-        <$inner>::space().injection(SourceFile::$variant, |file: &SourceFile| match file {
-            SourceFile::$variant(inner) => Some(inner.clone()),
+    ($whole:ident::$part:ident) => {
+        <$part>::space().injection($whole::$part, |whole: &$whole| match whole {
+            $whole::$part(inner) => Some(inner.clone()),
             _ => None,
         })
     };
 }
+
+pub(crate) use kind;
 
 impl SourceFile {
     /// Returns the kinds of syntax, searched one after the other: otherwise the smallest, expressions, would leave room for
     /// little else at any size.
     pub fn kinds() -> Vec<(&'static str, Space<Self>)> {
         vec![
-            ("expressions", kind!(Expression(Expression))),
-            ("blocks", kind!(Block(Block))),
-            ("patterns", kind!(Pattern(Pattern))),
-            ("types", kind!(Type(Type))),
-            ("generics", kind!(Generics(Generics))),
-            ("fields", kind!(Fields(Fields))),
-            ("trait items", kind!(TraitItem(TraitItem))),
-            ("impl items", kind!(ImplItem(ImplItem))),
-            ("foreign items", kind!(ForeignItem(ForeignItem))),
-            ("attributes", kind!(Attribute(Attribute))),
-            ("items", kind!(Item(Item))),
+            ("expressions", kind!(SourceFile::Expression)),
+            ("blocks", kind!(SourceFile::Block)),
+            ("patterns", kind!(SourceFile::Pattern)),
+            ("types", kind!(SourceFile::Type)),
+            ("generics", kind!(SourceFile::Generics)),
+            ("fields", kind!(SourceFile::Fields)),
+            ("trait items", kind!(SourceFile::TraitItem)),
+            ("impl items", kind!(SourceFile::ImplItem)),
+            ("foreign items", kind!(SourceFile::ForeignItem)),
+            ("attributes", kind!(SourceFile::Attribute)),
+            ("items", kind!(SourceFile::Item)),
         ]
     }
 

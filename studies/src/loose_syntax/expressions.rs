@@ -3,6 +3,7 @@
 use everycase::Enumerable;
 
 use super::super::rust_syntax::names::{ident, tok, tok_if};
+use super::super::rust_syntax::nodes::expressions::{self as nodes, Rest};
 use super::super::rust_syntax::{BinaryOperator, RangeLimits, UnaryOperator};
 use super::{Arguments, Path, Pattern, Tick, Type, Word};
 
@@ -123,100 +124,34 @@ pub enum Statement {
 
 impl Expression {
     /// Returns the expression as `syn` has it.
-    #[expect(clippy::too_many_lines, reason = "an arm for each constructor")]
     pub fn to_syn(&self) -> syn::Expr {
         match self {
             Self::Literal(literal) => syn::Expr::Lit(literal.to_syn()),
-            Self::Path(path) => {
-                syn::Expr::Path(syn::ExprPath { attrs: tok(), qself: None, path: path.to_syn() })
-            }
-            Self::Infer => syn::Expr::Infer(syn::ExprInfer { attrs: tok(), underscore_token: tok() }),
-            Self::Tuple(elems) => {
-                let mut elems: syn::punctuated::Punctuated<_, _> = elems.iter().map(Self::to_syn).collect();
-                if elems.len() == 1 {
-                    elems.push_punct(tok()); // `(a,)`
-                }
-                syn::Expr::Tuple(syn::ExprTuple { attrs: tok(), paren_token: tok(), elems })
-            }
+            Self::Path(path) => nodes::path(path.to_syn()),
+            Self::Infer => nodes::infer(),
+            Self::Tuple(elems) => nodes::tuple(elems.iter().map(Self::to_syn)),
             Self::Struct(path, fields, base) => {
-                let mut list: syn::punctuated::Punctuated<_, _> =
-                    fields.iter().map(FieldValue::to_syn).collect();
-                if !list.is_empty() && base.is_some() {
-                    list.push_punct(tok()); // the comma in front of `..`
-                }
-                syn::Expr::Struct(syn::ExprStruct {
-                    attrs: tok(),
-                    qself: None,
-                    path: path.to_syn(),
-                    brace_token: tok(),
-                    fields: list,
-                    dot2_token: tok_if(base.is_some()),
-                    rest: boxed(base.as_deref()),
-                })
+                let rest = base.as_ref().map_or(Rest::Nothing, |expr| Rest::Base(expr.to_box()));
+                nodes::structure(path.to_syn(), fields.iter().map(FieldValue::to_syn), rest)
             }
-            Self::Call(func, args) => syn::Expr::Call(syn::ExprCall {
-                attrs: tok(),
-                func: func.to_box(),
-                paren_token: tok(),
-                args: args.iter().map(Self::to_syn).collect(),
-            }),
-            Self::MethodCall(receiver, word, turbofish, args) => syn::Expr::MethodCall(syn::ExprMethodCall {
-                attrs: tok(),
-                receiver: receiver.to_box(),
-                dot_token: tok(),
-                method: word.to_syn(),
-                turbofish: turbofish.as_ref().map(|arguments| arguments.to_syn(true)),
-                paren_token: tok(),
-                args: args.iter().map(Self::to_syn).collect(),
-            }),
-            Self::Field(base, member) => syn::Expr::Field(syn::ExprField {
-                attrs: tok(),
-                base: base.to_box(),
-                dot_token: tok(),
-                member: member.to_syn(),
-            }),
-            Self::Index(expr, index) => syn::Expr::Index(syn::ExprIndex {
-                attrs: tok(),
-                expr: expr.to_box(),
-                bracket_token: tok(),
-                index: index.to_box(),
-            }),
-            Self::Try(expr) => {
-                syn::Expr::Try(syn::ExprTry { attrs: tok(), expr: expr.to_box(), question_token: tok() })
+            Self::Call(func, args) => nodes::call(func.to_box(), args.iter().map(Self::to_syn)),
+            Self::MethodCall(receiver, word, turbofish, args) => {
+                let turbofish = turbofish.as_ref().map(|arguments| arguments.to_syn(true));
+                nodes::method_call(receiver.to_box(), word.to_syn(), turbofish, args.iter().map(Self::to_syn))
             }
-            Self::Unary(op, expr) => {
-                syn::Expr::Unary(syn::ExprUnary { attrs: tok(), op: op.to_syn(), expr: expr.to_box() })
-            }
-            Self::Reference(mutable, expr) => syn::Expr::Reference(syn::ExprReference {
-                attrs: tok(),
-                and_token: tok(),
-                mutability: tok_if(*mutable),
-                expr: expr.to_box(),
-            }),
-            Self::Cast(expr, ty) => syn::Expr::Cast(syn::ExprCast {
-                attrs: tok(),
-                expr: expr.to_box(),
-                as_token: tok(),
-                ty: Box::new(ty.to_syn()),
-            }),
-            Self::Binary(left, op, right) => syn::Expr::Binary(syn::ExprBinary {
-                attrs: tok(),
-                left: left.to_box(),
-                op: op.to_syn(),
-                right: right.to_box(),
-            }),
-            Self::Range(start, limits, end) => syn::Expr::Range(syn::ExprRange {
-                attrs: tok(),
-                start: boxed(start.as_deref()),
-                limits: limits.to_syn(),
-                end: boxed(end.as_deref()),
-            }),
-            Self::Assign(left, right) => syn::Expr::Assign(syn::ExprAssign {
-                attrs: tok(),
-                left: left.to_box(),
-                eq_token: tok(),
-                right: right.to_box(),
-            }),
+            Self::Field(base, member) => nodes::field(base.to_box(), member.to_syn()),
+            Self::Index(expr, index) => nodes::index(expr.to_box(), index.to_box()),
+            Self::Try(expr) => nodes::question(expr.to_box()),
+            Self::Unary(op, expr) => nodes::unary(op.to_syn(), expr.to_box()),
+            Self::Reference(mutable, expr) => nodes::reference(*mutable, expr.to_box()),
+            Self::Cast(expr, ty) => nodes::cast(expr.to_box(), ty.to_syn()),
+            Self::Binary(left, op, right) => nodes::binary(left.to_box(), op.to_syn(), right.to_box()),
+            Self::Range(start, limits, end) => syn::Expr::Range(nodes::range(
+                boxed(start.as_deref()),
+                limits.to_syn(),
+                boxed(end.as_deref()),
+            )),
+            Self::Assign(left, right) => nodes::assign(left.to_box(), right.to_box()),
             Self::Closure(inputs, output, body) => syn::Expr::Closure(syn::ExprClosure {
                 attrs: tok(),
                 lifetimes: None,
@@ -230,64 +165,23 @@ impl Expression {
                 output: Type::to_return(output.as_ref()),
                 body: body.to_box(),
             }),
-            Self::Return(expr) => syn::Expr::Return(syn::ExprReturn {
-                attrs: tok(),
-                return_token: tok(),
-                expr: boxed(expr.as_deref()),
-            }),
-            Self::Break(tick, expr) => syn::Expr::Break(syn::ExprBreak {
-                attrs: tok(),
-                break_token: tok(),
-                label: tick.as_ref().map(Tick::to_syn),
-                expr: boxed(expr.as_deref()),
-            }),
-            Self::Continue(tick) => syn::Expr::Continue(syn::ExprContinue {
-                attrs: tok(),
-                continue_token: tok(),
-                label: tick.as_ref().map(Tick::to_syn),
-            }),
-            Self::Block(tick, block) => syn::Expr::Block(syn::ExprBlock {
-                attrs: tok(),
-                label: tick.as_ref().map(Tick::to_label),
-                block: block.to_syn(),
-            }),
-            Self::Let(pattern, expr) => syn::Expr::Let(syn::ExprLet {
-                attrs: tok(),
-                let_token: tok(),
-                pat: pattern.to_box(),
-                eq_token: tok(),
-                expr: expr.to_box(),
-            }),
-            Self::If(condition, block, otherwise) => syn::Expr::If(syn::ExprIf {
-                attrs: tok(),
-                if_token: tok(),
-                cond: condition.to_box(),
-                then_branch: block.to_syn(),
-                else_branch: otherwise.as_ref().map(|expr| (tok(), expr.to_box())),
-            }),
-            Self::While(tick, condition, block) => syn::Expr::While(syn::ExprWhile {
-                attrs: tok(),
-                label: tick.as_ref().map(Tick::to_label),
-                while_token: tok(),
-                cond: condition.to_box(),
-                body: block.to_syn(),
-            }),
-            Self::For(pattern, expr, block) => syn::Expr::ForLoop(syn::ExprForLoop {
-                attrs: tok(),
-                label: None,
-                for_token: tok(),
-                pat: pattern.to_box(),
-                in_token: tok(),
-                expr: expr.to_box(),
-                body: block.to_syn(),
-            }),
-            Self::Match(expr, arms) => syn::Expr::Match(syn::ExprMatch {
-                attrs: tok(),
-                match_token: tok(),
-                expr: expr.to_box(),
-                brace_token: tok(),
-                arms: arms.iter().map(Arm::to_syn).collect(),
-            }),
+            Self::Return(expr) => nodes::return_of(boxed(expr.as_deref())),
+            Self::Break(tick, expr) => {
+                nodes::break_of(tick.as_ref().map(Tick::to_syn), boxed(expr.as_deref()))
+            }
+            Self::Continue(tick) => nodes::continue_of(tick.as_ref().map(Tick::to_syn)),
+            Self::Block(tick, block) => nodes::block(tick.as_ref().map(Tick::to_label), block.to_syn()),
+            Self::Let(pattern, expr) => nodes::let_of(pattern.to_syn(), expr.to_box()),
+            Self::If(condition, block, otherwise) => {
+                nodes::if_of(condition.to_syn(), block.to_syn(), boxed(otherwise.as_deref()))
+            }
+            Self::While(tick, condition, block) => {
+                nodes::while_of(tick.as_ref().map(Tick::to_label), condition.to_syn(), block.to_syn())
+            }
+            Self::For(pattern, expr, block) => {
+                nodes::for_of(None, pattern.to_syn(), expr.to_box(), block.to_syn())
+            }
+            Self::Match(expr, arms) => nodes::match_of(expr.to_box(), arms.iter().map(Arm::to_syn)),
         }
     }
 
@@ -324,23 +218,16 @@ impl Member {
 
 impl FieldValue {
     fn to_syn(&self) -> syn::FieldValue {
-        let (member, colon_token, expr) = match self {
-            Self::Long(member, expr) => (member.to_syn(), Some(tok()), expr),
-            Self::Short(expr) => (syn::Member::Named(ident("a")), None, expr),
-        };
-        syn::FieldValue { attrs: tok(), member, colon_token, expr: expr.to_syn() }
+        match self {
+            Self::Long(member, expr) => nodes::field_value(member.to_syn(), true, expr.to_syn()),
+            Self::Short(expr) => nodes::field_value(syn::Member::Named(ident("a")), false, expr.to_syn()),
+        }
     }
 }
 
 impl Arm {
     fn to_syn(&self) -> syn::Arm {
-        syn::Arm {
-            attrs: tok(),
-            pat: self.pattern.to_syn(),
-            fat_arrow_token: tok(),
-            body: self.body.to_box(),
-            comma: Some(tok()),
-        }
+        nodes::arm(self.pattern.to_syn(), self.body.to_box())
     }
 }
 

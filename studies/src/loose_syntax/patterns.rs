@@ -2,7 +2,9 @@
 
 use everycase::Enumerable;
 
-use super::super::rust_syntax::names::{tok, tok_if};
+use super::super::rust_syntax::names::tok;
+use super::super::rust_syntax::nodes::expressions::path_node;
+use super::super::rust_syntax::nodes::patterns as nodes;
 use super::super::rust_syntax::{Binding, RangeLimits};
 use super::{Expression, Literal, Member, Path, Type, Word};
 
@@ -54,103 +56,47 @@ impl Pattern {
     /// Returns the pattern as `syn` has it.
     pub fn to_syn(&self) -> syn::Pat {
         match self {
-            Self::Wild => syn::Pat::Wild(syn::PatWild { attrs: tok(), underscore_token: tok() }),
-            Self::Rest => syn::Pat::Rest(syn::PatRest { attrs: tok(), dot2_token: tok() }),
+            Self::Wild => nodes::wild(),
+            Self::Rest => nodes::rest(),
             Self::Name(binding, word, subpattern) => syn::Pat::Ident(syn::PatIdent {
                 ident: word.to_syn(),
-                subpat: subpattern.as_ref().map(|pattern| (tok(), pattern.to_box())),
+                subpat: subpattern.as_ref().map(|pattern| (tok(), Box::new(pattern.to_syn()))),
                 ..binding.to_syn(&super::super::rust_syntax::Name)
             }),
             Self::Literal(literal) => syn::Pat::Lit(literal.to_syn()),
-            Self::Path(path) => {
-                syn::Pat::Path(syn::ExprPath { attrs: tok(), qself: None, path: path.to_syn() })
+            Self::Path(path) => syn::Pat::Path(path_node(None, path.to_syn())),
+            Self::Range(start, limits, end) => nodes::range(
+                start.as_ref().map(|expr| expr.to_box()),
+                limits.to_syn(),
+                end.as_ref().map(|expr| expr.to_box()),
+            ),
+            Self::Reference(mutable, pattern) => nodes::reference(*mutable, pattern.to_syn()),
+            Self::Tuple(elems) => nodes::tuple(elems.iter().map(Self::to_syn)),
+            Self::Paren(pattern) => nodes::parenthesized(pattern.to_syn()),
+            Self::TupleStruct(path, elems) => {
+                nodes::tuple_structure(path.to_syn(), elems.iter().map(Self::to_syn))
             }
-            Self::Range(start, limits, end) => syn::Pat::Range(syn::PatRange {
-                attrs: tok(),
-                start: start.as_ref().map(|expr| expr.to_box()),
-                limits: limits.to_syn(),
-                end: end.as_ref().map(|expr| expr.to_box()),
-            }),
-            Self::Reference(mutable, pattern) => syn::Pat::Reference(syn::PatReference {
-                attrs: tok(),
-                and_token: tok(),
-                mutability: tok_if(*mutable),
-                pat: pattern.to_box(),
-            }),
-            Self::Tuple(elems) => {
-                let mut list: syn::punctuated::Punctuated<_, _> = elems.iter().map(Self::to_syn).collect();
-                // `prettyplease` does not add this comma, see `tests/loose_syntax.rs`.
-                if elems.len() == 1 && elems[0] != Self::Rest {
-                    list.push_punct(tok());
-                }
-                syn::Pat::Tuple(syn::PatTuple { attrs: tok(), paren_token: tok(), elems: list })
+            Self::Struct(path, fields, rest) => {
+                nodes::structure(None, path.to_syn(), fields.iter().map(FieldPattern::to_syn), *rest)
             }
-            Self::Paren(pattern) => {
-                syn::Pat::Paren(syn::PatParen { attrs: tok(), paren_token: tok(), pat: pattern.to_box() })
-            }
-            Self::TupleStruct(path, elems) => syn::Pat::TupleStruct(syn::PatTupleStruct {
-                attrs: tok(),
-                qself: None,
-                path: path.to_syn(),
-                paren_token: tok(),
-                elems: elems.iter().map(Self::to_syn).collect(),
-            }),
-            Self::Struct(path, fields, rest) => syn::Pat::Struct(struct_pattern(path, fields, *rest)),
-            Self::Slice(elems) => syn::Pat::Slice(syn::PatSlice {
-                attrs: tok(),
-                bracket_token: tok(),
-                elems: elems.iter().map(Self::to_syn).collect(),
-            }),
-            Self::Or(cases) => syn::Pat::Or(syn::PatOr {
-                attrs: tok(),
-                leading_vert: None,
-                cases: cases.iter().map(Self::to_syn).collect(),
-            }),
-            Self::Typed(pattern, ty) => syn::Pat::Type(syn::PatType {
-                attrs: tok(),
-                pat: pattern.to_box(),
-                colon_token: tok(),
-                ty: Box::new(ty.to_syn()),
-            }),
-            Self::Guarded(pattern, guard) => syn::Pat::Guard(syn::PatGuard {
-                attrs: tok(),
-                pat: pattern.to_box(),
-                if_token: tok(),
-                guard: guard.to_box(),
-            }),
+            Self::Slice(elems) => nodes::slice(elems.iter().map(Self::to_syn)),
+            Self::Or(cases) => nodes::alternatives(cases.iter().map(Self::to_syn)),
+            Self::Typed(pattern, ty) => nodes::typed(pattern.to_syn(), ty.to_syn()),
+            Self::Guarded(pattern, guard) => nodes::guarded(pattern.to_syn(), guard.to_syn()),
         }
-    }
-
-    pub(super) fn to_box(&self) -> Box<syn::Pat> {
-        Box::new(self.to_syn())
-    }
-}
-
-fn struct_pattern(path: &Path, fields: &[FieldPattern], rest: bool) -> syn::PatStruct {
-    let mut list: syn::punctuated::Punctuated<_, _> = fields.iter().map(FieldPattern::to_syn).collect();
-    if rest && !list.is_empty() {
-        list.push_punct(tok()); // the comma in front of `..`
-    }
-    syn::PatStruct {
-        attrs: tok(),
-        qself: None,
-        path: path.to_syn(),
-        brace_token: tok(),
-        fields: list,
-        rest: rest.then(|| syn::PatRest { attrs: tok(), dot2_token: tok() }),
     }
 }
 
 impl FieldPattern {
     fn to_syn(&self) -> syn::FieldPat {
-        let (member, colon_token, pattern) = match self {
-            Self::Long(member, pattern) => (member.to_syn(), Some(tok()), pattern),
+        let (member, has_colon, pattern) = match self {
+            Self::Long(member, pattern) => (member.to_syn(), true, pattern),
             // Without a colon the name is not printed; where the pattern binds one, that is the field's.
             Self::Short(pattern @ Pattern::Name(_, word, _)) => {
-                (Member::Named(word.clone()).to_syn(), None, pattern)
+                (Member::Named(word.clone()).to_syn(), false, pattern)
             }
-            Self::Short(pattern) => (Member::Named(Word::Name).to_syn(), None, pattern),
+            Self::Short(pattern) => (Member::Named(Word::Name).to_syn(), false, pattern),
         };
-        syn::FieldPat { attrs: tok(), member, colon_token, pat: pattern.to_box() }
+        nodes::field(member, has_colon, pattern.to_syn())
     }
 }

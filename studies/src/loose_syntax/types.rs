@@ -3,6 +3,7 @@
 use everycase::Enumerable;
 
 use super::super::rust_syntax::names::{tok, tok_if};
+use super::super::rust_syntax::nodes::types as nodes;
 use super::{Expression, Path, Tick};
 
 /// A type of `syn`.
@@ -49,36 +50,16 @@ impl Type {
     /// Returns the type as `syn` has it.
     pub fn to_syn(&self) -> syn::Type {
         match self {
-            Self::Infer => syn::Type::Infer(syn::TypeInfer { attrs: tok(), underscore_token: tok() }),
-            Self::Never => syn::Type::Never(syn::TypeNever { attrs: tok(), bang_token: tok() }),
-            Self::Path(path) => {
-                syn::Type::Path(syn::TypePath { attrs: tok(), qself: None, path: path.to_syn() })
+            Self::Infer => nodes::infer(),
+            Self::Never => nodes::never(),
+            Self::Path(path) => nodes::path(None, path.to_syn()),
+            Self::Tuple(elems) => nodes::tuple(elems.iter().map(Self::to_syn)),
+            Self::Paren(elem) => nodes::parenthesized(elem.to_syn()),
+            Self::Slice(elem) => nodes::slice(elem.to_syn()),
+            Self::Array(elem, len) => nodes::array(elem.to_syn(), len.to_syn()),
+            Self::Reference(tick, mutable, elem) => {
+                nodes::reference(tick.as_ref().map(Tick::to_syn), *mutable, elem.to_syn())
             }
-            Self::Tuple(elems) => syn::Type::Tuple(syn::TypeTuple {
-                attrs: tok(),
-                paren_token: tok(),
-                elems: elems.iter().map(Self::to_syn).collect(),
-            }),
-            Self::Paren(elem) => {
-                syn::Type::Paren(syn::TypeParen { attrs: tok(), paren_token: tok(), elem: elem.to_box() })
-            }
-            Self::Slice(elem) => {
-                syn::Type::Slice(syn::TypeSlice { attrs: tok(), bracket_token: tok(), elem: elem.to_box() })
-            }
-            Self::Array(elem, len) => syn::Type::Array(syn::TypeArray {
-                attrs: tok(),
-                bracket_token: tok(),
-                elem: elem.to_box(),
-                semi_token: tok(),
-                len: len.to_syn(),
-            }),
-            Self::Reference(tick, mutable, elem) => syn::Type::Reference(syn::TypeReference {
-                attrs: tok(),
-                and_token: tok(),
-                lifetime: tick.as_ref().map(Tick::to_syn),
-                mutability: tok_if(*mutable),
-                elem: elem.to_box(),
-            }),
             Self::Function(inputs, output) => syn::Type::FnPtr(syn::TypeFnPtr {
                 attrs: tok(),
                 lifetimes: None,
@@ -93,26 +74,14 @@ impl Type {
                 variadic: None,
                 output: Self::to_return(output.as_deref()),
             }),
-            Self::Impl(bounds) => syn::Type::ImplTrait(syn::TypeImplTrait {
-                attrs: tok(),
-                impl_token: tok(),
-                bounds: bounds.iter().map(Bound::to_syn).collect(),
-            }),
-            Self::Dyn(bounds) => syn::Type::TraitObject(syn::TypeTraitObject {
-                attrs: tok(),
-                dyn_token: Some(tok()),
-                bounds: bounds.iter().map(Bound::to_syn).collect(),
-            }),
+            Self::Impl(bounds) => nodes::impl_of(bounds.iter().map(Bound::to_syn).collect()),
+            Self::Dyn(bounds) => nodes::dyn_of(bounds.iter().map(Bound::to_syn).collect()),
         }
-    }
-
-    fn to_box(&self) -> Box<syn::Type> {
-        Box::new(self.to_syn())
     }
 
     /// `-> T`, or nothing.
     pub(super) fn to_return(output: Option<&Self>) -> syn::ReturnType {
-        output.map_or(syn::ReturnType::Default, |ty| syn::ReturnType::Type(tok(), ty.to_box()))
+        nodes::returned(output.map(Self::to_syn))
     }
 }
 

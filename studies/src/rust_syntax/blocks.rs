@@ -5,6 +5,7 @@ use everycase::Enumerable;
 use super::expressions::Expression;
 use super::generics::HigherRanked;
 use super::names::{Label, tok, tok_if};
+use super::nodes::{expressions as nodes, patterns, types};
 use super::patterns::Pattern;
 use super::statements::Block;
 use super::types::Type;
@@ -111,11 +112,7 @@ impl BlockExpression {
     /// Returns the expression as `syn` has it.
     pub fn to_syn(&self) -> syn::Expr {
         match self {
-            Self::Block(label, block) => syn::Expr::Block(syn::ExprBlock {
-                attrs: tok(),
-                label: label.as_ref().map(Label::to_syn),
-                block: block.to_syn(),
-            }),
+            Self::Block(label, block) => nodes::block(label.as_ref().map(Label::to_syn), block.to_syn()),
             Self::Unsafe(block) => syn::Expr::Unsafe(syn::ExprUnsafe {
                 attrs: tok(),
                 unsafe_token: tok(),
@@ -140,60 +137,32 @@ impl BlockExpression {
                 modifiers: tok(),
                 block: block.to_syn(),
             }),
-            Self::If(condition, block, otherwise) => {
-                syn::Expr::If(if_expression(condition, block, otherwise))
+            Self::If(condition, block, otherwise) => if_expression(condition, block, otherwise),
+            Self::While(label, condition, block) => {
+                nodes::while_of(label.as_ref().map(Label::to_syn), condition.to_syn(), block.to_syn())
             }
-            Self::While(label, condition, block) => syn::Expr::While(syn::ExprWhile {
-                attrs: tok(),
-                label: label.as_ref().map(Label::to_syn),
-                while_token: tok(),
-                cond: Box::new(condition.to_syn()),
-                body: block.to_syn(),
-            }),
-            Self::For(label, pattern, expr, block) => syn::Expr::ForLoop(syn::ExprForLoop {
-                attrs: tok(),
-                label: label.as_ref().map(Label::to_syn),
-                for_token: tok(),
-                pat: Box::new(pattern.to_syn()),
-                in_token: tok(),
-                expr: expr.to_box(),
-                body: block.to_syn(),
-            }),
+            Self::For(label, pattern, expr, block) => {
+                let label = label.as_ref().map(Label::to_syn);
+                nodes::for_of(label, pattern.to_syn(), expr.to_box(), block.to_syn())
+            }
             Self::Loop(label, block) => syn::Expr::Loop(syn::ExprLoop {
                 attrs: tok(),
                 label: label.as_ref().map(Label::to_syn),
                 loop_token: tok(),
                 body: block.to_syn(),
             }),
-            Self::Match(expr, arms) => syn::Expr::Match(syn::ExprMatch {
-                attrs: tok(),
-                match_token: tok(),
-                expr: expr.to_box(),
-                brace_token: tok(),
-                arms: arms.iter().map(Arm::to_syn).collect(),
-            }),
+            Self::Match(expr, arms) => nodes::match_of(expr.to_box(), arms.iter().map(Arm::to_syn)),
         }
     }
 }
 
-fn if_expression(condition: &Condition, block: &Block, otherwise: &Else) -> syn::ExprIf {
-    let else_branch = match otherwise {
+fn if_expression(condition: &Condition, block: &Block, otherwise: &Else) -> syn::Expr {
+    let otherwise = match otherwise {
         Else::None => None,
-        Else::Block(block) => {
-            let block = syn::ExprBlock { attrs: tok(), label: None, block: block.to_syn() };
-            Some((tok(), Box::new(syn::Expr::Block(block))))
-        }
-        Else::If(condition, block, otherwise) => {
-            Some((tok(), Box::new(syn::Expr::If(if_expression(condition, block, otherwise)))))
-        }
+        Else::Block(block) => Some(nodes::block(None, block.to_syn())),
+        Else::If(condition, block, otherwise) => Some(if_expression(condition, block, otherwise)),
     };
-    syn::ExprIf {
-        attrs: tok(),
-        if_token: tok(),
-        cond: Box::new(condition.to_syn()),
-        then_branch: block.to_syn(),
-        else_branch,
-    }
+    nodes::if_of(condition.to_syn(), block.to_syn(), otherwise.map(Box::new))
 }
 
 impl Condition {
@@ -201,25 +170,13 @@ impl Condition {
     pub fn to_syn(&self) -> syn::Expr {
         match self {
             Self::Plain(expr) => expr.to_syn(),
-            Self::Let(pattern, expr) => let_expression(pattern, expr),
-            Self::AndLet(condition, pattern, expr) => syn::Expr::Binary(syn::ExprBinary {
-                attrs: tok(),
-                left: Box::new(condition.to_syn()),
-                op: syn::BinOp::And(tok()),
-                right: Box::new(let_expression(pattern, expr)),
-            }),
+            Self::Let(pattern, expr) => nodes::let_of(pattern.to_syn(), expr.to_box()),
+            Self::AndLet(condition, pattern, expr) => {
+                let right = nodes::let_of(pattern.to_syn(), expr.to_box());
+                nodes::binary(Box::new(condition.to_syn()), syn::BinOp::And(tok()), Box::new(right))
+            }
         }
     }
-}
-
-fn let_expression(pattern: &Pattern, expr: &Expression) -> syn::Expr {
-    syn::Expr::Let(syn::ExprLet {
-        attrs: tok(),
-        let_token: tok(),
-        pat: Box::new(pattern.to_syn()),
-        eq_token: tok(),
-        expr: expr.to_box(),
-    })
 }
 
 impl Arm {
@@ -227,14 +184,9 @@ impl Arm {
         let pat = self.pattern.to_syn();
         let pat = match &self.guard {
             None => pat,
-            Some(guard) => syn::Pat::Guard(syn::PatGuard {
-                attrs: tok(),
-                pat: Box::new(pat),
-                if_token: tok(),
-                guard: Box::new(guard.to_syn()),
-            }),
+            Some(guard) => patterns::guarded(pat, guard.to_syn()),
         };
-        syn::Arm { attrs: tok(), pat, fat_arrow_token: tok(), body: self.body.to_box(), comma: Some(tok()) }
+        nodes::arm(pat, self.body.to_box())
     }
 }
 
@@ -244,8 +196,7 @@ impl Closure {
         let (output, body) = match &self.body {
             ClosureBody::Expression(expr) => (syn::ReturnType::Default, expr.to_box()),
             ClosureBody::Typed(ty, block) => {
-                let block = syn::ExprBlock { attrs: tok(), label: None, block: block.to_syn() };
-                (syn::ReturnType::Type(tok(), Box::new(ty.to_syn())), Box::new(syn::Expr::Block(block)))
+                (types::returned(Some(ty.to_syn())), Box::new(nodes::block(None, block.to_syn())))
             }
         };
         syn::ExprClosure {
@@ -271,12 +222,7 @@ impl ClosureInput {
     fn to_syn(&self) -> syn::Pat {
         match self {
             Self::Inferred(pattern) => pattern.to_syn_single(),
-            Self::Typed(pattern, ty) => syn::Pat::Type(syn::PatType {
-                attrs: tok(),
-                pat: Box::new(pattern.to_syn_single()),
-                colon_token: tok(),
-                ty: Box::new(ty.to_syn()),
-            }),
+            Self::Typed(pattern, ty) => patterns::typed(pattern.to_syn_single(), ty.to_syn()),
         }
     }
 }

@@ -7,7 +7,8 @@ use super::attributes::Attribute;
 use super::blocks::{BlockExpression, Closure};
 use super::literals::Literal;
 use super::macros::Macro;
-use super::names::{Label, Name, tok, tok_if};
+use super::names::{Label, Name, tok};
+use super::nodes::expressions::{self as nodes, Rest};
 use super::operators::{Assignment, BinaryOperator, UnaryOperator};
 use super::paths::{GenericArgument, Path, Place, QualifiedPath, generic_arguments};
 use super::types::{Type, pointer_mutability};
@@ -131,32 +132,17 @@ pub enum Range {
 
 impl Expression {
     /// Returns the expression as `syn` has it.
-    #[expect(clippy::too_many_lines, reason = "an arm for each constructor")]
     pub fn to_syn(&self) -> syn::Expr {
         match self {
             Self::Literal(literal) => syn::Expr::Lit(literal.to_expr()),
-            Self::Path(path) => syn::Expr::Path(syn::ExprPath {
-                attrs: tok(),
-                qself: None,
-                path: path.to_syn(Place::Expression),
-            }),
+            Self::Path(path) => nodes::path(path.to_syn(Place::Expression)),
             Self::Qualified(path) => {
                 let (qself, path) = path.to_syn(Place::Expression);
-                syn::Expr::Path(syn::ExprPath { attrs: tok(), qself: Some(qself), path })
+                syn::Expr::Path(nodes::path_node(Some(qself), path))
             }
-            Self::SelfValue => syn::Expr::Path(syn::ExprPath {
-                attrs: tok(),
-                qself: None,
-                path: super::names::ident("self").into(),
-            }),
-            Self::Infer => syn::Expr::Infer(syn::ExprInfer { attrs: tok(), underscore_token: tok() }),
-            Self::Tuple(elems) => {
-                let mut list: syn::punctuated::Punctuated<_, _> = elems.iter().map(Self::to_syn).collect();
-                if elems.len() == 1 {
-                    list.push_punct(tok()); // `(a,)`
-                }
-                syn::Expr::Tuple(syn::ExprTuple { attrs: tok(), paren_token: tok(), elems: list })
-            }
+            Self::SelfValue => nodes::path(super::names::ident("self").into()),
+            Self::Infer => nodes::infer(),
+            Self::Tuple(elems) => nodes::tuple(elems.iter().map(Self::to_syn)),
             Self::Array(elems) => syn::Expr::Array(syn::ExprArray {
                 attrs: tok(),
                 bracket_token: tok(),
@@ -169,52 +155,28 @@ impl Expression {
                 semi_token: tok(),
                 len: len.to_box(),
             }),
-            Self::Struct(path, fields, base) => struct_expression(path, fields, base),
-            Self::Call(func, args) => syn::Expr::Call(syn::ExprCall {
-                attrs: tok(),
-                func: func.to_box(),
-                paren_token: tok(),
-                args: args.iter().map(Self::to_syn).collect(),
-            }),
-            Self::MethodCall(receiver, turbofish, args) => syn::Expr::MethodCall(syn::ExprMethodCall {
-                attrs: tok(),
-                receiver: receiver.to_box(),
-                dot_token: tok(),
-                method: Name.to_syn("f"),
-                turbofish: (!turbofish.is_empty()).then(|| generic_arguments(turbofish, true)),
-                paren_token: tok(),
-                args: args.iter().map(Self::to_syn).collect(),
-            }),
-            Self::Field(base, member) => syn::Expr::Field(syn::ExprField {
-                attrs: tok(),
-                base: base.to_box(),
-                dot_token: tok(),
-                member: member.to_syn(),
-            }),
-            Self::Index(expr, index) => syn::Expr::Index(syn::ExprIndex {
-                attrs: tok(),
-                expr: expr.to_box(),
-                bracket_token: tok(),
-                index: index.to_box(),
-            }),
-            Self::Try(expr) => {
-                syn::Expr::Try(syn::ExprTry { attrs: tok(), expr: expr.to_box(), question_token: tok() })
+            Self::Struct(path, fields, base) => nodes::structure(
+                path.to_syn(Place::Expression),
+                fields.iter().map(FieldValue::to_syn),
+                base.to_rest(),
+            ),
+            Self::Call(func, args) => nodes::call(func.to_box(), args.iter().map(Self::to_syn)),
+            Self::MethodCall(receiver, turbofish, args) => {
+                let turbofish = (!turbofish.is_empty()).then(|| generic_arguments(turbofish, true));
+                let args = args.iter().map(Self::to_syn);
+                nodes::method_call(receiver.to_box(), Name.to_syn("f"), turbofish, args)
             }
+            Self::Field(base, member) => nodes::field(base.to_box(), member.to_syn()),
+            Self::Index(expr, index) => nodes::index(expr.to_box(), index.to_box()),
+            Self::Try(expr) => nodes::question(expr.to_box()),
             Self::Await(base) => syn::Expr::Await(syn::ExprAwait {
                 attrs: tok(),
                 base: base.to_box(),
                 dot_token: tok(),
                 await_token: tok(),
             }),
-            Self::Unary(op, expr) => {
-                syn::Expr::Unary(syn::ExprUnary { attrs: tok(), op: op.to_syn(), expr: expr.to_box() })
-            }
-            Self::Reference(mutable, expr) => syn::Expr::Reference(syn::ExprReference {
-                attrs: tok(),
-                and_token: tok(),
-                mutability: tok_if(*mutable),
-                expr: expr.to_box(),
-            }),
+            Self::Unary(op, expr) => nodes::unary(op.to_syn(), expr.to_box()),
+            Self::Reference(mutable, expr) => nodes::reference(*mutable, expr.to_box()),
             Self::RawAddress(mutable, expr) => syn::Expr::RawAddr(syn::ExprRawAddr {
                 attrs: tok(),
                 and_token: tok(),
@@ -222,37 +184,16 @@ impl Expression {
                 mutability: pointer_mutability(*mutable),
                 expr: expr.to_box(),
             }),
-            Self::Cast(expr, ty) => syn::Expr::Cast(syn::ExprCast {
-                attrs: tok(),
-                expr: expr.to_box(),
-                as_token: tok(),
-                ty: Box::new(ty.to_syn_without_plus()),
-            }),
-            Self::Binary(left, op, right) => syn::Expr::Binary(syn::ExprBinary {
-                attrs: tok(),
-                left: left.to_box(),
-                op: op.to_syn(),
-                right: right.to_box(),
-            }),
+            Self::Cast(expr, ty) => nodes::cast(expr.to_box(), ty.to_syn_without_plus()),
+            Self::Binary(left, op, right) => nodes::binary(left.to_box(), op.to_syn(), right.to_box()),
             Self::Range(range) => syn::Expr::Range(range.to_syn()),
             Self::Assign(left, op, right) => op.to_syn(left.to_box(), right.to_box()),
             Self::Closure(closure) => syn::Expr::Closure(closure.to_syn()),
-            Self::Return(expr) => syn::Expr::Return(syn::ExprReturn {
-                attrs: tok(),
-                return_token: tok(),
-                expr: boxed(expr.as_deref()),
-            }),
-            Self::Break(label, expr) => syn::Expr::Break(syn::ExprBreak {
-                attrs: tok(),
-                break_token: tok(),
-                label: label.as_ref().map(Label::to_lifetime),
-                expr: boxed(expr.as_deref()),
-            }),
-            Self::Continue(label) => syn::Expr::Continue(syn::ExprContinue {
-                attrs: tok(),
-                continue_token: tok(),
-                label: label.as_ref().map(Label::to_lifetime),
-            }),
+            Self::Return(expr) => nodes::return_of(boxed(expr.as_deref())),
+            Self::Break(label, expr) => {
+                nodes::break_of(label.as_ref().map(Label::to_lifetime), boxed(expr.as_deref()))
+            }
+            Self::Continue(label) => nodes::continue_of(label.as_ref().map(Label::to_lifetime)),
             Self::Yield(expr) => syn::Expr::Yield(syn::ExprYield {
                 attrs: tok(),
                 yield_token: tok(),
@@ -278,44 +219,24 @@ fn boxed(expr: Option<&Expression>) -> Option<Box<syn::Expr>> {
     expr.map(Expression::to_box)
 }
 
-fn struct_expression(path: &Path, fields: &[FieldValue], base: &Base) -> syn::Expr {
-    let mut list: syn::punctuated::Punctuated<_, _> = fields.iter().map(FieldValue::to_syn).collect();
-    if !list.is_empty() && !matches!(base, Base::None) {
-        list.push_punct(tok()); // the comma in front of `..`
+impl Base {
+    fn to_rest(&self) -> Rest {
+        match self {
+            Self::None => Rest::Nothing,
+            Self::Rest => Rest::Dots,
+            Self::From(expr) => Rest::Base(expr.to_box()),
+        }
     }
-    syn::Expr::Struct(syn::ExprStruct {
-        attrs: tok(),
-        qself: None,
-        path: path.to_syn(Place::Expression),
-        brace_token: tok(),
-        fields: list,
-        dot2_token: tok_if(!matches!(base, Base::None)),
-        rest: match base {
-            Base::None | Base::Rest => None,
-            Base::From(expr) => Some(expr.to_box()),
-        },
-    })
 }
 
 impl FieldValue {
     fn to_syn(&self) -> syn::FieldValue {
         match self {
-            Self::Short => syn::FieldValue {
-                attrs: tok(),
-                member: Member::Named(Name).to_syn(),
-                colon_token: None,
-                expr: syn::Expr::Path(syn::ExprPath {
-                    attrs: tok(),
-                    qself: None,
-                    path: Name.to_syn("f").into(),
-                }),
-            },
-            Self::Long(member, expr) => syn::FieldValue {
-                attrs: tok(),
-                member: member.to_syn(),
-                colon_token: Some(tok()),
-                expr: expr.to_syn(),
-            },
+            Self::Short => {
+                let name = nodes::path(Name.to_syn("f").into());
+                nodes::field_value(Member::Named(Name).to_syn(), false, name)
+            }
+            Self::Long(member, expr) => nodes::field_value(member.to_syn(), true, expr.to_syn()),
         }
     }
 }
@@ -347,11 +268,6 @@ impl Range {
             Self::To(limits, end) => (None, limits, Some(end)),
             Self::Both(start, limits, end) => (Some(start), limits, Some(end)),
         };
-        syn::ExprRange {
-            attrs: tok(),
-            start: start.map(|expr| expr.to_box()),
-            limits: limits.to_syn(),
-            end: end.map(|expr| expr.to_box()),
-        }
+        nodes::range(start.map(|expr| expr.to_box()), limits.to_syn(), end.map(|expr| expr.to_box()))
     }
 }

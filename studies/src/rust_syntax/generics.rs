@@ -5,8 +5,9 @@ use syn::punctuated::Punctuated;
 
 use super::attributes::Attribute;
 use super::names::{Lifetime, Name, lifetime, tok, tok_if};
+use super::nodes::types::parenthesized;
 use super::paths::{ConstArgument, Path, Place};
-use super::types::{Type, parenthesized};
+use super::types::Type;
 
 /// `<params> where predicates`, or nothing. One constructor for the common case keeps the small sizes for what differs.
 #[derive(Debug, Clone, PartialEq, Enumerable)]

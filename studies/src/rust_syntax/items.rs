@@ -9,9 +9,10 @@ use super::generics::{Bound, Generics};
 use super::macros::{Macro, MacroRules};
 use super::members::{ForeignItem, ImplItem, TraitItem};
 use super::names::{Name, ident, tok, tok_if};
+use super::nodes::types::parenthesized;
 use super::paths::{Path, Place};
 use super::structures::{Fields, NamedField, Variant};
-use super::types::{Type, c_abi, parenthesized};
+use super::types::{Type, c_abi};
 
 /// Any item.
 #[derive(Debug, Clone, PartialEq, Enumerable)]

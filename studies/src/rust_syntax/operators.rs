@@ -3,6 +3,7 @@
 use everycase::Enumerable;
 
 use super::names::tok;
+use super::nodes::expressions as nodes;
 
 /// An operator in front of an expression.
 #[derive(Debug, Clone, PartialEq, Enumerable)]
@@ -141,9 +142,7 @@ impl Assignment {
     /// Returns the assignment as `syn` has it: `=` is a node of its own, the others are binary operators.
     pub fn to_syn(&self, left: Box<syn::Expr>, right: Box<syn::Expr>) -> syn::Expr {
         let op = match self {
-            Self::Plain => {
-                return syn::Expr::Assign(syn::ExprAssign { attrs: tok(), left, eq_token: tok(), right });
-            }
+            Self::Plain => return nodes::assign(left, right),
             Self::Add => syn::BinOp::AddAssign(tok()),
             Self::Sub => syn::BinOp::SubAssign(tok()),
             Self::Mul => syn::BinOp::MulAssign(tok()),
@@ -155,6 +154,6 @@ impl Assignment {
             Self::Shl => syn::BinOp::ShlAssign(tok()),
             Self::Shr => syn::BinOp::ShrAssign(tok()),
         };
-        syn::Expr::Binary(syn::ExprBinary { attrs: tok(), left, op, right })
+        nodes::binary(left, op, right)
     }
 }

@@ -6,6 +6,8 @@ use super::expressions::{Member, RangeLimits};
 use super::literals::Literal;
 use super::macros::Macro;
 use super::names::{Name, tok, tok_if};
+use super::nodes::expressions::path_node;
+use super::nodes::patterns as nodes;
 use super::paths::{Path, Place, QualifiedPath};
 use super::statements::Block;
 
@@ -96,8 +98,8 @@ impl Pattern {
     /// Returns the pattern as `syn` has it, where `|` may stand freely.
     pub fn to_syn(&self) -> syn::Pat {
         match self {
-            Self::Wild => syn::Pat::Wild(syn::PatWild { attrs: tok(), underscore_token: tok() }),
-            Self::Rest => syn::Pat::Rest(syn::PatRest { attrs: tok(), dot2_token: tok() }),
+            Self::Wild => nodes::wild(),
+            Self::Rest => nodes::rest(),
             Self::Name(binding, name, subpattern) => {
                 let subpat = subpattern.as_ref().map(|sub| (tok(), Box::new(sub.to_syn_single())));
                 syn::Pat::Ident(syn::PatIdent { subpat, ..binding.to_syn(name) })
@@ -109,52 +111,31 @@ impl Pattern {
                 match path.get_ident() {
                     // A lone name is a binding to a parser.
                     Some(ident) if ident == "a" => syn::Pat::Ident(Binding::Value.to_syn(&Name)),
-                    _ => syn::Pat::Path(syn::ExprPath { attrs: tok(), qself: None, path }),
+                    _ => syn::Pat::Path(path_node(None, path)),
                 }
             }
             Self::Qualified(path) => {
                 let (qself, path) = path.to_syn(Place::Expression);
-                syn::Pat::Path(syn::ExprPath { attrs: tok(), qself: Some(qself), path })
+                syn::Pat::Path(path_node(Some(qself), path))
             }
-            Self::Range(range) => syn::Pat::Range(range.to_syn()),
-            Self::Reference(mutable, pat) => syn::Pat::Reference(syn::PatReference {
-                attrs: tok(),
-                and_token: tok(),
-                mutability: tok_if(*mutable),
-                pat: Box::new(pat.to_syn_operand()),
-            }),
-            Self::Tuple(elems) => {
-                let mut list: syn::punctuated::Punctuated<_, _> = elems.iter().map(Self::to_syn).collect();
-                // `(a,)`, for `(a)` is no tuple; but `(..)` is one.
-                if elems.len() == 1 && elems[0] != Self::Rest {
-                    list.push_punct(tok());
-                }
-                syn::Pat::Tuple(syn::PatTuple { attrs: tok(), paren_token: tok(), elems: list })
+            Self::Range(range) => range.to_syn(),
+            Self::Reference(mutable, pat) => nodes::reference(*mutable, pat.to_syn_operand()),
+            Self::Tuple(elems) => nodes::tuple(elems.iter().map(Self::to_syn)),
+            Self::TupleStruct(path, elems) => {
+                nodes::tuple_structure(path.to_syn(Place::Expression), elems.iter().map(Self::to_syn))
             }
-            Self::TupleStruct(path, elems) => syn::Pat::TupleStruct(syn::PatTupleStruct {
-                attrs: tok(),
-                qself: None,
-                path: path.to_syn(Place::Expression),
-                paren_token: tok(),
-                elems: elems.iter().map(Self::to_syn).collect(),
-            }),
             Self::Struct(path, fields, rest) => {
-                struct_pattern(None, path.to_syn(Place::Expression), fields, *rest)
+                let fields = fields.iter().map(FieldPattern::to_syn);
+                nodes::structure(None, path.to_syn(Place::Expression), fields, *rest)
             }
             Self::QualifiedStruct(path, fields) => {
                 let (qself, path) = path.to_syn(Place::Expression);
-                struct_pattern(Some(qself), path, fields, false)
+                nodes::structure(Some(qself), path, fields.iter().map(FieldPattern::to_syn), false)
             }
-            Self::Slice(elems) => syn::Pat::Slice(syn::PatSlice {
-                attrs: tok(),
-                bracket_token: tok(),
-                elems: elems.iter().map(Self::to_syn_in_slice).collect(),
-            }),
-            Self::Or(left, right) => syn::Pat::Or(syn::PatOr {
-                attrs: tok(),
-                leading_vert: None,
-                cases: [left, right].into_iter().map(|case| case.to_syn_single()).collect(),
-            }),
+            Self::Slice(elems) => nodes::slice(elems.iter().map(Self::to_syn_in_slice)),
+            Self::Or(left, right) => {
+                nodes::alternatives([left, right].into_iter().map(|case| case.to_syn_single()))
+            }
             Self::Macro(mac) => syn::Pat::Macro(syn::ExprMacro { attrs: tok(), mac: mac.to_syn() }),
             Self::Const(block) => syn::Pat::Const(syn::ExprConst {
                 attrs: tok(),
@@ -169,7 +150,7 @@ impl Pattern {
     /// Neither printer adds them to patterns, and a tree without them is none that a parser could give.
     pub(crate) fn to_syn_single(&self) -> syn::Pat {
         match self {
-            Self::Or(..) => parenthesized(self.to_syn()),
+            Self::Or(..) => nodes::parenthesized(self.to_syn()),
             _ => self.to_syn(),
         }
     }
@@ -178,7 +159,7 @@ impl Pattern {
     fn to_syn_operand(&self) -> syn::Pat {
         match self {
             // And `&mut a` is a reference to a mutable place, and never a reference to `mut a`.
-            Self::Range(_) | Self::Name(Binding::Mut, ..) => parenthesized(self.to_syn()),
+            Self::Range(_) | Self::Name(Binding::Mut, ..) => nodes::parenthesized(self.to_syn()),
             _ => self.to_syn_single(),
         }
     }
@@ -186,35 +167,10 @@ impl Pattern {
     /// Returns the pattern in a slice, where a range that is open on one side needs parentheses.
     fn to_syn_in_slice(&self) -> syn::Pat {
         match self {
-            Self::Range(PatternRange::From(_) | PatternRange::To(..)) => parenthesized(self.to_syn()),
+            Self::Range(PatternRange::From(_) | PatternRange::To(..)) => nodes::parenthesized(self.to_syn()),
             _ => self.to_syn(),
         }
     }
-}
-
-fn parenthesized(pat: syn::Pat) -> syn::Pat {
-    syn::Pat::Paren(syn::PatParen { attrs: tok(), paren_token: tok(), pat: Box::new(pat) })
-}
-
-fn struct_pattern(
-    qself: Option<syn::QSelf>,
-    path: syn::Path,
-    fields: &[FieldPattern],
-    rest: bool,
-) -> syn::Pat {
-    let mut list: syn::punctuated::Punctuated<_, _> = fields.iter().map(FieldPattern::to_syn).collect();
-    if rest && !list.is_empty() {
-        // The comma in front of `..` is part of the list before it.
-        list.push_punct(tok());
-    }
-    syn::Pat::Struct(syn::PatStruct {
-        attrs: tok(),
-        qself,
-        path,
-        brace_token: tok(),
-        fields: list,
-        rest: rest.then(|| syn::PatRest { attrs: tok(), dot2_token: tok() }),
-    })
 }
 
 impl Binding {
@@ -230,19 +186,14 @@ impl Binding {
 }
 
 impl PatternRange {
-    fn to_syn(&self) -> syn::PatRange {
+    fn to_syn(&self) -> syn::Pat {
         let half_open = RangeLimits::HalfOpen;
         let (start, limits, end) = match self {
             Self::From(start) => (Some(start), &half_open, None),
             Self::To(limits, end) => (None, limits, Some(end)),
             Self::Both(start, limits, end) => (Some(start), limits, Some(end)),
         };
-        syn::PatRange {
-            attrs: tok(),
-            start: start.map(Limit::to_syn),
-            limits: limits.to_syn(),
-            end: end.map(Limit::to_syn),
-        }
+        nodes::range(start.map(Limit::to_syn), limits.to_syn(), end.map(Limit::to_syn))
     }
 }
 
@@ -251,24 +202,20 @@ impl Limit {
         Box::new(match self {
             Self::Literal(literal) => syn::Expr::Lit(literal.to_expr()),
             Self::Negative(literal) => syn::Expr::Lit(literal.to_negative_expr()),
-            Self::Path(path) => syn::Expr::Path(syn::ExprPath {
-                attrs: tok(),
-                qself: None,
-                path: path.to_syn(Place::Expression),
-            }),
+            Self::Path(path) => syn::Expr::Path(path_node(None, path.to_syn(Place::Expression))),
         })
     }
 }
 
 impl FieldPattern {
     fn to_syn(&self) -> syn::FieldPat {
-        let (member, colon_token, pat) = match self {
-            Self::Short(binding) => (Member::Named(Name).to_syn(), None, {
+        let (member, has_colon, pat) = match self {
+            Self::Short(binding) => (Member::Named(Name).to_syn(), false, {
                 let ident = Name.to_syn("f");
                 syn::Pat::Ident(syn::PatIdent { ident, ..binding.to_syn(&Name) })
             }),
-            Self::Long(member, pattern) => (member.to_syn(), Some(tok()), pattern.to_syn()),
+            Self::Long(member, pattern) => (member.to_syn(), true, pattern.to_syn()),
         };
-        syn::FieldPat { attrs: tok(), member, colon_token, pat: Box::new(pat) }
+        nodes::field(member, has_colon, pat)
     }
 }

@@ -7,6 +7,7 @@ use super::expressions::Expression;
 use super::generics::{Bound, HigherRanked, TraitBound};
 use super::macros::Macro;
 use super::names::{Lifetime, Name, tok, tok_if};
+use super::nodes::types as nodes;
 use super::paths::{Path, Place, QualifiedPath};
 
 /// Any type.
@@ -75,39 +76,21 @@ impl Type {
     /// Returns the type as `syn` has it.
     pub fn to_syn(&self) -> syn::Type {
         match self {
-            Self::Infer => syn::Type::Infer(syn::TypeInfer { attrs: tok(), underscore_token: tok() }),
-            Self::Never => syn::Type::Never(syn::TypeNever { attrs: tok(), bang_token: tok() }),
-            Self::Path(path) => {
-                syn::Type::Path(syn::TypePath { attrs: tok(), qself: None, path: path.to_syn(Place::Type) })
-            }
+            Self::Infer => nodes::infer(),
+            Self::Never => nodes::never(),
+            Self::Path(path) => nodes::path(None, path.to_syn(Place::Type)),
             Self::Qualified(path) => {
                 let (qself, path) = path.to_syn(Place::Type);
-                syn::Type::Path(syn::TypePath { attrs: tok(), qself: Some(qself), path })
+                nodes::path(Some(qself), path)
             }
-            Self::Tuple(elems) => syn::Type::Tuple(syn::TypeTuple {
-                attrs: tok(),
-                paren_token: tok(),
-                elems: elems.iter().map(Self::to_syn).collect(),
-            }),
-            Self::Slice(elem) => syn::Type::Slice(syn::TypeSlice {
-                attrs: tok(),
-                bracket_token: tok(),
-                elem: Box::new(elem.to_syn()),
-            }),
-            Self::Array(elem, len) => syn::Type::Array(syn::TypeArray {
-                attrs: tok(),
-                bracket_token: tok(),
-                elem: Box::new(elem.to_syn()),
-                semi_token: tok(),
-                len: len.to_syn(),
-            }),
-            Self::Reference(lifetime, mutable, elem) => syn::Type::Reference(syn::TypeReference {
-                attrs: tok(),
-                and_token: tok(),
-                lifetime: lifetime.as_ref().map(Lifetime::to_syn),
-                mutability: tok_if(*mutable),
-                elem: Box::new(elem.to_syn_without_plus()),
-            }),
+            Self::Tuple(elems) => nodes::tuple(elems.iter().map(Self::to_syn)),
+            Self::Slice(elem) => nodes::slice(elem.to_syn()),
+            Self::Array(elem, len) => nodes::array(elem.to_syn(), len.to_syn()),
+            Self::Reference(lifetime, mutable, elem) => nodes::reference(
+                lifetime.as_ref().map(Lifetime::to_syn),
+                *mutable,
+                elem.to_syn_without_plus(),
+            ),
             Self::Pointer(mutable, elem) => syn::Type::Ptr(syn::TypePtr {
                 attrs: tok(),
                 star_token: tok(),
@@ -115,16 +98,8 @@ impl Type {
                 elem: Box::new(elem.to_syn_without_plus()),
             }),
             Self::Function(function) => syn::Type::FnPtr(function.to_syn()),
-            Self::Impl(first, rest) => syn::Type::ImplTrait(syn::TypeImplTrait {
-                attrs: tok(),
-                impl_token: tok(),
-                bounds: bounds(first, rest),
-            }),
-            Self::Dyn(first, rest) => syn::Type::TraitObject(syn::TypeTraitObject {
-                attrs: tok(),
-                dyn_token: Some(tok()),
-                bounds: bounds(first, rest),
-            }),
+            Self::Impl(first, rest) => nodes::impl_of(bounds(first, rest)),
+            Self::Dyn(first, rest) => nodes::dyn_of(bounds(first, rest)),
             Self::Macro(mac) => syn::Type::Macro(syn::TypeMacro { attrs: tok(), mac: mac.to_syn() }),
         }
     }
@@ -134,22 +109,15 @@ impl Type {
     pub(crate) fn to_syn_without_plus(&self) -> syn::Type {
         let ty = self.to_syn();
         match self {
-            Self::Impl(_, rest) | Self::Dyn(_, rest) if !rest.is_empty() => parenthesized(ty),
+            Self::Impl(_, rest) | Self::Dyn(_, rest) if !rest.is_empty() => nodes::parenthesized(ty),
             _ => ty,
         }
     }
 
     /// `-> T`, or nothing.
     pub(crate) fn to_return_type(output: Option<&Self>) -> syn::ReturnType {
-        match output {
-            None => syn::ReturnType::Default,
-            Some(ty) => syn::ReturnType::Type(tok(), Box::new(ty.to_syn_without_plus())),
-        }
+        nodes::returned(output.map(Self::to_syn_without_plus))
     }
-}
-
-pub(crate) fn parenthesized(ty: syn::Type) -> syn::Type {
-    syn::Type::Paren(syn::TypeParen { attrs: tok(), paren_token: tok(), elem: Box::new(ty) })
 }
 
 fn bounds(first: &TraitBound, rest: &[Bound]) -> Punctuated<syn::TypeParamBound, syn::Token![+]> {
