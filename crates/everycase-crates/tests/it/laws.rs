@@ -20,7 +20,7 @@ fn laws() -> &'static Built {
     BUILT.get_or_init(|| Built::of(&manifest, "laws"))
 }
 
-fn found() -> &'static Exploration {
+pub(crate) fn found() -> &'static Exploration {
     static FOUND: OnceLock<Exploration> = OnceLock::new();
     FOUND.get_or_init(|| {
         let mut found = laws().explored(&options(200_000));

@@ -57,7 +57,7 @@ fn run(options: &Options) -> Exploration {
     explore(target, candidates, driver, constants, options, &mut Journal::default(), &mut |_| {}).unwrap()
 }
 
-fn explored() -> &'static Exploration {
+pub(crate) fn explored() -> &'static Exploration {
     static EXPLORED: OnceLock<Exploration> = OnceLock::new();
     EXPLORED.get_or_init(|| {
         let mut found = run(&options(80_000));
@@ -399,7 +399,7 @@ fn manifest_of(name: &str) -> PathBuf {
 }
 
 /// The crate with ten memory errors, explored.
-fn errors_of_memory() -> &'static (Exploration, Candidates) {
+pub(crate) fn errors_of_memory() -> &'static (Exploration, Candidates) {
     static EXPLORED: OnceLock<(Exploration, Candidates)> = OnceLock::new();
     EXPLORED.get_or_init(|| {
         let own = Built::of(&manifest_of("memory"), "memory");

@@ -20,7 +20,7 @@ fn pair() -> &'static Pair {
     PAIR.get_or_init(|| Pair::of(&manifest("renamed/new"), &manifest("renamed/old"), "renamed/drivers"))
 }
 
-fn found() -> &'static Comparison {
+pub(crate) fn found() -> &'static Comparison {
     static FOUND: OnceLock<Comparison> = OnceLock::new();
     FOUND.get_or_init(|| pair().compared(&options(20_000)))
 }

@@ -12,7 +12,7 @@ use everycase_crates::report::{Report, tests};
 use crate::building::Built;
 use crate::building::options::{HANG, options};
 
-fn stored() -> &'static (Built, Exploration) {
+pub(crate) fn stored() -> &'static (Built, Exploration) {
     static FOUND: OnceLock<(Built, Exploration)> = OnceLock::new();
     FOUND.get_or_init(|| {
         let manifest = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/stored/Cargo.toml");

@@ -16,7 +16,7 @@ fn pair() -> &'static Pair {
     PAIR.get_or_init(|| Pair::of(&manifest("versions/new"), &manifest("versions/old"), "versions/drivers"))
 }
 
-fn found() -> &'static Comparison {
+pub(crate) fn found() -> &'static Comparison {
     static FOUND: OnceLock<Comparison> = OnceLock::new();
     FOUND.get_or_init(|| pair().compared(&options(60_000)))
 }

@@ -3,7 +3,10 @@
 pub(crate) mod options;
 pub(crate) mod pair;
 
+use std::env::args_os;
 use std::path::Path;
+use std::sync::Once;
+use std::thread;
 
 use everycase_check::literals::{Limits, Literals};
 use everycase_crates::candidates::Candidates;
@@ -25,6 +28,7 @@ pub(crate) struct Built {
 impl Built {
     /// Builds the driver of a manifest's crate below a folder of this name.
     pub(crate) fn of(manifest: &Path, folder: &str) -> Built {
+        begin_shared();
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(folder);
         let source = Source::Manifest(manifest.to_owned());
         let target = Target::find(&source, &Features::default(), &folder).unwrap();
@@ -38,4 +42,16 @@ impl Built {
         let Built { target, candidates, driver, constants } = self;
         explore(target, candidates, driver, constants, options, &mut Journal::default(), &mut |_| {}).unwrap()
     }
+}
+
+/// Begins what several tests look at, in a thread beside those of the tests, unless arguments choose
+/// some tests. An exploration waits for its worker most of the time, and the tests that look at it
+/// stand one after the other, so all threads of the harness would wait for one.
+fn begin_shared() {
+    static BEGUN: Once = Once::new();
+    BEGUN.call_once(|| {
+        if args_os().len() == 1 {
+            thread::spawn(|| crate::SHARED.iter().for_each(|begin| begin()));
+        }
+    });
 }

@@ -11,6 +11,8 @@ use everycase_crates::journal::Journal;
 use everycase_crates::report::{Change, Comparison};
 use everycase_crates::target::{Features, Source, Target};
 
+use super::begin_shared;
+
 /// Two versions with their drivers.
 pub(crate) struct Pair {
     new: Target,
@@ -22,6 +24,7 @@ pub(crate) struct Pair {
 impl Pair {
     /// Builds the drivers of two manifests' crates below a folder of this name.
     pub(crate) fn of(new: &Path, old: &Path, folder: &str) -> Pair {
+        begin_shared();
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(folder);
         let source = |path: &Path| Source::Manifest(path.to_owned());
         let new = Target::find(&source(new), &Features::default(), &folder).unwrap();
