@@ -15,7 +15,8 @@ use everycase_check::strength::{Mutation, Suite, SuiteReport, matrix};
 use everycase_kernel::Derivations;
 
 use super::parameters::Declarations;
-use super::run::{Test, caller_name};
+use super::property::caller_name;
+use super::run::Test;
 use crate::calls::{Function, PropertyTarget};
 
 thread_local! {
