@@ -20,13 +20,13 @@ use crate::settings::shard::Shard;
 use crate::testing::shapes::{list, lists};
 
 /// A property of ascending lists of bytes; those that a search or a draw reaches are noted.
-struct Ascending<F> {
+pub(super) struct Ascending<F> {
     property: F,
     seen: Mutex<Vec<Vec<u64>>>,
 }
 
 impl<F: Fn(&[u64]) -> Verdict + Send + Sync> Ascending<F> {
-    fn new(property: F) -> Arc<Self> {
+    pub(super) fn new(property: F) -> Arc<Self> {
         Arc::new(Self { property, seen: Mutex::default() })
     }
 }

@@ -1,6 +1,7 @@
 //! The schedule of a run. Only these tests have its figures: they change with the table of streams,
 //! and other tests assert relations.
 
+use super::lazy::Ascending;
 use super::structures::with_structures;
 use super::*;
 use crate::streams::table::{TABLE, WHOLE};
@@ -18,7 +19,11 @@ pub(super) fn tests_of(checked: &CheckResult, stream: Stream) -> u64 {
 
 /// The inputs of each stream in a run of 4,096 tests.
 fn ran(derivations: &Derivations) -> [u64; 4] {
-    let checked = with_structures(derivations, &holds(|_| true), tests(4_096));
+    ran_of(derivations, &holds(|_| true))
+}
+
+fn ran_of(derivations: &Derivations, subject: &Arc<dyn Subject>) -> [u64; 4] {
+    let checked = with_structures(derivations, subject, tests(4_096));
     TABLE.each_ref().map(|row| tests_of(&checked, row.stream))
 }
 
@@ -41,4 +46,10 @@ fn the_inputs_of_each_stream_are_these() {
         checked.coverage.to_string(),
         "all 378 inputs up to size 8 and 122 of the 610 of size 9; 11 to 45 uniform of each size 9 to 29"
     );
+}
+
+#[test]
+fn the_runs_of_each_stream_of_inputs_that_are_decided_on_demand_are_these() {
+    let ascending: Arc<dyn Subject> = Ascending::new(|_: &[u64]| Verdict::Passed);
+    assert_eq!(ran_of(&lists(), &ascending), [2048, 512, 1024, 512]);
 }
