@@ -1,4 +1,4 @@
-//! The limits of what is found by running.
+//! Limits of a check that runs generators.
 
 use std::time::Duration;
 

@@ -1,9 +1,11 @@
 //! The items around what is printed: a file holds nothing else.
 
 use super::names::{ident, tok};
+use super::nodes::expressions as nodes;
+use super::nodes::types;
 
 pub(crate) fn unit_type() -> syn::Type {
-    syn::Type::Path(syn::TypePath { attrs: tok(), qself: None, path: ident("T").into() })
+    types::path(None, ident("T").into())
 }
 
 pub(crate) fn constant(expr: syn::Expr) -> syn::Item {
@@ -90,16 +92,8 @@ pub(crate) fn function(block: syn::Block) -> syn::Item {
 }
 
 pub(crate) fn match_on(pat: syn::Pat) -> syn::Block {
-    let unit = syn::Expr::Tuple(syn::ExprTuple { attrs: tok(), paren_token: tok(), elems: tok() });
-    let name = syn::Expr::Path(syn::ExprPath { attrs: tok(), qself: None, path: ident("a").into() });
-    let arm =
-        syn::Arm { attrs: tok(), pat, fat_arrow_token: tok(), body: Box::new(unit), comma: Some(tok()) };
-    let matching = syn::ExprMatch {
-        attrs: tok(),
-        match_token: tok(),
-        expr: Box::new(name),
-        brace_token: tok(),
-        arms: vec![arm],
-    };
-    syn::Block { brace_token: tok(), stmts: vec![syn::Stmt::Expr(syn::Expr::Match(matching), None)] }
+    let unit = nodes::tuple(std::iter::empty());
+    let arms = std::iter::once(nodes::arm(pat, Box::new(unit)));
+    let matching = nodes::match_of(Box::new(nodes::path(ident("a").into())), arms);
+    syn::Block { brace_token: tok(), stmts: vec![syn::Stmt::Expr(matching, None)] }
 }

@@ -238,6 +238,6 @@ impl ConstArgument {
                 syn::Block { brace_token: tok(), stmts: vec![syn::Stmt::Expr(expression.to_syn(), None)] }
             }
         };
-        syn::Expr::Block(syn::ExprBlock { attrs: tok(), label: None, block })
+        super::nodes::expressions::block(None, block)
     }
 }

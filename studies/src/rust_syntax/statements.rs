@@ -7,6 +7,7 @@ use super::expressions::Expression;
 use super::items::Item;
 use super::macros::Macro;
 use super::names::tok;
+use super::nodes::expressions as nodes;
 use super::patterns::Pattern;
 use super::types::Type;
 
@@ -100,8 +101,7 @@ fn local(pattern: &Pattern, ty: Option<&Type>, initializer: &Initializer) -> syn
             Some(syn::LocalInit { eq_token: tok(), expr: expr.to_box(), diverge: None })
         }
         Initializer::ValueElse(expr, block) => {
-            let block = syn::ExprBlock { attrs: tok(), label: None, block: block.to_syn() };
-            let diverge = Some((tok(), Box::new(syn::Expr::Block(block))));
+            let diverge = Some((tok(), Box::new(nodes::block(None, block.to_syn()))));
             Some(syn::LocalInit { eq_token: tok(), expr: expr.to_box(), diverge })
         }
     };

@@ -1,4 +1,4 @@
-//! The file that a process in which a test runs alone leaves for the process that started it: its
+//! The text that a process in which a test runs alone leaves for the process that started it: its
 //! report, or an input as source.
 
 use std::ffi::OsString;

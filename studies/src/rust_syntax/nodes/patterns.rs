@@ -34,7 +34,7 @@ pub(crate) fn reference(is_mutable: bool, pat: Pat) -> Pat {
     Pat::Reference(syn::PatReference { attrs: tok(), and_token: tok(), mutability, pat: Box::new(pat) })
 }
 
-/// `(a, b)`; `(a,)` with one element, which `prettyplease` does not add, but `(..)`.
+/// `(a, b)`; with one element `(a,)`, a comma that `prettyplease` does not add, and `(..)`.
 pub(crate) fn tuple(elems: impl Iterator<Item = Pat>) -> Pat {
     let mut elems: Punctuated<Pat, _> = elems.collect();
     if elems.len() == 1 && !matches!(elems[0], Pat::Rest(_)) {
