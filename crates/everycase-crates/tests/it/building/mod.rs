@@ -44,7 +44,7 @@ impl Built {
     }
 }
 
-/// Begins what several tests look at, in a thread beside those of the tests, unless there are
+/// Begins what several tests look at, in a thread beside the threads of the tests, unless there are
 /// arguments, which may choose some tests. An exploration waits for its worker most of the time, and the tests that look at it
 /// stand one after the other, so all threads of the harness would wait for one.
 fn begin_shared() {
